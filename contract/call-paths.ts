@@ -1,0 +1,43 @@
+/**
+ * Where every call lives. Kept apart from its schemas so that the browser carries no validator: a screen needs only
+ * the method and the path, the types come along for free.
+ */
+export const callPaths = {
+  seller: {
+    isAuth: { method: 'GET', url: '/api/seller/is-auth' },
+    login: { method: 'POST', url: '/api/seller/login' },
+    logout: { method: 'GET', url: '/api/seller/logout' },
+  },
+  user: {
+    isAuth: { method: 'GET', url: '/api/user/is-auth' },
+    register: { method: 'POST', url: '/api/user/register' },
+    login: { method: 'POST', url: '/api/user/login' },
+    logout: { method: 'POST', url: '/api/user/logout' },
+    sendVerifyOtp: { method: 'POST', url: '/api/user/send-verify-otp' },
+    verifyAccount: { method: 'POST', url: '/api/user/verify-account' },
+    sendResetOtp: { method: 'POST', url: '/api/user/send-reset-otp' },
+    verifyResetOtp: { method: 'POST', url: '/api/user/verify-reset-otp' },
+    resetPassword: { method: 'POST', url: '/api/user/reset-password' },
+  },
+  product: {
+    list: { method: 'GET', url: '/api/product/list' },
+    get: { method: 'GET', url: '/api/product/get' },
+    byIds: { method: 'GET', url: '/api/product/by-ids' },
+    suggest: { method: 'GET', url: '/api/product/suggest' },
+    add: { method: 'POST', url: '/api/product/add' },
+    stock: { method: 'POST', url: '/api/product/stock' },
+  },
+  cart: {
+    update: { method: 'POST', url: '/api/cart/update' },
+  },
+  address: {
+    get: { method: 'GET', url: '/api/address/get' },
+    add: { method: 'POST', url: '/api/address/add' },
+  },
+  order: {
+    cod: { method: 'POST', url: '/api/order/cod' },
+    stripe: { method: 'POST', url: '/api/order/stripe' },
+    user: { method: 'GET', url: '/api/order/user' },
+    seller: { method: 'GET', url: '/api/order/seller' },
+  },
+} as const

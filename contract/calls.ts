@@ -1,0 +1,285 @@
+import * as z from 'zod'
+import { callPaths } from './call-paths.ts'
+import * as entity from './entities.ts'
+import { limits } from './limits.ts'
+import { type fieldFaults, type RefusalCode, refusals } from './refusals.ts'
+
+/*
+ * The calls between browser and server, in one table: the server registers its routes from it, the browser's client
+ * takes its types from it, the tests walk it, and the reference at /api/docs is printed from it.
+ */
+
+/** Who may make a call. A `shopper` call is refused with not_signed_in before its body is looked at. */
+export type Access = 'anyone' | 'shopper' | 'seller'
+
+export const refusal = z.object({
+  success: z.literal(false),
+  message: z.string(),
+  code: z.enum(Object.keys(refusals) as [RefusalCode, ...RefusalCode[]]),
+  /** What is wrong, by the path of the field: `{ "address.phone": "…" }`. */
+  fields: z.record(z.string(), z.string()).optional(),
+  requestId: z.string().optional(),
+})
+export type RefusalReply = z.infer<typeof refusal>
+export type FieldFaultName = keyof typeof fieldFaults
+
+const message = z.string()
+const done = { success: z.literal(true), message }
+
+// A userId is looked at in one place, before validation: anything but the session's own is refused.
+const claimed = { userId: z.unknown().optional() }
+
+type Shape = z.ZodRawShape
+
+type CallSchema<S extends z.ZodType, B extends z.ZodType, Q extends z.ZodType> = {
+  summary: string
+  tags: string[]
+  response: { 200: z.ZodUnion<[S, typeof refusal]>; '4xx': typeof refusal; '5xx': typeof refusal }
+} & (B extends z.ZodUndefined ? object : { body: B }) &
+  (Q extends z.ZodUndefined ? object : { querystring: Q })
+
+function call<
+  const P extends { method: 'GET' | 'POST'; url: string },
+  const A extends Access,
+  R extends Shape,
+  B extends z.ZodType = z.ZodUndefined,
+  Q extends z.ZodType = z.ZodUndefined,
+>(path: P, definition: { summary: string; access: A; ours?: true; reply: R; body?: B; query?: Q; multipart?: true }) {
+  const success = z.object(definition.reply)
+  return {
+    ...path,
+    access: definition.access,
+    /** True for calls that only this shop's own screens know. */
+    ours: definition.ours === true,
+    multipart: definition.multipart === true,
+    success,
+    schema: {
+      summary: definition.summary,
+      tags: [path.url.split('/')[2] ?? 'shop'],
+      ...(definition.body && { body: definition.body }),
+      ...(definition.query && { querystring: definition.query }),
+      response: { 200: z.union([success, refusal]), '4xx': refusal, '5xx': refusal },
+    } as CallSchema<z.ZodObject<R>, B, Q>,
+  }
+}
+
+const listQuery = z.object({
+  category: z.string().max(limits.addressText).optional(),
+  q: z.string().optional(),
+  inStock: z.enum(['true', 'false']).optional(),
+  sort: z.enum(['featured', 'newest', 'price', '-price']).optional(),
+  limit: z
+    .string()
+    .regex(/^[0-9]{1,3}$/)
+    .optional(),
+  cursor: z.string().max(400).optional(),
+})
+export type ListSort = NonNullable<z.infer<typeof listQuery>['sort']>
+
+const credentials = { email: entity.email, password: entity.password }
+const page = {
+  limit: z
+    .string()
+    .regex(/^[0-9]{1,3}$/)
+    .optional(),
+  cursor: z.string().max(400).optional(),
+}
+
+// Loose on purpose: the operation refuses in the order a shopper can act on (log in, verify, address, lines).
+const placeOrder = z.object({
+  ...claimed,
+  address: z.string().max(limits.addressText).nullish(),
+  items: z.array(z.object({ product: z.string().max(limits.addressText), quantity: z.number() })).max(1000),
+  /** The total that the shopper saw, in the shop's currency. Ours; refused with amount_changed when it's another. */
+  expectedAmount: entity.wireMoney.optional(),
+})
+
+const orderPlaced = { ...done, orderId: z.string(), orderNumber: z.int() }
+
+export const calls = {
+  seller: {
+    isAuth: call(callPaths.seller.isAuth, {
+      summary: 'Says whether the caller has a seller session',
+      access: 'anyone',
+      reply: { success: z.literal(true), email: z.string().optional() },
+    }),
+    login: call(callPaths.seller.login, {
+      summary: 'Signs a seller in',
+      access: 'anyone',
+      body: z.object(credentials),
+      reply: done,
+    }),
+    logout: call(callPaths.seller.logout, {
+      summary: "Ends the seller's session, and only that",
+      access: 'anyone',
+      reply: done,
+    }),
+  },
+  user: {
+    isAuth: call(callPaths.user.isAuth, {
+      summary: 'Gives the signed-in shopper with the saved cart',
+      access: 'anyone',
+      reply: { success: z.literal(true), user: entity.user },
+    }),
+    register: call(callPaths.user.register, {
+      summary: 'Opens an account and signs its shopper in',
+      access: 'anyone',
+      body: z.object({ name: entity.text(limits.name), email: entity.email, password: entity.newPassword }),
+      reply: { ...done, user: entity.userSummary },
+    }),
+    login: call(callPaths.user.login, {
+      summary: 'Signs a shopper in',
+      access: 'anyone',
+      body: z.object(credentials),
+      reply: { ...done, user: entity.userSummary },
+    }),
+    logout: call(callPaths.user.logout, {
+      summary: "Ends the shopper's session; succeeds without one too",
+      access: 'anyone',
+      reply: done,
+    }),
+    sendVerifyOtp: call(callPaths.user.sendVerifyOtp, {
+      summary: "Mails a six-digit code to the session's own address",
+      access: 'shopper',
+      reply: done,
+    }),
+    verifyAccount: call(callPaths.user.verifyAccount, {
+      summary: 'Verifies the e-mail address with the code',
+      access: 'shopper',
+      body: z.object({ otp: entity.otp }),
+      reply: done,
+    }),
+    sendResetOtp: call(callPaths.user.sendResetOtp, {
+      summary: 'Mails a code for a new password; answers alike for unknown addresses',
+      access: 'anyone',
+      body: z.object({ email: entity.email }),
+      reply: done,
+    }),
+    verifyResetOtp: call(callPaths.user.verifyResetOtp, {
+      summary: 'Tells whether a reset code is right, and spends one of its tries when it is wrong',
+      access: 'anyone',
+      body: z.object({ email: entity.email, otp: entity.otp }),
+      reply: done,
+    }),
+    resetPassword: call(callPaths.user.resetPassword, {
+      summary: 'Sets a new password with the code, uses the code up and ends every session of the account',
+      access: 'anyone',
+      body: z.object({ email: entity.email, otp: entity.otp, newPassword: entity.newPassword }),
+      reply: done,
+    }),
+  },
+  product: {
+    list: call(callPaths.product.list, {
+      summary: 'Every product; with a filter, a limit or a cursor, one page of them',
+      access: 'anyone',
+      query: listQuery,
+      reply: {
+        success: z.literal(true),
+        products: z.array(entity.product),
+        /** Only with a query: pass it back as `cursor` for the next page; null on the last one. */
+        nextCursor: z.string().nullable().optional(),
+        /** Only with a query: how many match, counted up to 1,000. */
+        total: z.int().optional(),
+        /** Only for a search that found nothing: products whose names are close. */
+        near: z.array(entity.product).optional(),
+      },
+    }),
+    get: call(callPaths.product.get, {
+      summary: 'One product with up to five related ones that are in stock',
+      access: 'anyone',
+      ours: true,
+      query: z.object({ id: z.string().max(limits.addressText) }),
+      reply: { success: z.literal(true), product: entity.product, related: z.array(entity.product) },
+    }),
+    byIds: call(callPaths.product.byIds, {
+      summary: 'The products of a cart; ids that name none are left out',
+      access: 'anyone',
+      ours: true,
+      query: z.object({ ids: z.string().max(limits.cartProducts * 37) }),
+      reply: { success: z.literal(true), products: z.array(entity.product) },
+    }),
+    suggest: call(callPaths.product.suggest, {
+      summary: 'Up to six products in stock for what has been typed so far',
+      access: 'anyone',
+      ours: true,
+      query: z.object({ q: z.string() }),
+      reply: { success: z.literal(true), products: z.array(entity.product) },
+    }),
+    add: call(callPaths.product.add, {
+      summary: 'Adds a product with up to four pictures (multipart: productData as JSON, images)',
+      access: 'seller',
+      multipart: true,
+      reply: { ...done, product: entity.product },
+    }),
+    stock: call(callPaths.product.stock, {
+      summary: 'Sets whether a product is in stock',
+      access: 'seller',
+      body: z.object({ id: z.string().max(limits.addressText), inStock: z.boolean() }),
+      reply: done,
+    }),
+  },
+  cart: {
+    update: call(callPaths.cart.update, {
+      summary: "Replaces the shopper's saved cart; an empty one without userId changes nothing",
+      access: 'shopper',
+      body: z.object({ ...claimed, cartItems: entity.cartItems }),
+      reply: done,
+    }),
+  },
+  address: {
+    get: call(callPaths.address.get, {
+      summary: "The shopper's addresses, oldest first",
+      access: 'shopper',
+      query: z.object(claimed),
+      reply: { success: z.literal(true), addresses: z.array(entity.address) },
+    }),
+    add: call(callPaths.address.add, {
+      summary: 'Saves an address',
+      access: 'shopper',
+      body: z.object({ ...claimed, address: entity.addressInput }),
+      reply: { ...done, address: entity.address },
+    }),
+  },
+  order: {
+    cod: call(callPaths.order.cod, {
+      summary: 'Places an order paid in cash on delivery (takes an Idempotency-Key header)',
+      access: 'shopper',
+      body: placeOrder,
+      reply: orderPlaced,
+    }),
+    stripe: call(callPaths.order.stripe, {
+      summary: 'Places an order and gives the address where it is paid online',
+      access: 'shopper',
+      body: placeOrder,
+      reply: { ...orderPlaced, url: z.string() },
+    }),
+    user: call(callPaths.order.user, {
+      summary: "The shopper's orders, newest first",
+      access: 'shopper',
+      query: z.object({ ...claimed, ...page, awaiting: z.enum(['true', 'false']).optional() }),
+      reply: {
+        success: z.literal(true),
+        orders: z.array(entity.order),
+        nextCursor: z.string().nullable().optional(),
+      },
+    }),
+    seller: call(callPaths.order.seller, {
+      summary: "Everybody's orders, newest first",
+      access: 'seller',
+      query: z.object(page),
+      reply: {
+        success: z.literal(true),
+        orders: z.array(entity.order),
+        nextCursor: z.string().nullable().optional(),
+      },
+    }),
+  },
+}
+export type Calls = typeof calls
+
+/** All calls in a row, each with its name in the table, such as `order.cod`. */
+export function everyCall() {
+  return Object.entries(calls).flatMap(([group, members]) =>
+    Object.entries(members).map(([name, member]) => ({ name: `${group}.${name}`, ...member })),
+  )
+}

@@ -1,0 +1,68 @@
+import type * as z from 'zod'
+import { callPaths } from './call-paths.ts'
+import type { Calls, RefusalReply } from './calls.ts'
+
+type AnyCall = { success: z.ZodType; schema: { body?: z.ZodType; querystring?: z.ZodType } }
+
+/** What goes into a call: its body for a POST, its query for a GET. */
+export type Input<C> = C extends { schema: { body: infer B extends z.ZodType } }
+  ? z.input<B>
+  : C extends { schema: { querystring: infer Q extends z.ZodType } }
+    ? z.input<Q>
+    : undefined
+
+/** A reply: either what was asked for, or the shop's refusal with the HTTP status it came with. */
+export type Reply<C extends AnyCall> = z.output<C['success']> | (RefusalReply & { status: number })
+
+export type CallOptions = { headers?: Record<string, string>; signal?: AbortSignal }
+
+export type Client = {
+  [G in keyof Calls]: {
+    [N in keyof Calls[G]]: Calls[G][N] extends AnyCall
+      ? undefined extends Input<Calls[G][N]>
+        ? (input?: undefined, options?: CallOptions) => Promise<Reply<Calls[G][N]>>
+        : (input: Input<Calls[G][N]>, options?: CallOptions) => Promise<Reply<Calls[G][N]>>
+      : never
+  }
+}
+
+/** How a request travels: `fetch` in the browser, the server's own door while rendering, either in tests. */
+export type Send = (request: {
+  method: 'GET' | 'POST'
+  url: string
+  headers: Record<string, string>
+  body?: string
+  signal?: AbortSignal
+}) => Promise<{ status: number; json: unknown }>
+
+/**
+ * The one typed client of the calls. Gives the reply whatever the status; rejects only when no reply came
+ * (the connection broke, or the caller's signal ended it).
+ */
+export function makeClient(send: Send): Client {
+  const client: Record<string, Record<string, unknown>> = {}
+  for (const [group, members] of Object.entries(callPaths)) {
+    client[group] = {}
+    for (const [name, path] of Object.entries(members)) {
+      client[group][name] = async (input?: Record<string, unknown>, options: CallOptions = {}) => {
+        const hasBody = path.method === 'POST' && input !== undefined
+        const { status, json } = await send({
+          method: path.method,
+          url: path.method === 'GET' && input ? `${path.url}${queryOf(input)}` : path.url,
+          headers: { ...(hasBody ? { 'content-type': 'application/json' } : {}), ...options.headers },
+          ...(hasBody ? { body: JSON.stringify(input) } : {}),
+          ...(options.signal ? { signal: options.signal } : {}),
+        })
+        const reply = json as { success?: boolean }
+        return reply.success === true ? reply : { ...reply, status }
+      }
+    }
+  }
+  return client as unknown as Client
+}
+
+function queryOf(input: Record<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input)) if (value !== undefined) query.set(name, String(value))
+  return query.size > 0 ? `?${query}` : ''
+}

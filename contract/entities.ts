@@ -1,0 +1,141 @@
+import * as z from 'zod'
+import { limits } from './limits.ts'
+import { orderStatuses } from './order-status.ts'
+
+/*
+ * The records of the shop as the wire carries them. Schemas only check; none transforms, so that what is parsed is
+ * what was sent. A custom issue's message names a field fault of refusals.ts.
+ */
+
+const wellFormed = (text: string) => !text.includes('\u0000') && text.isWellFormed()
+
+/** Text of bounded length, counted after trimming, well-formed and without NUL, which PostgreSQL cannot store. */
+export const text = (max: number, min = 1) =>
+  z
+    .string()
+    .refine((value) => value.trim().length >= min, { error: min <= 1 ? 'required' : 'too_short', params: { min } })
+    .refine((value) => value.trim().length <= max, { error: 'too_long', params: { max } })
+    .refine(wellFormed, { error: 'characters' })
+
+export const id = z.uuid({ error: 'invalid' })
+
+// Deliberately loose: one @, something on both sides, a dot in the domain, no spaces or control characters.
+// Whether the address exists is what the code is for.
+export const email = text(limits.email).refine(
+  (value) => /^[^\s@\p{Cc},;<>"]+@[^\s@\p{Cc},;<>"]+\.[^\s@\p{Cc},;<>"]+$/u.test(value.trim()),
+  {
+    error: 'email',
+  },
+)
+
+/** Exactly as typed: never trimmed. */
+export const newPassword = z
+  .string()
+  .refine((value) => value.length >= limits.passwordMin, { error: 'too_short', params: { min: limits.passwordMin } })
+  .refine((value) => value.length <= limits.passwordMax, { error: 'too_long', params: { max: limits.passwordMax } })
+  .refine(wellFormed, { error: 'characters' })
+
+/** At sign-in only its size is bounded: a short wrong password is a wrong password. */
+export const password = z
+  .string()
+  .refine((value) => value.length <= 1024, { error: 'too_long', params: { max: 1024 } })
+  .refine(wellFormed, { error: 'characters' })
+
+export const otp = z.string().refine((value) => /^[0-9]{6}$/.test(value.trim()), { error: 'code' })
+
+/** A number in the shop's currency with at most two decimals. */
+export const wireMoney = z.number().nonnegative()
+
+const productFields = {
+  _id: z.string(),
+  name: z.string(),
+  /** The Thai name, where the seller gave one. Ours, like descriptionTh and stock. */
+  nameTh: z.string().nullable(),
+  description: z.array(z.string()),
+  descriptionTh: z.array(z.string()).nullable(),
+  category: z.string(),
+  price: wireMoney,
+  offerPrice: wireMoney,
+  /** URLs relative to the shop. */
+  image: z.array(z.string()),
+  /** False as well when counted stock is at zero. */
+  inStock: z.boolean(),
+  /** Pieces left; null when they aren't counted. */
+  stock: z.int().nullable(),
+  Weight: z.string().optional(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+}
+export const product = z.object(productFields)
+export type Product = z.infer<typeof product>
+
+/** A map of product id to quantity. Keys are checked by hand: what isn't a known product's id is dropped, not refused. */
+export const cartItems = z
+  .record(z.string(), z.int().min(0).max(limits.quantity))
+  .refine((items) => Object.keys(items).length <= limits.cartProducts, {
+    error: 'too_long',
+    params: { max: limits.cartProducts },
+  })
+export type CartItems = Record<string, number>
+
+export const userSummary = z.object({ name: z.string(), email: z.string(), isAccountVerified: z.boolean() })
+export const user = userSummary.extend({ _id: z.string(), cartItems: z.record(z.string(), z.int()) })
+export type User = z.infer<typeof user>
+
+/** Digits only; a number is accepted because a form's number input sends one. Kept as text, so 01000 stays 01000. */
+export const zipcodeInput = z
+  .union([z.string(), z.int().nonnegative()], { error: 'zipcode' })
+  .refine((value) => new RegExp(`^[0-9]{${limits.zipcodeMin},${limits.zipcodeMax}}$`).test(String(value).trim()), {
+    error: 'zipcode',
+  })
+
+export const addressInput = z.object({
+  firstName: text(limits.addressText),
+  lastName: text(limits.addressText),
+  street: text(limits.addressText),
+  city: text(limits.addressText),
+  state: text(limits.addressText),
+  zipcode: zipcodeInput,
+  country: text(limits.addressText),
+  phone: text(limits.phoneMax, limits.phoneMin),
+})
+export type AddressInput = z.infer<typeof addressInput>
+
+const addressFields = {
+  firstName: z.string(),
+  lastName: z.string(),
+  street: z.string(),
+  city: z.string(),
+  state: z.string(),
+  /** A number where it is one without loss, else text. */
+  zipcode: z.union([z.number(), z.string()]),
+  country: z.string(),
+  phone: z.string(),
+}
+export const orderAddress = z.object(addressFields)
+export const address = z.object({ _id: z.string(), userId: z.string(), ...addressFields })
+export type Address = z.infer<typeof address>
+export type OrderAddress = z.infer<typeof orderAddress>
+
+export const paymentType = z.enum(['COD', 'Online'])
+export type PaymentType = z.infer<typeof paymentType>
+
+export const order = z.object({
+  _id: z.string(),
+  /** A short number for people. Ours, like subtotal, tax and timeline. */
+  number: z.int(),
+  userId: z.string(),
+  paymentType,
+  subtotal: wireMoney,
+  tax: wireMoney,
+  amount: wireMoney,
+  status: z.enum(orderStatuses),
+  isPaid: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  address: orderAddress,
+  /** Every product as it was sold; later edits don't reach it. */
+  items: z.array(z.object({ product, quantity: z.int() })),
+  timeline: z.array(z.object({ status: z.enum(orderStatuses), at: z.string() })),
+})
+export type Order = z.infer<typeof order>

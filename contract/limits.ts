@@ -1,0 +1,60 @@
+/** Every number that bounds what a call accepts. The server enforces them; the screens quote them. */
+export const limits = {
+  /** Different products in one cart. */
+  cartProducts: 200,
+  /** Pieces of one product in a cart or an order. */
+  quantity: 99,
+  /** Different products in one order. */
+  orderLines: 100,
+  /** Addresses one shopper can keep. */
+  addresses: 50,
+  name: 100,
+  email: 200,
+  passwordMin: 8,
+  passwordMax: 256,
+  addressText: 200,
+  phoneMin: 3,
+  phoneMax: 30,
+  zipcodeMin: 3,
+  zipcodeMax: 10,
+  productName: 200,
+  descriptionLines: 50,
+  descriptionLine: 500,
+  weight: 50,
+  /** Cents. Just under ten million in the shop's currency. */
+  priceCents: 999_999_999,
+  stock: 1_000_000,
+  pictures: 4,
+  pictureBytes: 12 * 1024 * 1024,
+  picturePixels: 50_000_000,
+  searchText: 100,
+  /** Rows of one page of any list. */
+  pageSize: 100,
+  /** Digits, minutes, wrong tries and mails an hour of a one-time code. */
+  codeDigits: 6,
+  codeMinutes: 10,
+  codeTries: 5,
+  codeMailsPerHour: 5,
+  /** Seconds before the screen offers another code. */
+  codeResendSeconds: 60,
+  idempotencyKey: 200,
+  jsonBytes: 256 * 1024,
+  jsonDepth: 20,
+} as const
+
+/** What the shop shows, in numbers. */
+export const display = {
+  bestSellers: 5,
+  relatedProducts: 5,
+  rating: 4,
+  ratingOutOf: 5,
+  /** The quantity selector offers 1 to this, or up to the current quantity where that is larger. */
+  selectorQuantity: 9,
+  loaderMilliseconds: 5000,
+  toastSuccessMilliseconds: 2000,
+  toastErrorMilliseconds: 4000,
+  toastsVisible: 20,
+  listPage: 24,
+  /** Counted stock at or below this is shown as "Only n left". */
+  lowStock: 5,
+} as const

@@ -1,0 +1,194 @@
+import type { Language } from './shop.ts'
+
+type Words = Record<Language, string>
+
+/**
+ * Every way in which the shop says no: a code for programs, words for people. The HTTP status is 200 where the
+ * shop declines a well-formed wish (clients show `message` only then), and the fitting 4xx/5xx where the call
+ * itself is wrong. `{name}`-style places are filled by the refusing operation.
+ */
+export const refusals = {
+  // Placing an order, in the order in which they are checked.
+  not_signed_in: { status: 401, en: 'กรุณา Login ก่อน', th: 'กรุณาเข้าสู่ระบบก่อน' },
+  email_unverified: {
+    status: 200,
+    en: 'กรุณา ยืนยันอีเมลก่อนทำการสั่งซื้อ',
+    th: 'กรุณายืนยันอีเมลก่อนทำการสั่งซื้อ',
+  },
+  address_missing: { status: 200, en: 'Please select an address', th: 'กรุณาเลือกที่อยู่จัดส่ง' },
+  cart_empty: { status: 200, en: 'Your cart is empty', th: 'ตะกร้าของคุณว่างเปล่า' },
+  product_unavailable: {
+    status: 200,
+    en: '{name} is no longer available. Remove it from the cart to go on.',
+    th: '{name} ไม่มีจำหน่ายแล้ว กรุณานำออกจากตะกร้าเพื่อดำเนินการต่อ',
+  },
+  stock_short: {
+    status: 200,
+    en: 'Only {left} of {name} left. Lower the quantity to go on.',
+    th: '{name} เหลือเพียง {left} ชิ้น กรุณาลดจำนวนเพื่อดำเนินการต่อ',
+  },
+  quantity_too_large: {
+    status: 200,
+    en: 'At most {max} of {name} in one order',
+    th: 'สั่ง {name} ได้ไม่เกิน {max} ชิ้นต่อคำสั่งซื้อ',
+  },
+  amount_changed: {
+    status: 200,
+    en: 'Prices have changed: the total is now {amount}. Check the cart and order again.',
+    th: 'ราคามีการเปลี่ยนแปลง ยอดรวมใหม่คือ {amount} กรุณาตรวจสอบตะกร้าแล้วสั่งซื้ออีกครั้ง',
+  },
+  attempt_reused: {
+    status: 422,
+    en: 'This Idempotency-Key was used for another order. Use a new key.',
+    th: 'Idempotency-Key นี้ถูกใช้กับคำสั่งซื้ออื่นแล้ว กรุณาใช้คีย์ใหม่',
+  },
+  payment_unavailable: {
+    status: 200,
+    en: 'Online payment is not available right now. Please choose cash on delivery.',
+    th: 'ขณะนี้ยังไม่สามารถชำระเงินออนไลน์ได้ กรุณาเลือกเก็บเงินปลายทาง',
+  },
+
+  // Accounts.
+  invalid_credentials: {
+    status: 200,
+    en: 'Wrong e-mail or password',
+    th: 'อีเมลหรือรหัสผ่านไม่ถูกต้อง',
+  },
+  email_taken: {
+    status: 200,
+    en: 'An account with this e-mail already exists. Log in, or reset the password.',
+    th: 'มีบัญชีที่ใช้อีเมลนี้อยู่แล้ว กรุณาเข้าสู่ระบบหรือตั้งรหัสผ่านใหม่',
+  },
+  password_common: {
+    status: 200,
+    en: 'This password is too easy to guess. Choose another one.',
+    th: 'รหัสผ่านนี้เดาง่ายเกินไป กรุณาตั้งรหัสผ่านอื่น',
+  },
+  already_verified: { status: 200, en: 'Your e-mail is already verified', th: 'อีเมลของคุณได้รับการยืนยันแล้ว' },
+  otp_wrong: {
+    status: 200,
+    en: 'รหัส OTP ไม่ถูกต้อง',
+    th: 'รหัส OTP ไม่ถูกต้อง',
+  },
+  otp_expired: {
+    status: 200,
+    en: 'This code has expired or was used up. Ask for a new one.',
+    th: 'รหัสนี้หมดอายุหรือถูกใช้ไปแล้ว กรุณาขอรหัสใหม่',
+  },
+
+  // Addresses.
+  too_many_addresses: {
+    status: 200,
+    en: 'You have {max} saved addresses, which is the most we can keep',
+    th: 'คุณมีที่อยู่ที่บันทึกไว้ครบ {max} แห่งแล้ว',
+  },
+
+  // The call itself.
+  invalid_form: { status: 200, en: 'Please check the marked fields', th: 'กรุณาตรวจสอบช่องที่มีเครื่องหมาย' },
+  malformed: {
+    status: 400,
+    en: 'The request is not of the expected shape',
+    th: 'รูปแบบคำขอไม่ถูกต้อง',
+  },
+  forbidden: { status: 403, en: 'You may not do this', th: 'คุณไม่มีสิทธิ์ทำรายการนี้' },
+  cross_site: {
+    status: 403,
+    en: 'This request came from another site and was refused',
+    th: 'คำขอนี้มาจากเว็บไซต์อื่นจึงถูกปฏิเสธ',
+  },
+  not_found: { status: 404, en: 'There is nothing here', th: 'ไม่พบสิ่งที่คุณต้องการ' },
+  method_not_allowed: {
+    status: 405,
+    en: 'This call does not take that method',
+    th: 'ไม่รองรับวิธีเรียกนี้',
+  },
+  too_large: { status: 413, en: 'The request is too large', th: 'คำขอมีขนาดใหญ่เกินไป' },
+  wrong_type: {
+    status: 415,
+    en: 'Send the request as application/json',
+    th: 'กรุณาส่งคำขอเป็น application/json',
+  },
+  too_many: {
+    status: 429,
+    en: 'Too many tries. Please wait a little and try again.',
+    th: 'ทำรายการบ่อยเกินไป กรุณารอสักครู่แล้วลองใหม่',
+  },
+  headers_too_large: { status: 431, en: 'The request headers are too large', th: 'ส่วนหัวคำขอใหญ่เกินไป' },
+  broken: {
+    status: 500,
+    en: 'Something went wrong on our side. Please try again.',
+    th: 'เกิดข้อผิดพลาดในระบบ กรุณาลองใหม่อีกครั้ง',
+  },
+  unavailable: {
+    status: 503,
+    en: 'The shop is busy right now. Please try again in a moment.',
+    th: 'ขณะนี้ร้านค้าไม่พร้อมให้บริการ กรุณาลองใหม่ในอีกสักครู่',
+  },
+} as const satisfies Record<string, Words & { status: number }>
+
+export type RefusalCode = keyof typeof refusals
+
+/** The words of a refusal in one language, its places filled. */
+export function refusalWords(
+  code: RefusalCode,
+  language: Language,
+  places: Readonly<Record<string, string | number>> = {},
+): string {
+  return fill(refusals[code][language], places)
+}
+
+/** What goes wrong in a single field of a form. */
+export const fieldFaults = {
+  required: { en: 'Please fill in this field', th: 'กรุณากรอกข้อมูลในช่องนี้' },
+  too_short: { en: 'At least {min} characters', th: 'ต้องมีอย่างน้อย {min} ตัวอักษร' },
+  too_long: { en: 'At most {max} characters', th: 'ต้องไม่เกิน {max} ตัวอักษร' },
+  email: { en: 'This does not look like an e-mail address', th: 'รูปแบบอีเมลไม่ถูกต้อง' },
+  zipcode: { en: 'Digits only, 3 to 10 of them', th: 'ใช้ตัวเลขเท่านั้น 3 ถึง 10 หลัก' },
+  code: { en: 'The code has six digits', th: 'รหัสมีตัวเลข 6 หลัก' },
+  characters: { en: 'This contains characters that cannot be stored', th: 'มีอักขระที่ไม่สามารถบันทึกได้' },
+  number: { en: 'This is not a number we can take', th: 'ตัวเลขนี้ใช้ไม่ได้' },
+  type: { en: 'This is not of the expected type', th: 'ชนิดข้อมูลไม่ถูกต้อง' },
+  invalid: { en: 'This value cannot be used', th: 'ค่านี้ใช้ไม่ได้' },
+  taken: { en: 'This e-mail already has an account', th: 'อีเมลนี้มีบัญชีอยู่แล้ว' },
+  common: { en: 'Too easy to guess', th: 'เดาง่ายเกินไป' },
+} as const satisfies Record<string, Words>
+
+export type FieldFault = keyof typeof fieldFaults
+
+export function fieldFaultWords(
+  fault: FieldFault,
+  language: Language,
+  places: Readonly<Record<string, string | number>> = {},
+): string {
+  return fill(fieldFaults[fault][language], places)
+}
+
+/** What the shop says when it did what was asked. */
+export const notices = {
+  cart_saved: { en: 'Cart Updated', th: 'บันทึกตะกร้าแล้ว' },
+  cart_kept: { en: 'Cart unchanged', th: 'ตะกร้าไม่เปลี่ยนแปลง' },
+  order_placed: { en: 'Order placed successfully', th: 'สั่งซื้อสำเร็จแล้ว' },
+  address_added: { en: 'Address added successfully', th: 'บันทึกที่อยู่แล้ว' },
+  registered: { en: 'Welcome! Your account is ready.', th: 'ยินดีต้อนรับ! บัญชีของคุณพร้อมใช้งานแล้ว' },
+  signed_in: { en: 'Welcome back!', th: 'ยินดีต้อนรับกลับ!' },
+  signed_out: { en: 'Logged out', th: 'ออกจากระบบแล้ว' },
+  code_sent: { en: 'We sent a 6-digit code to your e-mail', th: 'เราได้ส่งรหัส 6 หลักไปยังอีเมลของคุณแล้ว' },
+  reset_code_sent: {
+    en: 'If this e-mail has an account, a 6-digit code is on its way',
+    th: 'หากอีเมลนี้มีบัญชีอยู่ รหัส 6 หลักกำลังถูกส่งไป',
+  },
+  email_verified: { en: 'Your e-mail is verified', th: 'ยืนยันอีเมลสำเร็จแล้ว' },
+  otp_right: { en: 'รหัส OTP ถูกต้อง', th: 'รหัส OTP ถูกต้อง' },
+  password_reset: {
+    en: 'Your password has been changed. Please log in.',
+    th: 'เปลี่ยนรหัสผ่านแล้ว กรุณาเข้าสู่ระบบ',
+  },
+} as const satisfies Record<string, Words>
+
+export type Notice = keyof typeof notices
+
+function fill(words: string, places: Readonly<Record<string, string | number>>): string {
+  return words.replace(/\{(\w+)\}/g, (place, name: string) =>
+    Object.hasOwn(places, name) ? String(places[name]) : place,
+  )
+}

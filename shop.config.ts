@@ -1,0 +1,36 @@
+import type { ShopConfig } from './contract/shop.ts'
+import { taxRules } from './contract/shop.ts'
+
+/**
+ * What an owner edits to make this shop theirs. Nothing else needs to change for a new name, currency, tax or
+ * category list; restart the shop afterwards.
+ */
+export const shop: ShopConfig = {
+  name: 'Talad',
+  nameTh: 'ตลาด',
+  contact: {
+    company: 'Talad Grocery Co., Ltd.',
+    addressLines: ['88 Charoen Krung Road', 'Bang Rak, Bangkok 10500', 'Thailand'],
+    addressLinesTh: ['88 ถนนเจริญกรุง', 'แขวงบางรัก เขตบางรัก กรุงเทพมหานคร 10500'],
+    phone: '+66 2 000 0000',
+    email: 'hello@talad.example',
+    map: { latitude: 13.7246, longitude: 100.5147, zoom: 16 },
+  },
+  social: [
+    { name: 'Facebook', url: 'https://www.facebook.com/' },
+    { name: 'Instagram', url: 'https://www.instagram.com/' },
+    { name: 'LINE', url: 'https://line.me/' },
+  ],
+  currency: { code: 'USD', symbol: '$' },
+  // In Thailand, where shelf prices include 7% VAT, use `taxRules.thailand`.
+  tax: taxRules.added2Percent,
+  categories: [
+    { path: 'Vegetables', name: 'Organic veggies', nameTh: 'ผักออร์แกนิก', tint: 'vegetables' },
+    { path: 'Fruits', name: 'Fresh Fruits', nameTh: 'ผลไม้สด', tint: 'fruits' },
+    { path: 'Drinks', name: 'Cold Drinks', nameTh: 'เครื่องดื่มเย็น', tint: 'drinks' },
+    { path: 'Instant', name: 'Instant Food', nameTh: 'อาหารสำเร็จรูป', tint: 'instant' },
+    { path: 'Dairy', name: 'Dairy Products', nameTh: 'นมและผลิตภัณฑ์นม', tint: 'dairy' },
+    { path: 'Bakery', name: 'Bakery & Breads', nameTh: 'เบเกอรีและขนมปัง', tint: 'bakery' },
+    { path: 'Grains', name: 'Grains & Cereals', nameTh: 'ข้าวและธัญพืช', tint: 'grains' },
+  ],
+}
