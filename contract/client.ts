@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { callPaths } from './call-paths.ts'
 import type { Calls, RefusalReply } from './calls.ts'
 
-type AnyCall = { success: z.ZodType; schema: { body?: z.ZodType; querystring?: z.ZodType } }
+type AnyCall = { success: z.ZodType; schema: object }
 
 /** What goes into a call: its body for a POST, its query for a GET. */
 export type Input<C> = C extends { schema: { body: infer B extends z.ZodType } }
