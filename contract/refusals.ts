@@ -27,6 +27,7 @@ export const refusals = {
     en: 'Only {left} of {name} left. Lower the quantity to go on.',
     th: '{name} เหลือเพียง {left} ชิ้น กรุณาลดจำนวนเพื่อดำเนินการต่อ',
   },
+  product_unknown: { status: 200, en: 'There is no such product', th: 'ไม่พบสินค้านี้' },
   quantity_too_large: {
     status: 200,
     en: 'At most {max} of {name} in one order',
@@ -167,6 +168,8 @@ export function fieldFaultWords(
 export const notices = {
   cart_saved: { en: 'Cart Updated', th: 'บันทึกตะกร้าแล้ว' },
   cart_kept: { en: 'Cart unchanged', th: 'ตะกร้าไม่เปลี่ยนแปลง' },
+  stock_saved: { en: 'Stock Updated', th: 'บันทึกสถานะสินค้าแล้ว' },
+  product_added: { en: 'Product Added', th: 'เพิ่มสินค้าแล้ว' },
   order_placed: { en: 'Order placed successfully', th: 'สั่งซื้อสำเร็จแล้ว' },
   address_added: { en: 'Address added successfully', th: 'บันทึกที่อยู่แล้ว' },
   registered: { en: 'Welcome! Your account is ready.', th: 'ยินดีต้อนรับ! บัญชีของคุณพร้อมใช้งานแล้ว' },

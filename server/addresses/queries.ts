@@ -1,0 +1,50 @@
+import type { Insertable, Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/database.ts'
+import type { Address as AddressTable } from '../platform/tables.ts'
+
+export type AddressRow = Selectable<AddressTable>
+
+const addressColumns = [
+  'id',
+  'shopperId',
+  'firstName',
+  'lastName',
+  'street',
+  'city',
+  'state',
+  'zipcode',
+  'country',
+  'phone',
+  'createdAt',
+] as const
+
+/** The shopper's addresses, oldest first. There are never more than the limit. */
+export function addressesOfShopper(db: Db, shopperId: string): Promise<AddressRow[]> {
+  return db.selectFrom('address').select(addressColumns).where('shopperId', '=', shopperId).orderBy('id').execute()
+}
+
+/** One address, if it is this shopper's. */
+export function findOwnAddress(db: Db | Tx, shopperId: string, id: string): Promise<AddressRow | undefined> {
+  return db
+    .selectFrom('address')
+    .select(addressColumns)
+    .where('id', '=', id)
+    .where('shopperId', '=', shopperId)
+    .executeTakeFirst()
+}
+
+/** Locks the shopper, so that two calls at once can't both take the last free place, and counts the addresses. */
+export async function lockAndCountAddresses(tx: Tx, shopperId: string): Promise<number> {
+  await tx.selectFrom('shopper').select('id').where('id', '=', shopperId).forNoKeyUpdate().execute()
+  const { count } = await tx
+    .selectFrom('address')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('shopperId', '=', shopperId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export function insertAddress(tx: Tx, address: Insertable<AddressTable>): Promise<AddressRow> {
+  return tx.insertInto('address').values(address).returning(addressColumns).executeTakeFirstOrThrow()
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { CartItems } from '../../contract/entities.ts'
+import type { Db, Tx } from '../platform/database.ts'
+
+/** The shopper's saved cart; empty where none was saved. */
+export async function findCart(db: Db, shopperId: string): Promise<CartItems> {
+  const row = await db.selectFrom('cart').select('items').where('shopperId', '=', shopperId).executeTakeFirst()
+  return (row?.items as CartItems | undefined) ?? {}
+}
+
+/**
+ * Replaces the whole cart in one statement. Products that the catalogue doesn't have are left out. A call that came
+ * in before the one stored last changes nothing, so two calls of one shopper end as if stored in order of arrival.
+ */
+export async function replaceCart(db: Db, shopperId: string, items: CartItems, arrivedAt: number): Promise<void> {
+  await sql`
+    insert into cart (shopper_id, items, arrived_at)
+    values (
+      ${shopperId},
+      coalesce(
+        (select jsonb_object_agg(product.id, wanted.value)
+         from jsonb_each(${JSON.stringify(items)}::jsonb) as wanted
+         join product on product.id = wanted.key::uuid and product.archived_at is null),
+        '{}'),
+      ${instant(arrivedAt)})
+    on conflict (shopper_id) do update
+      set items = excluded.items, arrived_at = excluded.arrived_at, updated_at = now()
+      where cart.arrived_at <= excluded.arrived_at`.execute(db)
+}
+
+/** Takes ordered products out of the saved cart; a cart call that came in before the order can't bring them back. */
+export async function takeFromCart(
+  tx: Tx,
+  shopperId: string,
+  productIds: readonly string[],
+  arrivedAt: number,
+): Promise<void> {
+  await sql`
+    update cart
+    set items = items - ${productIds}::text[],
+        arrived_at = greatest(arrived_at, ${instant(arrivedAt)}),
+        updated_at = now()
+    where shopper_id = ${shopperId}`.execute(tx)
+}
+
+const instant = (microseconds: number) => sql`to_timestamp(${microseconds / 1_000_000}::double precision)`

@@ -1,0 +1,29 @@
+import { calls } from '../../contract/calls.ts'
+import type { CartItems } from '../../contract/entities.ts'
+import type { Db } from '../platform/database.ts'
+import { type App, noticeFor, on } from '../platform/edge.ts'
+import { isId } from '../platform/ids.ts'
+import { requireShopper } from '../platform/session.ts'
+import { replaceCart } from './queries.ts'
+
+export function cartRoutes(app: App, { db }: { db: Db }): void {
+  on(app, calls.cart.update, async (request) => {
+    const shopper = requireShopper(request)
+    const { cartItems, userId } = request.body
+    // Some clients push an empty cart right after signing in, before they know who signed in. Taking it at its word
+    // would lose every saved cart; a client that means it says whose cart it is.
+    if (Object.keys(cartItems).length === 0 && userId === undefined)
+      return { success: true as const, message: noticeFor(request, 'cart_kept') }
+    await replaceCart(db, shopper.id, storableItems(cartItems), request.arrivedAt)
+    return { success: true as const, message: noticeFor(request, 'cart_saved') }
+  })
+}
+
+/** What a cart can hold: ids of the right shape with at least one piece. Everything else is left out. */
+function storableItems(items: CartItems): CartItems {
+  return Object.fromEntries(
+    Object.entries(items)
+      .filter(([id, quantity]) => isId(id) && quantity > 0)
+      .map(([id, quantity]) => [id.toLowerCase(), quantity]),
+  )
+}

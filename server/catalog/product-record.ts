@@ -1,0 +1,44 @@
+import type { Selectable } from 'kysely'
+import type { Product } from '../../contract/entities.ts'
+import { cents, toWire } from '../../contract/money.ts'
+import type { Product as ProductTable } from '../platform/tables.ts'
+
+/** The columns that make a product as the wire carries it. */
+export const productColumns = [
+  'id',
+  'name',
+  'nameTh',
+  'description',
+  'descriptionTh',
+  'category',
+  'priceCents',
+  'offerPriceCents',
+  'pictures',
+  'sellable',
+  'stock',
+  'weight',
+  'createdAt',
+  'updatedAt',
+] as const
+
+export type ProductRow = Pick<Selectable<ProductTable>, (typeof productColumns)[number]>
+
+/** A row as the wire carries it: money in the shop's currency, `inStock` false at counted stock zero as well. */
+export function productRecord(row: ProductRow): Product {
+  return {
+    _id: row.id,
+    name: row.name,
+    nameTh: row.nameTh,
+    description: row.description,
+    descriptionTh: row.descriptionTh,
+    category: row.category,
+    price: toWire(cents(row.priceCents)),
+    offerPrice: toWire(cents(row.offerPriceCents)),
+    image: row.pictures,
+    inStock: row.sellable,
+    stock: row.stock,
+    ...(row.weight === null ? {} : { Weight: row.weight }),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { ListSort } from '../../contract/calls.ts'
+import type { Db } from '../platform/database.ts'
+import { type ProductRow, productColumns } from './product-record.ts'
+
+export type ProductFilter = {
+  category?: string | undefined
+  /** Part of a name in either language, in any letter case; its characters mean themselves. */
+  search?: string | undefined
+  sellable?: boolean | undefined
+}
+export type PagePlace = { sort: ListSort; limit: number; after?: { id: string; priceCents: number } | undefined }
+
+/** Totals are counted up to this: beyond it people read "1,000+", and counting a million rows would cost the page. */
+export const countedUpTo = 1000
+
+const inCatalogue = (db: Db) => db.selectFrom('product').where('archivedAt', 'is', null)
+
+function filtered(db: Db, filter: ProductFilter) {
+  let query = inCatalogue(db)
+  if (filter.category !== undefined) query = query.where('category', '=', filter.category)
+  if (filter.sellable !== undefined) query = query.where('sellable', '=', filter.sellable)
+  if (filter.search !== undefined) query = query.where('searchText', 'like', `%${literal(filter.search)}%`)
+  return query
+}
+
+/** Every product that isn't archived, oldest first. */
+export function allProducts(db: Db): Promise<ProductRow[]> {
+  return inCatalogue(db).select(productColumns).orderBy('id').execute()
+}
+
+/** One page of the products that a filter lets through, after the given place. */
+export function pageOfProducts(db: Db, filter: ProductFilter, page: PagePlace): Promise<ProductRow[]> {
+  let query = filtered(db, filter).select(productColumns).limit(page.limit)
+  const { after } = page
+  switch (page.sort) {
+    case 'featured':
+      query = query.orderBy('id')
+      if (after) query = query.where('id', '>', after.id)
+      break
+    case 'newest':
+      query = query.orderBy('id', 'desc')
+      if (after) query = query.where('id', '<', after.id)
+      break
+    case 'price':
+      query = query.orderBy('offerPriceCents').orderBy('id')
+      if (after) query = query.where(sql<boolean>`(offer_price_cents, id) > (${after.priceCents}, ${after.id}::uuid)`)
+      break
+    case '-price':
+      query = query.orderBy('offerPriceCents', 'desc').orderBy('id', 'desc')
+      if (after) query = query.where(sql<boolean>`(offer_price_cents, id) < (${after.priceCents}, ${after.id}::uuid)`)
+      break
+  }
+  return query.execute()
+}
+
+/** How many products a filter lets through, counted up to `countedUpTo`. */
+export async function countOfProducts(db: Db, filter: ProductFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom(filtered(db, filter).select('id').limit(countedUpTo).as('match'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export function findProduct(db: Db, id: string): Promise<ProductRow | undefined> {
+  return inCatalogue(db).select(productColumns).where('id', '=', id).executeTakeFirst()
+}
+
+/** The products with these ids, in no particular order; unknown ones are left out. */
+export function productsByIds(db: Db, ids: readonly string[]): Promise<ProductRow[]> {
+  if (ids.length === 0) return Promise.resolve([])
+  return inCatalogue(db).select(productColumns).where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()
+}
+
+/** Products in stock of a category, without one of them. */
+export function relatedProducts(db: Db, category: string, exceptId: string, limit: number): Promise<ProductRow[]> {
+  return filtered(db, { category, sellable: true })
+    .select(productColumns)
+    .where('id', '<>', exceptId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Products in stock whose names hold the text; names that begin with it come first. */
+export function suggestedProducts(db: Db, search: string, limit: number): Promise<ProductRow[]> {
+  return filtered(db, { search, sellable: true })
+    .select(productColumns)
+    .orderBy(sql`search_text like ${`${literal(search)}%`}`, 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Products in stock with a word close to the text, closest first: what a search that found nothing offers. */
+export function nearProducts(db: Db, search: string, limit: number): Promise<ProductRow[]> {
+  const text = search.toLowerCase()
+  return inCatalogue(db)
+    .select(productColumns)
+    .where('sellable', '=', true)
+    .where(sql<boolean>`${text} <% search_text`)
+    .orderBy(sql`word_similarity(${text}, search_text)`, 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Sets the seller's switch. Gives whether there is such a product. */
+export async function setInStock(db: Db, id: string, inStock: boolean): Promise<boolean> {
+  const result = await db
+    .updateTable('product')
+    .set({ inStock, updatedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('archivedAt', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Text as a LIKE pattern that matches just itself. Names are stored lower-cased for the search. */
+function literal(text: string): string {
+  return text.toLowerCase().replace(/[\\%_]/g, '\\$&')
+}

@@ -1,0 +1,120 @@
+import { calls, type ListSort } from '../../contract/calls.ts'
+import { display, limits } from '../../contract/limits.ts'
+import { findCategory, type ShopConfig } from '../../contract/shop.ts'
+import type { Db } from '../platform/database.ts'
+import { type App, noticeFor, on } from '../platform/edge.ts'
+import { isId } from '../platform/ids.ts'
+import { type KeptAnswers, sendKept } from '../platform/kept.ts'
+import { refuse, refuseUnless } from '../platform/refusal.ts'
+import { productRecord } from './product-record.ts'
+import * as queries from './queries.ts'
+
+export type CatalogDeps = { db: Db; kept: KeptAnswers; shop: ShopConfig }
+
+const suggestions = 6
+const nearMatches = 4
+/** Public, but asked again each time: the ETag makes that cheap and nobody sees an old price. */
+const publicHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, no-cache' }
+
+/** The calls of the catalogue. Their answers are the same for everybody and kept until the catalogue changes. */
+export function catalogRoutes(app: App, { db, kept, shop }: CatalogDeps): void {
+  on(app, calls.product.list, async (request, reply) => {
+    const { query } = request
+    const key = JSON.stringify(['list', query.category, query.q, query.inStock, query.sort, query.limit, query.cursor])
+    const answer = await kept.get(key, async () => jsonAnswer(await listReply(db, shop, query)))
+    return sendKept(request, reply, answer)
+  })
+
+  on(app, calls.product.get, async (request, reply) => {
+    const { id } = request.query
+    refuseUnless(isId(id), 'not_found')
+    const answer = await kept.get(JSON.stringify(['get', id.toLowerCase()]), async () => {
+      const row = await queries.findProduct(db, id)
+      refuseUnless(row, 'not_found')
+      const related = await queries.relatedProducts(db, row.category, row.id, display.relatedProducts)
+      return jsonAnswer({ success: true, product: productRecord(row), related: related.map(productRecord) })
+    })
+    return sendKept(request, reply, answer)
+  })
+
+  on(app, calls.product.byIds, async (request) => {
+    const ids = request.query.ids.split(',').filter(isId)
+    refuseUnless(ids.length <= limits.cartProducts, 'malformed')
+    const rows = await queries.productsByIds(db, ids)
+    return { success: true as const, products: rows.map(productRecord) }
+  })
+
+  on(app, calls.product.suggest, async (request, reply) => {
+    const search = searchText(request.query.q)
+    if (!search) return { success: true as const, products: [] }
+    const answer = await kept.get(JSON.stringify(['suggest', search]), async () => {
+      const rows = await queries.suggestedProducts(db, search, suggestions)
+      return jsonAnswer({ success: true, products: rows.map(productRecord) })
+    })
+    return sendKept(request, reply, answer)
+  })
+
+  on(app, calls.product.stock, async (request) => {
+    const { id, inStock } = request.body
+    refuseUnless(isId(id) && (await queries.setInStock(db, id, inStock)), 'product_unknown')
+    kept.drop()
+    return { success: true as const, message: noticeFor(request, 'stock_saved') }
+  })
+}
+
+type ListQuery = {
+  category?: string | undefined
+  q?: string | undefined
+  inStock?: 'true' | 'false' | undefined
+  sort?: ListSort | undefined
+  limit?: string | undefined
+  cursor?: string | undefined
+}
+
+async function listReply(db: Db, shop: ShopConfig, query: ListQuery) {
+  if (Object.values(query).every((value) => value === undefined)) {
+    const rows = await queries.allProducts(db)
+    return { success: true, products: rows.map(productRecord) }
+  }
+  const search = searchText(query.q)
+  const filter: queries.ProductFilter = {
+    // A category that the shop doesn't have is simply empty.
+    category: query.category === undefined ? undefined : (findCategory(shop, query.category)?.path ?? query.category),
+    search,
+    sellable: query.inStock === undefined ? undefined : query.inStock === 'true',
+  }
+  const sort = query.sort ?? 'featured'
+  const limit = Math.min(Math.max(Number(query.limit ?? display.listPage), 1), limits.pageSize)
+  const after = query.cursor === undefined ? undefined : placeOf(query.cursor)
+  const [rows, total] = await Promise.all([
+    // One more than asked for tells whether there is a next page.
+    queries.pageOfProducts(db, filter, { sort, limit: limit + 1, after }),
+    queries.countOfProducts(db, filter),
+  ])
+  const products = rows.slice(0, limit)
+  const last = products.at(-1)
+  const near = search && total === 0 ? await queries.nearProducts(db, search, nearMatches) : undefined
+  return {
+    success: true,
+    products: products.map(productRecord),
+    nextCursor: rows.length > limit && last ? `${last.offerPriceCents}.${last.id}` : null,
+    total,
+    ...(near ? { near: near.map(productRecord) } : {}),
+  }
+}
+
+function placeOf(cursor: string): { id: string; priceCents: number } {
+  const [price = '', id = ''] = cursor.split('.')
+  if (!/^[0-9]{1,10}$/.test(price) || !isId(id)) refuse('malformed', { fields: { cursor: 'invalid' } })
+  return { id, priceCents: Number(price) }
+}
+
+/** What was typed into a search box, ready to be looked for; undefined when there is nothing to look for. */
+function searchText(typed: string | undefined): string | undefined {
+  const text = (typed ?? '').normalize('NFC').trim().replace(/\s+/g, ' ').slice(0, limits.searchText)
+  return text === '' || text.includes('\u0000') || !text.isWellFormed() ? undefined : text
+}
+
+function jsonAnswer(reply: unknown) {
+  return { status: 200, headers: publicHeaders, body: Buffer.from(JSON.stringify(reply)) }
+}

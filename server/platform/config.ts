@@ -1,0 +1,175 @@
+import { isAbsolute, resolve } from 'node:path'
+import * as z from 'zod'
+
+/*
+ * The only reader of the environment. Every setting, its meaning and its default stand in one table, which is also
+ * what `npm start -- --help` prints.
+ */
+
+const httpUrl = z.url({ protocol: /^https?$/ })
+const portNumber = z
+  .string()
+  .regex(/^[0-9]{1,5}$/)
+  .refine((value) => Number(value) <= 65_535)
+
+const settings = {
+  PORT: { schema: portNumber, fallback: '3000', help: 'port to listen on' },
+  HOST: {
+    schema: z.string().min(1),
+    fallback: '127.0.0.1',
+    help: 'address to listen on; demo mode takes loopback only',
+  },
+  DATA_DIR: { schema: z.string().min(1), fallback: './data', help: 'folder for database, pictures and mailbox' },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/ }),
+    help: 'PostgreSQL 15 or newer; without it the shop runs its own',
+  },
+  PUBLIC_URL: { schema: httpUrl, help: 'address under which shoppers reach the shop; default http://HOST:PORT' },
+  SMTP_URL: { schema: z.url({ protocol: /^smtps?$/ }), help: 'mail server, as smtp://user:password@host:587' },
+  MAIL_FROM: {
+    schema: z
+      .string()
+      .min(3)
+      .refine((value) => !/[\r\n]/.test(value)),
+    help: 'sender of mails, as Shop <shop@example.com>',
+  },
+  SECRET: {
+    schema: z.string().min(32),
+    help: 'at least 32 characters; seals codes in the mail queue. Default: made once in DATA_DIR',
+  },
+  STRIPE_SECRET_KEY: { schema: z.string().min(1), help: "Stripe's secret key for online payment" },
+  STRIPE_WEBHOOK_SECRET: { schema: z.string().min(1), help: "secret of Stripe's signed notifications" },
+  STRIPE_API_BASE: { schema: httpUrl, help: "another server that speaks Stripe's protocol" },
+  ALLOWED_ORIGINS: { schema: z.string(), help: 'other origins whose pages may call the shop, separated by commas' },
+  TRUST_PROXY: { schema: z.string().min(1), help: 'addresses of your own proxies, separated by commas' },
+  SELLER_EMAIL: { schema: z.email(), fallback: 'seller@talad.example', help: "demo seller's e-mail (demo mode only)" },
+  SELLER_PASSWORD: { schema: z.string().min(8), help: "demo seller's password (demo mode only); default: made once" },
+  LIMITS: {
+    schema: z.enum(['on', 'off']),
+    fallback: 'on',
+    help: 'off lifts the limits per address of origin (demo mode only)',
+  },
+  NODE_ENV: {
+    schema: z.enum(['development', 'test', 'production']),
+    fallback: 'development',
+    help: 'production switches demo mode off',
+  },
+} satisfies Record<string, { schema: z.ZodType<string>; fallback?: string; help: string }>
+
+type Name = keyof typeof settings
+
+export type Config = {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | undefined
+  publicUrl: string
+  smtpUrl: string | undefined
+  mailFrom: string
+  secret: string | undefined
+  stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined
+  allowedOrigins: string[]
+  trustProxy: string[]
+  demo: boolean
+  production: boolean
+  sellerEmail: string
+  sellerPassword: string | undefined
+  /** Whether limits per address of origin hold. Limits per account always do. */
+  limits: boolean
+}
+
+/** Prefixes that are the shop's own: a name under one of them that isn't in the table is a typing error. */
+const ownPrefixes = ['STRIPE_', 'SMTP_', 'SELLER_', 'MAIL_', 'TALAD_']
+
+/**
+ * Reads the settings from an environment. Throws one ConfigError that names everything that is unknown, malformed,
+ * or missing for production.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = []
+  const value = (name: Name): string | undefined => {
+    const definition: { schema: z.ZodType<string>; fallback?: string } = settings[name]
+    const given = environment[name]
+    if (given === undefined || given === '') return definition.fallback
+    if (!definition.schema.safeParse(given).success) faults.push(`${name} is malformed: ${settings[name].help}`)
+    return given
+  }
+  for (const name of Object.keys(environment)) {
+    if (!Object.hasOwn(settings, name) && ownPrefixes.some((prefix) => name.startsWith(prefix)))
+      faults.push(`${name} is not a setting of the shop`)
+  }
+
+  const read = Object.fromEntries(Object.keys(settings).map((name) => [name, value(name as Name)])) as Record<
+    Name,
+    string | undefined
+  >
+  const production = read.NODE_ENV === 'production'
+  const host = read.HOST ?? ''
+  if (!production && !['127.0.0.1', 'localhost', '::1'].includes(host))
+    faults.push('HOST must be a loopback address in demo mode: set NODE_ENV=production to serve others')
+  if (!production && read.LIMITS === 'off' && read.NODE_ENV === undefined) faults.push('LIMITS=off needs demo mode')
+  if (production) {
+    for (const name of ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const)
+      if (!environment[name]) faults.push(`${name} is missing: ${settings[name].help}`)
+    for (const name of ['SELLER_EMAIL', 'SELLER_PASSWORD'] as const)
+      if (environment[name]) faults.push(`${name} is for demo mode only: create sellers with npm run seller`)
+    if (read.LIMITS === 'off') faults.push('LIMITS=off is for demo mode only')
+    if (read.DATABASE_URL && !read.SECRET) faults.push(`SECRET is missing: ${settings.SECRET.help}`)
+  }
+  if (read.STRIPE_SECRET_KEY && !read.STRIPE_WEBHOOK_SECRET)
+    faults.push('STRIPE_WEBHOOK_SECRET is missing: payments are only believed when Stripe signs them')
+  if (faults.length > 0) throw new ConfigError(faults)
+
+  const list = (text: string | undefined) =>
+    (text ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean)
+  const dataDir = read.DATA_DIR ?? ''
+  const shownHost = host.includes(':') ? `[${host}]` : host
+  return {
+    port: Number(read.PORT),
+    host,
+    dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
+    databaseUrl: read.DATABASE_URL,
+    publicUrl: (read.PUBLIC_URL ?? `http://${shownHost}:${read.PORT}`).replace(/\/+$/, ''),
+    smtpUrl: read.SMTP_URL,
+    mailFrom: read.MAIL_FROM ?? 'Talad <shop@talad.example>',
+    secret: read.SECRET,
+    stripe:
+      read.STRIPE_SECRET_KEY && read.STRIPE_WEBHOOK_SECRET
+        ? {
+            secretKey: read.STRIPE_SECRET_KEY,
+            webhookSecret: read.STRIPE_WEBHOOK_SECRET,
+            apiBase: read.STRIPE_API_BASE,
+          }
+        : undefined,
+    allowedOrigins: list(read.ALLOWED_ORIGINS),
+    trustProxy: list(read.TRUST_PROXY),
+    demo: !production,
+    production,
+    sellerEmail: read.SELLER_EMAIL ?? '',
+    sellerPassword: read.SELLER_PASSWORD,
+    limits: read.LIMITS !== 'off',
+  }
+}
+
+/** Everything that is wrong with the settings, a line each. */
+export class ConfigError extends Error {
+  readonly faults: string[]
+
+  constructor(faults: string[]) {
+    super(`The settings need a change:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+    this.faults = faults
+  }
+}
+
+/** The table of settings for people, one line each. */
+export function settingsHelp(): string {
+  return Object.entries(settings)
+    .map(([name, definition]: [string, { fallback?: string; help: string }]) => {
+      const fallback = definition.fallback === undefined ? '' : ` [${definition.fallback}]`
+      return `  ${name.padEnd(22)}${definition.help}${fallback}`
+    })
+    .join('\n')
+}

@@ -1,0 +1,50 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './tables.ts'
+
+export type Db = Kysely<DB>
+export type Tx = Transaction<DB>
+
+// Sums in cents and order numbers stay far below 2^53, so bigint columns can be numbers.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/** A pool of connections to the shop's database. The caller ends it. */
+export function makePool(url: string, options: { max?: number } = {}): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    // A request waits this long for a connection before it is told that the shop is busy.
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 15_000,
+    application_name: 'talad',
+  })
+  // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {})
+  return pool
+}
+
+/** The typed handle that every query takes first. Column names are camelCase here and snake_case in SQL. */
+export function makeDb(pool: pg.Pool): Db {
+  return new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    // Keys inside JSON columns are data (product ids, copies of records) and stay as they are.
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+}
+
+const retryable = new Set(['40001', '40P01'])
+
+/**
+ * Runs one transaction. A deadlock or a serialisation failure is PostgreSQL asking for another try, so it gets up to
+ * three; every other error, a refusal included, undoes the writes and is thrown on.
+ */
+export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      const code = (error as { code?: string }).code
+      if (attempt >= 3 || !code || !retryable.has(code)) throw error
+    }
+  }
+}

@@ -1,0 +1,227 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify'
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type * as z from 'zod'
+import type { Access, RefusalReply } from '../../contract/calls.ts'
+import { limits } from '../../contract/limits.ts'
+import {
+  fieldFaultWords,
+  type Notice,
+  notices,
+  type RefusalCode,
+  refusals,
+  refusalWords,
+} from '../../contract/refusals.ts'
+import type { Language } from '../../contract/shop.ts'
+import { refusalOfIssues } from './form-faults.ts'
+import { languageOf } from './language.ts'
+import { Refusal, type RefusalDetails } from './refusal.ts'
+
+/*
+ * The edge: where requests come in and every failure becomes the one envelope. Rules that hold for every call stand
+ * here, so that no call can forget them.
+ */
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may make the call; see the session's hook. */
+    access?: Access
+    /** A GET that changes something, kept for existing clients: it is guarded like a POST. */
+    changes?: boolean
+  }
+  interface FastifyRequest {
+    /** Microseconds since 1970 at which the request came in; never the same twice in a process. */
+    arrivedAt: number
+  }
+}
+
+export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
+
+export type EdgeOptions = { origins: readonly string[]; production: boolean }
+
+/** Sets up validation, guards and the error handler on a fresh Fastify instance, and gives it back with its type. */
+export function makeEdge(fastify: FastifyInstance, options: EdgeOptions): App {
+  const app = fastify.withTypeProvider<ZodTypeProvider>() as unknown as App
+  app.setValidatorCompiler(({ schema }) => (data: unknown) => {
+    const result = (schema as unknown as z.ZodType).safeParse(data)
+    return result.success ? { value: result.data } : { error: refusalOfIssues(result.error.issues) }
+  })
+  app.setSerializerCompiler(serializerCompiler)
+  takeJson(app)
+
+  app.decorateRequest('arrivedAt', 0)
+  app.addHook('onRequest', async (request) => {
+    request.arrivedAt = nextArrival()
+    guardOrigin(request, options.origins)
+  })
+  app.addHook('onSend', async (request, reply) => {
+    // What a call says about a person is for nobody's cache. Calls that are public say so themselves.
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
+  return app
+}
+
+type AnyCall = {
+  method: 'GET' | 'POST'
+  url: string
+  access: Access
+  success: z.ZodType
+  schema: { body?: z.ZodType; querystring?: z.ZodType }
+}
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+
+/** A call's request as its handler sees it: parsed by the contract. */
+export type CallRequest<C> = FastifyRequest & {
+  body: C extends { schema: { body: infer B } } ? Parsed<B> : unknown
+  query: C extends { schema: { querystring: infer Q } } ? Parsed<Q> : unknown
+}
+
+/** Registers the route of one call of the contract. The handler gives its success reply, or refuses by throwing. */
+export function on<C extends AnyCall | (Omit<AnyCall, 'schema'> & { schema: object })>(
+  app: App,
+  call: C,
+  handler: (
+    request: CallRequest<C>,
+    reply: FastifyReply,
+  ) => Promise<z.output<C['success']> | RefusalReply | FastifyReply>,
+  options: { changes?: boolean } = {},
+): void {
+  app.route({
+    method: call.method,
+    url: call.url,
+    schema: call.schema,
+    config: { access: call.access, ...options },
+    handler: handler as never,
+  })
+}
+
+/** The refusal as a reply, in the caller's language. */
+export function refusalReply(code: RefusalCode, language: Language, details: RefusalDetails = {}): RefusalReply {
+  const fields = Object.entries(details.fields ?? {}).map(([path, fault]) =>
+    typeof fault === 'string'
+      ? ([path, fieldFaultWords(fault, language)] as const)
+      : ([path, fieldFaultWords(fault.fault, language, fault.places)] as const),
+  )
+  const words = refusalWords(code, language, details.places)
+  const first = fields[0]
+  return {
+    success: false,
+    // Clients that show nothing but the message still learn which field it is about.
+    message: first && code === 'invalid_form' ? `${words} (${first[0].split('.').at(-1)}: ${first[1]})` : words,
+    code,
+    ...(fields.length > 0 ? { fields: Object.fromEntries(fields) } : {}),
+  }
+}
+
+/** What the shop says when it did what was asked, in the caller's language. */
+export function noticeFor(request: FastifyRequest, notice: Notice): string {
+  return notices[notice][languageOf(request)]
+}
+
+function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = error instanceof Refusal ? error : refusalOfError(error)
+  if (refusal.code === 'broken') request.log.error({ err: error }, 'failed')
+  else request.log.info({ refusal: refusal.code }, 'refused')
+  if (refusal.details.retryAfter !== undefined) reply.header('retry-after', Math.ceil(refusal.details.retryAfter))
+  else if (refusal.code === 'unavailable' || refusal.code === 'too_many') reply.header('retry-after', 5)
+  const body = refusalReply(refusal.code, languageOf(request), refusal.details)
+  return reply
+    .code(refusals[refusal.code].status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({ ...body, requestId: request.id })
+}
+
+const codeOfFrameworkError: Record<string, RefusalCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrong_type',
+  FST_ERR_NOT_FOUND: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  FST_UNDER_PRESSURE: 'unavailable',
+}
+
+// Classes of PostgreSQL's error codes in which the database is away or full, not the statement wrong.
+const databaseAway = /^(08|53|57)/
+
+function refusalOfError(error: unknown): Refusal {
+  const { code, statusCode, message } = error as { code?: unknown; statusCode?: number; message?: string }
+  const name = typeof code === 'string' ? code : ''
+  const known = codeOfFrameworkError[name]
+  if (known) return new Refusal(known)
+  if (databaseAway.test(name) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(name))
+    return new Refusal('unavailable')
+  // What the driver says when no connection is to be had has no code.
+  if (message?.includes('timeout exceeded when trying to connect') || message?.startsWith('Connection terminated'))
+    return new Refusal('unavailable')
+  if (statusCode === 413) return new Refusal('too_large')
+  if (statusCode === 415) return new Refusal('wrong_type')
+  if (statusCode === 503) return new Refusal('unavailable')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('malformed')
+  return new Refusal('broken')
+}
+
+/** Answers what never became a request (headers too large, broken HTTP) in the same envelope, then closes. */
+export function answerBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable) return void socket.destroy()
+  const code: RefusalCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'malformed'
+  const body = JSON.stringify(refusalReply(code, 'en'))
+  const head = code === 'malformed' ? '400 Bad Request' : '431 Request Header Fields Too Large'
+  socket.end(
+    `HTTP/1.1 ${head}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
+
+/** JSON is the only body a call takes, apart from the multipart one; an empty body is no body. */
+function takeJson(app: App): void {
+  // Prototype names in a body are dropped like any other unknown field.
+  const parse = app.getDefaultJsonParser('remove', 'remove')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body)
+    if (text.trim() === '') return done(null, undefined)
+    if (isDeeperThan(text, limits.jsonDepth)) return done(new Refusal('malformed'))
+    parse(request, text, (error, value) => (error ? done(new Refusal('malformed')) : done(null, value)))
+  })
+}
+
+/** Counts brackets outside strings, before parsing, so that a deep body costs no stack. */
+export function isDeeperThan(json: string, depth: number): boolean {
+  let level = 0
+  let quoted = false
+  for (let at = 0; at < json.length; at += 1) {
+    const char = json[at]
+    if (quoted) {
+      if (char === '\\') at += 1
+      else if (char === '"') quoted = false
+    } else if (char === '"') quoted = true
+    else if (char === '{' || char === '[') {
+      level += 1
+      if (level > depth) return true
+    } else if (char === '}' || char === ']') level -= 1
+  }
+  return false
+}
+
+/**
+ * Refuses what a browser says comes from another site before any work is done. A request without these headers comes
+ * from a program, which has no shopper's cookies to misuse.
+ */
+function guardOrigin(request: FastifyRequest, origins: readonly string[]): void {
+  if (request.method === 'GET' && !request.routeOptions.config.changes) return
+  if (request.method === 'HEAD' || request.method === 'OPTIONS') return
+  const { origin } = request.headers
+  const allowed = origin !== undefined && origins.includes(origin)
+  if (origin !== undefined && !allowed) throw new Refusal('cross_site')
+  if (request.headers['sec-fetch-site'] === 'cross-site' && !allowed) throw new Refusal('cross_site')
+}
+
+let lastArrival = 0
+
+function nextArrival(): number {
+  const now = Math.floor((performance.timeOrigin + performance.now()) * 1000)
+  lastArrival = Math.max(now, lastArrival + 1)
+  return lastArrival
+}

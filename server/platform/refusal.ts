@@ -1,0 +1,35 @@
+import type { FieldFault, RefusalCode } from '../../contract/refusals.ts'
+
+type Places = Readonly<Record<string, string | number>>
+
+export type RefusalDetails = {
+  /** Fills the places of the refusal's words. */
+  places?: Places
+  /** What is wrong with single fields, by path (`address.phone`). */
+  fields?: Record<string, FieldFault | { fault: FieldFault; places: Places }>
+  /** Seconds after which another try makes sense. */
+  retryAfter?: number
+}
+
+/**
+ * The shop saying no. Thrown, so that leaving a transaction through it undoes the transaction's writes; the edge
+ * turns it into the envelope.
+ */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly details: RefusalDetails
+
+  constructor(code: RefusalCode, details: RefusalDetails = {}) {
+    super(code)
+    this.code = code
+    this.details = details
+  }
+}
+
+export function refuse(code: RefusalCode, details?: RefusalDetails): never {
+  throw new Refusal(code, details)
+}
+
+export function refuseUnless(condition: unknown, code: RefusalCode, details?: RefusalDetails): asserts condition {
+  if (!condition) throw new Refusal(code, details)
+}
