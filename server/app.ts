@@ -1,0 +1,142 @@
+import { fileURLToPath } from 'node:url'
+import cookie from '@fastify/cookie'
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import files from '@fastify/static'
+import underPressure from '@fastify/under-pressure'
+import fastify, { type FastifyServerOptions } from 'fastify'
+import { callPaths } from '../contract/call-paths.ts'
+import { type Client, makeClient } from '../contract/client.ts'
+import { limits } from '../contract/limits.ts'
+import { type RefusalCode, refusals } from '../contract/refusals.ts'
+import type { ShopConfig } from '../contract/shop.ts'
+import { type AccountDeps, accountRoutes } from './accounts/routes.ts'
+import { addressRoutes } from './addresses/routes.ts'
+import { findCart } from './cart/queries.ts'
+import { cartRoutes } from './cart/routes.ts'
+import { catalogRoutes } from './catalog/routes.ts'
+import { checkoutRoutes } from './checkout/routes.ts'
+import type { Mailbox } from './mail/mailbox.ts'
+import { mailboxRoutes } from './mail/mailbox-routes.ts'
+import { mediaRoutes } from './media/routes.ts'
+import type { PictureStore } from './media/store.ts'
+import { pageRoutes } from './pages/routes.ts'
+import type { WebBuild } from './pages/web-build.ts'
+import { apiReference } from './platform/api-reference.ts'
+import type { Config } from './platform/config.ts'
+import type { Db } from './platform/database.ts'
+import { type App, answerBrokenConnection, makeEdge, refusalReply } from './platform/edge.ts'
+import type { Events } from './platform/events.ts'
+import { KeptAnswers } from './platform/kept.ts'
+import { languageOf } from './platform/language.ts'
+import { sessions } from './platform/session.ts'
+
+export type AppDeps = {
+  config: Pick<Config, 'publicUrl' | 'production' | 'demo' | 'limits' | 'allowedOrigins' | 'trustProxy' | 'port'>
+  shop: ShopConfig
+  db: Db
+  store: PictureStore
+  accounts: AccountDeps['accounts']
+  /** Absent outside demo mode. */
+  mailbox?: Mailbox | undefined
+  events?: Events | undefined
+  /** Absent in tests of calls, which need no pages. */
+  web?: { build: () => Promise<WebBuild>; clientFolder: string | undefined; dev: boolean } | undefined
+  logger: FastifyServerOptions['logger']
+}
+
+/** Bytes of memory for public answers kept whole. */
+const keptBytes = 64 * 1024 * 1024
+
+/** Wires the shop by hand: every capability gets just what it needs. The caller listens, or injects, and closes. */
+export async function makeApp(deps: AppDeps): Promise<App> {
+  const { config, shop, db } = deps
+  const app = makeEdge(
+    fastify({
+      logger: deps.logger,
+      bodyLimit: limits.jsonBytes,
+      trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+      routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+      requestTimeout: 60_000,
+      keepAliveTimeout: 72_000,
+      clientErrorHandler: answerBrokenConnection,
+      frameworkErrors: (_error, request, reply) => {
+        reply.code(400).send({ ...refusalReply('malformed', languageOf(request)), requestId: request.id })
+      },
+    }),
+    { origins: originsOf(config), production: config.production },
+  )
+  const kept = new KeptAnswers(keptBytes)
+  deps.events?.on('catalogue', () => kept.drop())
+
+  await app.register(underPressure, { maxEventLoopDelay: 2000, retryAfter: 5, exposeStatusRoute: false })
+  await app.register(helmet, {
+    // Pages bring a policy of their own; everything else is data that no browser renders.
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    hsts: config.publicUrl.startsWith('https:') && { maxAge: 31_536_000, includeSubDomains: true },
+    // A page may open the gateway or a maps service in a tab of its own.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+  })
+  if (config.allowedOrigins.length > 0)
+    await app.register(cors, { origin: config.allowedOrigins, credentials: true, methods: ['GET', 'POST'] })
+  await app.register(cookie)
+  if (!config.production) await apiReference(app, shop.name)
+  sessions(app, { db, secure: config.publicUrl.startsWith('https:') })
+
+  accountRoutes(app, { db, accounts: deps.accounts, findCart, limits: config.limits })
+  catalogRoutes(app, { db, kept, shop })
+  cartRoutes(app, { db })
+  addressRoutes(app, { db })
+  checkoutRoutes(app, { db, shop })
+  mediaRoutes(app, { store: deps.store })
+  if (deps.mailbox) mailboxRoutes(app, { mailbox: deps.mailbox })
+
+  if (deps.web) {
+    const { build, clientFolder, dev } = deps.web
+    if (clientFolder) await serveBuiltFiles(app, clientFolder)
+    pageRoutes(app, { build, kept, dev, api: clientOf(app), publicUrl: config.publicUrl })
+  }
+
+  const urls = new Set(
+    Object.values(callPaths).flatMap((group) => Object.values(group).map((call) => String(call.url))),
+  )
+  app.setNotFoundHandler((request, reply) => {
+    const path = (request.url.split('?')[0] ?? '').replace(/\/+$/, '')
+    const code: RefusalCode = urls.has(path) ? 'method_not_allowed' : 'not_found'
+    reply.code(refusals[code].status).send({ ...refusalReply(code, languageOf(request)), requestId: request.id })
+  })
+  return app
+}
+
+/** The shop's own door, without a cookie: what pages are rendered from. */
+export function clientOf(app: App): Client {
+  return makeClient(async ({ method, url, headers, body }) => {
+    const response = await app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body }) })
+    return { status: response.statusCode, json: response.json() }
+  })
+}
+
+/** Script, style and font files carry a hash in their name, so browsers may keep them for good. */
+async function serveBuiltFiles(app: App, folder: string): Promise<void> {
+  await app.register(files, {
+    root: folder,
+    wildcard: false,
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const hashed = path.includes('/assets/') || path.includes('\\assets\\')
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+    },
+  })
+}
+
+/** Origins whose pages may change something: the shop's own and those named. Demo mode answers on every loopback name. */
+function originsOf(config: AppDeps['config']): string[] {
+  const own = new URL(config.publicUrl).origin
+  const loopback = config.demo ? ['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}:${config.port}`) : []
+  return [...new Set([own, ...loopback, ...config.allowedOrigins])]
+}
+
+export const projectRoot = fileURLToPath(new URL('..', import.meta.url))

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { limits } from '../../contract/limits.ts'
+import type { Language } from '../../contract/shop.ts'
+import type { ProductRow } from '../catalog/product-record.ts'
+import { isId } from '../platform/ids.ts'
+import { refuse, refuseUnless } from '../platform/refusal.ts'
+import type { Line } from './queries.ts'
+
+export type WantedItem = { product: string; quantity: number }
+
+/**
+ * Adds up equal products and sorts by id. Refuses an empty order, too many lines, ids that can't be one, and
+ * quantities that aren't whole numbers from 1 to the limit.
+ */
+export function mergeItems(items: readonly WantedItem[]): WantedItem[] {
+  refuseUnless(items.length > 0, 'cart_empty')
+  const wanted = new Map<string, number>()
+  for (const [at, { product, quantity }] of items.entries()) {
+    const whole = Number.isInteger(quantity) && quantity >= 1 && quantity <= limits.quantity
+    refuseUnless(whole, 'invalid_form', { fields: { [`items.${at}.quantity`]: 'number' } })
+    refuseUnless(isId(product), 'invalid_form', { fields: { [`items.${at}.product`]: 'invalid' } })
+    const id = product.toLowerCase()
+    const sum = (wanted.get(id) ?? 0) + quantity
+    refuseUnless(sum <= limits.quantity, 'invalid_form', { fields: { [`items.${at}.quantity`]: 'number' } })
+    wanted.set(id, sum)
+  }
+  refuseUnless(wanted.size <= limits.orderLines, 'invalid_form', { fields: { items: 'invalid' } })
+  return [...wanted]
+    .map(([product, quantity]) => ({ product, quantity }))
+    .sort((a, b) => (a.product < b.product ? -1 : 1))
+}
+
+/**
+ * Pairs merged items with the products as they are now. Refuses what isn't for sale and what there is too little of,
+ * naming the product in the shopper's language.
+ */
+export function linesOf(items: readonly WantedItem[], products: readonly ProductRow[], language: Language): Line[] {
+  const byId = new Map(products.map((product) => [product.id, product]))
+  return items.map(({ product: id, quantity }) => {
+    const product = byId.get(id)
+    if (!product) refuse('product_unavailable', { places: { name: language === 'th' ? 'สินค้าบางรายการ' : 'A product' } })
+    const name = language === 'th' ? (product.nameTh ?? product.name) : product.name
+    refuseUnless(product.sellable, 'product_unavailable', { places: { name } })
+    if (product.stock !== null && product.stock < quantity)
+      refuse('stock_short', { places: { name, left: product.stock } })
+    return { product, quantity }
+  })
+}
+
+/** Says whether two attempts are for the same thing: items, address and payment type, in whatever order they came. */
+export function fingerprintOf(items: readonly WantedItem[], addressId: string, paymentType: string): string {
+  const content = JSON.stringify([paymentType, addressId, items.map((item) => [item.product, item.quantity])])
+  return createHash('sha256').update(content).digest('base64url')
+}

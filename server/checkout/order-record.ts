@@ -1,0 +1,23 @@
+import type { Order } from '../../contract/entities.ts'
+import { cents, toWire } from '../../contract/money.ts'
+import type { OrderRow } from './queries.ts'
+
+/** An order as the wire carries it. */
+export function orderRecord(row: OrderRow): Order {
+  return {
+    _id: row.id,
+    number: row.number,
+    userId: row.shopperId,
+    paymentType: row.paymentType,
+    subtotal: toWire(cents(row.subtotalCents)),
+    tax: toWire(cents(row.taxCents)),
+    amount: toWire(cents(row.amountCents)),
+    status: row.status,
+    isPaid: row.isPaid,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    address: row.address,
+    items: row.lines,
+    timeline: row.events.map((event) => ({ status: event.status, at: new Date(event.at).toISOString() })),
+  }
+}

@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import type { OrderAddress, PaymentType, Product } from '../../contract/entities.ts'
+import type { OrderStatus } from '../../contract/order-status.ts'
+import type { Totals } from '../../contract/pricing.ts'
+import type { Language } from '../../contract/shop.ts'
+import { type ProductRow, productColumns } from '../catalog/product-record.ts'
+import type { Db, Tx } from '../platform/database.ts'
+
+export type Line = { product: ProductRow; quantity: number }
+
+export type OrderRow = {
+  id: string
+  number: number
+  shopperId: string
+  paymentType: PaymentType
+  status: OrderStatus
+  isPaid: boolean
+  subtotalCents: number
+  taxCents: number
+  amountCents: number
+  address: OrderAddress
+  createdAt: Date
+  updatedAt: Date
+  lines: { product: Product; quantity: number }[]
+  events: { status: OrderStatus; at: string }[]
+}
+
+/** Orders of one shopper are placed one after the other: a double click finds the first click's order. */
+export async function lockShopper(tx: Tx, shopperId: string): Promise<void> {
+  await tx.selectFrom('shopper').select('id').where('id', '=', shopperId).forNoKeyUpdate().execute()
+}
+
+/** The order that an Idempotency-Key already made for this shopper. */
+export function findOrderByAttempt(tx: Tx, shopperId: string, attempt: string) {
+  return tx
+    .selectFrom('shopOrder')
+    .select(['id', 'number', 'fingerprint'])
+    .where('shopperId', '=', shopperId)
+    .where('attempt', '=', attempt)
+    .executeTakeFirst()
+}
+
+/** The shopper's newest order with this content within the last ten seconds, made without an Idempotency-Key. */
+export function findRecentTwin(tx: Tx, shopperId: string, fingerprint: string) {
+  return tx
+    .selectFrom('shopOrder')
+    .select(['id', 'number', 'fingerprint'])
+    .where('shopperId', '=', shopperId)
+    .where('fingerprint', '=', fingerprint)
+    .where('attempt', 'is', null)
+    .where('createdAt', '>', sql<Date>`now() - interval '10 seconds'`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Locks the rows with counted stock in id order, so that two checkouts never wait on each other in a ring. */
+export async function lockCountedProducts(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx
+    .selectFrom('product')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('stock', 'is not', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** The products of an order as they are now, the counted ones held by `lockCountedProducts`. */
+export function orderedProducts(tx: Tx, ids: readonly string[]): Promise<ProductRow[]> {
+  return tx
+    .selectFrom('product')
+    .select(productColumns)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('archivedAt', 'is', null)
+    .execute()
+}
+
+/** Takes counted stock. The table refuses to go below zero. */
+export async function takeStock(tx: Tx, lines: readonly { productId: string; quantity: number }[]): Promise<void> {
+  await sql`
+    update product set stock = stock - taken.quantity
+    from unnest(${lines.map((line) => line.productId)}::uuid[], ${lines.map((line) => line.quantity)}::int[])
+      as taken (product_id, quantity)
+    where product.id = taken.product_id`.execute(tx)
+}
+
+export type NewOrder = {
+  id: string
+  shopperId: string
+  paymentType: PaymentType
+  status: OrderStatus
+  totals: Totals
+  address: OrderAddress
+  language: Language
+  attempt: string | undefined
+  fingerprint: string
+  lines: readonly { productId: string; quantity: number; offerPriceCents: number; product: Product }[]
+}
+
+/** Writes an order with its lines and the first step of its timeline in one statement; gives its number. */
+export async function insertOrder(tx: Tx, order: NewOrder): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    with made as (
+      insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents,
+                              address, language, attempt, fingerprint)
+      values (${order.id}, ${order.shopperId}, ${order.paymentType}, ${order.status}, ${order.totals.subtotal},
+              ${order.totals.tax}, ${order.totals.total}, ${JSON.stringify(order.address)}::jsonb, ${order.language},
+              ${order.attempt ?? null}, ${order.fingerprint})
+      returning number
+    ), lines as (
+      insert into order_line (order_id, position, product_id, quantity, offer_price_cents, product)
+      select ${order.id}::uuid, line.position, line.product_id, line.quantity, line.offer_price_cents, line.product
+      from unnest(
+        ${order.lines.map((line) => line.productId)}::uuid[],
+        ${order.lines.map((line) => line.quantity)}::smallint[],
+        ${order.lines.map((line) => line.offerPriceCents)}::int[],
+        ${order.lines.map((line) => JSON.stringify(line.product))}::jsonb[]
+      ) with ordinality as line (product_id, quantity, offer_price_cents, product, position)
+    ), step as (
+      insert into order_event (order_id, status) values (${order.id}::uuid, ${order.status})
+    )
+    select number from made`.execute(tx)
+  const made = rows[0]
+  if (!made) throw new Error('an inserted order gave no number')
+  return made.number
+}
+
+export type OrdersPage = { limit?: number | undefined; beforeId?: string | undefined }
+
+/** The shopper's orders, newest first. Those awaiting payment only when asked for. */
+export function ordersOfShopper(
+  db: Db,
+  shopperId: string,
+  page: OrdersPage & { awaiting?: boolean } = {},
+): Promise<OrderRow[]> {
+  const awaiting = page.awaiting ? sql`` : sql`and status <> 'Awaiting payment'`
+  return orders(db, sql`shopper_id = ${shopperId} ${awaiting}`, page)
+}
+
+/** Everybody's orders, newest first, never those awaiting payment. */
+export function ordersOfShop(db: Db, page: OrdersPage = {}): Promise<OrderRow[]> {
+  return orders(db, sql`status <> 'Awaiting payment'`, page)
+}
+
+async function orders(db: Db, which: ReturnType<typeof sql>, page: OrdersPage): Promise<OrderRow[]> {
+  const older = page.beforeId ? sql`and id < ${page.beforeId}::uuid` : sql``
+  const { rows } = await sql<OrderRow>`
+    select shop_order.*,
+      (select json_agg(json_build_object('product', product, 'quantity', quantity) order by position)
+       from order_line where order_id = shop_order.id) as lines,
+      (select json_agg(json_build_object('status', status, 'at', at) order by at)
+       from order_event where order_id = shop_order.id) as events
+    from (
+      select id, number, shopper_id, payment_type, status, is_paid, subtotal_cents, tax_cents, amount_cents, address,
+             created_at, updated_at
+      from shop_order where ${which} ${older}
+      order by id desc limit ${page.limit ?? null}
+    ) as shop_order
+    order by id desc`.execute(db)
+  return rows
+}
+
+/** What the confirmation mail of an order says. */
+export async function getOrderForMail(db: Db, orderId: string) {
+  const order = await db
+    .selectFrom('shopOrder')
+    .innerJoin('shopper', 'shopper.id', 'shopOrder.shopperId')
+    .select([
+      'shopOrder.number',
+      'shopOrder.language',
+      'shopOrder.paymentType',
+      'shopOrder.subtotalCents',
+      'shopOrder.taxCents',
+      'shopOrder.amountCents',
+      'shopOrder.address',
+      'shopper.name',
+      'shopper.email',
+    ])
+    .where('shopOrder.id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const lines = await db
+    .selectFrom('orderLine')
+    .select(['product', 'quantity', 'offerPriceCents'])
+    .where('orderId', '=', orderId)
+    .orderBy('position')
+    .execute()
+  const language = order.language as Language
+  return {
+    ...order,
+    language,
+    address: order.address as unknown as OrderAddress,
+    lines: lines.map((line) => {
+      const product = line.product as unknown as Product
+      return {
+        name: language === 'th' ? (product.nameTh ?? product.name) : product.name,
+        quantity: line.quantity,
+        lineTotalCents: line.offerPriceCents * line.quantity,
+      }
+    }),
+  }
+}

@@ -1,0 +1,76 @@
+import type { FastifyRequest } from 'fastify'
+import { calls } from '../../contract/calls.ts'
+import { limits } from '../../contract/limits.ts'
+import type { ShopConfig } from '../../contract/shop.ts'
+import type { Db } from '../platform/database.ts'
+import { type App, noticeFor, on } from '../platform/edge.ts'
+import { isId } from '../platform/ids.ts'
+import { languageOf } from '../platform/language.ts'
+import { refuse, refuseUnless } from '../platform/refusal.ts'
+import { requireShopper } from '../platform/session.ts'
+import { countTry } from '../platform/tries.ts'
+import { orderRecord } from './order-record.ts'
+import { placeOrder } from './place-order.ts'
+import { type OrderRow, ordersOfShop, ordersOfShopper } from './queries.ts'
+
+export type CheckoutDeps = { db: Db; shop: ShopConfig }
+
+/** Orders of one account: far above what a person does, low enough to stop a loop. */
+const orderTries = { limit: 60, perSeconds: 600 }
+
+export function checkoutRoutes(app: App, { db, shop }: CheckoutDeps): void {
+  on(app, calls.order.cod, async (request) => {
+    const shopper = requireShopper(request)
+    await countTry(db, `order:${shopper.id}`, orderTries)
+    const { items, address, expectedAmount } = request.body
+    const order = await placeOrder(db, shop, shopper, {
+      items,
+      address,
+      expectedAmount,
+      paymentType: 'COD',
+      attempt: attemptOf(request),
+      language: languageOf(request),
+      arrivedAt: request.arrivedAt,
+    })
+    return {
+      success: true as const,
+      message: noticeFor(request, 'order_placed'),
+      orderId: order.id,
+      orderNumber: order.number,
+    }
+  })
+
+  on(app, calls.order.user, async (request) => {
+    const { limit, cursor, awaiting } = request.query
+    const page = pageOf(limit, cursor)
+    const rows = await ordersOfShopper(db, requireShopper(request).id, { ...page, awaiting: awaiting === 'true' })
+    return { success: true as const, ...ordersReply(rows, page.limit) }
+  })
+
+  on(app, calls.order.seller, async (request) => {
+    const page = pageOf(request.query.limit, request.query.cursor)
+    const rows = await ordersOfShop(db, page)
+    return { success: true as const, ...ordersReply(rows, page.limit) }
+  })
+}
+
+/** Without a limit the list goes up to this, as clients that know no pages expect it whole. */
+const wholeList = 1000
+
+function pageOf(limit: string | undefined, cursor: string | undefined) {
+  if (cursor !== undefined && !isId(cursor)) refuse('malformed', { fields: { cursor: 'invalid' } })
+  const rows = limit === undefined ? wholeList : Math.min(Math.max(Number(limit), 1), limits.pageSize)
+  return { limit: rows, beforeId: cursor }
+}
+
+function ordersReply(rows: OrderRow[], limit: number) {
+  return { orders: rows.map(orderRecord), nextCursor: rows.length === limit ? (rows.at(-1)?.id ?? null) : null }
+}
+
+/** The Idempotency-Key of a request: what makes two requests the same attempt. */
+function attemptOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  refuseUnless(typeof key === 'string' && key.trim() !== '' && key.length <= limits.idempotencyKey, 'malformed')
+  return key
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+
+/** Where the contact page's map comes from, once a visitor asks for it. */
+const mapOrigin = 'https://www.openstreetmap.org'
+
+/**
+ * The policy of one page: scripts are the shop's own files and exactly the inline ones this page was made with.
+ * Takes the whole HTML; gives the header's value.
+ */
+export function policyFor(html: string): string {
+  const hashes = new Set<string>()
+  for (const [, attributes = '', script = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (/\ssrc=/.test(attributes) || script === '') continue
+    hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+  }
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${[...hashes].join(' ')}`.trim(),
+    "style-src 'self'",
+    // Positions of menus and the like are set as attributes by script; no style sheet can come in this way.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    `frame-src ${mapOrigin}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

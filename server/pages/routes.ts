@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import type { Client } from '../../contract/client.ts'
+import type { Language } from '../../contract/shop.ts'
+import type { App } from '../platform/edge.ts'
+import { type Answer, type KeptAnswers, sendKept } from '../platform/kept.ts'
+import { pageLanguageOf } from '../platform/language.ts'
+import { policyFor } from './content-security-policy.ts'
+import type { WebBuild } from './web-build.ts'
+
+export type PagesDeps = {
+  /** Gives the built app; while developing, the newest. */
+  build: () => Promise<WebBuild>
+  kept: KeptAnswers
+  /** Calls the shop's own door without a cookie, as any visitor could. */
+  api: Client
+  publicUrl: string
+  /** While developing the pages carry scripts of the development server and are never kept. */
+  dev: boolean
+}
+
+/** The parts of a query that a page can depend on; anything else would only fill the memory with equal pages. */
+const pageQuery = ['q', 'sort', 'cursor', 'page', 'next', 'lang', '_routes', 'paths', 'p', 'version']
+
+/** Every screen. Pages hold nothing personal, so one rendering serves every visitor until the catalogue changes. */
+export function pageRoutes(app: App, deps: PagesDeps): void {
+  app.get('/*', async (request, reply) => {
+    if (request.url.startsWith('/api/') || request.url === '/api') return reply.callNotFound()
+    const url = pageUrl(request, deps.publicUrl)
+    const language = pageLanguageOf(request.headers, url.searchParams)
+    if (deps.dev) return sendMade(reply, await render(deps, url, language))
+    const key = JSON.stringify(['page', language, url.pathname, url.search])
+    const answer = await deps.kept.get(key, () => render(deps, url, language))
+    return sendKept(request, reply, answer)
+  })
+}
+
+/** The page's address on the configured public origin: nothing of the Host header gets into a page. */
+function pageUrl(request: FastifyRequest, publicUrl: string): URL {
+  const [path = '/', search = ''] = request.url.split('?', 2)
+  const asked = new URLSearchParams(search)
+  const url = new URL(publicUrl)
+  // Doubled slashes would read as another host.
+  url.pathname = path.replace(/^[/\\]{2,}/, '/')
+  for (const name of pageQuery) {
+    const value = asked.get(name)
+    if (value !== null && value.length <= 400) url.searchParams.set(name, value)
+  }
+  return url
+}
+
+async function render(deps: PagesDeps, url: URL, language: Language): Promise<Answer> {
+  const build = await deps.build()
+  const { shopApi, pageLanguage, inLanguage } = build.entry.module
+  const handle = createRequestHandler(build, deps.dev ? 'development' : 'production')
+  const context = new RouterContextProvider()
+  context.set(shopApi, deps.api)
+  context.set(pageLanguage, language)
+  const response = await inLanguage(language, () => handle(new Request(url), context))
+  const body = Buffer.from(await response.arrayBuffer())
+  const headers = Object.fromEntries(response.headers)
+  // Kept by browsers only to be asked about again: the ETag answers that without a body.
+  headers['cache-control'] = 'private, no-cache'
+  headers.vary = 'cookie, accept-language'
+  headers['content-language'] = language
+  if (headers['content-type']?.startsWith('text/html')) {
+    headers['content-type'] = 'text/html; charset=utf-8'
+    if (!deps.dev) headers['content-security-policy'] = policyFor(body.toString())
+  }
+  return { status: response.status, headers, body }
+}
+
+function sendMade(reply: FastifyReply, answer: Answer) {
+  return reply.code(answer.status).headers(answer.headers).removeHeader('content-security-policy').send(answer.body)
+}
