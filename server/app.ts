@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
+import middie, { type NextHandleFunction } from '@fastify/middie'
 import files from '@fastify/static'
 import underPressure from '@fastify/under-pressure'
-import fastify, { type FastifyServerOptions } from 'fastify'
+import fastify, { type FastifyReply, type FastifyServerOptions } from 'fastify'
 import { callPaths } from '../contract/call-paths.ts'
 import { type Client, makeClient } from '../contract/client.ts'
 import { limits } from '../contract/limits.ts'
@@ -41,9 +41,12 @@ export type AppDeps = {
   mailbox?: Mailbox | undefined
   events?: Events | undefined
   /** Absent in tests of calls, which need no pages. */
-  web?: { build: () => Promise<WebBuild>; clientFolder: string | undefined; dev: boolean } | undefined
+  web?: Web | undefined
   logger: FastifyServerOptions['logger']
 }
+
+/** The web app: built, with the folder of its files; or, while developing, with the middlewares that serve its sources. */
+export type Web = { build: () => Promise<WebBuild> } & ({ clientFolder: string } | { middlewares: NextHandleFunction })
 
 /** Bytes of memory for public answers kept whole. */
 const keptBytes = 64 * 1024 * 1024
@@ -61,7 +64,8 @@ export async function makeApp(deps: AppDeps): Promise<App> {
       keepAliveTimeout: 72_000,
       clientErrorHandler: answerBrokenConnection,
       frameworkErrors: (_error, request, reply) => {
-        reply.code(400).send({ ...refusalReply('malformed', languageOf(request)), requestId: request.id })
+        const body = { ...refusalReply('malformed', languageOf(request)), requestId: request.id }
+        void (reply as FastifyReply).code(400).send(body)
       },
     }),
     { origins: originsOf(config), production: config.production },
@@ -93,9 +97,12 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   if (deps.mailbox) mailboxRoutes(app, { mailbox: deps.mailbox })
 
   if (deps.web) {
-    const { build, clientFolder, dev } = deps.web
-    if (clientFolder) await serveBuiltFiles(app, clientFolder)
-    pageRoutes(app, { build, kept, dev, api: clientOf(app), publicUrl: config.publicUrl })
+    const dev = 'middlewares' in deps.web
+    if ('middlewares' in deps.web) {
+      await app.register(middie)
+      app.use(deps.web.middlewares)
+    } else await serveBuiltFiles(app, deps.web.clientFolder)
+    pageRoutes(app, { build: deps.web.build, kept, dev, api: clientOf(app), publicUrl: config.publicUrl })
   }
 
   const urls = new Set(
@@ -138,5 +145,3 @@ function originsOf(config: AppDeps['config']): string[] {
   const loopback = config.demo ? ['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}:${config.port}`) : []
   return [...new Set([own, ...loopback, ...config.allowedOrigins])]
 }
-
-export const projectRoot = fileURLToPath(new URL('..', import.meta.url))

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { callPaths } from './call-paths.ts'
+import { calls, everyCall } from './calls.ts'
+import { refusals } from './refusals.ts'
+
+test('every path has its schemas and every call its path', () => {
+  const names = (table: Record<string, object>) =>
+    Object.entries(table).flatMap(([group, members]) => Object.keys(members).map((name) => `${group}.${name}`))
+  expect(names(calls)).toEqual(names(callPaths))
+  for (const call of everyCall()) expect(call.schema.response[200]).toBeDefined()
+})
+
+test('the calls that other clients know are these 22', () => {
+  const known = everyCall().filter((call) => !call.ours)
+  expect(known.map((call) => `${call.method} ${call.url}`).sort()).toEqual(
+    [
+      'GET /api/seller/is-auth',
+      'GET /api/user/is-auth',
+      'GET /api/product/list',
+      'POST /api/cart/update',
+      'POST /api/user/logout',
+      'POST /api/user/send-verify-otp',
+      'GET /api/seller/logout',
+      'GET /api/address/get',
+      'POST /api/address/add',
+      'POST /api/order/cod',
+      'POST /api/order/stripe',
+      'GET /api/order/user',
+      'POST /api/product/add',
+      'POST /api/product/stock',
+      'GET /api/order/seller',
+      'POST /api/user/login',
+      'POST /api/user/register',
+      'POST /api/seller/login',
+      'POST /api/user/verify-account',
+      'POST /api/user/send-reset-otp',
+      'POST /api/user/verify-reset-otp',
+      'POST /api/user/reset-password',
+    ].sort(),
+  )
+})
+
+test('every refusal speaks both languages with the same places', () => {
+  const places = (words: string) => (words.match(/\{\w+\}/g) ?? []).sort()
+  for (const { en, th } of Object.values(refusals)) {
+    expect(th.trim()).not.toBe('')
+    expect(places(th)).toEqual(places(en))
+  }
+})

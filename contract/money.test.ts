@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cents, centsFromWire, formatMoney, percentOf, toWire } from './money.ts'
+
+test.each([
+  [0, 0],
+  [0.1, 10],
+  [19.99, 1999],
+  [1.1, 110],
+  [4.35, 435],
+  [9_999_999.99, 999_999_999],
+])('reads %d from the wire as %d cents', (price, expected) => {
+  expect(centsFromWire(price)).toBe(expected)
+})
+
+test.each([-0.01, 1.005, 0.001, Number.NaN, Number.POSITIVE_INFINITY, 1e12])('refuses %d as a price', (price) => {
+  expect(centsFromWire(price)).toBeUndefined()
+})
+
+test('every sum in cents survives the way over the wire', () => {
+  fc.assert(fc.property(fc.nat({ max: 900_000_000_000 }), (sum) => centsFromWire(toWire(cents(sum))) === sum))
+})
+
+test('percentages round down', () => {
+  expect(percentOf(cents(5997), 200)).toBe(119)
+  expect(percentOf(cents(49), 200)).toBe(0)
+  expect(percentOf(cents(50), 200)).toBe(1)
+})
+
+test('sums read well', () => {
+  expect(formatMoney(cents(5), '$')).toBe('$0.05')
+  expect(formatMoney(cents(2024), '$')).toBe('$20.24')
+  expect(formatMoney(cents(123_456_789), '฿')).toBe('฿1,234,567.89')
+})
+
+test('cents are whole and never negative', () => {
+  for (const wrong of [0.5, -1, Number.NaN, 2 ** 53]) expect(() => cents(wrong)).toThrow(RangeError)
+})

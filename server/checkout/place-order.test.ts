@@ -1,0 +1,283 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { taxRules } from '../../contract/shop.ts'
+import { findCart, replaceCart } from '../cart/queries.ts'
+import { testDatabase } from '../platform/testing.ts'
+import { anAddress, aProduct, aShopper, aShopperWithAddress } from '../platform/testing-makers.ts'
+import { type PlaceOrder, placeOrder as place } from './place-order.ts'
+import { ordersOfShop, ordersOfShopper } from './queries.ts'
+
+const { db, close } = await testDatabase()
+afterAll(close)
+
+const shop = { tax: taxRules.added2Percent, currency: { code: 'USD', symbol: '$' } }
+const placeOrder = (shopper: { id: string; isAccountVerified: boolean }, request: PlaceOrder) =>
+  place(db, shop, shopper, request)
+
+function orderFor(address: string, items: Record<string, number>, more: Partial<PlaceOrder> = {}): PlaceOrder {
+  return {
+    address,
+    items: Object.entries(items).map(([product, quantity]) => ({ product, quantity })),
+    paymentType: 'COD',
+    language: 'en',
+    arrivedAt: Date.now() * 1000,
+    ...more,
+  }
+}
+
+const stockOf = async (id: string) =>
+  (await db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
+const mailsFor = async (orderId: string) =>
+  (
+    await db
+      .selectFrom('graphileWorker.PrivateJobs' as never)
+      .selectAll()
+      .execute()
+  ).filter((job) => JSON.stringify(job).includes(orderId)).length
+
+describe('the amount', () => {
+  test('is the offer price plus 2% tax, rounded down', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db, { price: 2500, offerPrice: 1999 })
+    await placeOrder(shopper, orderFor(address, { [potato.id]: 3 }))
+    const [order] = await ordersOfShopper(db, shopper.id)
+    // 3 × 19.99 = 59.97; 2% of it is 1.1994.
+    expect(order).toMatchObject({ subtotalCents: 5997, taxCents: 119, amountCents: 6116, isPaid: false })
+  })
+
+  test('adds up equal products before it is computed', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db, { offerPrice: 1000 })
+    const items = [
+      { product: potato.id, quantity: 2 },
+      { product: potato.id.toUpperCase(), quantity: 1 },
+    ]
+    await placeOrder(shopper, orderFor(address, {}, { items }))
+    const [order] = await ordersOfShopper(db, shopper.id)
+    expect(order?.lines.map((line) => line.quantity)).toEqual([3])
+    expect(order?.amountCents).toBe(3060)
+  })
+
+  test('that the shopper saw must be the one charged, or nothing is ordered', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db, { offerPrice: 1000 })
+    const request = orderFor(address, { [potato.id]: 1 }, { expectedAmount: 9.99 })
+    await expect(placeOrder(shopper, request)).rejects.toMatchObject({
+      code: 'amount_changed',
+      details: { places: { amount: '$10.20' } },
+    })
+    expect(await ordersOfShopper(db, shopper.id)).toEqual([])
+    await placeOrder(shopper, { ...request, expectedAmount: 10.2 })
+    expect(await ordersOfShopper(db, shopper.id)).toHaveLength(1)
+  })
+})
+
+describe('an order', () => {
+  test('keeps copies: later edits of product and address do not rewrite it', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db, { name: 'Potato', offerPrice: 1000 })
+    await placeOrder(shopper, orderFor(address, { [potato.id]: 1 }))
+    await db.updateTable('product').set({ name: 'Gold', offerPriceCents: 900 }).where('id', '=', potato.id).execute()
+    await db.updateTable('address').set({ street: 'Elsewhere' }).where('id', '=', address).execute()
+    const [order] = await ordersOfShopper(db, shopper.id)
+    expect(order?.lines[0]?.product).toMatchObject({ _id: potato.id, name: 'Potato', offerPrice: 10 })
+    expect(order?.address).toMatchObject({ street: '88 Charoen Krung Rd', zipcode: 10500 })
+  })
+
+  test('starts as Order Placed with one step on its timeline', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db)
+    const placed = await placeOrder(shopper, orderFor(address, { [potato.id]: 1 }))
+    const [order] = await ordersOfShopper(db, shopper.id)
+    expect(order).toMatchObject({ id: placed.id, number: placed.number, status: 'Order Placed', paymentType: 'COD' })
+    expect(order?.events.map((event) => event.status)).toEqual(['Order Placed'])
+    expect((await ordersOfShop(db)).some((other) => other.id === placed.id)).toBe(true)
+  })
+
+  test('takes what was ordered out of the saved cart and leaves the rest', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const [potato, mango] = [await aProduct(db), await aProduct(db)]
+    await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, Date.now() * 1000 - 5000)
+    await placeOrder(shopper, orderFor(address, { [potato.id]: 2 }))
+    expect(await findCart(db, shopper.id)).toEqual({ [mango.id]: 1 })
+  })
+
+  test('stays out of a cart that a call from before the order brings', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db)
+    const before = Date.now() * 1000
+    await replaceCart(db, shopper.id, { [potato.id]: 1 }, before)
+    await placeOrder(shopper, orderFor(address, { [potato.id]: 1 }, { arrivedAt: before + 2000 }))
+    await replaceCart(db, shopper.id, { [potato.id]: 1 }, before + 1000)
+    expect(await findCart(db, shopper.id)).toEqual({})
+  })
+
+  test('queues one mail, and none when it is refused', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db)
+    const gone = await aProduct(db, { inStock: false })
+    const placed = await placeOrder(shopper, orderFor(address, { [potato.id]: 1 }))
+    expect(await mailsFor(placed.id)).toBe(1)
+    await expect(placeOrder(shopper, orderFor(address, { [potato.id]: 1, [gone.id]: 1 }))).rejects.toThrow()
+    expect(await mailsFor(address)).toBe(0)
+  })
+
+  test('awaiting payment is in no list but the one that asks for it', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db)
+    const { id } = await placeOrder(shopper, orderFor(address, { [potato.id]: 1 }, { paymentType: 'Online' }))
+    expect(await ordersOfShopper(db, shopper.id)).toEqual([])
+    expect((await ordersOfShop(db)).some((order) => order.id === id)).toBe(false)
+    expect(await ordersOfShopper(db, shopper.id, { awaiting: true })).toHaveLength(1)
+  })
+})
+
+describe('refusals come in the order a shopper can act on, and change nothing', () => {
+  test('an unverified shopper is told to verify, whatever else is wrong', async () => {
+    const shopper = await aShopper(db, { isAccountVerified: false })
+    await expect(placeOrder(shopper, orderFor('', {}))).rejects.toMatchObject({ code: 'email_unverified' })
+  })
+
+  test("refuses no address, an unknown one, and another shopper's", async () => {
+    const { shopper } = await aShopperWithAddress(db)
+    const other = await aShopperWithAddress(db)
+    const potato = await aProduct(db)
+    for (const address of ['', 'nowhere', '018f0000-0000-7000-8000-000000000000', other.address])
+      await expect(placeOrder(shopper, orderFor(address, { [potato.id]: 1 }))).rejects.toMatchObject({
+        code: 'address_missing',
+      })
+    expect(await ordersOfShopper(db, shopper.id)).toEqual([])
+    expect(await ordersOfShopper(db, other.shopper.id)).toEqual([])
+  })
+
+  test('refuses an empty cart', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    await expect(placeOrder(shopper, orderFor(address, {}))).rejects.toMatchObject({ code: 'cart_empty' })
+  })
+
+  test.each([0, -1, 1.5, 100, Number.NaN])('refuses a quantity of %s', async (quantity) => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db)
+    const request = orderFor(address, { [potato.id]: quantity })
+    await expect(placeOrder(shopper, request)).rejects.toMatchObject({ code: 'invalid_form' })
+    expect(await ordersOfShopper(db, shopper.id)).toEqual([])
+  })
+
+  test('refuses more than 99 of a product, split over several lines too', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db)
+    const items = [
+      { product: potato.id, quantity: 60 },
+      { product: potato.id, quantity: 40 },
+    ]
+    await expect(placeOrder(shopper, orderFor(address, {}, { items }))).rejects.toMatchObject({ code: 'invalid_form' })
+  })
+
+  test('refuses an out-of-stock, an archived and an unknown product, and leaves no order and no stock taken', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const counted = await aProduct(db, { stock: 5 })
+    const gone = await aProduct(db, { name: 'Durian', inStock: false })
+    const archived = await aProduct(db, { archivedAt: new Date() })
+    for (const id of [gone.id, archived.id, '018f0000-0000-7000-8000-000000000000'])
+      await expect(placeOrder(shopper, orderFor(address, { [counted.id]: 1, [id]: 1 }))).rejects.toMatchObject({
+        code: 'product_unavailable',
+      })
+    expect(await ordersOfShopper(db, shopper.id)).toEqual([])
+    expect(await stockOf(counted.id)).toBe(5)
+  })
+
+  test('names the product that there is too little of, and how much is left', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const rare = await aProduct(db, { name: 'Truffle', nameTh: 'ทรัฟเฟิล', stock: 2 })
+    const request = orderFor(address, { [rare.id]: 3 })
+    await expect(placeOrder(shopper, request)).rejects.toMatchObject({
+      code: 'stock_short',
+      details: { places: { name: 'Truffle', left: 2 } },
+    })
+    await expect(placeOrder(shopper, { ...request, language: 'th' })).rejects.toMatchObject({
+      details: { places: { name: 'ทรัฟเฟิล', left: 2 } },
+    })
+    expect(await stockOf(rare.id)).toBe(2)
+  })
+})
+
+describe('an attempt', () => {
+  test('repeated with its key gives the first order, and other content under the key is refused', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db, { stock: 10 })
+    const request = orderFor(address, { [potato.id]: 2 }, { attempt: 'click-1' })
+    const first = await placeOrder(shopper, request)
+    expect(await placeOrder(shopper, request)).toEqual(first)
+    await expect(
+      placeOrder(shopper, orderFor(address, { [potato.id]: 3 }, { attempt: 'click-1' })),
+    ).rejects.toMatchObject({ code: 'attempt_reused' })
+    expect(await ordersOfShopper(db, shopper.id)).toHaveLength(1)
+    expect(await stockOf(potato.id)).toBe(8)
+  })
+
+  test('made ten times at once is one order', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db, { stock: 10 })
+    const request = orderFor(address, { [potato.id]: 1 }, { attempt: 'click-1' })
+    const placed = await Promise.all(Array.from({ length: 10 }, () => placeOrder(shopper, request)))
+    expect(new Set(placed.map((order) => order.id)).size).toBe(1)
+    expect(await ordersOfShopper(db, shopper.id)).toHaveLength(1)
+    expect(await stockOf(potato.id)).toBe(9)
+  })
+
+  test('without a key is the same one within ten seconds, and another one later', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db)
+    const request = orderFor(address, { [potato.id]: 1 })
+    const placed = await Promise.all(Array.from({ length: 5 }, () => placeOrder(shopper, request)))
+    expect(new Set(placed.map((order) => order.id)).size).toBe(1)
+    await db
+      .updateTable('shopOrder')
+      .set({ createdAt: new Date(Date.now() - 11_000) })
+      .where('shopperId', '=', shopper.id)
+      .execute()
+    const later = await placeOrder(shopper, request)
+    expect(later.id).not.toBe(placed[0]?.id)
+  })
+
+  test('under the same key of another shopper is independent', async () => {
+    const [one, two] = [await aShopperWithAddress(db), await aShopperWithAddress(db)]
+    const potato = await aProduct(db)
+    const first = await placeOrder(one.shopper, orderFor(one.address, { [potato.id]: 1 }, { attempt: 'same' }))
+    const second = await placeOrder(two.shopper, orderFor(two.address, { [potato.id]: 1 }, { attempt: 'same' }))
+    expect(second.id).not.toBe(first.id)
+  })
+})
+
+describe('counted stock', () => {
+  test('sells the last unit once, however many want it', async () => {
+    const last = await aProduct(db, { stock: 1 })
+    const shoppers = await Promise.all(Array.from({ length: 100 }, () => aShopperWithAddress(db)))
+    const outcomes = await Promise.allSettled(
+      shoppers.map(({ shopper, address }) => placeOrder(shopper, orderFor(address, { [last.id]: 1 }))),
+    )
+    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'product_unavailable' })
+    expect(await stockOf(last.id)).toBe(0)
+  })
+
+  test('in opposite orders never makes two checkouts wait on each other', async () => {
+    const [a, b] = [await aProduct(db, { stock: 50 }), await aProduct(db, { stock: 50 })]
+    const shoppers = await Promise.all(Array.from({ length: 20 }, () => aShopperWithAddress(db)))
+    await Promise.all(
+      shoppers.map(({ shopper, address }, at) => {
+        const items = [a, b].map(({ id }) => ({ product: id, quantity: 1 }))
+        return placeOrder(shopper, orderFor(address, {}, { items: at % 2 ? items : items.reverse() }))
+      }),
+    )
+    expect([await stockOf(a.id), await stockOf(b.id)]).toEqual([30, 30])
+  })
+})
+
+test('an address of the shopper can be used again and again', async () => {
+  const { shopper } = await aShopperWithAddress(db)
+  const second = await anAddress(db, shopper.id)
+  const potato = await aProduct(db)
+  await placeOrder(shopper, orderFor(second, { [potato.id]: 1 }))
+  expect(await ordersOfShopper(db, shopper.id)).toHaveLength(1)
+})

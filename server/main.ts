@@ -1,0 +1,130 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { loadDemoCatalogue } from '../demo/load-demo.ts'
+import { shop } from '../shop.config.ts'
+import { makeAccounts } from './accounts/accounts.ts'
+import { ensureDemoSeller } from './accounts/demo-seller.ts'
+import { makeApp, type Web } from './app.ts'
+import { getOrderForMail } from './checkout/queries.ts'
+import { Mailbox } from './mail/mailbox.ts'
+import { mailTasks } from './mail/tasks.ts'
+import { diskStore } from './media/store.ts'
+import type { WebBuild } from './pages/web-build.ts'
+import { ConfigError, readConfig, settingsHelp } from './platform/config.ts'
+import { makeDb, makePool } from './platform/database.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { listenForEvents } from './platform/events.ts'
+import { startJobs } from './platform/jobs.ts'
+import { migrate } from './platform/migrations.ts'
+import { readSecret } from './platform/secret.ts'
+
+/*
+ * Starts the shop: settings, database, jobs, pages, door. Each part registers how it is stopped, and everything stops
+ * in the opposite order.
+ */
+
+const projectRoot = fileURLToPath(new URL('..', import.meta.url))
+const arguments_ = process.argv.slice(2)
+if (arguments_.includes('--help')) {
+  process.stdout.write(`Usage: npm start\n\nSettings, from the environment:\n${settingsHelp()}\n`)
+  process.exit(0)
+}
+
+const stops: (() => Promise<unknown>)[] = []
+let stopping: Promise<void> | undefined
+
+function stop(exitCode: number): Promise<void> {
+  stopping ??= (async () => {
+    for (const stopPart of stops.reverse()) await stopPart().catch((error) => complain(error))
+    process.exit(exitCode)
+  })()
+  return stopping
+}
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+const complain = (error: unknown) =>
+  void process.stderr.write(`${error instanceof ConfigError ? error.message : ((error as Error).stack ?? error)}\n`)
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))
+
+try {
+  await start()
+} catch (error) {
+  complain(error)
+  await stop(1)
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  const dev = arguments_.includes('--dev')
+  await mkdir(config.dataDir, { recursive: true })
+
+  const databaseUrl = config.databaseUrl ?? (await ownDatabase(config.dataDir))
+  const pool = makePool(databaseUrl)
+  stops.push(() => pool.end())
+  await migrate(pool)
+  const db = makeDb(pool)
+
+  const secret = await readSecret(config)
+  const store = await diskStore(join(config.dataDir, 'pictures'))
+  const mailbox = config.demo ? new Mailbox(join(config.dataDir, 'mailbox')) : undefined
+  const accounts = makeAccounts({ db, secret, publicUrl: config.publicUrl })
+  const events = await listenForEvents(databaseUrl, { warn: (details: unknown) => complain(details) })
+  stops.push(() => events.stop())
+
+  const web = dev ? await developingWeb() : await builtWeb()
+  const app = await makeApp({
+    config,
+    shop,
+    db,
+    store,
+    accounts,
+    mailbox,
+    events,
+    web,
+    logger: config.production ? { level: 'info' } : { level: 'warn' },
+  })
+  stops.push(() => app.close())
+
+  const jobs = await startJobs({
+    pool,
+    tasks: mailTasks({ db, secret, config, mailbox, loadOrder: getOrderForMail }),
+    log: app.log,
+  })
+  stops.push(() => jobs.stop())
+
+  if (config.demo) await loadDemoCatalogue({ db, store, log: say })
+  const seller = config.demo ? await ensureDemoSeller(accounts, config) : undefined
+
+  await app.listen({ port: config.port, host: config.host })
+  say('')
+  say(`  ${shop.name} is open at   ${config.publicUrl}`)
+  say(`  The seller's area   ${config.publicUrl}/seller${seller ? `   (${seller.email} / ${seller.password})` : ''}`)
+  if (mailbox) say(`  The mailbox         ${config.publicUrl}/dev/mailbox`)
+  say('')
+}
+
+/** Starts the shop's own PostgreSQL and gives its address. */
+async function ownDatabase(dataDir: string): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  stops.push(() => postgres.stop())
+  return postgres.url
+}
+
+/** The built web app: its pages' program, and the folder of files that browsers load. */
+async function builtWeb(): Promise<Web> {
+  const build = (await import(pathToFileURL(join(projectRoot, 'build/server/index.js')).href)) as WebBuild
+  return { build: async () => build, clientFolder: join(projectRoot, 'build/client') }
+}
+
+/** The web app as its sources are right now, with hot reload. */
+async function developingWeb(): Promise<Web> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({ root: projectRoot, appType: 'custom', server: { middlewareMode: true } })
+  stops.push(() => vite.close())
+  return {
+    build: async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as WebBuild,
+    middlewares: vite.middlewares,
+  }
+}
