@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig, settingsHelp } from './config.ts'
+
+const faultsOf = (environment: Record<string, string>): string => {
+  try {
+    readConfig(environment)
+    return ''
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    return (error as ConfigError).faults.join('\n')
+  }
+}
+
+test('without settings the shop is a demo on this machine', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://127.0.0.1:3000',
+    demo: true,
+    production: false,
+    limits: true,
+  })
+})
+
+test('every malformed setting is named at once', () => {
+  const faults = faultsOf({ PORT: 'http', PUBLIC_URL: 'shop', LIMITS: 'maybe', DATABASE_URL: 'mysql://x' })
+  for (const name of ['PORT', 'PUBLIC_URL', 'LIMITS', 'DATABASE_URL']) expect(faults).toContain(name)
+})
+
+test('a setting that the shop does not know is named', () => {
+  expect(faultsOf({ SMTP_ULR: 'smtp://localhost' })).toContain('SMTP_ULR')
+})
+
+test('production names everything that it misses', () => {
+  const faults = faultsOf({ NODE_ENV: 'production' })
+  for (const name of ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM']) expect(faults).toContain(name)
+})
+
+test('production refuses what belongs to the demo', () => {
+  const faults = faultsOf({ NODE_ENV: 'production', SELLER_PASSWORD: 'longenough', LIMITS: 'off' })
+  expect(faults).toContain('SELLER_PASSWORD')
+  expect(faults).toContain('LIMITS')
+})
+
+test('demo mode answers on loopback only', () => {
+  expect(faultsOf({ HOST: '0.0.0.0' })).toContain('HOST')
+})
+
+test('the help lists every setting', () => {
+  for (const name of ['PORT', 'DATA_DIR', 'DATABASE_URL', 'STRIPE_SECRET_KEY', 'LIMITS'])
+    expect(settingsHelp()).toContain(name)
+})

@@ -1,0 +1,141 @@
+import fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import * as entity from '../../contract/entities.ts'
+import { type App, isDeeperThan, makeEdge, on } from './edge.ts'
+import { refuse } from './refusal.ts'
+
+const echo = {
+  method: 'POST' as const,
+  url: '/api/echo',
+  access: 'anyone' as const,
+  success: z.object({ success: z.literal(true), name: z.string(), keys: z.array(z.string()) }),
+  schema: { body: z.looseObject({ name: entity.text(5), deep: z.unknown().optional() }) },
+}
+const fail = (url: string) => ({
+  method: 'GET' as const,
+  url,
+  access: 'anyone' as const,
+  success: z.object({ success: z.literal(true) }),
+  schema: {},
+})
+
+let app: App
+beforeAll(async () => {
+  app = makeEdge(fastify({ bodyLimit: 1000 }), { origins: ['https://shop.example'], production: true })
+  on(app, echo, async (request) => ({
+    success: true as const,
+    name: request.body.name,
+    keys: Object.keys(request.body),
+  }))
+  on(app, fail('/api/broken'), () => Promise.reject(new Error('select * from secrets failed in /srv/shop')))
+  on(app, fail('/api/away'), () => Promise.reject(Object.assign(new Error('gone'), { code: '57P01' })))
+  on(app, fail('/api/no'), async () => refuse('stock_short', { places: { name: 'Potato', left: 2 } }))
+  on(app, fail('/api/changing-get'), async () => ({ success: true as const }), { changes: true })
+})
+afterAll(() => app.close())
+
+const send = (body: unknown, headers: Record<string, string> = {}) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/echo',
+    headers: { 'content-type': 'application/json', ...headers },
+    payload: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+describe('a body', () => {
+  test('of the wrong type is malformed, of a wrong value is a form to correct; both name the field', async () => {
+    const wrongType = await send({ name: 7 })
+    expect([wrongType.statusCode, wrongType.json().code]).toEqual([400, 'malformed'])
+    expect(wrongType.json().fields).toHaveProperty('name')
+    const tooLong = await send({ name: 'Somchai' })
+    expect([tooLong.statusCode, tooLong.json().code]).toEqual([200, 'invalid_form'])
+    expect(tooLong.json()).toMatchObject({ success: false, fields: { name: 'At most 5 characters' } })
+    expect(tooLong.json().message).toContain('name: At most 5 characters')
+  })
+
+  test.each(['', '   ', '\u0000', '\ud800'])('refuses the text %j', async (name) => {
+    expect((await send({ name })).json()).toMatchObject({ success: false, code: 'invalid_form' })
+  })
+
+  test('keeps Thai unchanged', async () => {
+    expect((await send({ name: 'น้ำ' })).json().name).toBe('น้ำ')
+  })
+
+  test('with prototype names is as harmless as any unknown field', async () => {
+    const response = await send('{"name":"a","__proto__":{"x":1},"constructor":{"prototype":{"y":1}}}')
+    expect(response.json()).toMatchObject({ success: true, keys: ['name'] })
+    expect(({} as Record<string, unknown>).x).toBeUndefined()
+  })
+
+  test('that is no JSON, too deep, too large, or of another type is refused in the envelope', async () => {
+    expect((await send('{"name":')).statusCode).toBe(400)
+    expect((await send(`{"name":"a","deep":${'['.repeat(21)}${']'.repeat(21)}}`)).statusCode).toBe(400)
+    const large = await send({ name: 'a', deep: 'x'.repeat(2000) })
+    expect([large.statusCode, large.json().code]).toEqual([413, 'too_large'])
+    const form = await send('name=a', { 'content-type': 'application/x-www-form-urlencoded' })
+    expect([form.statusCode, form.json().code]).toEqual([415, 'wrong_type'])
+    const text = await send('{"name":"a"}', { 'content-type': 'text/plain' })
+    expect(text.json()).toMatchObject({ success: false, code: 'wrong_type' })
+  })
+
+  test('may be missing altogether where a call needs none', async () => {
+    const response = await app.inject({ method: 'POST', url: '/api/echo' })
+    expect(response.json()).toMatchObject({ success: false, code: 'malformed' })
+  })
+})
+
+describe('a failure', () => {
+  test('tells nothing about the inside', async () => {
+    const response = await app.inject('/api/broken')
+    expect(response.statusCode).toBe(500)
+    expect(response.json()).toMatchObject({ success: false, code: 'broken', requestId: expect.any(String) })
+    expect(response.payload).not.toMatch(/select|secrets|srv|Error/)
+  })
+
+  test('of the database is a busy shop that says when to come back', async () => {
+    const response = await app.inject('/api/away')
+    expect([response.statusCode, response.json().code]).toEqual([503, 'unavailable'])
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  test("speaks the caller's language", async () => {
+    const english = await app.inject('/api/no')
+    expect([english.statusCode, english.json().message]).toEqual([
+      200,
+      'Only 2 of Potato left. Lower the quantity to go on.',
+    ])
+    const thai = await app.inject({ url: '/api/no', headers: { 'accept-language': 'th-TH,th;q=0.9,en;q=0.8' } })
+    expect(thai.json().message).toContain('เหลือเพียง 2 ชิ้น')
+  })
+})
+
+describe('a request that changes something', () => {
+  test.each([[{ origin: 'https://evil.example' }], [{ origin: 'null' }], [{ 'sec-fetch-site': 'cross-site' }]])(
+    'from another site (%j) is refused before anything else',
+    async (headers) => {
+      const response = await send({ name: 7 }, headers as unknown as Record<string, string>)
+      expect([response.statusCode, response.json().code]).toEqual([403, 'cross_site'])
+      const get = await app.inject({ url: '/api/changing-get', headers: headers as unknown as Record<string, string> })
+      expect(get.statusCode).toBe(403)
+    },
+  )
+
+  test('from the shop itself, or from a program without these headers, is taken', async () => {
+    expect(
+      (await send({ name: 'a' }, { origin: 'https://shop.example', 'sec-fetch-site': 'same-origin' })).json(),
+    ).toMatchObject({ success: true })
+    expect((await send({ name: 'a' })).json()).toMatchObject({ success: true })
+    expect((await app.inject('/api/changing-get')).json()).toEqual({ success: true })
+  })
+})
+
+test('what a call says is for nobody’s cache unless the call says otherwise', async () => {
+  expect((await send({ name: 'a' })).headers['cache-control']).toBe('no-store')
+})
+
+test('depth is counted outside strings only', () => {
+  expect(isDeeperThan('[[[]]]', 3)).toBe(false)
+  expect(isDeeperThan('[[[]]]', 2)).toBe(true)
+  expect(isDeeperThan('{"a":"[[[[\\"[[["}', 1)).toBe(false)
+})

@@ -1,0 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { KeptAnswers, sendKept } from './kept.ts'
+
+const answerOf = (text: string) => ({ status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from(text) })
+
+test('an answer is made once, however many ask at the same moment', async () => {
+  const kept = new KeptAnswers(1_000_000)
+  const make = async () => {
+    await wait(5)
+    return answerOf('hello')
+  }
+  const answers = await Promise.all(Array.from({ length: 50 }, () => kept.get('key', make)))
+  expect(kept.made).toBe(1)
+  expect(new Set(answers.map((answer) => answer.etag)).size).toBe(1)
+})
+
+test('an answer being made while everything is dropped is not kept', async () => {
+  const kept = new KeptAnswers(1_000_000)
+  const first = kept.get('key', async () => {
+    await wait(10)
+    return answerOf('old')
+  })
+  await wait(2)
+  kept.drop()
+  const second = kept.get('key', async () => answerOf('new'))
+  expect((await first).body.toString()).toBe('old')
+  expect((await second).body.toString()).toBe('new')
+  expect((await kept.get('key', async () => answerOf('newer'))).body.toString()).toBe('new')
+})
+
+test('a failure is told to those who wait and tried again by the next', async () => {
+  const kept = new KeptAnswers(1_000_000)
+  await expect(kept.get('key', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect((await kept.get('key', async () => answerOf('back'))).body.toString()).toBe('back')
+})
+
+test('answers of status 500 and above are not kept', async () => {
+  const kept = new KeptAnswers(1_000_000)
+  await kept.get('key', async () => ({ ...answerOf('broken'), status: 500 }))
+  expect((await kept.get('key', async () => answerOf('fine'))).body.toString()).toBe('fine')
+})
+
+test('memory is bounded', async () => {
+  const kept = new KeptAnswers(50_000)
+  for (let at = 0; at < 100; at += 1) await kept.get(`key ${at}`, async () => answerOf('x'.repeat(2000)))
+  await kept.get('key 0', async () => answerOf('again'))
+  expect(kept.made).toBe(101)
+})
+
+test('the caller gets it compressed as it can read it, and 304 when it has it', async () => {
+  const kept = new KeptAnswers(1_000_000)
+  const app = fastify()
+  app.get('/', async (request, reply) =>
+    sendKept(request, reply, await kept.get('key', async () => answerOf('ตลาด '.repeat(1000)))),
+  )
+  const plain = await app.inject('/')
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(plain.headers.vary).toBe('accept-encoding')
+  for (const encoding of ['gzip', 'br']) {
+    const response = await app.inject({ url: '/', headers: { 'accept-encoding': encoding } })
+    expect(response.headers['content-encoding']).toBe(encoding)
+    expect(response.rawPayload.length).toBeLessThan(plain.rawPayload.length / 10)
+  }
+  const refused = await app.inject({ url: '/', headers: { 'accept-encoding': 'br;q=0, identity' } })
+  expect(refused.headers['content-encoding']).toBeUndefined()
+  const again = await app.inject({ url: '/', headers: { 'if-none-match': `W/${plain.headers.etag}` } })
+  expect([again.statusCode, again.payload]).toEqual([304, ''])
+  await app.close()
+})
