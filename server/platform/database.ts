@@ -17,6 +17,10 @@ export function makePool(url: string, options: { max?: number } = {}): pg.Pool {
     connectionTimeoutMillis: 5000,
     statement_timeout: 15_000,
     application_name: 'talad',
+    onConnect: async (client) => {
+      // How close a word must be for "did you mean": the default of 0.6 misses most typing errors in short words.
+      await client.query("select set_config('pg_trgm.word_similarity_threshold', '0.35', false)")
+    },
   })
   // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {})

@@ -1,0 +1,50 @@
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '../platform/testing.ts'
+import { aShopper } from '../platform/testing-makers.ts'
+import { addAddress } from './add-address.ts'
+import { addressRecord, zipcodeOnWire } from './address-record.ts'
+import { addressesOfShopper, findOwnAddress } from './queries.ts'
+
+const { db, close } = await testDatabase()
+afterAll(close)
+
+const home = {
+  firstName: ' สมชาย ',
+  lastName: 'ใจดี',
+  street: '88 ถนนเจริญกรุง',
+  city: 'บางรัก',
+  state: 'กรุงเทพมหานคร',
+  zipcode: '01050',
+  country: 'ไทย',
+  phone: '081 234 5678',
+}
+
+test('an address is kept as typed, trimmed, leading zeros and all', async () => {
+  const shopper = await aShopper(db)
+  const saved = await addAddress(db, shopper, home)
+  expect(addressRecord(saved)).toEqual({ _id: saved.id, userId: shopper.id, ...home, firstName: 'สมชาย' })
+})
+
+test('is found by its shopper only', async () => {
+  const [shopper, other] = [await aShopper(db), await aShopper(db)]
+  const saved = await addAddress(db, shopper, home)
+  expect(await findOwnAddress(db, shopper.id, saved.id)).toMatchObject({ id: saved.id })
+  expect(await findOwnAddress(db, other.id, saved.id)).toBeUndefined()
+  expect(await addressesOfShopper(db, other.id)).toEqual([])
+})
+
+test('at most 50 are kept, also when many are saved at once', async () => {
+  const shopper = await aShopper(db)
+  const outcomes = await Promise.allSettled(Array.from({ length: 55 }, () => addAddress(db, shopper, home)))
+  expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(50)
+  expect(await addressesOfShopper(db, shopper.id)).toHaveLength(50)
+})
+
+test.each([
+  ['10500', 10500],
+  ['01050', '01050'],
+  ['0', 0],
+  ['9999999999', 9999999999],
+])('a postal code of %s is answered as %j', (kept, answered) => {
+  expect(zipcodeOnWire(kept)).toBe(answered)
+})

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../platform/ids.ts'
+import { testDatabase } from '../platform/testing.ts'
+import { aProduct } from '../platform/testing-makers.ts'
+import * as queries from './queries.ts'
+
+const { db, close } = await testDatabase()
+afterAll(close)
+
+// A category of this test's own, so that other products don't get in between.
+const category = `Shelf ${newId()}`
+const names = ['Apple', 'apple juice', '100% Apple_Pie', 'Banana', 'Cherry']
+
+beforeAll(async () => {
+  for (const [at, name] of names.entries())
+    await aProduct(db, { name, nameTh: at === 3 ? 'กล้วยหอม' : `ผลไม้ ${at}`, category, offerPrice: 500 - at * 100 })
+  await aProduct(db, { name: 'Gone apple', category, inStock: false })
+  await aProduct(db, { name: 'Sold out apple', category, stock: 0 })
+  await aProduct(db, { name: 'Archived apple', category, archivedAt: new Date() })
+})
+
+const namesOf = async (rows: Promise<{ name: string }[]>) => (await rows).map((row) => row.name)
+const search = (text: string) =>
+  namesOf(queries.pageOfProducts(db, { category, search: text }, { sort: 'featured', limit: 20 }))
+
+describe('a search', () => {
+  test('finds part of a name in any letter case, in either language', async () => {
+    expect(await search('APPLE')).toEqual(['Apple', 'apple juice', '100% Apple_Pie', 'Gone apple', 'Sold out apple'])
+    expect(await search('กล้วย')).toEqual(['Banana'])
+    expect(await search('nothing like it')).toEqual([])
+  })
+
+  test.each(['%', '_', '\\', "'", '.*', '('])('takes %s for itself', async (sign) => {
+    const expected = names.filter((name) => name.includes(sign))
+    expect(await search(sign)).toEqual(expected)
+  })
+
+  test('that finds nothing offers what is close, in stock only', async () => {
+    const near = await namesOf(queries.nearProducts(db, 'aplle juce', 4))
+    expect(near).toContain('apple juice')
+    expect(near).not.toContain('Gone apple')
+  })
+
+  test('suggests what begins with the text first', async () => {
+    const word = `zq${newId().slice(-6)}`
+    await aProduct(db, { name: `Green ${word}` })
+    await aProduct(db, { name: `${word} green` })
+    expect(await namesOf(queries.suggestedProducts(db, word, 6))).toEqual([`${word} green`, `Green ${word}`])
+  })
+})
+
+describe('a list', () => {
+  test('in stock leaves out what the seller switched off and what is counted at zero', async () => {
+    const page = queries.pageOfProducts(db, { category, sellable: true }, { sort: 'featured', limit: 20 })
+    expect(await namesOf(page)).toEqual(names)
+    expect(await queries.countOfProducts(db, { category, sellable: true })).toBe(5)
+  })
+
+  test.each([
+    ['featured', names],
+    ['newest', names.toReversed()],
+    ['price', names.toReversed()],
+    ['-price', names],
+  ] as const)('sorted by %s gives every product once, page by page', async (sort, expected) => {
+    const found: string[] = []
+    let after: { id: string; priceCents: number } | undefined
+    for (let page = 0; page < 5; page += 1) {
+      const rows = await queries.pageOfProducts(db, { category, sellable: true }, { sort, limit: 2, after })
+      found.push(...rows.map((row) => row.name))
+      const last = rows.at(-1)
+      if (!last) break
+      after = { id: last.id, priceCents: last.offerPriceCents }
+    }
+    expect(found).toEqual(expected)
+  })
+
+  test('by ids leaves out the unknown and the archived', async () => {
+    const one = await aProduct(db)
+    const archived = await aProduct(db, { archivedAt: new Date() })
+    const rows = await queries.productsByIds(db, [one.id, archived.id, newId()])
+    expect(rows.map((row) => row.id)).toEqual([one.id])
+  })
+
+  test('of related products is in stock, of the same category, and without the product itself', async () => {
+    const [apple] = await queries.pageOfProducts(db, { category }, { sort: 'featured', limit: 1 })
+    expect(await namesOf(queries.relatedProducts(db, category, apple?.id ?? '', 5))).toEqual(names.slice(1))
+  })
+})
+
+test('the stock switch is set, not toggled, and knows only products that exist', async () => {
+  const product = await aProduct(db)
+  for (let time = 0; time < 2; time += 1) expect(await queries.setInStock(db, product.id, false)).toBe(true)
+  expect((await queries.findProduct(db, product.id))?.sellable).toBe(false)
+  expect(await queries.setInStock(db, newId(), true)).toBe(false)
+})
