@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { clipped, drawSprite, type Layer, type Sprite } from './sprites.ts'
 
 /*
@@ -37,7 +37,7 @@ const reasons = { delivery: '1f6f5', freshness: '1f331', prices: '1f3f7-fe0f', t
 
 const shade = { red: 34, green: 52, blue: 30 }
 
-async function drawn(sprites: Sprite[], width: number, height: number): Promise<sharp.Sharp> {
+async function drawn(sprites: Sprite[], width: number, height: number): Promise<Sharp> {
   const layers: Layer[] = []
   for (const sprite of sprites) {
     const { picture, castShadow } = await drawSprite(sprite, width, shade)

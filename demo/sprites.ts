@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 
 /*
  * The raw material of every demo picture: Fluent 3D emoji (Microsoft, MIT), 256 px square with transparency. Here they
@@ -70,7 +70,7 @@ export async function drawSprite(sprite: Sprite, canvas: number, shade: Shade): 
 }
 
 // Turned with colours multiplied by their opacity, or the black of transparent pixels would seep into the edge.
-async function turnedBy(upright: sharp.Sharp, degrees: number, size: number): Promise<sharp.Sharp> {
+async function turnedBy(upright: Sharp, degrees: number, size: number): Promise<Sharp> {
   const pixels = await upright.raw().toBuffer()
   for (let at = 0; at < pixels.length; at += 4) {
     const opacity = (pixels[at + 3] ?? 0) / 255
