@@ -69,6 +69,34 @@ const productFields = {
 export const product = z.object(productFields)
 export type Product = z.infer<typeof product>
 
+/** A price as a form sends it: a number, or the text of one. */
+const priceInput = z.union([z.number(), z.string().max(20)], { error: 'price' })
+const lines = z
+  .array(z.string())
+  .refine((all) => all.length <= limits.descriptionLines, {
+    error: 'too_many',
+    params: { max: limits.descriptionLines },
+  })
+  .refine((all) => all.every((line) => line.length <= limits.descriptionLine), {
+    error: 'too_long',
+    params: { max: limits.descriptionLine },
+  })
+  .refine((all) => all.every(wellFormed), { error: 'characters' })
+
+/** What a seller says of a product: the JSON in the `productData` part. Prices are checked against each other later. */
+export const productInput = z.object({
+  name: text(limits.productName),
+  nameTh: text(limits.productName, 0).nullish(),
+  description: lines,
+  descriptionTh: lines.nullish(),
+  category: z.string().max(limits.addressText),
+  price: priceInput,
+  offerPrice: priceInput,
+  Weight: text(limits.weight, 0).nullish(),
+  stock: z.int().min(0).max(limits.stock).nullish(),
+})
+export type ProductInput = z.infer<typeof productInput>
+
 /** A map of product id to quantity. Keys are checked by hand: what isn't a known product's id is dropped, not refused. */
 export const cartItems = z
   .record(z.string(), z.int().min(0).max(limits.quantity))

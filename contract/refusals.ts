@@ -150,6 +150,17 @@ export const fieldFaults = {
   number: { en: 'This is not a number we can take', th: 'ตัวเลขนี้ใช้ไม่ได้' },
   type: { en: 'This is not of the expected type', th: 'ชนิดข้อมูลไม่ถูกต้อง' },
   invalid: { en: 'This value cannot be used', th: 'ค่านี้ใช้ไม่ได้' },
+  category: { en: 'Choose one of the categories', th: 'กรุณาเลือกหมวดหมู่' },
+  price: { en: 'A price above zero, with at most two decimals', th: 'ราคาต้องมากกว่าศูนย์และมีทศนิยมไม่เกินสองตำแหน่ง' },
+  offer_above_price: { en: 'The offer price may not be above the price', th: 'ราคาเสนอขายต้องไม่สูงกว่าราคาปกติ' },
+  too_many: { en: 'At most {max}', th: 'ได้ไม่เกิน {max}' },
+  picture_type: {
+    en: '{name} is not a JPEG, PNG, WebP or AVIF picture',
+    th: '{name} ไม่ใช่รูปภาพ JPEG, PNG, WebP หรือ AVIF',
+  },
+  picture_too_large: { en: '{name} is larger than 12 MB', th: '{name} มีขนาดใหญ่กว่า 12 MB' },
+  picture_too_many_pixels: { en: '{name} has more than 50 megapixels', th: '{name} มีความละเอียดเกิน 50 ล้านพิกเซล' },
+  picture_broken: { en: '{name} is damaged and cannot be read', th: '{name} เสียหายและไม่สามารถอ่านได้' },
   taken: { en: 'This e-mail already has an account', th: 'อีเมลนี้มีบัญชีอยู่แล้ว' },
   common: { en: 'Too easy to guess', th: 'เดาง่ายเกินไป' },
 } as const satisfies Record<string, Words>

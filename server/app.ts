@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import middie, { type NextHandleFunction } from '@fastify/middie'
+import multipart from '@fastify/multipart'
 import files from '@fastify/static'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyReply, type FastifyServerOptions } from 'fastify'
@@ -43,6 +44,8 @@ export type AppDeps = {
   /** Absent in tests of calls, which need no pages. */
   web?: Web | undefined
   logger: FastifyServerOptions['logger']
+  /** Hears of every route as `METHOD /path`. */
+  onRoute?: (route: string) => void
 }
 
 /** The web app: built, with the folder of its files; or, while developing, with the middlewares that serve its sources. */
@@ -70,6 +73,9 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     }),
     { origins: originsOf(config), production: config.production },
   )
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) deps.onRoute?.(`${each} ${url}`)
+  })
   const kept = new KeptAnswers(keptBytes)
   deps.events?.on('catalogue', () => kept.drop())
 
@@ -85,11 +91,22 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   if (config.allowedOrigins.length > 0)
     await app.register(cors, { origin: config.allowedOrigins, credentials: true, methods: ['GET', 'POST'] })
   await app.register(cookie)
+  await app.register(multipart, {
+    // One file too many is let in, so that it is refused in words and the form is kept.
+    limits: {
+      files: limits.pictures + 1,
+      fileSize: limits.pictureBytes + 1,
+      fields: 10,
+      fieldSize: limits.jsonBytes,
+      parts: 20,
+    },
+    throwFileSizeLimit: false,
+  })
   if (!config.production) await apiReference(app, shop.name)
   sessions(app, { db, secure: config.publicUrl.startsWith('https:') })
 
   accountRoutes(app, { db, accounts: deps.accounts, findCart, limits: config.limits })
-  catalogRoutes(app, { db, kept, shop })
+  catalogRoutes(app, { db, kept, shop, store: deps.store })
   cartRoutes(app, { db })
   addressRoutes(app, { db })
   checkoutRoutes(app, { db, shop })

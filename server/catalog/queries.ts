@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { ListSort } from '../../contract/calls.ts'
 import type { Db } from '../platform/database.ts'
+import type { Product as ProductTable } from '../platform/tables.ts'
 import { type ProductRow, productColumns } from './product-record.ts'
 
 export type ProductFilter = {
@@ -104,6 +105,10 @@ export function nearProducts(db: Db, search: string, limit: number): Promise<Pro
     .orderBy('id')
     .limit(limit)
     .execute()
+}
+
+export function insertProduct(db: Db, product: Insertable<ProductTable>): Promise<ProductRow> {
+  return db.insertInto('product').values(product).returning(productColumns).executeTakeFirstOrThrow()
 }
 
 /** Sets the seller's switch. Gives whether there is such a product. */

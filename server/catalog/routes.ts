@@ -1,15 +1,18 @@
+import type { FastifyRequest } from 'fastify'
 import { calls, type ListSort } from '../../contract/calls.ts'
 import { display, limits } from '../../contract/limits.ts'
 import { findCategory, type ShopConfig } from '../../contract/shop.ts'
+import type { PictureStore } from '../media/store.ts'
 import type { Db } from '../platform/database.ts'
-import { type App, noticeFor, on } from '../platform/edge.ts'
+import { type App, isDeeperThan, noticeFor, on } from '../platform/edge.ts'
 import { isId } from '../platform/ids.ts'
 import { type KeptAnswers, sendKept } from '../platform/kept.ts'
 import { refuse, refuseUnless } from '../platform/refusal.ts'
+import { addProduct, type SentPicture } from './add-product.ts'
 import { productRecord } from './product-record.ts'
 import * as queries from './queries.ts'
 
-export type CatalogDeps = { db: Db; kept: KeptAnswers; shop: ShopConfig }
+export type CatalogDeps = { db: Db; kept: KeptAnswers; shop: ShopConfig; store: PictureStore }
 
 const suggestions = 6
 const nearMatches = 4
@@ -17,7 +20,7 @@ const nearMatches = 4
 const publicHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, no-cache' }
 
 /** The calls of the catalogue. Their answers are the same for everybody and kept until the catalogue changes. */
-export function catalogRoutes(app: App, { db, kept, shop }: CatalogDeps): void {
+export function catalogRoutes(app: App, { db, kept, shop, store }: CatalogDeps): void {
   on(app, calls.product.list, async (request, reply) => {
     const { query } = request
     const key = JSON.stringify(['list', query.category, query.q, query.inStock, query.sort, query.limit, query.cursor])
@@ -52,6 +55,13 @@ export function catalogRoutes(app: App, { db, kept, shop }: CatalogDeps): void {
       return jsonAnswer({ success: true, products: rows.map(productRecord) })
     })
     return sendKept(request, reply, answer)
+  })
+
+  on(app, calls.product.add, async (request) => {
+    const { productData, pictures } = await readForm(request)
+    const row = await addProduct({ db, store, shop }, productData, pictures)
+    kept.drop()
+    return { success: true as const, message: noticeFor(request, 'product_added'), product: productRecord(row) }
   })
 
   on(app, calls.product.stock, async (request) => {
@@ -117,4 +127,30 @@ function searchText(typed: string | undefined): string | undefined {
 
 function jsonAnswer(reply: unknown) {
   return { status: 200, headers: publicHeaders, body: Buffer.from(JSON.stringify(reply)) }
+}
+
+/**
+ * Reads the multipart form of a new product. Some clients send empty picture slots as a text part named `images`;
+ * such parts are passed over.
+ */
+async function readForm(request: FastifyRequest): Promise<{ productData: unknown; pictures: SentPicture[] }> {
+  refuseUnless(request.isMultipart(), 'wrong_type')
+  const pictures: SentPicture[] = []
+  let productData: unknown
+  for await (const part of request.parts()) {
+    if (part.type === 'file') {
+      const bytes = await part.toBuffer()
+      if (part.fieldname === 'images' && bytes.length > 0) pictures.push({ name: part.filename, bytes })
+    } else if (part.fieldname === 'productData') productData = parsedJson(String(part.value))
+  }
+  return { productData, pictures }
+}
+
+function parsedJson(text: string): unknown {
+  if (isDeeperThan(text, limits.jsonDepth)) refuse('malformed', { fields: { productData: 'type' } })
+  try {
+    return JSON.parse(text)
+  } catch {
+    refuse('malformed', { fields: { productData: 'type' } })
+  }
 }

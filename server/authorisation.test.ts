@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { everyCall } from '../contract/calls.ts'
+import { newId } from './platform/ids.ts'
+import { type Person, person, seller, type TestShop, testShop, verified } from './testing-shop.ts'
+
+/*
+ * Who may make which call, as a table: every call is tried as every kind of caller. `in` means that the caller gets
+ * past the door, whatever the call then thinks of its empty body.
+ */
+type Outcome = 'in' | 401 | 403
+const table: Record<string, { visitor: Outcome; shopper: Outcome; seller: Outcome }> = {
+  'seller.isAuth': { visitor: 'in', shopper: 'in', seller: 'in' },
+  'seller.login': { visitor: 'in', shopper: 'in', seller: 'in' },
+  'seller.logout': { visitor: 'in', shopper: 'in', seller: 'in' },
+  'user.isAuth': { visitor: 'in', shopper: 'in', seller: 'in' },
+  'user.register': { visitor: 'in', shopper: 'in', seller: 'in' },
+  'user.login': { visitor: 'in', shopper: 'in', seller: 'in' },
+  'user.logout': { visitor: 'in', shopper: 'in', seller: 'in' },
+  'user.sendVerifyOtp': { visitor: 401, shopper: 'in', seller: 401 },
+  'user.verifyAccount': { visitor: 401, shopper: 'in', seller: 401 },
+  'user.sendResetOtp': { visitor: 'in', shopper: 'in', seller: 'in' },
+  'user.verifyResetOtp': { visitor: 'in', shopper: 'in', seller: 'in' },
+  'user.resetPassword': { visitor: 'in', shopper: 'in', seller: 'in' },
+  'product.list': { visitor: 'in', shopper: 'in', seller: 'in' },
+  'product.get': { visitor: 'in', shopper: 'in', seller: 'in' },
+  'product.byIds': { visitor: 'in', shopper: 'in', seller: 'in' },
+  'product.suggest': { visitor: 'in', shopper: 'in', seller: 'in' },
+  'product.add': { visitor: 401, shopper: 403, seller: 'in' },
+  'product.stock': { visitor: 401, shopper: 403, seller: 'in' },
+  'cart.update': { visitor: 401, shopper: 'in', seller: 401 },
+  'address.get': { visitor: 401, shopper: 'in', seller: 401 },
+  'address.add': { visitor: 401, shopper: 'in', seller: 401 },
+  'order.cod': { visitor: 401, shopper: 'in', seller: 401 },
+  'order.stripe': { visitor: 401, shopper: 'in', seller: 401 },
+  'order.user': { visitor: 401, shopper: 'in', seller: 401 },
+  'order.seller': { visitor: 401, shopper: 403, seller: 'in' },
+}
+
+let shop: TestShop
+const callers: Record<string, Person> = {}
+beforeAll(async () => {
+  shop = await testShop()
+  callers.visitor = person(shop)
+  callers.shopper = await verified(shop)
+  callers.seller = await seller(shop)
+})
+afterAll(() => shop.close())
+
+test('the table names every call of the contract', () => {
+  expect(Object.keys(table).sort()).toEqual(
+    everyCall()
+      .map((call) => call.name)
+      .sort(),
+  )
+})
+
+describe.each(['visitor', 'shopper', 'seller'] as const)('a %s', (kind) => {
+  // Signing in and out changes who is asking, so those calls are made by somebody fresh.
+  const changesCaller = new Set(['user.login', 'user.register', 'user.logout', 'seller.login', 'seller.logout'])
+  test.each(everyCall().map((call) => [call.name, call] as const))('calls %s', async (name, call) => {
+    const caller = (changesCaller.has(name) ? person(shop) : callers[kind]) as Person
+    const { status, json } = call.method === 'GET' ? await caller.get(call.url) : await caller.post(call.url, {})
+    const expected = table[name]?.[kind]
+    if (expected === 'in') expect([401, 403]).not.toContain(status)
+    else {
+      expect(status).toBe(expected)
+      expect(json).toMatchObject({ success: false, code: expected === 401 ? 'not_signed_in' : 'forbidden' })
+    }
+  })
+})
+
+describe('a userId that is not the session’s', () => {
+  const shopperCalls = everyCall().filter((call) => call.access === 'shopper')
+  test.each(shopperCalls.map((call) => [call.name, call] as const))('is refused by %s', async (_name, call) => {
+    const shopper = callers.shopper as Person & { user: { _id: string } }
+    const other = newId()
+    const claims = [other, [shopper.user._id], [shopper.user._id, other], 1, null, { id: other }, '']
+    for (const userId of claims) {
+      const { status, json } =
+        call.method === 'GET'
+          ? await shopper.get(`${call.url}?userId=${shopper.user._id}&userId=${other}`)
+          : await shopper.post(call.url, { userId })
+      expect([status, json.code], JSON.stringify(userId)).toEqual([403, 'forbidden'])
+    }
+    const query = await shopper.request(call.method, `${call.url}?userId=${other}`)
+    expect([query.status, query.json.code]).toEqual([403, 'forbidden'])
+  })
+})

@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { User } from '../contract/entities.ts'
+import { shop as shopConfig } from '../shop.config.ts'
+import { makeAccounts } from './accounts/accounts.ts'
+import { createSeller } from './accounts/sellers.ts'
+import { makeApp } from './app.ts'
+import { diskStore } from './media/store.ts'
+import { listenForEvents } from './platform/events.ts'
+import { newId } from './platform/ids.ts'
+import { testDatabase } from './platform/testing.ts'
+
+/** A whole shop without pages, on a database of its own, called through its own door. */
+export async function testShop() {
+  const { db, url, close } = await testDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'talad-'))
+  const routes: string[] = []
+  const publicUrl = 'http://127.0.0.1:3000'
+  const accounts = makeAccounts({ db, secret: 'a secret of at least thirty-two characters', publicUrl })
+  const events = await listenForEvents(url, { warn: () => {} })
+  let heard = () => {}
+  const app = await makeApp({
+    config: {
+      publicUrl,
+      port: 3000,
+      production: false,
+      demo: true,
+      limits: false,
+      allowedOrigins: [],
+      trustProxy: [],
+    },
+    shop: shopConfig,
+    db,
+    store: await diskStore(join(folder, 'pictures')),
+    accounts,
+    events,
+    logger: false,
+    onRoute: (route) => routes.push(route),
+  })
+  events.on('catalogue', () => heard())
+  await app.ready()
+  return {
+    app,
+    db,
+    accounts,
+    routes,
+    /** Resolves when the newest change of the catalogue has been announced. */
+    heard: async () => {
+      const announced = new Promise<void>((resolve) => {
+        heard = resolve
+      })
+      await db.updateTable('product').set({ inStock: true }).where('id', '=', newId()).execute()
+      await announced
+    },
+    close: async () => {
+      await app.close()
+      await events.stop()
+      await close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+export type TestShop = Awaited<ReturnType<typeof testShop>>
+
+// biome-ignore lint/suspicious/noExplicitAny: replies are looked into by tests, which say what they expect
+type Answer = { status: number; json: any; headers: Record<string, unknown> }
+
+type Headers = Record<string, string>
+export type Person = {
+  jar: Map<string, string>
+  request(method: 'GET' | 'POST', url: string, body?: unknown, headers?: Headers): Promise<Answer>
+  get(url: string, headers?: Headers): Promise<Answer>
+  post(url: string, body?: unknown, headers?: Headers): Promise<Answer>
+  register(): Promise<Person & { user: User }>
+}
+
+/** Somebody with a browser's jar of cookies. */
+export function person(shop: TestShop): Person {
+  const jar = new Map<string, string>()
+  const someone: Person = {
+    jar,
+    async request(method, url, body, headers = {}) {
+      const response = await shop.app.inject({
+        method,
+        url,
+        headers: { ...headers, cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+        ...(body === undefined ? {} : { payload: body as object }),
+      })
+      for (const { name, value, maxAge } of response.cookies) {
+        if (value === '' || maxAge === 0) jar.delete(name)
+        else jar.set(name, value)
+      }
+      return { status: response.statusCode, json: response.json(), headers: response.headers }
+    },
+    get: (url, headers) => someone.request('GET', url, undefined, headers),
+    post: (url, body, headers) => someone.request('POST', url, body, headers),
+    async register() {
+      const email = `shopper-${newId()}@shopper.example`
+      const registered = await someone.post('/api/user/register', { name: 'Somchai', email, password: passwordOfTests })
+      if (!registered.json.success) throw new Error(registered.json.message)
+      return Object.assign(someone, { user: (await someone.get('/api/user/is-auth')).json.user as User })
+    },
+  }
+  return someone
+}
+export const passwordOfTests = 'correct horse battery'
+
+/** A signed-in shopper with a verified address. */
+export async function verified(shop: TestShop): Promise<Person & { user: User }> {
+  const shopper = await person(shop).register()
+  await shop.db.updateTable('shopper').set({ emailVerified: true }).where('id', '=', shopper.user._id).execute()
+  return shopper
+}
+
+/** A signed-in seller. */
+export async function seller(shop: TestShop): Promise<Person> {
+  const email = `seller-${newId()}@seller.example`
+  await createSeller(shop.accounts, { email, password: passwordOfTests, name: 'Seller' })
+  const someone = person(shop)
+  const reply = await someone.post('/api/seller/login', { email, password: passwordOfTests })
+  if (!reply.json.success) throw new Error(reply.json.message)
+  return someone
+}
