@@ -40,6 +40,12 @@ export function checkoutRoutes(app: App, { db, shop }: CheckoutDeps): void {
     }
   })
 
+  // No gateway is connected yet, and the shop says so before anything is sold.
+  on(app, calls.order.stripe, async (request) => {
+    requireShopper(request)
+    refuse('payment_unavailable')
+  })
+
   on(app, calls.order.user, async (request) => {
     const { limit, cursor, awaiting } = request.query
     const page = pageOf(limit, cursor)

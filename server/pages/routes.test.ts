@@ -1,0 +1,109 @@
+import fastify from 'fastify'
+import { createContext } from 'react-router'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '../../contract/client.ts'
+import type { Language } from '../../contract/shop.ts'
+import { type App, makeEdge } from '../platform/edge.ts'
+import { KeptAnswers } from '../platform/kept.ts'
+import { policyFor } from './content-security-policy.ts'
+import { pageRoutes } from './routes.ts'
+import type { WebBuild } from './web-build.ts'
+
+/** The smallest web app: one screen that answers what it was asked, in the language it was rendered in. */
+function buildOf(renders: { count: number }): WebBuild {
+  const pageLanguage = createContext<Language>()
+  const shopApi = createContext<Client>()
+  return {
+    entry: {
+      module: {
+        shopApi,
+        pageLanguage,
+        inLanguage: (_language, work) => work(),
+        default: async (
+          request: Request,
+          status: number,
+          headers: Headers,
+          _entry: unknown,
+          context: { get: (key: unknown) => unknown },
+        ) => {
+          renders.count += 1
+          headers.set('content-type', 'text/html')
+          const html = `<html><script>hello()</script>${new URL(request.url).href} ${String(context.get(pageLanguage))}</html>`
+          return new Response(html, { status, headers })
+        },
+      },
+    },
+    routes: { root: { id: 'root', path: '*', module: { default: () => null } } },
+    assets: { entry: { module: '', imports: [] }, routes: {}, url: '', version: '' },
+    publicPath: '/',
+    assetsBuildDirectory: '',
+    future: {},
+    ssr: true,
+    isSpaMode: false,
+    prerender: [],
+    routeDiscovery: { mode: 'initial' },
+  } as unknown as WebBuild
+}
+
+let app: App
+const renders = { count: 0 }
+beforeAll(() => {
+  app = makeEdge(fastify(), { origins: [], production: false })
+  const build = buildOf(renders)
+  pageRoutes(app, {
+    build: async () => build,
+    kept: new KeptAnswers(1_000_000),
+    api: {} as Client,
+    publicUrl: 'https://shop.example',
+    dev: false,
+  })
+})
+afterAll(() => app.close())
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+test('a page is rendered once for everybody, per path, query and language', async () => {
+  const before = renders.count
+  for (const cookie of ['', 'talad_shopper=one', 'talad_shopper=two; other=x'])
+    await get('/products?q=rice', { cookie })
+  expect(renders.count).toBe(before + 1)
+  await get('/products?q=rice', { cookie: 'language=th' })
+  await get('/products?q=milk')
+  expect(renders.count).toBe(before + 3)
+})
+
+test('a query that no page depends on makes no page of its own', async () => {
+  const before = renders.count
+  for (const query of ['?utm_source=a', '?utm_source=b', '?x=1&y=2']) await get(`/contact${query}`)
+  expect(renders.count).toBe(before + 1)
+})
+
+test('the language is the address’s, then the kept choice, then the browser’s', async () => {
+  const languageOf = async (url: string, headers: Record<string, string>) =>
+    /(en|th)<\/html>/.exec((await get(url, headers)).payload)?.[1]
+  const thai = { 'accept-language': 'th-TH,th;q=0.9' }
+  expect(await languageOf('/a', {})).toBe('en')
+  expect(await languageOf('/a', thai)).toBe('th')
+  expect(await languageOf('/a', { ...thai, cookie: 'x=1; language=en' })).toBe('en')
+  expect(await languageOf('/a?lang=th', { cookie: 'language=en' })).toBe('th')
+})
+
+test('nothing of the Host header gets into a page', async () => {
+  const response = await get('/host', { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
+  expect(response.payload).toContain('https://shop.example/host')
+  expect(response.payload).not.toContain('evil')
+})
+
+test('a doubled slash stays a path', async () => {
+  expect((await get('//evil.example/x')).payload).toContain('https://shop.example/evil.example/x')
+})
+
+test('the policy allows exactly the scripts that the page was made with', async () => {
+  const response = await get('/policy')
+  const policy = String(response.headers['content-security-policy'])
+  // printf 'hello()' | openssl dgst -sha256 -binary | base64
+  expect(policy).toContain("script-src 'self' 'sha256-mTytrf2QssaOZNGNRT1WCtMRd3ocH8LJxQQu5qMUanU='")
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+  for (const rule of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) expect(policy).toContain(rule)
+  expect(policyFor('<script src="/x.js"></script>')).toContain("script-src 'self';")
+})
