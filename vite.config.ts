@@ -1,0 +1,17 @@
+import { paraglideVitePlugin } from '@inlang/paraglide-js'
+import { reactRouter } from '@react-router/dev/vite'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'vite'
+
+const messages = paraglideVitePlugin({
+  project: './web/messages/talad.inlang',
+  outdir: './web/paraglide',
+  emitTsDeclarations: true,
+  // The language of a page is the server's decision: web/messages/messages.ts and web/entry.server.tsx say which it is.
+  strategy: ['baseLocale'],
+})
+
+export default defineConfig({
+  plugins: process.env.VITEST ? [messages] : [messages, tailwindcss(), reactRouter()],
+  build: { assetsInlineLimit: 0, target: 'es2022' },
+})

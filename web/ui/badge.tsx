@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+
+export type BadgeLook = 'offer' | 'leaf' | 'plain' | 'warning'
+
+const looks: Record<BadgeLook, string> = {
+  offer: 'bg-mango text-on-mango',
+  leaf: 'bg-leaf text-on-leaf',
+  plain: 'bg-surface text-ink border border-line',
+  warning: 'bg-tomato-soft text-tomato',
+}
+
+/** A few words in a pill. */
+export function Badge({
+  look = 'plain',
+  className = '',
+  children,
+}: {
+  look?: BadgeLook
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <span
+      className={`figures inline-flex min-h-6 items-center gap-1 rounded-full px-2.5 py-0.5 font-semibold text-xs leading-snug ${looks[look]} ${className}`}
+    >
+      {children}
+    </span>
+  )
+}

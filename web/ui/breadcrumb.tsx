@@ -1,0 +1,27 @@
+import { ChevronRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { m } from '../messages/messages.ts'
+
+/** Where this screen stands. The last step is the screen itself. */
+export function Breadcrumb({ steps }: { steps: readonly { label: string; to?: string }[] }) {
+  return (
+    <nav aria-label={m.ui_breadcrumb()} className="text-sm">
+      <ol className="flex flex-wrap items-center">
+        {steps.map(({ label, to }, index) => (
+          <li key={to ?? label} className="flex min-w-0 items-center">
+            {index > 0 && <ChevronRight className="mx-1 size-4 shrink-0 text-muted" aria-hidden />}
+            {to ? (
+              <Link to={to} className="inline-flex min-h-11 items-center text-muted hover:text-ink hover:underline">
+                {label}
+              </Link>
+            ) : (
+              <span aria-current="page" className="font-medium">
+                {label}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

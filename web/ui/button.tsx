@@ -1,0 +1,67 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { Spinner } from './spinner.tsx'
+
+export type ButtonLook = 'primary' | 'soft' | 'outline' | 'ghost' | 'danger'
+export type ButtonSize = 'medium' | 'large'
+
+const looks: Record<ButtonLook, string> = {
+  primary: 'bg-leaf text-on-leaf hover:bg-leaf-strong active:bg-leaf-deep',
+  soft: 'bg-leaf-soft text-leaf-deep hover:bg-[color-mix(in_srgb,var(--color-leaf-soft),var(--color-leaf)_12%)]',
+  outline: 'border border-edge bg-surface text-ink hover:border-leaf hover:text-leaf-deep',
+  ghost: 'text-leaf-deep hover:bg-leaf-soft',
+  danger: 'bg-tomato-soft text-tomato hover:bg-[color-mix(in_srgb,var(--color-tomato-soft),var(--color-tomato)_12%)]',
+}
+
+const sizes: Record<ButtonSize, string> = {
+  medium: 'min-h-11 px-5 py-1.5 text-base',
+  large: 'min-h-13 px-7 py-2.5 text-lg',
+}
+
+/** The classes of a button, for what only looks like one. */
+export function buttonClasses(look: ButtonLook = 'primary', size: ButtonSize = 'medium'): string {
+  return `relative inline-flex items-center justify-center gap-2 rounded-full text-center leading-snug font-semibold transition-colors select-none aria-disabled:opacity-60 disabled:opacity-60 ${looks[look]} ${sizes[size]}`
+}
+
+type ButtonProps = ComponentProps<'button'> & {
+  look?: ButtonLook
+  size?: ButtonSize
+  /** The wait has become long enough to show. The button keeps its size, its name and the focus. */
+  pending?: boolean | undefined
+}
+
+/** A button. While something is under way use `aria-disabled`, not `disabled`, so that it keeps the focus. */
+export function Button({ look, size, pending = false, className = '', children, ...button }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-busy={pending || undefined}
+      {...button}
+      className={`${buttonClasses(look, size)} ${className}`}
+    >
+      <Waiting pending={pending}>{children}</Waiting>
+    </button>
+  )
+}
+
+/** A link with the looks of a button. */
+export function ButtonLink({
+  look,
+  size,
+  className = '',
+  ...link
+}: LinkProps & { look?: ButtonLook; size?: ButtonSize }) {
+  return <Link {...link} className={`${buttonClasses(look, size)} ${className}`} />
+}
+
+function Waiting({ pending, children }: { pending: boolean; children: ReactNode }) {
+  if (!pending) return children
+  return (
+    <>
+      <span className="absolute inset-0 grid place-items-center">
+        <Spinner />
+      </span>
+      <span className="inline-flex items-center gap-2 opacity-0">{children}</span>
+    </>
+  )
+}

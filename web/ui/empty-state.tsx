@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+
+type EmptyStateProps = {
+  /** The address of a transparent picture from web/pictures. */
+  picture?: string
+  title: ReactNode
+  children?: ReactNode
+  /** The next step, usually a ButtonLink. */
+  action?: ReactNode
+  /** The heading's level; leave it out where the title isn't a heading of its own. */
+  heading?: 'h1' | 'h2' | 'h3'
+}
+
+/** What would be here, and what to do next. */
+export function EmptyState({ picture, title, children, action, heading: Heading }: EmptyStateProps) {
+  const Title = Heading ?? 'p'
+  return (
+    <div className="mx-auto grid max-w-md justify-items-center gap-3 px-4 py-10 text-center">
+      {picture && (
+        <div className="mb-2 grid size-36 place-items-center rounded-full bg-vegetables">
+          <img src={picture} alt="" width={256} height={256} className="size-24" />
+        </div>
+      )}
+      <Title className="font-bold text-xl" tabIndex={Heading === 'h1' ? -1 : undefined}>
+        {title}
+      </Title>
+      {children && <div className="text-muted">{children}</div>}
+      {action && <div className="mt-3 flex flex-wrap justify-center gap-3">{action}</div>}
+    </div>
+  )
+}

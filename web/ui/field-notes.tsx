@@ -1,0 +1,26 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** The `aria-describedby` of a field with these notes. */
+export function noteIds(id: string, hint: ReactNode, fault: string | undefined): string | undefined {
+  return [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
+}
+
+/** What stands below a field: its fault, then its hint. */
+export function FieldNotes({ id, hint, fault }: { id: string; hint?: ReactNode; fault?: string | undefined }) {
+  return (
+    <>
+      {fault && (
+        <p id={`${id}-fault`} className="flex items-start gap-1.5 font-medium text-sm text-tomato">
+          <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+          {fault}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="text-muted text-sm">
+          {hint}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import type { ReactElement, ReactNode } from 'react'
+import { Link } from 'react-router'
+
+type MenuProps = {
+  /** The button that opens it. */
+  trigger: ReactElement<Record<string, unknown>>
+  children: ReactNode
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  /** Opens as soon as it is there: for a menu that is loaded by the first press of its button. */
+  defaultOpen?: boolean
+}
+
+const itemClasses =
+  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-tile px-3 py-2 text-ink outline-none select-none data-highlighted:bg-leaf-soft data-highlighted:text-leaf-deep'
+
+/** A button with a list of things to do. Load it when it is first needed (`lazy(() => import(…))`). */
+export function Menu({ trigger, children, ...root }: MenuProps) {
+  return (
+    <Base.Root modal={false} {...root}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner sideOffset={8} align="end" className="z-50 outline-none">
+          <Base.Popup className="min-w-56 max-w-[calc(100vw-2rem)] animate-[appear_120ms_ease-out] rounded-card border border-line bg-surface p-2 shadow-float outline-none">
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** Leads to a screen. */
+export function MenuLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Base.Item render={<Link to={to} />} className={itemClasses}>
+      {children}
+    </Base.Item>
+  )
+}
+
+/** Does something. */
+export function MenuAction({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <Base.Item onClick={onClick} className={itemClasses}>
+      {children}
+    </Base.Item>
+  )
+}

@@ -1,0 +1,35 @@
+import { cents, formatMoney } from '../../contract/money.ts'
+import { shop } from '../../shop.config.ts'
+import { m } from '../messages/messages.ts'
+
+/** A sum of the wire (in the shop's currency) as people read it. */
+export function money(wire: number): string {
+  return formatMoney(cents(Math.round(wire * 100)), shop.currency.symbol)
+}
+
+type PriceProps = { price: number; offerPrice: number; size?: 'small' | 'medium' | 'large' }
+
+const sizes = { small: 'text-base', medium: 'text-xl', large: 'text-3xl' }
+
+/** The offer price, and beside it the price before, struck through. Both are named for screen readers. */
+export function Price({ price, offerPrice, size = 'medium' }: PriceProps) {
+  return (
+    <span className="figures flex flex-wrap items-baseline gap-x-2">
+      <span className={`font-bold leading-tight ${sizes[size]}`}>
+        <span className="sr-only">{m.ui_price()} </span>
+        {money(offerPrice)}
+      </span>
+      {price > offerPrice && (
+        <span className={size === 'large' ? 'text-lg text-muted' : 'text-muted text-sm'}>
+          <span className="sr-only">{m.ui_price_before()} </span>
+          <s>{money(price)}</s>
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** By how much the offer is below the price, in whole percent, rounded down; 0 when it isn't. */
+export function percentOff(price: number, offerPrice: number): number {
+  return price > offerPrice ? Math.floor(((price - offerPrice) / price) * 100) : 0
+}

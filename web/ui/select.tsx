@@ -1,0 +1,38 @@
+import { ChevronDown } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { FieldNotes, noteIds } from './field-notes.tsx'
+import { controlClasses } from './text-field.tsx'
+
+type SelectProps = Omit<ComponentProps<'select'>, 'className' | 'id'> & {
+  label: ReactNode
+  /** Keeps the label for screen readers only, where the place says the rest. */
+  hideLabel?: boolean
+  hint?: ReactNode
+  fault?: string | undefined
+  className?: string
+}
+
+/** The browser's own select, dressed like the shop's other fields. */
+export function Select({ label, hideLabel, hint, fault, className = '', children, ...select }: SelectProps) {
+  const id = useId()
+  return (
+    <div className={`grid gap-1.5 ${className}`}>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'justify-self-start font-medium'}>
+        {label}
+      </label>
+      <div className="relative">
+        <select
+          {...select}
+          id={id}
+          aria-invalid={fault ? true : undefined}
+          aria-describedby={noteIds(id, hint, fault)}
+          className={`${controlClasses} appearance-none rounded-full ps-5 pe-11 font-medium`}
+        >
+          {children}
+        </select>
+        <ChevronDown className="pointer-events-none absolute inset-y-0 end-4 my-auto size-5 text-muted" aria-hidden />
+      </div>
+      <FieldNotes id={id} hint={hint} fault={fault} />
+    </div>
+  )
+}

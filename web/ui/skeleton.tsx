@@ -1,0 +1,9 @@
+/** A grey place the size of what is coming. Give it its size by class. */
+export function Skeleton({ className = '' }: { className?: string }) {
+  return (
+    <span
+      aria-hidden
+      className={`block animate-[breathe_1.6s_ease-in-out_infinite] rounded-tile bg-line motion-reduce:animate-none ${className}`}
+    />
+  )
+}

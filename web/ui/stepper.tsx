@@ -1,0 +1,57 @@
+import { Minus, Plus } from 'lucide-react'
+import { m } from '../messages/messages.ts'
+
+type StepperProps = {
+  /** What is counted, for the names of the buttons. */
+  name: string
+  quantity: number
+  /** At this quantity there is no more. */
+  max?: number
+  look?: 'filled' | 'outline'
+  onAdd: () => void
+  onRemove: () => void
+  className?: string
+}
+
+/** − n +: takes the place of the button that added the first piece, at the same height. */
+export function Stepper({
+  name,
+  quantity,
+  max = Infinity,
+  look = 'filled',
+  onAdd,
+  onRemove,
+  className = '',
+}: StepperProps) {
+  const button =
+    'grid size-11 shrink-0 place-items-center rounded-full transition-colors focus-visible:-outline-offset-3 ' +
+    (look === 'filled'
+      ? 'hover:bg-leaf-strong focus-visible:outline-on-leaf'
+      : 'hover:bg-leaf-soft hover:text-leaf-deep')
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend and resets of its own
+    <div
+      role="group"
+      aria-label={m.ui_quantity_of({ name, count: quantity })}
+      className={`inline-flex min-h-11 items-center justify-between rounded-full font-semibold ${
+        look === 'filled' ? 'bg-leaf text-on-leaf' : 'border border-edge bg-surface text-ink'
+      } ${className}`}
+    >
+      <button type="button" onClick={onRemove} aria-label={m.ui_decrease({ name })} className={button}>
+        <Minus className="size-5" aria-hidden />
+      </button>
+      <span className="figures min-w-8 text-center" aria-hidden>
+        {quantity}
+      </span>
+      <button
+        type="button"
+        onClick={onAdd}
+        aria-label={m.ui_increase({ name })}
+        aria-disabled={quantity >= max || undefined}
+        className={`${button} aria-disabled:opacity-50`}
+      >
+        <Plus className="size-5" aria-hidden />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { FieldNotes, noteIds } from './field-notes.tsx'
+
+export const controlClasses =
+  'min-h-12 w-full min-w-0 border border-edge bg-surface text-ink transition-colors hover:border-leaf focus-visible:border-leaf aria-invalid:border-tomato'
+
+type TextFieldProps = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
+  label: ReactNode
+  hint?: ReactNode
+  /** What is wrong, in words for people. */
+  fault?: string | undefined
+  /** Stands inside the field at its end, such as the button that shows a password. */
+  end?: ReactNode
+  className?: string
+}
+
+/** A text input with its label above, and its hint and fault below. */
+export function TextField({ label, hint, fault, end, className = '', ...input }: TextFieldProps) {
+  const id = useId()
+  return (
+    <div className={`grid gap-1.5 ${className}`}>
+      <label htmlFor={id} className="justify-self-start font-medium">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          {...input}
+          id={id}
+          aria-invalid={fault ? true : undefined}
+          aria-describedby={noteIds(id, hint, fault)}
+          className={`${controlClasses} rounded-full ps-5 ${end ? 'pe-14' : 'pe-5'}`}
+        />
+        {end && <div className="absolute inset-y-0 end-0.5 grid place-items-center">{end}</div>}
+      </div>
+      <FieldNotes id={id} hint={hint} fault={fault} />
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { display } from '../../contract/limits.ts'
+import { m } from '../messages/messages.ts'
+
+/*
+ * The shop's short messages. Our own, because the policy of the pages lets no script add a style sheet, which the
+ * ready-made toasters do.
+ */
+
+export type ToastAction = { label: string; onClick: () => void }
+type ToastOptions = { action?: ToastAction }
+type Shown = { id: number; kind: 'success' | 'error'; text: string; action: ToastAction | undefined }
+
+/** Milliseconds that a message with a button stays: long enough to reach it by keyboard. */
+const withActionFor = 8000
+
+const none: readonly Shown[] = []
+let shown = none
+let nextId = 1
+const subscribers = new Set<() => void>()
+
+/** Shows a message of the shop for its time; no more than twenty at once, the oldest make way. */
+export const toast = {
+  success: (text: string, options?: ToastOptions) => show('success', text, options),
+  error: (text: string, options?: ToastOptions) => show('error', text, options),
+}
+
+function show(kind: Shown['kind'], text: string, options: ToastOptions = {}): void {
+  publish([...shown, { id: nextId++, kind, text, action: options.action }].slice(-display.toastsVisible))
+}
+
+function dismiss(id: number): void {
+  publish(shown.filter((each) => each.id !== id))
+}
+
+function publish(next: readonly Shown[]): void {
+  shown = next
+  for (const subscriber of subscribers) subscriber()
+}
+
+function subscribe(subscriber: () => void): () => void {
+  subscribers.add(subscriber)
+  return () => subscribers.delete(subscriber)
+}
+
+/** Milliseconds that a message stays in sight. */
+function stayOf({ kind, action }: Shown): number {
+  if (action) return withActionFor
+  return kind === 'success' ? display.toastSuccessMilliseconds : display.toastErrorMilliseconds
+}
+
+// While the pointer or the focus is on the messages no clock runs; each goes on with the rest of its time.
+let held = false
+const clocks = new Map<number, { left: number; since: number; timer: ReturnType<typeof setTimeout> | undefined }>()
+
+function run(id: number, left: number): void {
+  clocks.set(id, { left, since: performance.now(), timer: held ? undefined : setTimeout(() => dismiss(id), left) })
+}
+
+function hold(): void {
+  if (held) return
+  held = true
+  for (const [id, { left, since, timer }] of clocks) {
+    clearTimeout(timer)
+    clocks.set(id, { left: left - (performance.now() - since), since, timer: undefined })
+  }
+}
+
+function release(): void {
+  if (!held) return
+  held = false
+  for (const [id, { left }] of clocks) run(id, Math.max(left, 0))
+}
+
+/** The place of the messages; stands once in the page. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => none,
+  )
+  // A message under the pointer that is dismissed never tells that the pointer left.
+  useEffect(() => {
+    if (toasts.length === 0) release()
+  }, [toasts])
+  return (
+    <section
+      aria-label={m.ui_notifications()}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bottom-bar-height)+var(--stuck-bottom)+0.75rem+env(safe-area-inset-bottom))] z-60 mx-auto flex max-h-[60dvh] w-full max-w-md flex-col justify-end gap-2 px-4 md:right-4 md:bottom-[calc(var(--stuck-bottom)+1.5rem)] md:left-auto md:mx-0"
+    >
+      {toasts.map((each) => (
+        <Message key={each.id} toast={each} />
+      ))}
+    </section>
+  )
+}
+
+function Message({ toast: each }: { toast: Shown }) {
+  const { id, kind, text, action } = each
+  const stay = stayOf(each)
+  useEffect(() => {
+    run(id, stay)
+    return () => {
+      clearTimeout(clocks.get(id)?.timer)
+      clocks.delete(id)
+    }
+  }, [id, stay])
+  const Icon = kind === 'success' ? CircleCheck : CircleAlert
+  return (
+    <div
+      className={`pointer-events-auto flex shrink-0 animate-[toast-in_180ms_var(--ease-out)] items-center gap-3 rounded-card py-1.5 ps-4 pe-1.5 shadow-float ${
+        kind === 'success'
+          ? 'bg-forest text-on-forest ring-1 ring-[rgb(255_255_255/0.12)]'
+          : 'bg-tomato-soft text-tomato ring-1 ring-tomato'
+      }`}
+    >
+      <Icon className="size-5 shrink-0" aria-hidden />
+      <p role={kind === 'success' ? 'status' : 'alert'} className="min-w-0 grow py-1.5 font-medium leading-snug">
+        {text}
+      </p>
+      {action && (
+        <button
+          type="button"
+          onClick={() => {
+            dismiss(id)
+            action.onClick()
+          }}
+          className="min-h-11 shrink-0 rounded-full px-3 font-semibold text-mango underline-offset-4 hover:underline focus-visible:outline-current"
+        >
+          {action.label}
+        </button>
+      )}
+      <button
+        type="button"
+        onClick={() => dismiss(id)}
+        aria-label={m.ui_close()}
+        className="grid size-11 shrink-0 place-items-center rounded-full opacity-80 hover:opacity-100 focus-visible:outline-current"
+      >
+        <X className="size-4" aria-hidden />
+      </button>
+    </div>
+  )
+}
