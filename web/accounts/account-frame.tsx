@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { m } from '../messages/messages.ts'
+import { Card } from '../ui/card.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+type AccountFrameProps = {
+  title: string
+  text?: ReactNode
+  /** Shows the place of a form while it isn't known who is asking. */
+  waiting?: boolean
+  wide?: boolean
+  children?: ReactNode
+}
+
+/** The narrow card that the account screens stand in. */
+export function AccountFrame({ title, text, waiting = false, wide = false, children }: AccountFrameProps) {
+  return (
+    <div className={`page py-6 sm:py-14 ${wide ? 'max-w-3xl' : 'max-w-lg'}`}>
+      <Card className="p-5 sm:p-8">
+        <h1 tabIndex={-1} className="display-2">
+          {title}
+        </h1>
+        {text && <p className="mt-2 text-muted">{text}</p>}
+        <div className="mt-6">{waiting ? <WaitingForm /> : children}</div>
+      </Card>
+    </div>
+  )
+}
+
+function WaitingForm() {
+  return (
+    <div role="status" className="grid gap-5">
+      <span className="sr-only">{m.account_loading()}</span>
+      <Skeleton className="h-20 w-full" />
+      <Skeleton className="h-12 w-full rounded-full" />
+    </div>
+  )
+}

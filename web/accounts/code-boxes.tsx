@@ -1,0 +1,60 @@
+import { OTPField } from '@base-ui/react/otp-field'
+import { useId } from 'react'
+import { limits } from '../../contract/limits.ts'
+import { m } from '../messages/messages.ts'
+import { FieldNotes, noteIds } from '../ui/field-notes.tsx'
+import { digitsOf } from './code-digits.ts'
+
+type CodeBoxesProps = {
+  value: string
+  onChange: (value: string) => void
+  /** Called when the last box is filled. */
+  onComplete?: (value: string) => void
+  fault?: string | undefined
+  disabled?: boolean
+}
+
+/**
+ * Six boxes for a one-time code that act as one field: one stop for Tab, one label, and typing, pasting, autofill and
+ * erasing go through all of them.
+ */
+export function CodeBoxes({ value, onChange, onComplete, fault, disabled = false }: CodeBoxesProps) {
+  const id = useId()
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="justify-self-start font-medium">
+        {m.account_code()}
+      </label>
+      <OTPField.Root
+        id={id}
+        name="otp"
+        length={limits.codeDigits}
+        validationType="none"
+        inputMode="numeric"
+        normalizeValue={digitsOf}
+        value={value}
+        onValueChange={onChange}
+        onValueComplete={onComplete}
+        disabled={disabled}
+        required
+        aria-describedby={noteIds(id, undefined, fault)}
+        className="flex gap-2 sm:gap-3"
+      >
+        {Array.from({ length: limits.codeDigits }, (_, index) => (
+          <OTPField.Input
+            // biome-ignore lint/suspicious/noArrayIndexKey: the boxes never move
+            key={index}
+            // The first box carries the label of the whole field.
+            aria-label={
+              index === 0 ? undefined : m.account_code_digit({ position: index + 1, count: limits.codeDigits })
+            }
+            aria-invalid={fault ? true : undefined}
+            aria-describedby={noteIds(id, undefined, fault)}
+            className="h-14 w-full min-w-0 max-w-13 flex-1 figures rounded-tile border border-edge bg-surface text-center font-semibold text-xl transition-colors hover:border-leaf focus-visible:border-leaf aria-invalid:border-tomato"
+          />
+        ))}
+      </OTPField.Root>
+      <FieldNotes id={id} fault={fault} />
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { limits } from '../../contract/limits.ts'
+
+/**
+ * The digits of what was typed, pasted or filled in, at most six. Takes a whole sentence ("Your code: 123 456") and
+ * digits of other scripts: a Thai keyboard gives ๑๒๓, some East Asian ones １２３.
+ */
+export function digitsOf(text: string): string {
+  let digits = ''
+  for (const character of text.normalize('NFKC')) {
+    const thai = '๐๑๒๓๔๕๖๗๘๙'.indexOf(character)
+    if (thai >= 0) digits += thai
+    else if (character >= '0' && character <= '9') digits += character
+  }
+  return digits.slice(0, limits.codeDigits)
+}

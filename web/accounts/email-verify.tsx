@@ -1,0 +1,72 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { limits } from '../../contract/limits.ts'
+import { fieldFaultWords } from '../../contract/refusals.ts'
+import { getLocale, m } from '../messages/messages.ts'
+import { api } from '../session/api.ts'
+import { refreshSession, tellOtherTabs, useSession } from '../session/session.ts'
+import { useSubmit } from '../session/use-submit.ts'
+import { Button } from '../ui/button.tsx'
+import { toast } from '../ui/toast.tsx'
+import { AccountFrame } from './account-frame.tsx'
+import { CodeBoxes } from './code-boxes.tsx'
+import { codeSentAt, noteCodeSent } from './code-sent.ts'
+import { FormMessage } from './form-message.tsx'
+import { useNextPath } from './next-path.ts'
+import { Resend } from './resend.tsx'
+
+export default function EmailVerifyScreen() {
+  const { status, user } = useSession()
+  const navigate = useNavigate()
+  const next = useNextPath()
+  const form = useSubmit()
+  const resend = useSubmit()
+  const [code, setCode] = useState('')
+  const [sentAt, setSentAt] = useState(() => codeSentAt('verify'))
+
+  const isVerified = user?.isAccountVerified
+  useEffect(() => {
+    if (status === 'visitor') navigate('/', { replace: true })
+    else if (isVerified) navigate(next, { replace: true })
+  }, [status, isVerified, next, navigate])
+
+  async function verify(otp: string) {
+    if (otp.length < limits.codeDigits) return form.show({ otp: fieldFaultWords('code', getLocale()) })
+    const reply = await form.send(() => api.user.verifyAccount({ otp }))
+    if (!reply) return
+    toast.success(reply.message)
+    tellOtherTabs()
+    await refreshSession({ fresh: true })
+  }
+
+  async function sendAnother() {
+    const reply = await resend.send(() => api.user.sendVerifyOtp())
+    if (!reply) return
+    noteCodeSent('verify')
+    setSentAt(codeSentAt('verify'))
+    setCode('')
+    toast.success(reply.message)
+  }
+
+  if (!user || isVerified) return <AccountFrame title={m.account_verify_title()} waiting />
+  return (
+    <AccountFrame title={m.account_verify_title()} text={m.account_verify_text()}>
+      <p className="-mt-3 mb-5 break-words font-medium">{user.email}</p>
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void verify(code)
+        }}
+        noValidate
+        className="grid gap-5"
+      >
+        <CodeBoxes value={code} onChange={setCode} onComplete={verify} fault={form.fields.otp} />
+        <FormMessage>{form.fields.otp ? undefined : (form.message ?? resend.message)}</FormMessage>
+        <Button type="submit" pending={form.slow} aria-disabled={form.pending}>
+          {m.account_verify()}
+        </Button>
+        <Resend sentAt={sentAt} pending={resend.pending} onResend={sendAnother} />
+      </form>
+    </AccountFrame>
+  )
+}

@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { m } from '../messages/messages.ts'
+import { closeLogin, useLoginRequest, useSession } from '../session/session.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { LoginForm } from './login-form.tsx'
+
+/** Signing in over the page at hand. */
+export default function LoginDialog() {
+  const { open, returnTo = '/' } = useLoginRequest()
+  const { user } = useSession()
+  const navigate = useNavigate()
+
+  // Signed in here, or in another tab.
+  useEffect(() => {
+    if (user) closeLogin()
+  }, [user])
+
+  return (
+    <Dialog open={open && !user} onClose={closeLogin} title={m.account_login_title()}>
+      <LoginForm
+        next={returnTo}
+        onSignedIn={() => {
+          closeLogin()
+          navigate(returnTo)
+        }}
+        onLeave={closeLogin}
+      />
+    </Dialog>
+  )
+}

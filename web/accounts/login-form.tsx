@@ -1,0 +1,89 @@
+import type { FormEvent } from 'react'
+import { Link } from 'react-router'
+import { m } from '../messages/messages.ts'
+import { api } from '../session/api.ts'
+import { signedIn } from '../session/session.ts'
+import { faultsOf, useSubmit } from '../session/use-submit.ts'
+import { Button } from '../ui/button.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { toast } from '../ui/toast.tsx'
+import { FormMessage } from './form-message.tsx'
+import { withNext } from './next-path.ts'
+
+type LoginFormProps = {
+  /** Where the shopper goes on to, also by way of signing up. */
+  next: string
+  /** Called when the shopper is signed in and known. */
+  onSignedIn: () => void
+  /** Called when a link leads away from the form. */
+  onLeave?: () => void
+}
+
+/** E-mail, password and the ways to those who have none; the same on its screen and in the window. */
+export function LoginForm({ next, onSignedIn, onLeave }: LoginFormProps) {
+  const form = useSubmit()
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const faults = faultsOf(event.currentTarget)
+    if (Object.keys(faults).length > 0) return form.show(faults, event.currentTarget)
+    const typed = new FormData(event.currentTarget)
+    const reply = await form.send(async () => {
+      const answer = await api.user.login({
+        email: String(typed.get('email')),
+        password: String(typed.get('password')),
+      })
+      if (answer.success) await signedIn()
+      return answer
+    })
+    if (!reply) return
+    toast.success(reply.message)
+    onSignedIn()
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-5">
+      <TextField
+        name="email"
+        type="email"
+        label={m.account_email()}
+        autoComplete="username"
+        fault={form.fields.email}
+        onInput={() => form.clearField('email')}
+        required
+      />
+      <div className="grid gap-1">
+        <PasswordField
+          name="password"
+          label={m.account_password()}
+          autoComplete="current-password"
+          fault={form.fields.password}
+          onInput={() => form.clearField('password')}
+          required
+        />
+        <Link
+          to="/reset-password"
+          onClick={onLeave}
+          className="inline-flex min-h-11 items-center justify-self-start font-medium text-leaf hover:underline"
+        >
+          {m.account_forgot()}
+        </Link>
+      </div>
+      <FormMessage>{form.message}</FormMessage>
+      <Button type="submit" pending={form.slow} aria-disabled={form.pending}>
+        {m.account_login()}
+      </Button>
+      <p className="flex flex-wrap items-center justify-center gap-x-2 text-muted">
+        {m.account_no_account()}
+        <Link
+          to={withNext('/register', next)}
+          onClick={onLeave}
+          className="inline-flex min-h-11 items-center font-medium text-leaf hover:underline"
+        >
+          {m.account_sign_up()}
+        </Link>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import { useEffect } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { m } from '../messages/messages.ts'
+import { useSession } from '../session/session.ts'
+import { AccountFrame } from './account-frame.tsx'
+import { LoginForm } from './login-form.tsx'
+import { useNextPath } from './next-path.ts'
+
+export default function LoginScreen() {
+  const { user } = useSession()
+  const navigate = useNavigate()
+  const next = useNextPath()
+
+  // Holds for who was signed in on arrival, for who signs in here, and for who signs in in another tab.
+  useEffect(() => {
+    if (user) navigate(next, { replace: true })
+  }, [user, next, navigate])
+
+  return (
+    <AccountFrame title={m.account_login_title()}>
+      <LoginForm next={next} onSignedIn={() => navigate(next, { replace: true })} />
+      <p className="mt-2 border-line border-t pt-2 text-center">
+        <Link to="/seller" className="inline-flex min-h-11 items-center text-muted hover:text-ink hover:underline">
+          {m.account_login_seller()}
+        </Link>
+      </p>
+    </AccountFrame>
+  )
+}

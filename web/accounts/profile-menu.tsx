@@ -1,0 +1,46 @@
+import { lazy, Suspense, useState } from 'react'
+import { m } from '../messages/messages.ts'
+import { openLogin, useSession } from '../session/session.ts'
+import { buttonClasses } from '../ui/button.tsx'
+import { ProfileButton } from './profile-button.tsx'
+
+const ShopperMenu = lazy(() => import('./shopper-menu.tsx'))
+
+/** Login for a visitor, the profile menu for a shopper, and a kept place until it is known who is here. */
+export function ProfileMenu() {
+  const { status, user } = useSession()
+  // The menu is loaded by the first press of its button.
+  const [wanted, setWanted] = useState(false)
+
+  if (user) {
+    const button = (
+      <ProfileButton
+        user={user}
+        aria-haspopup="menu"
+        aria-expanded={false}
+        onPointerEnter={() => void import('./shopper-menu.tsx')}
+        onClick={() => setWanted(true)}
+      />
+    )
+    if (!wanted) return button
+    return (
+      <Suspense fallback={button}>
+        <ShopperMenu user={user} openAtOnce />
+      </Suspense>
+    )
+  }
+  return (
+    <a
+      href="/login"
+      onClick={(event) => {
+        // A new tab or window gets the screen.
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        openLogin()
+      }}
+      className={`${buttonClasses('ghost')} whitespace-nowrap ${status === 'unknown' ? 'invisible' : ''}`}
+    >
+      {m.account_login()}
+    </a>
+  )
+}

@@ -1,0 +1,96 @@
+import { type FormEvent, useEffect } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { limits } from '../../contract/limits.ts'
+import { m } from '../messages/messages.ts'
+import { api } from '../session/api.ts'
+import { signedIn, useSession } from '../session/session.ts'
+import { faultsOf, useSubmit } from '../session/use-submit.ts'
+import { Button } from '../ui/button.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { toast } from '../ui/toast.tsx'
+import { AccountFrame } from './account-frame.tsx'
+import { FormMessage } from './form-message.tsx'
+import { useNextPath, withNext } from './next-path.ts'
+
+export default function RegisterScreen() {
+  const { user } = useSession()
+  const navigate = useNavigate()
+  const next = useNextPath()
+  const form = useSubmit()
+
+  useEffect(() => {
+    if (user) navigate(next, { replace: true })
+  }, [user, next, navigate])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const faults = faultsOf(event.currentTarget)
+    if (Object.keys(faults).length > 0) return form.show(faults, event.currentTarget)
+    const typed = new FormData(event.currentTarget)
+    const reply = await form.send(async () => {
+      const answer = await api.user.register({
+        name: String(typed.get('name')),
+        email: String(typed.get('email')),
+        password: String(typed.get('password')),
+      })
+      if (answer.success) await signedIn()
+      return answer
+    })
+    if (reply) toast.success(reply.message)
+  }
+
+  return (
+    <AccountFrame title={m.account_register_title()}>
+      <form onSubmit={submit} noValidate className="grid gap-5">
+        <TextField
+          name="name"
+          label={m.account_name()}
+          autoComplete="name"
+          fault={form.fields.name}
+          onInput={() => form.clearField('name')}
+          required
+        />
+        <TextField
+          name="email"
+          type="email"
+          label={m.account_email()}
+          autoComplete="username"
+          fault={form.fields.email}
+          onInput={() => form.clearField('email')}
+          required
+        />
+        <div className="grid gap-1">
+          <PasswordField
+            name="password"
+            label={m.account_password()}
+            autoComplete="new-password"
+            hint={m.account_password_hint({ min: limits.passwordMin })}
+            fault={form.fields.password}
+            onInput={() => form.clearField('password')}
+            required
+          />
+          <Link
+            to="/reset-password"
+            className="inline-flex min-h-11 items-center justify-self-start font-medium text-leaf hover:underline"
+          >
+            {m.account_forgot()}
+          </Link>
+        </div>
+        <FormMessage>{form.message}</FormMessage>
+        <Button type="submit" pending={form.slow} aria-disabled={form.pending}>
+          {m.account_register()}
+        </Button>
+        <p className="flex flex-wrap items-center justify-center gap-x-2 text-muted">
+          {m.account_have_account()}
+          <Link
+            to={withNext('/login', next)}
+            className="inline-flex min-h-11 items-center font-medium text-leaf hover:underline"
+          >
+            {m.account_sign_in()}
+          </Link>
+        </p>
+      </form>
+    </AccountFrame>
+  )
+}

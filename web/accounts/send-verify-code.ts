@@ -1,0 +1,29 @@
+import { api, failureWords } from '../session/api.ts'
+import { refreshSession } from '../session/session.ts'
+import { toast } from '../ui/toast.tsx'
+import { noteCodeSent } from './code-sent.ts'
+
+let sending = false
+
+/** Mails the shopper a code and says so; true when the screen for the code is next. */
+export async function sendVerifyCode(): Promise<boolean> {
+  if (sending) return false
+  sending = true
+  try {
+    const reply = await api.user.sendVerifyOtp()
+    if (!reply.success) {
+      toast.error(reply.message)
+      // Verified in another window meanwhile: the menu and the cart should know.
+      if (reply.code === 'already_verified') await refreshSession({ fresh: true })
+      return false
+    }
+    noteCodeSent('verify')
+    toast.success(reply.message)
+    return true
+  } catch (error) {
+    toast.error(failureWords(error))
+    return false
+  } finally {
+    sending = false
+  }
+}

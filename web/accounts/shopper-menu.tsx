@@ -1,0 +1,57 @@
+import { KeyRound, LogOut, MailCheck, Package } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import type { User } from '../../contract/entities.ts'
+import { m } from '../messages/messages.ts'
+import { failureWords } from '../session/api.ts'
+import { signOut } from '../session/session.ts'
+import { Menu, MenuAction, MenuLink } from '../ui/menu.tsx'
+import { toast } from '../ui/toast.tsx'
+import { ProfileButton } from './profile-button.tsx'
+import { sendVerifyCode } from './send-verify-code.ts'
+
+/** What a signed-in shopper can do about the account, behind one button. */
+export default function ShopperMenu({ user, openAtOnce }: { user: User; openAtOnce: boolean }) {
+  const navigate = useNavigate()
+
+  async function verify() {
+    if (await sendVerifyCode()) navigate('/email-verify')
+  }
+
+  async function logOut() {
+    try {
+      const reply = await signOut()
+      if (!reply.success) return toast.error(reply.message)
+      toast.success(reply.message)
+      navigate('/')
+    } catch (error) {
+      toast.error(failureWords(error))
+    }
+  }
+
+  return (
+    <Menu trigger={<ProfileButton user={user} />} defaultOpen={openAtOnce}>
+      <div className="mb-1 border-line border-b px-3 pt-1 pb-2">
+        <p className="truncate font-semibold">{user.name}</p>
+        <p className="truncate text-muted text-sm">{user.email}</p>
+      </div>
+      {!user.isAccountVerified && (
+        <MenuAction onClick={verify}>
+          <MailCheck className="size-5" aria-hidden />
+          {m.account_menu_verify()}
+        </MenuAction>
+      )}
+      <MenuLink to="/reset-password">
+        <KeyRound className="size-5" aria-hidden />
+        {m.account_menu_change_password()}
+      </MenuLink>
+      <MenuLink to="/my-orders">
+        <Package className="size-5" aria-hidden />
+        {m.account_menu_orders()}
+      </MenuLink>
+      <MenuAction onClick={logOut}>
+        <LogOut className="size-5" aria-hidden />
+        {m.account_menu_logout()}
+      </MenuAction>
+    </Menu>
+  )
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import {
+  changeCart,
+  countOf,
+  mergeCarts,
+  quantityOf,
+  readCart,
+  replay,
+  sameCart,
+  selectableQuantities,
+} from './cart-items.ts'
+
+const rice = '01970000-0000-7000-8000-000000000001'
+const milk = '01970000-0000-7000-8000-000000000002'
+const full = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`product-${index}`, 1]))
+
+describe('changing a cart', () => {
+  test('adding puts in one more', () => {
+    expect(changeCart({}, { kind: 'add', id: rice })).toEqual({ [rice]: 1 })
+    expect(changeCart({ [rice]: 1, [milk]: 4 }, { kind: 'add', id: rice })).toEqual({ [rice]: 2, [milk]: 4 })
+  })
+  test('removing takes one out, and the entry with the last one', () => {
+    expect(changeCart({ [rice]: 2 }, { kind: 'remove', id: rice })).toEqual({ [rice]: 1 })
+    expect(changeCart({ [rice]: 1, [milk]: 4 }, { kind: 'remove', id: rice })).toEqual({ [milk]: 4 })
+    expect(changeCart({ [milk]: 4 }, { kind: 'remove', id: rice })).toEqual({ [milk]: 4 })
+  })
+  test('setting takes the quantity as it is, and zero takes the product out', () => {
+    expect(changeCart({ [rice]: 2 }, { kind: 'set', id: rice, quantity: 9 })).toEqual({ [rice]: 9 })
+    expect(changeCart({ [rice]: 2 }, { kind: 'set', id: rice, quantity: 0 })).toEqual({})
+  })
+  test('99 of one product is the most', () => {
+    expect(changeCart({ [rice]: 98 }, { kind: 'add', id: rice })).toEqual({ [rice]: 99 })
+    expect(changeCart({ [rice]: 99 }, { kind: 'add', id: rice })).toBe('quantity')
+    expect(changeCart({}, { kind: 'set', id: rice, quantity: 100 })).toBe('quantity')
+  })
+  test('200 different products are the most, and those inside can still grow', () => {
+    expect(changeCart(full, { kind: 'add', id: rice })).toBe('products')
+    expect(changeCart(full, { kind: 'add', id: 'product-7' })).toMatchObject({ 'product-7': 2 })
+  })
+  test('the cart that was given stays as it was', () => {
+    const items = { [rice]: 1 }
+    changeCart(items, { kind: 'add', id: rice })
+    expect(items).toEqual({ [rice]: 1 })
+  })
+  test('names of Object.prototype are no products', () => {
+    expect(quantityOf({}, 'constructor')).toBe(0)
+    expect(changeCart({}, { kind: 'remove', id: 'toString' })).toEqual({})
+  })
+})
+
+test('changes made before the account was known are made again on its cart', () => {
+  expect(
+    replay({ [milk]: 99 }, [
+      { kind: 'add', id: rice },
+      { kind: 'add', id: rice },
+      { kind: 'add', id: milk },
+      { kind: 'remove', id: rice },
+    ]),
+  ).toEqual({ [milk]: 99, [rice]: 1 })
+})
+
+describe('adding what a visitor picked to the saved cart', () => {
+  test('sums the quantities, at most 99 each', () => {
+    expect(mergeCarts({ [rice]: 2, [milk]: 90 }, { [rice]: 1, [milk]: 20 })).toEqual({ [rice]: 3, [milk]: 99 })
+  })
+  test('stops at 200 different products', () => {
+    const merged = mergeCarts(full, { [rice]: 1, 'product-0': 1 })
+    expect(Object.keys(merged)).toHaveLength(200)
+    expect(merged['product-0']).toBe(2)
+  })
+})
+
+describe('reading a kept cart', () => {
+  test('takes ids with whole quantities from 1 to 99', () => {
+    expect(readCart(JSON.stringify({ [rice]: 3, [milk]: 100, short: 1, __proto__: 2 }))).toEqual({ [rice]: 3 })
+    expect(readCart(JSON.stringify({ [rice]: 1.5, [milk]: '2' }))).toEqual({})
+  })
+  test.each([null, '', 'no json', '[1]', '7', 'null'])('takes %j as an empty cart', (json) => {
+    expect(readCart(json)).toEqual({})
+  })
+})
+
+test('counts pieces', () => expect(countOf({ [rice]: 3, [milk]: 4 })).toBe(7))
+
+test('two carts are the same whatever the order of their entries', () => {
+  expect(sameCart({ [rice]: 1, [milk]: 2 }, { [milk]: 2, [rice]: 1 })).toBe(true)
+  expect(sameCart({ [rice]: 1 }, { [rice]: 2 })).toBe(false)
+  expect(sameCart({ [rice]: 1 }, { [rice]: 1, [milk]: 1 })).toBe(false)
+})
+
+test('the selector offers 1 to 9, or up to a larger quantity', () => {
+  expect(selectableQuantities(2, 9)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  expect(selectableQuantities(12, 9)).toHaveLength(12)
+})

@@ -1,0 +1,59 @@
+import { Trash2 } from 'lucide-react'
+import { Link } from 'react-router'
+import { display } from '../../contract/limits.ts'
+import { formatMoney } from '../../contract/money.ts'
+import { shop } from '../../shop.config.ts'
+import { productName, productPath } from '../catalog/product-words.ts'
+import { m } from '../messages/messages.ts'
+import { Picture } from '../ui/picture.tsx'
+import type { CartLine } from './cart-lines.ts'
+import { removeLine } from './cart-store.ts'
+import { QuantityControl } from './quantity-control.tsx'
+
+/** One product of the cart: what it is, how many, what they cost, and the way out. */
+export function CartLineRow({ line: { product, quantity, each, total } }: { line: CartLine }) {
+  const name = productName(product)
+  return (
+    <li className="grid grid-cols-[5rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-line border-b py-4 sm:grid-cols-[5.75rem_minmax(0,1fr)_auto_6rem]">
+      <div className="row-span-2 self-start sm:row-span-1">
+        <Picture image={product.image[0]} sizes="92px" className="aspect-square overflow-hidden rounded-tile" />
+      </div>
+      <div className="col-span-2 min-w-0 sm:col-span-1">
+        <Link to={productPath(product)} className="font-semibold hover:underline">
+          {name}
+        </Link>
+        {product.Weight && <p className="text-muted text-sm">{product.Weight}</p>}
+        {!product.inStock ? (
+          <p className="text-sm text-tomato">
+            <strong className="font-semibold">{m.cart_out_of_stock()}</strong> {m.cart_out_of_stock_hint()}
+          </p>
+        ) : (
+          product.stock !== null &&
+          product.stock <= Math.max(display.lowStock, quantity - 1) && (
+            <p className="text-sm text-tomato">{m.cart_only_left({ left: product.stock })}</p>
+          )
+        )}
+        <button
+          type="button"
+          onClick={() => removeLine(product._id)}
+          aria-label={m.cart_remove_named({ name })}
+          className="-ml-2 inline-flex min-h-11 items-center gap-1.5 rounded-full px-2 text-muted text-sm transition-colors hover:text-tomato"
+        >
+          <Trash2 className="size-4" aria-hidden />
+          {m.cart_remove_line()}
+        </button>
+      </div>
+      <QuantityControl id={product._id} name={name} quantity={quantity} />
+      <p className="text-right figures">
+        <span className={`block font-semibold ${product.inStock ? '' : 'text-muted line-through'}`}>
+          {formatMoney(product.inStock ? total : each, shop.currency.symbol)}
+        </span>
+        {quantity > 1 && (
+          <span className="block text-muted text-sm">
+            {m.cart_each({ price: formatMoney(each, shop.currency.symbol) })}
+          </span>
+        )}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { Product } from '../../contract/entities.ts'
+import { linesOfCart } from './cart-lines.ts'
+
+const product = (id: string, offerPrice: number, inStock = true) =>
+  ({ _id: id, name: id, offerPrice, inStock }) as Product
+const products = new Map([product('b', 19.99), product('a', 3.6), product('c', 5, false)].map((one) => [one._id, one]))
+
+test('each line costs offer price times quantity, in whole cents', () => {
+  expect(linesOfCart({ b: 3, a: 2 }, products).map(({ product, total }) => [product._id, total])).toEqual([
+    ['a', 720],
+    ['b', 5997],
+  ])
+})
+
+test('a product out of stock stays in sight and adds nothing to the sum', () => {
+  expect(linesOfCart({ c: 2 }, products)).toMatchObject([{ quantity: 2, each: 500, total: 0 }])
+})
+
+test('a product whose data is on the way has no line yet', () => {
+  expect(linesOfCart({ a: 1, unseen: 1 }, products)).toHaveLength(1)
+})

@@ -1,0 +1,112 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link } from 'react-router'
+import { totalsOf } from '../../contract/pricing.ts'
+import { shop } from '../../shop.config.ts'
+import { CheckoutSummary } from '../checkout/checkout-summary.tsx'
+import { m } from '../messages/messages.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { countOf } from './cart-items.ts'
+import { CartLineRow } from './cart-line-row.tsx'
+import { acceptOffer, dismissOffer, useCart } from './cart-store.ts'
+import { useCartLines } from './use-cart-lines.ts'
+
+export default function CartScreen() {
+  const cart = useCart()
+  const { lines, missing, checking, failure, reload } = useCartLines()
+  const isEmpty = cart.ready && cart.count === 0
+  const totals = totalsOf(
+    lines.filter(({ product }) => product.inStock).map(({ each, quantity }) => ({ offerPriceCents: each, quantity })),
+    shop.tax,
+  )
+
+  return (
+    <div className="page py-6 sm:py-10">
+      <h1 tabIndex={-1} className="display-1 mb-6">
+        {m.cart_title()}
+        {cart.ready && cart.count > 0 && (
+          <span className="ml-2 font-medium text-lg text-muted tracking-normal">
+            {m.cart_count({ count: cart.count })}
+          </span>
+        )}
+      </h1>
+      {cart.offer && <CartOffer count={countOf(cart.offer)} />}
+      {isEmpty ? (
+        <EmptyState
+          heading="h2"
+          title={m.cart_empty_title()}
+          action={<ButtonLink to="/products">{m.cart_empty_next()}</ButtonLink>}
+        >
+          {m.cart_empty_text()}
+        </EmptyState>
+      ) : failure !== undefined && lines.length === 0 ? (
+        <EmptyState heading="h2" title={m.cart_failed()} action={<Button onClick={reload}>{m.cart_again()}</Button>}>
+          {failure}
+        </EmptyState>
+      ) : (
+        <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_25rem] lg:items-start lg:gap-8">
+          <section aria-label={m.cart_lines()}>
+            <ul className="grid">
+              {lines.map((line) => (
+                <CartLineRow key={line.product._id} line={line} />
+              ))}
+              {!cart.ready || missing > 0 ? <LineSkeletons count={Math.max(missing, 1)} /> : null}
+            </ul>
+            <Link
+              to="/products"
+              className="mt-4 inline-flex min-h-11 items-center gap-2 font-medium text-leaf hover:underline"
+            >
+              <ArrowLeft className="size-5" aria-hidden />
+              {m.cart_continue()}
+            </Link>
+          </section>
+          <CheckoutSummary
+            items={cart.items}
+            totals={cart.ready && missing === 0 && !checking && failure === undefined ? totals : undefined}
+            onPricesChanged={reload}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What the visitor picked before signing in, offered until it is taken or declined. */
+function CartOffer({ count }: { count: number }) {
+  return (
+    <section
+      aria-label={m.cart_offer({ count })}
+      className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-leaf-soft px-5 py-3 text-leaf-deep"
+    >
+      <p className="font-medium">{m.cart_offer({ count })}</p>
+      <div className="flex gap-2">
+        <Button look="ghost" onClick={dismissOffer}>
+          {m.cart_offer_dismiss()}
+        </Button>
+        <Button onClick={acceptOffer}>{m.cart_offer_add()}</Button>
+      </div>
+    </section>
+  )
+}
+
+function LineSkeletons({ count }: { count: number }) {
+  return (
+    <>
+      {Array.from({ length: Math.min(count, 5) }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: places without content
+        <li key={index} className="flex gap-4 border-line border-b py-4" aria-hidden>
+          <Skeleton className="size-20 rounded-tile sm:size-23" />
+          <div className="grid flex-1 content-start gap-2">
+            <Skeleton className="h-5 w-2/3" />
+            <Skeleton className="h-4 w-1/4" />
+            <Skeleton className="mt-2 h-11 w-36 rounded-full" />
+          </div>
+        </li>
+      ))}
+      <li role="status" className="sr-only">
+        {m.cart_loading()}
+      </li>
+    </>
+  )
+}

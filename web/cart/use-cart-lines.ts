@@ -1,0 +1,84 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Product } from '../../contract/entities.ts'
+import { productName } from '../catalog/product-words.ts'
+import { m } from '../messages/messages.ts'
+import { api, failureWords } from '../session/api.ts'
+import { whenReconnected } from '../session/connection.ts'
+import { toast } from '../ui/toast.tsx'
+import { type CartLine, linesOfCart } from './cart-lines.ts'
+import { dropVanished, useCart } from './cart-store.ts'
+
+export type CartLines = {
+  lines: CartLine[]
+  /** Products whose data is still on the way. */
+  missing: number
+  /** Prices are being read again, so that no sum is to be trusted yet. */
+  checking: boolean
+  failure: string | undefined
+  /** Reads names, prices and stock again. */
+  reload: () => void
+}
+
+/** The lines of the cart with the products' data of now. What the catalogue no longer has leaves the cart, with a word. */
+export function useCartLines(): CartLines {
+  const { items, ready } = useCart()
+  const [products, setProducts] = useState<ReadonlyMap<string, Product>>(new Map())
+  const [failure, setFailure] = useState<string>()
+  const [checking, setChecking] = useState(false)
+  const [round, setRound] = useState(0)
+  const known = useRef(products)
+  known.current = products
+
+  const ids = useMemo(() => Object.keys(items).sort(), [items])
+  const unknown = ids.filter((id) => !products.has(id)).join(',')
+  const asked = useRef(ids)
+  asked.current = ids
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round reads the same products again
+  useEffect(() => {
+    if (!ready || asked.current.length === 0) return
+    if (unknown === '' && round === 0) return
+    const ended = new AbortController()
+    const wanted = asked.current
+    setChecking(true)
+    api.product.byIds({ ids: wanted.join(',') }, { signal: ended.signal }).then(
+      (reply) => {
+        if (ended.signal.aborted) return
+        setChecking(false)
+        if (!reply.success) return setFailure(reply.message)
+        setFailure(undefined)
+        const found = new Map(reply.products.map((product) => [product._id, product]))
+        const gone = wanted.filter((id) => !found.has(id) && asked.current.includes(id))
+        if (gone.length > 0) {
+          const names = gone.flatMap((id) => known.current.get(id) ?? []).map(productName)
+          dropVanished(gone)
+          toast.error(
+            names.length === gone.length
+              ? m.cart_vanished_named({ names: names.join(', ') })
+              : m.cart_vanished({ count: gone.length }),
+          )
+        }
+        setProducts(found)
+      },
+      (error) => {
+        if (ended.signal.aborted) return
+        setChecking(false)
+        setFailure(failureWords(error))
+      },
+    )
+    return () => ended.abort()
+  }, [ready, unknown, round])
+
+  const reload = useCallback(() => setRound((before) => before + 1), [])
+  const failed = failure !== undefined
+  useEffect(() => (failed ? whenReconnected(reload) : undefined), [failed, reload])
+  // Who comes back to a tab left open sees today's prices.
+  useEffect(() => {
+    const look = () => document.visibilityState === 'visible' && reload()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [reload])
+
+  const lines = useMemo(() => linesOfCart(items, products), [items, products])
+  return { lines, missing: ids.length - lines.length, checking, failure, reload }
+}

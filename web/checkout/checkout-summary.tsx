@@ -1,0 +1,287 @@
+import { Banknote, CreditCard, MapPin, Wallet } from 'lucide-react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { CartItems } from '../../contract/entities.ts'
+import { formatMoney, toWire } from '../../contract/money.ts'
+import type { Totals } from '../../contract/pricing.ts'
+import { type RefusalCode, refusalWords } from '../../contract/refusals.ts'
+import { shop } from '../../shop.config.ts'
+import { sendVerifyCode } from '../accounts/send-verify-code.ts'
+import { emptyCart } from '../cart/cart-store.ts'
+import { getLocale, m } from '../messages/messages.ts'
+import { api, failureWords } from '../session/api.ts'
+import { openLogin, refreshSession, useSession } from '../session/session.ts'
+import { useRead } from '../session/use-read.ts'
+import { Button } from '../ui/button.tsx'
+import { RadioCard } from '../ui/radio-card.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.tsx'
+import { AddressChoice } from './address-choice.tsx'
+import { choosePayment, useCheckoutChoice } from './checkout-choice.ts'
+import { attemptFor, newKey, type OrderAttempt } from './order-attempt.ts'
+import { useStuckBottom } from './use-stuck-bottom.ts'
+
+type CheckoutSummaryProps = {
+  items: CartItems
+  /** Undefined while prices aren't known for sure: then no sum is shown and no order placed. */
+  totals: Totals | undefined
+  /** The shop said that prices or stock are others than shown. */
+  onPricesChanged: () => void
+}
+
+/** Why no order was placed, about the cart of that moment. */
+type Refused = { code: RefusalCode | undefined; message: string; items: CartItems }
+
+/** Milliseconds after which waiting is shown. */
+const slowAfter = 300
+
+/** Where, how and for how much, and the button that places the order. A column on a desktop; the button sticks on a phone. */
+export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSummaryProps) {
+  const { user, status } = useSession()
+  const navigate = useNavigate()
+  const choice = useCheckoutChoice()
+  const [refused, setRefused] = useState<Refused>()
+  const [waiting, setWaiting] = useState<'no' | 'briefly' | 'long'>('no')
+  const unanswered = useRef<OrderAttempt>(undefined)
+  const bar = useRef<HTMLDivElement>(null)
+  const refusalId = useId()
+  useStuckBottom(bar)
+
+  const addresses = useRead(user?._id, (signal) => api.address.get({ userId: user?._id }, { signal }))
+  const saved = addresses.data?.addresses
+  const address = saved?.find(({ _id }) => _id === choice.addressId) ?? saved?.[0]
+
+  function refuse(code: RefusalCode | undefined, message: string) {
+    setRefused({ code, message, items })
+    toast.error(message)
+  }
+  const refuseOurselves = (code: RefusalCode) => refuse(code, refusalWords(code, getLocale()))
+
+  async function place() {
+    if (waiting !== 'no' || !totals) return
+    setRefused(undefined)
+    setWaiting('briefly')
+    const timer = setTimeout(() => setWaiting('long'), slowAfter)
+    try {
+      if (await order(totals)) return
+    } finally {
+      clearTimeout(timer)
+    }
+    setWaiting('no')
+  }
+
+  /** True when the shopper is on the way to another page. */
+  async function order({ total }: Totals): Promise<boolean> {
+    // Who has signed in or verified in another window needn't be refused here.
+    const shopper = user?.isAccountVerified ? user : (await refreshSession()).user
+    if (!shopper) refuseOurselves('not_signed_in')
+    else if (!shopper.isAccountVerified) refuseOurselves('email_unverified')
+    else if (!address) {
+      if (addresses.failure === undefined) refuseOurselves('address_missing')
+      else refuse(undefined, addresses.failure)
+    } else return send(shopper._id, address._id, total)
+    return false
+  }
+
+  async function send(userId: string, addressId: string, total: Totals['total']): Promise<boolean> {
+    const attempt = attemptFor({ items, address: addressId, payment: choice.payment }, unanswered.current, newKey)
+    unanswered.current = undefined
+    const body = {
+      userId,
+      address: addressId,
+      items: Object.entries(items).map(([product, quantity]) => ({ product, quantity })),
+      expectedAmount: toWire(total),
+    }
+    const options = { headers: { 'idempotency-key': attempt.key } }
+    try {
+      const reply = await (choice.payment === 'COD' ? api.order.cod(body, options) : api.order.stripe(body, options))
+      if (!reply.success) {
+        // The shop stumbled: whether the order stands is only known by asking again under the same key.
+        if (reply.status >= 500) unanswered.current = attempt
+        if (reply.code === 'not_signed_in') void refreshSession({ fresh: true })
+        if (pricesOrStock.has(reply.code)) onPricesChanged()
+        refuse(reply.code, reply.message)
+        return false
+      }
+      if ('url' in reply && typeof reply.url === 'string') {
+        window.location.assign(reply.url)
+        return true
+      }
+      toast.success(reply.message)
+      emptyCart()
+      navigate('/my-orders')
+      return true
+    } catch (error) {
+      unanswered.current = attempt
+      refuse(undefined, failureWords(error))
+      return false
+    }
+  }
+
+  async function verify() {
+    if (await sendVerifyCode()) navigate('/email-verify?next=cart')
+  }
+
+  const settled = refused && refused.items === items && !isSolved(refused.code, user, address !== undefined)
+  const shownRefusal = settled ? refused : undefined
+
+  return (
+    <aside
+      aria-label={m.cart_summary()}
+      className="contents lg:sticky lg:top-[calc(var(--header-height)+1.5rem)] lg:block lg:rounded-card lg:border lg:border-line lg:bg-surface lg:p-6 lg:shadow-card"
+    >
+      <div className="min-w-0 rounded-card border border-line bg-surface p-5 shadow-card lg:rounded-none lg:border-0 lg:p-0 lg:shadow-none">
+        <h2 className="mb-4 font-bold text-xl">{m.cart_summary()}</h2>
+        <SummarySection icon={<MapPin />} title={m.cart_deliver_to()}>
+          <AddressChoice
+            session={status}
+            addresses={addresses}
+            selected={address}
+            onRefused={() => refuseOurselves('not_signed_in')}
+          />
+        </SummarySection>
+        <SummarySection icon={<Wallet />} title={m.cart_payment()}>
+          <fieldset className="grid gap-2">
+            <legend className="sr-only">{m.cart_payment_label()}</legend>
+            <RadioCard
+              name="payment"
+              checked={choice.payment === 'COD'}
+              onChange={() => choosePayment('COD')}
+              label={m.cart_pay_cod()}
+              end={<Banknote className="size-5 text-muted" aria-hidden />}
+            />
+            <RadioCard
+              name="payment"
+              checked={choice.payment === 'Online'}
+              onChange={() => choosePayment('Online')}
+              label={m.cart_pay_online()}
+              end={<CreditCard className="size-5 text-muted" aria-hidden />}
+            />
+          </fieldset>
+        </SummarySection>
+        <Sums totals={totals} />
+      </div>
+      <div
+        ref={bar}
+        className="-mx-4 sticky bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] z-20 border-line border-t bg-paper px-4 py-3 md:bottom-0 md:-mx-8 md:px-8 lg:static lg:mx-0 lg:border-0 lg:bg-transparent lg:px-0 lg:pt-5 lg:pb-0"
+      >
+        {shownRefusal && (
+          <div
+            id={refusalId}
+            className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-tile bg-tomato-soft px-4 py-2 text-tomato"
+          >
+            <p className="min-w-0 py-1.5 font-medium">{shownRefusal.message}</p>
+            <Remedy code={shownRefusal.code} onVerify={verify} />
+          </div>
+        )}
+        <Button
+          size="large"
+          onClick={place}
+          aria-disabled={!totals || waiting !== 'no' || undefined}
+          aria-describedby={shownRefusal ? refusalId : undefined}
+          pending={waiting === 'long'}
+          className="w-full"
+        >
+          <span className="flex w-full items-center justify-between gap-4">
+            <span>{choice.payment === 'COD' ? m.cart_place_order() : m.cart_proceed()}</span>
+            {totals ? (
+              <span className="figures">{money(totals.total)}</span>
+            ) : (
+              <Skeleton className="h-5 w-16 bg-current opacity-40" />
+            )}
+          </span>
+        </Button>
+      </div>
+    </aside>
+  )
+}
+
+/** Refusals after which the cart has to look again at what it shows. */
+const pricesOrStock: ReadonlySet<RefusalCode> = new Set([
+  'amount_changed',
+  'product_unavailable',
+  'product_unknown',
+  'stock_short',
+])
+
+function isSolved(code: RefusalCode | undefined, user: { isAccountVerified: boolean } | null, hasAddress: boolean) {
+  if (code === 'not_signed_in') return user !== null
+  if (code === 'email_unverified') return user === null || user.isAccountVerified
+  return code === 'address_missing' && hasAddress
+}
+
+const remedyClasses = 'inline-flex min-h-11 items-center font-semibold text-ink underline underline-offset-4'
+
+/** The link that solves a refusal, and comes back to the cart. */
+function Remedy({ code, onVerify }: { code: RefusalCode | undefined; onVerify: () => void }) {
+  if (code === 'not_signed_in')
+    return (
+      <Link
+        to="/login?next=cart"
+        onClick={(event) => {
+          event.preventDefault()
+          openLogin('/cart')
+        }}
+        className={remedyClasses}
+      >
+        {m.cart_fix_login()}
+      </Link>
+    )
+  if (code === 'email_unverified')
+    return (
+      <button type="button" onClick={onVerify} className={remedyClasses}>
+        {m.cart_fix_verify()}
+      </button>
+    )
+  if (code === 'address_missing')
+    return (
+      <Link to="/add-address" className={remedyClasses}>
+        {m.cart_fix_address()}
+      </Link>
+    )
+  return null
+}
+
+function SummarySection({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <section className="mb-5 border-line border-b pb-5">
+      <h3 className="mb-2 flex items-center gap-2 font-semibold text-leaf-deep [&_svg]:size-5">
+        {icon}
+        {title}
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+function Sums({ totals }: { totals: Totals | undefined }) {
+  const rate = shop.tax.basisPoints / 100
+  return (
+    <dl className="figures grid gap-2" aria-busy={totals === undefined}>
+      <Sum term={m.cart_price()}>{totals && money(totals.subtotal)}</Sum>
+      <Sum term={m.cart_shipping()}>
+        <span className="font-semibold text-leaf">{m.cart_shipping_free()}</span>
+      </Sum>
+      <Sum term={shop.tax.mode === 'added' ? m.cart_tax({ rate }) : m.cart_tax_included({ rate })}>
+        {totals && money(totals.tax)}
+      </Sum>
+      <div className="mt-2 flex items-baseline justify-between gap-4 font-bold text-xl">
+        <dt>{m.cart_total()}</dt>
+        <dd>{totals ? money(totals.total) : <Skeleton className="h-6 w-20" />}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function Sum({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <dt>{term}</dt>
+      <dd>{children ?? <Skeleton className="h-5 w-16" />}</dd>
+    </div>
+  )
+}
+
+function money(amount: Totals['total']): string {
+  return formatMoney(amount, shop.currency.symbol)
+}

@@ -1,0 +1,20 @@
+import { type RefObject, useEffect } from 'react'
+
+/** Reserves the height of a bar that sticks to the bottom, so that messages and focused fields stay clear of it. */
+export function useStuckBottom(bar: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = bar.current
+    if (!element) return
+    const root = document.documentElement.style
+    const reserve = () => {
+      const sticks = getComputedStyle(element).position === 'sticky'
+      root.setProperty('--stuck-bottom', sticks ? `${element.offsetHeight}px` : '0rem')
+    }
+    const watcher = new ResizeObserver(reserve)
+    watcher.observe(element)
+    return () => {
+      watcher.disconnect()
+      root.removeProperty('--stuck-bottom')
+    }
+  }, [bar])
+}

@@ -1,0 +1,171 @@
+import { useSyncExternalStore } from 'react'
+import type { User } from '../../contract/entities.ts'
+import { api } from './api.ts'
+import { whenReconnected } from './connection.ts'
+
+/*
+ * Who is using the shop, as far as this browser knows. It is asked for in the browser only: a page made on the
+ * server holds nobody's name, so it starts as `unknown`.
+ */
+
+export type Session = {
+  status: 'unknown' | 'visitor' | 'shopper'
+  user: User | null
+  isSeller: boolean
+}
+
+/** Gets every answered check, also one that changed nothing, with the moment (performance.now) when it was asked. */
+export type SessionListener = (session: Session, askedAt: number) => void
+
+const unknown: Session = { status: 'unknown', user: null, isSeller: false }
+let session = unknown
+let running: Promise<Session> | undefined
+let generation = 0
+const subscribers = new Set<() => void>()
+const checkedListeners = new Set<SessionListener>()
+const signOutHooks = new Set<() => Promise<void>>()
+
+/** The session, live. While rendering on the server and until the first answer it is `unknown`. */
+export function useSession(): Session {
+  return useSyncExternalStore(
+    subscribe,
+    () => session,
+    () => unknown,
+  )
+}
+
+/** The session as it stands now, for code outside of components. */
+export function currentSession(): Session {
+  return session
+}
+
+/**
+ * Asks who is signed in, as shopper and as seller; gives what came out. Called on load and on each route change, so
+ * a check under way is shared. `fresh` starts another and forgets the one under way: after signing in its answer
+ * would be about the visitor of before. A check that gets no reply leaves the user empty only if none was known.
+ */
+export function refreshSession({ fresh = false } = {}): Promise<Session> {
+  if (running && !fresh) return running
+  const mine = ++generation
+  const askedAt = performance.now()
+  const check = Promise.all([
+    api.user.isAuth().catch(() => undefined),
+    api.seller.isAuth().catch(() => undefined),
+  ]).then(([user, seller]) => {
+    if (mine !== generation) return running ?? session
+    running = undefined
+    if (user === undefined) {
+      if (session.status === 'unknown') publish({ ...session, status: 'visitor' }, askedAt)
+      return session
+    }
+    const isSeller = seller === undefined ? session.isSeller : seller.success
+    publish(
+      user.success
+        ? { status: 'shopper', user: sameUser(user.user), isSeller }
+        : { status: 'visitor', user: null, isSeller },
+      askedAt,
+    )
+    return session
+  })
+  running = check
+  return check
+}
+
+/** Tells the shop's other tabs that they have to ask anew who is signed in. */
+export function tellOtherTabs(): void {
+  channel()?.postMessage('changed')
+}
+
+/** Takes the answer of `register` or `login` further: asks for the whole user, and tells the other tabs. */
+export async function signedIn(): Promise<Session> {
+  const after = await refreshSession({ fresh: true })
+  tellOtherTabs()
+  return after
+}
+
+/**
+ * Signs the shopper out and gives the shop's reply; user and cart are cleared only when the shop agreed. Rejects when
+ * no reply came.
+ */
+export async function signOut() {
+  // What the cart still has to save has to arrive while the session lasts.
+  await Promise.allSettled([...signOutHooks].map((hook) => hook()))
+  const reply = await api.user.logout()
+  if (reply.success) {
+    generation += 1
+    running = undefined
+    publish({ status: 'visitor', user: null, isSeller: session.isSeller }, performance.now())
+    tellOtherTabs()
+  }
+  return reply
+}
+
+export function onSessionChecked(listener: SessionListener): () => void {
+  checkedListeners.add(listener)
+  return () => checkedListeners.delete(listener)
+}
+
+/** Runs before the session ends. */
+export function beforeSignOut(hook: () => Promise<void>): void {
+  signOutHooks.add(hook)
+}
+
+function publish(next: Session, askedAt: number): void {
+  const changed = next.status !== session.status || next.user !== session.user || next.isSeller !== session.isSeller
+  if (changed) session = next
+  for (const listener of checkedListeners) listener(session, askedAt)
+  if (changed) for (const subscriber of subscribers) subscriber()
+}
+
+/** Keeps the object while its content is the same, so that a check on each route change draws nothing anew. */
+function sameUser(user: User): User {
+  return session.user && JSON.stringify(session.user) === JSON.stringify(user) ? session.user : user
+}
+
+function subscribe(subscriber: () => void): () => void {
+  subscribers.add(subscriber)
+  return () => subscribers.delete(subscriber)
+}
+
+/** The flag that shows the login window, and where the shopper goes on to after signing in there. */
+export type LoginRequest = { open: boolean; returnTo: string | undefined }
+
+const closed: LoginRequest = { open: false, returnTo: undefined }
+let loginRequest = closed
+
+export function useLoginRequest(): LoginRequest {
+  return useSyncExternalStore(
+    subscribe,
+    () => loginRequest,
+    () => closed,
+  )
+}
+
+/** Shows the login window. Without `returnTo` the shopper goes home afterwards. */
+export function openLogin(returnTo?: string): void {
+  setLogin({ open: true, returnTo })
+}
+
+export function closeLogin(): void {
+  if (loginRequest.open) setLogin({ ...loginRequest, open: false })
+}
+
+function setLogin(next: LoginRequest): void {
+  loginRequest = next
+  for (const subscriber of subscribers) subscriber()
+}
+
+let tabs: BroadcastChannel | undefined
+
+function channel(): BroadcastChannel | undefined {
+  if (tabs === undefined && typeof window !== 'undefined' && 'BroadcastChannel' in window) {
+    tabs = new BroadcastChannel('talad.session')
+    tabs.onmessage = () => void refreshSession({ fresh: true })
+  }
+  return tabs
+}
+
+if (typeof window !== 'undefined') {
+  channel()
+  whenReconnected(() => void refreshSession())
+}

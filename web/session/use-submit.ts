@@ -1,0 +1,105 @@
+import { useRef, useState } from 'react'
+import { fieldFaultWords } from '../../contract/refusals.ts'
+import { getLocale } from '../messages/messages.ts'
+import { toast } from '../ui/toast.tsx'
+import { failureWords } from './api.ts'
+
+type Agreed = { success: true }
+type Refused = { success: false; message: string; fields?: Record<string, string> | undefined }
+
+/** Milliseconds after which waiting is shown. */
+const slowAfter = 300
+
+export type Submit = {
+  /** A call is under way; another press does nothing. */
+  pending: boolean
+  /** It has taken long enough to say so. */
+  slow: boolean
+  /** What the shop said no to, in its words, or the error's where no reply came. */
+  message: string | undefined
+  /** Faults by field name. */
+  fields: Record<string, string>
+  /** Makes the call once; gives its reply when the shop agreed. Everything else is shown, and nothing typed is lost. */
+  send: <R extends Agreed | Refused>(call: () => Promise<R>) => Promise<Extract<R, Agreed> | undefined>
+  /** Shows faults found before sending; focus goes to the first. */
+  show: (faults: Record<string, string>, form?: HTMLFormElement) => void
+  clearField: (name: string) => void
+}
+
+/** A form's way to the shop: one call at a time, its refusal shown as toast, as words and at the fields. */
+export function useSubmit(): Submit {
+  const busy = useRef(false)
+  const [state, setState] = useState<Pick<Submit, 'pending' | 'slow' | 'message' | 'fields'>>({
+    pending: false,
+    slow: false,
+    message: undefined,
+    fields: {},
+  })
+
+  async function send<R extends Agreed | Refused>(call: () => Promise<R>): Promise<Extract<R, Agreed> | undefined> {
+    if (busy.current) return undefined
+    busy.current = true
+    setState({ pending: true, slow: false, message: undefined, fields: {} })
+    const timer = setTimeout(() => setState((before) => ({ ...before, slow: true })), slowAfter)
+    try {
+      const reply: Agreed | Refused = await call()
+      setState({
+        pending: false,
+        slow: false,
+        message: reply.success ? undefined : reply.message,
+        fields: (!reply.success && reply.fields) || {},
+      })
+      if (reply.success) return reply as Extract<R, Agreed>
+      toast.error(reply.message)
+      if (reply.fields) focusFirst(Object.keys(reply.fields))
+    } catch (error) {
+      const message = failureWords(error)
+      setState({ pending: false, slow: false, message, fields: {} })
+      toast.error(message)
+    } finally {
+      clearTimeout(timer)
+      busy.current = false
+    }
+    return undefined
+  }
+
+  function show(fields: Record<string, string>, form?: HTMLFormElement) {
+    setState((before) => ({ ...before, message: undefined, fields }))
+    focusFirst(Object.keys(fields), form)
+  }
+
+  function clearField(name: string) {
+    setState((before) => {
+      if (!(name in before.fields)) return before
+      const { [name]: _, ...fields } = before.fields
+      return { ...before, fields }
+    })
+  }
+
+  return { ...state, send, show, clearField }
+}
+
+/** Faults that the browser itself sees in a form: an empty required field, an e-mail address that isn't one. */
+export function faultsOf(form: HTMLFormElement): Record<string, string> {
+  const faults: Record<string, string> = {}
+  for (const element of form.elements) {
+    if (!(element instanceof HTMLInputElement) || element.name === '' || element.validity.valid) continue
+    faults[element.name] = fieldFaultWords(
+      element.validity.valueMissing ? 'required' : element.type === 'email' ? 'email' : 'invalid',
+      getLocale(),
+    )
+  }
+  return faults
+}
+
+function focusFirst(names: string[], form?: HTMLFormElement): void {
+  // After the faults are drawn, so that a screen reader reads the field together with its fault.
+  setTimeout(() => {
+    const inputs = (form ?? document).querySelectorAll<HTMLInputElement>('input[name]')
+    for (const input of inputs)
+      if (names.includes(input.name)) {
+        input.focus()
+        return
+      }
+  }, 0)
+}
