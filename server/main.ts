@@ -63,7 +63,7 @@ async function start(): Promise<void> {
   const databaseUrl = config.databaseUrl ?? (await ownDatabase(config.dataDir))
   const pool = makePool(databaseUrl)
   stops.push(() => pool.end())
-  await migrate(pool)
+  await migrate(databaseUrl)
   const db = makeDb(pool)
 
   const secret = await readSecret(config)

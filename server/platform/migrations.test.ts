@@ -1,0 +1,45 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { migrate, readMigrations } from './migrations.ts'
+import { emptyDatabase } from './testing.ts'
+
+async function tables(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public' order by 1",
+  )
+  await client.end()
+  return rows.map((row) => row.name)
+}
+
+test('two processes that start together apply every migration once', async () => {
+  const { url, close } = await emptyDatabase()
+  const done = await Promise.all([migrate(url), migrate(url), migrate(url)])
+  const names = (await readMigrations()).map((migration) => migration.name)
+  expect(done.flat().sort()).toEqual(names)
+  expect(await migrate(url)).toEqual([])
+  expect(await tables(url)).toContain('shop_order')
+  await close()
+})
+
+test('a migration that fails leaves the database as it was and says which and why', async () => {
+  const { url, close } = await emptyDatabase()
+  const bad = [
+    { name: '0001-good.sql', sql: 'create table good (id int)' },
+    { name: '0002-bad.sql', sql: 'create table half (id int); create table good (id int)' },
+  ]
+  await expect(migrate(url, bad)).rejects.toThrow(
+    '0002-bad.sql failed and changed nothing: relation "good" already exists',
+  )
+  expect(await tables(url)).toEqual(['good', 'migration'])
+  await close()
+})
+
+test('refuses an edited migration and a database newer than the shop', async () => {
+  const { url, close } = await emptyDatabase()
+  await migrate(url, [{ name: '0001-a.sql', sql: 'create table a (id int)' }])
+  await expect(migrate(url, [{ name: '0001-a.sql', sql: 'create table b (id int)' }])).rejects.toThrow('edited')
+  await expect(migrate(url, [])).rejects.toThrow('newer than this version')
+  await close()
+})

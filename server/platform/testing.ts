@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { makeDb, makePool } from './database.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { migrate } from './migrations.ts'
+
+/*
+ * Databases for tests. One PostgreSQL serves a whole run, with one migrated database that is never used itself: each
+ * test file gets a copy of it.
+ */
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    adminUrl: string
+    template: string
+  }
+}
+
+/** Runs once before all tests: starts PostgreSQL, or takes the one of DATABASE_URL, and migrates the template. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.DATABASE_URL
+  const folder = given ? undefined : await mkdtemp(join(tmpdir(), 'talad-test-'))
+  const own = folder ? await startEmbeddedPostgres({ dataDir: folder, durable: false }) : undefined
+  const adminUrl = given ?? own?.adminUrl ?? ''
+  const template = nameOfDatabase()
+  await withAdmin(adminUrl, (admin) => admin.query(`create database ${template}`))
+  await migrate(databaseUrl(adminUrl, template))
+  project.provide('adminUrl', adminUrl)
+  project.provide('template', template)
+  return async () => {
+    await withAdmin(adminUrl, (admin) => admin.query(`drop database if exists ${template} with (force)`))
+    await own?.stop()
+    if (folder) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A migrated database of this test file's own. Close it after the file's last test. */
+export async function testDatabase() {
+  const { inject } = await import('vitest')
+  const adminUrl = inject('adminUrl')
+  const name = nameOfDatabase()
+  await withAdmin(adminUrl, (admin) => admin.query(`create database ${name} template ${inject('template')}`))
+  const url = databaseUrl(adminUrl, name)
+  const pool = makePool(url, { max: 20 })
+  return {
+    db: makeDb(pool),
+    pool,
+    url,
+    close: async () => {
+      await pool.end()
+      await withAdmin(adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`))
+    },
+  }
+}
+
+/** A new, empty database: for what is tried on the way to a migrated one. */
+export async function emptyDatabase() {
+  const { inject } = await import('vitest')
+  const adminUrl = inject('adminUrl')
+  const name = nameOfDatabase()
+  await withAdmin(adminUrl, (admin) => admin.query(`create database ${name}`))
+  return {
+    url: databaseUrl(adminUrl, name),
+    close: () => withAdmin(adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`)),
+  }
+}
+
+const nameOfDatabase = () => `talad_test_${randomBytes(6).toString('hex')}`
+
+function databaseUrl(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function withAdmin(adminUrl: string, work: (admin: pg.Client) => Promise<unknown>): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  try {
+    await work(admin)
+  } finally {
+    await admin.end()
+  }
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: [
+      'contract/**/*.test.ts',
+      'server/**/*.test.ts',
+      'web/**/*.test.{ts,tsx}',
+      'demo/**/*.test.ts',
+      'scripts/**/*.test.ts',
+    ],
+    globalSetup: ['server/platform/testing.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+})
