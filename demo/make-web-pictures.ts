@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { clipped, drawSprite, type Layer, type Sprite } from './sprites.ts'
+import { clipped, drawSprite, type Layer, type Sprite, shadowLayer } from './sprites.ts'
 
 /*
  * Composes the pictures that belong to the shop's screens rather than to a product: the home page's hero, one for each
@@ -41,7 +41,7 @@ async function drawn(sprites: Sprite[], width: number, height: number): Promise<
   const layers: Layer[] = []
   for (const sprite of sprites) {
     const { picture, castShadow } = await drawSprite(sprite, width, shade)
-    layers.push(castShadow, picture)
+    layers.push(shadowLayer(castShadow, width, height), picture)
   }
   const canvas = sharp({ create: { width, height, channels: 4, background: '#0000' } })
   return canvas.composite(await clipped(layers, width, height))

@@ -29,11 +29,23 @@ export type Sprite = {
   turn?: number
   /** Mirrored left to right. */
   flip?: boolean
+  /** Multiplies its colours, as a coloured glass would: `#f8c8d4` makes milk strawberry milk. */
+  wash?: string
 }
 
-/** Layers for sharp's composite: the sprite and what lies under it, all in the canvas' pixels. */
+/** Pixels with opacity, and where they go on the canvas. */
 export type Layer = { input: Buffer; raw: { width: number; height: number; channels: 4 }; left: number; top: number }
-export type DrawnSprite = { picture: Layer; castShadow: Layer; contactShadow: Layer | undefined }
+/** A shadow: opacities from 0 to 255, one for every `step` pixels of the canvas, in one colour. */
+export type Shadow = {
+  mask: Float32Array
+  width: number
+  height: number
+  step: number
+  left: number
+  top: number
+  shade: Shade
+}
+export type DrawnSprite = { picture: Layer; castShadow: Shadow; contactShadow: Shadow | undefined }
 
 export type Shade = { red: number; green: number; blue: number }
 
@@ -47,14 +59,27 @@ function sourceOf(emoji: string): Promise<Buffer> {
   return read
 }
 
+async function colouredSourceOf({ emoji, wash }: Sprite): Promise<Sharp> {
+  const source = sharp(await sourceOf(emoji))
+  if (!wash) return source
+  const factors = [1, 3, 5].map((at) => Number.parseInt(wash.slice(at, at + 2), 16) / 255)
+  const { data, info } = await source.ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  for (let at = 0; at < data.length; at += 4)
+    for (const [channel, factor] of factors.entries()) data[at + channel] = (data[at + channel] ?? 0) * factor
+  return sharp(data, { raw: { width: info.width, height: info.height, channels: 4 } })
+}
+
 /** Draws one sprite for a canvas of that many pixels; `shade` colours its shadows. */
 export async function drawSprite(sprite: Sprite, canvas: number, shade: Shade): Promise<DrawnSprite> {
   const size = Math.round(sprite.size * canvas)
-  const upright = sharp(await sourceOf(sprite.emoji)).flop(sprite.flip ?? false)
-  const sized = upright.resize(size, size, { kernel: 'lanczos3' }).ensureAlpha()
+  const upright = await colouredSourceOf(sprite)
+  const sized = upright
+    .flop(sprite.flip ?? false)
+    .resize(size, size, { kernel: 'lanczos3' })
+    .ensureAlpha()
   const turned = sprite.turn ? await turnedBy(sized, sprite.turn, size) : sized
   // Enlarging softens edges; a little sharpening brings them back without halos.
-  const crisp = size > 400 ? turned.sharpen({ sigma: size / 500, m1: 0.3, m2: 0.5 }) : turned
+  const crisp = size > 400 ? turned.sharpen() : turned
   const { data, info } = await crisp.raw().toBuffer({ resolveWithObject: true })
   const picture: Layer = {
     input: data,
@@ -64,7 +89,7 @@ export async function drawSprite(sprite: Sprite, canvas: number, shade: Shade): 
   }
   return {
     picture,
-    castShadow: await castShadowOf(picture, size, shade),
+    castShadow: castShadowOf(picture, size, shade),
     contactShadow: contactShadowOf(picture, size, shade),
   }
 }
@@ -90,7 +115,7 @@ async function turnedBy(upright: Sharp, degrees: number, size: number): Promise<
 }
 
 // The silhouette, blurred and moved down. Computed at a quarter of the size: a blur has no detail to lose.
-async function castShadowOf(picture: Layer, size: number, shade: Shade): Promise<Layer> {
+function castShadowOf(picture: Layer, size: number, shade: Shade): Shadow {
   const step = 4
   const margin = Math.ceil((size * 0.2) / step)
   const width = Math.ceil(picture.raw.width / step) + 2 * margin
@@ -105,21 +130,14 @@ async function castShadowOf(picture: Layer, size: number, shade: Shade): Promise
     averageAlong(mask, height, width, width, 1, radius)
     averageAlong(mask, width, height, 1, width, radius)
   }
-  const input = await sharp(
-    tinted(
-      mask.map((value) => value * 0.4),
-      shade,
-    ),
-    { raw: { width, height, channels: 4 } },
-  )
-    .resize(width * step, height * step, { fit: 'fill', kernel: 'cubic' })
-    .raw()
-    .toBuffer()
   return {
-    input,
-    raw: { width: width * step, height: height * step, channels: 4 },
+    mask: mask.map((value) => value * 0.4),
+    width,
+    height,
+    step,
     left: picture.left - margin * step + Math.round(size * 0.01),
     top: picture.top - margin * step + Math.round(size * 0.06),
+    shade,
   }
 }
 
@@ -137,24 +155,27 @@ function averageAlong(values: Float32Array, lines: number, length: number, line:
 }
 
 /** A flat dark ellipse where the thing touches the table: without it, things float. */
-function contactShadowOf(picture: Layer, size: number, shade: Shade): Layer | undefined {
+function contactShadowOf(picture: Layer, size: number, shade: Shade): Shadow | undefined {
   const foot = footOf(picture)
   if (!foot) return undefined
   const radiusX = Math.max(4, ((foot.right - foot.left) / 2) * 1.12)
   const radiusY = Math.max(3, size * 0.045)
   const width = Math.ceil(radiusX * 2)
   const height = Math.ceil(radiusY * 2)
-  const mask = Buffer.alloc(width * height)
+  const mask = new Float32Array(width * height)
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
       const away = Math.hypot((x + 0.5) / radiusX - 1, (y + 0.5) / radiusY - 1)
-      if (away < 1) mask[y * width + x] = Math.round(112 * (1 - away * away) ** 1.6)
+      if (away < 1) mask[y * width + x] = 112 * (1 - away * away) ** 1.6
     }
   return {
-    input: tinted(mask, shade),
-    raw: { width, height, channels: 4 },
+    mask,
+    width,
+    height,
+    step: 1,
     left: Math.round(picture.left + (foot.left + foot.right) / 2 - radiusX),
     top: Math.round(picture.top + foot.bottom - radiusY * 1.15),
+    shade,
   }
 }
 
@@ -179,15 +200,75 @@ function footOf(picture: Layer): { left: number; right: number; bottom: number }
   return right > left ? { left, right, bottom } : undefined
 }
 
-function tinted(mask: ArrayLike<number>, { red, green, blue }: Shade): Buffer {
-  const pixels = Buffer.alloc(mask.length * 4)
-  for (let at = 0; at < mask.length; at += 1) {
-    pixels[at * 4] = red
-    pixels[at * 4 + 1] = green
-    pixels[at * 4 + 2] = blue
-    pixels[at * 4 + 3] = mask[at] ?? 0
+/** A square canvas to paint on: opaque, three channels. */
+export type Canvas = { pixels: Buffer; size: number }
+
+/** Paints a layer, in place; what reaches beyond the canvas is cut. Several times as fast as a general compositor. */
+export function paint({ pixels, size }: Canvas, { input, raw, left, top }: Layer): void {
+  const [fromX, toX] = [Math.max(0, -left), Math.min(raw.width, size - left)]
+  const [fromY, toY] = [Math.max(0, -top), Math.min(raw.height, size - top)]
+  for (let y = fromY; y < toY; y += 1) {
+    let from = (y * raw.width + fromX) * 4
+    let to = ((y + top) * size + fromX + left) * 3
+    for (let x = fromX; x < toX; x += 1, from += 4, to += 3) {
+      const opacity = input[from + 3] as number
+      if (opacity === 0) continue
+      const rest = 255 - opacity
+      for (let channel = 0; channel < 3; channel += 1)
+        pixels[to + channel] =
+          ((input[from + channel] as number) * opacity + (pixels[to + channel] as number) * rest + 127) / 255
+    }
   }
-  return pixels
+}
+
+/** Paints a shadow, in place. */
+export function paintShadow({ pixels, size }: Canvas, shadow: Shadow): void {
+  const { red, green, blue } = shadow.shade
+  forEachShaded(shadow, size, size, (x, y, opacity) => {
+    const at = (y * size + x) * 3
+    const share = opacity / 255
+    pixels[at] = (pixels[at] as number) * (1 - share) + red * share + 0.5
+    pixels[at + 1] = (pixels[at + 1] as number) * (1 - share) + green * share + 0.5
+    pixels[at + 2] = (pixels[at + 2] as number) * (1 - share) + blue * share + 0.5
+  })
+}
+
+/** A shadow as a layer of a canvas of that size, for compositors that know only pictures. */
+export function shadowLayer(shadow: Shadow, width: number, height: number): Layer {
+  const input = Buffer.alloc(width * height * 4)
+  const { red, green, blue } = shadow.shade
+  forEachShaded(shadow, width, height, (x, y, opacity) => {
+    const at = (y * width + x) * 4
+    input[at] = red
+    input[at + 1] = green
+    input[at + 2] = blue
+    input[at + 3] = opacity + 0.5
+  })
+  return { input, raw: { width, height, channels: 4 }, left: 0, top: 0 }
+}
+
+/** Visits the canvas' pixels that the shadow reaches, with its opacity there, smoothly between its own coarser ones. */
+function forEachShaded(
+  { mask, width, height, step, left, top }: Shadow,
+  canvasWidth: number,
+  canvasHeight: number,
+  visit: (x: number, y: number, opacity: number) => void,
+): void {
+  const [fromX, toX] = [Math.max(0, left), Math.min(canvasWidth, left + (width - 1) * step)]
+  const [fromY, toY] = [Math.max(0, top), Math.min(canvasHeight, top + (height - 1) * step)]
+  for (let y = fromY; y < toY; y += 1) {
+    const row = Math.floor((y - top) / step)
+    const down = (y - top) / step - row
+    for (let x = fromX; x < toX; x += 1) {
+      const column = Math.floor((x - left) / step)
+      const across = (x - left) / step - column
+      const at = row * width + column
+      const upper = (mask[at] as number) * (1 - across) + (mask[at + 1] as number) * across
+      const lower = (mask[at + width] as number) * (1 - across) + (mask[at + width + 1] as number) * across
+      const opacity = upper * (1 - down) + lower * down
+      if (opacity >= 0.5) visit(x, y, opacity)
+    }
+  }
 }
 
 /** Cuts layers to the canvas, which composite demands: nothing may reach beyond it. */

@@ -1,0 +1,63 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pictureSources } from '../contract/pictures.ts'
+import { diskStore } from '../server/media/store.ts'
+import { testDatabase } from '../server/platform/testing.ts'
+import { catalogue } from './catalogue.ts'
+import { loadDemoCatalogue } from './load-demo.ts'
+
+let folder: string
+let shop: Awaited<ReturnType<typeof testDatabase>>
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'talad-demo-'))
+  shop = await testDatabase()
+})
+afterAll(async () => {
+  await shop.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('fills an empty shop once, every picture in every size, and leaves it alone after that', {
+  timeout: 60_000,
+}, async () => {
+  const store = await diskStore(folder)
+  const said: string[] = []
+  const log = (line: string) => void said.push(line)
+  const started = performance.now()
+  await loadDemoCatalogue({ db: shop.db, store, log })
+  expect(performance.now() - started).toBeLessThan(20_000)
+
+  const products = await shop.db.selectFrom('product').selectAll().orderBy('id').execute()
+  expect(products.map((product) => product.name)).toEqual(catalogue.map((product) => product.name))
+  expect(
+    products
+      .filter((product) => product.sellable)
+      .slice(0, 5)
+      .map((product) => product.name),
+  ).toEqual(['Nam Dok Mai mango', 'Broccoli', 'Fresh milk', 'Butter croissants', 'Jasmine rice'])
+  for (const [at, product] of products.entries()) {
+    expect(product.pictures).toHaveLength(catalogue[at]?.pictures.length ?? 0)
+    for (const url of product.pictures) {
+      const { srcSetAvif, srcSetWebp, width } = pictureSources(url)
+      expect(width).toBe(1024)
+      const names = `${srcSetAvif}, ${srcSetWebp}`
+        .split(', ')
+        .map((source) => path.basename(source.split(' ')[0] ?? ''))
+      expect(names).toHaveLength(8)
+      for (const name of names) expect(await store.exists(name), name).toBe(true)
+    }
+  }
+  const mango = await store.read(path.basename(products[0]?.pictures[0] ?? ''))
+  expect(await sharp(mango).metadata()).toMatchObject({ format: 'webp', width: 1024, height: 1024 })
+
+  const files = await readdir(folder)
+  expect(said).toHaveLength(2)
+  await loadDemoCatalogue({ db: shop.db, store, log })
+  expect(said).toHaveLength(2)
+  expect(await readdir(folder)).toEqual(files)
+  expect(await shop.db.selectFrom('product').select('id').execute()).toHaveLength(catalogue.length)
+})
