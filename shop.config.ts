@@ -16,6 +16,8 @@ export const shop: ShopConfig = {
     email: 'hello@talad.example',
     map: { latitude: 13.7246, longitude: 100.5147, zoom: 16 },
   },
+  deliveryArea: 'Bangkok',
+  deliveryAreaTh: 'กรุงเทพฯ',
   social: [
     { name: 'Facebook', url: 'https://www.facebook.com/' },
     { name: 'Instagram', url: 'https://www.instagram.com/' },

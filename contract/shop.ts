@@ -23,6 +23,9 @@ export type ShopConfig = {
     /** WGS 84 degrees; `zoom` as in web maps, 0 (world) to 19 (house). */
     map: { latitude: number; longitude: number; zoom: number }
   }
+  /** Where the shop delivers, as its banner says it. */
+  deliveryArea: string
+  deliveryAreaTh: string
   social: { name: string; url: string }[]
   /** ISO 4217 code for the gateway, symbol for people. Two decimals are assumed everywhere. */
   currency: { code: string; symbol: string }

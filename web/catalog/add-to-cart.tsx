@@ -1,0 +1,71 @@
+import { Plus } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
+import { limits } from '../../contract/limits.ts'
+import { addToCart, removeFromCart, useCart } from '../cart/cart-store.ts'
+import { m } from '../messages/messages.ts'
+import { Button } from '../ui/button.tsx'
+import { Stepper } from '../ui/stepper.tsx'
+import { type CardProduct, nameOf } from './card-product.ts'
+
+type AddToCartProps = {
+  product: Pick<CardProduct, '_id' | 'name' | 'nameTh' | 'inStock'>
+  /** On a card the button is soft and says little; on the product's own screen it is the main thing to do. */
+  place: 'card' | 'screen'
+  className?: string
+}
+
+/** Adds the product, then becomes − n + in the same place and size. Keeps the focus while it changes. */
+export function AddToCart({ product, place, className = '' }: AddToCartProps) {
+  const { items } = useCart()
+  const quantity = items[product._id] ?? 0
+  const { name } = nameOf(product)
+  const whole = useRef<HTMLDivElement>(null)
+  const hadFocus = useRef(false)
+  const some = quantity > 0
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the button and the stepper change places
+  useLayoutEffect(() => {
+    if (!hadFocus.current) return
+    hadFocus.current = false
+    const buttons = whole.current?.querySelectorAll('button')
+    buttons?.[buttons.length - 1]?.focus()
+  }, [some])
+
+  const remember = () => {
+    hadFocus.current = whole.current?.contains(document.activeElement) ?? false
+  }
+
+  return (
+    <div ref={whole} className={className}>
+      {some ? (
+        <Stepper
+          name={name}
+          quantity={quantity}
+          max={product.inStock ? limits.quantity : quantity}
+          className={`w-full ${place === 'screen' ? 'min-h-13' : ''}`}
+          onAdd={() => addToCart(product._id)}
+          onRemove={() => {
+            if (quantity === 1) remember()
+            removeFromCart(product._id)
+          }}
+        />
+      ) : (
+        <Button
+          look={place === 'card' ? 'soft' : 'primary'}
+          size={place === 'card' ? 'medium' : 'large'}
+          aria-label={place === 'card' ? m.product_add_named({ name }) : undefined}
+          aria-disabled={!product.inStock || undefined}
+          className="w-full px-2!"
+          onClick={() => {
+            if (!product.inStock) return
+            remember()
+            addToCart(product._id)
+          }}
+        >
+          {product.inStock && <Plus className="size-5 shrink-0" aria-hidden />}
+          {!product.inStock ? m.product_out() : place === 'card' ? m.product_add() : m.product_add_to_cart()}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { NavLink } from 'react-router'
+import { shop } from '../../shop.config.ts'
+import { m } from '../messages/messages.ts'
+import { categoryName, categoryPath } from './categories.ts'
+
+const chip =
+  'inline-flex min-h-11 items-center whitespace-nowrap rounded-full border border-line bg-surface px-4 font-medium transition-colors hover:border-leaf aria-[current=page]:border-leaf aria-[current=page]:bg-leaf-soft aria-[current=page]:text-leaf-deep'
+
+/** The shelves in one row, which scrolls by itself where it is too long. */
+export function CategoryChips() {
+  return (
+    <nav
+      aria-label={m.products_categories()}
+      className="-mx-4 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:-mx-8 md:px-8"
+    >
+      <ul className="flex gap-2">
+        <li>
+          <NavLink to="/products" end className={chip}>
+            {m.products_all()}
+          </NavLink>
+        </li>
+        {shop.categories.map((category) => (
+          <li key={category.path}>
+            <NavLink to={categoryPath(category)} className={chip}>
+              {categoryName(category)}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,119 @@
+import { redirect } from 'react-router'
+import { findCategory } from '../../contract/shop.ts'
+import { shop } from '../../shop.config.ts'
+import { m } from '../messages/messages.ts'
+import { breadcrumbData, originOf, pageMeta } from '../shell/page-meta.ts'
+import { expectReply, shopApi } from '../shop-api.ts'
+import { Breadcrumb } from '../ui/breadcrumb.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import type { Route } from './+types/category.ts'
+import { cardOf } from './card-product.ts'
+import { categoryName, categoryPath, categoryPicture, tintOf } from './categories.ts'
+import { CategoryChips } from './category-chips.tsx'
+import { countWords } from './count-words.ts'
+import { ListControls } from './list-controls.tsx'
+import { listInput, listQueryOf, listSearch } from './list-query.ts'
+import { ProductList } from './product-list.tsx'
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const query = listQueryOf(new URL(request.url).searchParams)
+  // A shelf that the shop doesn't have is as empty as one with nothing on it.
+  const category = findCategory(shop, params.category)?.path
+  if (!category) return { query, products: [], nextCursor: null, total: 0 }
+  const reply = await context.get(shopApi).product.list({ ...listInput(query), category })
+  if (!reply.success && query.cursor)
+    throw redirect(pathOf(params.category) + listSearch({ ...query, cursor: undefined }))
+  const { products, nextCursor, total } = expectReply(reply)
+  return { query, products: products.map(cardOf), nextCursor: nextCursor ?? null, total: total ?? products.length }
+}
+
+export function meta({ loaderData, location, matches, params }: Route.MetaArgs) {
+  const category = findCategory(shop, params.category)
+  const origin = originOf(matches)
+  const name = category ? categoryName(category) : m.category_unknown()
+  const path = pathOf(params.category)
+  return pageMeta({
+    title: m.category_page_title({ category: name, shop: shop.name }),
+    description: m.category_description({ category: name, shop: shop.name }),
+    path,
+    query: { cursor: loaderData?.query.cursor },
+    search: location.search,
+    origin,
+    image: category && categoryPicture(category)?.webp,
+    unlisted: !category || !!loaderData?.query.q,
+    data: origin ? [breadcrumbData(origin, stepsTo(name), path)] : [],
+  })
+}
+
+export const handle = { bleed: true }
+
+export default function CategoryScreen({ params, loaderData }: Route.ComponentProps) {
+  const { query, products, nextCursor, total } = loaderData
+  const category = findCategory(shop, params.category)
+  const name = category ? categoryName(category) : m.category_unknown()
+  const picture = category && categoryPicture(category)
+  const path = pathOf(params.category)
+  return (
+    <div className="page grid gap-5 pt-3 pb-16 md:gap-6 md:pt-5">
+      <div>
+        <Breadcrumb steps={stepsTo(name)} />
+        <div
+          className="relative flex min-h-28 items-center justify-between gap-4 overflow-hidden rounded-card px-5 py-4 text-plate-ink md:min-h-44 md:px-10"
+          style={{ background: tintOf(category) }}
+        >
+          <h1 className={`display-1 ${category ? '' : 'text-ink'}`}>{name}</h1>
+          {picture && (
+            <picture>
+              <source type="image/avif" srcSet={picture.avif} />
+              <img src={picture.webp} alt="" width={256} height={256} className="size-24 shrink-0 md:size-36" />
+            </picture>
+          )}
+        </div>
+      </div>
+      <CategoryChips />
+      {/* Another shelf has a search of its own. */}
+      <ListControls
+        key={path}
+        path={path}
+        query={query}
+        label={m.category_search({ category: name })}
+        count={countWords(total, query.q)}
+      />
+      {products.length > 0 ? (
+        <div>
+          <ProductList
+            path={path}
+            query={query}
+            products={products}
+            nextCursor={nextCursor}
+            total={total}
+            label={name}
+          />
+        </div>
+      ) : (
+        <EmptyState
+          {...(picture && { picture: picture.webp })}
+          title={m.category_none()}
+          action={
+            query.q && category ? (
+              <ButtonLink to={categoryPath(category)}>{m.products_show_all()}</ButtonLink>
+            ) : (
+              <ButtonLink to="/products">{m.products_show_all()}</ButtonLink>
+            )
+          }
+        >
+          {query.q ? m.category_none_text({ q: query.q }) : m.category_none_next()}
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+function pathOf(segment: string): string {
+  return categoryPath({ path: segment })
+}
+
+function stepsTo(name: string) {
+  return [{ label: m.shell_home(), to: '/' }, { label: m.product_products(), to: '/products' }, { label: name }]
+}

@@ -1,0 +1,75 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { m } from '../messages/messages.ts'
+import { Picture } from '../ui/picture.tsx'
+
+type GalleryProps = { images: string[]; name: string; tint: string; faded?: boolean }
+
+/** The pictures of a product: swiped or scrolled by touch, chosen by thumbnails, walked through by arrow keys. */
+export function Gallery({ images, name, tint, faded = false }: GalleryProps) {
+  const [current, setCurrent] = useState(0)
+  const track = useRef<HTMLUListElement>(null)
+  const thumbnails = useRef<HTMLDivElement>(null)
+  const several = images.length > 1
+
+  function show(index: number) {
+    const wanted = Math.max(0, Math.min(index, images.length - 1))
+    track.current?.children[wanted]?.scrollIntoView({ block: 'nearest', inline: 'start' })
+    setCurrent(wanted)
+    return wanted
+  }
+
+  function pressed(event: KeyboardEvent, follow: boolean) {
+    const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, Home: -images.length, End: images.length }
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = show(current + step)
+    if (follow) thumbnails.current?.querySelectorAll('button')[next]?.focus()
+  }
+
+  return (
+    <div className="grid gap-3">
+      <ul
+        ref={track}
+        aria-label={m.product_pictures({ name })}
+        tabIndex={several ? 0 : undefined}
+        onKeyDown={several ? (event) => pressed(event, false) : undefined}
+        onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
+          if (clientWidth > 0) setCurrent(Math.round(Math.abs(scrollLeft) / clientWidth))
+        }}
+        className="flex aspect-[4/3] snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-card [scrollbar-width:none] motion-safe:scroll-smooth max-md:max-h-[38dvh] max-md:w-full md:aspect-square"
+        style={{ background: tint }}
+      >
+        {(several ? images : [images[0]]).map((image, index) => (
+          <li key={image ?? 'none'} className="size-full shrink-0 snap-start snap-always">
+            <Picture
+              image={image}
+              alt={several ? `${name}, ${m.product_picture({ number: index + 1, count: images.length })}` : name}
+              sizes="(min-width: 64rem) 36rem, (min-width: 48rem) 50vw, 100vw"
+              first={index === 0}
+              className={`block size-full [&_img]:object-contain ${faded ? 'opacity-60' : ''}`}
+            />
+          </li>
+        ))}
+      </ul>
+      {several && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend and resets of its own
+        <div ref={thumbnails} role="group" aria-label={m.product_pictures({ name })} className="flex flex-wrap gap-2.5">
+          {images.map((image, index) => (
+            <button
+              key={image}
+              type="button"
+              aria-label={m.product_picture({ number: index + 1, count: images.length })}
+              aria-current={index === current}
+              onClick={() => show(index)}
+              onKeyDown={(event) => pressed(event, true)}
+              className="size-14 overflow-hidden rounded-tile border-2 border-transparent bg-sunken opacity-75 transition hover:opacity-100 aria-[current=true]:border-leaf aria-[current=true]:opacity-100 md:size-20"
+            >
+              <Picture image={image} sizes="80px" className="block size-full" />
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

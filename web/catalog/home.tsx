@@ -1,0 +1,206 @@
+import { ArrowRight, Bike } from 'lucide-react'
+import { Link } from 'react-router'
+import { display } from '../../contract/limits.ts'
+import { shop } from '../../shop.config.ts'
+import { getLocale, m } from '../messages/messages.ts'
+import heroAvif from '../pictures/hero.avif?url'
+import heroWebp from '../pictures/hero.webp?url'
+import hero640Avif from '../pictures/hero-640.avif?url'
+import hero640Webp from '../pictures/hero-640.webp?url'
+import whyDeliveryAvif from '../pictures/why-delivery.avif?url'
+import whyDelivery from '../pictures/why-delivery.webp?url'
+import whyFreshnessAvif from '../pictures/why-freshness.avif?url'
+import whyFreshness from '../pictures/why-freshness.webp?url'
+import whyPricesAvif from '../pictures/why-prices.avif?url'
+import whyPrices from '../pictures/why-prices.webp?url'
+import whyTrustedAvif from '../pictures/why-trusted.avif?url'
+import whyTrusted from '../pictures/why-trusted.webp?url'
+import { originOf, pageMeta } from '../shell/page-meta.ts'
+import { expectReply, shopApi } from '../shop-api.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import type { Route } from './+types/home.ts'
+import { cardOf } from './card-product.ts'
+import { categoryName, categoryPath, categoryPicture, tintOf } from './categories.ts'
+import { ProductStrip } from './product-grid.tsx'
+
+const heroSizes = '(min-width: 64rem) 36rem, (min-width: 48rem) 45vw, 56vw'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const reply = await context.get(shopApi).product.list({ inStock: 'true', limit: String(display.bestSellers) })
+  return { bestSellers: expectReply(reply).products.map(cardOf) }
+}
+
+export function meta({ location, matches }: Route.MetaArgs) {
+  return pageMeta({
+    title: m.home_title({ shop: shop.name }),
+    description: m.home_description(),
+    path: '/',
+    search: location.search,
+    origin: originOf(matches),
+    image: heroWebp,
+  })
+}
+
+export const links: Route.LinksFunction = () => [
+  {
+    rel: 'preload',
+    as: 'image',
+    type: 'image/avif',
+    href: heroAvif,
+    imageSrcSet: `${hero640Avif} 640w, ${heroAvif} 1000w`,
+    imageSizes: heroSizes,
+    fetchPriority: 'high',
+  },
+]
+
+export const handle = { bleed: true }
+
+export default function HomeScreen({ loaderData: { bestSellers } }: Route.ComponentProps) {
+  return (
+    <>
+      <Banner />
+      <Categories />
+      {bestSellers.length > 0 && (
+        <section
+          id="best-sellers"
+          aria-labelledby="best-sellers-title"
+          className="scroll-mt-20 border-line border-y bg-sunken py-9 md:py-14"
+        >
+          <div className="page">
+            <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 md:mb-6">
+              <h2 id="best-sellers-title" className="display-2">
+                {m.home_best_sellers()}
+              </h2>
+              <Link
+                to="/products"
+                className="inline-flex min-h-11 items-center gap-1.5 rounded-full font-semibold text-leaf-deep underline-offset-4 hover:underline"
+              >
+                {m.home_see_all()}
+                <ArrowRight className="size-5" aria-hidden />
+              </Link>
+            </div>
+            <ProductStrip products={bestSellers} label={m.home_best_sellers()} />
+          </div>
+        </section>
+      )}
+      <WhyUs />
+    </>
+  )
+}
+
+function Banner() {
+  return (
+    <section className="page pt-3 md:pt-6">
+      <div className="relative isolate grid overflow-hidden rounded-card bg-linear-115 from-vegetables via-[color-mix(in_srgb,var(--color-vegetables),var(--color-instant)_45%)] to-instant text-plate-ink md:min-h-104 md:grid-cols-[1.1fr_1fr] md:items-center md:rounded-[1.75rem]">
+        <div className="grid justify-items-start gap-2 px-5 pt-4 pb-4 md:gap-4 md:py-12 md:ps-14 md:pe-4">
+          <p className="inline-flex items-center gap-2 rounded-full bg-[#ffffffd9] px-3 py-1 font-medium text-[#14562e] text-xs leading-normal md:px-4 md:py-1.5 md:text-base">
+            <Bike className="size-4 shrink-0 md:size-5" aria-hidden />
+            {m.home_delivery({ area: getLocale() === 'th' ? shop.deliveryAreaTh : shop.deliveryArea })}
+          </p>
+          <h1 className="font-bold text-[clamp(1.375rem,0.95rem+2.2vw,3.125rem)] max-md:max-w-[15ch] max-md:lang-th:max-w-[13em]">
+            {m.home_heading()}
+          </h1>
+          <p className="max-w-[36ch] text-plate-muted max-md:sr-only md:text-xl">{m.home_text()}</p>
+          <ButtonLink
+            to="/products"
+            className="mt-1 bg-[#1e7a42]! text-white! hover:bg-[#14562e]! md:min-h-13 md:px-8 md:text-lg"
+          >
+            {m.home_shop_now()}
+            <ArrowRight className="size-5" aria-hidden />
+          </ButtonLink>
+        </div>
+        <picture className="max-md:absolute max-md:-end-4 max-md:-bottom-1 max-md:-z-1 max-md:w-[56%] md:pe-8">
+          <source type="image/avif" srcSet={`${hero640Avif} 640w, ${heroAvif} 1000w`} sizes={heroSizes} />
+          <img
+            src={heroWebp}
+            srcSet={`${hero640Webp} 640w, ${heroWebp} 1000w`}
+            sizes={heroSizes}
+            width={1000}
+            height={640}
+            alt=""
+            fetchPriority="high"
+            className="h-auto w-full"
+          />
+        </picture>
+      </div>
+    </section>
+  )
+}
+
+function Categories() {
+  return (
+    <section
+      id="categories"
+      aria-labelledby="categories-title"
+      className="page scroll-mt-20 pt-5 pb-9 md:pt-12 md:pb-14"
+    >
+      <h2 id="categories-title" className="display-2 mb-2.5 md:mb-6">
+        {m.home_categories()}
+      </h2>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,4.4rem),1fr))] gap-2 md:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] md:gap-4">
+        {shop.categories.map((category) => {
+          const picture = categoryPicture(category)
+          return (
+            <li key={category.path}>
+              <Link
+                to={categoryPath(category)}
+                className="group flex h-full flex-col items-center gap-0.5 rounded-tile px-1 pt-2 pb-1.5 text-center text-plate-ink transition-transform duration-150 hover:-translate-y-0.5 md:gap-2 md:rounded-card md:px-3 md:py-5"
+                style={{ background: tintOf(category) }}
+              >
+                {picture && (
+                  <picture>
+                    <source type="image/avif" srcSet={picture.avif} />
+                    <img
+                      src={picture.webp}
+                      alt=""
+                      width={256}
+                      height={256}
+                      className="size-11 transition-transform duration-200 group-hover:scale-105 md:size-24"
+                    />
+                  </picture>
+                )}
+                <span className="my-auto font-semibold text-[0.75rem] leading-tight md:text-base md:leading-snug">
+                  {categoryName(category)}
+                </span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function WhyUs() {
+  const promises = [
+    { picture: whyDelivery, avif: whyDeliveryAvif, title: m.home_why_delivery(), text: m.home_why_delivery_text() },
+    { picture: whyFreshness, avif: whyFreshnessAvif, title: m.home_why_freshness(), text: m.home_why_freshness_text() },
+    { picture: whyPrices, avif: whyPricesAvif, title: m.home_why_prices(), text: m.home_why_prices_text() },
+    { picture: whyTrusted, avif: whyTrustedAvif, title: m.home_why_trusted(), text: m.home_why_trusted_text() },
+  ]
+  return (
+    <section aria-labelledby="why-title" className="page py-10 md:py-16">
+      <div className="rounded-card bg-leaf-soft px-5 py-7 md:rounded-[1.75rem] md:px-12 md:py-12">
+        <h2 id="why-title" className="display-2 mb-5 md:mb-8">
+          {m.home_why()}
+        </h2>
+        <ul className="grid gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
+          {promises.map(({ picture, avif, title, text }) => (
+            <li key={title} className="flex items-center gap-4 lg:grid lg:content-start lg:gap-3">
+              <span className="grid size-16 shrink-0 place-items-center rounded-full bg-[#ffffff] shadow-card md:size-20">
+                <picture>
+                  <source type="image/avif" srcSet={avif} />
+                  <img src={picture} alt="" width={256} height={256} loading="lazy" className="size-11 md:size-14" />
+                </picture>
+              </span>
+              <div>
+                <h3 className="font-semibold text-lg">{title}</h3>
+                <p className="text-muted">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

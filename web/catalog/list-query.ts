@@ -1,0 +1,31 @@
+import type { ListSort } from '../../contract/calls.ts'
+import { display, limits } from '../../contract/limits.ts'
+
+/** In the order in which they are offered. */
+export const sorts = ['featured', 'newest', 'price', '-price'] as const satisfies readonly ListSort[]
+
+export type ListQuery = { q: string; sort: ListSort; cursor: string | undefined }
+
+/** What the address of a list asks for. What isn't understood counts as not asked for. */
+export function listQueryOf(search: URLSearchParams): ListQuery {
+  const sort = search.get('sort')
+  return {
+    q: (search.get('q') ?? '').trim().slice(0, limits.searchText),
+    sort: sorts.find((each) => each === sort) ?? 'featured',
+    cursor: search.get('cursor') || undefined,
+  }
+}
+
+/** The address's query for a list, as short as it can be: `''`, or with its question mark. */
+export function listSearch({ q, sort, cursor }: Partial<ListQuery>): string {
+  const search = new URLSearchParams()
+  if (q) search.set('q', q)
+  if (sort && sort !== 'featured') search.set('sort', sort)
+  if (cursor) search.set('cursor', cursor)
+  return search.size > 0 ? `?${search}` : ''
+}
+
+/** What a list asks of the shop. */
+export function listInput({ q, sort, cursor }: ListQuery) {
+  return { q: q || undefined, sort, cursor, limit: String(display.listPage) }
+}

@@ -1,0 +1,91 @@
+import { Check } from 'lucide-react'
+import { Link } from 'react-router'
+import { display } from '../../contract/limits.ts'
+import { findCategory } from '../../contract/shop.ts'
+import { shop } from '../../shop.config.ts'
+import { useCart } from '../cart/cart-store.ts'
+import { m } from '../messages/messages.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Picture } from '../ui/picture.tsx'
+import { Price, percentOff } from '../ui/price.tsx'
+import { AddToCart } from './add-to-cart.tsx'
+import { type CardProduct, nameOf, productPath } from './card-product.ts'
+import { tintOf } from './categories.ts'
+
+type ProductCardProps = {
+  product: CardProduct
+  sizes: string
+  /** In sight when the page opens. */
+  first?: boolean
+  heading?: 'h2' | 'h3'
+}
+
+/** One product in a list: the whole card leads to its screen, its button adds it in place. */
+export function ProductCard({ product, sizes, first = false, heading: Heading = 'h3' }: ProductCardProps) {
+  const { items } = useCart()
+  const inCart = (items[product._id] ?? 0) > 0
+  const { name, lang } = nameOf(product)
+  const off = percentOff(product.price, product.offerPrice)
+  const low = product.inStock && product.stock !== null && product.stock <= display.lowStock
+  return (
+    <article
+      className={`group relative flex h-full flex-col rounded-card border bg-surface p-2 shadow-card transition-[border-color,box-shadow] has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-leaf has-[a:focus-visible]:outline-offset-2 ${
+        inCart ? 'border-leaf ring-1 ring-leaf' : 'border-line hover:border-edge'
+      }`}
+    >
+      <div
+        className="relative aspect-square overflow-hidden rounded-[0.875rem]"
+        style={{ background: tintOf(findCategory(shop, product.category)) }}
+      >
+        <Picture
+          image={product.image}
+          sizes={sizes}
+          first={first}
+          className={`block size-full transition-transform duration-200 ease-out group-hover:scale-[1.03] motion-reduce:transform-none ${product.inStock ? '' : 'opacity-55 grayscale-[0.4]'}`}
+        />
+        {!product.inStock ? (
+          <Badge look="warning" className="absolute start-2 top-2">
+            {m.product_out()}
+          </Badge>
+        ) : (
+          off > 0 && (
+            <Badge look="offer" className="absolute start-2 top-2">
+              <span aria-hidden>−{off}%</span>
+              <span className="sr-only">{m.product_off({ percent: off })}</span>
+            </Badge>
+          )
+        )}
+        {inCart && (
+          <Badge look="leaf" className="absolute end-2 bottom-2">
+            <Check className="size-3.5" aria-hidden />
+            {m.product_in_cart()}
+          </Badge>
+        )}
+      </div>
+      <div className="flex grow flex-col px-1.5 pt-2.5 pb-1">
+        <Heading className="line-clamp-2 font-semibold text-base tracking-normal">
+          <Link
+            to={productPath(product)}
+            lang={lang}
+            className="outline-none after:absolute after:inset-0 after:rounded-card"
+          >
+            {name}
+          </Link>
+        </Heading>
+        <p className="text-muted text-sm">
+          {product.Weight ?? ' '}
+          {low && (
+            <span className="font-medium text-tomato">
+              {product.Weight ? ' · ' : ''}
+              {m.product_left({ count: product.stock ?? 0 })}
+            </span>
+          )}
+        </p>
+        <div className="mt-auto pt-2 pb-2.5">
+          <Price price={product.price} offerPrice={product.offerPrice} />
+        </div>
+        <AddToCart product={product} place="card" className="relative z-1 -mx-0.5" />
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,61 @@
+import { Link, useLocation } from 'react-router'
+import { m } from '../messages/messages.ts'
+import { useHydrated } from '../shell/hydrated.ts'
+import { buttonClasses } from '../ui/button.tsx'
+import type { CardProduct } from './card-product.ts'
+import { type ListQuery, listSearch } from './list-query.ts'
+import { ProductGrid } from './product-grid.tsx'
+
+type ProductListProps = {
+  path: string
+  query: ListQuery
+  products: CardProduct[]
+  total: number
+  nextCursor: string | null
+  label: string
+}
+
+/**
+ * The cards of a list and the way on. Each page has an address of its own; whoever comes to it by "Show more" keeps
+ * the cards from before, which travel in the history entry, so that Back brings all of them again.
+ */
+export function ProductList({ path, query, products, total, nextCursor, label }: ProductListProps) {
+  const { state } = useLocation()
+  const hydrated = useHydrated()
+  const before = hydrated && query.cursor ? earlierOf(state) : []
+  const known = new Set(products.map(({ _id }) => _id))
+  const shown = [...before.filter(({ _id }) => !known.has(_id)), ...products]
+  return (
+    <>
+      <ProductGrid products={shown} label={label} />
+      <div className="mt-8 grid justify-items-center gap-3">
+        {(nextCursor || query.cursor) && before.length > 0 === !!query.cursor && (
+          <p role="status" className="figures text-muted">
+            {m.products_shown({ shown: shown.length, count: Math.max(total, shown.length) })}
+          </p>
+        )}
+        {nextCursor && (
+          <Link
+            to={path + listSearch({ ...query, cursor: nextCursor })}
+            state={{ earlier: shown }}
+            replace
+            preventScrollReset
+            className={buttonClasses('outline', 'large')}
+          >
+            {m.products_more()}
+          </Link>
+        )}
+        {query.cursor && before.length === 0 && (
+          <Link to={path + listSearch({ ...query, cursor: undefined })} className={buttonClasses('ghost')}>
+            {m.products_from_start()}
+          </Link>
+        )}
+      </div>
+    </>
+  )
+}
+
+function earlierOf(state: unknown): CardProduct[] {
+  const earlier = typeof state === 'object' && state !== null && 'earlier' in state ? state.earlier : undefined
+  return Array.isArray(earlier) ? earlier : []
+}

@@ -1,0 +1,208 @@
+import { ArrowRight } from 'lucide-react'
+import { useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { display } from '../../contract/limits.ts'
+import { findCategory } from '../../contract/shop.ts'
+import { shop } from '../../shop.config.ts'
+import { addToCart } from '../cart/cart-store.ts'
+import { getLocale, m } from '../messages/messages.ts'
+import { breadcrumbData, originOf, pageMeta } from '../shell/page-meta.ts'
+import { expectReply, shopApi } from '../shop-api.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Breadcrumb } from '../ui/breadcrumb.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { money, percentOff } from '../ui/price.tsx'
+import type { Route } from './+types/product.ts'
+import { AddToCart } from './add-to-cart.tsx'
+import { cardOf, nameOf, productPath } from './card-product.ts'
+import { categoryName, categoryPath, tintOf } from './categories.ts'
+import { Gallery } from './gallery.tsx'
+import { ProductStrip } from './product-grid.tsx'
+import { Rating } from './rating.tsx'
+import { StickyAddBar } from './sticky-add-bar.tsx'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { product, related } = expectReply(await context.get(shopApi).product.get({ id: params.id }))
+  const { description, descriptionTh, image } = product
+  return { product: cardOf(product), description, descriptionTh, images: image, related: related.map(cardOf) }
+}
+
+type Loaded = Route.ComponentProps['loaderData']
+
+export function meta({ loaderData, location, matches }: Route.MetaArgs) {
+  if (!loaderData) return [{ title: shop.name }]
+  const { product, images } = loaderData
+  const { name } = nameOf(product)
+  const { lines } = aboutOf(loaderData)
+  const origin = originOf(matches)
+  const path = productPath(product)
+  const description = lines.join(' ').slice(0, 300) || name
+  return pageMeta({
+    title: m.product_page_title({ name, shop: shop.name }),
+    description,
+    path,
+    search: location.search,
+    origin,
+    image: images[0],
+    type: 'product',
+    data: origin
+      ? [
+          {
+            '@context': 'https://schema.org',
+            '@type': 'Product',
+            name,
+            description,
+            sku: product._id,
+            image: images.map((each) => new URL(each, origin).href),
+            ...(product.Weight && { weight: product.Weight }),
+            offers: {
+              '@type': 'Offer',
+              url: new URL(path, origin).href,
+              price: product.offerPrice.toFixed(2),
+              priceCurrency: shop.currency.code,
+              availability: `https://schema.org/${product.inStock ? 'InStock' : 'OutOfStock'}`,
+            },
+          },
+          breadcrumbData(origin, stepsTo(product), path),
+        ]
+      : [],
+  })
+}
+
+export const handle = { bleed: true }
+
+export default function ProductScreen({ loaderData }: Route.ComponentProps) {
+  const { product, images, related } = loaderData
+  const navigate = useNavigate()
+  const buttons = useRef<HTMLDivElement>(null)
+  const { name, lang } = nameOf(product)
+  const about = aboutOf(loaderData)
+  const off = percentOff(product.price, product.offerPrice)
+  const low = product.inStock && product.stock !== null && product.stock <= display.lowStock
+  return (
+    <div className="pb-[var(--stuck-bottom)]">
+      <div className="page pt-1 pb-10 md:pt-5 md:pb-16">
+        <Breadcrumb steps={stepsTo(product)} />
+        <div className="mt-1 grid gap-x-12 gap-y-4 md:mt-2 md:grid-cols-2 md:items-start lg:gap-x-16">
+          <Gallery
+            key={product._id}
+            images={images}
+            name={name}
+            tint={tintOf(findCategory(shop, product.category))}
+            faded={!product.inStock}
+          />
+          <div className="grid gap-3 md:gap-4 md:pt-2">
+            <h1 lang={lang} className="display-1">
+              {name}
+            </h1>
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <Rating />
+              {!product.inStock ? (
+                <Badge look="warning">{m.product_out()}</Badge>
+              ) : low ? (
+                <Badge look="warning">{m.product_left({ count: product.stock ?? 0 })}</Badge>
+              ) : (
+                <span className="font-medium text-leaf-deep text-sm">{m.product_in_stock()}</span>
+              )}
+            </div>
+            <div className="figures">
+              <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <span className="font-bold text-3xl leading-tight md:text-4xl">
+                  <abbr
+                    title="Maximum Retail Price"
+                    lang="en"
+                    className="me-1.5 font-medium text-base text-muted no-underline"
+                  >
+                    {m.product_mrp()}
+                  </abbr>
+                  {money(product.offerPrice)}
+                </span>
+                {off > 0 && (
+                  <>
+                    <span className="text-lg text-muted">
+                      <span className="sr-only">{m.product_price_was()} </span>
+                      <s>{money(product.price)}</s>
+                    </span>
+                    <Badge look="offer">{m.product_off({ percent: off })}</Badge>
+                  </>
+                )}
+              </p>
+              <p className="text-muted text-sm">({m.product_taxes()})</p>
+            </div>
+            <p>
+              <span className="text-muted">{m.product_weight()}: </span>
+              <span className="font-medium">{product.Weight ?? m.product_weight_none()}</span>
+            </p>
+            {!product.inStock && <p className="rounded-tile bg-sunken px-4 py-3">{m.product_out_text()}</p>}
+            <div
+              ref={buttons}
+              className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.25rem),1fr))] gap-3 md:max-w-md"
+            >
+              <AddToCart product={product} place="screen" />
+              {product.inStock && (
+                <Button
+                  look="outline"
+                  size="large"
+                  className="px-2!"
+                  onClick={() => {
+                    addToCart(product._id)
+                    navigate('/cart')
+                  }}
+                >
+                  {m.product_buy_now()}
+                </Button>
+              )}
+            </div>
+            {about.lines.length > 0 && (
+              <section aria-labelledby="about-title" className="mt-2 border-line border-t pt-5">
+                <h2 id="about-title" className="font-semibold text-xl">
+                  {m.product_about()}
+                </h2>
+                <ul lang={about.lang} className="mt-2 grid list-disc gap-1 ps-5 marker:text-leaf">
+                  {about.lines.map((line) => (
+                    <li key={line}>{line}</li>
+                  ))}
+                </ul>
+              </section>
+            )}
+          </div>
+        </div>
+      </div>
+      <section aria-labelledby="related-title" className="border-line border-t bg-sunken py-9 md:py-14">
+        <div className="page">
+          <h2 id="related-title" className="display-2 mb-4 md:mb-6">
+            {m.product_related()}
+          </h2>
+          {related.length > 0 && <ProductStrip products={related} label={m.product_related()} />}
+          <div className="mt-7 flex justify-center">
+            <ButtonLink to="/products" look="outline" size="large">
+              {m.product_see_more()}
+              <ArrowRight className="size-5" aria-hidden />
+            </ButtonLink>
+          </div>
+        </div>
+      </section>
+      <StickyAddBar product={product} instead={buttons} />
+    </div>
+  )
+}
+
+/** The description in the language of the page, and its language where that is another one. */
+function aboutOf({ description, descriptionTh }: Pick<Loaded, 'description' | 'descriptionTh'>) {
+  const thai = getLocale() === 'th' && descriptionTh && descriptionTh.length > 0 ? descriptionTh : undefined
+  const lines = [...new Set((thai ?? description).map((line) => line.trim()).filter(Boolean))]
+  return { lines, lang: thai || getLocale() === 'en' ? undefined : 'en' }
+}
+
+function stepsTo(product: Loaded['product']) {
+  const category = findCategory(shop, product.category)
+  return [
+    { label: m.shell_home(), to: '/' },
+    { label: m.product_products(), to: '/products' },
+    {
+      label: category ? categoryName(category) : product.category,
+      to: categoryPath({ path: product.category }),
+    },
+    { label: nameOf(product).name },
+  ]
+}

@@ -1,0 +1,86 @@
+import { redirect } from 'react-router'
+import { shop } from '../../shop.config.ts'
+import { m } from '../messages/messages.ts'
+import { originOf, pageMeta } from '../shell/page-meta.ts'
+import { expectReply, shopApi } from '../shop-api.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import type { Route } from './+types/products.ts'
+import { cardOf } from './card-product.ts'
+import { CategoryChips } from './category-chips.tsx'
+import { countWords } from './count-words.ts'
+import { ListControls } from './list-controls.tsx'
+import { listInput, listQueryOf, listSearch } from './list-query.ts'
+import { ProductGrid } from './product-grid.tsx'
+import { ProductList } from './product-list.tsx'
+
+const path = '/products'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const query = listQueryOf(new URL(request.url).searchParams)
+  const reply = await context.get(shopApi).product.list({ ...listInput(query), inStock: 'true' })
+  // A place in the list that can't be read isn't worth an error.
+  if (!reply.success && query.cursor) throw redirect(path + listSearch({ ...query, cursor: undefined }))
+  const { products, nextCursor, total, near } = expectReply(reply)
+  return {
+    query,
+    products: products.map(cardOf),
+    nextCursor: nextCursor ?? null,
+    total: total ?? products.length,
+    ...(near && { near: near.map(cardOf) }),
+  }
+}
+
+export function meta({ loaderData, location, matches }: Route.MetaArgs) {
+  const query = loaderData?.query
+  return pageMeta({
+    title: m.products_page_title({ shop: shop.name }),
+    description: m.products_description({ shop: shop.name }),
+    path,
+    query: { cursor: query?.cursor },
+    search: location.search,
+    origin: originOf(matches),
+    unlisted: !!query?.q,
+  })
+}
+
+export const handle = { bleed: true }
+
+export default function ProductsScreen({
+  loaderData: { query, products, nextCursor, total, near },
+}: Route.ComponentProps) {
+  return (
+    <div className="page grid gap-5 pt-6 pb-16 md:gap-6 md:pt-10">
+      <h1 className="display-1">{m.products_title()}</h1>
+      <CategoryChips />
+      <ListControls path={path} query={query} label={m.products_search()} count={countWords(total, query.q)} />
+      {products.length > 0 ? (
+        <div>
+          <ProductList
+            path={path}
+            query={query}
+            products={products}
+            nextCursor={nextCursor}
+            total={total}
+            label={m.products_title()}
+          />
+        </div>
+      ) : (
+        <>
+          <EmptyState
+            title={query.q ? m.products_none({ q: query.q }) : m.products_none_yet()}
+            action={query.q && <ButtonLink to={path}>{m.products_show_all()}</ButtonLink>}
+          >
+            {query.q && m.products_none_text()}
+          </EmptyState>
+          {near && near.length > 0 && (
+            <section className="grid gap-4">
+              <h2 className="display-2">{m.products_near()}</h2>
+              <ProductGrid products={near} label={m.products_near()} heading="h3" />
+            </section>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

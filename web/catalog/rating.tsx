@@ -1,0 +1,25 @@
+import { Star } from 'lucide-react'
+import { display } from '../../contract/limits.ts'
+import { m } from '../messages/messages.ts'
+
+/** The shop's fixed rating. */
+export function Rating() {
+  const words = m.product_rating({ rating: display.rating, max: display.ratingOutOf })
+  return (
+    <p className="flex items-center gap-2">
+      <span role="img" aria-label={words} className="flex gap-0.5">
+        {Array.from({ length: display.ratingOutOf }, (_, index) => (
+          <Star
+            // biome-ignore lint/suspicious/noArrayIndexKey: stars have no other name
+            key={index}
+            aria-hidden
+            className={`size-5 ${index < display.rating ? 'fill-mango text-[#c98300]' : 'fill-transparent text-edge'}`}
+          />
+        ))}
+      </span>
+      <span className="figures text-muted text-sm" aria-hidden>
+        ({display.rating})
+      </span>
+    </p>
+  )
+}

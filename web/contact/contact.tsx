@@ -1,0 +1,148 @@
+import { ExternalLink, Mail, MapPin, Navigation, Phone } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { shop } from '../../shop.config.ts'
+import { getLocale, m } from '../messages/messages.ts'
+import { originOf, pageMeta } from '../shell/page-meta.ts'
+import { Button, buttonClasses } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import type { Route } from './+types/contact.ts'
+import { directionsUrl, mapUrl } from './map.ts'
+
+export function meta({ location, matches }: Route.MetaArgs) {
+  return pageMeta({
+    title: m.contact_page_title({ shop: shop.name }),
+    description: m.contact_description({ shop: shop.name }),
+    path: '/contact',
+    search: location.search,
+    origin: originOf(matches),
+  })
+}
+
+export default function ContactScreen() {
+  const { company, addressLines, addressLinesTh, phone, email, map } = shop.contact
+  const lines = getLocale() === 'th' ? addressLinesTh : addressLines
+  return (
+    <div className="pt-8 pb-16 md:pt-12">
+      <h1 className="display-1">{m.contact_title()}</h1>
+      <p className="mt-1 text-lg text-muted">{m.contact_text()}</p>
+      <div className="mt-6 grid gap-5 md:mt-8 lg:grid-cols-[1fr_1.4fr]">
+        <Card className="grid content-start gap-6 p-5 md:p-8">
+          <Row icon={<MapPin className="size-6" aria-hidden />} title={m.contact_address()}>
+            <address className="not-italic">
+              <span lang="en" className="font-medium">
+                {company}
+              </span>
+              {lines.map((line) => (
+                <span key={line} className="block">
+                  {line}
+                </span>
+              ))}
+            </address>
+          </Row>
+          <Row icon={<Phone className="size-6" aria-hidden />} title={m.contact_phone()}>
+            <a
+              href={`tel:${phone.replace(/[^+\d]/g, '')}`}
+              className="figures inline-flex min-h-11 items-center text-leaf-deep underline underline-offset-4"
+            >
+              {phone}
+            </a>
+          </Row>
+          <Row icon={<Mail className="size-6" aria-hidden />} title={m.contact_email()}>
+            <a
+              href={`mailto:${email}`}
+              className="inline-flex min-h-11 min-w-0 items-center break-all text-leaf-deep underline underline-offset-4"
+            >
+              {email}
+            </a>
+          </Row>
+        </Card>
+        <Card className="overflow-hidden">
+          <MapPlace />
+          <div className="flex flex-wrap items-center justify-between gap-3 p-4">
+            <p className="figures text-muted text-sm">
+              {map.latitude.toFixed(4)}, {map.longitude.toFixed(4)}
+            </p>
+            <a href={directionsUrl(map)} target="_blank" rel="noopener noreferrer" className={buttonClasses('primary')}>
+              <Navigation className="size-5 shrink-0" aria-hidden />
+              {m.contact_directions()}
+              <ExternalLink className="size-4 shrink-0" aria-hidden />
+              <span className="sr-only">({m.contact_new_tab()})</span>
+            </a>
+          </div>
+        </Card>
+      </div>
+    </div>
+  )
+}
+
+function Row({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-4">
+      <span className="grid size-12 shrink-0 place-items-center rounded-full bg-leaf-soft text-leaf-deep">{icon}</span>
+      <div className="min-w-0">
+        <h2 className="font-semibold">{title}</h2>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** A drawn card until the visitor asks for the map: only then does anything come from outside. */
+function MapPlace() {
+  const [wanted, setWanted] = useState(false)
+  return (
+    <section aria-label={m.contact_map()} className="relative isolate h-80 overflow-hidden bg-vegetables md:h-104">
+      <Streets />
+      {wanted ? (
+        <>
+          <p className="absolute inset-x-0 bottom-6 -z-1 px-6 text-center text-plate-ink">{m.contact_map_slow()}</p>
+          <iframe
+            src={mapUrl(shop.contact.map)}
+            title={m.contact_map_title({ company: shop.contact.company })}
+            referrerPolicy="no-referrer"
+            className="size-full border-0"
+          />
+        </>
+      ) : (
+        <div className="absolute inset-0 grid content-center justify-items-center gap-3 px-6 text-center">
+          <span className="grid size-16 place-items-center rounded-full bg-[#1e7a42] text-white shadow-float">
+            <MapPin className="size-8" aria-hidden />
+          </span>
+          <Button
+            onClick={() => setWanted(true)}
+            className="border-0! bg-[#ffffff]! text-[#15241b]! shadow-card"
+            look="outline"
+          >
+            {m.contact_map_show()}
+          </Button>
+          <p className="max-w-[36ch] rounded-tile bg-[#ffffffcc] px-3 py-1 text-plate-ink text-sm">
+            {m.contact_map_source()}
+          </p>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Streets() {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 600 400"
+      preserveAspectRatio="xMidYMid slice"
+      className="absolute inset-0 -z-2 size-full"
+    >
+      <path d="M-20 330 C120 280 180 380 320 330 S520 250 640 300 V420 H-20Z" fill="#cfe6f2" />
+      <g fill="#d3e8c6">
+        <rect x="40" y="40" width="120" height="90" rx="14" />
+        <rect x="420" y="150" width="110" height="80" rx="14" />
+      </g>
+      <g stroke="#ffffff" strokeLinecap="round" fill="none">
+        <path d="M-20 190 L620 120" strokeWidth="18" />
+        <path d="M210 -20 L260 420" strokeWidth="14" />
+        <path d="M390 -20 L400 420" strokeWidth="10" />
+        <path d="M-20 60 L620 40 M-20 270 L620 250 M80 -20 L110 420 M540 -20 L560 420" strokeWidth="6" />
+      </g>
+    </svg>
+  )
+}

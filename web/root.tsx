@@ -1,0 +1,80 @@
+import latin from '@fontsource-variable/anuphan/files/anuphan-latin-wght-normal.woff2?url'
+import thai from '@fontsource-variable/anuphan/files/anuphan-thai-wght-normal.woff2?url'
+import { type ReactNode, useEffect } from 'react'
+import { Links, type LinksFunction, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { isLanguage } from '../contract/shop.ts'
+import { shop } from '../shop.config.ts'
+import type { Route } from './+types/root.ts'
+import { getLocale } from './messages/messages.ts'
+import { FailureScreen } from './shell/failure-screen.tsx'
+import icon from './shell/icon.svg?url'
+import { keepLanguage } from './shell/language-switch.tsx'
+import { Shell } from './shell/shell.tsx'
+import tokens from './tokens.css?url'
+
+export const links: LinksFunction = () => [
+  ...[latin, thai].map((href) => ({
+    rel: 'preload',
+    as: 'font',
+    type: 'font/woff2',
+    href,
+    crossOrigin: 'anonymous' as const,
+  })),
+  { rel: 'stylesheet', href: tokens },
+  { rel: 'icon', type: 'image/svg+xml', href: icon },
+]
+
+export function meta() {
+  return [{ title: shop.name }]
+}
+
+/** The public origin, for the addresses that pages give of themselves. */
+export function loader({ request }: Route.LoaderArgs) {
+  return { origin: new URL(request.url).origin }
+}
+
+/** It never changes while the page is open. */
+export function shouldRevalidate() {
+  return false
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang={getLocale()}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf6" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1712" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  useEffect(() => {
+    // Came by an address that names a language: the next pages, which don't, shall be in it too.
+    const asked = new URLSearchParams(window.location.search).get('lang')
+    if (isLanguage(asked)) keepLanguage(asked)
+  }, [])
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <Shell>
+      <FailureScreen error={error} />
+    </Shell>
+  )
+}

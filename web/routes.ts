@@ -1,0 +1,19 @@
+import { index, type RouteConfig, route } from '@react-router/dev/routes'
+
+/** The screens of the shop. What isn't listed leads home. */
+export default [
+  index('catalog/home.tsx'),
+  route('products', 'catalog/products.tsx'),
+  route('products/:category', 'catalog/category.tsx'),
+  route('products/:category/:id', 'catalog/product.tsx'),
+  route('cart', 'cart/cart.tsx'),
+  route('add-address', 'addresses/add-address.tsx'),
+  route('my-orders', 'checkout/my-orders.tsx'),
+  route('loader', 'shell/loader.tsx'),
+  route('contact', 'contact/contact.tsx'),
+  route('login', 'accounts/login.tsx'),
+  route('register', 'accounts/register.tsx'),
+  route('email-verify', 'accounts/email-verify.tsx'),
+  route('reset-password', 'accounts/reset-password.tsx'),
+  route('*', 'shell/elsewhere.tsx'),
+] satisfies RouteConfig

@@ -1,0 +1,65 @@
+import { House, LayoutGrid, type LucideIcon, ReceiptText, ShoppingBasket } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useCart } from '../cart/cart-store.ts'
+import { m } from '../messages/messages.ts'
+
+/** The thumb's way around on a phone. The page keeps its height free below, so it hides nothing. */
+export function BottomBar() {
+  const { pathname } = useLocation()
+  const { count } = useCart()
+  return (
+    <nav
+      aria-label={m.shell_bottom_navigation()}
+      className="fixed inset-x-0 bottom-0 z-40 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      <ul className="grid h-(--bottom-bar-height) grid-cols-4">
+        <Place to="/" icon={House} here={pathname === '/'}>
+          {m.shell_home()}
+        </Place>
+        <Place to="/#categories" icon={LayoutGrid} here={pathname.startsWith('/products')}>
+          {m.shell_categories()}
+        </Place>
+        <Place
+          to="/cart"
+          icon={ShoppingBasket}
+          here={pathname === '/cart'}
+          name={m.shell_cart_count({ count })}
+          count={count}
+        >
+          {m.shell_cart()}
+        </Place>
+        <Place to="/my-orders" icon={ReceiptText} here={pathname === '/my-orders'}>
+          {m.shell_orders()}
+        </Place>
+      </ul>
+    </nav>
+  )
+}
+
+type PlaceProps = { to: string; icon: LucideIcon; here: boolean; name?: string; count?: number; children: ReactNode }
+
+function Place({ to, icon: Icon, here, name, count = 0, children }: PlaceProps) {
+  return (
+    <li className="grid min-w-0">
+      <Link
+        to={to}
+        aria-label={name}
+        aria-current={here ? 'page' : undefined}
+        className="grid min-w-0 content-center justify-items-center gap-0.5 px-1 text-muted text-xs leading-tight focus-visible:-outline-offset-2 aria-[current=page]:font-semibold aria-[current=page]:text-leaf-deep"
+      >
+        <span
+          className={`relative grid h-7 w-14 place-items-center rounded-full transition-colors ${here ? 'bg-leaf-soft' : ''}`}
+        >
+          <Icon className="size-5.5" aria-hidden />
+          {count > 0 && (
+            <span className="figures absolute -top-1 left-1/2 grid h-5 min-w-5 translate-x-1 place-items-center rounded-full bg-leaf px-1 font-semibold text-on-leaf text-xs leading-none">
+              {count > 99 ? '99+' : count}
+            </span>
+          )}
+        </span>
+        <span className="max-w-full truncate">{children}</span>
+      </Link>
+    </li>
+  )
+}

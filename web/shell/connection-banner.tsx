@@ -1,0 +1,27 @@
+import { WifiOff } from 'lucide-react'
+import { m } from '../messages/messages.ts'
+import { retryConnection, useConnection } from '../session/connection.ts'
+
+/** Says that the shop can't be reached, for as long as that is so. */
+export function ConnectionBanner() {
+  const { down } = useConnection()
+  return (
+    <div role="status" className="sticky top-15 z-30 md:top-18">
+      {down && (
+        <div className="border-mango border-b bg-mango-soft text-ink">
+          <div className="page flex flex-wrap items-center gap-x-4 py-1">
+            <WifiOff className="size-5 shrink-0" aria-hidden />
+            <p className="min-w-0 grow basis-56 py-1.5 font-medium leading-snug">{m.shell_unreachable()}</p>
+            <button
+              type="button"
+              onClick={retryConnection}
+              className="min-h-11 rounded-full px-3 font-semibold underline underline-offset-4"
+            >
+              {m.shell_try_again()}
+            </button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import { isRouteErrorResponse, useRevalidator } from 'react-router'
+import { shop } from '../../shop.config.ts'
+import { m } from '../messages/messages.ts'
+import { reportLost, useConnection, whenReconnected } from '../session/connection.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+/** What stands in place of a screen that isn't there or couldn't be made. */
+export function FailureScreen({ error }: { error: unknown }) {
+  const { revalidate, state } = useRevalidator()
+  const { down } = useConnection()
+  const missing = isRouteErrorResponse(error) && error.status === 404
+  // Browsers tell of a request without an answer by a TypeError, and of nothing else on the way to a screen.
+  const lost = error instanceof TypeError && /fetch|network|load/i.test(error.message)
+
+  useEffect(() => {
+    if (!lost) return
+    reportLost()
+    return whenReconnected(() => void revalidate())
+  }, [lost, revalidate])
+
+  const title = missing ? m.shell_missing_title() : lost || down ? m.shell_lost_title() : m.shell_broken_title()
+  const text = missing ? m.shell_missing_text() : lost || down ? m.shell_lost_text() : m.shell_broken_text()
+  return (
+    <div className="page py-10">
+      <title>{`${title} · ${shop.name}`}</title>
+      <EmptyState
+        heading="h1"
+        title={title}
+        action={
+          <>
+            {!missing && (
+              <Button onClick={() => void revalidate()} pending={state === 'loading'}>
+                {m.shell_try_again()}
+              </Button>
+            )}
+            <ButtonLink to="/products" look={missing ? 'primary' : 'outline'}>
+              {m.shell_to_products()}
+            </ButtonLink>
+          </>
+        }
+      >
+        {text}
+      </EmptyState>
+    </div>
+  )
+}

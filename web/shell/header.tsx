@@ -1,0 +1,72 @@
+import { Menu as MenuIcon } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link, NavLink } from 'react-router'
+import { ProfileMenu } from '../accounts/profile-menu.tsx'
+import { m } from '../messages/messages.ts'
+import { CartLink } from './cart-link.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
+import { Logo } from './logo.tsx'
+import { SearchBox } from './search-box.tsx'
+
+// Few visits need it, and none at first.
+const MobileMenu = lazy(() => import('./mobile-menu.tsx'))
+
+const navLink =
+  'inline-flex min-h-11 items-center whitespace-nowrap rounded-full px-3 font-medium transition-colors hover:text-leaf-deep aria-[current=page]:text-leaf-deep aria-[current=page]:underline aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-8'
+const language =
+  'grid min-h-11 min-w-11 place-items-center rounded-full px-2 font-medium transition-colors hover:bg-leaf-soft hover:text-leaf-deep'
+
+/**
+ * Logo, search, ways around, language, cart and who is shopping. On a phone two rows, of which the lower one with the
+ * search stays in sight.
+ */
+export function Header() {
+  const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never')
+  return (
+    <header className="sticky -top-14 z-40 border-line border-b bg-paper md:top-0">
+      <div className="page flex flex-wrap items-center gap-x-1 md:min-h-18 md:flex-nowrap md:gap-x-3">
+        <div className="flex h-14 min-w-0 grow items-center md:h-auto md:grow-0">
+          <Logo />
+        </div>
+        <div className="order-last w-full pb-2.5 md:order-none md:w-auto md:min-w-48 md:grow md:pb-0">
+          <SearchBox />
+        </div>
+        <nav aria-label={m.shell_main_navigation()} className="hidden lg:flex">
+          <NavLink to="/" end className={navLink}>
+            {m.shell_home()}
+          </NavLink>
+          <NavLink to="/products" end className={navLink}>
+            {m.shell_all_products()}
+          </NavLink>
+        </nav>
+        <LanguageSwitch className={language} />
+        <div className="flex h-14 items-center md:h-auto">
+          <ProfileMenu />
+        </div>
+        <div className="hidden md:block">
+          <CartLink />
+        </div>
+        <button
+          type="button"
+          aria-label={m.shell_menu()}
+          aria-haspopup="dialog"
+          onClick={() => setMenu('open')}
+          className="grid size-11 place-items-center rounded-full transition-colors hover:bg-leaf-soft hover:text-leaf-deep lg:hidden"
+        >
+          <MenuIcon className="size-6" aria-hidden />
+        </button>
+      </div>
+      {menu !== 'never' && (
+        <Suspense>
+          <MobileMenu open={menu === 'open'} onClose={() => setMenu('closed')} />
+        </Suspense>
+      )}
+      <noscript>
+        <nav className="page flex flex-wrap gap-4 pb-3 lg:hidden">
+          <Link to="/products">{m.shell_all_products()}</Link>
+          <Link to="/contact">{m.shell_contact()}</Link>
+        </nav>
+      </noscript>
+    </header>
+  )
+}

@@ -1,0 +1,81 @@
+import type { MetaDescriptor } from 'react-router'
+import { isLanguage, languages } from '../../contract/shop.ts'
+import { shop } from '../../shop.config.ts'
+import { getLocale } from '../messages/messages.ts'
+
+type Page = {
+  title: string
+  description?: string
+  /** The page's own path, and the part of its query that makes it another page. */
+  path: string
+  query?: Record<string, string | undefined>
+  /** `?lang=` of the address, if it has one: the page in that language has an address of its own. */
+  search: string
+  /** The public origin of the shop; without it (the root's data is missing on an error page) no addresses are given. */
+  origin: string | undefined
+  image?: string | undefined
+  type?: 'website' | 'product'
+  /** Search engines are asked to leave it out: what only one visitor can use, and endless searches. */
+  unlisted?: boolean
+  data?: object[]
+}
+
+/** What the head of a page says to search engines and to those who share its address. */
+export function pageMeta(page: Page): MetaDescriptor[] {
+  const { title, description, origin } = page
+  const meta: MetaDescriptor[] = [{ title }]
+  if (description) meta.push({ name: 'description', content: description })
+  if (page.unlisted) meta.push({ name: 'robots', content: 'noindex' })
+  const asked = new URLSearchParams(page.search).get('lang')
+  const language = getLocale()
+  meta.push(
+    { property: 'og:title', content: title },
+    { property: 'og:site_name', content: shop.name },
+    { property: 'og:type', content: page.type ?? 'website' },
+    { property: 'og:locale', content: language === 'th' ? 'th_TH' : 'en_US' },
+  )
+  if (description) meta.push({ property: 'og:description', content: description })
+  if (origin) {
+    const own = addressOf(origin, page, isLanguage(asked) ? asked : undefined)
+    meta.push({ tagName: 'link', rel: 'canonical', href: own }, { property: 'og:url', content: own })
+    if (!page.unlisted) {
+      for (const each of languages)
+        meta.push({ tagName: 'link', rel: 'alternate', hrefLang: each, href: addressOf(origin, page, each) })
+      meta.push({ tagName: 'link', rel: 'alternate', hrefLang: 'x-default', href: addressOf(origin, page) })
+    }
+    if (page.image) meta.push({ property: 'og:image', content: new URL(page.image, origin).href })
+  }
+  for (const each of page.data ?? []) meta.push({ 'script:ld+json': each } as MetaDescriptor)
+  return meta
+}
+
+function addressOf(origin: string, { path, query = {} }: Page, language?: string): string {
+  const address = new URL(path, origin)
+  for (const [name, value] of Object.entries(query)) if (value) address.searchParams.set(name, value)
+  if (language) address.searchParams.set('lang', language)
+  return address.href
+}
+
+/** The breadcrumb of a page as search engines read it. */
+export function breadcrumbData(origin: string, steps: readonly { label: string; to?: string }[], path: string): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ label, to }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: label,
+      item: new URL(to ?? path, origin).href,
+    })),
+  }
+}
+
+/** The public origin of the shop, out of the root's data. */
+export function originOf(matches: readonly unknown[]): string | undefined {
+  for (const match of matches) {
+    const data = (match as { loaderData?: unknown } | undefined)?.loaderData
+    if (typeof data === 'object' && data !== null && 'origin' in data && typeof data.origin === 'string')
+      return data.origin
+  }
+  return undefined
+}

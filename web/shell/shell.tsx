@@ -1,0 +1,75 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation, useMatches, useNavigation } from 'react-router'
+import { LoginWindow } from '../accounts/login-window.tsx'
+import { m } from '../messages/messages.ts'
+import { refreshSession } from '../session/session.ts'
+import { Toaster } from '../ui/toast.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+
+/** The frame around every screen. The seller's area has one of its own. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  const bleeds = useMatches().some(({ handle }) => (handle as { bleed?: boolean } | undefined)?.bleed)
+  const framed = !pathname.includes('seller')
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who is signed in is asked again on each screen
+  useEffect(() => {
+    void refreshSession()
+  }, [pathname])
+  useFocusOnHeading(pathname)
+
+  return (
+    <div
+      className={`flex min-h-dvh flex-col ${framed ? 'pb-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] md:pb-0' : ''}`}
+    >
+      <a
+        href="#main"
+        className="fixed start-3 top-3 z-60 rounded-full bg-leaf px-5 py-3 font-semibold text-on-leaf not-focus:sr-only"
+      >
+        {m.shell_skip()}
+      </a>
+      {framed && <Header />}
+      <ConnectionBanner />
+      <NavigationMark />
+      <main id="main" tabIndex={-1} className={`grow outline-none ${bleeds ? '' : 'page'}`}>
+        {children}
+      </main>
+      {framed && <Footer />}
+      {framed && <BottomBar />}
+      <LoginWindow />
+      <Toaster />
+    </div>
+  )
+}
+
+/** After going to another screen its heading gets the focus, unless somebody is typing. */
+function useFocusOnHeading(pathname: string) {
+  const before = useRef(pathname)
+  useEffect(() => {
+    if (before.current === pathname) return
+    before.current = pathname
+    if (document.activeElement instanceof HTMLInputElement || window.location.hash) return
+    const heading = document.querySelector<HTMLElement>('main h1')
+    if (!heading) return
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+  }, [pathname])
+}
+
+/** A line at the top while the next page takes longer than a moment. */
+function NavigationMark() {
+  const busy = useNavigation().state !== 'idle'
+  if (!busy) return null
+  return (
+    <div
+      role="progressbar"
+      aria-label={m.shell_loading_page()}
+      className="fixed inset-x-0 top-0 z-60 h-1 animate-[appear_200ms_linear_300ms_backwards] overflow-hidden bg-leaf-soft"
+    >
+      <span className="block h-full w-1/3 animate-[sweep_1.1s_ease-in-out_infinite] rounded-full bg-leaf motion-reduce:w-full motion-reduce:animate-none" />
+    </div>
+  )
+}
