@@ -1,9 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { type MetaFunction, useNavigate } from 'react-router'
 import { limits } from '../../contract/limits.ts'
 import { fieldFaultWords } from '../../contract/refusals.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { api } from '../session/api.ts'
+import { personalMeta } from '../session/personal-meta.ts'
 import { refreshSession, tellOtherTabs, useSession } from '../session/session.ts'
 import { useSubmit } from '../session/use-submit.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,6 +15,8 @@ import { codeSentAt, noteCodeSent } from './code-sent.ts'
 import { FormMessage } from './form-message.tsx'
 import { useNextPath } from './next-path.ts'
 import { Resend } from './resend.tsx'
+
+export const meta: MetaFunction = (page) => personalMeta(m.account_verify_title(), '/email-verify', page)
 
 export default function EmailVerifyScreen() {
   const { status, user } = useSession()

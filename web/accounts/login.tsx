@@ -1,10 +1,13 @@
 import { useEffect } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, type MetaFunction, useNavigate } from 'react-router'
 import { m } from '../messages/messages.ts'
+import { personalMeta } from '../session/personal-meta.ts'
 import { useSession } from '../session/session.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { LoginForm } from './login-form.tsx'
 import { useNextPath } from './next-path.ts'
+
+export const meta: MetaFunction = (page) => personalMeta(m.account_login_title(), '/login', page)
 
 export default function LoginScreen() {
   const { user } = useSession()

@@ -1,8 +1,9 @@
 import { type FormEvent, useEffect } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, type MetaFunction, useNavigate } from 'react-router'
 import { limits } from '../../contract/limits.ts'
 import { m } from '../messages/messages.ts'
 import { api } from '../session/api.ts'
+import { personalMeta } from '../session/personal-meta.ts'
 import { signedIn, useSession } from '../session/session.ts'
 import { faultsOf, useSubmit } from '../session/use-submit.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,6 +13,8 @@ import { toast } from '../ui/toast.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { FormMessage } from './form-message.tsx'
 import { useNextPath, withNext } from './next-path.ts'
+
+export const meta: MetaFunction = (page) => personalMeta(m.account_register_title(), '/register', page)
 
 export default function RegisterScreen() {
   const { user } = useSession()
@@ -65,7 +68,7 @@ export default function RegisterScreen() {
             name="password"
             label={m.account_password()}
             autoComplete="new-password"
-            hint={m.account_password_hint({ min: limits.passwordMin })}
+            hint={form.fields.password ? undefined : m.account_password_hint({ min: limits.passwordMin })}
             fault={form.fields.password}
             onInput={() => form.clearField('password')}
             required

@@ -1,9 +1,10 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { type MetaFunction, useNavigate } from 'react-router'
 import { limits } from '../../contract/limits.ts'
 import { fieldFaultWords } from '../../contract/refusals.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { api } from '../session/api.ts'
+import { personalMeta } from '../session/personal-meta.ts'
 import { refreshSession, tellOtherTabs, useSession } from '../session/session.ts'
 import { faultsOf, type Submit, useSubmit } from '../session/use-submit.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,6 +19,8 @@ import { Resend } from './resend.tsx'
 type Step = { at: 'email' } | { at: 'code'; sentAt: number } | { at: 'password' }
 
 const steps = ['email', 'code', 'password'] as const
+
+export const meta: MetaFunction = (page) => personalMeta(m.account_reset_title(), '/reset-password', page)
 
 export default function ResetPasswordScreen() {
   const { status, user } = useSession()
@@ -169,7 +172,7 @@ export default function ResetPasswordScreen() {
             name="newPassword"
             label={m.account_new_password()}
             autoComplete="new-password"
-            hint={m.account_password_hint({ min: limits.passwordMin })}
+            hint={form.fields.newPassword ? undefined : m.account_password_hint({ min: limits.passwordMin })}
             fault={form.fields.newPassword}
             onInput={() => form.clearField('newPassword')}
             required

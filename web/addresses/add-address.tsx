@@ -1,12 +1,13 @@
 import { ArrowLeft } from 'lucide-react'
 import { type FormEvent, useEffect } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, type MetaFunction, useNavigate } from 'react-router'
 import type { AddressInput } from '../../contract/entities.ts'
 import { AccountFrame } from '../accounts/account-frame.tsx'
 import { FormMessage } from '../accounts/form-message.tsx'
 import { chooseAddress } from '../checkout/checkout-choice.ts'
 import { m } from '../messages/messages.ts'
 import { api } from '../session/api.ts'
+import { personalMeta } from '../session/personal-meta.ts'
 import { useSession } from '../session/session.ts'
 import { faultsOf, useSubmit } from '../session/use-submit.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,6 +16,8 @@ import { toast } from '../ui/toast.tsx'
 
 const fieldNames = ['firstName', 'lastName', 'street', 'city', 'state', 'zipcode', 'country', 'phone'] as const
 type FieldName = (typeof fieldNames)[number]
+
+export const meta: MetaFunction = (page) => personalMeta(m.address_title(), '/add-address', page)
 
 export default function AddAddressScreen() {
   const { status, user } = useSession()
@@ -50,7 +53,7 @@ export default function AddAddressScreen() {
 
   return (
     <AccountFrame title={m.address_title()} text={m.address_intro()} waiting={!user} wide>
-      <form onSubmit={save} noValidate className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+      <form onSubmit={save} noValidate className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
         <TextField {...field('firstName')} label={m.address_first_name()} autoComplete="given-name" />
         <TextField {...field('lastName')} label={m.address_last_name()} autoComplete="family-name" />
         <div className="sm:col-span-2">

@@ -14,11 +14,13 @@ import { QuantityControl } from './quantity-control.tsx'
 export function CartLineRow({ line: { product, quantity, each, total } }: { line: CartLine }) {
   const name = productName(product)
   return (
-    <li className="grid grid-cols-[5rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-line border-b py-4 sm:grid-cols-[5.75rem_minmax(0,1fr)_auto_6rem]">
-      <div className="row-span-2 self-start sm:row-span-1">
-        <Picture image={product.image[0]} sizes="92px" className="aspect-square overflow-hidden rounded-tile" />
-      </div>
-      <div className="col-span-2 min-w-0 sm:col-span-1">
+    <li className="grid grid-cols-[5rem_minmax(0,1fr)_auto] items-start gap-x-4 border-line border-b py-4 first:pt-0 sm:grid-cols-[5.75rem_minmax(0,1fr)_auto_6rem] sm:gap-x-5">
+      <Picture
+        image={product.image[0]}
+        sizes="92px"
+        className="row-span-2 aspect-square overflow-hidden rounded-tile"
+      />
+      <div className="min-w-0">
         <Link to={productPath(product)} className="font-semibold hover:underline">
           {name}
         </Link>
@@ -33,18 +35,8 @@ export function CartLineRow({ line: { product, quantity, each, total } }: { line
             <p className="text-sm text-tomato">{m.cart_only_left({ left: product.stock })}</p>
           )
         )}
-        <button
-          type="button"
-          onClick={() => removeLine(product._id)}
-          aria-label={m.cart_remove_named({ name })}
-          className="-ml-2 inline-flex min-h-11 items-center gap-1.5 rounded-full px-2 text-muted text-sm transition-colors hover:text-tomato"
-        >
-          <Trash2 className="size-4" aria-hidden />
-          {m.cart_remove_line()}
-        </button>
       </div>
-      <QuantityControl id={product._id} name={name} quantity={quantity} />
-      <p className="text-right figures">
+      <p className="figures text-right sm:col-start-4 sm:row-span-2 sm:row-start-1 sm:self-center">
         <span className={`block font-semibold ${product.inStock ? '' : 'text-muted line-through'}`}>
           {formatMoney(product.inStock ? total : each, shop.currency.symbol)}
         </span>
@@ -54,6 +46,20 @@ export function CartLineRow({ line: { product, quantity, each, total } }: { line
           </span>
         )}
       </p>
+      <div className="col-span-2 mt-2 flex flex-wrap items-center justify-between gap-x-3 sm:contents">
+        <div className="sm:col-start-3 sm:row-span-2 sm:row-start-1 sm:self-center">
+          <QuantityControl id={product._id} name={name} quantity={quantity} />
+        </div>
+        <button
+          type="button"
+          onClick={() => removeLine(product._id)}
+          aria-label={m.cart_remove_named({ name })}
+          className="-mr-2 inline-flex min-h-11 items-center gap-1.5 justify-self-start rounded-full px-2 text-muted text-sm transition-colors hover:text-tomato sm:-ml-2 sm:col-start-2 sm:row-start-2"
+        >
+          <Trash2 className="size-4" aria-hidden />
+          {m.cart_remove_line()}
+        </button>
+      </div>
     </li>
   )
 }

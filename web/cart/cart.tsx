@@ -1,9 +1,11 @@
 import { ArrowLeft } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, type MetaFunction } from 'react-router'
 import { totalsOf } from '../../contract/pricing.ts'
 import { shop } from '../../shop.config.ts'
 import { CheckoutSummary } from '../checkout/checkout-summary.tsx'
 import { m } from '../messages/messages.ts'
+import emptyPicture from '../pictures/category-vegetables.webp'
+import { personalMeta } from '../session/personal-meta.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -11,6 +13,8 @@ import { countOf } from './cart-items.ts'
 import { CartLineRow } from './cart-line-row.tsx'
 import { acceptOffer, dismissOffer, useCart } from './cart-store.ts'
 import { useCartLines } from './use-cart-lines.ts'
+
+export const meta: MetaFunction = (page) => personalMeta(m.cart_title(), '/cart', page)
 
 export default function CartScreen() {
   const cart = useCart()
@@ -35,6 +39,7 @@ export default function CartScreen() {
       {isEmpty ? (
         <EmptyState
           heading="h2"
+          picture={emptyPicture}
           title={m.cart_empty_title()}
           action={<ButtonLink to="/products">{m.cart_empty_next()}</ButtonLink>}
         >
@@ -47,6 +52,14 @@ export default function CartScreen() {
       ) : (
         <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_25rem] lg:items-start lg:gap-8">
           <section aria-label={m.cart_lines()}>
+            {failure !== undefined && (
+              <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 rounded-tile bg-tomato-soft px-4 py-2 text-tomato">
+                <p className="py-1.5 font-medium">{failure}</p>
+                <Button look="ghost" onClick={reload}>
+                  {m.cart_again()}
+                </Button>
+              </div>
+            )}
             <ul className="grid">
               {lines.map((line) => (
                 <CartLineRow key={line.product._id} line={line} />
@@ -95,7 +108,7 @@ function LineSkeletons({ count }: { count: number }) {
     <>
       {Array.from({ length: Math.min(count, 5) }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: places without content
-        <li key={index} className="flex gap-4 border-line border-b py-4" aria-hidden>
+        <li key={index} className="flex gap-4 border-line border-b py-4 first:pt-0 sm:gap-5" aria-hidden>
           <Skeleton className="size-20 rounded-tile sm:size-23" />
           <div className="grid flex-1 content-start gap-2">
             <Skeleton className="h-5 w-2/3" />

@@ -25,7 +25,9 @@ export function useCartLines(): CartLines {
   const [products, setProducts] = useState<ReadonlyMap<string, Product>>(new Map())
   const [failure, setFailure] = useState<string>()
   const [checking, setChecking] = useState(false)
-  const [round, setRound] = useState(0)
+  // A new round reads the same products again. A quiet one goes on showing the sums meanwhile.
+  const [round, setRound] = useState({ number: 0, quiet: false })
+  const answered = useRef(0)
   const known = useRef(products)
   known.current = products
 
@@ -34,19 +36,19 @@ export function useCartLines(): CartLines {
   const asked = useRef(ids)
   asked.current = ids
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round reads the same products again
   useEffect(() => {
     if (!ready || asked.current.length === 0) return
-    if (unknown === '' && round === 0) return
+    if (unknown === '' && round.number === answered.current) return
     const ended = new AbortController()
     const wanted = asked.current
-    setChecking(true)
+    setChecking(!round.quiet)
     api.product.byIds({ ids: wanted.join(',') }, { signal: ended.signal }).then(
       (reply) => {
         if (ended.signal.aborted) return
         setChecking(false)
         if (!reply.success) return setFailure(reply.message)
         setFailure(undefined)
+        answered.current = round.number
         const found = new Map(reply.products.map((product) => [product._id, product]))
         const gone = wanted.filter((id) => !found.has(id) && asked.current.includes(id))
         if (gone.length > 0) {
@@ -69,15 +71,17 @@ export function useCartLines(): CartLines {
     return () => ended.abort()
   }, [ready, unknown, round])
 
-  const reload = useCallback(() => setRound((before) => before + 1), [])
+  const reload = useCallback(() => setRound(({ number }) => ({ number: number + 1, quiet: false })), [])
   const failed = failure !== undefined
   useEffect(() => (failed ? whenReconnected(reload) : undefined), [failed, reload])
   // Who comes back to a tab left open sees today's prices.
   useEffect(() => {
-    const look = () => document.visibilityState === 'visible' && reload()
+    const look = () => {
+      if (document.visibilityState === 'visible') setRound(({ number }) => ({ number: number + 1, quiet: true }))
+    }
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
-  }, [reload])
+  }, [])
 
   const lines = useMemo(() => linesOfCart(items, products), [items, products])
   return { lines, missing: ids.length - lines.length, checking, failure, reload }

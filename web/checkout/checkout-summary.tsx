@@ -103,7 +103,7 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
         refuse(reply.code, reply.message)
         return false
       }
-      if ('url' in reply && typeof reply.url === 'string') {
+      if (choice.payment === 'Online' && 'url' in reply && typeof reply.url === 'string') {
         window.location.assign(reply.url)
         return true
       }

@@ -1,12 +1,14 @@
 import { Check, MapPin, RotateCcw, X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { type MetaFunction, useNavigate } from 'react-router'
 import type { Order } from '../../contract/entities.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import { addItems } from '../cart/cart-store.ts'
 import { productName } from '../catalog/product-words.ts'
 import { getLocale, m } from '../messages/messages.ts'
+import emptyPicture from '../pictures/why-delivery.webp'
 import { api, failureWords } from '../session/api.ts'
+import { personalMeta } from '../session/personal-meta.ts'
 import { openLogin, useSession } from '../session/session.ts'
 import { useRead } from '../session/use-read.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -20,6 +22,8 @@ import { timelineOf } from './order-timeline.ts'
 /** Orders of one page. */
 const pageSize = '10'
 
+export const meta: MetaFunction = (page) => personalMeta(m.orders_title(), '/my-orders', page)
+
 export default function MyOrdersScreen() {
   const { status, user } = useSession()
   return (
@@ -32,6 +36,7 @@ export default function MyOrdersScreen() {
       {status === 'visitor' && (
         <EmptyState
           heading="h2"
+          picture={emptyPicture}
           title={m.orders_login_title()}
           action={<Button onClick={() => openLogin('/my-orders')}>{m.orders_login()}</Button>}
         >
@@ -84,6 +89,7 @@ function Orders({ userId }: { userId: string }) {
     return (
       <EmptyState
         heading="h2"
+        picture={emptyPicture}
         title={m.orders_empty_title()}
         action={<ButtonLink to="/products">{m.orders_empty_next()}</ButtonLink>}
       >
