@@ -22,14 +22,16 @@ afterAll(async () => {
 })
 
 test('fills an empty shop once, every picture in every size, and leaves it alone after that', {
-  timeout: 60_000,
+  timeout: 90_000,
 }, async () => {
   const store = await diskStore(folder)
   const said: string[] = []
   const log = (line: string) => void said.push(line)
-  const started = performance.now()
+  const before = process.cpuUsage()
   await loadDemoCatalogue({ db: shop.db, store, log })
-  expect(performance.now() - started).toBeLessThan(20_000)
+  const { user, system } = process.cpuUsage(before)
+  // Under 20 s on two processors. Time on the clock would count what else runs beside this test.
+  expect((user + system) / 1_000_000).toBeLessThan(36)
 
   const products = await shop.db.selectFrom('product').selectAll().orderBy('id').execute()
   expect(products.map((product) => product.name)).toEqual(catalogue.map((product) => product.name))

@@ -36,7 +36,7 @@ export const bakery = shelf('Bakery', [
     priceCents: 160,
     offerPriceCents: 160,
     weight: '250 g',
-    pictures: [{ emoji: '1f956' }, { emoji: '1f956', layout: 'pair' }],
+    pictures: [{ emoji: '1f956', layout: 'pair' }],
   },
   {
     slug: 'bagels',
@@ -88,7 +88,7 @@ export const bakery = shelf('Bakery', [
   {
     slug: 'strawberry-shortcake',
     name: 'Strawberry shortcake, slice',
-    nameTh: 'ช็อตเค้กสตรอว์เบอร์รี',
+    nameTh: 'ชอร์ตเค้กสตรอว์เบอร์รี',
     description: ['Sponge, cream and strawberry', 'Keep chilled, eat within 2 days', 'Contains wheat, milk and egg'],
     descriptionTh: ['เนื้อสปันจ์ ครีม และสตรอว์เบอร์รี', 'แช่เย็น ควรรับประทานภายใน 2 วัน', 'มีส่วนผสมของข้าวสาลี นม และไข่'],
     priceCents: 290,

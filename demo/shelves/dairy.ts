@@ -65,7 +65,7 @@ export const dairy = shelf('Dairy', [
     priceCents: 390,
     offerPriceCents: 340,
     weight: '227 g',
-    pictures: [{ emoji: '1f9c8' }, { emoji: '1f9c8', layout: 'companion', companion: '1f35e' }],
+    pictures: [{ emoji: '1f9c8' }],
   },
   {
     slug: 'eggs',

@@ -49,7 +49,7 @@ export const drinks = shelf('Drinks', [
     priceCents: 120,
     offerPriceCents: 120,
     weight: '600 ml',
-    pictures: [{ emoji: '1f964' }, { emoji: '1f964', layout: 'companion', companion: '1f9ca' }],
+    pictures: [{ emoji: '1f964', layout: 'companion', companion: '1f9ca' }],
   },
   {
     slug: 'fruit-punch',
@@ -71,7 +71,7 @@ export const drinks = shelf('Drinks', [
     priceCents: 290,
     offerPriceCents: 245,
     weight: '500 ml',
-    pictures: [{ emoji: '1f95b', wash: '#ffb347', layout: 'companion', companion: '1f34a' }],
+    pictures: [{ emoji: '1f95b', wash: '#ffc65c', layout: 'companion', companion: '1f34a' }],
   },
   {
     slug: 'ground-coffee',
@@ -86,7 +86,7 @@ export const drinks = shelf('Drinks', [
     priceCents: 690,
     offerPriceCents: 590,
     weight: '250 g',
-    pictures: [{ emoji: '2615' }, { emoji: '2615', layout: 'close' }],
+    pictures: [{ emoji: '2615' }],
   },
   {
     slug: 'green-tea',
@@ -119,7 +119,7 @@ export const drinks = shelf('Drinks', [
     priceCents: 60,
     offerPriceCents: 60,
     weight: '1.5 L',
-    pictures: [{ emoji: '1fad7' }],
+    pictures: [{ emoji: '1f95b', wash: '#c4ecff' }],
   },
   {
     slug: 'ice-cubes',

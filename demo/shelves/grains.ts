@@ -73,7 +73,7 @@ export const grains = shelf('Grains', [
     priceCents: 330,
     offerPriceCents: 330,
     weight: '500 g',
-    pictures: [{ emoji: '1f963', layout: 'companion', companion: '1f33e' }],
+    pictures: [{ emoji: '1f33e' }],
   },
   {
     slug: 'kidney-beans',
@@ -84,7 +84,7 @@ export const grains = shelf('Grains', [
     priceCents: 170,
     offerPriceCents: 145,
     weight: '500 g',
-    pictures: [{ emoji: '1fad8', layout: 'heap' }, { emoji: '1fad8' }],
+    pictures: [{ emoji: '1fad8', layout: 'heap' }],
   },
   {
     slug: 'peanuts',
@@ -95,7 +95,7 @@ export const grains = shelf('Grains', [
     priceCents: 160,
     offerPriceCents: 140,
     weight: '500 g',
-    pictures: [{ emoji: '1f95c', layout: 'heap' }, { emoji: '1f95c' }],
+    pictures: [{ emoji: '1f95c', layout: 'heap' }],
   },
   {
     slug: 'chestnuts',

@@ -14,13 +14,13 @@ export const instant = shelf('Instant', [
   },
   {
     slug: 'noodles-pack',
-    name: 'Minced pork noodles, pack of 5',
-    nameTh: 'บะหมี่กึ่งสำเร็จรูป รสหมูสับ แพ็ก 5 ซอง',
-    description: ['Five packets with seasoning and oil', 'Ready in 3 minutes', 'Contains wheat and soya'],
-    descriptionTh: ['5 ซอง พร้อมเครื่องปรุงและน้ำมัน', 'พร้อมรับประทานใน 3 นาที', 'มีส่วนผสมของข้าวสาลีและถั่วเหลือง'],
+    name: 'Minced pork noodles, pack of 3',
+    nameTh: 'บะหมี่กึ่งสำเร็จรูป รสหมูสับ แพ็ก 3 ซอง',
+    description: ['Three packets with seasoning and oil', 'Ready in 3 minutes', 'Contains wheat and soya'],
+    descriptionTh: ['3 ซอง พร้อมเครื่องปรุงและน้ำมัน', 'พร้อมรับประทานใน 3 นาที', 'มีส่วนผสมของข้าวสาลีและถั่วเหลือง'],
     priceCents: 210,
     offerPriceCents: 180,
-    weight: '5 × 60 g',
+    weight: '3 × 60 g',
     pictures: [{ emoji: '1f35c', layout: 'row' }],
   },
   {
@@ -58,7 +58,7 @@ export const instant = shelf('Instant', [
     priceCents: 190,
     offerPriceCents: 165,
     weight: '400 g',
-    pictures: [{ emoji: '1f96b' }, { emoji: '1f96b', layout: 'row' }],
+    pictures: [{ emoji: '1f96b' }],
   },
   {
     slug: 'gyoza',
@@ -70,7 +70,7 @@ export const instant = shelf('Instant', [
     offerPriceCents: 320,
     weight: '240 g',
     stock: 30,
-    pictures: [{ emoji: '1f95f', layout: 'heap' }, { emoji: '1f95f' }],
+    pictures: [{ emoji: '1f95f', layout: 'heap' }],
   },
   {
     slug: 'onigiri',
@@ -81,7 +81,7 @@ export const instant = shelf('Instant', [
     priceCents: 130,
     offerPriceCents: 115,
     weight: '110 g',
-    pictures: [{ emoji: '1f359' }, { emoji: '1f359', layout: 'pair' }],
+    pictures: [{ emoji: '1f359' }],
   },
   {
     slug: 'spaghetti-tomato',

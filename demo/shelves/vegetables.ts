@@ -40,7 +40,7 @@ export const vegetables = shelf('Vegetables', [
     priceCents: 150,
     offerPriceCents: 120,
     weight: '500 g',
-    pictures: [{ emoji: '1f955', layout: 'pile' }, { emoji: '1f955' }],
+    pictures: [{ emoji: '1f955', layout: 'pile' }],
   },
   {
     slug: 'cos-lettuce',
@@ -110,7 +110,7 @@ export const vegetables = shelf('Vegetables', [
     priceCents: 230,
     offerPriceCents: 230,
     weight: '1 kg',
-    pictures: [{ emoji: '1f360' }, { emoji: '1f360', layout: 'pair' }],
+    pictures: [{ emoji: '1f360', layout: 'pair' }],
   },
   {
     slug: 'garlic',

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { limits } from '../contract/limits.ts'
+import { shop } from '../shop.config.ts'
+import { catalogue } from './catalogue.ts'
+import { plates } from './compose-picture.ts'
+import { emojiFile } from './sprites.ts'
+
+const thai = /[\u0e00-\u0e7f]/
+
+test('there are at least 64 products, and at least 8 on every shelf of the shop', () => {
+  expect(catalogue.length).toBeGreaterThanOrEqual(64)
+  for (const { path } of shop.categories) {
+    expect(catalogue.filter((product) => product.category === path).length, path).toBeGreaterThanOrEqual(8)
+    expect(plates[path], path).toMatch(/^#[0-9A-F]{6}$/)
+  }
+  const shelves = new Set(shop.categories.map((category) => category.path))
+  expect(catalogue.filter((product) => !shelves.has(product.category))).toEqual([])
+})
+
+test('names are different from each other, in both languages', () => {
+  for (const field of ['slug', 'name', 'nameTh'] as const)
+    expect(new Set(catalogue.map((product) => product[field])).size, field).toBe(catalogue.length)
+})
+
+test('every product is described in both languages, within what a seller could have typed', () => {
+  for (const product of catalogue) {
+    expect(product.nameTh, product.slug).toMatch(thai)
+    expect(product.name, product.slug).not.toMatch(thai)
+    expect(product.description.length, product.slug).toBeGreaterThanOrEqual(3)
+    expect(product.descriptionTh, product.slug).toHaveLength(product.description.length)
+    for (const line of product.descriptionTh) expect(line, product.slug).toMatch(thai)
+    for (const text of [product.name, product.nameTh, ...product.description, ...product.descriptionTh]) {
+      expect(text.trim(), product.slug).toBe(text)
+      expect(text.length, product.slug).toBeLessThanOrEqual(limits.productName)
+    }
+    expect(product.weight?.length ?? 0).toBeLessThanOrEqual(limits.weight)
+  }
+})
+
+test('prices are those of a small shop, and an offer takes off at most a quarter', () => {
+  for (const { slug, priceCents, offerPriceCents } of catalogue) {
+    expect(priceCents, slug).toBeGreaterThanOrEqual(60)
+    expect(priceCents, slug).toBeLessThanOrEqual(1500)
+    expect(offerPriceCents, slug).toBeLessThanOrEqual(priceCents)
+    const off = 1 - offerPriceCents / priceCents
+    expect(off === 0 || (off >= 0.05 && off <= 0.25), `${slug}: ${off}`).toBe(true)
+  }
+  expect(catalogue.filter((product) => product.offerPriceCents === product.priceCents).length).toBeGreaterThan(5)
+})
+
+test('some products are out of stock, some are counted, one is nearly gone', () => {
+  expect(catalogue.filter((product) => !product.inStock)).toHaveLength(4)
+  const counted = catalogue.flatMap((product) => product.stock ?? [])
+  expect(counted.length).toBeGreaterThan(5)
+  expect(counted.filter((stock) => stock < 10)).toEqual([3])
+})
+
+test('every picture is of something that can be drawn, and some products have several', () => {
+  for (const { slug, pictures } of catalogue) {
+    expect(pictures.length, slug).toBeGreaterThanOrEqual(1)
+    expect(pictures.length, slug).toBeLessThanOrEqual(limits.pictures)
+    expect(new Set(pictures.map((picture) => JSON.stringify(picture))).size, slug).toBe(pictures.length)
+    for (const { emoji, layout, companion } of pictures) {
+      expect(existsSync(emojiFile(emoji)), `${slug}: ${emoji}`).toBe(true)
+      expect(companion !== undefined, slug).toBe(layout === 'companion')
+      if (companion) expect(existsSync(emojiFile(companion)), `${slug}: ${companion}`).toBe(true)
+    }
+  }
+  expect(catalogue.filter((product) => product.pictures.length > 1).length).toBeGreaterThan(10)
+})
+
+test('no two products share a first picture', () => {
+  const first = catalogue.map(({ category, pictures }) => JSON.stringify([category, pictures[0]]))
+  expect(new Set(first).size).toBe(catalogue.length)
+})

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isId } from '../server/platform/ids.ts'
+import { testDatabase } from '../server/platform/testing.ts'
+import { shop } from '../shop.config.ts'
+import { catalogue } from './catalogue.ts'
+import { generateProducts } from './generate-products.ts'
+import { insertProducts, productIndexes } from './queries.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+const generated = () => database.db.selectFrom('product').selectAll().orderBy('id').execute()
+const emptied = () => sql`truncate product`.execute(database.db)
+
+test('makes as many products as asked for, spread over the shelves, after those that were there', async () => {
+  const { db } = database
+  const [mango] = catalogue
+  if (!mango) throw new Error('no mango')
+  const { slug: _, ...record } = mango
+  const id = '01900000-0000-7000-8000-000000000000'
+  await insertProducts(db, [{ ...record, id, pictures: ['/pictures/a.webp'] }])
+  await generateProducts(db, 2000, { seed: 7 })
+  const [first, ...products] = await generated()
+  expect(first?.id).toBe(id)
+  expect(products).toHaveLength(2000)
+  for (const { path } of shop.categories)
+    expect(products.filter((product) => product.category === path).length, path).toBeGreaterThan(150)
+  expect(products.every((product) => isId(product.id) && product.id[14] === '7' && product.id > id)).toBe(true)
+  expect(products.every((product) => /[\u0e00-\u0e7f]/.test(product.nameTh ?? ''))).toBe(true)
+  expect(products.every((product) => product.description.length >= 3)).toBe(true)
+  expect(new Set(products.map((product) => product.name)).size).toBeGreaterThan(1900)
+  const sellable = products.filter((product) => product.sellable).length
+  expect(sellable).toBeGreaterThan(1700)
+  expect(sellable).toBeLessThan(1950)
+  expect(products.filter((product) => product.stock !== null).length).toBeGreaterThan(400)
+  const offers = products.map((product) => product.offerPriceCents / product.priceCents)
+  expect(offers.filter((offer) => offer === 1).length).toBeGreaterThan(700)
+  expect(Math.min(...offers)).toBeGreaterThan(0.7)
+  const mangoes = products.filter((product) => product.name.includes(mango.name))
+  expect(mangoes.length).toBeGreaterThan(5)
+  expect(mangoes.every((product) => product.pictures[0] === '/pictures/a.webp')).toBe(true)
+  await emptied()
+})
+
+test('the same seed makes the same products, another seed others', async () => {
+  const { db } = database
+  const lists: string[][] = []
+  for (const seed of [3, 3, 4]) {
+    await generateProducts(db, 100, { seed })
+    lists.push((await generated()).map(({ name, priceCents, stock }) => `${name} ${priceCents} ${stock}`))
+    await emptied()
+  }
+  expect(lists[0]).toEqual(lists[1])
+  expect(lists[0]).not.toEqual(lists[2])
+})
+
+test('a large number leaves every index as it was', { timeout: 60_000 }, async () => {
+  const { db } = database
+  const indexes = () => db.transaction().execute(productIndexes)
+  const before = await indexes()
+  expect(before.map(({ name }) => name)).toContain('product_search')
+  await generateProducts(db, 50_000)
+  expect(await indexes()).toEqual(before)
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from product`.execute(db)
+  expect(rows[0]?.count).toBe(50_000)
+  await emptied()
+})
+
+test('refuses what is no number of products', async () => {
+  await expect(generateProducts(database.db, -1)).rejects.toThrow(RangeError)
+  await expect(generateProducts(database.db, 1.5)).rejects.toThrow(RangeError)
+  await expect(generateProducts(database.db, 1, { seed: Number.NaN })).rejects.toThrow(RangeError)
+})

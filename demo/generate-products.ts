@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Tx } from '../server/platform/database.ts'
+import { catalogue } from './catalogue.ts'
+import { insertGenerated, picturesByName, productIndexes, type Words } from './queries.ts'
+
+// Invented growers and makers.
+const brands: Words = [
+  { en: 'Baan Suan', th: 'บ้านสวน' },
+  { en: 'Rai Tawan', th: 'ไร่ตะวัน' },
+  { en: 'Suan Lung Chai', th: 'สวนลุงชัย' },
+  { en: 'Pa Noi', th: 'ป้าน้อย' },
+  { en: 'Khun Yai', th: 'คุณยาย' },
+  { en: 'Fah Sai', th: 'ฟ้าใส' },
+  { en: 'Din Dee', th: 'ดินดี' },
+  { en: 'Ton Kla', th: 'ต้นกล้า' },
+  { en: 'Nam Kang', th: 'น้ำค้าง' },
+  { en: 'Mae Malee', th: 'แม่มะลิ' },
+  { en: 'Thung Thong', th: 'ทุ่งทอง' },
+  { en: 'Doi Mok', th: 'ดอยหมอก' },
+  { en: 'Suan Sabai', th: 'สวนสบาย' },
+  { en: 'Rim Nam', th: 'ริมน้ำ' },
+  { en: 'Chao Na', th: 'ชาวนา' },
+  { en: 'Hom Krun', th: 'หอมกรุ่น' },
+  { en: 'Im Aroi', th: 'อิ่มอร่อย' },
+  { en: 'Sod Jai', th: 'สดใจ' },
+  { en: 'Kaset Sukjai', th: 'เกษตรสุขใจ' },
+  { en: 'Ban Rai', th: 'บ้านไร่' },
+]
+
+const places: Words = [
+  { en: 'from Chiang Mai', th: 'จากเชียงใหม่' },
+  { en: 'from Chiang Rai', th: 'จากเชียงราย' },
+  { en: 'from Nan', th: 'จากน่าน' },
+  { en: 'from Lampang', th: 'จากลำปาง' },
+  { en: 'from Phetchabun', th: 'จากเพชรบูรณ์' },
+  { en: 'from Loei', th: 'จากเลย' },
+  { en: 'from Khon Kaen', th: 'จากขอนแก่น' },
+  { en: 'from Ubon', th: 'จากอุบลราชธานี' },
+  { en: 'from Surin', th: 'จากสุรินทร์' },
+  { en: 'from Korat', th: 'จากโคราช' },
+  { en: 'from Saraburi', th: 'จากสระบุรี' },
+  { en: 'from Nakhon Pathom', th: 'จากนครปฐม' },
+  { en: 'from Ratchaburi', th: 'จากราชบุรี' },
+  { en: 'from Phetchaburi', th: 'จากเพชรบุรี' },
+  { en: 'from Chanthaburi', th: 'จากจันทบุรี' },
+  { en: 'from Rayong', th: 'จากระยอง' },
+  { en: 'from Chumphon', th: 'จากชุมพร' },
+  { en: 'from Surat Thani', th: 'จากสุราษฎร์ธานี' },
+  { en: 'from Trang', th: 'จากตรัง' },
+  { en: 'from Songkhla', th: 'จากสงขลา' },
+]
+
+const packs: Words = [
+  { en: '', th: '' },
+  { en: '', th: '' },
+  { en: ', small', th: ' ขนาดเล็ก' },
+  { en: ', large', th: ' ขนาดใหญ่' },
+  { en: ', family pack', th: ' แพ็กครอบครัว' },
+  { en: ', pack of 2', th: ' แพ็กคู่' },
+  { en: ', pack of 3', th: ' แพ็ก 3' },
+  { en: ', gift box', th: ' กล่องของขวัญ' },
+]
+
+/** Rows of one statement: each stays far below the connection's time limit. */
+const batch = 25_000
+/** From here on, building indexes once is faster than keeping them up to date row by row. */
+const many = 50_000
+
+/**
+ * Adds `count` products for benchmarks, spread over the shelves like the demo catalogue and sharing its pictures where
+ * that is loaded. The same seed makes the same names, prices and stock; ids are new and in order. One transaction: all
+ * of them or none. From 50,000 on, the table can't be read or written meanwhile.
+ */
+export async function generateProducts(db: Db, count: number, { seed = 1 }: { seed?: number } = {}): Promise<void> {
+  if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`not a number of products: ${count}`)
+  if (!Number.isSafeInteger(seed) || seed < 0 || seed > 1e12) throw new RangeError(`not a seed: ${seed}`)
+  const names = catalogue.map((product) => product.name)
+  const pictures = new Map((await picturesByName(db, names)).map((product) => [product.name, product.pictures]))
+  const templates = catalogue.map((product) => ({ ...product, pictures: pictures.get(product.name) ?? [] }))
+  // So that the last id isn't ahead of the clock.
+  const epoch = Date.now() - Math.ceil(count / 4096)
+  await inTransaction(db, async (tx) => {
+    const indexes = count >= many ? await productIndexes(tx) : []
+    await sql`set local statement_timeout = 0`.execute(tx)
+    for (const { name } of indexes) await statement(tx, `drop index ${name}`)
+    for (let from = 0; from < count; from += batch)
+      await insertGenerated(
+        tx,
+        { from, to: Math.min(from + batch, count) - 1, seed, epoch },
+        { templates, brands, places, packs },
+      )
+    if (indexes.length > 0) await sql`set local maintenance_work_mem = '256MB'`.execute(tx)
+    for (const { definition } of indexes) await statement(tx, definition)
+  })
+  // Plans for the new size from the first query on.
+  await sql`analyze product`.execute(db)
+}
+
+async function statement(tx: Tx, text: string): Promise<void> {
+  await sql.raw(text).execute(tx)
+}
