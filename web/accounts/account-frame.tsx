@@ -15,7 +15,7 @@ type AccountFrameProps = {
 /** The narrow card that the account screens stand in. */
 export function AccountFrame({ title, text, waiting = false, wide = false, children }: AccountFrameProps) {
   return (
-    <div className={`page py-6 sm:py-14 ${wide ? 'max-w-3xl' : 'max-w-lg'}`}>
+    <div className={`mx-auto py-6 sm:py-14 ${wide ? 'max-w-3xl' : 'max-w-lg'}`}>
       <Card className="p-5 sm:p-8">
         <h1 tabIndex={-1} className="display-2">
           {title}

@@ -20,13 +20,14 @@ export default function CartScreen() {
   const cart = useCart()
   const { lines, missing, checking, failure, reload } = useCartLines()
   const isEmpty = cart.ready && cart.count === 0
+  const loading = !cart.ready || missing > 0
   const totals = totalsOf(
     lines.filter(({ product }) => product.inStock).map(({ each, quantity }) => ({ offerPriceCents: each, quantity })),
     shop.tax,
   )
 
   return (
-    <div className="page py-6 sm:py-10">
+    <div className="py-6 sm:py-10">
       <h1 tabIndex={-1} className="display-1 mb-6">
         {m.cart_title()}
         {cart.ready && cart.count > 0 && (
@@ -64,8 +65,11 @@ export default function CartScreen() {
               {lines.map((line) => (
                 <CartLineRow key={line.product._id} line={line} />
               ))}
-              {!cart.ready || missing > 0 ? <LineSkeletons count={Math.max(missing, 1)} /> : null}
+              {loading && <LineSkeletons count={Math.max(missing, 1)} />}
             </ul>
+            <p role="status" className="sr-only">
+              {loading && m.cart_loading()}
+            </p>
             <Link
               to="/products"
               className="mt-4 inline-flex min-h-11 items-center gap-2 font-medium text-leaf hover:underline"
@@ -104,22 +108,15 @@ function CartOffer({ count }: { count: number }) {
 }
 
 function LineSkeletons({ count }: { count: number }) {
-  return (
-    <>
-      {Array.from({ length: Math.min(count, 5) }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: places without content
-        <li key={index} className="flex gap-4 border-line border-b py-4 first:pt-0 sm:gap-5" aria-hidden>
-          <Skeleton className="size-20 rounded-tile sm:size-23" />
-          <div className="grid flex-1 content-start gap-2">
-            <Skeleton className="h-5 w-2/3" />
-            <Skeleton className="h-4 w-1/4" />
-            <Skeleton className="mt-2 h-11 w-36 rounded-full" />
-          </div>
-        </li>
-      ))}
-      <li role="status" className="sr-only">
-        {m.cart_loading()}
-      </li>
-    </>
-  )
+  return Array.from({ length: Math.min(count, 5) }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: places without content
+    <li key={index} className="flex gap-4 border-line border-b py-4 first:pt-0 sm:gap-5" aria-hidden>
+      <Skeleton className="size-20 rounded-tile sm:size-23" />
+      <div className="grid flex-1 content-start gap-2">
+        <Skeleton className="h-5 w-2/3" />
+        <Skeleton className="h-4 w-1/4" />
+        <Skeleton className="mt-2 h-11 w-36 rounded-full" />
+      </div>
+    </li>
+  ))
 }

@@ -1,5 +1,5 @@
 import { Banknote, CreditCard, MapPin, Wallet } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { CartItems } from '../../contract/entities.ts'
 import { formatMoney, toWire } from '../../contract/money.ts'
@@ -50,6 +50,13 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
   const addresses = useRead(user?._id, (signal) => api.address.get({ userId: user?._id }, { signal }))
   const saved = addresses.data?.addresses
   const address = saved?.find(({ _id }) => _id === choice.addressId) ?? saved?.[0]
+
+  // Back from the payment page the browser may show this one as it was left, in the middle of waiting.
+  useEffect(() => {
+    const shown = (event: PageTransitionEvent) => event.persisted && setWaiting('no')
+    window.addEventListener('pageshow', shown)
+    return () => window.removeEventListener('pageshow', shown)
+  }, [])
 
   function refuse(code: RefusalCode | undefined, message: string) {
     setRefused({ code, message, items })

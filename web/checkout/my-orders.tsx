@@ -27,7 +27,7 @@ export const meta: MetaFunction = (page) => personalMeta(m.orders_title(), '/my-
 export default function MyOrdersScreen() {
   const { status, user } = useSession()
   return (
-    <div className="page max-w-4xl py-6 sm:py-10">
+    <div className="mx-auto max-w-4xl py-6 sm:py-10">
       <h1 tabIndex={-1} className="display-1 mb-6">
         {m.orders_title()}
       </h1>
@@ -195,8 +195,8 @@ function OrderCard({ order }: { order: Order }) {
 
 function Timeline({ order }: { order: Order }) {
   return (
-    <section aria-label={m.orders_timeline()} className="mt-5 border-line border-t pt-5">
-      <ol className="grid gap-3 sm:auto-cols-fr sm:grid-flow-col sm:gap-2">
+    <div className="mt-5 border-line border-t pt-5">
+      <ol aria-label={m.orders_timeline()} className="grid gap-3 sm:auto-cols-fr sm:grid-flow-col sm:gap-2">
         {timelineOf(order).map(({ status, at }) => (
           <li key={status} className="flex items-start gap-3 sm:block">
             <span
@@ -224,7 +224,7 @@ function Timeline({ order }: { order: Order }) {
           </li>
         ))}
       </ol>
-    </section>
+    </div>
   )
 }
 
