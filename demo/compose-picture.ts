@@ -19,6 +19,7 @@ export type PictureRecipe = {
   turn?: number
   /** As in {@link Sprite}. */
   wash?: string
+  washFrom?: number
 }
 
 /** Colours of the shelves' plates, as the shop's screens have them. */
@@ -84,10 +85,11 @@ export async function composePicture(recipe: PictureRecipe, plate: string, size 
 }
 
 function spritesOf(recipe: PictureRecipe): Sprite[] {
-  const { emoji, companion, wash } = recipe
+  const { emoji, companion, wash, washFrom } = recipe
   const placed = (place: Place): Sprite => ({
     emoji,
-    ...(wash === undefined ? {} : { wash }),
+    wash,
+    washFrom,
     ...place,
     turn: (place.turn ?? 0) + (recipe.turn ?? 0),
   })

@@ -29,8 +29,10 @@ export type Sprite = {
   turn?: number
   /** Mirrored left to right. */
   flip?: boolean
-  /** Multiplies its colours, as a coloured glass would: `#f8c8d4` makes milk strawberry milk. */
+  /** Colours what is white in it and leaves the rest: `#f8c8d4` makes milk strawberry milk in the same glass. */
   wash?: string
+  /** Colours nothing above this fraction of the height: where a glass' empty part ends. */
+  washFrom?: number
 }
 
 /** Pixels with opacity, and where they go on the canvas. */
@@ -59,14 +61,26 @@ function sourceOf(emoji: string): Promise<Buffer> {
   return read
 }
 
-async function colouredSourceOf({ emoji, wash }: Sprite): Promise<Sharp> {
+async function colouredSourceOf({ emoji, wash, washFrom = 0 }: Sprite): Promise<Sharp> {
   const source = sharp(await sourceOf(emoji))
   if (!wash) return source
-  const factors = [1, 3, 5].map((at) => Number.parseInt(wash.slice(at, at + 2), 16) / 255)
   const { data, info } = await source.ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  for (let at = 0; at < data.length; at += 4)
-    for (const [channel, factor] of factors.entries()) data[at + channel] = (data[at + channel] ?? 0) * factor
-  return sharp(data, { raw: { width: info.width, height: info.height, channels: 4 } })
+  const { width, height } = info
+  const shares = new Float32Array(width * height)
+  for (let at = Math.round(washFrom * height) * width; at < shares.length; at += 1) {
+    const [red, green, blue] = [data[at * 4] ?? 0, data[at * 4 + 1] ?? 0, data[at * 4 + 2] ?? 0]
+    // White, and white in the shade, is what has little colour. The limits fit milk and rice, and spare glass and bowl.
+    const colour = Math.max(red, green, blue) - Math.min(red, green, blue)
+    shares[at] = Math.min(1, Math.max(0, (58 - colour) / 24))
+  }
+  // The source was compressed: without this, its noise would show as ragged edges.
+  averageAlong(shares, height, width, width, 1, 2)
+  averageAlong(shares, width, height, 1, width, 2)
+  const factors = [1, 3, 5].map((at) => Number.parseInt(wash.slice(at, at + 2), 16) / 255)
+  for (const [at, share] of shares.entries())
+    for (const [channel, factor] of factors.entries())
+      data[at * 4 + channel] = (data[at * 4 + channel] ?? 0) * (1 - share + factor * share)
+  return sharp(data, { raw: { width, height, channels: 4 } })
 }
 
 /** Draws one sprite for a canvas of that many pixels; `shade` colours its shadows. */

@@ -21,7 +21,7 @@ export const dairy = shelf('Dairy', [
     priceCents: 150,
     offerPriceCents: 130,
     weight: '400 ml',
-    pictures: [{ emoji: '1f95b', wash: '#ffc4d2', layout: 'companion', companion: '1f353' }],
+    pictures: [{ emoji: '1f95b', wash: '#ffc4d2', washFrom: 0.24, layout: 'companion', companion: '1f353' }],
   },
   {
     slug: 'chocolate-milk',
@@ -32,7 +32,7 @@ export const dairy = shelf('Dairy', [
     priceCents: 150,
     offerPriceCents: 150,
     weight: '400 ml',
-    pictures: [{ emoji: '1f95b', wash: '#c08d66', layout: 'companion', companion: '1f36b' }],
+    pictures: [{ emoji: '1f95b', wash: '#c08d66', washFrom: 0.24, layout: 'companion', companion: '1f36b' }],
   },
   {
     slug: 'soy-milk',
@@ -43,7 +43,7 @@ export const dairy = shelf('Dairy', [
     priceCents: 140,
     offerPriceCents: 120,
     weight: '1 L',
-    pictures: [{ emoji: '1f95b', wash: '#fff0cc', layout: 'companion', companion: '1fadb' }],
+    pictures: [{ emoji: '1f95b', wash: '#fff0cc', washFrom: 0.24, layout: 'companion', companion: '1fadb' }],
   },
   {
     slug: 'cheese',

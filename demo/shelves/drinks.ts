@@ -71,7 +71,7 @@ export const drinks = shelf('Drinks', [
     priceCents: 290,
     offerPriceCents: 245,
     weight: '500 ml',
-    pictures: [{ emoji: '1f95b', wash: '#ffc65c', layout: 'companion', companion: '1f34a' }],
+    pictures: [{ emoji: '1f95b', wash: '#ffb347', washFrom: 0.24, layout: 'companion', companion: '1f34a' }],
   },
   {
     slug: 'ground-coffee',
@@ -119,7 +119,7 @@ export const drinks = shelf('Drinks', [
     priceCents: 60,
     offerPriceCents: 60,
     weight: '1.5 L',
-    pictures: [{ emoji: '1f95b', wash: '#c4ecff' }],
+    pictures: [{ emoji: '1f95b', wash: '#c4ecff', washFrom: 0.24 }],
   },
   {
     slug: 'ice-cubes',
