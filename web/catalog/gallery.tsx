@@ -28,7 +28,7 @@ export function Gallery({ images, name, tint, faded = false }: GalleryProps) {
   }
 
   return (
-    <div className="grid gap-3">
+    <div className={`grid gap-3 ${several ? 'max-md:grid-cols-[minmax(0,1fr)_auto]' : ''}`}>
       <ul
         ref={track}
         aria-label={m.product_pictures({ name })}
@@ -37,7 +37,7 @@ export function Gallery({ images, name, tint, faded = false }: GalleryProps) {
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
           if (clientWidth > 0) setCurrent(Math.round(Math.abs(scrollLeft) / clientWidth))
         }}
-        className="flex aspect-[4/3] snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-card [scrollbar-width:none] motion-safe:scroll-smooth max-md:max-h-[38dvh] max-md:w-full md:aspect-square"
+        className={`flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-card [scrollbar-width:none] motion-safe:scroll-smooth md:aspect-square ${several ? 'max-md:h-60' : 'max-md:aspect-5/4'}`}
         style={{ background: tint }}
       >
         {(several ? images : [images[0]]).map((image, index) => (
@@ -47,14 +47,19 @@ export function Gallery({ images, name, tint, faded = false }: GalleryProps) {
               alt={several ? `${name}, ${m.product_picture({ number: index + 1, count: images.length })}` : name}
               sizes="(min-width: 64rem) 36rem, (min-width: 48rem) 50vw, 100vw"
               first={index === 0}
-              className={`block size-full [&_img]:object-contain ${faded ? 'opacity-60' : ''}`}
+              className={`block size-full ${faded ? 'opacity-60' : ''}`}
             />
           </li>
         ))}
       </ul>
       {several && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend and resets of its own
-        <div ref={thumbnails} role="group" aria-label={m.product_pictures({ name })} className="flex flex-wrap gap-2.5">
+        <div
+          ref={thumbnails}
+          role="group"
+          aria-label={m.product_pictures({ name })}
+          className="flex gap-2 max-md:flex-col md:flex-wrap md:gap-2.5"
+        >
           {images.map((image, index) => (
             <button
               key={image}
@@ -63,7 +68,7 @@ export function Gallery({ images, name, tint, faded = false }: GalleryProps) {
               aria-current={index === current}
               onClick={() => show(index)}
               onKeyDown={(event) => pressed(event, true)}
-              className="size-14 overflow-hidden rounded-tile border-2 border-transparent bg-sunken opacity-75 transition hover:opacity-100 aria-[current=true]:border-leaf aria-[current=true]:opacity-100 md:size-20"
+              className="size-13.5 overflow-hidden rounded-tile border-2 border-transparent bg-sunken opacity-75 transition hover:opacity-100 aria-[current=true]:border-leaf aria-[current=true]:opacity-100 md:size-20"
             >
               <Picture image={image} sizes="80px" className="block size-full" />
             </button>

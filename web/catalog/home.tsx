@@ -92,7 +92,7 @@ function Banner() {
   return (
     <section className="page pt-3 md:pt-6">
       <div className="relative isolate grid overflow-hidden rounded-card bg-linear-115 from-vegetables via-[color-mix(in_srgb,var(--color-vegetables),var(--color-instant)_45%)] to-instant text-plate-ink md:min-h-104 md:grid-cols-[1.1fr_1fr] md:items-center md:rounded-[1.75rem]">
-        <div className="grid justify-items-start gap-2 px-5 pt-4 pb-4 md:gap-4 md:py-12 md:ps-14 md:pe-4">
+        <div className="grid justify-items-start gap-2.5 px-5 pt-4 pb-5 md:gap-4 md:py-12 md:ps-14 md:pe-4">
           <p className="inline-flex items-center gap-2 rounded-full bg-[#ffffffd9] px-3 py-1 font-medium text-[#14562e] text-xs leading-normal md:px-4 md:py-1.5 md:text-base">
             <Bike className="size-4 shrink-0 md:size-5" aria-hidden />
             {m.home_delivery({ area: getLocale() === 'th' ? shop.deliveryAreaTh : shop.deliveryArea })}
@@ -103,13 +103,13 @@ function Banner() {
           <p className="max-w-[36ch] text-plate-muted max-md:sr-only md:text-xl">{m.home_text()}</p>
           <ButtonLink
             to="/products"
-            className="mt-1 bg-[#1e7a42]! text-white! hover:bg-[#14562e]! md:min-h-13 md:px-8 md:text-lg"
+            className="mt-1 bg-[#1e7a42]! text-white! hover:bg-[#14562e]! md:min-h-13 max-md:mt-1.5 md:px-8 md:text-lg"
           >
             {m.home_shop_now()}
             <ArrowRight className="size-5" aria-hidden />
           </ButtonLink>
         </div>
-        <picture className="max-md:absolute max-md:-end-4 max-md:-bottom-1 max-md:-z-1 max-md:w-[56%] md:pe-8">
+        <picture className="max-md:absolute max-md:end-0.5 max-md:bottom-1 max-md:-z-1 max-md:w-[min(46%,15rem)] md:pe-8">
           <source type="image/avif" srcSet={`${hero640Avif} 640w, ${heroAvif} 1000w`} sizes={heroSizes} />
           <img
             src={heroWebp}
@@ -137,36 +137,46 @@ function Categories() {
       <h2 id="categories-title" className="display-2 mb-2.5 md:mb-6">
         {m.home_categories()}
       </h2>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,4.4rem),1fr))] gap-2 md:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] md:gap-4">
-        {shop.categories.map((category) => {
-          const picture = categoryPicture(category)
-          return (
-            <li key={category.path}>
-              <Link
-                to={categoryPath(category)}
-                className="group flex h-full flex-col items-center gap-0.5 rounded-tile px-1 pt-2 pb-1.5 text-center text-plate-ink transition-transform duration-150 hover:-translate-y-0.5 md:gap-2 md:rounded-card md:px-3 md:py-5"
-                style={{ background: tintOf(category) }}
-              >
-                {picture && (
-                  <picture>
-                    <source type="image/avif" srcSet={picture.avif} />
-                    <img
-                      src={picture.webp}
-                      alt=""
-                      width={256}
-                      height={256}
-                      className="size-11 transition-transform duration-200 group-hover:scale-105 md:size-24"
-                    />
-                  </picture>
-                )}
-                <span className="my-auto font-semibold text-[0.75rem] leading-tight md:text-base md:leading-snug">
-                  {categoryName(category)}
-                </span>
-              </Link>
-            </li>
-          )
-        })}
-      </ul>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,4.4rem),1fr))] gap-2 md:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] md:gap-4">
+        <ul className="contents">
+          {shop.categories.map((category) => {
+            const picture = categoryPicture(category)
+            return (
+              <li key={category.path}>
+                <Link
+                  to={categoryPath(category)}
+                  className="group flex h-full flex-col items-center gap-0.5 rounded-tile px-1 pt-2 pb-1.5 text-center text-plate-ink transition-transform duration-150 hover:-translate-y-0.5 md:gap-2 md:rounded-card md:px-3 md:py-5"
+                  style={{ background: tintOf(category) }}
+                >
+                  {picture && (
+                    <picture>
+                      <source type="image/avif" srcSet={picture.avif} />
+                      <img
+                        src={picture.webp}
+                        alt=""
+                        width={256}
+                        height={256}
+                        className="size-12 transition-transform duration-200 group-hover:scale-105 md:size-24"
+                      />
+                    </picture>
+                  )}
+                  <span className="my-auto font-semibold text-[0.75rem] leading-tight md:text-base md:leading-snug">
+                    {categoryName(category)}
+                  </span>
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+        {/* Fills the last place of the phone's two rows. */}
+        <Link
+          to="/products"
+          className="flex flex-col items-center justify-center gap-1 rounded-tile border border-edge border-dashed px-1 py-2 text-center font-semibold text-[0.75rem] text-leaf-deep leading-tight md:hidden"
+        >
+          <ArrowRight className="size-6" aria-hidden />
+          {m.shell_all_products()}
+        </Link>
+      </div>
     </section>
   )
 }

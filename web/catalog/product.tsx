@@ -80,10 +80,10 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
   const off = percentOff(product.price, product.offerPrice)
   const low = product.inStock && product.stock !== null && product.stock <= display.lowStock
   return (
-    <div className="pb-[var(--stuck-bottom)]">
+    <>
       <div className="page pt-1 pb-10 md:pt-5 md:pb-16">
         <Breadcrumb steps={stepsTo(product)} />
-        <div className="mt-1 grid gap-x-12 gap-y-4 md:mt-2 md:grid-cols-2 md:items-start lg:gap-x-16">
+        <div className="grid gap-x-12 gap-y-4 md:mt-2 md:grid-cols-2 md:items-start lg:gap-x-16">
           <Gallery
             key={product._id}
             images={images}
@@ -127,12 +127,14 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
                   </>
                 )}
               </p>
-              <p className="text-muted text-sm">({m.product_taxes()})</p>
+              <p className="mt-0.5 flex flex-wrap gap-x-5 md:mt-1 md:grid md:gap-y-3">
+                <span className="text-muted text-sm">({m.product_taxes()})</span>
+                <span className="text-sm md:text-base">
+                  <span className="text-muted">{m.product_weight()}: </span>
+                  <span className="font-medium">{product.Weight ?? m.product_weight_none()}</span>
+                </span>
+              </p>
             </div>
-            <p>
-              <span className="text-muted">{m.product_weight()}: </span>
-              <span className="font-medium">{product.Weight ?? m.product_weight_none()}</span>
-            </p>
             {!product.inStock && <p className="rounded-tile bg-sunken px-4 py-3">{m.product_out_text()}</p>}
             <div
               ref={buttons}
@@ -183,7 +185,7 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
         </div>
       </section>
       <StickyAddBar product={product} instead={buttons} />
-    </div>
+    </>
   )
 }
 

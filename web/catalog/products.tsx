@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
+import picture from '../pictures/category-vegetables.webp?url'
 import { originOf, pageMeta } from '../shell/page-meta.ts'
 import { expectReply, shopApi } from '../shop-api.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -50,7 +51,7 @@ export default function ProductsScreen({
   loaderData: { query, products, nextCursor, total, near },
 }: Route.ComponentProps) {
   return (
-    <div className="page grid gap-5 pt-6 pb-16 md:gap-6 md:pt-10">
+    <div className="page grid gap-4 pt-4 pb-16 md:gap-6 md:pt-10">
       <h1 className="display-1">{m.products_title()}</h1>
       <CategoryChips />
       <ListControls path={path} query={query} label={m.products_search()} count={countWords(total, query.q)} />
@@ -68,6 +69,7 @@ export default function ProductsScreen({
       ) : (
         <>
           <EmptyState
+            picture={picture}
             title={query.q ? m.products_none({ q: query.q }) : m.products_none_yet()}
             action={query.q && <ButtonLink to={path}>{m.products_show_all()}</ButtonLink>}
           >

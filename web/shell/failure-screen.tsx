@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { isRouteErrorResponse, useRevalidator } from 'react-router'
 import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
+import picture from '../pictures/category-vegetables.webp?url'
 import { reportLost, useConnection, whenReconnected } from '../session/connection.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -27,6 +28,7 @@ export function FailureScreen({ error }: { error: unknown }) {
       <title>{`${title} · ${shop.name}`}</title>
       <EmptyState
         heading="h1"
+        picture={picture}
         title={title}
         action={
           <>

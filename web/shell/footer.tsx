@@ -11,8 +11,8 @@ const link =
 export function Footer() {
   return (
     <footer className="mt-auto bg-forest text-on-forest">
-      <div className="page grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] gap-x-6 gap-y-8 pt-12 pb-8 md:pt-16">
-        <div className="col-span-full md:col-span-1 lg:col-span-2">
+      <div className="page grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] lg:grid-cols-[2fr_1fr_1fr_1fr] gap-x-6 gap-y-8 pt-12 pb-8 md:pt-16">
+        <div className="col-span-full lg:col-span-1">
           <Logo dark />
           <p className="mt-1 text-on-forest-muted">{m.shell_slogan()}</p>
         </div>

@@ -24,8 +24,8 @@ export function Header() {
   const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never')
   return (
     <header className="sticky -top-14 z-40 border-line border-b bg-paper md:top-0">
-      <div className="page flex flex-wrap items-center gap-x-1 md:min-h-18 md:flex-nowrap md:gap-x-3">
-        <div className="flex h-14 min-w-0 grow items-center md:h-auto md:grow-0">
+      <div className="page flex flex-wrap items-center gap-x-0 md:min-h-18 md:flex-nowrap md:gap-x-3">
+        <div className="flex h-14 shrink-0 grow items-center md:h-auto md:grow-0">
           <Logo />
         </div>
         <div className="order-last w-full pb-2.5 md:order-none md:w-auto md:min-w-48 md:grow md:pb-0">
@@ -40,7 +40,7 @@ export function Header() {
           </NavLink>
         </nav>
         <LanguageSwitch className={language} />
-        <div className="flex h-14 items-center md:h-auto">
+        <div className="flex h-14 items-center md:h-auto max-sm:[&>a]:px-2.5">
           <ProfileMenu />
         </div>
         <div className="hidden md:block">

@@ -23,7 +23,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
   return (
     <div
-      className={`flex min-h-dvh flex-col ${framed ? 'pb-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] md:pb-0' : ''}`}
+      className={`flex min-h-dvh flex-col ${framed ? 'pb-[calc(var(--bottom-bar-height)+var(--stuck-bottom)+env(safe-area-inset-bottom))] md:pb-(--stuck-bottom)' : ''}`}
     >
       <a
         href="#main"

@@ -73,7 +73,10 @@ function release(): void {
   for (const [id, { left }] of clocks) run(id, Math.max(left, 0))
 }
 
-/** The place of the messages; stands once in the page. */
+/**
+ * The place of the messages; stands once in the page. On a phone below the search, where it covers neither the button
+ * just pressed nor the cart's count.
+ */
 export function Toaster() {
   const toasts = useSyncExternalStore(
     subscribe,
@@ -91,7 +94,7 @@ export function Toaster() {
       onPointerLeave={release}
       onFocus={hold}
       onBlur={release}
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bottom-bar-height)+var(--stuck-bottom)+0.75rem+env(safe-area-inset-bottom))] z-60 mx-auto flex max-h-[60dvh] w-full max-w-md flex-col justify-end gap-2 px-4 md:right-4 md:bottom-[calc(var(--stuck-bottom)+1.5rem)] md:left-auto md:mx-0"
+      className="pointer-events-none fixed inset-x-0 top-16 z-60 mx-auto flex max-h-[60dvh] w-full max-w-md flex-col gap-2 px-4 md:top-auto md:right-4 md:bottom-[calc(var(--stuck-bottom)+1.5rem)] md:left-auto md:mx-0 md:justify-end"
     >
       {toasts.map((each) => (
         <Message key={each.id} toast={each} />
