@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { projectRoot, stopWith } from './runtime.mjs'
+
+/** Everything that the web app is made of. */
+const sources = [
+  'web',
+  'contract',
+  'shop.config.ts',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+]
+/** Written by the build itself. */
+const generated = join('web', 'paraglide')
+
+const built = join(projectRoot, 'build')
+const note = join(built, '.sources')
+
+/**
+ * Builds the web app when its sources aren't those of the last build. The new one is made beside the old one and takes
+ * its place when it is whole: an interrupted build is made again, and a shop that is open meanwhile keeps its files.
+ */
+export async function buildWhenStale(node) {
+  const state = stateOf(sources)
+  if (existsSync(note) && readFileSync(note, 'utf8') === state) return
+  process.stdout.write('Building the web app …\n')
+  const name = `build.${process.pid}`
+  const fresh = join(projectRoot, name)
+  const old = join(projectRoot, `${name}.old`)
+  try {
+    await reactRouterBuild(node, name)
+    writeFileSync(join(fresh, '.sources'), state)
+    if (existsSync(built)) renameSync(built, old)
+    renameSync(fresh, built)
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+    rmSync(old, { recursive: true, force: true })
+  }
+}
+
+/** Names, sizes and times of files, as one short text that changes when any of them does. */
+function stateOf(paths) {
+  const hash = createHash('sha256')
+  const add = (path) => {
+    if (path === generated) return
+    const stat = statSync(join(projectRoot, path), { throwIfNoEntry: false })
+    if (!stat) return
+    if (stat.isDirectory()) {
+      for (const name of readdirSync(join(projectRoot, path)).sort()) add(join(path, name))
+    } else if (!/\.test\.tsx?$/.test(path)) {
+      hash.update(`${path}\0${stat.size}\0${stat.mtimeMs}\n`)
+    }
+  }
+  for (const path of paths) add(path)
+  return hash.digest('hex')
+}
+
+function reactRouterBuild(node, folder) {
+  const program = join(projectRoot, 'node_modules', '@react-router', 'dev', 'bin.cjs')
+  const child = spawn(node, [program, 'build'], {
+    cwd: projectRoot,
+    env: { ...process.env, NODE_ENV: 'production', WEB_BUILD_FOLDER: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = []
+  child.stdout.on('data', (chunk) => output.push(chunk))
+  child.stderr.on('data', (chunk) => output.push(chunk))
+  return new Promise((resolve) => {
+    child.once('error', (error) => stopWith(`The web app could not be built: ${error.message}`))
+    child.once('exit', (code) => {
+      if (code === 0) return resolve()
+      process.stderr.write(Buffer.concat(output))
+      rmSync(join(projectRoot, folder), { recursive: true, force: true })
+      stopWith('The web app could not be built: see above.')
+    })
+  })
+}

