@@ -46,7 +46,7 @@ export function CartLineRow({ line: { product, quantity, each, total } }: { line
           </span>
         )}
       </p>
-      <div className="col-span-2 mt-2 flex flex-wrap items-center justify-between gap-x-3 sm:contents">
+      <div className="col-span-2 mt-2 flex flex-wrap items-center justify-between gap-x-2 sm:contents">
         <div className="sm:col-start-3 sm:row-span-2 sm:row-start-1 sm:self-center">
           <QuantityControl id={product._id} name={name} quantity={quantity} />
         </div>
