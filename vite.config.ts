@@ -14,4 +14,29 @@ const messages = paraglideVitePlugin({
 export default defineConfig({
   plugins: process.env.VITEST ? [messages] : [messages, tailwindcss(), reactRouter()],
   build: { assetsInlineLimit: 0, target: 'es2022' },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              // Few files compress better than many: what every screen needs is two, the rest comes with its screen.
+              groups: [
+                {
+                  name: 'framework',
+                  test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
+                  priority: 2,
+                },
+                {
+                  name: 'shop',
+                  test: /[\\/]web[\\/](shell[\\/](shell|failure-screen|page-meta)|catalog[\\/]product-grid)\.tsx?$/,
+                  priority: 1,
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
 })
