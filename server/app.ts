@@ -18,7 +18,7 @@ import { cartRoutes } from './cart/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import type { Mailbox } from './mail/mailbox.ts'
-import { mailboxRoutes } from './mail/mailbox-routes.ts'
+import { mailboxRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import type { PictureStore } from './media/store.ts'
 import { pageRoutes } from './pages/routes.ts'
@@ -38,6 +38,7 @@ export type AppDeps = {
   db: Db
   store: PictureStore
   accounts: AccountDeps['accounts']
+  secret: string
   /** Absent outside demo mode. */
   mailbox?: Mailbox | undefined
   events?: Events | undefined
@@ -105,7 +106,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   if (!config.production) await apiReference(app, shop.name)
   sessions(app, { db, secure: config.publicUrl.startsWith('https:') })
 
-  accountRoutes(app, { db, accounts: deps.accounts, findCart, limits: config.limits })
+  accountRoutes(app, { db, accounts: deps.accounts, secret: deps.secret, findCart, limits: config.limits })
   catalogRoutes(app, { db, kept, shop, store: deps.store })
   cartRoutes(app, { db })
   addressRoutes(app, { db })

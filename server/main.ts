@@ -7,6 +7,7 @@ import { makeAccounts } from './accounts/accounts.ts'
 import { ensureDemoSeller } from './accounts/demo-seller.ts'
 import { makeApp, type Web } from './app.ts'
 import { getOrderForMail } from './checkout/queries.ts'
+import { mailboxDelivery, smtpDelivery } from './mail/deliver.ts'
 import { Mailbox } from './mail/mailbox.ts'
 import { mailTasks } from './mail/tasks.ts'
 import { diskStore } from './media/store.ts'
@@ -68,7 +69,11 @@ async function start(): Promise<void> {
 
   const secret = await readSecret(config)
   const store = await diskStore(join(config.dataDir, 'pictures'))
-  const mailbox = config.demo ? new Mailbox(join(config.dataDir, 'mailbox')) : undefined
+  // Production doesn't start without SMTP_URL, so the mailbox is only ever the demo's.
+  const mailbox = config.smtpUrl ? undefined : new Mailbox(join(config.dataDir, 'mailbox'))
+  const deliver = mailbox
+    ? mailboxDelivery(mailbox)
+    : smtpDelivery(config.smtpUrl ?? '', config.mailFrom, config.publicUrl)
   const accounts = makeAccounts({ db, secret, publicUrl: config.publicUrl })
   const events = await listenForEvents(databaseUrl, { warn: (details: unknown) => complain(details) })
   stops.push(() => events.stop())
@@ -80,6 +85,7 @@ async function start(): Promise<void> {
     db,
     store,
     accounts,
+    secret,
     mailbox,
     events,
     web,
@@ -89,13 +95,14 @@ async function start(): Promise<void> {
 
   const jobs = await startJobs({
     pool,
-    tasks: mailTasks({ db, secret, config, mailbox, loadOrder: getOrderForMail }),
+    db,
+    tasks: mailTasks({ db, secret, shop, publicUrl: config.publicUrl, deliver, loadOrder: getOrderForMail }),
     log: app.log,
   })
   stops.push(() => jobs.stop())
 
   if (config.demo) await loadDemoCatalogue({ db, store, log: say })
-  const seller = config.demo ? await ensureDemoSeller(accounts, config) : undefined
+  const seller = config.demo ? await ensureDemoSeller({ db, accounts }, config) : undefined
 
   await app.listen({ port: config.port, host: config.host })
   say('')

@@ -17,7 +17,8 @@ export async function testShop() {
   const folder = await mkdtemp(join(tmpdir(), 'talad-'))
   const routes: string[] = []
   const publicUrl = 'http://127.0.0.1:3000'
-  const accounts = makeAccounts({ db, secret: 'a secret of at least thirty-two characters', publicUrl })
+  const secret = 'a secret of at least thirty-two characters'
+  const accounts = makeAccounts({ db, secret, publicUrl })
   const events = await listenForEvents(url, { warn: () => {} })
   let heard = () => {}
   const app = await makeApp({
@@ -34,6 +35,7 @@ export async function testShop() {
     db,
     store: await diskStore(join(folder, 'pictures')),
     accounts,
+    secret,
     events,
     logger: false,
     onRoute: (route) => routes.push(route),
@@ -44,6 +46,7 @@ export async function testShop() {
     app,
     db,
     accounts,
+    secret,
     routes,
     /** Resolves when the newest change of the catalogue has been announced. */
     heard: async () => {

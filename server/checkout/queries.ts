@@ -188,6 +188,7 @@ export async function getOrderForMail(db: Db, orderId: string) {
   const language = order.language as Language
   return {
     ...order,
+    paymentType: order.paymentType as PaymentType,
     language,
     address: order.address as unknown as OrderAddress,
     lines: lines.map((line) => {

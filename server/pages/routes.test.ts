@@ -18,7 +18,7 @@ function buildOf(renders: { count: number }): WebBuild {
       module: {
         shopApi,
         pageLanguage,
-        inLanguage: (_language, work) => work(),
+        inLanguage: (_language: Language, work: () => unknown) => work(),
         default: async (
           request: Request,
           status: number,

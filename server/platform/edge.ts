@@ -44,9 +44,11 @@ export type EdgeOptions = { origins: readonly string[]; production: boolean }
 /** Sets up validation, guards and the error handler on a fresh Fastify instance, and gives it back with its type. */
 export function makeEdge(fastify: FastifyInstance, options: EdgeOptions): App {
   const app = fastify.withTypeProvider<ZodTypeProvider>() as unknown as App
-  app.setValidatorCompiler(({ schema }) => (data: unknown) => {
+  app.setValidatorCompiler(({ schema, httpPart }) => (data: unknown) => {
     const result = (schema as unknown as z.ZodType).safeParse(data)
-    return result.success ? { value: result.data } : { error: refusalOfIssues(result.error.issues) }
+    return result.success
+      ? { value: result.data }
+      : { error: httpPart === 'body' ? refusalOfIssues(result.error.issues) : new Refusal('malformed') }
   })
   app.setSerializerCompiler(serializerCompiler)
   takeJson(app)

@@ -1,0 +1,103 @@
+import { createHmac, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { limits } from '../../contract/limits.ts'
+import type { Language } from '../../contract/shop.ts'
+import { queueCodeMail } from '../mail/queue-mail.ts'
+import { type Db, inTransaction, type Tx } from '../platform/database.ts'
+import { refuse, refuseUnless } from '../platform/refusal.ts'
+import { countTry } from '../platform/tries.ts'
+
+/*
+ * One-time codes. A code belongs to an address and a purpose; a new one replaces the old. Addresses without an account
+ * get the very same rows and answers, and no mail, so nobody learns who shops here.
+ */
+
+export type Purpose = 'verify' | 'reset'
+export type CodeDeps = { db: Db; secret: string }
+
+const derive = promisify<string, Buffer, number, Buffer>(scrypt)
+
+/**
+ * Makes a code and queues its mail. Refuses `too_many` after five in an hour for one address.
+ */
+export async function sendCode(deps: CodeDeps, email: string, purpose: Purpose, language: Language): Promise<void> {
+  await countTry(deps.db, `code-mail:${email}`, { limit: limits.codeMailsPerHour, perSeconds: 3600 })
+  const code = String(randomInt(10 ** limits.codeDigits)).padStart(limits.codeDigits, '0')
+  const codeHash = await hashCode(deps.secret, email, purpose, code, randomBytes(16))
+  await inTransaction(deps.db, async (tx) => {
+    await sql`
+      insert into one_time_code (email, purpose, code_hash, tries_left, expires_at)
+      values (${email}, ${purpose}, ${codeHash}, ${limits.codeTries},
+              now() + make_interval(mins => ${limits.codeMinutes}))
+      on conflict (email, purpose) do update set code_hash = excluded.code_hash, tries_left = excluded.tries_left,
+        expires_at = excluded.expires_at, created_at = now()`.execute(tx)
+    await queueCodeMail(tx, deps.secret, { email, purpose, code, language })
+  })
+}
+
+/**
+ * Checks a code and gives its hash, which `useCode` takes to spend it. Refuses `otp_wrong`, or `otp_expired` when there
+ * is none, it is too old, or its five tries are used up.
+ */
+export async function checkCode(deps: CodeDeps, email: string, purpose: Purpose, code: string): Promise<string> {
+  // Count the try before comparing, in its own statement: inside a transaction the refusal would roll the count back,
+  // and a script could try all 1,000,000 codes.
+  const row = await deps.db
+    .updateTable('oneTimeCode')
+    .set({ triesLeft: sql<number>`tries_left - 1` })
+    .where('email', '=', email)
+    .where('purpose', '=', purpose)
+    .where('triesLeft', '>', 0)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .returning('codeHash')
+    .executeTakeFirst()
+  // Without a code the same work is done, so that the time of an answer tells nothing.
+  const kept = row?.codeHash ?? emptyHash
+  const right = await isCode(deps.secret, email, purpose, code.trim(), kept)
+  if (!row) refuse('otp_expired')
+  refuseUnless(right, 'otp_wrong')
+  return row.codeHash
+}
+
+/** Gives back the try that a right code took, where it is only checked on the way to being used. */
+export async function giveTryBack(db: Db, email: string, purpose: Purpose, codeHash: string): Promise<void> {
+  await db
+    .updateTable('oneTimeCode')
+    .set({ triesLeft: sql<number>`tries_left + 1` })
+    .where('email', '=', email)
+    .where('purpose', '=', purpose)
+    .where('codeHash', '=', codeHash)
+    .where('triesLeft', '<', limits.codeTries)
+    .execute()
+}
+
+/** Spends a checked code. Of several at once just one gets through; the others are refused with `otp_expired`. */
+export async function useCode(tx: Tx, email: string, purpose: Purpose, codeHash: string): Promise<void> {
+  const spent = await tx
+    .deleteFrom('oneTimeCode')
+    .where('email', '=', email)
+    .where('purpose', '=', purpose)
+    .where('codeHash', '=', codeHash)
+    .returning('email')
+    .executeTakeFirst()
+  refuseUnless(spent, 'otp_expired')
+}
+
+/** Six digits are guessed in no time from a plain hash, so the server's secret goes in, and a slow function. */
+async function hashCode(secret: string, email: string, purpose: Purpose, code: string, salt: Buffer): Promise<string> {
+  const keyed = createHmac('sha256', secret)
+    .update(JSON.stringify([email, purpose, code]))
+    .digest('hex')
+  const hash = await derive(keyed, salt, 32)
+  return `${salt.toString('base64url')}.${hash.toString('base64url')}`
+}
+
+async function isCode(secret: string, email: string, purpose: Purpose, code: string, kept: string): Promise<boolean> {
+  const salt = Buffer.from(kept.split('.')[0] ?? '', 'base64url')
+  const found = Buffer.from(await hashCode(secret, email, purpose, code, salt))
+  const expected = Buffer.from(kept)
+  return found.length === expected.length && timingSafeEqual(found, expected)
+}
+
+const emptyHash = `${Buffer.alloc(16).toString('base64url')}.${Buffer.alloc(32).toString('base64url')}`

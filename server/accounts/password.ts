@@ -1,0 +1,58 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import commonPasswords from 'fxa-common-password-list'
+import { refuse, refuseUnless } from '../platform/refusal.ts'
+import { takeTurns } from '../platform/turns.ts'
+
+/*
+ * Argon2id with 19 MiB, two passes, one lane: the smallest setting of OWASP's password storage cheat sheet. Node
+ * brings it; a hash says with which numbers it was made, so they can be raised later.
+ */
+const memory = 19_456
+const passes = 2
+const derive = promisify(argon2)
+
+// Each hash takes 19 MiB and a thread for some 25 ms: a crowd waits in line, and a very long line is told to come back.
+const turn = takeTurns(3)
+const longestLine = 200
+let inLine = 0
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (inLine >= longestLine) refuse('unavailable', { retryAfter: 2 })
+  inLine += 1
+  try {
+    return await turn(work)
+  } finally {
+    inLine -= 1
+  }
+}
+
+/** Hashes a password, whole and exactly as typed. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const hash = await inTurn(() => argon(password, salt, memory, passes))
+  return `$argon2id$v=19$m=${memory},t=${passes},p=1$${text(salt)}$${text(hash)}`
+}
+
+/** Whether a password is the one that was hashed. */
+export async function verifyPassword(hashed: string, password: string): Promise<boolean> {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]+)$/.exec(hashed)
+  if (!parts) return false
+  const [, m, t, salt = '', hash = ''] = parts
+  const found = await inTurn(() => argon(password, Buffer.from(salt, 'base64'), Number(m), Number(t)))
+  return timingSafeEqual(found, Buffer.from(hash, 'base64'))
+}
+
+/** Refuses passwords that guessers try first. Any other composition is fine. */
+export function refuseCommonPassword(password: string, field: string, ...alsoCommon: string[]): void {
+  const plain = password.toLowerCase()
+  const common = commonPasswords.test(plain) || alsoCommon.some((word) => word.toLowerCase() === plain)
+  refuseUnless(!common, 'password_common', { fields: { [field]: 'common' } })
+}
+
+const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+function argon(password: string, salt: Buffer, kibibytes: number, times: number): Promise<Buffer> {
+  const message = Buffer.from(password, 'utf8')
+  return derive('argon2id', { message, nonce: salt, parallelism: 1, tagLength: 32, memory: kibibytes, passes: times })
+}

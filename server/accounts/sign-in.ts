@@ -1,0 +1,66 @@
+import { isAPIError } from 'better-auth/api'
+import type { Language } from '../../contract/shop.ts'
+import type { Db } from '../platform/database.ts'
+import { Refusal } from '../platform/refusal.ts'
+import type { Kind } from '../platform/session.ts'
+import { countTry, forgetTries } from '../platform/tries.ts'
+import type { Accounts } from './accounts.ts'
+import { refuseCommonPassword } from './password.ts'
+
+export type SignedIn = { token: string; user: { id: string; name: string; email: string; emailVerified: boolean } }
+export type Credentials = { email: string; password: string }
+
+/** Wrong passwords for one account: enough for a forgetful person, few for a guesser, over in a quarter of an hour. */
+const triesOfAccount = { limit: 10, perSeconds: 900 }
+
+/**
+ * Opens an account and signs its shopper in. Refuses `password_common`, `email_taken`, and `invalid_form` for an
+ * address that mail servers wouldn't take.
+ */
+export async function register(
+  accounts: Accounts,
+  wish: Credentials & { name: string; language: Language },
+): Promise<SignedIn> {
+  const email = wish.email.trim().toLowerCase()
+  const name = wish.name.trim()
+  refuseCommonPassword(wish.password, 'password', email, name)
+  try {
+    const { token, user } = await accounts.shoppers.api.signUpEmail({ body: { ...wish, email, name } })
+    if (!token) throw new Error('signing up opened no session')
+    return { token, user }
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+/** Signs somebody in. Refuses `invalid_credentials`, alike for an unknown address and a wrong password, and `too_many`. */
+export async function signIn(db: Db, accounts: Accounts, kind: Kind, credentials: Credentials): Promise<SignedIn> {
+  const email = credentials.email.trim().toLowerCase()
+  const key = `sign-in:${kind}:${email}`
+  await countTry(db, key, triesOfAccount)
+  const { api } = kind === 'shopper' ? accounts.shoppers : accounts.sellers
+  try {
+    const { token, user } = await api.signInEmail({ body: { email, password: credentials.password } })
+    await forgetTries(db, key)
+    return { token, user }
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  if (!isAPIError(error)) return error
+  switch (error.body?.code) {
+    case 'INVALID_EMAIL_OR_PASSWORD':
+      return new Refusal('invalid_credentials')
+    case 'INVALID_EMAIL':
+      return new Refusal('invalid_form', { fields: { email: 'email' } })
+    case 'USER_ALREADY_EXISTS':
+    case 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL':
+    // Of two registrations of one address at once the second meets the unique index.
+    case 'FAILED_TO_CREATE_USER':
+      return new Refusal('email_taken', { fields: { email: 'taken' } })
+    default:
+      return error
+  }
+}

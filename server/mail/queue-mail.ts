@@ -1,0 +1,25 @@
+import type { Language } from '../../contract/shop.ts'
+import type { Tx } from '../platform/database.ts'
+import { queueJob } from '../platform/jobs.ts'
+import { keyFor, seal, unseal } from '../platform/sealed.ts'
+
+/*
+ * Mails are queued in the transaction of what causes them: there is no mail of an order that was undone, and none is
+ * missing for one that was placed.
+ */
+
+export type CodeMail = { email: string; purpose: 'verify' | 'reset'; code: string; language: Language }
+
+/** Queues the mail of a one-time code. The code stands in the queue sealed: a copy of the database doesn't tell it. */
+export function queueCodeMail(tx: Tx, secret: string, mail: CodeMail): Promise<void> {
+  return queueJob(tx, 'send-code', { sealed: seal(keyFor(secret, 'code mail'), JSON.stringify(mail)) })
+}
+
+export function openCodeMail(secret: string, sealed: string): CodeMail {
+  return JSON.parse(unseal(keyFor(secret, 'code mail'), sealed)) as CodeMail
+}
+
+/** Queues the confirmation of an order; what it says is read when it is sent. */
+export function queueOrderMail(tx: Tx, orderId: string): Promise<void> {
+  return queueJob(tx, 'send-order-mail', { orderId }, `order-mail:${orderId}`)
+}

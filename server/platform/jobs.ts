@@ -1,0 +1,53 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { Logger, run, type TaskList } from 'graphile-worker'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Db, Tx } from './database.ts'
+
+/*
+ * Work that follows a change: queued in the change's own transaction, so it is there exactly when the change is; done
+ * by any server process; tried again, ever more slowly, until it succeeds.
+ */
+
+export type JobName = 'send-code' | 'send-order-mail' | 'tidy'
+
+/** Queues a job as part of the transaction. `key` names it: the same key is queued once. */
+export async function queueJob(tx: Db | Tx, name: JobName, payload: object, key?: string): Promise<void> {
+  await sql`select graphile_worker.add_job(
+    ${name}, ${JSON.stringify(payload)}::json, job_key => ${key ?? null}, max_attempts => 25)`.execute(tx)
+}
+
+export type Jobs = { stop(): Promise<void> }
+
+/** Starts doing jobs in this process. */
+export async function startJobs(deps: {
+  pool: pg.Pool
+  db: Db
+  tasks: TaskList
+  log: Pick<FastifyBaseLogger, 'error' | 'warn'>
+}): Promise<Jobs> {
+  const { pool, db, tasks, log } = deps
+  const runner = await run({
+    pgPool: pool,
+    taskList: { ...tasks, tidy: () => tidy(db) },
+    crontab: '17 * * * * tidy',
+    concurrency: 4,
+    pollInterval: 2000,
+    noHandleSignals: true,
+    logger: new Logger((scope) => (level, message) => {
+      if (level === 'error') log.error({ ...scope }, message)
+      else if (level === 'warning') log.warn({ ...scope }, message)
+    }),
+  })
+  // A job queue that stops on its own would be noticed by nobody else.
+  runner.promise.catch((error) => log.error({ err: error }, 'the job queue stopped'))
+  return { stop: () => runner.stop() }
+}
+
+/** Removes what has run out: sessions, codes and counters of tries. */
+export async function tidy(db: Db): Promise<void> {
+  await db.deleteFrom('shopperSession').where('expiresAt', '<', sql<Date>`now()`).execute()
+  await db.deleteFrom('sellerSession').where('expiresAt', '<', sql<Date>`now()`).execute()
+  await db.deleteFrom('oneTimeCode').where('expiresAt', '<', sql<Date>`now() - interval '1 hour'`).execute()
+  await db.deleteFrom('tryCounter').where('resetsAt', '<', sql<Date>`now()`).execute()
+}

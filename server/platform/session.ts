@@ -1,0 +1,156 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Language } from '../../contract/shop.ts'
+import type { Db } from './database.ts'
+import type { App } from './edge.ts'
+import { refuse } from './refusal.ts'
+
+/*
+ * Who is asking. Shoppers and sellers have sessions of their own: other cookies, other tables, other lifetimes. A
+ * session is a random token that the browser keeps and of which the database has the hash; it is looked up by one
+ * query, and only when a cookie came and the call needs it.
+ */
+
+export type Shopper = { id: string; name: string; email: string; isAccountVerified: boolean; language: Language }
+export type Seller = { id: string; name: string; email: string }
+export type Kind = 'shopper' | 'seller'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    shopper: Shopper | undefined
+    seller: Seller | undefined
+  }
+  interface FastifyInstance {
+    sessions: Sessions
+  }
+}
+
+/** Idle and absolute lifetime of a session, in seconds. */
+export const lifetimes = {
+  shopper: { idle: 7 * 86_400, absolute: 30 * 86_400 },
+  seller: { idle: 12 * 3600, absolute: 7 * 86_400 },
+} as const satisfies Record<Kind, { idle: number; absolute: number }>
+
+/** A session's idle limit is moved on at most this often, so that reading doesn't mean writing. */
+const refreshSeconds = 3600
+
+export type Sessions = {
+  /** The cookie that a new session is kept in by the browser. */
+  give(reply: FastifyReply, kind: Kind, token: string): void
+  /** Ends the session of the offered cookie, if there is one, and takes the cookie back. */
+  end(request: FastifyRequest, reply: FastifyReply, kind: Kind): Promise<void>
+}
+
+/** A new token: 256 random bits, for the browser only. */
+export const newToken = () => randomBytes(32).toString('base64url')
+
+/** What the database keeps of a token. */
+export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/** Adds sessions to the app: checks who may make a call before its body is looked at. */
+export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }): void {
+  const cookieOf = (kind: Kind) => `${secure ? '__Host-' : ''}talad_${kind}`
+  const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure }
+  const tokenOf = (request: FastifyRequest, kind: Kind) => request.cookies[cookieOf(kind)]
+
+  app.decorate('sessions', {
+    give(reply, kind, token) {
+      reply.setCookie(cookieOf(kind), token, { ...options, maxAge: lifetimes[kind].absolute })
+    },
+    async end(request, reply, kind) {
+      const token = tokenOf(request, kind)
+      if (!token) return
+      const hash = hashOfToken(token)
+      if (kind === 'shopper') await db.deleteFrom('shopperSession').where('token', '=', hash).execute()
+      else await db.deleteFrom('sellerSession').where('token', '=', hash).execute()
+      reply.clearCookie(cookieOf(kind), options)
+    },
+  })
+  app.decorateRequest('shopper', undefined)
+  app.decorateRequest('seller', undefined)
+
+  app.addHook('preValidation', async (request) => {
+    const { access } = request.routeOptions.config
+    if (access === 'shopper') {
+      const shopper = await loadShopper(db, tokenOf(request, 'shopper'))
+      if (!shopper) refuse('not_signed_in')
+      request.shopper = shopper
+      refuseOtherUser(request, shopper.id)
+    }
+    if (access === 'seller') {
+      const seller = await loadSeller(db, tokenOf(request, 'seller'))
+      // A shopper is somebody, but not the one who may do this.
+      if (!seller) refuse((await loadShopper(db, tokenOf(request, 'shopper'))) ? 'forbidden' : 'not_signed_in')
+      request.seller = seller
+    }
+  })
+
+  app.decorate('findShopper', (request: FastifyRequest) => loadShopper(db, tokenOf(request, 'shopper')))
+  app.decorate('findSeller', (request: FastifyRequest) => loadSeller(db, tokenOf(request, 'seller')))
+}
+
+/** The shopper of a call that only shoppers may make. */
+export function requireShopper(request: FastifyRequest): Shopper {
+  return request.shopper ?? refuse('not_signed_in')
+}
+
+/** The shopper of a call that anyone may make, where one is signed in. */
+export const findShopper = (request: FastifyRequest): Promise<Shopper | undefined> =>
+  request.server.findShopper(request)
+
+/** The seller of a call that anyone may make, where one is signed in. */
+export const findSeller = (request: FastifyRequest): Promise<Seller | undefined> => request.server.findSeller(request)
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    findShopper(request: FastifyRequest): Promise<Shopper | undefined>
+    findSeller(request: FastifyRequest): Promise<Seller | undefined>
+  }
+}
+
+/** A userId in body or query is the session's own or refused: only the session says who calls. */
+function refuseOtherUser(request: FastifyRequest, id: string): void {
+  for (const part of [request.query, request.body]) {
+    if (typeof part !== 'object' || part === null || !Object.hasOwn(part, 'userId')) continue
+    const claimed = (part as { userId: unknown }).userId
+    if (claimed !== undefined && claimed !== id) refuse('forbidden')
+  }
+}
+
+async function loadShopper(db: Db, token: string | undefined): Promise<Shopper | undefined> {
+  if (!token) return undefined
+  const { rows } = await sql<Shopper & { stale: boolean; sessionId: string }>`
+    select shopper.id, shopper.name, shopper.email, shopper.email_verified as is_account_verified, shopper.language,
+           session.id as session_id, session.updated_at < now() - make_interval(secs => ${refreshSeconds}) as stale
+    from shopper_session session join shopper on shopper.id = session.shopper_id
+    where session.token = ${hashOfToken(token)} and session.expires_at > now()
+      and session.created_at > now() - make_interval(secs => ${lifetimes.shopper.absolute})`.execute(db)
+  const found = rows[0]
+  if (!found) return undefined
+  const { stale, sessionId, ...shopper } = found
+  if (stale) await moveOn(db, 'shopper', sessionId)
+  return shopper
+}
+
+async function loadSeller(db: Db, token: string | undefined): Promise<Seller | undefined> {
+  if (!token) return undefined
+  const { rows } = await sql<Seller & { stale: boolean; sessionId: string }>`
+    select seller.id, seller.name, seller.email,
+           session.id as session_id, session.updated_at < now() - make_interval(secs => ${refreshSeconds}) as stale
+    from seller_session session join seller on seller.id = session.seller_id
+    where session.token = ${hashOfToken(token)} and session.expires_at > now()
+      and session.created_at > now() - make_interval(secs => ${lifetimes.seller.absolute})`.execute(db)
+  const found = rows[0]
+  if (!found) return undefined
+  const { stale, sessionId, ...seller } = found
+  if (stale) await moveOn(db, 'seller', sessionId)
+  return seller
+}
+
+async function moveOn(db: Db, kind: Kind, sessionId: string): Promise<void> {
+  await sql`update ${sql.table(`${kind}_session`)}
+    set updated_at = now(), expires_at = now() + make_interval(secs => ${lifetimes[kind].idle})
+    where id = ${sessionId}`.execute(db)
+}
