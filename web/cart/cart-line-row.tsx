@@ -14,7 +14,7 @@ import { QuantityControl } from './quantity-control.tsx'
 export function CartLineRow({ line: { product, quantity, each, total } }: { line: CartLine }) {
   const name = productName(product)
   return (
-    <li className="grid grid-cols-[5rem_minmax(0,1fr)_auto] items-start gap-x-4 border-line border-b py-4 first:pt-0 sm:grid-cols-[5.75rem_minmax(0,1fr)_auto_6rem] sm:gap-x-5">
+    <li className="grid grid-cols-[5rem_minmax(0,1fr)_auto] items-start gap-x-4 border-line border-b py-4 first:pt-0 @min-[32rem]:grid-cols-[5.75rem_minmax(0,1fr)_auto_6rem] @min-[32rem]:gap-x-5">
       <Picture
         image={product.image[0]}
         sizes="92px"
@@ -36,7 +36,7 @@ export function CartLineRow({ line: { product, quantity, each, total } }: { line
           )
         )}
       </div>
-      <p className="figures text-right sm:col-start-4 sm:row-span-2 sm:row-start-1 sm:self-center">
+      <p className="figures text-right @min-[32rem]:col-start-4 @min-[32rem]:row-span-2 @min-[32rem]:row-start-1 @min-[32rem]:self-center">
         <span className={`block font-semibold ${product.inStock ? '' : 'text-muted line-through'}`}>
           {formatMoney(product.inStock ? total : each, shop.currency.symbol)}
         </span>
@@ -46,15 +46,15 @@ export function CartLineRow({ line: { product, quantity, each, total } }: { line
           </span>
         )}
       </p>
-      <div className="col-span-2 mt-2 flex flex-wrap items-center justify-between gap-x-2 sm:contents">
-        <div className="sm:col-start-3 sm:row-span-2 sm:row-start-1 sm:self-center">
+      <div className="col-span-2 mt-2 flex flex-wrap items-center justify-between gap-x-2 @min-[32rem]:contents">
+        <div className="@min-[32rem]:col-start-3 @min-[32rem]:row-span-2 @min-[32rem]:row-start-1 @min-[32rem]:self-center">
           <QuantityControl id={product._id} name={name} quantity={quantity} />
         </div>
         <button
           type="button"
           onClick={() => removeLine(product._id)}
           aria-label={m.cart_remove_named({ name })}
-          className="-mr-2 inline-flex min-h-11 items-center gap-1.5 justify-self-start rounded-full px-2 text-muted text-sm transition-colors hover:text-tomato sm:-ml-2 sm:col-start-2 sm:row-start-2"
+          className="-mr-2 inline-flex min-h-11 items-center gap-1.5 justify-self-start rounded-full px-2 text-muted text-sm transition-colors hover:text-tomato @min-[32rem]:-ml-2 @min-[32rem]:col-start-2 @min-[32rem]:row-start-2"
         >
           <Trash2 className="size-4" aria-hidden />
           {m.cart_remove_line()}

@@ -61,7 +61,7 @@ export default function CartScreen() {
                 </Button>
               </div>
             )}
-            <ul className="grid">
+            <ul className="@container grid">
               {lines.map((line) => (
                 <CartLineRow key={line.product._id} line={line} />
               ))}
@@ -110,8 +110,8 @@ function CartOffer({ count }: { count: number }) {
 function LineSkeletons({ count }: { count: number }) {
   return Array.from({ length: Math.min(count, 5) }, (_, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: places without content
-    <li key={index} className="flex gap-4 border-line border-b py-4 first:pt-0 sm:gap-5" aria-hidden>
-      <Skeleton className="size-20 rounded-tile sm:size-23" />
+    <li key={index} className="flex gap-4 border-line border-b py-4 first:pt-0 @min-[32rem]:gap-5" aria-hidden>
+      <Skeleton className="size-20 rounded-tile @min-[32rem]:size-23" />
       <div className="grid flex-1 content-start gap-2">
         <Skeleton className="h-5 w-2/3" />
         <Skeleton className="h-4 w-1/4" />
