@@ -47,6 +47,7 @@ let saving: Promise<void> | undefined
 let lastChangeAt = 0
 let tabs: BroadcastChannel | undefined
 let wake: (() => void) | undefined
+let hideOfferToast: (() => void) | undefined
 const subscribers = new Set<() => void>()
 
 /** The cart, live; empty while rendering on the server. */
@@ -103,12 +104,13 @@ export function addItems(more: CartItems): void {
 export function acceptOffer(): void {
   const { offer } = cart
   if (!offer) return
-  publish({ offer: undefined })
+  dismissOffer()
   take(mergeCarts(cart.items, offer))
   toast.success(m.cart_updated())
 }
 
 export function dismissOffer(): void {
+  hideOfferToast?.()
   publish({ offer: undefined })
 }
 
@@ -203,7 +205,10 @@ function sessionChecked(session: Session, askedAt: number): void {
     return
   }
   if (session.status === 'unknown' || owner.kind === 'visitor') return
-  if (owner.kind === 'shopper') publish({ items: {}, offer: undefined })
+  if (owner.kind === 'shopper') {
+    dismissOffer()
+    publish({ items: {} })
+  }
   owner = { kind: 'visitor' }
   early = []
   unsaved = false
@@ -212,8 +217,8 @@ function sessionChecked(session: Session, askedAt: number): void {
 
 function makeOffer(picked: CartItems): void {
   publish({ offer: picked })
-  toast.success(m.cart_offer({ count: countOf(picked) }), {
-    action: { label: m.cart_offer_add(), onClick: acceptOffer },
+  hideOfferToast = toast.success(m.cart_offer({ count: countOf(picked) }), {
+    action: { label: m.cart_offer_add_now(), onClick: acceptOffer },
   })
 }
 

@@ -43,6 +43,7 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
   const [refused, setRefused] = useState<Refused>()
   const [waiting, setWaiting] = useState<'no' | 'briefly' | 'long'>('no')
   const unanswered = useRef<OrderAttempt>(undefined)
+  const hideToast = useRef<() => void>(undefined)
   const bar = useRef<HTMLDivElement>(null)
   const refusalId = useId()
   useStuckBottom(bar)
@@ -60,13 +61,15 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
 
   function refuse(code: RefusalCode | undefined, message: string) {
     setRefused({ code, message, items })
-    toast.error(message)
+    hideToast.current?.()
+    hideToast.current = toast.error(message)
   }
   const refuseOurselves = (code: RefusalCode) => refuse(code, refusalWords(code, getLocale()))
 
   async function place() {
     if (waiting !== 'no' || !totals) return
     setRefused(undefined)
+    hideToast.current?.()
     setWaiting('briefly')
     const timer = setTimeout(() => setWaiting('long'), slowAfter)
     try {
@@ -129,8 +132,11 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
     if (await sendVerifyCode()) navigate('/email-verify?next=cart')
   }
 
-  const settled = refused && refused.items === items && !isSolved(refused.code, user, address !== undefined)
-  const shownRefusal = settled ? refused : undefined
+  const holds = refused?.items === items && !isSolved(refused.code, user, address !== undefined)
+  const shownRefusal = holds ? refused : undefined
+  useEffect(() => {
+    if (!holds) hideToast.current?.()
+  }, [holds])
 
   return (
     <aside

@@ -29,6 +29,7 @@ export type Submit = {
 /** A form's way to the shop: one call at a time, its refusal shown as toast, as words and at the fields. */
 export function useSubmit(): Submit {
   const busy = useRef(false)
+  const hideToast = useRef<() => void>(undefined)
   const [state, setState] = useState<Pick<Submit, 'pending' | 'slow' | 'message' | 'fields'>>({
     pending: false,
     slow: false,
@@ -39,6 +40,8 @@ export function useSubmit(): Submit {
   async function send<R extends Agreed | Refused>(call: () => Promise<R>): Promise<Extract<R, Agreed> | undefined> {
     if (busy.current) return undefined
     busy.current = true
+    // The last refusal is being answered.
+    hideToast.current?.()
     setState({ pending: true, slow: false, message: undefined, fields: {} })
     const timer = setTimeout(() => setState((before) => ({ ...before, slow: true })), slowAfter)
     try {
@@ -50,12 +53,12 @@ export function useSubmit(): Submit {
         fields: (!reply.success && reply.fields) || {},
       })
       if (reply.success) return reply as Extract<R, Agreed>
-      toast.error(reply.message)
+      hideToast.current = toast.error(reply.message)
       if (reply.fields) focusFirst(Object.keys(reply.fields))
     } catch (error) {
       const message = failureWords(error)
       setState({ pending: false, slow: false, message, fields: {} })
-      toast.error(message)
+      hideToast.current = toast.error(message)
     } finally {
       clearTimeout(timer)
       busy.current = false

@@ -20,14 +20,19 @@ let shown = none
 let nextId = 1
 const subscribers = new Set<() => void>()
 
-/** Shows a message of the shop for its time; no more than twenty at once, the oldest make way. */
+/**
+ * Shows a message of the shop for its time; no more than twenty at once, the oldest make way. Gives the function that
+ * takes it away earlier, for when what it says no longer holds.
+ */
 export const toast = {
   success: (text: string, options?: ToastOptions) => show('success', text, options),
   error: (text: string, options?: ToastOptions) => show('error', text, options),
 }
 
-function show(kind: Shown['kind'], text: string, options: ToastOptions = {}): void {
-  publish([...shown, { id: nextId++, kind, text, action: options.action }].slice(-display.toastsVisible))
+function show(kind: Shown['kind'], text: string, options: ToastOptions = {}): () => void {
+  const id = nextId++
+  publish([...shown, { id, kind, text, action: options.action }].slice(-display.toastsVisible))
+  return () => dismiss(id)
 }
 
 function dismiss(id: number): void {
