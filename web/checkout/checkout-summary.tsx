@@ -136,6 +136,8 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
   const shownRefusal = holds ? refused : undefined
   useEffect(() => {
     if (!holds) hideToast.current?.()
+    // Leaving the cart to solve it answers it too.
+    return () => hideToast.current?.()
   }, [holds])
 
   return (
