@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
+import { compressFolder } from './compress.mjs'
 import { projectRoot, stopWith } from './runtime.mjs'
 
 /** Everything that the web app is made of. */
@@ -34,6 +35,7 @@ export async function buildWhenStale(node) {
   const old = join(projectRoot, `${name}.old`)
   try {
     await reactRouterBuild(node, name)
+    compressFolder(join(fresh, 'client'))
     writeFileSync(join(fresh, '.sources'), state)
     if (existsSync(built)) renameSync(built, old)
     renameSync(fresh, built)

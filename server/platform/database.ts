@@ -24,6 +24,7 @@ export function makePool(url: string, options: { max?: number } = {}): pg.Pool {
   })
   // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
