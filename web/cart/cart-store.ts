@@ -115,7 +115,7 @@ export function dismissOffer(): void {
 }
 
 /** Resolves when every change so far is saved in the account; at once where there is nothing to save. */
-export async function cartSaved(): Promise<void> {
+async function cartSaved(): Promise<void> {
   if (saving) await saving
 }
 

@@ -2,8 +2,6 @@ import { callPaths } from '../../contract/call-paths.ts'
 import { makeClient, type Send } from '../../contract/client.ts'
 import { probeWith, reportLost, reportReached } from './connection.ts'
 
-export { useConnection } from './connection.ts'
-
 /** Milliseconds before a read that got no reply is asked again. */
 const readRetries = [400, 1200]
 

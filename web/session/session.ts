@@ -34,11 +34,6 @@ export function useSession(): Session {
   )
 }
 
-/** The session as it stands now, for code outside of components. */
-export function currentSession(): Session {
-  return session
-}
-
 /**
  * Asks who is signed in, as shopper and as seller; gives what came out. Called on load and on each route change, so
  * a check under way is shared. `fresh` starts another and forgets the one under way: after signing in its answer
