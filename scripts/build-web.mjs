@@ -15,6 +15,8 @@ const sources = [
   'react-router.config.ts',
   'tsconfig.json',
   'package-lock.json',
+  'scripts/build-web.mjs',
+  'scripts/compress.mjs',
 ]
 /** Written by the build itself. */
 const generated = join('web', 'paraglide')

@@ -19,8 +19,8 @@ const tasks = {
   // A server file that changes restarts the server; files of the web app are replaced in the open page.
   dev: { build: false, program: 'server/main.ts', flags: ['--watch'], args: ['--dev'] },
   test: { build: true, program: 'scripts/test.ts', args: [] },
-  check: { build: false, program: 'scripts/test.ts', args: ['--fast'] },
-  'test:fast': { build: false, program: 'node_modules/vitest/vitest.mjs', args: ['run'] },
+  check: { build: false, program: 'scripts/test.ts', args: ['--checks'] },
+  'test:fast': { build: false, program: 'scripts/test.ts', args: ['--unit'] },
   tables: { build: false, program: 'scripts/tables.ts', args: [] },
 }
 

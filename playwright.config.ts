@@ -1,0 +1,41 @@
+import { defineConfig, devices } from '@playwright/test'
+import { findBrowser } from './scripts/browser.ts'
+
+const executablePath = findBrowser()
+const launchOptions = {
+  executablePath,
+  args: ['--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+}
+
+export default defineConfig({
+  testDir: 'e2e',
+  globalSetup: './e2e/open-shop.ts',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  outputDir: 'test-results',
+  use: {
+    baseURL: `http://127.0.0.1:${process.env.E2E_PORT ?? 4170}`,
+    locale: 'en-GB',
+    timezoneId: 'Asia/Bangkok',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions,
+  },
+  projects: [
+    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'phone',
+      use: {
+        ...devices['Desktop Chrome'],
+        viewport: { width: 360, height: 740 },
+        deviceScaleFactor: 2,
+        isMobile: true,
+        hasTouch: true,
+      },
+    },
+  ],
+})

@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process'
+import { readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { getBrowser } from './browser.ts'
+import { type Count, playwrightCount, vitestCount } from './count-tests.ts'
+
+/*
+ * npm test: every check and every test, with one line of numbers at the end. With --checks only the checks; with --unit
+ * only the unit and database tests, and what follows is for vitest.
+ */
+
+const root = resolve(import.meta.dirname, '..')
+const [mode, ...forVitest] = process.argv.slice(2)
+const modules = (path: string) => join(root, 'node_modules', path)
+const report = (name: string) => join(tmpdir(), `talad-${process.pid}-${name}.json`)
+
+type Ended = { code: number; output: string }
+
+/** Each of these counts as one test. */
+const checks: { name: string; commands: string[][] }[] = [
+  {
+    name: 'types',
+    commands: [
+      [modules('@react-router/dev/bin.cjs'), 'typegen'],
+      [modules('typescript/bin/tsc'), '--noEmit'],
+    ],
+  },
+  { name: 'lint and format', commands: [[modules('@biomejs/biome/bin/biome'), 'ci', '--colors=off']] },
+  { name: 'who may import whom', commands: [[join(root, 'scripts/dependency-rules.ts')]] },
+  { name: 'unused code', commands: [[modules('knip/bin/knip.js'), '--no-progress']] },
+  { name: 'table types', commands: [[join(root, 'scripts/tables.ts'), '--check']] },
+]
+
+const counts: Count[] = []
+try {
+  await makeMessages()
+  if (mode !== '--unit') counts.push(...(await inLanes(2, checks, check)))
+  if (mode !== '--checks') counts.push(await vitest())
+  if (!mode) counts.push(await playwright())
+} catch (error) {
+  say((error as Error).stack ?? String(error))
+  counts.push({ passed: 0, failed: 1 })
+}
+const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+say(`${passed} passed, ${failed} failed`)
+process.exit(failed > 0 || passed === 0 ? 1 : 0)
+
+/** The words' functions are written by the build; the checks need them and don't build. */
+async function makeMessages(): Promise<void> {
+  const { code, output } = await run([
+    modules('@inlang/paraglide-js/bin/run.js'),
+    'compile',
+    '--project',
+    'web/messages/talad.inlang',
+    '--outdir',
+    'web/paraglide',
+    '--strategy',
+    'baseLocale',
+    '--emit-ts-declarations',
+    '--silent',
+  ])
+  if (code !== 0) throw new Error(`The messages could not be compiled:\n${output}`)
+}
+
+async function check({ name, commands }: (typeof checks)[number]): Promise<Count> {
+  const started = Date.now()
+  for (const command of commands) {
+    const { code, output } = await run(command)
+    if (code === 0) continue
+    say(`✗ ${name} (${seconds(started)})\n${output.trimEnd()}\n`)
+    return { passed: 0, failed: 1 }
+  }
+  say(`✓ ${name} (${seconds(started)})`)
+  return { passed: 1, failed: 0 }
+}
+
+async function vitest(): Promise<Count> {
+  const file = report('vitest')
+  const { code } = await run(
+    [
+      modules('vitest/vitest.mjs'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+      ...forVitest,
+    ],
+    { shown: true },
+  )
+  return counted('unit and database tests', file, code, vitestCount)
+}
+
+async function playwright(): Promise<Count> {
+  const file = report('playwright')
+  const { code } = await run([modules('@playwright/test/cli.js'), 'test', '--reporter=list,json'], {
+    shown: true,
+    environment: {
+      CHROMIUM_PATH: getBrowser(),
+      E2E_PORT: String(await freePort()),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    },
+  })
+  return counted('browser tests', file, code, playwrightCount)
+}
+
+async function counted(
+  name: string,
+  file: string,
+  code: number,
+  count: (report: string, code: number) => Count,
+): Promise<Count> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  await rm(file, { force: true })
+  const result = count(text, code)
+  say(`${result.failed === 0 ? '✓' : '✗'} ${name}: ${result.passed} passed, ${result.failed} failed`)
+  return result
+}
+
+function run(
+  [program = '', ...args]: string[],
+  { shown = false, environment = {} }: { shown?: boolean; environment?: NodeJS.ProcessEnv } = {},
+): Promise<Ended> {
+  // Tests choose their own mode; a person's setting for their shop is not meant for them.
+  const { NODE_ENV: _, ...own } = process.env
+  return new Promise((done) => {
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: root,
+      env: { ...own, ...environment },
+      stdio: ['ignore', shown ? 'inherit' : 'pipe', shown ? 'inherit' : 'pipe'],
+    })
+    let output = ''
+    child.stdout?.on('data', (chunk) => (output += chunk))
+    child.stderr?.on('data', (chunk) => (output += chunk))
+    child.once('error', (error) => done({ code: 1, output: error.message }))
+    child.once('close', (code) => done({ code: code ?? 1, output }))
+  })
+}
+
+/** Works through a list, a few at a time, and gives the results in the list's order. */
+async function inLanes<Item, Result>(lanes: number, items: Item[], work: (item: Item) => Promise<Result>) {
+  const results: Result[] = []
+  let next = 0
+  const lane = async () => {
+    for (let index = next++; index < items.length; index = next++) results[index] = await work(items[index] as Item)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return results
+}
+
+function freePort(): Promise<number> {
+  return new Promise((found, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => found(port))
+    })
+  })
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+function seconds(started: number): string {
+  return `${((Date.now() - started) / 1000).toFixed(1)} s`
+}
