@@ -98,6 +98,18 @@ test('a doubled slash stays a path', async () => {
   expect((await get('//evil.example/x')).payload).toContain('https://shop.example/evil.example/x')
 })
 
+test('a form sent before its page came to life leads back to the page', async () => {
+  const response = await app.inject({
+    method: 'POST',
+    url: '/login?next=cart',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'email=a%40b.example&password=secret',
+  })
+  expect([response.statusCode, response.headers.location]).toEqual([303, '/login'])
+  const unknown = await app.inject({ method: 'POST', url: '/api/nothing', payload: {} })
+  expect(unknown.statusCode).toBe(404)
+})
+
 test('the policy allows exactly the scripts that the page was made with', async () => {
   const response = await get('/policy')
   const policy = String(response.headers['content-security-policy'])

@@ -33,6 +33,22 @@ export function pageRoutes(app: App, deps: PagesDeps): void {
     const answer = await deps.kept.get(key, () => render(deps, url, language))
     return sendKept(request, reply, answer)
   })
+  backToPages(app)
+}
+
+/**
+ * A form that was sent before its page had come to life: back to the same page. Forms name POST as their method so that
+ * what was typed, a password among it, never stands in an address.
+ */
+function backToPages(app: App): void {
+  app.post('/*', {
+    onRequest: async (request, reply) => {
+      if (request.url.startsWith('/api/')) return reply.callNotFound()
+      const path = (request.url.split('?', 1)[0] ?? '/').replace(/^[/\\]{2,}/, '/')
+      return reply.redirect(path, 303)
+    },
+    handler: (_request, reply) => reply.callNotFound(),
+  })
 }
 
 /** The page's address on the configured public origin: nothing of the Host header gets into a page. */

@@ -56,6 +56,7 @@ export default function EmailVerifyScreen() {
     <AccountFrame title={m.account_verify_title()} text={m.account_verify_text()}>
       <p className="-mt-3 mb-5 break-words font-medium">{user.email}</p>
       <form
+        method="post"
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
           void verify(code)

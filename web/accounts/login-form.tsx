@@ -43,7 +43,7 @@ export function LoginForm({ next, onSignedIn, onLeave }: LoginFormProps) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="grid gap-5">
+    <form method="post" onSubmit={submit} noValidate className="grid gap-5">
       <TextField
         name="email"
         type="email"

@@ -45,7 +45,7 @@ export default function RegisterScreen() {
 
   return (
     <AccountFrame title={m.account_register_title()}>
-      <form onSubmit={submit} noValidate className="grid gap-5">
+      <form method="post" onSubmit={submit} noValidate className="grid gap-5">
         <TextField
           name="name"
           label={m.account_name()}

@@ -192,7 +192,7 @@ type StepFormProps = {
 
 function StepForm({ form, onSubmit, children, after }: StepFormProps) {
   return (
-    <form onSubmit={onSubmit} noValidate className="grid gap-5">
+    <form method="post" onSubmit={onSubmit} noValidate className="grid gap-5">
       {children}
       <FormMessage>{Object.keys(form.fields).length > 0 ? undefined : form.message}</FormMessage>
       <Button type="submit" pending={form.slow} aria-disabled={form.pending}>

@@ -53,7 +53,7 @@ export default function AddAddressScreen() {
 
   return (
     <AccountFrame title={m.address_title()} text={m.address_intro()} waiting={!user} wide>
-      <form onSubmit={save} noValidate className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
+      <form method="post" onSubmit={save} noValidate className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
         <TextField {...field('firstName')} label={m.address_first_name()} autoComplete="given-name" />
         <TextField {...field('lastName')} label={m.address_last_name()} autoComplete="family-name" />
         <div className="sm:col-span-2">
