@@ -55,7 +55,7 @@ export default function CategoryScreen({ params, loaderData }: Route.ComponentPr
   const picture = category && categoryPicture(category)
   const path = pathOf(params.category)
   return (
-    <div className="page grid gap-5 pt-3 pb-16 md:gap-6 md:pt-5">
+    <div className="page grid grid-cols-[minmax(0,1fr)] gap-5 pt-3 pb-16 md:gap-6 md:pt-5">
       <div>
         <Breadcrumb steps={stepsTo(name)} />
         <div

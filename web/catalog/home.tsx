@@ -194,7 +194,7 @@ function WhyUs() {
         <h2 id="why-title" className="display-2 mb-5 md:mb-8">
           {m.home_why()}
         </h2>
-        <ul className="grid gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
           {promises.map(({ picture, avif, title, text }) => (
             <li key={title} className="flex items-center gap-4 lg:grid lg:content-start lg:gap-3">
               <span className="grid size-16 shrink-0 place-items-center rounded-full bg-[#ffffff] shadow-card md:size-20">
@@ -203,7 +203,7 @@ function WhyUs() {
                   <img src={picture} alt="" width={256} height={256} loading="lazy" className="size-11 md:size-14" />
                 </picture>
               </span>
-              <div>
+              <div className="min-w-0">
                 <h3 className="font-semibold text-lg">{title}</h3>
                 <p className="text-muted">{text}</p>
               </div>

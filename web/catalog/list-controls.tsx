@@ -43,7 +43,7 @@ export function ListControls({
         event.preventDefault()
         flush('send')
       }}
-      className="grid gap-x-4 gap-y-3 sm:grid-cols-[minmax(0,26rem)_auto] sm:items-center sm:justify-between"
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-3 sm:grid-cols-[minmax(0,26rem)_auto] sm:items-center sm:justify-between"
     >
       <div className="relative">
         <Search className="pointer-events-none absolute inset-y-0 start-4 my-auto size-5 text-muted" aria-hidden />
@@ -77,7 +77,7 @@ export function ListControls({
           </button>
         )}
       </div>
-      <div className="flex items-center justify-between gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p role="status" className="figures text-muted">
           {count}
         </p>

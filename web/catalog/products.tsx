@@ -51,7 +51,7 @@ export default function ProductsScreen({
   loaderData: { query, products, nextCursor, total, near },
 }: Route.ComponentProps) {
   return (
-    <div className="page grid gap-4 pt-4 pb-16 md:gap-6 md:pt-10">
+    <div className="page grid grid-cols-[minmax(0,1fr)] gap-4 pt-4 pb-16 md:gap-6 md:pt-10">
       <h1 className="display-1">{m.products_title()}</h1>
       <CategoryChips />
       <ListControls path={path} query={query} label={m.products_search()} count={countWords(total, query.q)} />

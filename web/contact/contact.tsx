@@ -25,8 +25,8 @@ export default function ContactScreen() {
     <div className="pt-8 pb-16 md:pt-12">
       <h1 className="display-1">{m.contact_title()}</h1>
       <p className="mt-1 text-lg text-muted">{m.contact_text()}</p>
-      <div className="mt-6 grid gap-5 md:mt-8 lg:grid-cols-[1fr_1.4fr]">
-        <Card className="grid content-start gap-6 p-5 md:p-8">
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-5 md:mt-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
+        <Card className="grid grid-cols-[minmax(0,1fr)] content-start gap-6 p-5 md:p-8">
           <Row icon={<MapPin className="size-6" aria-hidden />} title={m.contact_address()}>
             <address className="not-italic">
               <span lang="en" className="font-medium">

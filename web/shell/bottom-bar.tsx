@@ -49,7 +49,7 @@ function Place({ to, icon: Icon, here, name, count = 0, children }: PlaceProps) 
         className="grid min-w-0 content-center justify-items-center gap-0.5 px-1 text-muted text-xs leading-tight focus-visible:-outline-offset-2 aria-[current=page]:font-semibold aria-[current=page]:text-leaf-deep"
       >
         <span
-          className={`relative grid h-7 w-14 place-items-center rounded-full transition-colors ${here ? 'bg-leaf-soft' : ''}`}
+          className={`relative grid h-7 w-full max-w-14 place-items-center rounded-full transition-colors ${here ? 'bg-leaf-soft' : ''}`}
         >
           <Icon className="size-5.5" aria-hidden />
           {count > 0 && (

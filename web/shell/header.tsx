@@ -24,11 +24,11 @@ export function Header() {
   const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never')
   return (
     <header className="sticky -top-14 z-40 border-line border-b bg-paper md:top-0">
-      <div className="page flex flex-wrap items-center gap-x-0 md:min-h-18 md:flex-nowrap md:gap-x-3">
+      <div className="page flex flex-wrap items-center gap-x-0 md:min-h-18 md:gap-x-3">
         <div className="flex h-14 shrink-0 grow items-center md:h-auto md:grow-0">
           <Logo />
         </div>
-        <div className="order-last w-full pb-2.5 md:order-none md:w-auto md:min-w-48 md:grow md:pb-0">
+        <div className="order-last w-full pb-2.5 md:order-none md:w-auto md:grow md:basis-48 md:pb-0">
           <SearchBox />
         </div>
         <nav aria-label={m.shell_main_navigation()} className="hidden lg:flex">

@@ -15,9 +15,9 @@ type EmptyStateProps = {
 export function EmptyState({ picture, title, children, action, heading: Heading }: EmptyStateProps) {
   const Title = Heading ?? 'p'
   return (
-    <div className="mx-auto grid max-w-md justify-items-center gap-3 px-4 py-10 text-center">
+    <div className="mx-auto grid max-w-md grid-cols-[minmax(0,1fr)] justify-items-center gap-3 px-4 py-10 text-center">
       {picture && (
-        <div className="mb-2 grid size-36 place-items-center rounded-full bg-vegetables">
+        <div className="mb-2 grid size-36 max-w-full place-items-center rounded-full bg-vegetables">
           <img src={picture} alt="" width={256} height={256} className="size-24" />
         </div>
       )}
