@@ -5,7 +5,8 @@ import { addToCart, removeFromCart, useCart } from '../cart/cart-store.ts'
 import { m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Stepper } from '../ui/stepper.tsx'
-import { type CardProduct, nameOf } from './card-product.ts'
+import type { CardProduct } from './card-product.ts'
+import { nameOf } from './product-words.ts'
 
 type AddToCartProps = {
   product: Pick<CardProduct, '_id' | 'name' | 'nameTh' | 'inStock'>

@@ -9,8 +9,9 @@ import { Badge } from '../ui/badge.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Price, percentOff } from '../ui/price.tsx'
 import { AddToCart } from './add-to-cart.tsx'
-import { type CardProduct, nameOf, productPath } from './card-product.ts'
+import type { CardProduct } from './card-product.ts'
 import { tintOf } from './categories.ts'
+import { nameOf, productPath } from './product-words.ts'
 
 type ProductCardProps = {
   product: CardProduct

@@ -2,7 +2,8 @@ import { type RefObject, useEffect, useState } from 'react'
 import { m } from '../messages/messages.ts'
 import { Price } from '../ui/price.tsx'
 import { AddToCart } from './add-to-cart.tsx'
-import { type CardProduct, nameOf } from './card-product.ts'
+import type { CardProduct } from './card-product.ts'
+import { nameOf } from './product-words.ts'
 
 /** What its height is, for everything that has to stay clear of it. */
 const height = '4.75rem'

@@ -28,7 +28,7 @@ export function FailureScreen({ error }: { error: unknown }) {
       <title>{`${title} · ${shop.name}`}</title>
       <EmptyState
         heading="h1"
-        picture={picture}
+        {...(!lost && !down && { picture })}
         title={title}
         action={
           <>

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { originOf, pageMeta } from './page-meta.ts'
+
+const page = { title: 'Fruits', path: '/products/fruits', search: '', origin: 'https://talad.example' }
+const linksOf = (meta: ReturnType<typeof pageMeta>) =>
+  meta.flatMap((each) => ('tagName' in each && each.tagName === 'link' ? [[each.rel, each.hrefLang, each.href]] : []))
+
+test('a page names its own address and those in both languages', () => {
+  expect(linksOf(pageMeta(page))).toEqual([
+    ['canonical', undefined, 'https://talad.example/products/fruits'],
+    ['alternate', 'en', 'https://talad.example/products/fruits?lang=en'],
+    ['alternate', 'th', 'https://talad.example/products/fruits?lang=th'],
+    ['alternate', 'x-default', 'https://talad.example/products/fruits'],
+  ])
+})
+
+test('a page asked for in a language is its own original, without the rest of the query', () => {
+  const [canonical] = linksOf(pageMeta({ ...page, search: '?lang=th&utm_source=mail' }))
+  expect(canonical).toEqual(['canonical', undefined, 'https://talad.example/products/fruits?lang=th'])
+})
+
+test('searches stay out of search engines', () => {
+  const meta = pageMeta({ ...page, unlisted: true })
+  expect(meta).toContainEqual({ name: 'robots', content: 'noindex' })
+  expect(linksOf(meta)).toHaveLength(1)
+})
+
+test('without the origin no address is made up', () => {
+  expect(linksOf(pageMeta({ ...page, origin: originOf([{ loaderData: null }, undefined]) }))).toEqual([])
+})
