@@ -136,9 +136,9 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
   const shownRefusal = holds ? refused : undefined
   useEffect(() => {
     if (!holds) hideToast.current?.()
-    // Leaving the cart to solve it answers it too.
-    return () => hideToast.current?.()
   }, [holds])
+  // Leaving the cart to solve it answers it too.
+  useEffect(() => () => hideToast.current?.(), [])
 
   return (
     <aside
