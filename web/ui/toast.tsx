@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { display } from '../../contract/limits.ts'
 import { m } from '../messages/messages.ts'
 
@@ -79,7 +79,8 @@ function release(): void {
 }
 
 /**
- * The place of the messages; stands once in the page. On a phone below the search, where it covers neither the button
+ * The place of the messages; stands once in the page. They lie on each other like cards, so that many hide no more
+ * than one does, and spread out under the pointer or the focus. On a phone below the search, where it covers neither the button
  * just pressed nor the cart's count.
  */
 export function Toaster() {
@@ -88,27 +89,47 @@ export function Toaster() {
     () => shown,
     () => none,
   )
+  const [open, setOpen] = useState(false)
   // A message under the pointer that is dismissed never tells that the pointer left.
   useEffect(() => {
-    if (toasts.length === 0) release()
+    if (toasts.length > 0) return
+    release()
+    setOpen(false)
   }, [toasts])
+  const look = () => {
+    hold()
+    setOpen(true)
+  }
+  const leave = () => {
+    release()
+    setOpen(false)
+  }
   return (
     <section
       aria-label={m.ui_notifications()}
-      onPointerEnter={hold}
-      onPointerLeave={release}
-      onFocus={hold}
-      onBlur={release}
-      className="pointer-events-none fixed inset-x-0 top-16 z-60 mx-auto flex max-h-[60dvh] w-full max-w-md flex-col gap-2 px-4 md:top-auto md:right-4 md:bottom-[calc(var(--stuck-bottom)+1.5rem)] md:left-auto md:mx-0 md:justify-end"
+      onPointerEnter={look}
+      onPointerLeave={leave}
+      onFocus={look}
+      onBlur={leave}
+      className={`pointer-events-none fixed inset-x-0 top-16 z-60 mx-auto w-full max-w-md px-4 [--older:1] md:top-auto md:right-4 md:bottom-[calc(var(--stuck-bottom)+1.5rem)] md:left-auto md:mx-0 md:[--older:-1] ${
+        open ? 'pointer-events-auto flex max-h-[70dvh] flex-col gap-2 overflow-y-auto py-1' : 'grid items-end'
+      }`}
     >
-      {toasts.map((each) => (
-        <Message key={each.id} toast={each} />
+      {toasts.map((each, index) => (
+        <Message key={each.id} toast={each} depth={open ? 0 : toasts.length - 1 - index} open={open} />
       ))}
     </section>
   )
 }
 
-function Message({ toast: each }: { toast: Shown }) {
+type MessageProps = {
+  toast: Shown
+  /** How many newer ones lie on it. */
+  depth: number
+  open: boolean
+}
+
+function Message({ toast: each, depth, open }: MessageProps) {
   const { id, kind, text, action } = each
   const stay = stayOf(each)
   useEffect(() => {
@@ -121,7 +142,14 @@ function Message({ toast: each }: { toast: Shown }) {
   const Icon = kind === 'success' ? CircleCheck : CircleAlert
   return (
     <div
-      className={`pointer-events-auto flex shrink-0 animate-[toast-in_180ms_var(--ease-out)] items-center gap-3 rounded-card py-1.5 ps-4 pe-1.5 shadow-float ${
+      style={
+        depth > 0
+          ? {
+              transform: `translateY(calc(var(--older) * ${Math.min(depth, 3) * 0.4}rem)) scale(${1 - Math.min(depth, 3) * 0.04})`,
+            }
+          : undefined
+      }
+      className={`pointer-events-auto flex shrink-0 animate-[toast-in_180ms_var(--ease-out)] transition-transform ${open ? '' : 'col-start-1 row-start-1'} items-center gap-3 rounded-card py-1.5 ps-4 pe-1.5 shadow-float ${
         kind === 'success'
           ? 'bg-forest text-on-forest ring-1 ring-[rgb(255_255_255/0.12)]'
           : 'bg-tomato-soft text-tomato ring-1 ring-tomato'
