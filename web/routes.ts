@@ -15,5 +15,10 @@ export default [
   route('register', 'accounts/register.tsx'),
   route('email-verify', 'accounts/email-verify.tsx'),
   route('reset-password', 'accounts/reset-password.tsx'),
+  route('seller', 'seller/seller-area.tsx', [
+    index('seller/add-product.tsx'),
+    route('product-list', 'seller/product-list.tsx'),
+    route('orders', 'seller/orders.tsx'),
+  ]),
   route('*', 'shell/elsewhere.tsx'),
 ] satisfies RouteConfig

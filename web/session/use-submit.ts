@@ -98,7 +98,9 @@ export function faultsOf(form: HTMLFormElement): Record<string, string> {
 function focusFirst(names: string[], form?: HTMLFormElement): void {
   // After the faults are drawn, so that a screen reader reads the field together with its fault.
   setTimeout(() => {
-    const inputs = (form ?? document).querySelectorAll<HTMLInputElement>('input[name]')
+    const inputs = (form ?? document).querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>(
+      '[name]:is(input, select, textarea)',
+    )
     for (const input of inputs)
       if (names.includes(input.name)) {
         input.focus()

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { pictureFault, putIntoSlots, slotOfSent } from './picture-slots.ts'
+
+const empty = [undefined, undefined, undefined, undefined]
+
+test('the first of several pictures takes the named slot, the others the free ones in order', () => {
+  expect(putIntoSlots(['a', undefined, 'c', undefined], ['x', 'y'], 2)).toEqual({
+    slots: ['a', 'y', 'x', undefined],
+    left: [],
+  })
+})
+
+test('without a named slot pictures fill from the start', () => {
+  expect(putIntoSlots(empty, ['x', 'y'])).toEqual({ slots: ['x', 'y', undefined, undefined], left: [] })
+})
+
+test('pictures without a place are told and push nothing out', () => {
+  expect(putIntoSlots(['a', 'b', 'c', undefined], ['x', 'y', 'z'])).toEqual({
+    slots: ['a', 'b', 'c', 'x'],
+    left: ['y', 'z'],
+  })
+})
+
+test('a fault of the second picture sent belongs to the slot it came from', () => {
+  const slots = [undefined, 'a', undefined, 'b']
+  expect(slotOfSent(slots, 0)).toBe(1)
+  expect(slotOfSent(slots, 1)).toBe(3)
+  expect(slotOfSent(slots, 2)).toBe(-1)
+})
+
+test('takes the four kinds of picture up to 12 MB, and nothing else', () => {
+  for (const type of ['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
+    expect(pictureFault({ type, size: 12 * 1024 * 1024 })).toBeUndefined()
+  expect(pictureFault({ type: 'image/gif', size: 1 })).toBe('picture_type')
+  expect(pictureFault({ type: 'application/pdf', size: 1 })).toBe('picture_type')
+  expect(pictureFault({ type: 'image/png', size: 12 * 1024 * 1024 + 1 })).toBe('picture_too_large')
+})

@@ -1,0 +1,69 @@
+import type { FormEvent } from 'react'
+import { AccountFrame } from '../accounts/account-frame.tsx'
+import { FormMessage } from '../accounts/form-message.tsx'
+import { m } from '../messages/messages.ts'
+import { api } from '../session/api.ts'
+import { signedIn } from '../session/session.ts'
+import { faultsOf, useSubmit } from '../session/use-submit.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { toast } from '../ui/toast.tsx'
+
+/** The seller's own login; a shopper's account doesn't open this door. */
+export function SellerLogin({ onSignedIn }: { onSignedIn: () => void }) {
+  const form = useSubmit()
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const faults = faultsOf(event.currentTarget)
+    if (Object.keys(faults).length > 0) return form.show(faults, event.currentTarget)
+    const typed = new FormData(event.currentTarget)
+    const reply = await form.send(async () => {
+      const answer = await api.seller.login({
+        email: String(typed.get('email')),
+        password: String(typed.get('password')),
+      })
+      if (answer.success) {
+        onSignedIn()
+        await signedIn()
+      }
+      return answer
+    })
+    if (reply) toast.success(reply.message)
+  }
+
+  return (
+    <div className="px-4">
+      <AccountFrame title={m.seller_login_title()} text={m.seller_login_text()}>
+        <form onSubmit={submit} noValidate className="grid gap-5">
+          <TextField
+            name="email"
+            type="email"
+            label={m.account_email()}
+            autoComplete="username"
+            fault={form.fields.email}
+            onInput={() => form.clearField('email')}
+            required
+          />
+          <PasswordField
+            name="password"
+            label={m.account_password()}
+            autoComplete="current-password"
+            fault={form.fields.password}
+            onInput={() => form.clearField('password')}
+          />
+          <FormMessage>{form.message}</FormMessage>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Button type="submit" pending={form.slow} aria-disabled={form.pending}>
+              {m.account_login()}
+            </Button>
+            <ButtonLink to="/" look="outline">
+              {m.seller_home()}
+            </ButtonLink>
+          </div>
+        </form>
+      </AccountFrame>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { callPaths } from '../../contract/call-paths.ts'
+import type { Calls } from '../../contract/calls.ts'
+import type { Reply } from '../../contract/client.ts'
+import type { ProductInput } from '../../contract/entities.ts'
+import { m } from '../messages/messages.ts'
+import { reportLost, reportReached } from '../session/connection.ts'
+
+type AddReply = Reply<Calls['product']['add']>
+
+/**
+ * Sends a new product with its pictures. `onProgress` gets the part of it that has been sent, from 0 to 1, which
+ * `fetch` cannot tell. Gives the shop's reply whatever it is; rejects when none came.
+ */
+export function sendProduct(
+  product: ProductInput,
+  pictures: readonly File[],
+  onProgress: (sent: number) => void,
+): Promise<AddReply> {
+  const body = new FormData()
+  body.append('productData', JSON.stringify(product))
+  for (const picture of pictures) body.append('images', picture)
+
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const { method, url } = callPaths.product.add
+    request.open(method, url)
+    request.setRequestHeader('accept', 'application/json')
+    request.setRequestHeader('accept-language', document.documentElement.lang)
+    request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable && total > 0) onProgress(loaded / total)
+    }
+    request.onload = () => {
+      const reply = envelopeOf(request.responseText)
+      if (!reply) return reject(new Error(`${request.status} ${request.statusText}`.trim()))
+      reportReached()
+      resolve(reply.success ? reply : { ...reply, status: request.status })
+    }
+    request.onerror = () => {
+      reportLost()
+      reject(new Error(m.seller_no_reply()))
+    }
+    request.send(body)
+  })
+}
+
+/** A proxy's page isn't an answer of the shop. */
+function envelopeOf(text: string): AddReply | undefined {
+  try {
+    const json: unknown = JSON.parse(text)
+    return typeof json === 'object' && json !== null && 'success' in json ? (json as AddReply) : undefined
+  } catch {
+    return undefined
+  }
+}

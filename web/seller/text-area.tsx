@@ -1,0 +1,29 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { FieldNotes, noteIds } from '../ui/field-notes.tsx'
+import { controlClasses } from '../ui/text-field.tsx'
+
+type TextAreaProps = Omit<ComponentProps<'textarea'>, 'className' | 'id'> & {
+  label: ReactNode
+  hint?: ReactNode
+  fault?: string | undefined
+}
+
+/** A text of several lines, dressed like the shop's other fields. */
+export function TextArea({ label, hint, fault, ...textarea }: TextAreaProps) {
+  const id = useId()
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="justify-self-start font-medium">
+        {label}
+      </label>
+      <textarea
+        {...textarea}
+        id={id}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={noteIds(id, hint, fault)}
+        className={`${controlClasses} resize-y rounded-card px-5 py-3`}
+      />
+      <FieldNotes id={id} hint={hint} fault={fault} />
+    </div>
+  )
+}
