@@ -21,7 +21,6 @@ export const refusal = z.object({
   requestId: z.string().optional(),
 })
 export type RefusalReply = z.infer<typeof refusal>
-export type FieldFaultName = keyof typeof fieldFaults
 
 const message = z.string()
 const done = { success: z.literal(true), message }

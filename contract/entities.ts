@@ -17,8 +17,6 @@ export const text = (max: number, min = 1) =>
     .refine((value) => value.trim().length <= max, { error: 'too_long', params: { max } })
     .refine(wellFormed, { error: 'characters' })
 
-export const id = z.uuid({ error: 'invalid' })
-
 // Deliberately loose: one @, something on both sides, a dot in the domain, no spaces or control characters.
 // Whether the address exists is what the code is for.
 export const email = text(limits.email).refine(
