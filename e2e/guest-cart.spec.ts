@@ -1,0 +1,58 @@
+import { expect, test } from './shop-test.ts'
+import { call, logIn, press, signedInShopper } from './shopper.ts'
+
+test('a visitor’s cart outlives a reload; after signing in the cart is the account’s and one tap adds what was picked', async ({
+  page,
+  say,
+}) => {
+  const shopper = await signedInShopper(page)
+  await page.goto('/products/vegetables')
+  await press(page.getByRole('button', { name: say.add(say.chillies) }))
+  await expect(page.getByRole('link', { name: say.cartWith(1) })).toBeVisible()
+  // What was saved is what the account has on another device, too.
+  await expect
+    .poll(async () => (await (await page.request.get('/api/user/is-auth')).json()).user.cartItems)
+    .not.toEqual({})
+  await call(page, '/api/user/logout', {})
+
+  await page.goto('/products/vegetables')
+  await expect(page.getByRole('link', { name: say.cartWith(0) })).toBeVisible()
+  await press(page.getByRole('button', { name: say.add(say.broccoli) }))
+  await press(page.getByRole('button', { name: say.oneMore(say.broccoli) }))
+  await expect(page.getByRole('link', { name: say.cartWith(2) })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('link', { name: say.cartWith(2) })).toBeVisible()
+
+  await press(page.getByRole('banner').getByRole('link', { name: say.login }))
+  await logIn(page, say, shopper, 'dialog')
+  await expect(page.getByRole('button', { name: say.profileOf(shopper.name) })).toBeVisible()
+  await press(page.getByRole('link', { name: say.cartWith(1) }))
+  const lines = page.getByRole('main').getByRole('listitem')
+  await expect(lines).toHaveCount(1)
+  await expect(lines).toContainText(say.chillies)
+
+  const offer = page.getByRole('region', { name: say.pickedBefore(2) })
+  await press(offer.getByRole('button', { name: say.addPicked }))
+  await expect(offer).toHaveCount(0)
+  await expect(page.getByRole('link', { name: say.cartWith(3) })).toBeVisible()
+  await expect(lines).toHaveCount(2)
+  await expect(page.getByRole('combobox', { name: say.quantityOf(say.broccoli) })).toHaveValue('2')
+  await expect(page.getByRole('combobox', { name: say.quantityOf(say.chillies) })).toHaveValue('1')
+})
+
+test('the selector sets a quantity, less of the last piece takes the product out', async ({ page, say }) => {
+  await page.goto('/products/vegetables')
+  await press(page.getByRole('button', { name: say.add(say.broccoli) }))
+  await press(page.getByRole('link', { name: say.cartWith(1) }))
+  const quantity = page.getByRole('combobox', { name: say.quantityOf(say.broccoli) })
+  await expect(quantity.getByRole('option')).toHaveText(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
+  await quantity.selectOption('9')
+  await press(page.getByRole('button', { name: say.oneMoreInCart(say.broccoli) }))
+  await expect(page.getByRole('link', { name: say.cartWith(10) })).toBeVisible()
+  await expect(quantity.getByRole('option')).toHaveCount(10)
+  // 10 × 2.20 and 2% of it.
+  await expect(page.getByRole('complementary').getByText('$22.44', { exact: true }).first()).toBeVisible()
+  await quantity.selectOption('1')
+  await press(page.getByRole('button', { name: say.oneLessInCart(say.broccoli) }))
+  await expect(page.getByRole('main').getByText(say.cartEmpty)).toBeVisible()
+})

@@ -1,0 +1,54 @@
+import { expect, test } from './shop-test.ts'
+import { aShopper, codeFromMailbox, pasteCode, press, register, saveAddress } from './shopper.ts'
+
+test('the cart refuses a visitor, then an unverified account, then a missing address; each leads back to it', async ({
+  page,
+  say,
+}) => {
+  const shopper = aShopper()
+  await page.goto('/products/vegetables')
+  await press(page.getByRole('button', { name: say.add(say.broccoli) }))
+  await press(page.getByRole('link', { name: say.cartWith(1) }))
+  const summary = page.getByRole('complementary', { name: say.summary })
+  const place = summary.getByRole('button', { name: say.placeOrder })
+  const cart = page.getByRole('heading', { level: 1, name: say.cartTitle })
+
+  await press(summary.getByRole('button', { name: say.changeAddress }))
+  await expect(page.getByRole('alert')).toHaveText(say.loginFirst)
+  await press(place)
+  await expect(summary.getByText(say.loginFirst)).toBeVisible()
+  await press(summary.getByRole('link', { name: say.loginRemedy }))
+  await press(page.getByRole('dialog').getByRole('link', { name: say.signUp }))
+  await register(page, say, shopper)
+  await expect(cart).toBeVisible()
+  await expect(page).toHaveURL('/cart')
+  await press(page.getByRole('main').getByRole('button', { name: say.addPicked }))
+
+  await press(place)
+  await expect(summary.getByText(say.verifyFirst)).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText(say.verifyFirst)
+  await press(summary.getByRole('button', { name: say.verifyRemedy }))
+  await expect(page.getByRole('heading', { level: 1, name: say.verifyTitle })).toBeVisible()
+  await pasteCode(page, say, await codeFromMailbox(page, shopper))
+  await expect(cart).toBeVisible()
+  await expect(page).toHaveURL('/cart')
+
+  await press(place)
+  await expect(summary.getByText(say.selectAddress)).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText(say.selectAddress)
+  await press(summary.getByRole('link', { name: say.addAddress }).last())
+  await saveAddress(page, say)
+  await expect(page).toHaveURL('/cart')
+  await expect(summary.getByText(say.selectAddress)).toHaveCount(0)
+
+  // 2.20 and 2% of it, 0.044, rounded down.
+  await expect(place).toContainText('$2.24')
+  await press(place)
+  await expect(page).toHaveURL('/my-orders')
+})
+
+test('nobody without an account gets to the address form', async ({ page, say }) => {
+  await page.goto('/add-address')
+  await expect(page).toHaveURL('/cart')
+  await expect(page.getByRole('heading', { level: 1, name: say.cartTitle })).toBeVisible()
+})

@@ -1,0 +1,51 @@
+import { expect, test } from './shop-test.ts'
+import { aShopper, chooseInProfile, codeFromMailbox, pasteCode, press, register } from './shopper.ts'
+
+test('a wrong code is refused in words and the right one from the mailbox verifies the account', async ({
+  page,
+  say,
+}) => {
+  const shopper = aShopper()
+  await page.goto('/register')
+  await register(page, say, shopper)
+  await expect(page).toHaveURL('/')
+
+  await chooseInProfile(page, say, shopper, say.verifyEmail)
+  await expect(page).toHaveURL('/email-verify')
+  await expect(page.getByText(shopper.email)).toBeVisible()
+  const code = await codeFromMailbox(page, shopper)
+  const wrong = code === '000000' ? '000001' : '000000'
+  await pasteCode(page, say, wrong)
+  await expect(page.getByRole('main').getByText(say.wrongCode)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: say.code })).toHaveValue(wrong.charAt(0))
+  for (const position of [2, 3, 4, 5, 6])
+    await expect(page.getByRole('textbox', { name: say.codeDigit(position) })).toHaveValue(wrong.charAt(position - 1))
+
+  await pasteCode(page, say, code)
+  await expect(page.getByRole('status').filter({ hasText: say.verified })).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await press(page.getByRole('button', { name: say.profileOf(shopper.name) }))
+  await expect(page.getByRole('menuitem', { name: say.logout })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: say.verifyEmail })).toHaveCount(0)
+  // Verified accounts have nothing to do there.
+  await page.goto('/email-verify')
+  await expect(page).toHaveURL('/')
+})
+
+test('the boxes of a code go on by themselves and Backspace goes back', async ({ page, say }) => {
+  const shopper = aShopper()
+  await page.goto('/register')
+  await register(page, say, shopper)
+  await chooseInProfile(page, say, shopper, say.verifyEmail)
+  const first = page.getByRole('textbox', { name: say.code })
+  const second = page.getByRole('textbox', { name: say.codeDigit(2) })
+  const third = page.getByRole('textbox', { name: say.codeDigit(3) })
+  await first.press('1')
+  await expect(second).toBeFocused()
+  await second.press('2')
+  await expect(third).toBeFocused()
+  await third.press('Backspace')
+  await expect(second).toBeFocused()
+  await second.press('Backspace')
+  await expect(first).toBeFocused()
+})

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export type ShopServer = {
+  url: string
+  /** Ends the process and waits for it; SIGTERM lets it close its database as well. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+}
+
+/** Long enough for a first start, which draws the pictures of the whole demo catalogue. */
+const openingMilliseconds = 90_000
+
+/** Starts the built shop on a data folder and waits until it answers. Throws with its output when it doesn't open. */
+export async function startShop({ port, dataDir }: { port: number; dataDir: string }): Promise<ShopServer> {
+  const url = `http://127.0.0.1:${port}`
+  // Neither a person's own database nor mail server is meant for the tests.
+  const { DATABASE_URL: _, SMTP_URL: __, PUBLIC_URL: ___, ...environment } = process.env
+  const shop = spawn(process.execPath, [resolve(import.meta.dirname, '../server/main.ts')], {
+    // Every person of the tests comes from one address; the limits of each account hold as ever.
+    env: { ...environment, NODE_ENV: 'development', PORT: String(port), DATA_DIR: dataDir, LIMITS: 'off' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [shop.stdout, shop.stderr]) stream.on('data', (chunk) => (output += chunk))
+  const ended = new Promise<void>((done) => shop.once('exit', () => done()))
+  const end: ShopServer['end'] = async (signal) => {
+    if (isRunning(shop)) shop.kill(signal)
+    await ended
+  }
+
+  const deadline = Date.now() + openingMilliseconds
+  // Its own word, not an answer at the port: that could come from somebody else there.
+  while (!output.includes(`is open at   ${url}`)) {
+    if (!isRunning(shop) || Date.now() > deadline) {
+      await end('SIGTERM')
+      throw new Error(`The shop for the browser tests did not open:\n${output}`)
+    }
+    await wait(50)
+  }
+  return { url, end }
+}
+
+const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
+
+export function freePort(): Promise<number> {
+  return new Promise((found, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => found(port))
+    })
+  })
+}

@@ -1,0 +1,37 @@
+import { test as base, type Page } from '@playwright/test'
+import { type Words, words } from './words.ts'
+
+type ShopFixtures = {
+  /** The words of the language that this project's people read: English on the desktop, Thai on the phone. */
+  say: Words
+  /** What the page complained about; a test that ends with anything in it has failed. */
+  faults: string[]
+}
+
+/** A test of the shop: in the project's language, and with nothing wrong in the browser's console at its end. */
+export const test = base.extend<ShopFixtures>({
+  say: async ({ context, baseURL }, use, { project }) => {
+    const say = project.name === 'phone' ? words.th : words.en
+    await context.addCookies([{ name: 'language', value: say.language, url: baseURL ?? '' }])
+    await use(say)
+  },
+  faults: [
+    async ({ context }, use) => {
+      const faults: string[] = []
+      context.on('page', (page) => listen(page, faults))
+      await use(faults)
+      base.expect(faults, 'errors in the browser’s console').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export const { expect } = base
+
+/** Scripts that throw, and everything that the console shows as an error: violations of the page's policy too. */
+function listen(page: Page, faults: string[]): void {
+  page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.stack ?? error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`${page.url()}: ${message.text()} (${message.location().url})`)
+  })
+}
