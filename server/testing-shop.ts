@@ -12,11 +12,11 @@ import { newId } from './platform/ids.ts'
 import { testDatabase } from './platform/testing.ts'
 
 /** A whole shop without pages, on a database of its own, called through its own door. */
-export async function testShop() {
-  const { db, url, close } = await testDatabase()
+export async function testShop(settings: { publicUrl?: string; limits?: boolean } = {}) {
+  const { db, pool, url, close } = await testDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'talad-'))
   const routes: string[] = []
-  const publicUrl = 'http://127.0.0.1:3000'
+  const publicUrl = settings.publicUrl ?? 'http://127.0.0.1:3000'
   const secret = 'a secret of at least thirty-two characters'
   const accounts = makeAccounts({ db, secret, publicUrl })
   const events = await listenForEvents(url, { warn: () => {} })
@@ -27,7 +27,7 @@ export async function testShop() {
       port: 3000,
       production: false,
       demo: true,
-      limits: false,
+      limits: settings.limits ?? false,
       allowedOrigins: [],
       trustProxy: [],
     },
@@ -45,6 +45,7 @@ export async function testShop() {
   return {
     app,
     db,
+    pool,
     accounts,
     secret,
     routes,

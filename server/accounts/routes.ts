@@ -51,7 +51,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
 
   on(app, calls.user.register, async (request, reply) => {
     await countOrigin(request, 'register')
-    const signedIn = await register(accounts, { ...request.body, language: languageOf(request) })
+    const signedIn = await register(db, accounts, { ...request.body, language: languageOf(request) })
     await app.sessions.end(request, reply, 'shopper')
     app.sessions.give(reply, 'shopper', signedIn.token)
     return { success: true as const, message: noticeFor(request, 'registered'), user: summary(signedIn) }

@@ -18,6 +18,7 @@ const triesOfAccount = { limit: 10, perSeconds: 900 }
  * address that mail servers wouldn't take.
  */
 export async function register(
+  db: Db,
   accounts: Accounts,
   wish: Credentials & { name: string; language: Language },
 ): Promise<SignedIn> {
@@ -29,9 +30,17 @@ export async function register(
     if (!token) throw new Error('signing up opened no session')
     return { token, user }
   } catch (error) {
+    // Of two registrations of one address at once the second meets the unique index. The library reports that like any
+    // other failure to store the account, and keeps the cause to itself.
+    if (isAPIError(error) && error.body?.code === 'FAILED_TO_CREATE_USER') {
+      const taken = await db.selectFrom('shopper').select('id').where('email', '=', email).executeTakeFirst()
+      throw taken ? emailTaken() : new Error('the account could not be stored', { cause: error })
+    }
     throw refusalOf(error)
   }
 }
+
+const emailTaken = () => new Refusal('email_taken', { fields: { email: 'taken' } })
 
 /** Signs somebody in. Refuses `invalid_credentials`, alike for an unknown address and a wrong password, and `too_many`. */
 export async function signIn(db: Db, accounts: Accounts, kind: Kind, credentials: Credentials): Promise<SignedIn> {
@@ -57,9 +66,7 @@ function refusalOf(error: unknown): unknown {
       return new Refusal('invalid_form', { fields: { email: 'email' } })
     case 'USER_ALREADY_EXISTS':
     case 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL':
-    // Of two registrations of one address at once the second meets the unique index.
-    case 'FAILED_TO_CREATE_USER':
-      return new Refusal('email_taken', { fields: { email: 'taken' } })
+      return emailTaken()
     default:
       return error
   }

@@ -1,0 +1,405 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../platform/ids.ts'
+import { hashOfToken } from '../platform/session.ts'
+import { passwordOfTests, person, seller, type TestShop, testShop } from '../testing-shop.ts'
+import { createSeller } from './sellers.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await testShop()
+})
+afterAll(() => shop.close())
+
+const anEmail = () => `mali-${newId()}@shopper.example`
+const aForm = (change: object = {}) => ({ name: 'Mali', email: anEmail(), password: passwordOfTests, ...change })
+const cookie = 'talad_shopper'
+
+const findShopper = (email: string) =>
+  shop.db.selectFrom('shopper').selectAll().where('email', '=', email).executeTakeFirst()
+const sessionsOf = async (email: string) =>
+  shop.db
+    .selectFrom('shopperSession')
+    .innerJoin('shopper', 'shopper.id', 'shopperSession.shopperId')
+    .selectAll('shopperSession')
+    .where('shopper.email', '=', email)
+    .execute()
+
+describe('registering', () => {
+  test('opens an account and signs its shopper in', async () => {
+    const mali = person(shop)
+    const form = aForm()
+    const reply = await mali.post('/api/user/register', form)
+    expect(reply.status).toBe(200)
+    expect(reply.json).toEqual({
+      success: true,
+      message: 'Welcome! Your account is ready.',
+      user: { name: 'Mali', email: form.email, isAccountVerified: false },
+    })
+    const { id } = (await findShopper(form.email)) as { id: string }
+    expect((await mali.get('/api/user/is-auth')).json).toEqual({
+      success: true,
+      user: { _id: id, name: 'Mali', email: form.email, isAccountVerified: false, cartItems: {} },
+    })
+  })
+
+  test('stores the name and the e-mail address trimmed, the address in lower case', async () => {
+    const email = anEmail()
+    const form = aForm({ name: '  มะลิ  ', email: `  ${email.toUpperCase()} ` })
+    const { json } = await person(shop).post('/api/user/register', form)
+    expect(json.user).toEqual({ name: 'มะลิ', email, isAccountVerified: false })
+    expect(await findShopper(email)).toMatchObject({ name: 'มะลิ', email, language: 'en' })
+  })
+
+  test('remembers the language that the shopper came with', async () => {
+    const form = aForm()
+    await person(shop).post('/api/user/register', form, { 'accept-language': 'th' })
+    expect((await findShopper(form.email))?.language).toBe('th')
+  })
+
+  test('refuses an address that has an account, in any letter case', async () => {
+    const form = aForm()
+    await person(shop).post('/api/user/register', form)
+    const other = person(shop)
+    const { status, json } = await other.post('/api/user/register', { ...form, email: form.email.toUpperCase() })
+    expect([status, json.code, json.fields]).toEqual([
+      200,
+      'email_taken',
+      { email: 'This e-mail already has an account' },
+    ])
+    expect(other.jar.size).toBe(0)
+  })
+
+  test('ten times at once with one address opens one account', async () => {
+    const form = aForm()
+    const replies = await Promise.all(Array.from({ length: 10 }, () => person(shop).post('/api/user/register', form)))
+    expect(replies.filter(({ json }) => json.success)).toHaveLength(1)
+    expect(replies.filter(({ json }) => json.code === 'email_taken')).toHaveLength(9)
+    expect(await sessionsOf(form.email)).toHaveLength(1)
+  })
+
+  test('says that something went wrong, not that the address is taken, when the account can’t be stored', async () => {
+    await shop.pool.query(`create function refuse_broken() returns trigger language plpgsql as
+      $$ begin if new.name = 'Broken' then raise exception 'no room'; end if; return new; end $$;
+      create trigger refuse_broken before insert on shopper for each row execute function refuse_broken()`)
+    const { status, json } = await person(shop).post('/api/user/register', aForm({ name: 'Broken' }))
+    expect([status, json.code]).toEqual([500, 'broken'])
+  })
+
+  test.each([
+    ['of the common list', 'Password1', 'password_common', 'Too easy to guess'],
+    ['that is the e-mail address', 'mali@shopper.example', 'password_common', 'Too easy to guess'],
+    ['that is the name', 'Mali Jaidee', 'password_common', 'Too easy to guess'],
+    ['of seven characters', 'kr8!mz2', 'invalid_form', 'At least 8 characters'],
+    ['of 257 characters', 'x9'.repeat(128).concat('k'), 'invalid_form', 'At most 256 characters'],
+  ])('refuses a password %s', async (_what, password, code, fault) => {
+    const form = { name: 'Mali Jaidee', email: 'Mali@shopper.example', password }
+    const { status, json } = await person(shop).post('/api/user/register', form)
+    expect([status, json.success, json.code]).toEqual([200, false, code])
+    expect(json.fields).toEqual({ password: fault })
+    expect(await findShopper('mali@shopper.example')).toBeUndefined()
+  })
+
+  test.each([
+    ['eight characters', 'kr8!mz2q'],
+    ['256 characters', 'x9'.repeat(127).concat('ab')],
+    ['Thai letters', 'ต้มยำกุ้งเผ็ดมาก'],
+    ['spaces at both ends', '  spaced out  '],
+  ])('takes a password of %s, exactly as typed', async (_what, password) => {
+    const form = aForm({ password })
+    expect((await person(shop).post('/api/user/register', form)).json.success).toBe(true)
+    const signIn = (typed: string) => person(shop).post('/api/user/login', { email: form.email, password: typed })
+    expect((await signIn(password)).json.success).toBe(true)
+    expect((await signIn(`${password.slice(0, -1)}~`)).json.code).toBe('invalid_credentials')
+    expect((await signIn(`${password} `)).json.code).toBe('invalid_credentials')
+  })
+
+  test('gives nobody more than an account by what the form claims', async () => {
+    const mali = person(shop)
+    const claimed = newId()
+    const form = aForm({
+      isAccountVerified: true,
+      emailVerified: true,
+      role: 'seller',
+      cartItems: { x: 1 },
+      _id: claimed,
+      id: claimed,
+      image: 'https://pictures.example/x.png',
+      language: 'th',
+    })
+    await mali.post('/api/user/register', form)
+    const { user } = (await mali.get('/api/user/is-auth')).json
+    expect([user.isAccountVerified, user.cartItems]).toEqual([false, {}])
+    expect(user._id).not.toBe(claimed)
+    expect(await findShopper(form.email)).toMatchObject({ emailVerified: false, image: null, language: 'en' })
+    expect((await mali.get('/api/order/seller')).json.code).toBe('forbidden')
+  })
+
+  test('keeps shoppers and sellers in tables of their own', async () => {
+    const form = aForm()
+    await person(shop).post('/api/user/register', form)
+    const email = `seller-${newId()}@seller.example`
+    await createSeller(shop.accounts, { email, password: passwordOfTests, name: 'Seller' })
+    const again = aForm()
+    await person(shop).post('/api/user/register', again)
+
+    const emails = (rows: { email: string }[]) => rows.map((row) => row.email)
+    const sellers = emails(await shop.db.selectFrom('seller').select('email').execute())
+    const shoppers = emails(await shop.db.selectFrom('shopper').select('email').execute())
+    expect(sellers).toContain(email)
+    expect(sellers).not.toContain(form.email)
+    expect(sellers).not.toContain(again.email)
+    expect(shoppers).toContain(form.email)
+    expect(shoppers).toContain(again.email)
+    expect(shoppers).not.toContain(email)
+    expect((await person(shop).post('/api/seller/login', form)).json.code).toBe('invalid_credentials')
+    const asShopper = { email, password: passwordOfTests }
+    expect((await person(shop).post('/api/user/login', asShopper)).json.code).toBe('invalid_credentials')
+  })
+})
+
+describe('signing in', () => {
+  test('answers a wrong password and an unknown address with the very same bytes', async () => {
+    const form = aForm()
+    await person(shop).post('/api/user/register', form)
+    const answer = async (email: string) => {
+      const payload = { email, password: 'not the password' }
+      const { statusCode, body, headers } = await shop.app.inject({ method: 'POST', url: '/api/user/login', payload })
+      const { 'content-length': _length, date: _date, ...kept } = headers
+      return [statusCode, body.replace(/"requestId":"[^"]*"/, ''), kept]
+    }
+    const wrong = await answer(form.email)
+    expect(wrong[0]).toBe(200)
+    expect(wrong[1]).toContain('"code":"invalid_credentials"')
+    expect(await answer(anEmail())).toEqual(wrong)
+  })
+
+  test('refuses the eleventh try in a quarter of an hour, also with the right password', async () => {
+    const form = aForm()
+    await person(shop).post('/api/user/register', form)
+    const attempt = (password: string, email = form.email) => person(shop).post('/api/user/login', { email, password })
+    for (let count = 1; count <= 10; count += 1) expect((await attempt('wrong')).json.code).toBe('invalid_credentials')
+    const refused = await attempt(form.password, form.email.toUpperCase())
+    expect([refused.status, refused.json.code]).toEqual([429, 'too_many'])
+    const wait = Number(refused.headers['retry-after'])
+    expect(wait).toBeGreaterThan(880)
+    expect(wait).toBeLessThanOrEqual(900)
+
+    await shop.db
+      .updateTable('tryCounter')
+      .set({ resetsAt: new Date() })
+      .where('key', '=', `sign-in:shopper:${form.email}`)
+      .execute()
+    expect((await attempt(form.password)).json.success).toBe(true)
+  })
+
+  test('forgets earlier failures when it succeeds', async () => {
+    const form = aForm()
+    await person(shop).post('/api/user/register', form)
+    const attempt = (password: string) => person(shop).post('/api/user/login', { email: form.email, password })
+    for (let count = 1; count <= 9; count += 1) await attempt('wrong')
+    expect((await attempt(form.password)).json.success).toBe(true)
+    for (let count = 1; count <= 10; count += 1) expect((await attempt('wrong')).status).toBe(200)
+    expect((await attempt('wrong')).status).toBe(429)
+  })
+
+  test('gives a new token each time and ends the session of the offered cookie', async () => {
+    const mali = person(shop)
+    const form = aForm()
+    await mali.post('/api/user/register', form)
+    const first = mali.jar.get(cookie) ?? ''
+    const reply = await mali.post('/api/user/login', form)
+    expect(reply.json).toEqual({
+      success: true,
+      message: 'Welcome back!',
+      user: { name: 'Mali', email: form.email, isAccountVerified: false },
+    })
+    const second = mali.jar.get(cookie) ?? ''
+    expect(second).not.toBe(first)
+    expect((await sessionsOf(form.email)).map((session) => session.token)).toEqual([hashOfToken(second)])
+    const old = person(shop)
+    old.jar.set(cookie, first)
+    expect((await old.get('/api/user/is-auth')).json.code).toBe('not_signed_in')
+  })
+
+  test('leaves sessions of other browsers alone', async () => {
+    const form = aForm()
+    const [phone, laptop] = [person(shop), person(shop)]
+    await phone.post('/api/user/register', form)
+    await laptop.post('/api/user/login', form)
+    await laptop.post('/api/user/logout')
+    expect((await phone.get('/api/user/is-auth')).json.success).toBe(true)
+    expect((await laptop.get('/api/user/is-auth')).json.success).toBe(false)
+  })
+
+  test('never takes on a token that was made up before', async () => {
+    const form = aForm()
+    const attacker = person(shop)
+    attacker.jar.set(cookie, 'a-token-that-somebody-made-up-and-planted')
+    const victim = person(shop)
+    victim.jar.set(cookie, 'a-token-that-somebody-made-up-and-planted')
+    await victim.post('/api/user/register', form)
+    expect(victim.jar.get(cookie)).not.toBe('a-token-that-somebody-made-up-and-planted')
+    expect((await victim.get('/api/user/is-auth')).json.success).toBe(true)
+    expect((await attacker.get('/api/user/is-auth')).json.code).toBe('not_signed_in')
+  })
+
+  test('as a seller leaves the shopper signed in, and signing out as one leaves the other', async () => {
+    const both = await person(shop).register()
+    const email = `seller-${newId()}@seller.example`
+    await createSeller(shop.accounts, { email, password: passwordOfTests, name: 'Seller' })
+    await both.post('/api/seller/login', { email: email.toUpperCase(), password: passwordOfTests })
+    expect((await both.get('/api/seller/is-auth')).json).toEqual({ success: true, email })
+    expect((await both.get('/api/user/is-auth')).json.user.email).toBe(both.user.email)
+    await both.get('/api/seller/logout')
+    expect((await both.get('/api/seller/is-auth')).json.success).toBe(false)
+    expect((await both.get('/api/user/is-auth')).json.success).toBe(true)
+  })
+})
+
+describe('an address of origin', () => {
+  test('has a hundred tries to sign in, whatever the accounts, where the limits are on', async () => {
+    const strict = await testShop({ limits: true })
+    const key = 'sign-in-from:127.0.0.1'
+    await strict.pool.query(
+      "insert into try_counter (key, tries, resets_at) values ($1, 99, now() + interval '5 min')",
+      [key],
+    )
+    const attempt = () => person(strict).post('/api/user/login', { email: anEmail(), password: 'wrong' })
+    expect((await attempt()).json.code).toBe('invalid_credentials')
+    const refused = await attempt()
+    expect([refused.status, refused.json.code]).toEqual([429, 'too_many'])
+    await strict.close()
+  })
+})
+
+describe('a session', () => {
+  test('is kept by the database as a hash only', async () => {
+    const mali = await person(shop).register()
+    const token = mali.jar.get(cookie) ?? ''
+    expect(token).toMatch(/^[\w-]{43}$/)
+    const [session, ...others] = await sessionsOf(mali.user.email)
+    expect(others).toEqual([])
+    expect(session?.token).toBe(hashOfToken(token))
+    expect(session?.token).not.toBe(token)
+    const stored = person(shop)
+    stored.jar.set(cookie, session?.token ?? '')
+    expect((await stored.get('/api/user/is-auth')).json.code).toBe('not_signed_in')
+
+    const salesperson = await seller(shop)
+    const sellerToken = salesperson.jar.get('talad_seller') ?? ''
+    const tokens = (await shop.db.selectFrom('sellerSession').select('token').execute()).map((row) => row.token)
+    expect(tokens).toContain(hashOfToken(sellerToken))
+    expect(tokens).not.toContain(sellerToken)
+  })
+
+  test.each(['POST', 'GET'] as const)('ends with %s /api/user/logout: its row is gone', async (method) => {
+    const mali = await person(shop).register()
+    const token = mali.jar.get(cookie) ?? ''
+    expect((await mali.request(method, '/api/user/logout')).json).toEqual({ success: true, message: 'Logged out' })
+    expect(await sessionsOf(mali.user.email)).toEqual([])
+    expect(mali.jar.has(cookie)).toBe(false)
+    mali.jar.set(cookie, token)
+    expect((await mali.get('/api/user/is-auth')).json.code).toBe('not_signed_in')
+  })
+
+  test('of nobody ends just as well', async () => {
+    expect((await person(shop).post('/api/user/logout')).json.success).toBe(true)
+  })
+
+  test('is not ended by another site’s link', async () => {
+    const mali = await person(shop).register()
+    const reply = await mali.get('/api/user/logout', { 'sec-fetch-site': 'cross-site' })
+    expect([reply.status, reply.json.code]).toEqual([403, 'cross_site'])
+    expect((await mali.get('/api/user/is-auth')).json.success).toBe(true)
+  })
+
+  test.each([
+    ['shopper', 7 * 24, 30 * 24],
+    ['seller', 12, 7 * 24],
+  ] as const)('of a %s ends after %i idle hours, and after %i hours in any case', async (kind, idle, absolute) => {
+    const [table, url] = [`${kind}_session`, kind === 'shopper' ? '/api/user/is-auth' : '/api/seller/is-auth']
+    const someone = kind === 'shopper' ? await person(shop).register() : await seller(shop)
+    const token = hashOfToken(someone.jar.get(`talad_${kind}`) ?? '')
+    const change = (set: string) => shop.pool.query(`update ${table} set ${set} where token = $1`, [token])
+    const isIn = async () => (await someone.get(url)).json.success
+    const idleHours = async () =>
+      Number(
+        (
+          await shop.pool.query(
+            `select extract(epoch from expires_at - now()) / 3600 as hours from ${table} where token = $1`,
+            [token],
+          )
+        ).rows[0].hours,
+      )
+
+    expect(await idleHours()).toBeCloseTo(idle, 1)
+    await change("expires_at = now() + interval '1 minute', updated_at = now() - interval '59 minutes'")
+    expect(await isIn()).toBe(true)
+    expect(await idleHours()).toBeLessThan(0.1)
+    await change("updated_at = now() - interval '61 minutes'")
+    expect(await isIn()).toBe(true)
+    expect(await idleHours()).toBeCloseTo(idle, 1)
+
+    await change(`created_at = now() - interval '${absolute} hours' + interval '1 minute'`)
+    expect(await isIn()).toBe(true)
+    await change(`created_at = now() - interval '${absolute} hours'`)
+    expect(await isIn()).toBe(false)
+    await change('created_at = now(), expires_at = now()')
+    expect(await isIn()).toBe(false)
+  })
+
+  test('of a seller signs no shopper in, nor the reverse', async () => {
+    const salesperson = await seller(shop)
+    const mali = await person(shop).register()
+    const swapped = person(shop)
+    swapped.jar.set('talad_shopper', salesperson.jar.get('talad_seller') ?? '')
+    swapped.jar.set('talad_seller', mali.jar.get('talad_shopper') ?? '')
+    expect((await swapped.get('/api/user/is-auth')).json.code).toBe('not_signed_in')
+    expect((await swapped.get('/api/seller/is-auth')).json.code).toBe('not_signed_in')
+    expect((await salesperson.get('/api/user/is-auth')).json.code).toBe('not_signed_in')
+    expect((await mali.get('/api/seller/is-auth')).json.code).toBe('not_signed_in')
+  })
+
+  test('ends with its account', async () => {
+    const mali = await person(shop).register()
+    await shop.db.deleteFrom('shopper').where('id', '=', mali.user._id).execute()
+    expect((await mali.get('/api/user/is-auth')).json.code).toBe('not_signed_in')
+  })
+})
+
+describe('the cookie of a session', () => {
+  const parts = (header: unknown) => [header].flat().map((line) => String(line).split('; '))
+
+  test('is out of reach of scripts and other sites', async () => {
+    const { headers } = await person(shop).post('/api/user/register', aForm())
+    const [first = [], ...others] = parts(headers['set-cookie'])
+    expect(others).toEqual([])
+    expect(first[0]).toMatch(/^talad_shopper=[\w-]{43}$/)
+    expect(first.slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'])
+  })
+
+  test('is one cookie also when another session ends by the same reply', async () => {
+    const mali = await person(shop).register()
+    const { headers } = await mali.post('/api/user/login', { email: mali.user.email, password: passwordOfTests })
+    expect(parts(headers['set-cookie']).map(([pair]) => pair)).toEqual([`talad_shopper=${mali.jar.get(cookie)}`])
+  })
+
+  test('goes over https only, and is bound to the host, where the shop has https', async () => {
+    const secure = await testShop({ publicUrl: 'https://shop.example' })
+    const mali = person(secure)
+    const { headers } = await mali.post('/api/user/register', aForm())
+    const [[pair, ...attributes] = []] = parts(headers['set-cookie'])
+    expect(pair).toMatch(/^__Host-talad_shopper=[\w-]{43}$/)
+    expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'Secure'])
+    expect((await mali.get('/api/user/is-auth')).json.success).toBe(true)
+
+    const plain = person(secure)
+    plain.jar.set('talad_shopper', mali.jar.get('__Host-talad_shopper') ?? '')
+    expect((await plain.get('/api/user/is-auth')).json.code).toBe('not_signed_in')
+    const left = await mali.post('/api/user/logout')
+    const [[emptied, ...rest] = []] = parts(left.headers['set-cookie'])
+    expect(emptied).toBe('__Host-talad_shopper=')
+    expect(rest).toContain('Secure')
+    await secure.close()
+  })
+})
