@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { callPaths } from './call-paths.ts'
 import * as entity from './entities.ts'
 import { limits } from './limits.ts'
-import { type fieldFaults, type RefusalCode, refusals } from './refusals.ts'
+import { type RefusalCode, refusals } from './refusals.ts'
 
 /*
  * The calls between browser and server, in one table: the server registers its routes from it, the browser's client

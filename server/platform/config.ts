@@ -107,7 +107,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const host = read.HOST ?? ''
   if (!production && !['127.0.0.1', 'localhost', '::1'].includes(host))
     faults.push('HOST must be a loopback address in demo mode: set NODE_ENV=production to serve others')
-  if (!production && read.LIMITS === 'off' && read.NODE_ENV === undefined) faults.push('LIMITS=off needs demo mode')
   if (production) {
     for (const name of ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const)
       if (!environment[name]) faults.push(`${name} is missing: ${settings[name].help}`)

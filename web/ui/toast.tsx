@@ -111,7 +111,7 @@ export function Toaster() {
       onPointerLeave={leave}
       onFocus={look}
       onBlur={leave}
-      className={`pointer-events-none fixed inset-x-0 top-16 z-60 mx-auto w-full max-w-md px-4 [--older:1] md:top-auto md:right-4 md:bottom-[calc(var(--stuck-bottom)+1.5rem)] md:left-auto md:mx-0 md:[--older:-1] ${
+      className={`pointer-events-none fixed inset-x-0 top-16 z-60 mx-auto w-full max-w-md px-4 [--older:1] md:top-auto md:right-auto md:bottom-[calc(var(--stuck-bottom)+1.5rem)] md:left-4 md:mx-0 md:[--older:-1] ${
         open ? 'pointer-events-auto flex max-h-[70dvh] flex-col gap-2 overflow-y-auto py-1' : 'grid items-end'
       }`}
     >
