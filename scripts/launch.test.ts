@@ -49,12 +49,12 @@ async function aClone(): Promise<string> {
     'shop.config.ts': 'export const shop = 1',
     'server/main.ts': `
       const said: string[] = process.argv.slice(2)
-      console.log('open', said.join(' '))
-      if (said[0] === 'fail') process.exit(7)
       if (said[0] === 'stay') {
         const stay = setInterval(() => {}, 1000)
         process.on('SIGTERM', () => { clearInterval(stay); console.log('closed') })
-      }`,
+      }
+      console.log('open', said.join(' '))
+      if (said[0] === 'fail') process.exit(7)`,
     'npm.cjs': `
       const { appendFileSync, cpSync, mkdirSync, symlinkSync } = require('node:fs')
       const { dirname } = require('node:path')
