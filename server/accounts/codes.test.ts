@@ -1,0 +1,373 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CodeMail, openCodeMail } from '../mail/queue-mail.ts'
+import { newId } from '../platform/ids.ts'
+import { type Person, passwordOfTests, person, type TestShop, testShop } from '../testing-shop.ts'
+import type { Purpose } from './codes.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await testShop()
+})
+afterAll(() => shop.close())
+
+const newPassword = 'a river runs through it'
+
+async function sealedMails(): Promise<string[]> {
+  const { rows } = await shop.pool.query<{ sealed: string }>(`
+    select payload ->> 'sealed' as sealed from graphile_worker._private_jobs job
+    join graphile_worker._private_tasks task on task.id = job.task_id
+    where task.identifier = 'send-code' order by job.id`)
+  return rows.map((row) => row.sealed)
+}
+
+/** The mails with codes for an address, oldest first, as they wait in the queue. */
+async function mailsTo(email: string): Promise<CodeMail[]> {
+  const mails = (await sealedMails()).map((sealed) => openCodeMail(shop.secret, sealed))
+  return mails.filter((mail) => mail.email === email)
+}
+
+async function lastCode(email: string): Promise<string> {
+  const mail = (await mailsTo(email)).at(-1)
+  if (!mail) throw new Error(`no code for ${email}`)
+  return mail.code
+}
+
+/** Another code of six digits. */
+const notThe = (code: string, distance = 1) => String((Number(code) + distance) % 1_000_000).padStart(6, '0')
+
+const triesLeft = async (email: string, purpose: Purpose) =>
+  (
+    await shop.db
+      .selectFrom('oneTimeCode')
+      .select('triesLeft')
+      .where('email', '=', email)
+      .where('purpose', '=', purpose)
+      .executeTakeFirst()
+  )?.triesLeft
+
+const makeOld = (email: string, age: string) =>
+  shop.pool.query('update one_time_code set expires_at = expires_at - $2::interval where email = $1', [email, age])
+
+const isVerified = async (someone: Person) => (await someone.get('/api/user/is-auth')).json.user.isAccountVerified
+
+async function withCode() {
+  const mali = await person(shop).register()
+  expect((await mali.post('/api/user/send-verify-otp')).json.success).toBe(true)
+  const code = await lastCode(mali.user.email)
+  return { mali, email: mali.user.email, code, verify: (otp: string) => mali.post('/api/user/verify-account', { otp }) }
+}
+
+async function withResetCode() {
+  const mali = await person(shop).register()
+  const { email } = mali.user
+  await person(shop).post('/api/user/send-reset-otp', { email })
+  const visitor = person(shop)
+  return {
+    mali,
+    email,
+    code: await lastCode(email),
+    check: (otp: string) => visitor.post('/api/user/verify-reset-otp', { email, otp }),
+    reset: (otp: string, password = newPassword) =>
+      visitor.post('/api/user/reset-password', { email, otp, newPassword: password }),
+    signIn: (password: string) => person(shop).post('/api/user/login', { email, password }),
+  }
+}
+
+describe('verifying an e-mail address', () => {
+  test('takes the six digits that were mailed to it, once', async () => {
+    const { mali, email, code, verify } = await withCode()
+    expect(code).toMatch(/^[0-9]{6}$/)
+    expect(await mailsTo(email)).toEqual([{ email, purpose: 'verify', code, language: 'en' }])
+    expect(await isVerified(mali)).toBe(false)
+    expect((await verify(code)).json).toEqual({ success: true, message: 'Your e-mail is verified' })
+    expect(await isVerified(mali)).toBe(true)
+    expect((await verify(code)).json.code).toBe('already_verified')
+    expect((await mali.post('/api/user/send-verify-otp')).json.code).toBe('already_verified')
+    expect(await triesLeft(email, 'verify')).toBeUndefined()
+  })
+
+  test('sends the code in the shopper’s language and never in the reply', async () => {
+    const mali = await person(shop).register()
+    const reply = await mali.post('/api/user/send-verify-otp', undefined, { 'accept-language': 'th' })
+    expect(reply.json).toEqual({ success: true, message: 'เราได้ส่งรหัส 6 หลักไปยังอีเมลของคุณแล้ว' })
+    const [mail] = await mailsTo(mali.user.email)
+    expect(mail?.language).toBe('th')
+  })
+
+  test('sends it to the session’s own address, whatever the request says', async () => {
+    const mali = await person(shop).register()
+    const other = await person(shop).register()
+    await mali.post('/api/user/send-verify-otp', { email: other.user.email })
+    expect(await mailsTo(other.user.email)).toEqual([])
+    expect(await mailsTo(mali.user.email)).toHaveLength(1)
+  })
+
+  test.each(['en', 'th'])('says the same words about a wrong code to a reader of %s', async (language) => {
+    const { mali, code } = await withCode()
+    const { status, json } = await mali.post(
+      '/api/user/verify-account',
+      { otp: notThe(code) },
+      { 'accept-language': language },
+    )
+    expect([status, json.code, json.message]).toEqual([200, 'otp_wrong', 'รหัส OTP ไม่ถูกต้อง'])
+  })
+
+  test.each([['12345'], ['1234567'], ['12345a'], ['๑๒๓๔๕๖'], ['']])(
+    'marks “%s”, which is no six digits, and counts no try',
+    async (otp) => {
+      const { email, verify } = await withCode()
+      const { status, json } = await verify(otp)
+      expect([status, json.code, json.fields]).toEqual([200, 'invalid_form', { otp: 'The code has six digits' }])
+      expect(await triesLeft(email, 'verify')).toBe(5)
+    },
+  )
+
+  test('gives five tries; then the right code is too late', async () => {
+    const { mali, email, code, verify } = await withCode()
+    for (let count = 1; count <= 5; count += 1) {
+      expect((await verify(notThe(code, count))).json.code).toBe('otp_wrong')
+      expect(await triesLeft(email, 'verify')).toBe(5 - count)
+    }
+    expect((await verify(code)).json.code).toBe('otp_expired')
+    expect(await isVerified(mali)).toBe(false)
+  })
+
+  test('takes the right code at the fifth try', async () => {
+    const { code, verify } = await withCode()
+    for (let count = 1; count <= 4; count += 1) await verify(notThe(code, count))
+    expect((await verify(code)).json.success).toBe(true)
+  })
+
+  test('counts fifty guesses at once as five', async () => {
+    const { code, verify } = await withCode()
+    const guesses = Array.from({ length: 50 }, (_, at) => verify(notThe(code, at + 1)))
+    const codes = (await Promise.all(guesses)).map(({ json }) => json.code)
+    expect(codes.filter((refusal) => refusal === 'otp_wrong')).toHaveLength(5)
+    expect(codes.filter((refusal) => refusal === 'otp_expired')).toHaveLength(45)
+    expect((await verify(code)).json.code).toBe('otp_expired')
+  })
+
+  test('a new code kills the old one and brings five new tries', async () => {
+    const { mali, email, code, verify } = await withCode()
+    for (let count = 1; count <= 5; count += 1) await verify(notThe(code, count))
+    await mali.post('/api/user/send-verify-otp')
+    const fresh = await lastCode(email)
+    expect(await triesLeft(email, 'verify')).toBe(5)
+    if (fresh !== code) expect((await verify(code)).json.code).toBe('otp_wrong')
+    expect((await verify(fresh)).json.success).toBe(true)
+  })
+
+  test('works up to ten minutes', async () => {
+    const { email, code, verify } = await withCode()
+    await makeOld(email, '10 minutes')
+    expect((await verify(code)).json.code).toBe('otp_expired')
+    await makeOld(email, '-10 seconds')
+    expect((await verify(code)).json.success).toBe(true)
+  })
+
+  test('without a code asked for says that it ran out', async () => {
+    const mali = await person(shop).register()
+    expect((await mali.post('/api/user/verify-account', { otp: '123456' })).json.code).toBe('otp_expired')
+  })
+
+  test('another shopper’s code verifies nobody else', async () => {
+    const { code } = await withCode()
+    const other = await withCode()
+    if (other.code !== code) expect((await other.verify(code)).json.code).toBe('otp_wrong')
+    expect(await isVerified(other.mali)).toBe(false)
+  })
+})
+
+describe('a new password', () => {
+  test('is set with the mailed code; every session ends and the address counts as verified', async () => {
+    const { mali, email, code, check, reset, signIn } = await withResetCode()
+    const phone = person(shop)
+    await phone.post('/api/user/login', { email, password: passwordOfTests })
+    expect((await check(code)).json).toEqual({ success: true, message: 'รหัส OTP ถูกต้อง' })
+    expect((await reset(code)).json).toEqual({
+      success: true,
+      message: 'Your password has been changed. Please log in.',
+    })
+    expect((await mali.get('/api/user/is-auth')).json.code).toBe('not_signed_in')
+    expect((await phone.get('/api/user/is-auth')).json.code).toBe('not_signed_in')
+    expect((await signIn(passwordOfTests)).json.code).toBe('invalid_credentials')
+    const reply = await signIn(newPassword)
+    expect(reply.json.user).toEqual({ name: 'Somchai', email, isAccountVerified: true })
+    expect((await reset(code, 'yet another password')).json.code).toBe('otp_expired')
+  })
+
+  test('takes back the cookie of a signed-in shopper and leaves other accounts alone', async () => {
+    const other = await person(shop).register()
+    const { mali, email, code } = await withResetCode()
+    await mali.post('/api/user/reset-password', { email, otp: code, newPassword })
+    expect(mali.jar.size).toBe(0)
+    expect((await other.get('/api/user/is-auth')).json.success).toBe(true)
+    const signedIn = await person(shop).post('/api/user/login', { email: other.user.email, password: passwordOfTests })
+    expect(signedIn.json.success).toBe(true)
+  })
+
+  test('takes the address in any letter case', async () => {
+    const { email, code } = await withResetCode()
+    const visitor = person(shop)
+    const wish = { email: ` ${email.toUpperCase()} `, otp: code }
+    expect((await visitor.post('/api/user/verify-reset-otp', wish)).json.success).toBe(true)
+    expect((await visitor.post('/api/user/reset-password', { ...wish, newPassword })).json.success).toBe(true)
+  })
+
+  test('checking the right code costs no try, however often; a wrong one costs one', async () => {
+    const { email, code, check, reset } = await withResetCode()
+    for (let count = 1; count <= 7; count += 1) expect((await check(code)).json.success).toBe(true)
+    expect(await triesLeft(email, 'reset')).toBe(5)
+    expect((await check(notThe(code))).json.code).toBe('otp_wrong')
+    expect((await reset(notThe(code))).json.code).toBe('otp_wrong')
+    expect(await triesLeft(email, 'reset')).toBe(3)
+    expect((await reset(code)).json.success).toBe(true)
+  })
+
+  test('both steps share five tries, also when fifty guesses come at once', async () => {
+    const { code, check, reset } = await withResetCode()
+    const guesses = Array.from({ length: 50 }, (_, at) => (at % 2 ? check : reset)(notThe(code, at + 1)))
+    const codes = (await Promise.all(guesses)).map(({ json }) => json.code)
+    expect(codes.filter((refusal) => refusal === 'otp_wrong')).toHaveLength(5)
+    expect(codes.filter((refusal) => refusal === 'otp_expired')).toHaveLength(45)
+    expect((await check(code)).json.code).toBe('otp_expired')
+    expect((await reset(code)).json.code).toBe('otp_expired')
+  })
+
+  test('of five at once with the same code just one is set', async () => {
+    const { code, reset, signIn } = await withResetCode()
+    const wishes = Array.from({ length: 5 }, (_, at) => `password of try ${at}`)
+    const replies = await Promise.all(wishes.map((wish) => reset(code, wish)))
+    const won = wishes.filter((_, at) => replies[at]?.json.success)
+    expect(won).toHaveLength(1)
+    expect(replies.filter(({ json }) => json.code === 'otp_expired')).toHaveLength(4)
+    for (const wish of wishes) expect((await signIn(wish)).json.success).toBe(wish === won[0])
+  })
+
+  test.each([
+    ['too common', 'password1', 'password_common'],
+    ['too short', 'short', 'invalid_form'],
+  ])('that is %s burns neither the code nor a try', async (_what, weak, refusal) => {
+    const { email, code, reset } = await withResetCode()
+    const { status, json } = await reset(code, weak)
+    expect([status, json.code, Object.keys(json.fields)]).toEqual([200, refusal, ['newPassword']])
+    expect(await triesLeft(email, 'reset')).toBe(5)
+    expect((await reset(code)).json.success).toBe(true)
+  })
+
+  test('is not set by a code for verifying, nor an address verified by a code for a password', async () => {
+    const { email, code, verify, mali } = await withCode()
+    const visitor = person(shop)
+    const wish = { email, otp: code, newPassword }
+    expect((await visitor.post('/api/user/reset-password', wish)).json.code).toBe('otp_expired')
+    await visitor.post('/api/user/send-reset-otp', { email })
+    const resetCode = await lastCode(email)
+    if (resetCode !== code) {
+      expect((await visitor.post('/api/user/reset-password', wish)).json.code).toBe('otp_wrong')
+      expect((await verify(resetCode)).json.code).toBe('otp_wrong')
+    }
+    expect(await isVerified(mali)).toBe(false)
+    expect((await verify(code)).json.success).toBe(true)
+  })
+
+  test('is refused to an unknown address in the same replies as to a known one', async () => {
+    const known = (await person(shop).register()).user.email
+    const unknown = `nobody-${newId()}@shopper.example`
+    const dialogue = async (email: string) => {
+      const visitor = person(shop)
+      const replies: unknown[] = []
+      const ask = async (call: string, body: object) => {
+        const { status, json, headers } = await visitor.post(`/api/user/${call}`, { email, ...body })
+        const { requestId: _id, ...said } = json
+        replies.push([status, said, Object.keys(headers).sort()])
+      }
+      await ask('verify-reset-otp', { otp: '000000' })
+      await ask('send-reset-otp', {})
+      const code = await lastCode(email)
+      for (let count = 1; count <= 3; count += 1) await ask('verify-reset-otp', { otp: notThe(code, count) })
+      for (let count = 4; count <= 6; count += 1) await ask('reset-password', { otp: notThe(code, count), newPassword })
+      await ask('reset-password', { otp: notThe(code), newPassword: 'password1' })
+      for (let mails = 2; mails <= 6; mails += 1) await ask('send-reset-otp', {})
+      return replies
+    }
+    const toKnown = await dialogue(known)
+    const toUnknown = await dialogue(unknown)
+    expect(toUnknown).toEqual(toKnown)
+    expect(toKnown.map((reply) => (reply as [number, { code?: string }])[1].code)).toEqual([
+      'otp_expired',
+      undefined,
+      ...Array(5).fill('otp_wrong'),
+      'otp_expired',
+      'password_common',
+      ...Array(4).fill(undefined),
+      'too_many',
+    ])
+  })
+
+  test('is refused as with a wrong code when somebody guesses the code of an unknown address', async () => {
+    const email = `nobody-${newId()}@shopper.example`
+    const visitor = person(shop)
+    await visitor.post('/api/user/send-reset-otp', { email })
+    const otp = await lastCode(email)
+    const { json } = await visitor.post('/api/user/reset-password', { email, otp, newPassword })
+    expect(json.code).toBe('otp_wrong')
+    expect(await shop.db.selectFrom('shopper').select('id').where('email', '=', email).execute()).toEqual([])
+  })
+
+  test('of a seller is not to be had with a code', async () => {
+    const before = await shop.db.selectFrom('sellerCredential').select('password').execute()
+    const email = `seller-${newId()}@seller.example`
+    await shop.accounts.sellers.api.signUpEmail({ body: { email, password: passwordOfTests, name: 'Seller' } })
+    await person(shop).post('/api/user/send-reset-otp', { email })
+    const otp = await lastCode(email)
+    const { json } = await person(shop).post('/api/user/reset-password', { email, otp, newPassword })
+    expect(json.code).toBe('otp_wrong')
+    const login = await person(shop).post('/api/seller/login', { email, password: passwordOfTests })
+    expect(login.json.success).toBe(true)
+    expect(await shop.db.selectFrom('sellerCredential').select('password').execute()).toHaveLength(before.length + 1)
+  })
+})
+
+describe('mails with codes', () => {
+  test('are at most five an hour for one address, whatever the purpose', async () => {
+    const mali = await person(shop).register()
+    const { email } = mali.user
+    for (let count = 1; count <= 3; count += 1)
+      expect((await mali.post('/api/user/send-verify-otp')).json.success).toBe(true)
+    for (let count = 4; count <= 5; count += 1)
+      expect((await person(shop).post('/api/user/send-reset-otp', { email: email.toUpperCase() })).status).toBe(200)
+    for (const call of ['send-verify-otp', 'send-reset-otp']) {
+      const { status, json, headers } = await mali.post(`/api/user/${call}`, { email })
+      expect([status, json.code]).toEqual([429, 'too_many'])
+      expect(Number(headers['retry-after'])).toBeGreaterThan(3500)
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(3600)
+    }
+    expect(await mailsTo(email)).toHaveLength(5)
+    // The last code still works: a refused wish for another doesn't kill it.
+    const otp = (await mailsTo(email)).filter((mail) => mail.purpose === 'verify').at(-1)?.code
+    expect((await mali.post('/api/user/verify-account', { otp })).json.success).toBe(true)
+  })
+})
+
+test('no table holds a code that anyone can read', async () => {
+  const { email, code } = await withCode()
+  await person(shop).post('/api/user/send-reset-otp', { email })
+  const secrets = [code, await lastCode(email)]
+  const { rows } = await shop.pool.query<{ text: string }>(`
+    select one_time_code::text as text from one_time_code
+    union all select job::text from graphile_worker._private_jobs job
+    union all select try_counter::text from try_counter`)
+  // Keys, times and hashes hold digits by chance, so they are taken apart: no piece may be the code itself.
+  const pieces = rows.flatMap(({ text }) => text.split(/[^A-Za-z0-9_-]+/))
+  for (const secret of secrets) expect(pieces).not.toContain(secret)
+
+  const payloads = await shop.pool.query<{ keys: string[] }>(
+    "select array(select json_object_keys(payload)) as keys from graphile_worker._private_jobs where payload::text like '%sealed%'",
+  )
+  expect(new Set(payloads.rows.flatMap((row) => row.keys))).toEqual(new Set(['sealed']))
+  for (const sealed of await sealedMails()) {
+    const opened = Buffer.from(sealed, 'base64url').toString('latin1')
+    for (const secret of secrets) expect(opened).not.toContain(secret)
+    expect(opened).not.toContain('@shopper.example')
+  }
+})
