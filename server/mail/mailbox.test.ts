@@ -1,0 +1,114 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { shop as shopConfig } from '../../shop.config.ts'
+import { makeApp } from '../app.ts'
+import { diskStore } from '../media/store.ts'
+import { type TestShop, testShop } from '../testing-shop.ts'
+import { mailboxDelivery } from './deliver.ts'
+import { type KeptMail, Mailbox } from './mailbox.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'talad-mailbox-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const aMail = (change: Partial<KeptMail> = {}): KeptMail => ({
+  to: 'mali@shopper.example',
+  subject: 'A code',
+  text: 'text',
+  html: '<p>html</p>',
+  sentAt: '2026-01-02T03:04:05.000Z',
+  ...change,
+})
+
+describe('the mailbox', () => {
+  test('of a shop that sent nothing is empty', async () => {
+    expect(await new Mailbox(join(folder, 'none')).newest()).toEqual([])
+  })
+
+  test('shows the newest mail first, or those to one address', async () => {
+    const mailbox = new Mailbox(join(folder, 'order'))
+    await mailbox.keep('code-9', aMail({ subject: 'first', sentAt: '2026-01-02T03:04:05.000Z' }))
+    await mailbox.keep('code-10', aMail({ subject: 'third', sentAt: '2026-01-02T03:04:07.000Z' }))
+    await mailbox.keep('code-8', aMail({ subject: 'second', to: 'x@y.example', sentAt: '2026-01-02T03:04:06.000Z' }))
+    const subjects = async (to?: string) => (await mailbox.newest(to)).map((mail) => mail.subject)
+    expect(await subjects()).toEqual(['third', 'second', 'first'])
+    expect(await subjects(' Mali@Shopper.example ')).toEqual(['third', 'first'])
+    expect(await subjects('nobody@shopper.example')).toEqual([])
+  })
+
+  test('keeps a mail once, however often its job is done', async () => {
+    const mailbox = new Mailbox(join(folder, 'twice'))
+    const deliver = mailboxDelivery(mailbox)
+    const mail = { to: 'mali@shopper.example', id: 'order-1', subject: 'Order', text: 'text', html: 'html' }
+    await deliver(mail)
+    await deliver(mail)
+    expect(await mailbox.newest()).toEqual([
+      { to: mail.to, subject: 'Order', text: 'text', html: 'html', sentAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+    ])
+  })
+
+  test('never shows a mail that is half written', async () => {
+    const mailbox = new Mailbox(join(folder, 'half'))
+    await mailbox.keep('code-1', aMail())
+    await writeFile(join(folder, 'half', '.code-2.draft'), '{"to":"mal')
+    expect(await mailbox.newest()).toHaveLength(1)
+    expect(await readdir(join(folder, 'half'))).toContain('code-1.json')
+  })
+})
+
+describe('the page of the mailbox', () => {
+  let shop: TestShop
+  let app: TestShop['app']
+  let mailbox: Mailbox
+  beforeAll(async () => {
+    shop = await testShop()
+    mailbox = new Mailbox(join(folder, 'page'))
+    const config = { publicUrl: 'http://127.0.0.1:3000', port: 3000, production: false, demo: true, limits: false }
+    app = await makeApp({
+      config: { ...config, allowedOrigins: [], trustProxy: [] },
+      shop: shopConfig,
+      db: shop.db,
+      store: await diskStore(join(folder, 'pictures')),
+      accounts: shop.accounts,
+      secret: shop.secret,
+      mailbox,
+      logger: false,
+    })
+  })
+  afterAll(async () => {
+    await app.close()
+    await shop.close()
+  })
+
+  test('says so when there is no mail yet', async () => {
+    expect((await app.inject('/dev/mailbox')).body).toContain('No mail yet.')
+  })
+
+  test('gives the mails as JSON to programs', async () => {
+    await mailbox.keep('code-1', aMail({ subject: 'one' }))
+    await mailbox.keep('code-2', aMail({ to: 'other@shopper.example', subject: 'two' }))
+    const answer = await app.inject('/dev/mailbox?format=json&to=mali@shopper.example')
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.json()).toEqual([aMail({ subject: 'one' })])
+  })
+
+  test('shows mails in frames that run nothing, whatever is in them', async () => {
+    const html = '<script>alert("mail")</script>'
+    await mailbox.keep('code-3', aMail({ to: 'bad@shopper.example', subject: '<script>x</script>', text: '<b>', html }))
+    const answer = await app.inject('/dev/mailbox?to=bad@shopper.example')
+    expect(answer.body).not.toContain('<script')
+    expect(answer.body).toContain('<iframe sandbox ')
+    expect(answer.body).toContain('srcdoc="&lt;script&gt;alert(&quot;mail&quot;)&lt;/script&gt;"')
+    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'unsafe-inline'/)
+    expect((await app.inject('/dev/mailbox?to="><script>1</script>')).body).not.toContain('<script')
+  })
+
+  test('is not there in a shop with a mail server', async () => {
+    expect((await shop.app.inject('/dev/mailbox')).statusCode).toBe(404)
+  })
+})
