@@ -142,13 +142,12 @@ function Message({ toast: each, depth, open }: MessageProps) {
   const Icon = kind === 'success' ? CircleCheck : CircleAlert
   return (
     <div
-      style={
-        depth > 0
-          ? {
-              transform: `translateY(calc(var(--older) * ${Math.min(depth, 3) * 0.4}rem)) scale(${1 - Math.min(depth, 3) * 0.04})`,
-            }
-          : undefined
-      }
+      style={{
+        zIndex: display.toastsVisible - depth,
+        ...(depth > 0 && {
+          transform: `translateY(calc(var(--older) * ${Math.min(depth, 3) * 0.4}rem)) scale(${1 - Math.min(depth, 3) * 0.04})`,
+        }),
+      }}
       className={`pointer-events-auto flex shrink-0 animate-[toast-in_180ms_var(--ease-out)] transition-transform ${open ? '' : 'col-start-1 row-start-1'} items-center gap-3 rounded-card py-1.5 ps-4 pe-1.5 shadow-float ${
         kind === 'success'
           ? 'bg-forest text-on-forest ring-1 ring-[rgb(255_255_255/0.12)]'
