@@ -128,7 +128,13 @@ async function builtWeb(): Promise<Web> {
 /** The web app as its sources are right now, with hot reload. */
 async function developingWeb(): Promise<Web> {
   const { createServer } = await import('vite')
-  const vite = await createServer({ root: projectRoot, appType: 'custom', server: { middlewareMode: true } })
+  // Read as it is: a copy of the settings, as Vite makes by default, would look like a change to Node's watcher.
+  const vite = await createServer({
+    root: projectRoot,
+    appType: 'custom',
+    configLoader: 'native',
+    server: { middlewareMode: true },
+  })
   stops.push(() => vite.close())
   return {
     build: async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as WebBuild,
