@@ -36,7 +36,10 @@ const words = {
     subtotal: 'Price',
     shipping: 'Shipping fee',
     free: 'Free',
-    tax: (percent: string) => `Tax (${percent}%)`,
+    tax: {
+      added: (percent: string) => `Tax (${percent}%)`,
+      included: (percent: string) => `Tax included (${percent}%)`,
+    },
     total: 'Total amount',
     address: 'Delivery address',
     COD: 'Cash on delivery: please have the amount ready.',
@@ -55,7 +58,7 @@ const words = {
     subtotal: 'ราคาสินค้า',
     shipping: 'ค่าจัดส่ง',
     free: 'ฟรี',
-    tax: (percent: string) => `ภาษี (${percent}%)`,
+    tax: { added: (percent: string) => `ภาษี (${percent}%)`, included: (percent: string) => `รวมภาษีแล้ว (${percent}%)` },
     total: 'ยอดรวม',
     address: 'ที่อยู่จัดส่ง',
     COD: 'เก็บเงินปลายทาง กรุณาเตรียมเงินให้พร้อม',
@@ -92,7 +95,7 @@ export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string): Mail
   const sums: [string, string][] = [
     [say.subtotal, money(order.subtotalCents)],
     [say.shipping, say.free],
-    [say.tax(percent), money(order.taxCents)],
+    [say.tax[shop.tax.mode](percent), money(order.taxCents)],
     [say.total, money(order.amountCents)],
   ]
   const addressLines = [

@@ -1,0 +1,228 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { shop as shopConfig } from '../../shop.config.ts'
+import { getOrderForMail } from '../checkout/queries.ts'
+import { newId } from '../platform/ids.ts'
+import { type Jobs, startJobs } from '../platform/jobs.ts'
+import { anAddress, aProduct } from '../platform/testing-makers.ts'
+import { person, type TestShop, testShop, verified } from '../testing-shop.ts'
+import { smtpDelivery } from './deliver.ts'
+import { mailTasks } from './tasks.ts'
+
+const publicUrl = 'https://shop.example'
+
+/** A mail as a mail server took it. */
+type Taken = Email & { recipients: string[]; returnTo: string; source: string }
+
+let shop: TestShop
+let server: SMTPServer
+let jobs: Jobs
+const taken: Taken[] = []
+/** Recipients whose next mail the server refuses. */
+const refusing = new Set<string>()
+const refused: string[] = []
+let deliver: ReturnType<typeof smtpDelivery>
+
+beforeAll(async () => {
+  server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) => {
+      if (!refusing.delete(address)) return done()
+      refused.push(address)
+      return done(Object.assign(new Error('try again later'), { responseCode: 451 }))
+    },
+    onData: (stream, { envelope }, done) => {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', async () => {
+        const source = Buffer.concat(parts).toString()
+        const recipients = envelope.rcptTo.map(({ address }) => address)
+        const returnTo = envelope.mailFrom ? envelope.mailFrom.address : ''
+        taken.push({ ...(await PostalMime.parse(source)), recipients, returnTo, source })
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  const { port } = server.server.address() as AddressInfo
+  deliver = smtpDelivery(`smtp://127.0.0.1:${port}`, 'Talad <shop@talad.example>', publicUrl)
+  shop = await testShop()
+  const { db, pool, secret } = shop
+  jobs = await startJobs({
+    pool,
+    db,
+    tasks: mailTasks({ db, secret, shop: shopConfig, publicUrl, deliver, loadOrder: getOrderForMail }),
+    log: { error: () => {}, warn: () => {} },
+  })
+})
+afterAll(async () => {
+  await jobs.stop()
+  await shop.close()
+  await new Promise<void>((resolve) => server.close(resolve))
+})
+
+const mailsTo = (email: string) => taken.filter(({ recipients }) => recipients.includes(email))
+
+function mailTo(email: string): Promise<Taken> {
+  return vi.waitFor(
+    () => {
+      const [mail] = mailsTo(email)
+      if (!mail) throw new Error(`no mail to ${email} yet`)
+      return mail
+    },
+    { timeout: 15_000, interval: 20 },
+  )
+}
+
+/** Waits until every job that is due has been done. */
+async function queueEmpty(): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await shop.pool.query(
+        'select id from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts',
+      )
+      if (rows.length > 0) throw new Error(`${rows.length} jobs are waiting`)
+    },
+    { timeout: 15_000, interval: 20 },
+  )
+}
+
+describe('a code', () => {
+  test('arrives in the mailbox of its shopper, as text and HTML, and verifies the address', async () => {
+    const mali = await person(shop).register()
+    const { email } = mali.user
+    await mali.post('/api/user/send-verify-otp', undefined, { 'accept-language': 'th' })
+    const mail = await mailTo(email)
+    const otp = /รหัสยืนยันของคุณคือ ([0-9]{6})$/.exec(mail.subject ?? '')?.[1] ?? ''
+    expect(mail.subject).toBe(`ตลาด: รหัสยืนยันของคุณคือ ${otp}`)
+    expect(mail.from).toEqual({ name: 'Talad', address: 'shop@talad.example' })
+    expect(mail.to?.map(({ address }) => address)).toEqual([email])
+    expect([mail.recipients, mail.returnTo]).toEqual([[email], 'shop@talad.example'])
+    expect(mail.messageId).toMatch(/^<code-[0-9]+@shop\.example>$/)
+    expect(mail.text).toContain(`\n    ${otp}\n`)
+    expect(mail.html).toContain(`>${otp}</p>`)
+    expect((await mali.post('/api/user/verify-account', { otp })).json.success).toBe(true)
+  })
+
+  test('asked for with an unknown address is mailed to nobody', async () => {
+    const email = `nobody-${newId()}@shopper.example`
+    expect((await person(shop).post('/api/user/send-reset-otp', { email })).json.success).toBe(true)
+    await queueEmpty()
+    expect(mailsTo(email)).toEqual([])
+  })
+
+  test('that the mail server refused at first is delivered at the next try, once', async () => {
+    const mali = await person(shop).register()
+    const { email } = mali.user
+    refusing.add(email)
+    await mali.post('/api/user/send-verify-otp')
+    const failed = await vi.waitFor(
+      async () => {
+        const { rows } = await shop.pool.query<{ id: string; last_error: string; attempts: number; wait: number }>(`
+          select id, last_error, attempts, extract(epoch from run_at - now())::float8 as wait
+          from graphile_worker._private_jobs where last_error is not null and locked_at is null`)
+        if (!rows[0]) throw new Error('nothing failed yet')
+        return rows[0]
+      },
+      { timeout: 15_000, interval: 20 },
+    )
+    expect(refused).toEqual([email])
+    expect(failed.attempts).toBe(1)
+    expect(failed.last_error).toContain('try again later')
+    expect(failed.wait).toBeGreaterThan(0)
+    expect(mailsTo(email)).toEqual([])
+
+    await shop.pool.query('select graphile_worker.reschedule_jobs(array[$1::bigint], run_at => now())', [failed.id])
+    await mailTo(email)
+    await queueEmpty()
+    expect(mailsTo(email)).toHaveLength(1)
+    const { rows } = await shop.pool.query('select id from graphile_worker._private_jobs where id = $1', [failed.id])
+    expect(rows).toEqual([])
+  })
+})
+
+describe('the confirmation of an order', () => {
+  test('comes to who ordered, with the total that was charged', async () => {
+    const mali = await verified(shop)
+    const address = await anAddress(shop.db, mali.user._id)
+    const potato = await aProduct(shop.db, { name: 'Potato <500g>', offerPrice: 1999 })
+    const reply = await mali.post('/api/order/cod', { address, items: [{ product: potato.id, quantity: 3 }] })
+    expect(reply.json.success).toBe(true)
+    const { orderId, orderNumber } = reply.json
+    const mail = await mailTo(mali.user.email)
+    expect(mail.subject).toBe(`Talad: Order ${orderNumber} is placed`)
+    expect(mail.messageId).toBe(`<order-${orderId}@shop.example>`)
+    // 3 × 19.99 = 59.97; 2% of it, rounded down, is 1.19.
+    expect(mail.text).toContain('  3 × Potato <500g>  $59.97\n')
+    expect(mail.text).toContain('Tax (2%): $1.19\nTotal amount: $61.16\n')
+    expect(mail.html).toContain('3 × Potato &lt;500g&gt;')
+    expect(mail.html).toContain('$61.16')
+    expect(mail.text).toContain(`See your orders: ${publicUrl}/my-orders`)
+  })
+
+  test('of one attempt that was sent twice comes once', async () => {
+    const mali = await verified(shop)
+    const address = await anAddress(shop.db, mali.user._id)
+    const potato = await aProduct(shop.db)
+    const order = () =>
+      mali.post('/api/order/cod', { address, items: [{ product: potato.id, quantity: 1 }] }, { 'idempotency-key': 'k' })
+    const [first, second] = await Promise.all([order(), order()])
+    expect(second.json.orderId).toBe(first.json.orderId)
+    await mailTo(mali.user.email)
+    await queueEmpty()
+    expect(mailsTo(mali.user.email)).toHaveLength(1)
+  })
+
+  test('says the name of a product as it was ordered, in the shopper’s language', async () => {
+    const mali = await verified(shop)
+    const address = await anAddress(shop.db, mali.user._id)
+    const potato = await aProduct(shop.db, { nameTh: 'มันฝรั่ง' })
+    const body = { address, items: [{ product: potato.id, quantity: 2 }] }
+    await mali.post('/api/order/cod', body, { 'accept-language': 'th' })
+    const mail = await mailTo(mali.user.email)
+    expect(mail.text).toContain('  2 × มันฝรั่ง  $39.98\n')
+  })
+})
+
+describe('a mail', () => {
+  test('takes no headers or recipients from what people typed', async () => {
+    const subject = 'Order 1\r\nBcc: evil@shopper.example\r\n\r\n<h1>body</h1>'
+    const id = `order-${newId()}`
+    await deliver({ to: 'crlf@shopper.example', id, subject, text: 'text', html: '<p>html</p>' })
+    const mail = await mailTo('crlf@shopper.example')
+    expect(mail.recipients).toEqual(['crlf@shopper.example'])
+    expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')
+    expect(mail.text?.trim()).toBe('text')
+    expect(mail.source).not.toMatch(/^Bcc:/im)
+  })
+
+  test.each([
+    ['a second recipient', 'one@shopper.example, two@shopper.example'],
+    ['a header', 'one@shopper.example\r\nBcc: two@shopper.example'],
+    ['a name', 'Two <two@shopper.example>'],
+  ])('to an address with %s in it reaches nobody else', async (_what, to) => {
+    const before = taken.length
+    await deliver({ to, id: newId(), subject: 'Order', text: 'text', html: 'html' }).catch(() => {})
+    for (const mail of taken.slice(before)) {
+      expect(mail.recipients).not.toContain('two@shopper.example')
+      expect(mail.source).not.toMatch(/^Bcc:/im)
+    }
+  })
+
+  test('of a shopper whose name has line breaks is a plain mail to that shopper', async () => {
+    const mali = await verified(shop)
+    const name = 'Mali\r\nBcc: evil@shopper.example'
+    await shop.db.updateTable('shopper').set({ name }).where('id', '=', mali.user._id).execute()
+    const address = await anAddress(shop.db, mali.user._id)
+    const potato = await aProduct(shop.db)
+    await mali.post('/api/order/cod', { address, items: [{ product: potato.id, quantity: 1 }] })
+    const mail = await mailTo(mali.user.email)
+    expect(mail.recipients).toEqual([mali.user.email])
+    expect(mail.headers.map(({ key }) => key).sort()).toEqual(
+      ['content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'].sort(),
+    )
+  })
+})
