@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from './database.ts'
+import { newId } from './ids.ts'
+import { tidy } from './jobs.ts'
+import type { Refusal } from './refusal.ts'
+import { testDatabase } from './testing.ts'
+import { countTry, forgetTries } from './tries.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let db: Db
+beforeAll(async () => {
+  database = await testDatabase()
+  db = database.db
+})
+afterAll(() => database.close())
+
+const aKey = () => `key-${newId()}`
+const limit = { limit: 3, perSeconds: 600 }
+const outcome = (key: string, of = limit) =>
+  countTry(db, key, of).then(
+    () => 'counted' as const,
+    (refusal: Refusal) => refusal,
+  )
+const triesOf = async (key: string) =>
+  (await db.selectFrom('tryCounter').select('tries').where('key', '=', key).executeTakeFirst())?.tries
+const endWindow = (key: string) => database.pool.query('update try_counter set resets_at = now() where key = $1', [key])
+
+test('as many tries as the limit are counted, and the next is refused with the seconds to wait', async () => {
+  const key = aKey()
+  for (let count = 1; count <= 3; count += 1) expect(await outcome(key)).toBe('counted')
+  const refusal = (await outcome(key)) as Refusal
+  expect(refusal.code).toBe('too_many')
+  expect(refusal.details.retryAfter).toBeGreaterThan(590)
+  expect(refusal.details.retryAfter).toBeLessThanOrEqual(600)
+})
+
+test('of a hundred tries at once just the limit gets through', async () => {
+  const key = aKey()
+  const outcomes = await Promise.all(Array.from({ length: 100 }, () => outcome(key)))
+  expect(outcomes.filter((each) => each === 'counted')).toHaveLength(3)
+  expect(await triesOf(key)).toBe(100)
+})
+
+test('refused tries don’t make the wait longer, and the window ends for good', async () => {
+  const key = aKey()
+  for (let count = 1; count <= 10; count += 1) await outcome(key)
+  await database.pool.query("update try_counter set resets_at = now() + interval '0.2 s' where key = $1", [key])
+  const refusal = (await outcome(key)) as Refusal
+  expect(refusal.details.retryAfter).toBe(1)
+  await endWindow(key)
+  expect(await outcome(key)).toBe('counted')
+  expect(await triesOf(key)).toBe(1)
+})
+
+test('keys have counts of their own', async () => {
+  const [one, other] = [aKey(), aKey()]
+  for (let count = 1; count <= 4; count += 1) await outcome(one)
+  expect(await outcome(other)).toBe('counted')
+})
+
+test('forgotten tries start anew', async () => {
+  const key = aKey()
+  for (let count = 1; count <= 4; count += 1) await outcome(key)
+  await forgetTries(db, key)
+  for (let count = 1; count <= 3; count += 1) expect(await outcome(key)).toBe('counted')
+})
+
+test('counters whose window is over are tidied away, and no others', async () => {
+  const [old, current] = [aKey(), aKey()]
+  await outcome(old)
+  await outcome(current)
+  await database.pool.query("update try_counter set resets_at = now() - interval '1 s' where key = $1", [old])
+  await tidy(db)
+  expect([await triesOf(old), await triesOf(current)]).toEqual([undefined, 1])
+})
