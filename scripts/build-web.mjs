@@ -18,8 +18,9 @@ const sources = [
   'scripts/build-web.mjs',
   'scripts/compress.mjs',
 ]
-/** Written by the build itself. */
-const generated = join('web', 'paraglide')
+/** Whether the build itself writes it: the words' functions, and notes beside their settings. */
+const isGenerated = (path) =>
+  path === join('web', 'paraglide') || (/\.inlang[\\/]/.test(path) && !path.endsWith('settings.json'))
 
 const built = join(projectRoot, 'build')
 const note = join(built, '.sources')
@@ -51,7 +52,7 @@ export async function buildWhenStale(node) {
 function stateOf(paths) {
   const hash = createHash('sha256')
   const add = (path) => {
-    if (path === generated) return
+    if (isGenerated(path)) return
     const stat = statSync(join(projectRoot, path), { throwIfNoEntry: false })
     if (!stat) return
     if (stat.isDirectory()) {

@@ -15,9 +15,9 @@ import { oldestLauncher, pinnedNode, projectRoot, runsTypeScript, sameFile, stop
 
 /** What each task needs and runs; what people add after `--` follows. */
 const tasks = {
-  start: { build: true, program: 'server/main.ts', args: [] },
+  start: { build: true, stays: true, program: 'server/main.ts', args: [] },
   // A server file that changes restarts the server; files of the web app are replaced in the open page.
-  dev: { build: false, program: 'server/main.ts', flags: ['--watch'], args: ['--dev'] },
+  dev: { build: false, stays: true, program: 'server/main.ts', flags: ['--watch'], args: ['--dev'] },
   test: { build: true, program: 'scripts/test.ts', args: [] },
   check: { build: false, program: 'scripts/test.ts', args: ['--checks'] },
   'test:fast': { build: false, program: 'scripts/test.ts', args: ['--unit'] },
@@ -40,9 +40,18 @@ if (!node && !runsTypeScript(process.versions.node)) {
 }
 if (task.build && !given.includes('--help')) await buildWhenStale(node ?? process.execPath)
 
+// Tests and checks end by themselves. Outside of npm the parent may be a shell that is meant to go.
+const follows = task.stays && process.env.npm_lifecycle_event !== undefined
+const follow = join(projectRoot, 'scripts', 'follow-parent.mjs')
+if (follows) await import(pathToFileURL(follow).href)
 const args = [join(projectRoot, task.program), ...task.args, ...given]
 if (!task.flags && (!node || sameFile(node, process.execPath))) await runHere(args)
-else runThere(node ?? process.execPath, [...(task.flags ?? []), ...args])
+else
+  runThere(node ?? process.execPath, [
+    ...(follows ? ['--import', pathToFileURL(follow).href] : []),
+    ...(task.flags ?? []),
+    ...args,
+  ])
 
 /** Goes on in this very process: nothing to forward, nothing to leave behind, and quicker by a start of Node. */
 async function runHere([program, ...rest]) {

@@ -69,6 +69,10 @@ async function aClone(): Promise<string> {
       const { appendFileSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs')
       appendFileSync('asked', 'build\\n')
       mkdirSync(process.env.WEB_BUILD_FOLDER + '/client', { recursive: true })
+      for (const made of ['web/paraglide', 'web/messages/shop.inlang']) {
+        mkdirSync(made, { recursive: true })
+        writeFileSync(made + '/made.js', String(Math.random()))
+      }
       writeFileSync(process.env.WEB_BUILD_FOLDER + '/client/root.js', readFileSync('web/root.tsx'))
       if (readFileSync('web/root.tsx', 'utf8').includes('wrong')) process.exit(1)`,
   })
@@ -103,7 +107,17 @@ async function asked(folder: string): Promise<string[]> {
   return lines
 }
 
+const eventually = { timeout: 15_000, interval: 20 }
 const install = 'npm ci --no-audit --no-fund --loglevel=error'
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
 
 describe.concurrent('npm start', () => {
   test('installs and builds in a fresh clone, and does neither again while nothing changes', async () => {
@@ -179,6 +193,29 @@ describe.concurrent('npm start', () => {
     expect((await start(folder, ['fail'])).code).toBe(7)
     await putOtherNode(folder)
     expect((await start(folder, ['fail'])).code).toBe(7)
+  })
+
+  test('closes when npm’s shell was stopped and left it behind, in this Node and in the pinned one', async ({
+    expect,
+  }) => {
+    const folder = await aClone()
+    await start(folder)
+    for (const otherNode of [false, true]) {
+      if (otherNode) await putOtherNode(folder)
+      const shell = spawn('sh', ['-c', `'${process.execPath}' scripts/launch.mjs start stay & echo $!; wait`], {
+        cwd: folder,
+        env: { ...process.env, npm_lifecycle_event: 'start' },
+      })
+      let output = ''
+      shell.stdout.on('data', (chunk) => {
+        output += chunk
+      })
+      await expect.poll(() => output, eventually).toContain('open stay')
+      const pid = Number(output.split('\n')[0])
+      shell.kill('SIGKILL')
+      await expect.poll(() => isAlive(pid), eventually).toBe(false)
+      expect(output).toContain('closed')
+    }
   })
 
   test('passes a signal on to the pinned Node and waits for it to close', async () => {

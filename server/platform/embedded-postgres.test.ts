@@ -103,7 +103,9 @@ describe.concurrent('the shop’s own PostgreSQL', () => {
     expect(() => process.kill(pid, 0)).toThrow()
   })
 
-  test('starts a PostgreSQL again that was killed while the shop is open, and nothing committed is lost', async () => {
+  test('starts a PostgreSQL again that was killed while the shop is open, and nothing committed is lost', async ({
+    expect,
+  }) => {
     const dataDir = await aDataFolder()
     const said: string[] = []
     const server = await startEmbeddedPostgres({ dataDir, log: (line) => said.push(line) })
@@ -130,7 +132,9 @@ describe.concurrent('the shop’s own PostgreSQL', () => {
     await stop(second)
   })
 
-  test('makes the cluster anew when the shop was killed while making it, and leaves nothing of the half-made one', async () => {
+  test('makes the cluster anew when the shop was killed while making it, and leaves nothing of the half-made one', async ({
+    expect,
+  }) => {
     const dataDir = await aDataFolder()
     const shop = await aShopProcess(dataDir)
     await expect.poll(() => namesIn(dataDir), eventually).toContainEqual(expect.stringMatching(/^postgres\.new-/))
