@@ -1,4 +1,4 @@
-import { CircleAlert, ImagePlus, X } from 'lucide-react'
+import { CircleAlert, ImageOff, ImagePlus, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { m } from '../messages/messages.ts'
@@ -43,7 +43,7 @@ export function PictureField({ slots, refused, faults, busy, onPut, onRemove }: 
             // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place
             <li key={at} data-slot={at} className="relative">
               <label
-                className={`grid aspect-[4/3] place-items-center overflow-hidden rounded-card border-2 transition-colors hover:border-leaf has-focus-visible:outline-2 has-focus-visible:outline-leaf has-focus-visible:outline-offset-2 sm:aspect-square ${
+                className={`relative grid aspect-[4/3] place-items-center overflow-hidden rounded-card border-2 transition-colors hover:border-leaf has-focus-visible:outline-2 has-focus-visible:outline-leaf has-focus-visible:outline-offset-2 sm:aspect-square ${
                   faulty
                     ? 'border-tomato'
                     : dragging
@@ -74,7 +74,7 @@ export function PictureField({ slots, refused, faults, busy, onPut, onRemove }: 
                   className="sr-only"
                 />
                 {picture ? (
-                  <img src={picture.preview} alt="" className="size-full bg-white object-contain" />
+                  <Preview key={picture.preview} picture={picture} />
                 ) : (
                   <span aria-hidden className="grid justify-items-center gap-1 text-muted text-sm">
                     <ImagePlus className="size-6" />
@@ -121,6 +121,26 @@ export function PictureField({ slots, refused, faults, busy, onPut, onRemove }: 
         {count > 0 && m.seller_pictures_count({ count })}
       </p>
     </fieldset>
+  )
+}
+
+/** The picture as it was chosen; its name where this browser can't show it. */
+function Preview({ picture: { file, preview } }: { picture: ChosenPicture }) {
+  const [unreadable, setUnreadable] = useState(false)
+  if (unreadable)
+    return (
+      <span aria-hidden className="grid max-w-full justify-items-center gap-1 p-2 text-muted text-sm">
+        <ImageOff className="size-6" />
+        <span className="max-w-full truncate">{file.name}</span>
+      </span>
+    )
+  return (
+    <img
+      src={preview}
+      alt=""
+      onError={() => setUnreadable(true)}
+      className="absolute inset-0 size-full rounded-[inherit] bg-white object-contain"
+    />
   )
 }
 

@@ -84,7 +84,7 @@ export default function ProductListScreen() {
                   <th scope="col" className="px-3 py-2.5 text-start font-medium sm:px-5">
                     {m.seller_column_product()}
                   </th>
-                  <th scope="col" className="px-2 py-2.5 text-start font-medium sm:px-5">
+                  <th scope="col" className="px-1 py-2.5 text-start font-medium sm:px-5">
                     {m.seller_column_category()}
                   </th>
                   <th scope="col" className="px-5 py-2.5 text-end font-medium max-sm:hidden">
@@ -122,17 +122,17 @@ function Row({ product, on, onSwitch }: { product: Product; on: boolean; onSwitc
       <th scope="row" className="px-3 py-2 text-start font-medium sm:px-5">
         <Link
           to={productPath(product)}
-          className="flex min-h-11 items-center gap-3 leading-snug hover:text-leaf-deep hover:underline sm:gap-4"
+          className="flex min-h-11 items-center gap-2.5 leading-snug hover:text-leaf-deep hover:underline sm:gap-4"
         >
           <Picture
             image={product.image[0]}
             sizes="56px"
-            className="size-11 shrink-0 overflow-hidden rounded-tile border border-line sm:size-14"
+            className="size-10 shrink-0 overflow-hidden rounded-tile border border-line sm:size-14"
           />
           <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
         </Link>
       </th>
-      <td className="px-2 py-2 text-muted max-sm:text-sm sm:px-5">
+      <td className="px-1 py-2 text-muted max-sm:text-xs sm:px-5">
         {category ? categoryName(category) : product.category}
       </td>
       <td className="figures px-5 py-2 text-end max-sm:hidden">{money(product.offerPrice)}</td>
@@ -155,8 +155,8 @@ function ListControls({ query, count }: { query: Query; count: string | undefine
     navigate(path + searchOf({ ...query, cursor: undefined, ...next }), { replace: true, preventScrollReset: true })
   const [text, type, flush] = useSearchText(query.q, (q) => void go({ q }))
   return (
-    <search className="mb-4 grid items-center gap-x-3 gap-y-3 sm:grid-cols-2 xl:grid-cols-[minmax(0,22rem)_13rem_13rem_1fr]">
-      <div className="relative sm:max-xl:col-span-2">
+    <search className="mb-4 grid grid-cols-2 items-center gap-x-3 gap-y-3 xl:grid-cols-[minmax(0,22rem)_13rem_13rem_1fr]">
+      <div className="relative max-xl:col-span-2">
         <Search className="pointer-events-none absolute inset-y-0 start-4 my-auto size-5 text-muted" aria-hidden />
         <input
           ref={input}
@@ -212,7 +212,7 @@ function ListControls({ query, count }: { query: Query; count: string | undefine
           </option>
         ))}
       </Select>
-      <p role="status" className="figures min-h-7 text-muted sm:max-xl:col-span-2 xl:text-end">
+      <p role="status" className="figures min-h-7 text-muted max-xl:col-span-2 xl:text-end">
         {count}
       </p>
     </search>

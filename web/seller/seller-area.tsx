@@ -54,7 +54,7 @@ export default function SellerArea() {
       </AreaHeader>
       <div className="mx-auto grid w-full max-w-7xl md:grid-cols-[13rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
         <AreaNavigation />
-        <div className="min-w-0 px-4 py-6 pb-[calc(var(--bottom-bar-height)+2rem+env(safe-area-inset-bottom))] md:px-8 md:py-10">
+        <div className="min-w-0 px-4 pt-6 pb-[calc(var(--bottom-bar-height)+2rem+env(safe-area-inset-bottom))] md:min-h-[calc(100dvh-4rem)] md:border-line md:border-s md:px-6 md:py-10 lg:px-8">
           <p className="mb-2 text-muted sm:hidden">{m.seller_greeting()}</p>
           <Outlet />
         </div>
@@ -103,7 +103,7 @@ function AreaNavigation() {
   return (
     <nav
       aria-label={m.seller_navigation()}
-      className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-40 max-md:border-line max-md:border-t max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)] md:sticky md:top-16 md:h-[calc(100dvh-4rem)] md:border-line md:border-e md:px-4 md:py-8"
+      className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-40 max-md:border-line max-md:border-t max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)] md:sticky md:top-16 md:h-[calc(100dvh-4rem)] md:overflow-y-auto md:px-4 md:py-8"
     >
       <ul className="max-md:grid max-md:h-(--bottom-bar-height) max-md:grid-cols-3 md:grid md:gap-1">
         <Place to="/seller" icon={SquarePlus}>
