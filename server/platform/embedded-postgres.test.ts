@@ -142,7 +142,8 @@ describe.concurrent('the shop’s own PostgreSQL', () => {
     await new Promise((resolve) => shop.once('exit', resolve))
     const server = await start(dataDir)
     expect(await query(server.url, 'select 1 as answer')).toEqual([{ answer: 1 }])
-    expect((await namesIn(dataDir)).sort()).toEqual(['database-passwords.json', 'postgres', 'postgres.log'])
+    const whole = ['database-passwords.json', 'postgres', 'postgres.log']
+    await expect.poll(async () => (await namesIn(dataDir)).sort(), eventually).toEqual(whole)
     await stop(server)
   })
 

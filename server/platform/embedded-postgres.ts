@@ -136,6 +136,25 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
+/**
+ * For a command beside the shop: the PostgreSQL of the shop that runs on the data folder, left running afterwards; or
+ * else one that is started, and stopped by `stop`. Throws as `startEmbeddedPostgres` does.
+ */
+export async function joinEmbeddedPostgres(options: EmbeddedOptions): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
+  await mkdir(options.dataDir, { recursive: true })
+  const cluster = await clusterFor(options)
+  const port = await runningPort(cluster)
+  if (!port) return startEmbeddedPostgres(options)
+  const passwords = await readPasswords(options.dataDir)
+  const deadline = Date.now() + recoveryMilliseconds
+  const admin = await connect(cluster, urlOf('postgres', passwords.superuser, port, 'postgres'), deadline)
+  // Looked at, not taken: a shop that is just starting must find the lock free.
+  const locks = await admin?.query("select from pg_locks where locktype = 'advisory' and objid = $1", [shopLock])
+  await admin?.end()
+  if (!locks?.rowCount) return startEmbeddedPostgres(options)
+  return { url: urlOf('talad', passwords.shop, port, 'talad'), stop: async () => {} }
+}
+
 const urlOf = (user: string, password: string, port: number, database: string) =>
   `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
 
@@ -318,7 +337,9 @@ async function removeDrafts(cluster: Cluster): Promise<void> {
   const home = dirname(cluster.folder)
   for (const name of await readdir(home)) {
     const maker = Number(/^postgres\.new-(\d+)-/.exec(name)?.[1])
-    if (maker && !isAlive(maker)) await rm(join(home, name), { recursive: true, force: true })
+    if (!maker || isAlive(maker)) continue
+    // initdb outlives the shop that was killed by a moment, and may still be writing. What stays goes the next time.
+    await rm(join(home, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }).catch(() => {})
   }
 }
 
