@@ -2,7 +2,9 @@ import { test as base, type Page } from '@playwright/test'
 import { type Words, words } from './words.ts'
 
 type ShopFixtures = {
-  /** The words of the language that this project's people read: English on the desktop, Thai on the phone. */
+  /** The language that people read: unless a test says otherwise English on the desktop, Thai on the phone. */
+  language: keyof typeof words | undefined
+  /** The words of that language. */
   say: Words
   /** What the page complained about; a test that ends with anything in it has failed. */
   faults: string[]
@@ -10,8 +12,9 @@ type ShopFixtures = {
 
 /** A test of the shop: in the project's language, and with nothing wrong in the browser's console at its end. */
 export const test = base.extend<ShopFixtures>({
-  say: async ({ context, baseURL }, use, { project }) => {
-    const say = project.name === 'phone' ? words.th : words.en
+  language: [undefined, { option: true }],
+  say: async ({ context, baseURL, language }, use, { project }) => {
+    const say = words[language ?? (project.name === 'phone' ? 'th' : 'en')]
     await context.addCookies([{ name: 'language', value: say.language, url: baseURL ?? '' }])
     await use(say)
   },

@@ -1,0 +1,107 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './shop-test.ts'
+import { press, savedAddress, signedInShopper } from './shopper.ts'
+import type { Words } from './words.ts'
+
+/*
+ * Every screen in both languages at both sizes: nothing for axe to find, nothing wider than the narrowest phone, and,
+ * as in every test here, no error in the console.
+ */
+
+const standards = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
+const narrowest = 320
+/** Ends of a menu that hand the focus on the moment they get it; axe knows them only as places to stop. */
+const focusGuards = '[data-base-ui-focus-guard]'
+
+// Half faded in, words have too little contrast for as long as that lasts.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+for (const language of ['en', 'th'] as const)
+  test.describe(language === 'th' ? 'in Thai' : 'in English', () => {
+    test.use({ language })
+
+    test('the screens of the catalogue', async ({ page, say }) => {
+      for (const path of ['/', '/products', '/products/fruits', '/products/fruits?q=nothing', '/products?q=nothing']) {
+        await page.goto(path)
+        await examine(page, path)
+      }
+      await page.goto('/products/vegetables')
+      await press(page.getByRole('link', { name: say.broccoli, exact: true }))
+      await expect(page.getByRole('heading', { level: 1, name: say.broccoli })).toBeVisible()
+      await examine(page, 'a product')
+      await page.getByRole('banner').getByRole('combobox').fill(say.broccoli)
+      await expect(page.getByRole('option').first()).toBeVisible()
+      await examine(page, 'suggestions')
+    })
+
+    test('the screens of a visitor', async ({ page, say }) => {
+      for (const path of ['/contact', '/loader?next=cart', '/login', '/register', '/reset-password', '/my-orders']) {
+        await page.goto(path)
+        await examine(page, path)
+      }
+      await page.goto('/cart')
+      await expect(page.getByText(say.cartEmpty)).toBeVisible()
+      await examine(page, 'an empty cart')
+      await fillCart(page, say)
+      await press(page.getByRole('button', { name: say.placeOrder }))
+      await expect(page.getByRole('alert')).toHaveText(say.loginFirst)
+      await examine(page, 'a visitor’s cart after a refusal')
+      await press(page.getByRole('banner').getByRole('link', { name: say.login }))
+      await expect(page.getByRole('dialog', { name: say.signInTitle })).toBeVisible()
+      await examine(page, 'the login window')
+      await press(page.getByRole('dialog').getByRole('button', { name: say.login, exact: true }))
+      await expect(page.getByRole('dialog').getByRole('textbox', { name: say.email })).toHaveAttribute('aria-invalid')
+      await examine(page, 'the login window with faults')
+    })
+
+    test('the screens of a shopper', async ({ page, say }) => {
+      const shopper = await signedInShopper(page, { verified: false })
+      await page.goto('/email-verify')
+      await expect(page.getByRole('textbox', { name: say.code })).toBeVisible()
+      await examine(page, '/email-verify')
+      await page.goto('/my-orders')
+      await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toBeVisible()
+      await examine(page, 'no orders')
+      await page.goto('/add-address')
+      await expect(page.getByRole('button', { name: say.saveAddress })).toBeVisible()
+      await examine(page, '/add-address')
+      await press(page.getByRole('button', { name: say.profileOf(shopper.name) }))
+      await expect(page.getByRole('menuitem', { name: say.logout })).toBeVisible()
+      await examine(page, 'the profile menu')
+    })
+
+    test('cart and orders of a shopper', async ({ page, say }) => {
+      await signedInShopper(page)
+      await savedAddress(page)
+      await fillCart(page, say)
+      await expect(page.getByText('12 Charoen Krung Road')).toBeVisible()
+      await examine(page, 'a shopper’s cart')
+      await press(page.getByRole('button', { name: say.placeOrder }))
+      await expect(page.getByRole('article')).toBeVisible()
+      await examine(page, '/my-orders')
+    })
+  })
+
+async function fillCart(page: Page, say: Words): Promise<void> {
+  await page.goto('/products/vegetables')
+  await press(page.getByRole('button', { name: say.add(say.broccoli) }))
+  await press(page.getByRole('link', { name: say.cartWith(1) }))
+  await expect(page.getByRole('button', { name: say.placeOrder })).toContainText('$2.24')
+}
+
+/** Lets a test go on after a fault, so that one run names the faults of all screens. */
+async function examine(page: Page, screen: string): Promise<void> {
+  await test.step(screen, async () => {
+    await expect(page.getByRole('heading', { level: 1, includeHidden: true }).first()).toBeAttached()
+    const { violations } = await new AxeBuilder({ page }).withTags(standards).exclude(focusGuards).analyze()
+    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 300)}`))
+    expect.soft(found, `axe on ${screen}`).toEqual([])
+
+    const size = page.viewportSize()
+    await page.setViewportSize({ width: narrowest, height: 640 })
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+    await expect.soft.poll(width, `width of ${screen}`).toBeLessThanOrEqual(narrowest)
+    if (size) await page.setViewportSize(size)
+  })
+}

@@ -1,0 +1,159 @@
+import { expect, test } from './shop-test.ts'
+import { press } from './shopper.ts'
+
+test('search finds names in any letter case, and the header’s search leads to the list without losing a letter', async ({
+  page,
+}) => {
+  await page.goto('/products')
+  await page.getByRole('searchbox', { name: 'Search all products' }).fill('mAnGo')
+  const list = page.getByRole('list', { name: 'All products' })
+  await expect(list.getByRole('heading', { name: 'Broccoli' })).toHaveCount(0)
+  await expect(list.getByRole('heading', { name: 'Nam Dok Mai mango' })).toBeVisible()
+  for (const name of await list.getByRole('heading').allTextContents()) expect(name.toLowerCase()).toContain('mango')
+
+  await page.goto('/')
+  const search = page.getByRole('banner').getByRole('combobox', { name: 'Search products' })
+  await search.pressSequentially('green bell pepper')
+  await expect(page).toHaveURL('/products?q=green+bell+pepper')
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue('green bell pepper')
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await expect(list.getByRole('heading', { name: 'Green bell pepper' })).toBeVisible()
+})
+
+test('a category shows its own products and says when its search finds none', async ({ page }) => {
+  await page.goto('/')
+  await press(page.getByRole('main').getByRole('link', { name: 'Fresh Fruits' }))
+  await expect(page).toHaveURL('/products/fruits')
+  await expect(page.getByRole('heading', { level: 1, name: 'Fresh Fruits' })).toBeVisible()
+  const list = page.getByRole('list', { name: 'Fresh Fruits' })
+  await expect(list.getByRole('heading', { name: 'Strawberries' })).toBeVisible()
+  await expect(list.getByRole('heading', { name: 'Broccoli' })).toHaveCount(0)
+
+  const search = page.getByRole('searchbox', { name: 'Search in Fresh Fruits' })
+  await search.fill('STRAW')
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await search.fill('broccoli')
+  await expect(page.getByText('No products found in this category')).toBeVisible()
+
+  await page.goto('/products/flowers')
+  await expect(page.getByText('No products found in this category')).toBeVisible()
+})
+
+test('a product’s screen says everything about it and leads on', async ({ page }) => {
+  await page.goto('/products/vegetables')
+  await press(page.getByRole('link', { name: 'Broccoli', exact: true }))
+  const main = page.getByRole('main')
+  await expect(page).toHaveURL(/\/products\/vegetables\/[\da-f-]{36}$/)
+  await expect(main.getByRole('heading', { level: 1, name: 'Broccoli' })).toBeVisible()
+
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await expect(crumbs.getByRole('listitem')).toHaveText(['Home', 'Products', 'Organic veggies', 'Broccoli'])
+  await expect(crumbs.getByRole('link', { name: 'Organic veggies' })).toHaveAttribute('href', '/products/vegetables')
+  await expect(main.getByRole('img', { name: 'Rated 4 out of 5' })).toBeVisible()
+  await expect(main.getByText('$2.80', { exact: true }).first()).toHaveCSS('text-decoration-line', 'line-through')
+  await expect(main.getByText(/^MRP\s*\$2\.20$/)).toBeVisible()
+  await expect(main.getByText('inclusive of all taxes')).toBeVisible()
+  const about = main.getByRole('region', { name: 'About Product' })
+  await expect(about.getByRole('listitem')).toHaveText([
+    'One large head with a tender stem',
+    'Steam for 4 minutes or stir-fry with garlic',
+    'Keep in the fridge and use within 5 days',
+  ])
+  await expect(main.getByText('Weight: 500 g')).toBeVisible()
+
+  const second = main.getByRole('button', { name: 'Picture 2 of 3' })
+  await press(second)
+  await expect(second).toHaveAttribute('aria-current', 'true')
+  await expect(main.getByRole('img', { name: 'Broccoli, Picture 2 of 3' })).toBeInViewport()
+
+  await expect(main.getByRole('list', { name: 'Related products' }).getByRole('article')).toHaveCount(5)
+  await expect(main.getByRole('link', { name: 'See more' })).toHaveAttribute('href', '/products')
+
+  await press(main.getByRole('button', { name: 'Add to Cart', exact: true }))
+  await expect(page.getByRole('status').filter({ hasText: 'Added to Cart' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible()
+  await press(main.getByRole('button', { name: 'Buy now' }))
+  await expect(page).toHaveURL('/cart')
+  await expect(page.getByRole('combobox', { name: 'Quantity of Broccoli' })).toHaveValue('2')
+})
+
+test('home shows five best sellers and leads to the products', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('list', { name: 'Best Seller' }).getByRole('article')).toHaveCount(5)
+  await press(page.getByRole('link', { name: 'Shop now' }))
+  await expect(page).toHaveURL('/products')
+  await expect(page.getByRole('heading', { level: 1, name: 'All products' })).toBeVisible()
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('lists, searches and products are whole pages, with what search engines read', async ({ page, baseURL }) => {
+    await page.goto('/products')
+    await expect(page).toHaveTitle('All products · Talad')
+    await expect(page.getByRole('link', { name: 'Broccoli', exact: true })).toBeVisible()
+    await page.goto('/products/vegetables?q=BROCC')
+    await expect(page.getByRole('list', { name: 'Organic veggies' }).getByRole('listitem')).toHaveCount(1)
+
+    await page.getByRole('link', { name: 'Broccoli', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Broccoli' })).toBeVisible()
+    await expect(page).toHaveTitle('Broccoli · Talad')
+    const html = await page.content()
+    expect(html).toMatch(/<meta name="description" content="One large head with a tender stem/)
+    expect(html).toContain(`<link rel="canonical" href="${page.url()}"`)
+    const data = [...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)].map(([, json]) =>
+      JSON.parse(json ?? ''),
+    )
+    expect(data).toContainEqual(
+      expect.objectContaining({
+        '@type': 'Product',
+        name: 'Broccoli',
+        offers: expect.objectContaining({
+          url: page.url(),
+          price: '2.20',
+          priceCurrency: 'USD',
+          availability: 'https://schema.org/InStock',
+        }),
+      }),
+    )
+    expect(page.url()).toContain(`${baseURL}/products/vegetables/`)
+  })
+})
+
+test('a path that the shop doesn’t have leads home', async ({ page }) => {
+  await page.goto('/no/such/page/here')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test.describe('the waiting screen', () => {
+  // What happens to time is up to the test, also where the page counts it.
+  test.beforeEach(({ page }) => page.clock.install())
+
+  test('leads on after five seconds', async ({ page }) => {
+    await page.goto('/loader?next=my-orders')
+    await expect(page.getByRole('link', { name: 'Go on now' })).toHaveAttribute('href', '/my-orders')
+    await page.clock.runFor(4900)
+    await expect(page).toHaveURL('/loader?next=my-orders')
+    await page.clock.runFor(200)
+    await expect(page).toHaveURL('/my-orders')
+  })
+
+  test('follows nothing that leads out of the shop', async ({ page, baseURL }) => {
+    for (const next of [
+      '//evil.example',
+      'https:evil',
+      'javascript:alert(1)',
+      '%2F%2Fevil.example',
+      '/\\evil.example',
+    ]) {
+      const address = `${baseURL}/loader?next=${encodeURIComponent(next)}`
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.clock.runFor(10_000)
+      await expect(page.getByRole('link', { name: 'Go on now' })).toHaveCount(0)
+      expect(page.url()).toBe(address)
+    }
+  })
+})
