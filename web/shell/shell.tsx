@@ -33,8 +33,8 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       {framed && <Header />}
       <ConnectionBanner />
-      <NavigationMark />
       <main id="main" tabIndex={-1} className={`grow outline-none ${bleeds ? '' : 'page'}`}>
+        <NavigationMark />
         {children}
       </main>
       {framed && <Footer />}

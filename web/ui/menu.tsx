@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 
 type MenuProps = {
@@ -17,10 +17,13 @@ const itemClasses =
 
 /** A button with a list of things to do. Load it when it is first needed (`lazy(() => import(…))`). */
 export function Menu({ trigger, children, ...root }: MenuProps) {
+  // At the end of the body, where it would stand otherwise, the list belongs to no part of the page.
+  const place = useRef<HTMLSpanElement>(null)
   return (
     <Base.Root modal={false} {...root}>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
+      <span ref={place} />
+      <Base.Portal container={place}>
         <Base.Positioner sideOffset={8} align="end" className="z-50 outline-none">
           <Base.Popup className="min-w-56 max-w-[calc(100vw-2rem)] animate-[appear_120ms_ease-out] rounded-card border border-line bg-surface p-2 shadow-float outline-none">
             {children}
