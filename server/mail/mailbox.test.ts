@@ -103,7 +103,7 @@ describe('the page of the mailbox', () => {
     const answer = await app.inject('/dev/mailbox?to=bad@shopper.example')
     expect(answer.body).not.toContain('<script')
     expect(answer.body).toContain('<iframe sandbox ')
-    expect(answer.body).toContain('srcdoc="&lt;script&gt;alert(&quot;mail&quot;)&lt;/script&gt;"')
+    expect(answer.body).toContain('&lt;/style&gt;&lt;script&gt;alert(&quot;mail&quot;)&lt;/script&gt;"')
     expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'unsafe-inline'/)
     expect((await app.inject('/dev/mailbox?to="><script>1</script>')).body).not.toContain('<script')
   })

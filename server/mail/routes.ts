@@ -1,7 +1,16 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../platform/edge.ts'
 import { escapeHtml } from '../platform/html.ts'
 import type { KeptMail, Mailbox } from './mailbox.ts'
+
+/** Computers without a Thai font still show Thai mails: the page brings the shop's own. */
+const fontFile = createRequire(import.meta.url).resolve(
+  '@fontsource-variable/anuphan/files/anuphan-thai-wght-normal.woff2',
+)
+const fontUrl = '/dev/mailbox/thai.woff2'
+const fontFace = `@font-face{font-family:'Noto Sans Thai';src:url(${fontUrl}) format('woff2');font-weight:100 700;unicode-range:U+0E01-0E5B}`
 
 /** The demo's mailbox at /dev/mailbox: a page to read, or JSON with `?format=json`. There is none in production. */
 export function mailboxRoutes(app: App, { mailbox }: { mailbox: Mailbox }): void {
@@ -12,9 +21,15 @@ export function mailboxRoutes(app: App, { mailbox }: { mailbox: Mailbox }): void
     if (format === 'json') return reply.type('application/json; charset=utf-8').send(JSON.stringify(mails))
     reply.header(
       'content-security-policy',
-      "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     )
     return reply.type('text/html; charset=utf-8').send(page(mails, typeof to === 'string' ? to : ''))
+  })
+
+  app.get(fontUrl, async (_request, reply) => {
+    // The mails are shown in sandboxed frames, which are of no origin and so of another one.
+    reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin')
+    return reply.type('font/woff2').send(await readFile(fontFile))
   })
 }
 
@@ -23,13 +38,14 @@ function page(mails: KeptMail[], to: string): string {
     (mail) => `<article>
 <h2>${escapeHtml(mail.subject)}</h2>
 <p class="meta">To ${escapeHtml(mail.to)} · <time>${escapeHtml(mail.sentAt.replace('T', ' ').slice(0, 19))} UTC</time></p>
-<iframe sandbox title="${escapeHtml(mail.subject)}" srcdoc="${escapeHtml(mail.html)}" loading="lazy"></iframe>
+<iframe sandbox title="${escapeHtml(mail.subject)}" srcdoc="${escapeHtml(`<style>${fontFace}</style>${mail.html}`)}" loading="lazy"></iframe>
 <details><summary>As plain text</summary><pre>${escapeHtml(mail.text)}</pre></details>
 </article>`,
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Mailbox of the demo</title><style>
-:root{color-scheme:light}body{margin:0 auto;max-width:720px;padding:32px 16px;background:#fbfaf6;color:#15241b;font:16px/1.6 system-ui,sans-serif}
+${fontFace}
+:root{color-scheme:light}body{margin:0 auto;max-width:720px;padding:32px 16px;background:#fbfaf6;color:#15241b;font:16px/1.6 system-ui,'Noto Sans Thai',sans-serif}
 h1{margin:0 0 4px}h2{font-size:18px;margin:0}.meta{color:#5d6a61;margin:0 0 12px}
 form{display:flex;gap:8px;margin:20px 0}input{flex:1;min-width:0;padding:10px 16px;border:1px solid #8b958e;border-radius:999px;font:inherit}
 button{padding:10px 20px;border:0;border-radius:999px;background:#1e7a42;color:#fff;font:inherit;font-weight:600}
