@@ -7,6 +7,7 @@ export default defineConfig({
       'server/**/*.test.ts',
       'web/**/*.test.{ts,tsx}',
       'demo/**/*.test.ts',
+      'cli/**/*.test.ts',
       'scripts/**/*.test.ts',
     ],
     globalSetup: ['server/platform/testing.ts'],

@@ -46,6 +46,7 @@ export async function testShop(settings: { publicUrl?: string; limits?: boolean 
     app,
     db,
     pool,
+    url,
     accounts,
     secret,
     routes,

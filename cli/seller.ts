@@ -1,0 +1,117 @@
+import type * as z from 'zod'
+import * as entity from '../contract/entities.ts'
+import { fieldFaultWords, refusalWords } from '../contract/refusals.ts'
+import { makeAccounts } from '../server/accounts/accounts.ts'
+import { createSeller, removeSeller, sellers, setSellerPassword } from '../server/accounts/sellers.ts'
+import { readConfig } from '../server/platform/config.ts'
+import { makeDb, makePool } from '../server/platform/database.ts'
+import { joinEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
+import { refusalOfIssues } from '../server/platform/form-faults.ts'
+import { migrate } from '../server/platform/migrations.ts'
+import { Refusal } from '../server/platform/refusal.ts'
+import { readSecret } from '../server/platform/secret.ts'
+import { askNewPassword, GivenUp } from './ask-password.ts'
+
+/*
+ * The owner's command for sellers' accounts, which nobody can open through the web. It works with the settings of the
+ * shop, beside a running shop or without one.
+ */
+
+const usage = `Usage: npm run seller -- create EMAIL     open a seller's account
+       npm run seller -- list             show every seller
+       npm run seller -- password EMAIL   set a password and end the seller's sessions
+       npm run seller -- remove EMAIL     remove a seller
+
+A password is asked for on the terminal, or read from the input when that is no terminal.
+`
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  process.exitCode = error instanceof GivenUp ? 130 : 1
+  if (!(error instanceof GivenUp)) process.stderr.write(`${sentenceOf(error)}\n`)
+}
+
+async function run([command = '', ...rest]: string[]): Promise<number> {
+  if (command === '--help' || command === 'help') {
+    process.stdout.write(usage)
+    return 0
+  }
+  const takesEmail = ['create', 'password', 'remove'].includes(command)
+  if ((!takesEmail && command !== 'list') || rest.length !== (takesEmail ? 1 : 0)) {
+    process.stderr.write(usage)
+    return 2
+  }
+  const email = takesEmail
+    ? check(entity.email, rest[0] ?? '')
+        .trim()
+        .toLowerCase()
+    : ''
+  // Asked for before anything is opened: nobody at a terminal is quick.
+  const password =
+    command === 'create' || command === 'password'
+      ? check(entity.newPassword, await askNewPassword(process.stdin, process.stderr))
+      : ''
+  return withShop(async ({ db, accounts }) => {
+    const known = (await sellers(db)).some((seller) => seller.email === email)
+    switch (command) {
+      case 'create':
+        if (known) throw new Error(`${email} is a seller already. Set another password with: password ${email}`)
+        await createSeller(accounts, { email, password, name: email.split('@')[0] ?? email })
+        say(`${email} can sign in at /seller.`)
+        return 0
+      case 'password':
+        if (!(await setSellerPassword(db, email, password))) throw new Error(`There is no seller ${email}.`)
+        say(`${email} has a new password, and is signed out everywhere.`)
+        return 0
+      case 'remove':
+        if (!(await removeSeller(db, email))) throw new Error(`There is no seller ${email}.`)
+        say(`${email} is a seller no longer.`)
+        return 0
+      default:
+        for (const seller of await sellers(db))
+          say(`${seller.email}  since ${seller.createdAt.toISOString().slice(0, 10)}`)
+        return 0
+    }
+  })
+}
+
+type Shop = { db: ReturnType<typeof makeDb>; accounts: ReturnType<typeof makeAccounts> }
+
+/** Does some work on the shop's database, which is the one of the settings, the running shop's, or started for it. */
+async function withShop<T>(work: (shop: Shop) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env)
+  const own = config.databaseUrl ? undefined : await joinEmbeddedPostgres({ dataDir: config.dataDir })
+  const url = config.databaseUrl ?? own?.url ?? ''
+  try {
+    await migrate(url)
+    const pool = makePool(url, { max: 2 })
+    try {
+      const db = makeDb(pool)
+      const secret = await readSecret(config)
+      return await work({ db, accounts: makeAccounts({ db, secret, publicUrl: config.publicUrl }) })
+    } finally {
+      await pool.end()
+    }
+  } finally {
+    await own?.stop()
+  }
+}
+
+/** Throws what a form would be told; gives the text as it came. */
+function check(schema: z.ZodType<string>, text: string): string {
+  const result = schema.safeParse(text)
+  if (!result.success) throw refusalOfIssues(result.error.issues)
+  return text
+}
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Refusal)) return (error as Error).message || String((error as { code?: unknown }).code)
+  const [fault] = Object.values(error.details.fields ?? {})
+  // Fields of forms have no name here; what is wrong with the one that was typed says it all.
+  if (error.code === 'invalid_form' && typeof fault === 'object')
+    return fieldFaultWords(fault.fault, 'en', fault.places)
+  return refusalWords(error.code, 'en', error.details.places)
+}
