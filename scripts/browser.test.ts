@@ -1,0 +1,42 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findBrowser } from './browser.ts'
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'talad-browser-'))
+  await program('chromium', 'echo Chromium 1')
+  await program('google-chrome', 'echo Chrome 1')
+  await program('broken', 'exit 1')
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('takes the browser that CHROMIUM_PATH names before any other', () => {
+  const given = join(folder, 'google-chrome')
+  expect(findBrowser({ CHROMIUM_PATH: given, PATH: folder })).toBe(given)
+})
+
+test('refuses a CHROMIUM_PATH that does not run instead of taking another browser', () => {
+  const given = join(folder, 'broken')
+  expect(() => findBrowser({ CHROMIUM_PATH: given, PATH: folder })).toThrow(`CHROMIUM_PATH is ${given}`)
+  expect(() => findBrowser({ CHROMIUM_PATH: join(folder, 'missing'), PATH: folder })).toThrow('does not run')
+})
+
+test('finds a system browser on the PATH, Chromium before Chrome', () => {
+  expect(findBrowser({ PATH: folder })).toBe(join(folder, 'chromium'))
+})
+
+test('passes over a program of that name that does not run', async () => {
+  const other = await mkdtemp(join(folder, 'other-'))
+  await program(join(other, 'chromium'), 'exit 1')
+  expect(findBrowser({ PATH: [other, folder].join(':') })).toBe(join(folder, 'chromium'))
+})
+
+async function program(name: string, script: string): Promise<void> {
+  const path = name.startsWith('/') ? name : join(folder, name)
+  await writeFile(path, `#!/bin/sh\n${script}\n`)
+  await chmod(path, 0o755)
+}
