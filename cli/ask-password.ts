@@ -14,29 +14,29 @@ type Input = NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY' | 'setRawM
  */
 export async function askNewPassword(input: Input, output: Pick<Writable, 'write'>): Promise<string> {
   if (!input.isTTY) return (await wholeText(input)).split(/\r?\n/)[0] ?? ''
-  const password = await askHidden(input, output, 'Password: ')
-  if ((await askHidden(input, output, 'Again:    ')) !== password) throw new Error('The two passwords differ.')
-  return password
+  // The line editor of Node works on the terminal, backspace and all, and what it would show goes nowhere.
+  const nowhere = new Writable({ write: (_shown, _encoding, done) => done() })
+  const editor = createInterface({ input, output: nowhere, terminal: true, historySize: 0 })
+  // Both lines come from one editor: of two pasted at once a second editor would miss the second.
+  const lines = editor[Symbol.asyncIterator]()
+  const ask = async (question: string) => {
+    output.write(question)
+    const { value, done } = await lines.next()
+    output.write('\n')
+    if (done) throw new GivenUp()
+    return value
+  }
+  try {
+    const password = await ask('Password: ')
+    if ((await ask('Again:    ')) !== password) throw new Error('The two passwords differ.')
+    return password
+  } finally {
+    editor.close()
+  }
 }
 
 async function wholeText(input: NodeJS.ReadableStream): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of input) parts.push(Buffer.from(part))
   return Buffer.concat(parts).toString('utf8')
-}
-
-function askHidden(input: Input, output: Pick<Writable, 'write'>, question: string): Promise<string> {
-  output.write(question)
-  // The line editor of Node works on the terminal, backspace and all, and what it would show goes nowhere.
-  const nowhere = new Writable({ write: (_shown, _encoding, done) => done() })
-  const editor = createInterface({ input, output: nowhere, terminal: true, historySize: 0 })
-  return new Promise<string>((resolve, reject) => {
-    editor.once('line', resolve)
-    editor.once('SIGINT', () => editor.close())
-    // Closing comes after a line too; then the promise is settled already.
-    editor.once('close', () => reject(new GivenUp()))
-  }).finally(() => {
-    editor.close()
-    output.write('\n')
-  })
 }

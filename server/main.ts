@@ -107,7 +107,9 @@ async function start(): Promise<void> {
   await app.listen({ port: config.port, host: config.host })
   say('')
   say(`  ${shop.name} is open at   ${config.publicUrl}`)
-  say(`  The seller's area   ${config.publicUrl}/seller${seller ? `   (${seller.email} / ${seller.password})` : ''}`)
+  say(
+    `  The seller's area   ${config.publicUrl}/seller${seller ? `   (${seller.email} / ${seller.password ?? 'the password that you set'})` : ''}`,
+  )
   if (mailbox) say(`  The mailbox         ${config.publicUrl}/dev/mailbox`)
   say('')
 }

@@ -4,23 +4,27 @@ import { join } from 'node:path'
 import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/database.ts'
 import type { Accounts } from './accounts.ts'
-import { createSeller, sellers, setSellerPassword } from './sellers.ts'
+import { createSeller, isSellerPassword, sellers, setSellerPassword } from './sellers.ts'
 
 /**
  * Makes sure that the demo has its seller, and gives the login to print. Without a password in the settings one is made
- * up at the first start and kept in the data folder: no build has a password that others know.
+ * up at the first start and kept in the data folder: no build has a password that others know. The password is undefined
+ * where the owner has set another one since, which stays.
  */
 export async function ensureDemoSeller(
   deps: { db: Db; accounts: Accounts },
   config: Pick<Config, 'dataDir' | 'sellerEmail' | 'sellerPassword'>,
-): Promise<{ email: string; password: string }> {
+): Promise<{ email: string; password: string | undefined }> {
   const email = config.sellerEmail.toLowerCase()
   const file = join(config.dataDir, 'demo-seller-password')
   const kept = await readFile(file, 'utf8').catch(() => undefined)
   const password = config.sellerPassword ?? kept ?? madeUpPassword()
   const known = (await sellers(deps.db)).some((seller) => seller.email === email)
   if (!known) await createSeller(deps.accounts, { email, password, name: 'Demo seller' })
-  else if (password !== kept) await setSellerPassword(deps.db, email, password)
+  else if (!(await isSellerPassword(deps.db, email, password))) {
+    if (password === kept && !config.sellerPassword) return { email, password: undefined }
+    await setSellerPassword(deps.db, email, password)
+  }
   if (password !== kept) await writeFile(file, password, { mode: 0o600 })
   return { email, password }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../platform/database.ts'
 import type { Accounts } from './accounts.ts'
-import { hashPassword, refuseCommonPassword } from './password.ts'
+import { hashPassword, refuseCommonPassword, verifyPassword } from './password.ts'
 
 /** Opens a seller's account. Refuses `password_common`; throws when the address has one already. */
 export async function createSeller(
@@ -32,6 +32,17 @@ export async function setSellerPassword(db: Db, email: string, password: string)
     await tx.deleteFrom('sellerSession').where('sellerId', '=', seller.id).execute()
     return true
   })
+}
+
+/** Whether this is the seller's password. */
+export async function isSellerPassword(db: Db, email: string, password: string): Promise<boolean> {
+  const credential = await db
+    .selectFrom('sellerCredential')
+    .innerJoin('seller', 'seller.id', 'sellerCredential.sellerId')
+    .select('sellerCredential.password')
+    .where('seller.email', '=', email.toLowerCase())
+    .executeTakeFirst()
+  return credential?.password ? verifyPassword(credential.password, password) : false
 }
 
 /** Every seller's address, oldest first. */
