@@ -181,9 +181,9 @@ function OrderCard({ order }: { order: Order }) {
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <dt className="text-muted text-sm">{term}</dt>
-      <dd className="text-end">{children}</dd>
+    <div className="flex items-baseline justify-between gap-x-4">
+      <dt className="shrink-0 text-muted text-sm">{term}</dt>
+      <dd className="min-w-0 text-end leading-snug">{children}</dd>
     </div>
   )
 }

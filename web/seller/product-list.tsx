@@ -77,20 +77,26 @@ export default function ProductListScreen() {
             aria-busy={read.data ? undefined : true}
             className={`overflow-hidden transition-opacity ${read.data ? '' : 'opacity-60 delay-300'}`}
           >
-            <table className="w-full text-start">
+            <table className="w-full table-fixed text-start">
               <caption className="sr-only">{m.seller_list_title()}</caption>
               <thead className="border-line border-b bg-sunken text-muted text-sm">
                 <tr>
-                  <th scope="col" className="px-3 py-2.5 text-start font-medium sm:px-5">
+                  <th scope="col" className="px-3 py-2.5 text-start font-medium lg:px-5">
                     {m.seller_column_product()}
                   </th>
-                  <th scope="col" className="px-1 py-2.5 text-start font-medium sm:px-5">
+                  <th
+                    scope="col"
+                    className="w-[27%] px-1 py-2.5 text-start font-medium sm:w-[22%] lg:w-[24%] sm:px-3 lg:px-5"
+                  >
                     {m.seller_column_category()}
                   </th>
-                  <th scope="col" className="px-5 py-2.5 text-end font-medium max-sm:hidden">
+                  <th scope="col" className="w-27 px-2 py-2.5 text-end font-medium max-sm:hidden lg:w-40 lg:px-5">
                     {m.seller_column_price()}
                   </th>
-                  <th scope="col" className="px-3 py-2.5 text-start font-medium sm:px-5">
+                  <th
+                    scope="col"
+                    className="w-18 py-2.5 ps-1 pe-3 text-start font-medium sm:w-23 sm:px-3 lg:w-36 lg:px-5"
+                  >
                     {m.seller_column_stock()}
                   </th>
                 </tr>
@@ -119,24 +125,24 @@ function Row({ product, on, onSwitch }: { product: Product; on: boolean; onSwitc
   const category = findCategory(shop, product.category)
   return (
     <tr className="border-line not-last:border-b transition-colors hover:bg-sunken">
-      <th scope="row" className="px-3 py-2 text-start font-medium sm:px-5">
+      <th scope="row" className="py-2 ps-3 pe-1 text-start font-medium lg:px-5">
         <Link
           to={productPath(product)}
-          className="flex min-h-11 items-center gap-2.5 leading-snug hover:text-leaf-deep hover:underline sm:gap-4"
+          className="flex min-h-11 items-center gap-2.5 leading-snug hover:text-leaf-deep hover:underline lg:gap-4"
         >
           <Picture
             image={product.image[0]}
             sizes="56px"
-            className="size-10 shrink-0 overflow-hidden rounded-tile border border-line sm:size-14"
+            className="size-10 shrink-0 overflow-hidden rounded-tile border border-line max-[22rem]:size-8 sm:size-12 lg:size-14"
           />
-          <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
+          <span className="min-w-0 max-sm:text-sm">{name}</span>
         </Link>
       </th>
-      <td className="px-1 py-2 text-muted max-sm:text-xs sm:px-5">
+      <td className="px-1 py-2 text-muted max-sm:text-xs sm:px-3 sm:leading-snug lg:px-5">
         {category ? categoryName(category) : product.category}
       </td>
-      <td className="figures px-5 py-2 text-end max-sm:hidden">{money(product.offerPrice)}</td>
-      <td className="px-3 py-2 sm:px-5">
+      <td className="figures px-2 py-2 text-end max-sm:hidden lg:px-5">{money(product.offerPrice)}</td>
+      <td className="py-2 ps-1 pe-3 sm:px-3 lg:px-5">
         <StockSwitch label={m.seller_in_stock_of({ name })} on={on} onSwitch={onSwitch} />
         {product.stock !== null && (
           <span className={`figures block text-xs ${product.stock > 0 ? 'text-muted' : 'font-medium text-tomato'}`}>
@@ -155,8 +161,8 @@ function ListControls({ query, count }: { query: Query; count: string | undefine
     navigate(path + searchOf({ ...query, cursor: undefined, ...next }), { replace: true, preventScrollReset: true })
   const [text, type, flush] = useSearchText(query.q, (q) => void go({ q }))
   return (
-    <search className="mb-4 grid grid-cols-2 items-center gap-x-3 gap-y-3 xl:grid-cols-[minmax(0,22rem)_13rem_13rem_1fr]">
-      <div className="relative max-xl:col-span-2">
+    <search className="mb-4 grid items-center gap-x-3 gap-y-3 min-[22rem]:grid-cols-2 xl:grid-cols-[minmax(0,22rem)_13rem_13rem_1fr]">
+      <div className="relative min-[22rem]:max-xl:col-span-2">
         <Search className="pointer-events-none absolute inset-y-0 start-4 my-auto size-5 text-muted" aria-hidden />
         <input
           ref={input}
@@ -212,7 +218,7 @@ function ListControls({ query, count }: { query: Query; count: string | undefine
           </option>
         ))}
       </Select>
-      <p role="status" className="figures min-h-7 text-muted max-xl:col-span-2 xl:text-end">
+      <p role="status" className="figures min-h-7 text-muted min-[22rem]:max-xl:col-span-2 xl:text-end">
         {count}
       </p>
     </search>

@@ -52,7 +52,7 @@ export default function SellerArea() {
         <p className="font-medium max-sm:hidden">{m.seller_greeting()}</p>
         <Logout />
       </AreaHeader>
-      <div className="mx-auto grid w-full max-w-7xl md:grid-cols-[13rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="mx-auto grid w-full max-w-7xl md:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
         <AreaNavigation />
         <div className="min-w-0 px-4 pt-6 pb-[calc(var(--bottom-bar-height)+2rem+env(safe-area-inset-bottom))] md:min-h-[calc(100dvh-4rem)] md:border-line md:border-s md:px-6 md:py-10 lg:px-8">
           <p className="mb-2 text-muted sm:hidden">{m.seller_greeting()}</p>
@@ -91,9 +91,15 @@ function Logout() {
   }
 
   return (
-    <Button look="outline" onClick={signOut} pending={form.slow} aria-disabled={form.pending}>
-      <LogOut className="size-5 max-sm:hidden" aria-hidden />
-      {m.seller_logout()}
+    <Button
+      look="outline"
+      onClick={signOut}
+      pending={form.slow}
+      aria-disabled={form.pending}
+      className="max-[22rem]:size-11 max-[22rem]:px-0"
+    >
+      <LogOut className="size-5 shrink-0 min-[22rem]:max-sm:hidden" aria-hidden />
+      <span className="max-[22rem]:sr-only">{m.seller_logout()}</span>
     </Button>
   )
 }
@@ -103,7 +109,7 @@ function AreaNavigation() {
   return (
     <nav
       aria-label={m.seller_navigation()}
-      className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-40 max-md:border-line max-md:border-t max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)] md:sticky md:top-16 md:h-[calc(100dvh-4rem)] md:overflow-y-auto md:px-4 md:py-8"
+      className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-40 max-md:border-line max-md:border-t max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)] md:sticky md:top-16 md:h-[calc(100dvh-4rem)] md:overflow-y-auto md:px-2 md:py-8 lg:px-4"
     >
       <ul className="max-md:grid max-md:h-(--bottom-bar-height) max-md:grid-cols-3 md:grid md:gap-1">
         <Place to="/seller" icon={SquarePlus}>
@@ -126,7 +132,7 @@ function Place({ to, icon: Icon, children }: { to: string; icon: LucideIcon; chi
       <NavLink
         to={to}
         end
-        className="group text-muted aria-[current=page]:font-semibold aria-[current=page]:text-leaf-deep max-md:grid max-md:min-w-0 max-md:content-center max-md:justify-items-center max-md:gap-0.5 max-md:px-1 max-md:text-xs max-md:leading-tight max-md:focus-visible:-outline-offset-2 md:flex md:min-h-11 md:items-center md:gap-3 md:rounded-full md:px-4 md:hover:bg-sunken md:hover:text-ink md:aria-[current=page]:bg-leaf-soft"
+        className="group text-muted aria-[current=page]:font-semibold aria-[current=page]:text-leaf-deep max-md:grid max-md:min-w-0 max-md:content-center max-md:justify-items-center max-md:gap-0.5 max-md:px-1 max-md:text-xs max-md:leading-tight max-md:focus-visible:-outline-offset-2 md:flex md:min-h-11 md:items-center md:gap-3 md:rounded-full md:px-3 lg:px-4 md:hover:bg-sunken md:hover:text-ink md:aria-[current=page]:bg-leaf-soft"
       >
         <span className="grid place-items-center rounded-full transition-colors max-md:h-7 max-md:w-14 max-md:group-aria-[current=page]:bg-leaf-soft">
           <Icon className="size-5.5 shrink-0" aria-hidden />
