@@ -22,7 +22,9 @@ const lock = {
 }
 
 const folders: string[] = []
+const left: number[] = []
 afterAll(async () => {
+  for (const pid of left.filter(isAlive)) process.kill(pid, 'SIGKILL')
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
@@ -212,6 +214,7 @@ describe.concurrent('npm start', () => {
       })
       await expect.poll(() => output, eventually).toContain('open stay')
       const pid = Number(output.split('\n')[0])
+      left.push(pid)
       shell.kill('SIGKILL')
       await expect.poll(() => isAlive(pid), eventually).toBe(false)
       expect(output).toContain('closed')

@@ -19,7 +19,7 @@ import {
 } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
-import { arch, platform } from 'node:os'
+import { arch, platform, userInfo } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -172,18 +172,31 @@ async function clusterFor({ dataDir, asRoot, programs: given }: EmbeddedOptions)
     log: join(dataDir, 'postgres.log'),
     uid,
   }
-  if (uid !== 0) return { ...own, run: runnerWith(programs, []) }
-  const way = asRoot ?? ((await namespacesWork()) ? 'namespace' : 'nobody')
-  // In a user namespace of its own PostgreSQL sees another uid than root, while the files stay root's.
-  if (way === 'namespace') return { ...own, run: runnerWith(programs, namespace) }
+  if (uid !== 0 && (uid === undefined || hasName())) return { ...own, run: runnerWith(programs, []) }
+  const namespace = await ownNamespace()
+  const way = asRoot ?? (namespace || uid !== 0 ? 'namespace' : 'nobody')
+  // In a user namespace of its own PostgreSQL sees another uid than the real one, while the files stay their owner's.
+  if (way === 'namespace') return { ...own, run: runnerWith(programs, namespace ?? []) }
   return clusterOfNobody(dataDir, own, version)
 }
 
-const namespace = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--fork', '--kill-child']
+/** Whether this user is listed: containers run under any number, and initdb wants a name. */
+function hasName(): boolean {
+  try {
+    return userInfo().username !== ''
+  } catch {
+    return false
+  }
+}
 
-async function namespacesWork(): Promise<boolean> {
-  const [command = '', ...args] = [...namespace, 'true']
-  return succeeds(run(command, args))
+/** The words before a command that show it the uid of nobody, which every system lists; undefined where that is forbidden. */
+async function ownNamespace(): Promise<string[] | undefined> {
+  const nobody = await numbersOfNobody().catch(() => undefined)
+  if (!nobody) return undefined
+  const mapping = [`--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`]
+  const words = ['unshare', '--user', ...mapping, '--fork', '--kill-child']
+  const [command = '', ...args] = [...words, 'true']
+  return (await succeeds(run(command, args))) ? words : undefined
 }
 
 /**
