@@ -112,10 +112,16 @@ export function refusalReply(code: RefusalCode, language: Language, details: Ref
   return {
     success: false,
     // Clients that show nothing but the message still learn which field it is about.
-    message: first && code === 'invalid_form' ? `${words} (${first[0].split('.').at(-1)}: ${first[1]})` : words,
+    message: first && code === 'invalid_form' ? `${words} (${aboutField(...first)})` : words,
     code,
     ...(fields.length > 0 ? { fields: Object.fromEntries(fields) } : {}),
   }
+}
+
+/** What is wrong with a field, for who sees no fields. A list's place says nothing to people; its fault names the file. */
+function aboutField(path: string, fault: string): string {
+  const name = path.split('.').at(-1) ?? path
+  return /^\d+$/.test(name) ? fault : `${name}: ${fault}`
 }
 
 /** What the shop says when it did what was asked, in the caller's language. */
