@@ -12,7 +12,9 @@ const lanes = 8
 
 const pool = new pg.Pool({ connectionString: url, max: lanes })
 const other = postgres(url, { max: lanes, onnotice: () => {} })
-await pool.query('create table if not exists driver_bench as select n as id, md5(n::text) as name from generate_series(1, 10000) n')
+await pool.query(
+  'create table if not exists driver_bench as select n as id, md5(n::text) as name from generate_series(1, 10000) n',
+)
 await pool.query('create index if not exists driver_bench_id on driver_bench (id)')
 
 async function readsPerSecond(read: (id: number) => Promise<unknown>): Promise<number> {
@@ -34,7 +36,10 @@ const contenders = {
 const rounds: Record<string, number[]> = {}
 for (const read of Object.values(contenders)) await readsPerSecond(read)
 for (let round = 0; round < 5; round += 1)
-  for (const [name, read] of Object.entries(contenders)) (rounds[name] ??= []).push(await readsPerSecond(read))
+  for (const [name, read] of Object.entries(contenders)) {
+    rounds[name] ??= []
+    rounds[name].push(await readsPerSecond(read))
+  }
 for (const [name, figures] of Object.entries(rounds))
   process.stdout.write(`${name}: median ${figures.sort((a, b) => a - b)[2]} reads/s (${figures.join(', ')})\n`)
 await pool.query('drop table driver_bench')

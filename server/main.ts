@@ -47,7 +47,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 const complain = (error: unknown) =>
   void process.stderr.write(`${error instanceof ConfigError ? error.message : ((error as Error).stack ?? error)}\n`)
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 
 try {
   await start()
@@ -116,7 +116,7 @@ async function start(): Promise<void> {
 
 /** Starts the shop's own PostgreSQL and gives its address. */
 async function ownDatabase(dataDir: string): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataDir })
+  const postgres = await startEmbeddedPostgres({ dataDir, log: say })
   stops.push(() => postgres.stop())
   return postgres.url
 }
