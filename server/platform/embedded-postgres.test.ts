@@ -53,6 +53,16 @@ const ownerOf = (pid: number) =>
     .stdout.toString()
     .trim()
 
+/** Where the cluster of nobody put what it could not keep in the data folder; it goes with the test's folders. */
+async function homeElsewhere(dataDir: string): Promise<string | undefined> {
+  const home = (await readFile(join(dataDir, 'postgres-is-at'), 'utf8').catch(() => '')).trim()
+  if (home === '') return undefined
+  // What a test removes must be what it made, and nothing above it.
+  expect(home).toMatch(/^\/var\/lib\/talad-[0-9a-f]{12}$/)
+  folders.push(home)
+  return home
+}
+
 /** A process of its own that starts PostgreSQL on a folder and prints a line when it runs. */
 async function aShopProcess(dataDir: string): Promise<ChildProcess> {
   const module = fileURLToPath(new URL('./embedded-postgres.ts', import.meta.url))
@@ -210,6 +220,8 @@ describe.concurrent('the shop’s own PostgreSQL', { timeout: 60_000 }, () => {
       await query(made.url, 'create table note as select 1 as kept')
       await stop(made)
       const server = await start(dataDir, { asRoot: 'nobody' })
+      // A checkout that nobody can enter has its programs copied elsewhere.
+      await homeElsewhere(dataDir)
       expect(ownerOf(await pidOf(dataDir))).toBe('nobody')
       expect(await query(server.url, 'select kept from note')).toEqual([{ kept: 1 }])
       await stop(server)
@@ -222,10 +234,7 @@ describe.concurrent('the shop’s own PostgreSQL', { timeout: 60_000 }, () => {
   test.runIf(process.getuid?.() === 0)('runs as nobody elsewhere when nobody can enter the data folder', async () => {
     const dataDir = await aDataFolder()
     const server = await start(dataDir, { asRoot: 'nobody' })
-    const home = (await readFile(join(dataDir, 'postgres-is-at'), 'utf8')).trim()
-    // What this test removes must be what this test made, and nothing above it.
-    expect(home).toMatch(/^\/var\/lib\/talad-[0-9a-f]{12}$/)
-    folders.push(home)
+    const home = (await homeElsewhere(dataDir)) ?? ''
     const pid = Number((await readFile(join(home, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
     expect(ownerOf(pid)).toBe('nobody')
     expect(await query(server.url, 'select 1 as answer')).toEqual([{ answer: 1 }])
