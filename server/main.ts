@@ -5,7 +5,7 @@ import { loadDemoCatalogue } from '../demo/load-demo.ts'
 import { shop } from '../shop.config.ts'
 import { makeAccounts } from './accounts/accounts.ts'
 import { ensureDemoSeller } from './accounts/demo-seller.ts'
-import { makeApp, type Web } from './app.ts'
+import type { Web } from './app.ts'
 import { getOrderForMail } from './checkout/queries.ts'
 import { mailboxDelivery, smtpDelivery } from './mail/deliver.ts'
 import { Mailbox } from './mail/mailbox.ts'
@@ -59,6 +59,10 @@ try {
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const dev = arguments_.includes('--dev')
+  // The libraries that draw pages read this once, when they are loaded, and are several times slower in their development
+  // form. The shop's own mode was read above.
+  if (!dev) process.env.NODE_ENV = 'production'
+  const loadingApp = import('./app.ts')
   await mkdir(config.dataDir, { recursive: true })
 
   const databaseUrl = config.databaseUrl ?? (await ownDatabase(config.dataDir))
@@ -75,10 +79,13 @@ async function start(): Promise<void> {
     ? mailboxDelivery(mailbox)
     : smtpDelivery(config.smtpUrl ?? '', config.mailFrom, config.publicUrl)
   const accounts = makeAccounts({ db, secret, publicUrl: config.publicUrl })
-  const events = await listenForEvents(databaseUrl, { warn: (details: unknown) => complain(details) })
+  const events = await listenForEvents(databaseUrl, {
+    warn: (_details: unknown, message?: string) => complain(message),
+  })
   stops.push(() => events.stop())
 
   const web = dev ? await developingWeb() : await builtWeb()
+  const { makeApp } = await loadingApp
   const app = await makeApp({
     config,
     shop,
@@ -96,6 +103,8 @@ async function start(): Promise<void> {
   const jobs = await startJobs({
     pool,
     db,
+    // The shop's own database serves this process alone, so whatever holds a job there is a process that is gone.
+    alone: config.databaseUrl === undefined,
     tasks: mailTasks({ db, secret, shop, publicUrl: config.publicUrl, deliver, loadOrder: getOrderForMail }),
     log: app.log,
   })

@@ -36,6 +36,25 @@ describe('jobs', () => {
   })
 })
 
+test('a job that a killed worker held is done as soon as the shop is back', async () => {
+  const { db, pool, close } = await testDatabase()
+  const done: string[] = []
+  await queueJob(db, 'send-order-mail', { orderId: 'held' })
+  await pool.query(
+    "update graphile_worker._private_jobs set locked_by = 'worker-that-is-gone', locked_at = now(), attempts = 1",
+  )
+  const jobs = await startJobs({
+    pool,
+    db,
+    alone: true,
+    tasks: { 'send-order-mail': async (payload) => void done.push((payload as { orderId: string }).orderId) },
+    log: { error: () => {}, warn: () => {} },
+  })
+  await vi.waitFor(() => expect(done).toEqual(['held']), { timeout: 10_000, interval: 20 })
+  await jobs.stop()
+  await close()
+})
+
 describe('tidying', () => {
   test('removes sessions and codes that ran out, and keeps the others', async () => {
     const { db, pool } = database

@@ -23,10 +23,13 @@ export type Jobs = { stop(): Promise<void> }
 export async function startJobs(deps: {
   pool: pg.Pool
   db: Db
+  /** Whether no other process does jobs on this database. Then jobs that a killed one held are taken up at once. */
+  alone?: boolean
   tasks: TaskList
   log: Pick<FastifyBaseLogger, 'error' | 'warn'>
 }): Promise<Jobs> {
   const { pool, db, tasks, log } = deps
+  if (deps.alone) await freeHeldJobs(db)
   const runner = await run({
     pgPool: pool,
     taskList: { ...tasks, tidy: () => tidy(db) },
@@ -42,6 +45,14 @@ export async function startJobs(deps: {
   // A job queue that stops on its own would be noticed by nobody else.
   runner.promise.catch((error) => log.error({ err: error }, 'the job queue stopped'))
   return { stop: () => runner.stop() }
+}
+
+/** Frees jobs whose worker was killed in the middle of them; on its own the queue waits four hours for it to come back. */
+async function freeHeldJobs(db: Db): Promise<void> {
+  await sql`select graphile_worker.force_unlock_workers(workers.ids)
+    from (select array_agg(distinct locked_by) as ids from graphile_worker._private_jobs
+          where locked_by is not null) as workers
+    where workers.ids is not null`.execute(db)
 }
 
 /** Removes what has run out: sessions, codes and counters of tries. */
