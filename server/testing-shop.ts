@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Writable } from 'node:stream'
 import type { User } from '../contract/entities.ts'
 import { shop as shopConfig } from '../shop.config.ts'
 import { makeAccounts } from './accounts/accounts.ts'
@@ -12,7 +13,7 @@ import { newId } from './platform/ids.ts'
 import { testDatabase } from './platform/testing.ts'
 
 /** A whole shop without pages, on a database of its own, called through its own door. */
-export async function testShop(settings: { publicUrl?: string; limits?: boolean } = {}) {
+export async function testShop(settings: { publicUrl?: string; limits?: boolean; log?: Writable } = {}) {
   const { db, pool, url, close } = await testDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'talad-'))
   const routes: string[] = []
@@ -37,7 +38,7 @@ export async function testShop(settings: { publicUrl?: string; limits?: boolean 
     accounts,
     secret,
     events,
-    logger: false,
+    logger: settings.log ? { level: 'info', stream: settings.log } : false,
     onRoute: (route) => routes.push(route),
   })
   events.on('catalogue', () => heard())

@@ -364,7 +364,7 @@ test('no table holds a code that anyone can read', async () => {
   const payloads = await shop.pool.query<{ keys: string[] }>(
     "select array(select json_object_keys(payload)) as keys from graphile_worker._private_jobs where payload::text like '%sealed%'",
   )
-  expect(new Set(payloads.rows.flatMap((row) => row.keys))).toEqual(new Set(['sealed']))
+  expect(new Set(payloads.rows.flatMap((row) => row.keys))).toEqual(new Set(['sealed', 'codeHash']))
   for (const sealed of await sealedMails()) {
     const opened = Buffer.from(sealed, 'base64url').toString('latin1')
     for (const secret of secrets) expect(opened).not.toContain(secret)

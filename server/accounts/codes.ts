@@ -32,7 +32,7 @@ export async function sendCode(deps: CodeDeps, email: string, purpose: Purpose, 
               now() + make_interval(mins => ${limits.codeMinutes}))
       on conflict (email, purpose) do update set code_hash = excluded.code_hash, tries_left = excluded.tries_left,
         expires_at = excluded.expires_at, created_at = now()`.execute(tx)
-    await queueCodeMail(tx, deps.secret, { email, purpose, code, language })
+    await queueCodeMail(tx, deps.secret, { email, purpose, code, language }, codeHash)
   })
 }
 

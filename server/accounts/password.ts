@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import commonPasswords from 'fxa-common-password-list'
@@ -27,8 +28,20 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Hashes a password, whole and exactly as typed. */
+const ready = new AsyncLocalStorage<{ password: string; hash: string }>()
+
+/**
+ * Hashes a password before doing work that will ask `hashPassword` for it. For work that holds a database connection:
+ * standing in line with one in hand, a crowd of newcomers would take them all from the rest of the shop.
+ */
+export async function withPasswordHashed<T>(password: string, work: () => Promise<T>): Promise<T> {
+  return ready.run({ password, hash: await hashPassword(password) }, work)
+}
+
+/** Hashes a password, whole and exactly as typed. Refuses `unavailable` when too many wait for theirs. */
 export async function hashPassword(password: string): Promise<string> {
+  const made = ready.getStore()
+  if (made?.password === password) return made.hash
   const salt = randomBytes(16)
   const hash = await inTurn(() => argon(password, salt, memory, passes))
   return `$argon2id$v=19$m=${memory},t=${passes},p=1$${text(salt)}$${text(hash)}`
@@ -43,11 +56,15 @@ export async function verifyPassword(hashed: string, password: string): Promise<
   return timingSafeEqual(found, Buffer.from(hash, 'base64'))
 }
 
-/** Refuses passwords that guessers try first. Any other composition is fine. */
-export function refuseCommonPassword(password: string, field: string, ...alsoCommon: string[]): void {
+/** Whether a password is among those that guessers try first: of the list, or one of the account's own words. */
+export function isCommonPassword(password: string, ...alsoCommon: string[]): boolean {
   const plain = password.toLowerCase()
-  const common = commonPasswords.test(plain) || alsoCommon.some((word) => word.toLowerCase() === plain)
-  refuseUnless(!common, 'password_common', { fields: { [field]: 'common' } })
+  return commonPasswords.test(plain) || alsoCommon.some((word) => word.toLowerCase() === plain)
+}
+
+/** Refuses common passwords. Any other composition is fine. */
+export function refuseCommonPassword(password: string, field: string, ...alsoCommon: string[]): void {
+  refuseUnless(!isCommonPassword(password, ...alsoCommon), 'password_common', { fields: { [field]: 'common' } })
 }
 
 const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')

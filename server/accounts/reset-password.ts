@@ -1,25 +1,33 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
-import { type CodeDeps, checkCode, useCode } from './codes.ts'
-import { hashPassword, refuseCommonPassword } from './password.ts'
+import { forgetTries } from '../platform/tries.ts'
+import { type CodeDeps, checkCode, giveTryBack, useCode } from './codes.ts'
+import { hashPassword, isCommonPassword, refuseCommonPassword } from './password.ts'
+import { signInTries } from './sign-in.ts'
 
 /**
- * Sets a new password with the code, all in one transaction: the code is used up, every session of the account ends,
- * and the address counts as verified, since the code proved the mailbox.
+ * Sets a new password with the code and gives the shopper's id, all in one transaction: the code is used up, every
+ * session of the account ends, and the address counts as verified, since the code proved the mailbox. Who forgot the
+ * password has often guessed at it first, so tries to sign in are counted anew.
  *
- * Refuses `password_common` before the code is looked at, so that a weak password doesn't cost a try; then `otp_wrong`
- * and `otp_expired`, alike for unknown addresses.
+ * Refuses `password_common` at no cost of a try; `otp_wrong` and `otp_expired`, alike for unknown addresses.
  */
 export async function resetPassword(
   deps: CodeDeps,
   wish: { email: string; code: string; newPassword: string },
-): Promise<void> {
+): Promise<string> {
   const email = wish.email.trim().toLowerCase()
   refuseCommonPassword(wish.newPassword, 'newPassword', email)
   const codeHash = await checkCode(deps, email, 'reset', wish.code)
+  // The account's name is a guess too, but only whoever holds the code may be told anything about the account.
+  const known = await deps.db.selectFrom('shopper').select('name').where('email', '=', email).executeTakeFirst()
+  if (known && isCommonPassword(wish.newPassword, known.name)) {
+    await giveTryBack(deps.db, email, 'reset', codeHash)
+    refuseCommonPassword(wish.newPassword, 'newPassword', known.name)
+  }
   const password = await hashPassword(wish.newPassword)
-  await inTransaction(deps.db, async (tx) => {
+  const shopperId = await inTransaction(deps.db, async (tx) => {
     await useCode(tx, email, 'reset', codeHash)
     const shopper = await tx
       .updateTable('shopper')
@@ -36,5 +44,8 @@ export async function resetPassword(
       .where('providerId', '=', 'credential')
       .execute()
     await tx.deleteFrom('shopperSession').where('shopperId', '=', shopper.id).execute()
+    return shopper.id
   })
+  await forgetTries(deps.db, signInTries('shopper', email))
+  return shopperId
 }

@@ -6,7 +6,7 @@ import { type App, noticeFor, on, refusalReply } from '../platform/edge.ts'
 import { languageOf } from '../platform/language.ts'
 import { refuseUnless } from '../platform/refusal.ts'
 import { findSeller, findShopper, requireShopper } from '../platform/session.ts'
-import { countTry } from '../platform/tries.ts'
+import { countTry, originOf } from '../platform/tries.ts'
 import type { Accounts } from './accounts.ts'
 import { checkCode, giveTryBack, sendCode } from './codes.ts'
 import { resetPassword } from './reset-password.ts'
@@ -33,7 +33,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   const { db, accounts } = deps
   const codes = { db, secret: deps.secret }
   const countOrigin = async (request: FastifyRequest, what: keyof typeof fromOneAddress) => {
-    if (deps.limits) await countTry(db, `${what}-from:${request.ip}`, fromOneAddress[what])
+    if (deps.limits) await countTry(db, `${what}-from:${originOf(request.ip)}`, fromOneAddress[what])
   }
   const summary = ({ user }: SignedIn) => ({
     name: user.name,
@@ -54,6 +54,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     const signedIn = await register(db, accounts, { ...request.body, language: languageOf(request) })
     await app.sessions.end(request, reply, 'shopper')
     app.sessions.give(reply, 'shopper', signedIn.token)
+    request.log.info({ shopper: signedIn.user.id }, 'registered')
     return { success: true as const, message: noticeFor(request, 'registered'), user: summary(signedIn) }
   })
 
@@ -63,6 +64,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     // Whatever session the browser offered is over: a token is never taken on by somebody else.
     await app.sessions.end(request, reply, 'shopper')
     app.sessions.give(reply, 'shopper', signedIn.token)
+    request.log.info({ shopper: signedIn.user.id }, 'signed in')
     return { success: true as const, message: noticeFor(request, 'signed_in'), user: summary(signedIn) }
   })
 
@@ -77,12 +79,15 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   on(app, calls.user.sendVerifyOtp, async (request) => {
     const shopper = requireShopper(request)
     refuseUnless(!shopper.isAccountVerified, 'already_verified')
+    await countOrigin(request, 'code')
     await sendCode(codes, shopper.email, 'verify', languageOf(request))
     return { success: true as const, message: noticeFor(request, 'code_sent') }
   })
 
   on(app, calls.user.verifyAccount, async (request) => {
-    await verifyAccount(codes, requireShopper(request), request.body.otp)
+    const shopper = requireShopper(request)
+    await verifyAccount(codes, shopper, request.body.otp)
+    request.log.info({ shopper: shopper.id }, 'verified the e-mail address')
     return { success: true as const, message: noticeFor(request, 'email_verified') }
   })
 
@@ -103,7 +108,8 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   on(app, calls.user.resetPassword, async (request, reply) => {
     await countOrigin(request, 'code')
     const { email, otp, newPassword } = request.body
-    await resetPassword(codes, { email, code: otp, newPassword })
+    const shopper = await resetPassword(codes, { email, code: otp, newPassword })
+    request.log.info({ shopper }, 'set a new password')
     await app.sessions.end(request, reply, 'shopper')
     return { success: true as const, message: noticeFor(request, 'password_reset') }
   })
@@ -119,6 +125,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     const signedIn = await signIn(db, accounts, 'seller', request.body)
     await app.sessions.end(request, reply, 'seller')
     app.sessions.give(reply, 'seller', signedIn.token)
+    request.log.info({ seller: signedIn.user.id }, 'signed in')
     return { success: true as const, message: noticeFor(request, 'signed_in') }
   })
 

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../platform/database.ts'
+import { forgetTries } from '../platform/tries.ts'
 import type { Accounts } from './accounts.ts'
 import { hashPassword, refuseCommonPassword, verifyPassword } from './password.ts'
+import { signInTries } from './sign-in.ts'
 
 /** Opens a seller's account. Refuses `password_common`; throws when the address has one already. */
 export async function createSeller(
@@ -17,6 +19,7 @@ export async function createSeller(
 export async function setSellerPassword(db: Db, email: string, password: string): Promise<boolean> {
   refuseCommonPassword(password, 'password', email)
   const hash = await hashPassword(password)
+  await forgetTries(db, signInTries('seller', email.toLowerCase()))
   return inTransaction(db, async (tx) => {
     const seller = await tx
       .selectFrom('seller')

@@ -5,7 +5,7 @@ import { Refusal } from '../platform/refusal.ts'
 import type { Kind } from '../platform/session.ts'
 import { countTry, forgetTries } from '../platform/tries.ts'
 import type { Accounts } from './accounts.ts'
-import { refuseCommonPassword } from './password.ts'
+import { refuseCommonPassword, withPasswordHashed } from './password.ts'
 
 export type SignedIn = { token: string; user: { id: string; name: string; email: string; emailVerified: boolean } }
 export type Credentials = { email: string; password: string }
@@ -26,7 +26,10 @@ export async function register(
   const name = wish.name.trim()
   refuseCommonPassword(wish.password, 'password', email, name)
   try {
-    const { token, user } = await accounts.shoppers.api.signUpEmail({ body: { ...wish, email, name } })
+    // The library hashes inside its transaction.
+    const { token, user } = await withPasswordHashed(wish.password, () =>
+      accounts.shoppers.api.signUpEmail({ body: { ...wish, email, name } }),
+    )
     if (!token) throw new Error('signing up opened no session')
     return { token, user }
   } catch (error) {
@@ -42,15 +45,17 @@ export async function register(
 
 const emailTaken = () => new Refusal('email_taken', { fields: { email: 'taken' } })
 
+/** The key under which tries to sign in to an account are counted. */
+export const signInTries = (kind: Kind, email: string) => `sign-in:${kind}:${email}`
+
 /** Signs somebody in. Refuses `invalid_credentials`, alike for an unknown address and a wrong password, and `too_many`. */
 export async function signIn(db: Db, accounts: Accounts, kind: Kind, credentials: Credentials): Promise<SignedIn> {
   const email = credentials.email.trim().toLowerCase()
-  const key = `sign-in:${kind}:${email}`
-  await countTry(db, key, triesOfAccount)
+  await countTry(db, signInTries(kind, email), triesOfAccount)
   const { api } = kind === 'shopper' ? accounts.shoppers : accounts.sellers
   try {
     const { token, user } = await api.signInEmail({ body: { email, password: credentials.password } })
-    await forgetTries(db, key)
+    await forgetTries(db, signInTries(kind, email))
     return { token, user }
   } catch (error) {
     throw refusalOf(error)

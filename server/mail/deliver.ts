@@ -2,20 +2,47 @@ import { createTransport } from 'nodemailer'
 import type { Mailbox } from './mailbox.ts'
 import type { MailContent } from './templates.ts'
 
-/** Hands a mail over to be delivered; rejects when it could not be, so that its job is tried again. */
-export type Deliver = (mail: MailContent & { to: string; id: string }) => Promise<void>
+/**
+ * Hands a mail over to be delivered; rejects when it could not be, so that its job is tried again. The signal says that
+ * the shop is closing.
+ */
+export type Deliver = (mail: MailContent & { to: string; id: string }, signal?: AbortSignal) => Promise<void>
 
 /**
  * Over SMTP. The Message-ID comes from the job, so that a mail server, or a reader, recognises a mail that was handed
  * over twice because the first answer got lost.
+ *
+ * A mail server elsewhere is spoken to under TLS or not at all; `requireTLS=false` in the URL lifts that, for a relay in
+ * one's own network. One that falls silent is given up, so that it doesn't hold the queue for ten minutes a mail.
  */
 export function smtpDelivery(smtpUrl: string, from: string, publicUrl: string): Deliver {
-  const transport = createTransport(smtpUrl, { from })
+  const transport = createTransport(
+    {
+      url: smtpUrl,
+      requireTLS: !isLoopback(smtpUrl),
+      connectionTimeout: 15_000,
+      greetingTimeout: 15_000,
+      socketTimeout: 60_000,
+    },
+    { from },
+  )
   const domain = new URL(publicUrl).hostname
-  return async ({ to, id, subject, text, html }) => {
-    // As an object the address is taken whole: nothing in it can become a header or a second recipient.
-    await transport.sendMail({ to: { name: '', address: to }, subject, text, html, messageId: `<${id}@${domain}>` })
+  return async ({ to, id, subject, text, html }, signal) => {
+    await transport.sendMail({
+      // As an object the address is taken whole: nothing in it can become a header or a second recipient.
+      to: { name: '', address: to },
+      subject,
+      text,
+      html,
+      messageId: `<${id}@${domain}>`,
+      signal,
+    })
   }
+}
+
+/** Whether a mail server is on this machine, so that nothing goes over a wire. */
+export function isLoopback(smtpUrl: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(smtpUrl).hostname)
 }
 
 /** Into the demo's mailbox. */

@@ -3,12 +3,17 @@ import { join } from 'node:path'
 
 export type KeptMail = { to: string; subject: string; text: string; html: string; sentAt: string }
 
-/** Mails read from the folder at a time. */
+/** Mails shown at a time. */
 const shown = 200
+
+/** Files read at a time. */
+const atOnce = 16
 
 /** The demo's mailbox: where mails end up while no mail server is configured, a file each. */
 export class Mailbox {
   readonly #folder: string
+  /** Recipient and time of the mails seen so far, by file: a load test leaves thousands, and they never change. */
+  readonly #seen = new Map<string, Pick<KeptMail, 'to' | 'sentAt'>>()
 
   constructor(folder: string) {
     this.#folder = folder
@@ -20,18 +25,29 @@ export class Mailbox {
     const draft = join(this.#folder, `.${name}.draft`)
     await writeFile(draft, JSON.stringify(mail))
     await rename(draft, join(this.#folder, `${name}.json`))
+    this.#seen.set(`${name}.json`, { to: mail.to, sentAt: mail.sentAt })
   }
 
   /** The newest mails, newest first; those to one address when it is given. */
   async newest(to?: string): Promise<KeptMail[]> {
     const names = await readdir(this.#folder).catch(() => [])
-    const files = names.filter((name) => /^[\w-]+\.json$/.test(name))
-    const mails = await Promise.all(
-      files.map(async (name) => JSON.parse(await readFile(join(this.#folder, name), 'utf8')) as KeptMail),
-    )
-    return mails
-      .filter((mail) => to === undefined || mail.to === to.trim().toLowerCase())
-      .sort((a, b) => (a.sentAt < b.sentAt ? 1 : -1))
+    const files = new Set(names.filter((name) => /^[\w-]+\.json$/.test(name)))
+    // Another process of the shop may have written to the folder, and its owner may have tidied it.
+    for (const name of this.#seen.keys()) if (!files.has(name)) this.#seen.delete(name)
+    const unseen = [...files].filter((name) => !this.#seen.has(name))
+    for (let start = 0; start < unseen.length; start += atOnce)
+      await Promise.all(unseen.slice(start, start + atOnce).map((name) => this.#read(name)))
+    const recipient = to?.trim().toLowerCase()
+    const newest = [...this.#seen]
+      .filter(([, mail]) => recipient === undefined || mail.to === recipient)
+      .sort(([, a], [, b]) => (a.sentAt < b.sentAt ? 1 : -1))
       .slice(0, shown)
+    return Promise.all(newest.map(([name]) => this.#read(name)))
+  }
+
+  async #read(name: string): Promise<KeptMail> {
+    const mail = JSON.parse(await readFile(join(this.#folder, name), 'utf8')) as KeptMail
+    this.#seen.set(name, { to: mail.to, sentAt: mail.sentAt })
+    return mail
   }
 }

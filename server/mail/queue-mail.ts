@@ -10,9 +10,12 @@ import { keyFor, seal, unseal } from '../platform/sealed.ts'
 
 export type CodeMail = { email: string; purpose: 'verify' | 'reset'; code: string; language: Language }
 
-/** Queues the mail of a one-time code. The code stands in the queue sealed: a copy of the database doesn't tell it. */
-export function queueCodeMail(tx: Tx, secret: string, mail: CodeMail): Promise<void> {
-  return queueJob(tx, 'send-code', { sealed: seal(keyFor(secret, 'code mail'), JSON.stringify(mail)) })
+/**
+ * Queues the mail of a one-time code. The code stands in the queue sealed: a copy of the database doesn't tell it. Its
+ * hash, as kept with the codes, tells when sending whether it is still the one to enter.
+ */
+export function queueCodeMail(tx: Tx, secret: string, mail: CodeMail, codeHash: string): Promise<void> {
+  return queueJob(tx, 'send-code', { sealed: seal(keyFor(secret, 'code mail'), JSON.stringify(mail)), codeHash })
 }
 
 export function openCodeMail(secret: string, sealed: string): CodeMail {

@@ -1,4 +1,5 @@
 import type { JobHelpers, TaskList } from 'graphile-worker'
+import { sql } from 'kysely'
 import type { ShopConfig } from '../../contract/shop.ts'
 import type { Db } from '../platform/database.ts'
 import type { Deliver } from './deliver.ts'
@@ -17,17 +18,28 @@ export type MailDeps = {
 /** The jobs that send mail. Each rejects when delivery fails, and is then tried again later. */
 export function mailTasks({ db, secret, shop, publicUrl, deliver, loadOrder }: MailDeps): TaskList {
   return {
-    'send-code': async (payload: unknown, { job }: JobHelpers) => {
-      const mail = openCodeMail(secret, (payload as { sealed: string }).sealed)
-      // Codes are made for any address; only one with an account gets a mail.
-      const account = await db.selectFrom('shopper').select('id').where('email', '=', mail.email).executeTakeFirst()
-      if (account) await deliver({ ...codeMail(shop, mail), to: mail.email, id: `code-${job.id}` })
+    'send-code': async (payload: unknown, { job, abortSignal }: JobHelpers) => {
+      const { sealed, codeHash } = payload as { sealed: string; codeHash?: string }
+      const mail = openCodeMail(secret, sealed)
+      // Codes are made for any address; only one with an account gets a mail. After the mail server was away, neither
+      // does a code that ran out or was replaced meanwhile: of several mails people take the one that came last.
+      const wanted = await db
+        .selectFrom('oneTimeCode')
+        .innerJoin('shopper', 'shopper.email', 'oneTimeCode.email')
+        .select('shopper.id')
+        .where('oneTimeCode.email', '=', mail.email)
+        .where('purpose', '=', mail.purpose)
+        // Mails that an older version of the shop queued come without.
+        .$if(codeHash !== undefined, (query) => query.where('codeHash', '=', codeHash ?? ''))
+        .where('expiresAt', '>', sql<Date>`now()`)
+        .executeTakeFirst()
+      if (wanted) await deliver({ ...codeMail(shop, mail), to: mail.email, id: `code-${job.id}` }, abortSignal)
     },
-    'send-order-mail': async (payload: unknown) => {
+    'send-order-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { orderId } = payload as { orderId: string }
       const order = await loadOrder(db, orderId)
       const content = orderMail(shop, order, `${publicUrl}/my-orders`)
-      await deliver({ ...content, to: order.email, id: `order-${orderId}` })
+      await deliver({ ...content, to: order.email, id: `order-${orderId}` }, abortSignal)
     },
   }
 }

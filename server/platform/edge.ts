@@ -218,8 +218,9 @@ export function isDeeperThan(json: string, depth: number): boolean {
  * from a program, which has no shopper's cookies to misuse.
  */
 function guardOrigin(request: FastifyRequest, origins: readonly string[]): void {
-  if (request.method === 'GET' && !request.routeOptions.config.changes) return
-  if (request.method === 'HEAD' || request.method === 'OPTIONS') return
+  if (request.method === 'OPTIONS') return
+  // A HEAD does what its GET does.
+  if (['GET', 'HEAD'].includes(request.method) && !request.routeOptions.config.changes) return
   const { origin } = request.headers
   const allowed = origin !== undefined && origins.includes(origin)
   if (origin !== undefined && !allowed) throw new Refusal('cross_site')

@@ -37,6 +37,8 @@ export async function startJobs(deps: {
     concurrency: 4,
     pollInterval: 2000,
     noHandleSignals: true,
+    // What a job waits for outside is given up this long after the shop is told to close; the job is tried again later.
+    gracefulShutdownAbortTimeout: 2000,
     logger: new Logger((scope) => (level, message) => {
       if (level === 'error') log.error({ ...scope }, message)
       else if (level === 'warning') log.warn({ ...scope }, message)

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { refuse } from './refusal.ts'
@@ -18,6 +19,20 @@ export async function countTry(db: Db, key: string, { limit, perSeconds }: TryLi
     returning tries, extract(epoch from resets_at - now())::float8 as wait`.execute(db)
   const counted = rows[0]
   if (counted && counted.tries > limit) refuse('too_many', { retryAfter: Math.max(1, counted.wait) })
+}
+
+/**
+ * Where a request comes from, as far as its sender can't choose: an IPv4 address, or of an IPv6 address the network. A
+ * single home has 2^64 addresses of IPv6, and would otherwise have as many counts.
+ */
+export function originOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped?.[1]) return mapped[1]
+  if (!isIPv6(ip)) return ip
+  // Groups before the gap, if there is one; what the gap leaves out up to the fourth is zero.
+  const [before = ''] = ip.split('::')
+  const groups = before.split(':').map((group) => Number.parseInt(group || '0', 16).toString(16))
+  return `${[...groups, '0', '0', '0', '0'].slice(0, 4).join(':')}::/64`
 }
 
 /** Starts a key's count anew: whoever got it right was no guesser. */
