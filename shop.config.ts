@@ -26,6 +26,7 @@ export const shop: ShopConfig = {
   currency: { code: 'USD', symbol: '$' },
   // In Thailand, where shelf prices include 7% VAT, use `taxRules.thailand`.
   tax: taxRules.added2Percent,
+  timeZone: 'Asia/Bangkok',
   categories: [
     { path: 'Vegetables', name: 'Organic veggies', nameTh: 'ผักออร์แกนิก', tint: 'vegetables' },
     { path: 'Fruits', name: 'Fresh Fruits', nameTh: 'ผลไม้สด', tint: 'fruits' },

@@ -7,6 +7,7 @@ export const callPaths = {
     isAuth: { method: 'GET', url: '/api/seller/is-auth' },
     login: { method: 'POST', url: '/api/seller/login' },
     logout: { method: 'GET', url: '/api/seller/logout' },
+    today: { method: 'GET', url: '/api/seller/today' },
   },
   user: {
     isAuth: { method: 'GET', url: '/api/user/is-auth' },
@@ -25,6 +26,10 @@ export const callPaths = {
     byIds: { method: 'GET', url: '/api/product/by-ids' },
     suggest: { method: 'GET', url: '/api/product/suggest' },
     add: { method: 'POST', url: '/api/product/add' },
+    seller: { method: 'GET', url: '/api/product/seller' },
+    edit: { method: 'POST', url: '/api/product/edit' },
+    count: { method: 'POST', url: '/api/product/count' },
+    archive: { method: 'POST', url: '/api/product/archive' },
     stock: { method: 'POST', url: '/api/product/stock' },
   },
   cart: {
@@ -39,5 +44,19 @@ export const callPaths = {
     stripe: { method: 'POST', url: '/api/order/stripe' },
     user: { method: 'GET', url: '/api/order/user' },
     seller: { method: 'GET', url: '/api/order/seller' },
+    pay: { method: 'POST', url: '/api/order/pay' },
+    move: { method: 'POST', url: '/api/order/move' },
   },
 } as const
+
+/**
+ * Streams of server-sent events: an `orders` event each time orders of the shopper, or of the shop, are new or changed.
+ * What changed is read with the calls above.
+ */
+export const streams = {
+  shopper: '/api/order/events',
+  seller: '/api/order/seller-events',
+} as const
+
+/** Where the gateway sends its signed notifications. */
+export const noticePath = '/api/payment/notice'

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { callPaths } from './call-paths.ts'
 import * as entity from './entities.ts'
 import { limits } from './limits.ts'
+import { orderStatuses } from './order-status.ts'
 import { type RefusalCode, refusals } from './refusals.ts'
 
 /*
@@ -113,6 +114,12 @@ export const calls = {
       access: 'anyone',
       reply: done,
     }),
+    today: call(callPaths.seller.today, {
+      summary: 'The shop at a glance: orders waiting, sales of 30 days, products that run out',
+      access: 'seller',
+      ours: true,
+      reply: { success: z.literal(true), ...entity.today.shape },
+    }),
   },
   user: {
     isAuth: call(callPaths.user.isAuth, {
@@ -216,6 +223,47 @@ export const calls = {
       body: z.object({ id: z.string().max(limits.addressText), inStock: z.boolean() }),
       reply: done,
     }),
+    seller: call(callPaths.product.seller, {
+      summary: "The seller's list of products, a page at a time; with an id, that product alone",
+      access: 'seller',
+      ours: true,
+      query: listQuery.extend({
+        id: z.string().max(limits.addressText).optional(),
+        archived: z.enum(['true', 'false']).optional(),
+      }),
+      reply: {
+        success: z.literal(true),
+        products: z.array(entity.sellerProduct),
+        nextCursor: z.string().nullable(),
+        total: z.int(),
+      },
+    }),
+    edit: call(callPaths.product.edit, {
+      summary: 'Changes a product and its pictures (multipart: productData as JSON, images)',
+      access: 'seller',
+      ours: true,
+      multipart: true,
+      reply: { ...done, product: entity.sellerProduct },
+    }),
+    count: call(callPaths.product.count, {
+      summary: 'Sets the counted stock of a product, or stops counting it',
+      access: 'seller',
+      ours: true,
+      body: z.object({
+        id: z.string().max(limits.addressText),
+        stock: z.int().min(0).max(limits.stock).nullable(),
+        /** The count that the seller saw; refused with stock_changed when orders have changed it since. */
+        seen: z.int().min(0).nullable(),
+      }),
+      reply: { ...done, product: entity.sellerProduct },
+    }),
+    archive: call(callPaths.product.archive, {
+      summary: 'Takes a product out of the catalogue, or puts it back; orders keep their copies',
+      access: 'seller',
+      ours: true,
+      body: z.object({ id: z.string().max(limits.addressText), archived: z.boolean() }),
+      reply: { ...done, product: entity.sellerProduct },
+    }),
   },
   cart: {
     update: call(callPaths.cart.update, {
@@ -265,12 +313,38 @@ export const calls = {
     seller: call(callPaths.order.seller, {
       summary: "Everybody's orders, newest first",
       access: 'seller',
-      query: z.object(page),
+      query: z.object({
+        ...page,
+        status: z.enum(orderStatuses).optional(),
+        payment: entity.paymentType.optional(),
+        paid: z.enum(['true', 'false']).optional(),
+        /** Part of a name or a phone number, or an order's number. */
+        q: z.string().optional(),
+      }),
       reply: {
         success: z.literal(true),
         orders: z.array(entity.order),
         nextCursor: z.string().nullable().optional(),
       },
+    }),
+    pay: call(callPaths.order.pay, {
+      summary: 'Gives the address where an order that awaits payment is paid',
+      access: 'shopper',
+      ours: true,
+      body: z.object({ ...claimed, orderId: z.string().max(limits.addressText) }),
+      reply: { ...orderPlaced, url: z.string() },
+    }),
+    move: call(callPaths.order.move, {
+      summary: 'Moves an order to its next status; cancelling returns counted stock and money',
+      access: 'seller',
+      ours: true,
+      body: z.object({
+        id: z.string().max(limits.addressText),
+        status: z.enum(orderStatuses),
+        /** The status that the seller saw; refused with order_moved when somebody was faster. */
+        from: z.enum(orderStatuses),
+      }),
+      reply: { ...done, order: entity.order },
     }),
   },
 }

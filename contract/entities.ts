@@ -67,6 +67,15 @@ const productFields = {
 export const product = z.object(productFields)
 export type Product = z.infer<typeof product>
 
+/** A product as its seller sees it. */
+export const sellerProduct = product.extend({
+  /** The seller's own switch, whatever the counted stock. */
+  switchedOn: z.boolean(),
+  /** When it left the catalogue; null while it is in it. */
+  archivedAt: z.string().nullable(),
+})
+export type SellerProduct = z.infer<typeof sellerProduct>
+
 /** A price as a form sends it: a number, or the text of one. */
 const priceInput = z.union([z.number(), z.string().max(20)], { error: 'price' })
 const lines = z
@@ -94,6 +103,19 @@ export const productInput = z.object({
   stock: z.int().min(0).max(limits.stock).nullish(),
 })
 export type ProductInput = z.infer<typeof productInput>
+
+/** Stands for the next file of the form in an edited product's list of pictures. */
+export const newPicture = 'new'
+
+/** What a seller makes of a product. Counted stock has a call of its own: orders change it while a form is open. */
+export const productEdit = productInput.omit({ stock: true }).extend({
+  id: z.string().max(limits.addressText),
+  /** The pictures in their new order: URLs that the product has, and `new` for each file that is sent along. */
+  image: z.array(z.string().max(limits.addressText)),
+  /** The `updatedAt` that the seller saw: a product that changed since then is refused, so that nobody's work is lost. */
+  seenAt: z.string().max(limits.addressText),
+})
+export type ProductEdit = z.infer<typeof productEdit>
 
 /** A map of product id to quantity. Keys are checked by hand: what isn't a known product's id is dropped, not refused. */
 export const cartItems = z
@@ -157,6 +179,10 @@ export const order = z.object({
   amount: wireMoney,
   status: z.enum(orderStatuses),
   isPaid: z.boolean(),
+  /** Money that goes back to the shopper: on its way, or back. Ours, like payBy. */
+  refund: z.enum(['due', 'done']).optional(),
+  /** Until when an order that awaits payment can be paid. */
+  payBy: z.string().optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   address: orderAddress,
@@ -165,3 +191,15 @@ export const order = z.object({
   timeline: z.array(z.object({ status: z.enum(orderStatuses), at: z.string() })),
 })
 export type Order = z.infer<typeof order>
+
+/** The shop at a glance. Sums are of orders that weren't cancelled, on the day they were placed, in the shop's time zone. */
+export const today = z.object({
+  /** Orders on their way, by status, counted up to 1,000 each. */
+  waiting: z.array(z.object({ status: z.enum(orderStatuses), count: z.int() })),
+  /** The last 30 days, oldest first; the last one is today so far. Days as YYYY-MM-DD. */
+  days: z.array(z.object({ day: z.string(), orders: z.int(), amount: wireMoney })),
+  /** Products out of stock and low on stock: the first few of each, and how many there are, counted up to 1,000. */
+  outOfStock: z.object({ products: z.array(sellerProduct), count: z.int() }),
+  lowStock: z.object({ products: z.array(sellerProduct), count: z.int() }),
+})
+export type Today = z.infer<typeof today>

@@ -37,6 +37,8 @@ export const limits = {
   codeMailsPerHour: 5,
   /** Seconds before the screen offers another code. */
   codeResendSeconds: 60,
+  /** Minutes in which an online order can be paid. */
+  paymentMinutes: 30,
   idempotencyKey: 200,
   jsonBytes: 256 * 1024,
   jsonDepth: 20,
@@ -57,4 +59,6 @@ export const display = {
   listPage: 24,
   /** Counted stock at or below this is shown as "Only n left". */
   lowStock: 5,
+  /** Days of the sales chart, today among them. */
+  salesDays: 30,
 } as const

@@ -49,6 +49,35 @@ export const refusals = {
     th: 'ขณะนี้ยังไม่สามารถชำระเงินออนไลน์ได้ กรุณาเลือกเก็บเงินปลายทาง',
   },
 
+  order_unknown: { status: 200, en: 'There is no such order', th: 'ไม่พบคำสั่งซื้อนี้' },
+  order_not_payable: {
+    status: 200,
+    en: 'This order can no longer be paid. Look at My orders to see how it stands.',
+    th: 'คำสั่งซื้อนี้ชำระเงินไม่ได้แล้ว กรุณาดูสถานะที่หน้าคำสั่งซื้อของฉัน',
+  },
+  order_moved: {
+    status: 200,
+    en: 'This order is already at "{status}". Look at it again before moving it on.',
+    th: 'คำสั่งซื้อนี้อยู่ในสถานะ "{status}" แล้ว กรุณาตรวจสอบอีกครั้งก่อนเปลี่ยนสถานะ',
+  },
+  status_not_next: {
+    status: 200,
+    en: 'An order cannot go from "{from}" to "{to}"',
+    th: 'ไม่สามารถเปลี่ยนคำสั่งซื้อจาก "{from}" เป็น "{to}" ได้',
+  },
+
+  // The seller's products.
+  product_changed: {
+    status: 200,
+    en: 'Somebody changed this product meanwhile. Open it again to see how it is now; what you typed is still here.',
+    th: 'มีผู้อื่นแก้ไขสินค้านี้แล้ว กรุณาเปิดใหม่เพื่อดูข้อมูลล่าสุด สิ่งที่คุณพิมพ์ไว้ยังอยู่',
+  },
+  stock_changed: {
+    status: 200,
+    en: 'The stock changed meanwhile: it is now {stock}. Check it and save again.',
+    th: 'จำนวนสินค้าเปลี่ยนไปแล้ว ขณะนี้คือ {stock} กรุณาตรวจสอบแล้วบันทึกอีกครั้ง',
+  },
+
   // Accounts.
   invalid_credentials: {
     status: 200,
@@ -181,6 +210,11 @@ export const notices = {
   cart_kept: { en: 'Cart unchanged', th: 'ตะกร้าไม่เปลี่ยนแปลง' },
   stock_saved: { en: 'Stock Updated', th: 'บันทึกสถานะสินค้าแล้ว' },
   product_added: { en: 'Product Added', th: 'เพิ่มสินค้าแล้ว' },
+  product_saved: { en: 'Product Saved', th: 'บันทึกสินค้าแล้ว' },
+  product_archived: { en: 'Product archived', th: 'นำสินค้าออกจากร้านแล้ว' },
+  product_restored: { en: 'Product is back in the shop', th: 'นำสินค้ากลับเข้าร้านแล้ว' },
+  order_status_saved: { en: 'Order updated', th: 'อัปเดตคำสั่งซื้อแล้ว' },
+  order_to_pay: { en: 'Continue to the payment page', th: 'ไปยังหน้าชำระเงิน' },
   order_placed: { en: 'Order placed successfully', th: 'สั่งซื้อสำเร็จแล้ว' },
   address_added: { en: 'Address added successfully', th: 'บันทึกที่อยู่แล้ว' },
   registered: { en: 'Welcome! Your account is ready.', th: 'ยินดีต้อนรับ! บัญชีของคุณพร้อมใช้งานแล้ว' },

@@ -30,6 +30,8 @@ export type ShopConfig = {
   /** ISO 4217 code for the gateway, symbol for people. Two decimals are assumed everywhere. */
   currency: { code: string; symbol: string }
   tax: TaxRule
+  /** IANA name of the zone in which the shop's days begin and end. */
+  timeZone: string
   categories: Category[]
 }
 

@@ -126,6 +126,37 @@ export async function insertOrder(tx: Tx, order: NewOrder): Promise<number> {
   return made.number
 }
 
+/** Holds an order's row until the end of the transaction. Always the first lock of who changes an order. */
+export function lockOrder(tx: Tx, orderId: string) {
+  return tx
+    .selectFrom('shopOrder')
+    .select(['id', 'number', 'shopperId', 'status', 'isPaid', 'paymentType', 'amountCents', 'language'])
+    .where('id', '=', orderId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Moves an order from one status to another and notes the time. Gives false when it wasn't in the first. */
+export async function enterStatus(
+  tx: Tx,
+  orderId: string,
+  { from, to }: { from: OrderStatus; to: OrderStatus },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with moved as (
+      update shop_order set status = ${to}, updated_at = now()
+      where id = ${orderId} and status = ${from}
+      returning id
+    )
+    insert into order_event (order_id, status) select id, ${to} from moved returning order_id`.execute(tx)
+  return rows.length > 0
+}
+
+/** What of which product an order holds. */
+export function orderedQuantities(tx: Tx, orderId: string) {
+  return tx.selectFrom('orderLine').select(['productId', 'quantity']).where('orderId', '=', orderId).execute()
+}
+
 export type OrdersPage = { limit?: number | undefined; beforeId?: string | undefined }
 
 /** The shopper's orders, newest first. Those awaiting payment only when asked for. */

@@ -24,5 +24,10 @@ export function openCodeMail(secret: string, sealed: string): CodeMail {
 
 /** Queues the confirmation of an order; what it says is read when it is sent. */
 export function queueOrderMail(tx: Tx, orderId: string): Promise<void> {
-  return queueJob(tx, 'send-order-mail', { orderId }, `order-mail:${orderId}`)
+  return queueJob(tx, 'send-order-mail', { orderId }, { key: `order-mail:${orderId}` })
+}
+
+/** Queues the mail that tells a shopper of a cancelled order. */
+export function queueCancelledMail(tx: Tx, orderId: string): Promise<void> {
+  return queueJob(tx, 'send-cancelled-mail', { orderId }, { key: `cancelled-mail:${orderId}` })
 }

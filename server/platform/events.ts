@@ -1,9 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 
+export type Channel = 'catalogue' | 'orders'
+/** Gets what was announced; nothing when the connection is back and announcements may have been missed. */
+export type Listener = (announced: string | undefined) => void
+
 export type Events = {
   /** Calls back for every announcement on the channel, and once after a broken connection came back. */
-  on(channel: 'catalogue', listener: () => void): void
+  on(channel: Channel, listener: Listener): void
   stop(): Promise<void>
 }
 
@@ -12,9 +16,12 @@ export type Events = {
  * missed, so every listener is called when it is back.
  */
 export async function listenForEvents(url: string, log: Pick<FastifyBaseLogger, 'warn'>): Promise<Events> {
-  const listeners = new Map<string, (() => void)[]>([['catalogue', []]])
-  const tell = (channel: string) => {
-    for (const listener of listeners.get(channel) ?? []) listener()
+  const listeners = new Map<string, Listener[]>([
+    ['catalogue', []],
+    ['orders', []],
+  ])
+  const tell = (channel: string, announced?: string) => {
+    for (const listener of listeners.get(channel) ?? []) listener(announced)
   }
   let client: pg.Client | undefined
   let stopped = false
@@ -22,7 +29,7 @@ export async function listenForEvents(url: string, log: Pick<FastifyBaseLogger, 
 
   async function connect(): Promise<void> {
     const fresh = new pg.Client({ connectionString: url, application_name: 'talad events', keepAlive: true })
-    fresh.on('notification', ({ channel }) => tell(channel))
+    fresh.on('notification', ({ channel, payload }) => tell(channel, payload))
     fresh.on('error', (error) => again(fresh, error))
     fresh.on('end', () => again(fresh))
     client = fresh

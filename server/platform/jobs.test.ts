@@ -26,8 +26,8 @@ describe('jobs', () => {
       throw new Error('undone')
     }).catch(() => {})
     await inTransaction(db, async (tx) => {
-      await queueJob(tx, 'send-order-mail', { orderId: 'first' }, 'one key')
-      await queueJob(tx, 'send-order-mail', { orderId: 'second' }, 'one key')
+      await queueJob(tx, 'send-order-mail', { orderId: 'first' }, { key: 'one key' })
+      await queueJob(tx, 'send-order-mail', { orderId: 'second' }, { key: 'one key' })
     })
     await vi.waitFor(() => expect(done).toEqual(['second']), { timeout: 10_000, interval: 20 })
     await jobs.stop()

@@ -9,12 +9,25 @@ import type { Db, Tx } from './database.ts'
  * by any server process; tried again, ever more slowly, until it succeeds.
  */
 
-export type JobName = 'send-code' | 'send-order-mail' | 'tidy'
+export type JobName =
+  | 'send-code'
+  | 'send-order-mail'
+  | 'send-cancelled-mail'
+  | 'follow-payment'
+  | 'refund-payment'
+  | 'refund-stray'
+  | 'sandbox-notice'
 
-/** Queues a job as part of the transaction. `key` names it: the same key is queued once. */
-export async function queueJob(tx: Db | Tx, name: JobName, payload: object, key?: string): Promise<void> {
+/** Queues a job as part of the transaction. `key` names it: the same key is queued once. `at` is its earliest time. */
+export async function queueJob(
+  tx: Db | Tx,
+  name: JobName,
+  payload: object,
+  { key, at }: { key?: string; at?: Date } = {},
+): Promise<void> {
   await sql`select graphile_worker.add_job(
-    ${name}, ${JSON.stringify(payload)}::json, job_key => ${key ?? null}, max_attempts => 25)`.execute(tx)
+    ${name}, ${JSON.stringify(payload)}::json, job_key => ${key ?? null}, run_at => ${at ?? null}::timestamptz,
+    max_attempts => 25)`.execute(tx)
 }
 
 export type Jobs = { stop(): Promise<void> }

@@ -74,6 +74,29 @@ export interface OrderLine {
   quantity: number;
 }
 
+export interface Payment {
+  amountCents: number;
+  createdAt: Generated<Timestamp>;
+  currency: string;
+  expiresAt: Timestamp;
+  gatewayPayment: string | null;
+  orderId: string;
+  refundedAt: Timestamp | null;
+  session: string | null;
+  state: Generated<string>;
+  triedAt: Generated<Timestamp>;
+  try: Generated<number>;
+  updatedAt: Generated<Timestamp>;
+  url: string | null;
+}
+
+export interface PaymentNotice {
+  id: string;
+  kind: string;
+  orderId: string | null;
+  receivedAt: Generated<Timestamp>;
+}
+
 export interface Product {
   archivedAt: Timestamp | null;
   category: string;
@@ -92,6 +115,23 @@ export interface Product {
   stock: number | null;
   updatedAt: Generated<Timestamp>;
   weight: string | null;
+}
+
+export interface SalesDay {
+  amountCents: number;
+  endsAt: Timestamp;
+  orders: number;
+  startsAt: Timestamp;
+}
+
+export interface SandboxSession {
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp;
+  id: string;
+  idempotencyKey: string;
+  refundedCents: Generated<number>;
+  request: Json;
+  state: Generated<string>;
 }
 
 export interface Seller {
@@ -140,8 +180,10 @@ export interface ShopOrder {
   id: string;
   isPaid: Generated<boolean>;
   language: string;
+  listed: Generated<boolean>;
   number: Generated<number>;
   paymentType: string;
+  searchText: Generated<string>;
   shopperId: string;
   status: string;
   subtotalCents: number;
@@ -209,7 +251,11 @@ export interface DB {
   oneTimeCode: OneTimeCode;
   orderEvent: OrderEvent;
   orderLine: OrderLine;
+  payment: Payment;
+  paymentNotice: PaymentNotice;
   product: Product;
+  salesDay: SalesDay;
+  sandboxSession: SandboxSession;
   seller: Seller;
   sellerCredential: SellerCredential;
   sellerSession: SellerSession;
