@@ -1,3 +1,5 @@
+import type { Language } from './shop.ts'
+
 /** The states of an order, as they stand on the wire. */
 export const orderStatuses = [
   'Awaiting payment',
@@ -9,6 +11,17 @@ export const orderStatuses = [
   'Cancelled',
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]
+
+/** The states in words; English is what stands on the wire. */
+export const statusNames: Record<OrderStatus, Readonly<Record<Language, string>>> = {
+  'Awaiting payment': { en: 'Awaiting payment', th: 'รอชำระเงิน' },
+  'Order Placed': { en: 'Order Placed', th: 'สั่งซื้อแล้ว' },
+  Confirmed: { en: 'Confirmed', th: 'ร้านยืนยันแล้ว' },
+  Packing: { en: 'Packing', th: 'กำลังจัดสินค้า' },
+  'Out for delivery': { en: 'Out for delivery', th: 'กำลังจัดส่ง' },
+  Delivered: { en: 'Delivered', th: 'จัดส่งสำเร็จ' },
+  Cancelled: { en: 'Cancelled', th: 'ยกเลิกแล้ว' },
+}
 
 /** Which state may follow which. Delivered and Cancelled are ends. */
 export const nextStatuses: Record<OrderStatus, readonly OrderStatus[]> = {

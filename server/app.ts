@@ -16,6 +16,7 @@ import { addressRoutes } from './addresses/routes.ts'
 import { findCart } from './cart/queries.ts'
 import { cartRoutes } from './cart/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
+import { liveOrders } from './checkout/live-orders.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import type { Mailbox } from './mail/mailbox.ts'
 import { mailboxRoutes } from './mail/routes.ts'
@@ -111,6 +112,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   cartRoutes(app, { db })
   addressRoutes(app, { db })
   checkoutRoutes(app, { db, shop })
+  liveOrders(app, deps.events)
   mediaRoutes(app, { store: deps.store })
   if (deps.mailbox) mailboxRoutes(app, { mailbox: deps.mailbox })
 

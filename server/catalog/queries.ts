@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { ListSort } from '../../contract/calls.ts'
-import type { Db } from '../platform/database.ts'
+import { type Db, literal } from '../platform/database.ts'
 import type { Product as ProductTable } from '../platform/tables.ts'
 import { type ProductRow, productColumns } from './product-record.ts'
 
@@ -120,9 +120,4 @@ export async function setInStock(db: Db, id: string, inStock: boolean): Promise<
     .where('archivedAt', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
-}
-
-/** Text as a LIKE pattern that matches just itself. Names are stored lower-cased for the search. */
-function literal(text: string): string {
-  return text.toLowerCase().replace(/[\\%_]/g, '\\$&')
 }

@@ -8,6 +8,7 @@ import { type App, isDeeperThan, noticeFor, on } from '../platform/edge.ts'
 import { isId } from '../platform/ids.ts'
 import { type KeptAnswers, sendKept } from '../platform/kept.ts'
 import { refuse, refuseUnless } from '../platform/refusal.ts'
+import { searchText } from '../platform/search-text.ts'
 import { addProduct, type SentPicture } from './add-product.ts'
 import { productRecord } from './product-record.ts'
 import * as queries from './queries.ts'
@@ -117,12 +118,6 @@ function placeOf(cursor: string): { id: string; priceCents: number } {
   const [price = '', id = ''] = cursor.split('.')
   if (!/^[0-9]{1,10}$/.test(price) || !isId(id)) refuse('malformed', { fields: { cursor: 'invalid' } })
   return { id, priceCents: Number(price) }
-}
-
-/** What was typed into a search box, ready to be looked for; undefined when there is nothing to look for. */
-function searchText(typed: string | undefined): string | undefined {
-  const text = (typed ?? '').normalize('NFC').trim().replace(/\s+/g, ' ').slice(0, limits.searchText)
-  return text === '' || text.includes('\u0000') || !text.isWellFormed() ? undefined : text
 }
 
 function jsonAnswer(reply: unknown) {

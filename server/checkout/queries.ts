@@ -4,7 +4,7 @@ import type { OrderStatus } from '../../contract/order-status.ts'
 import type { Totals } from '../../contract/pricing.ts'
 import type { Language } from '../../contract/shop.ts'
 import { type ProductRow, productColumns } from '../catalog/product-record.ts'
-import type { Db, Tx } from '../platform/database.ts'
+import { type Db, literal, type Tx } from '../platform/database.ts'
 
 export type Line = { product: ProductRow; quantity: number }
 
@@ -133,6 +133,7 @@ export function lockOrder(tx: Tx, orderId: string) {
     .select(['id', 'number', 'shopperId', 'status', 'isPaid', 'paymentType', 'amountCents', 'language'])
     .where('id', '=', orderId)
     .forNoKeyUpdate()
+    .$narrowType<{ status: OrderStatus; paymentType: PaymentType; language: Language }>()
     .executeTakeFirst()
 }
 
@@ -152,6 +153,22 @@ export async function enterStatus(
   return rows.length > 0
 }
 
+/** Notes that an order is paid. */
+export async function setPaid(tx: Tx, orderId: string): Promise<void> {
+  await tx
+    .updateTable('shopOrder')
+    .set({ isPaid: true, updatedAt: sql<Date>`now()` })
+    .where('id', '=', orderId)
+    .execute()
+}
+
+/** One order as lists have it. */
+export async function getOrder(db: Db, orderId: string): Promise<OrderRow> {
+  const [order] = await orders(db, sql`id = ${orderId}`, { limit: 1 })
+  if (!order) throw new Error(`there is no order ${orderId}`)
+  return order
+}
+
 /** What of which product an order holds. */
 export function orderedQuantities(tx: Tx, orderId: string) {
   return tx.selectFrom('orderLine').select(['productId', 'quantity']).where('orderId', '=', orderId).execute()
@@ -169,9 +186,31 @@ export function ordersOfShopper(
   return orders(db, sql`shopper_id = ${shopperId} ${awaiting}`, page)
 }
 
-/** Everybody's orders, newest first, never those awaiting payment. */
-export function ordersOfShop(db: Db, page: OrdersPage = {}): Promise<OrderRow[]> {
-  return orders(db, sql`status <> 'Awaiting payment'`, page)
+export type OrderFilter = {
+  status?: OrderStatus | undefined
+  payment?: PaymentType | undefined
+  paid?: boolean | undefined
+  /** An order's number, or part of a name or of a phone number; its characters mean themselves. */
+  search?: string | undefined
+}
+
+/** Everybody's cash and paid orders that a filter lets through, newest first. */
+export function ordersOfShop(db: Db, page: OrdersPage = {}, filter: OrderFilter = {}): Promise<OrderRow[]> {
+  const conditions = [sql`listed`]
+  if (filter.status !== undefined) conditions.push(sql`status = ${filter.status}`)
+  if (filter.payment !== undefined) conditions.push(sql`payment_type = ${filter.payment}`)
+  if (filter.paid !== undefined) conditions.push(sql`is_paid = ${filter.paid}`)
+  if (filter.search !== undefined) conditions.push(matching(filter.search))
+  return orders(db, sql.join(conditions, sql` and `), page)
+}
+
+function matching(search: string) {
+  const phone = /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '') : ''
+  const ways = [sql`search_text like ${`%${literal(search)}%`}`]
+  if (phone !== '') ways.push(sql`search_text like ${`%${phone}%`}`)
+  // Sixteen digits and more are no order's number, nor a number that JavaScript could hold.
+  if (/^#?\d{1,15}$/.test(search)) ways.push(sql`number = ${Number(search.replace('#', ''))}`)
+  return sql`(${sql.join(ways, sql` or `)})`
 }
 
 async function orders(db: Db, which: ReturnType<typeof sql>, page: OrdersPage): Promise<OrderRow[]> {
@@ -201,6 +240,7 @@ export async function getOrderForMail(db: Db, orderId: string) {
       'shopOrder.number',
       'shopOrder.language',
       'shopOrder.paymentType',
+      'shopOrder.isPaid',
       'shopOrder.subtotalCents',
       'shopOrder.taxCents',
       'shopOrder.amountCents',

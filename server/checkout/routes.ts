@@ -7,11 +7,13 @@ import { type App, noticeFor, on } from '../platform/edge.ts'
 import { isId } from '../platform/ids.ts'
 import { languageOf } from '../platform/language.ts'
 import { refuse, refuseUnless } from '../platform/refusal.ts'
+import { searchText } from '../platform/search-text.ts'
 import { requireShopper } from '../platform/session.ts'
 import { countTry } from '../platform/tries.ts'
+import { moveOrder } from './move-order.ts'
 import { orderRecord } from './order-record.ts'
 import { placeOrder } from './place-order.ts'
-import { type OrderRow, ordersOfShop, ordersOfShopper } from './queries.ts'
+import { getOrder, type OrderRow, ordersOfShop, ordersOfShopper } from './queries.ts'
 
 export type CheckoutDeps = { db: Db; shop: ShopConfig }
 
@@ -54,9 +56,23 @@ export function checkoutRoutes(app: App, { db, shop }: CheckoutDeps): void {
   })
 
   on(app, calls.order.seller, async (request) => {
-    const page = pageOf(request.query.limit, request.query.cursor)
-    const rows = await ordersOfShop(db, page)
+    const { limit, cursor, status, payment, paid, q } = request.query
+    const page = pageOf(limit, cursor)
+    const rows = await ordersOfShop(db, page, {
+      status,
+      payment,
+      paid: paid === undefined ? undefined : paid === 'true',
+      search: searchText(q),
+    })
     return { success: true as const, ...ordersReply(rows, page.limit) }
+  })
+
+  on(app, calls.order.move, async (request) => {
+    const { id, from, status } = request.body
+    await moveOrder(db, { id, from, to: status, language: languageOf(request) })
+    request.log.info({ seller: request.seller?.id, order: id, status }, 'moved an order')
+    const order = orderRecord(await getOrder(db, id))
+    return { success: true as const, message: noticeFor(request, 'order_status_saved'), order }
   })
 }
 

@@ -53,3 +53,8 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
     }
   }
 }
+
+/** Text as a LIKE pattern that matches just itself, for columns that are stored lower-cased. */
+export function literal(text: string): string {
+  return text.toLowerCase().replace(/[\\%_]/g, '\\$&')
+}
