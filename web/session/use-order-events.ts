@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react'
+import { whenReconnected } from './connection.ts'
+import { followOrders, type OrderChange } from './order-events.ts'
+import { refreshSession } from './session.ts'
+
+/**
+ * Calls `onChange` whenever orders are new or changed, and each time the stream at `url` has been opened: then, and
+ * while no stream can be had, with an empty list, as anything may have changed. Nothing is listened to while `url` is
+ * undefined or, unless `whileHidden`, while nobody sees the page.
+ */
+export function useOrderEvents(
+  url: string | undefined,
+  onChange: (changes: OrderChange[]) => void,
+  { whileHidden = false }: { whileHidden?: boolean } = {},
+): void {
+  const latest = useRef(onChange)
+  useEffect(() => {
+    latest.current = onChange
+  })
+
+  useEffect(() => {
+    if (url === undefined) return
+    let following: ReturnType<typeof followOrders> | undefined
+    const start = () => {
+      following ??= followOrders({
+        open: () => new EventSource(url),
+        refresh: () => refreshSession({ fresh: true }),
+        onChange: (changes) => latest.current(changes),
+      })
+    }
+    const stop = () => {
+      following?.close()
+      following = undefined
+    }
+    const look = () => (whileHidden || document.visibilityState === 'visible' ? start() : stop())
+
+    const ended = new AbortController()
+    const { signal } = ended
+    document.addEventListener('visibilitychange', look, { signal })
+    // A page with an open stream couldn't be kept for Back.
+    window.addEventListener('pagehide', stop, { signal })
+    window.addEventListener('pageshow', look, { signal })
+    const endReconnect = whenReconnected(() => following?.retry())
+    look()
+    return () => {
+      ended.abort()
+      endReconnect()
+      stop()
+    }
+  }, [url, whileHidden])
+}
