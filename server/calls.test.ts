@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { streams } from '../contract/call-paths.ts'
 import { everyCall } from '../contract/calls.ts'
 import type { User } from '../contract/entities.ts'
 import { newId } from './platform/ids.ts'
@@ -35,7 +36,11 @@ describe('the table of calls and the routes', () => {
   })
 
   test('agree: every route under /api is a call of the table, or one of the few that are named here', () => {
-    const named = new Set([...everyCall().map((call) => `${call.method} ${call.url}`), 'GET /api/user/logout'])
+    const named = new Set([
+      ...everyCall().map((call) => `${call.method} ${call.url}`),
+      'GET /api/user/logout',
+      ...Object.values(streams).map((url) => `GET ${url}`),
+    ])
     const strangers = shop.routes.filter(
       (route) => /^(GET|POST) \/api\//.test(route) && !route.includes('/api/docs') && !named.has(route),
     )

@@ -4,7 +4,7 @@ import type { ShopConfig } from '../../contract/shop.ts'
 import type { Db } from '../platform/database.ts'
 import type { Deliver } from './deliver.ts'
 import { openCodeMail } from './queue-mail.ts'
-import { codeMail, type OrderMail, orderMail } from './templates.ts'
+import { cancelledMail, codeMail, type OrderMail, orderMail } from './templates.ts'
 
 export type MailDeps = {
   db: Db
@@ -40,6 +40,12 @@ export function mailTasks({ db, secret, shop, publicUrl, deliver, loadOrder }: M
       const order = await loadOrder(db, orderId)
       const content = orderMail(shop, order, `${publicUrl}/my-orders`)
       await deliver({ ...content, to: order.email, id: `order-${orderId}` }, abortSignal)
+    },
+    'send-cancelled-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
+      const { orderId } = payload as { orderId: string }
+      const order = await loadOrder(db, orderId)
+      const content = cancelledMail(shop, order, `${publicUrl}/my-orders`)
+      await deliver({ ...content, to: order.email, id: `cancelled-${orderId}` }, abortSignal)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { taxRules } from '../../contract/shop.ts'
 import { shop } from '../../shop.config.ts'
-import { codeMail, type OrderMail, orderMail } from './templates.ts'
+import { cancelledMail, codeMail, type OrderMail, orderMail } from './templates.ts'
 
 const order: OrderMail = {
   number: 1042,
@@ -9,6 +9,7 @@ const order: OrderMail = {
   name: 'Mali',
   email: 'mali@shopper.example',
   paymentType: 'COD',
+  isPaid: false,
   lines: [
     { name: 'Potato 500g', quantity: 3, lineTotalCents: 5997 },
     { name: 'Basmati rice 5kg', quantity: 2, lineTotalCents: 104_000 },
@@ -131,5 +132,34 @@ See your orders: https://shop.example/my-orders
     expect(html).toContain('1 × Salt &amp; &quot;Pepper&quot; &lt;b&gt;')
     expect(html).toContain('&lt;/td&gt;&lt;script&gt;alert(&#39;street&#39;)&lt;/script&gt;')
     expect(text).toContain('1 × Salt & "Pepper" <b>')
+  })
+})
+
+describe('the mail of a cancelled order', () => {
+  const mailOf = (change: Partial<OrderMail> = {}) => cancelledMail(shop, { ...order, ...change }, ordersUrl)
+
+  test('says which one, with what was in it', () => {
+    const { subject, text, html } = mailOf()
+    expect(subject).toBe('Talad: Order 1042 is cancelled')
+    for (const body of [text, html]) {
+      expect(body).toContain('3 × Potato 500g')
+      expect(body).toContain('You pay nothing for it.')
+      expect(body).toContain(ordersUrl)
+    }
+  })
+
+  test('promises the money back where it was paid online, and only there', () => {
+    expect(mailOf({ paymentType: 'Online', isPaid: true }).text).toContain('The $1,121.96 that you paid go back to you')
+    expect(mailOf({ paymentType: 'COD', isPaid: false }).text).not.toContain('go back')
+  })
+
+  test('speaks the language of the order', () => {
+    const { subject, text } = mailOf({ language: 'th', paymentType: 'Online', isPaid: true })
+    expect(subject).toBe('ตลาด: คำสั่งซื้อหมายเลข 1042 ถูกยกเลิกแล้ว')
+    expect(text).toContain('$1,121.96 จะคืนให้คุณ')
+  })
+
+  test('takes names as text', () => {
+    expect(mailOf({ name: '<b>Mali</b>' }).html).toContain('&lt;b&gt;Mali&lt;/b&gt;')
   })
 })

@@ -7,13 +7,14 @@ import type { CodeMail } from './queue-mail.ts'
 
 export type MailContent = { subject: string; text: string; html: string }
 
-/** What the confirmation of an order says. */
+/** What a mail about an order says. */
 export type OrderMail = {
   number: number
   language: Language
   name: string
   email: string
   paymentType: PaymentType
+  isPaid: boolean
   lines: { name: string; quantity: number; lineTotalCents: number }[]
   subtotalCents: number
   taxCents: number
@@ -32,6 +33,11 @@ const words = {
     codeNote: `It works once, within ${limits.codeMinutes} minutes. If you did not ask for it, you can ignore this mail; nobody else can use your account with it unless you tell them the code.`,
     orderSubject: (number: number) => `Order ${number} is placed`,
     orderLead: (name: string) => `Thank you, ${name}. We have your order and will be on our way soon.`,
+    cancelledSubject: (number: number) => `Order ${number} is cancelled`,
+    cancelledLead: (name: string, number: number) =>
+      `Dear ${name}, we are sorry: we had to cancel your order ${number}.`,
+    nothingCharged: 'You pay nothing for it.',
+    moneyBack: (amount: string) => `The ${amount} that you paid go back to you the way they came.`,
     order: 'Order',
     subtotal: 'Price',
     shipping: 'Shipping fee',
@@ -54,6 +60,11 @@ const words = {
     codeNote: `รหัสใช้ได้ครั้งเดียวภายใน ${limits.codeMinutes} นาที หากคุณไม่ได้เป็นผู้ขอ สามารถเพิกเฉยต่ออีเมลนี้ได้ และโปรดอย่าบอกรหัสนี้แก่ผู้อื่น`,
     orderSubject: (number: number) => `ได้รับคำสั่งซื้อหมายเลข ${number} แล้ว`,
     orderLead: (name: string) => `ขอบคุณ คุณ${name} เราได้รับคำสั่งซื้อของคุณแล้ว และจะจัดส่งโดยเร็ว`,
+    cancelledSubject: (number: number) => `คำสั่งซื้อหมายเลข ${number} ถูกยกเลิกแล้ว`,
+    cancelledLead: (name: string, number: number) =>
+      `เรียน คุณ${name} ขออภัย ร้านจำเป็นต้องยกเลิกคำสั่งซื้อหมายเลข ${number} ของคุณ`,
+    nothingCharged: 'คุณไม่ต้องชำระเงินสำหรับคำสั่งซื้อนี้',
+    moneyBack: (amount: string) => `เงินที่ชำระแล้ว ${amount} จะคืนให้คุณผ่านช่องทางเดิม`,
     order: 'คำสั่งซื้อ',
     subtotal: 'ราคาสินค้า',
     shipping: 'ค่าจัดส่ง',
@@ -82,6 +93,28 @@ export function codeMail(shop: Shop, mail: CodeMail): MailContent {
       `<p>${escapeHtml(lead)}</p>
        <p style="font-size:34px;font-weight:700;letter-spacing:8px;margin:24px 0;color:#14562e">${escapeHtml(mail.code)}</p>
        <p style="color:#5d6a61">${escapeHtml(say.codeNote)}</p>`,
+    ),
+  }
+}
+
+/** Tells that an order was cancelled, and what becomes of the money. */
+export function cancelledMail(shop: Shop, order: OrderMail, ordersUrl: string): MailContent {
+  const say = words[order.language]
+  const lead = say.cancelledLead(order.name, order.number)
+  const money =
+    order.paymentType === 'Online' && order.isPaid
+      ? say.moneyBack(formatMoney(cents(order.amountCents), shop.currency.symbol))
+      : say.nothingCharged
+  const lines = order.lines.map((line) => `${line.quantity} × ${line.name}`)
+  return {
+    subject: `${nameOf(shop, order.language)}: ${say.cancelledSubject(order.number)}`,
+    text: [lead, money, '', ...lines.map((line) => `  ${line}`), '', `${say.track}: ${ordersUrl}`, ''].join('\n'),
+    html: frame(
+      shop,
+      order.language,
+      `<p>${escapeHtml(lead)}</p><p>${escapeHtml(money)}</p>
+       <ul style="padding-left:20px;color:#5d6a61">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
+       ${link(ordersUrl, say.track)}`,
     ),
   }
 }
@@ -136,9 +169,13 @@ export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string): Mail
        <p style="color:#5d6a61">${escapeHtml(say[order.paymentType])}</p>
        <h2 style="font-size:16px;margin:24px 0 4px">${escapeHtml(say.address)}</h2>
        <p style="margin:0;color:#5d6a61">${addressLines.map(escapeHtml).join('<br>')}</p>
-       <p style="margin:28px 0 0"><a href="${escapeHtml(ordersUrl)}" style="display:inline-block;background:#1e7a42;color:#ffffff;text-decoration:none;padding:14px 26px;border-radius:999px;font-weight:600">${escapeHtml(say.track)}</a></p>`,
+       ${link(ordersUrl, say.track)}`,
     ),
   }
+}
+
+function link(url: string, label: string): string {
+  return `<p style="margin:28px 0 0"><a href="${escapeHtml(url)}" style="display:inline-block;background:#1e7a42;color:#ffffff;text-decoration:none;padding:14px 26px;border-radius:999px;font-weight:600">${escapeHtml(label)}</a></p>`
 }
 
 const nameOf = (shop: Shop, language: Language) => (language === 'th' ? shop.nameTh : shop.name)

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { streams } from '../../contract/call-paths.ts'
+import { anAddress, aProduct } from '../platform/testing-makers.ts'
+import { type Person, person, seller, type TestShop, testShop, verified } from '../testing-shop.ts'
+
+let shop: TestShop
+let address: string
+beforeAll(async () => {
+  shop = await testShop()
+  address = await shop.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => shop.close())
+
+/** Opens a stream as somebody; gives its next event's data, in order. */
+async function listen(who: Person, path: string) {
+  const ended = new AbortController()
+  const cookie = [...who.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const response = await fetch(`${address}${path}`, { headers: { cookie }, signal: ended.signal })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  async function next(): Promise<unknown> {
+    for (;;) {
+      const event = /event: orders\ndata: (.*)\n\n/.exec(text)
+      if (event?.[1]) {
+        text = text.slice(event.index + event[0].length)
+        return JSON.parse(event[1])
+      }
+      const chunk = await reader?.read()
+      if (!chunk || chunk.done) return 'ended'
+      text += chunk.value
+    }
+  }
+  return { response, next, close: () => ended.abort() }
+}
+
+async function order(shopper: Awaited<ReturnType<typeof verified>>): Promise<string> {
+  const product = await aProduct(shop.db)
+  const reply = await shopper.post('/api/order/cod', {
+    address: await anAddress(shop.db, shopper.user._id),
+    items: [{ product: product.id, quantity: 1 }],
+  })
+  return reply.json.orderId
+}
+
+describe('the streams of orders', () => {
+  test('tell the seller of a new order, and its shopper of each step, within a second', async () => {
+    const [mali, owner] = [await verified(shop), await seller(shop)]
+    const [shoppers, sellers] = [await listen(mali, streams.shopper), await listen(owner, streams.seller)]
+    expect(shoppers.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(shoppers.response.headers.get('cache-control')).toBe('no-store')
+
+    const id = await order(mali)
+    const placedAt = performance.now()
+    expect(await sellers.next()).toEqual({ order: id, status: 'Order Placed' })
+    expect(await shoppers.next()).toEqual({ order: id, status: 'Order Placed' })
+    expect(performance.now() - placedAt).toBeLessThan(1000)
+
+    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Confirmed' })
+    expect(await shoppers.next()).toEqual({ order: id, status: 'Confirmed' })
+    shoppers.close()
+    sellers.close()
+  })
+
+  test('tell a shopper nothing of somebody else’s orders', async () => {
+    const [mali, somchai] = [await verified(shop), await verified(shop)]
+    const stream = await listen(mali, streams.shopper)
+    await order(somchai)
+    const own = await order(mali)
+    expect(await stream.next()).toEqual({ order: own, status: 'Order Placed' })
+    stream.close()
+  })
+
+  test('tell the seller nothing of an order that awaits payment', async () => {
+    const [mali, owner] = [await verified(shop), await seller(shop)]
+    const id = await order(mali)
+    const stream = await listen(owner, streams.seller)
+    for (const status of ['Awaiting payment', 'Packing'])
+      await shop.db.updateTable('shopOrder').set({ status }).where('id', '=', id).execute()
+    expect(await stream.next()).toEqual({ order: id, status: 'Packing' })
+    stream.close()
+  })
+
+  test('are for those who are signed in', async () => {
+    const [visitor, mali] = [person(shop), await verified(shop)]
+    const answers = [
+      await visitor.get(streams.shopper),
+      await visitor.get(streams.seller),
+      await mali.get(streams.seller),
+      await (await seller(shop)).get(streams.shopper),
+    ]
+    expect(answers.map(({ status, json }) => [status, json.code])).toEqual([
+      [401, 'not_signed_in'],
+      [401, 'not_signed_in'],
+      [403, 'forbidden'],
+      [401, 'not_signed_in'],
+    ])
+  })
+
+  test('end when the shop closes, so that closing doesn’t wait for them', async () => {
+    const other = await testShop()
+    const url = await other.app.listen({ port: 0, host: '127.0.0.1' })
+    const owner = await seller(other)
+    const cookie = [...owner.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(`${url}${streams.seller}`, { headers: { cookie } })
+    const read = response.text()
+    const closing = performance.now()
+    await other.close()
+    expect(await read).toBe('retry: 1000\n\n')
+    expect(performance.now() - closing).toBeLessThan(3000)
+  })
+})

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../platform/ids.ts'
+import { aProduct } from '../platform/testing-makers.ts'
+import { type Person, seller, type TestShop, testShop, verified } from '../testing-shop.ts'
+
+let shop: TestShop
+let owner: Person
+beforeAll(async () => {
+  shop = await testShop()
+  owner = await seller(shop)
+})
+afterAll(() => shop.close())
+
+type Address = { firstName: string; lastName: string; phone: string }
+
+/** Places a cash order to somebody, and gives its id and number. */
+async function orderTo(person: Partial<Address> = {}) {
+  const shopper = await verified(shop)
+  const address = {
+    firstName: 'Somchai',
+    lastName: 'Jaidee',
+    phone: '0812345678',
+    street: '88 Charoen Krung Rd',
+    city: 'Bang Rak',
+    state: 'Bangkok',
+    zipcode: 10500,
+    country: 'Thailand',
+    ...person,
+  }
+  const saved = await shopper.post('/api/address/add', { address })
+  const product = await aProduct(shop.db)
+  const { json } = await shopper.post('/api/order/cod', {
+    address: saved.json.address._id,
+    items: [{ product: product.id, quantity: 1 }],
+  })
+  return { id: json.orderId as string, number: json.orderNumber as number }
+}
+
+/** The ids of the seller's list under a query. */
+async function found(query: Record<string, string>): Promise<string[]> {
+  const { json } = await owner.get(`/api/order/seller?${new URLSearchParams(query)}`)
+  return json.orders.map((order: { _id: string }) => order._id)
+}
+
+describe('the seller finds orders', () => {
+  test('by part of a name, in any letter case and in Thai', async () => {
+    const [mali, malee] = [
+      await orderTo({ firstName: 'Mali', lastName: 'Srisai' }),
+      await orderTo({ firstName: 'มาลี', lastName: 'ศรีใส' }),
+    ]
+    expect(await found({ q: 'SRISAI' })).toEqual([mali.id])
+    expect(await found({ q: 'mali sri' })).toEqual([mali.id])
+    expect(await found({ q: 'ศรีใส' })).toEqual([malee.id])
+  })
+
+  test('by phone number, however it was typed', async () => {
+    const order = await orderTo({ phone: '+66 (0)89-777 1234' })
+    for (const q of ['089-777-1234', '0897771234', '777 1234', '+66 (0)89'])
+      expect(await found({ q })).toContain(order.id)
+  })
+
+  test('by number, with or without the sign', async () => {
+    const order = await orderTo({ phone: '0000000' })
+    expect(await found({ q: String(order.number) })).toContain(order.id)
+    expect(await found({ q: `#${order.number}` })).toEqual([order.id])
+  })
+
+  test('with signs that mean something to a database as the signs they are', async () => {
+    const order = await orderTo({ firstName: '100%_sure\\' })
+    expect(await found({ q: '100%_sure\\' })).toEqual([order.id])
+    expect(await found({ q: '%' })).toEqual([order.id])
+    expect(await found({ q: "'; drop table shop_order; --" })).toEqual([])
+  })
+
+  test('by status, payment type and whether they are paid', async () => {
+    const name = `Only${newId().slice(-8)}`
+    const [placed, delivered, online] = [
+      await orderTo({ firstName: name }),
+      await orderTo({ firstName: name }),
+      await orderTo({ firstName: name }),
+    ]
+    for (const [from, status] of [
+      ['Order Placed', 'Confirmed'],
+      ['Confirmed', 'Packing'],
+      ['Packing', 'Out for delivery'],
+      ['Out for delivery', 'Delivered'],
+    ])
+      expect((await owner.post('/api/order/move', { id: delivered.id, from, status })).json.success).toBe(true)
+    await shop.db
+      .updateTable('shopOrder')
+      .set({ paymentType: 'Online', isPaid: true })
+      .where('id', '=', online.id)
+      .execute()
+
+    expect(await found({ q: name })).toEqual([online.id, delivered.id, placed.id])
+    expect(await found({ q: name, status: 'Delivered' })).toEqual([delivered.id])
+    expect(await found({ q: name, payment: 'Online' })).toEqual([online.id])
+    expect(await found({ q: name, payment: 'COD', paid: 'true' })).toEqual([delivered.id])
+    expect(await found({ q: name, paid: 'false' })).toEqual([placed.id])
+  })
+
+  test('page by page, newest first', async () => {
+    const name = `Paged${newId().slice(-8)}`
+    const orders = [
+      await orderTo({ firstName: name }),
+      await orderTo({ firstName: name }),
+      await orderTo({ firstName: name }),
+    ]
+    const first = (await owner.get(`/api/order/seller?q=${name}&limit=2`)).json
+    expect(first.orders.map((order: { _id: string }) => order._id)).toEqual([orders[2]?.id, orders[1]?.id])
+    expect(await found({ q: name, limit: '2', cursor: first.nextCursor })).toEqual([orders[0]?.id])
+  })
+
+  test('but never one that awaits payment', async () => {
+    const order = await orderTo()
+    await shop.db
+      .updateTable('shopOrder')
+      .set({ paymentType: 'Online', status: 'Awaiting payment' })
+      .where('id', '=', order.id)
+      .execute()
+    expect(await found({ q: String(order.number) })).not.toContain(order.id)
+    expect(await found({ status: 'Awaiting payment' })).toEqual([])
+  })
+
+  test.each(['status=Lost', 'payment=Card', 'paid=yes', 'cursor=1', 'status=Packing&status=Packing'])(
+    'and is refused ?%s in the envelope',
+    async (query) => {
+      const { status, json } = await owner.get(`/api/order/seller?${query}`)
+      expect([status, json.success, json.code]).toEqual([400, false, 'malformed'])
+    },
+  )
+})
+
+describe('the seller moves an order', () => {
+  test('and gets it as it is then', async () => {
+    const { id, number } = await orderTo()
+    const { json } = await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Confirmed' })
+    expect(json).toMatchObject({
+      success: true,
+      message: 'Order updated',
+      order: { _id: id, number, status: 'Confirmed' },
+    })
+  })
+
+  test('but not somewhere that is no status', async () => {
+    const { id } = await orderTo()
+    const { status, json } = await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Lost' })
+    expect([status, json.code]).toEqual([400, 'malformed'])
+  })
+})
