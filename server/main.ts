@@ -101,7 +101,7 @@ async function start(): Promise<void> {
   stops.push(() => app.close())
 
   const jobs = await startJobs({
-    pool,
+    url: databaseUrl,
     db,
     // The shop's own database serves this process alone, so whatever holds a job there is a process that is gone.
     alone: config.databaseUrl === undefined,

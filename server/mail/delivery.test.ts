@@ -50,9 +50,9 @@ beforeAll(async () => {
   const { port } = server.server.address() as AddressInfo
   deliver = smtpDelivery(`smtp://127.0.0.1:${port}`, 'Talad <shop@talad.example>', publicUrl)
   shop = await testShop()
-  const { db, pool, secret } = shop
+  const { db, url, secret } = shop
   jobs = await startJobs({
-    pool,
+    url,
     db,
     tasks: mailTasks({ db, secret, shop: shopConfig, publicUrl, deliver, loadOrder: getOrderForMail }),
     log: { error: () => {}, warn: () => {} },
