@@ -18,7 +18,7 @@ const neighbours = {
   payments: ['mail'],
 }
 
-const ours = '^(contract|server|web|demo|cli|bench|e2e|scripts|shop\\.config\\.ts)(/|$)'
+const ours = '^(contract|server|web|demo|cli|bench|proofs|e2e|scripts|shop\\.config\\.ts)(/|$)'
 const tests = '(\\.test\\.tsx?$|/testing[^/]*\\.ts$)'
 const schemas = '(^contract/(calls|entities)\\.ts$|node_modules/zod/)'
 
@@ -51,13 +51,13 @@ const rules = [
     name: 'web-never-imports-server',
     comment: 'The browser would get the server’s code. The web app reads and writes through the calls of the contract.',
     from: { path: '^web/' },
-    to: { path: '^(server|demo|cli|bench)/' },
+    to: { path: '^(server|demo|cli|bench|proofs)/' },
   },
   {
     name: 'server-never-imports-web',
     comment: 'The server renders the built web app and knows nothing of its sources.',
     from: { path: '^server/', pathNot: tests },
-    to: { path: '^(web|demo|cli|bench|e2e|scripts)/', pathNot: '^demo/load-demo\\.ts$' },
+    to: { path: '^(web|demo|cli|bench|proofs|e2e|scripts)/', pathNot: '^demo/load-demo\\.ts$' },
   },
   {
     name: 'no-zod-in-the-browser-at-run-time',

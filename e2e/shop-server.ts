@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 export type ShopServer = {
   url: string
+  pid: number
   /** Ends the process and waits for it; SIGTERM lets it close its database as well. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
@@ -13,13 +14,29 @@ export type ShopServer = {
 const openingMilliseconds = 90_000
 
 /** Starts the built shop on a data folder and waits until it answers. Throws with its output when it doesn't open. */
-export async function startShop({ port, dataDir }: { port: number; dataDir: string }): Promise<ShopServer> {
+export async function startShop({
+  port,
+  dataDir,
+  settings = {},
+}: {
+  port: number
+  dataDir: string
+  /** More of the shop's settings. */
+  settings?: Record<string, string>
+}): Promise<ShopServer> {
   const url = `http://127.0.0.1:${port}`
   // Neither a person's own database nor mail server is meant for the tests.
   const { DATABASE_URL: _, SMTP_URL: __, PUBLIC_URL: ___, ...environment } = process.env
   const shop = spawn(process.execPath, [resolve(import.meta.dirname, '../server/main.ts')], {
     // Every person of the tests comes from one address; the limits of each account hold as ever.
-    env: { ...environment, NODE_ENV: 'development', PORT: String(port), DATA_DIR: dataDir, LIMITS: 'off' },
+    env: {
+      ...environment,
+      NODE_ENV: 'development',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LIMITS: 'off',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -39,7 +56,7 @@ export async function startShop({ port, dataDir }: { port: number; dataDir: stri
     }
     await wait(50)
   }
-  return { url, end }
+  return { url, pid: shop.pid ?? 0, end }
 }
 
 const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null

@@ -1,0 +1,222 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { totalsOf } from '../contract/pricing.ts'
+import { freePort, type ShopServer, startShop } from '../e2e/shop-server.ts'
+import { newId } from '../server/platform/ids.ts'
+import { shop as config } from '../shop.config.ts'
+import { Faults, type Finding, type Size } from './finding.ts'
+import {
+  type Buyer,
+  buyers,
+  type Item,
+  inOwnFolder,
+  type OpenDatabase,
+  order,
+  products,
+  seeded,
+  withDatabase,
+} from './place.ts'
+
+type Acknowledged = { id: string; number: number; buyer: Buyer; items: Item[]; attempt: string }
+
+/** Of one account the shop takes 60 orders in ten minutes; a shopper of the proof moves on to the next account before. */
+const ordersOfAccount = 50
+const shoppers = 8
+const startStock = 100_000
+
+/**
+ * Shoppers order as fast as they can while the server and its database are killed again and again. Whoever got no
+ * answer asks again under the same key, as browsers do, or gives up: then the order may be there or not, but not twice.
+ */
+export async function kill(size: Size): Promise<Finding> {
+  const kills = size === 'whole' ? { server: 20, database: 10 } : { server: 1, database: 1 }
+  const faults = new Faults()
+  return inOwnFolder(async (dataDir) => {
+    const made = await withDatabase(dataDir, async ({ db }) => ({
+      counted: await products(db, 10, startStock),
+      uncounted: await products(db, 10, null),
+      people: await buyers(db, size === 'whole' ? 600 : 60),
+    }))
+    const port = await freePort()
+    let shop = await startShop({ port, dataDir })
+    const url = shop.url
+    const acknowledged: Acknowledged[] = []
+    const givenUp = new Set<string>()
+    let over = false
+    let nextBuyer = 0
+
+    async function orderOnAndOn(lane: number): Promise<void> {
+      const random = seeded(lane + 1)
+      const pick = (ids: string[]) => ids[Math.floor(random() * ids.length)] as string
+      while (!over) {
+        const buyer = made.people[nextBuyer++] ?? (made.people[nextBuyer % made.people.length] as Buyer)
+        for (let n = 0; n < ordersOfAccount && !over; n += 1) {
+          const ids = new Set([pick(made.counted), pick(made.uncounted), pick(made.counted)])
+          const items = [...ids].map((product) => ({ product, quantity: 1 + Math.floor(random() * 3) }))
+          const attempt = newId()
+          const patience = random() < 0.05 ? 1 : Number.POSITIVE_INFINITY
+          const placed = await insist(url, buyer, items, attempt, patience, () => over)
+          if (!placed) givenUp.add(attempt)
+          else if (placed.success)
+            acknowledged.push({ id: placed.orderId, number: placed.orderNumber, buyer, items, attempt })
+          else if (placed.code === 'too_many') break
+          else faults.unless(false, `an order was refused: ${placed.code}`)
+        }
+      }
+    }
+
+    /** Waits until so many more orders were acknowledged: each kill meets a shop at work. */
+    async function moreOrders(count: number): Promise<void> {
+      const goal = acknowledged.length + count
+      const deadline = Date.now() + 60_000
+      while (acknowledged.length < goal) {
+        if (Date.now() > deadline) throw new Error(`no orders were acknowledged any more, after ${acknowledged.length}`)
+        await wait(5)
+      }
+    }
+
+    const lanes = Array.from({ length: shoppers }, (_, lane) => orderOnAndOn(lane))
+    const started = Date.now()
+    try {
+      for (let at = 0; at < Math.max(kills.server, kills.database); at += 1) {
+        if (at < kills.database) {
+          await moreOrders(20)
+          await killDatabase(dataDir)
+        }
+        if (at < kills.server) {
+          await moreOrders(20)
+          await shop.end('SIGKILL')
+          shop = await startShop({ port, dataDir })
+        }
+      }
+      await moreOrders(20)
+    } finally {
+      over = true
+      await Promise.all(lanes)
+    }
+    const seconds = (Date.now() - started) / 1000
+    await mailsSent(shop, dataDir)
+
+    await withDatabase(dataDir, (open) => check(open, { ...made, acknowledged, givenUp, dataDir }, faults))
+    return {
+      claim: 'What was acknowledged is there: once, whole and right',
+      did: `${shoppers} shoppers ordered for ${seconds.toFixed(0)} s; the server was killed ${kills.server} times, PostgreSQL ${kills.database} times`,
+      figure: `${acknowledged.length} orders acknowledged, ${givenUp.size} given up without an answer`,
+      faults: faults.all,
+    }
+  })
+}
+
+type Reply = { success: true; orderId: string; orderNumber: number } | { success: false; code: string }
+
+/** Asks until there is an answer, or patience or the proof is over. */
+async function insist(
+  url: string,
+  buyer: Buyer,
+  items: Item[],
+  attempt: string,
+  patience: number,
+  isOver: () => boolean,
+): Promise<Reply | undefined> {
+  for (let tries = 0; tries < patience; tries += 1) {
+    try {
+      const { status, json } = await order(url, buyer, items, attempt)
+      if (status < 500) return json as Reply
+    } catch {
+      // No answer: nobody knows yet whether there is an order.
+    }
+    if (isOver() && tries > 200) return undefined
+    await wait(25)
+  }
+  return undefined
+}
+
+/** Kills PostgreSQL as the kernel does when memory runs out. */
+async function killDatabase(dataDir: string): Promise<void> {
+  const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+  process.kill(Number(pid), 'SIGKILL')
+}
+
+/** Waits until the queue has sent what it had, then closes the shop. */
+async function mailsSent(shop: ShopServer, dataDir: string): Promise<void> {
+  const mailbox = join(dataDir, 'mailbox')
+  let before = -1
+  for (let quiet = 0; quiet < 6; ) {
+    const now = (await readdir(mailbox)).length
+    quiet = now === before ? quiet + 1 : 0
+    before = now
+    await wait(500)
+  }
+  await shop.end('SIGTERM')
+}
+
+type Expected = {
+  counted: string[]
+  acknowledged: Acknowledged[]
+  givenUp: Set<string>
+  dataDir: string
+}
+type Row = { id: string; number: number; attempt: string; subtotal: number; tax: number; amount: number; lines: Line[] }
+type Line = { product: string; quantity: number; cents: number }
+
+async function check({ pool }: OpenDatabase, expected: Expected, faults: Faults): Promise<void> {
+  const { rows } = await pool.query<Row>(`
+    select id, number, attempt, subtotal_cents as subtotal, tax_cents as tax, amount_cents as amount,
+      (select json_agg(json_build_object('product', product_id, 'quantity', quantity, 'cents', offer_price_cents)
+                       order by product_id) from order_line where order_id = shop_order.id) as lines
+    from shop_order`)
+  const byAttempt = Map.groupBy(rows, (row) => row.attempt)
+  for (const [attempt, orders] of byAttempt) faults.unlessEqual(orders.length, 1, `orders of attempt ${attempt}`)
+
+  const prices = new Map(
+    (await pool.query<{ id: string; cents: number }>('select id, offer_price_cents as cents from product')).rows.map(
+      (row) => [row.id, row.cents],
+    ),
+  )
+  for (const { attempt, id, number, items } of expected.acknowledged) {
+    const found = byAttempt.get(attempt)?.[0]
+    faults.unless(found?.id === id && found.number === number, 'an acknowledged order is missing')
+    const wanted = [...items].sort((a, b) => (a.product < b.product ? -1 : 1))
+    const right =
+      JSON.stringify(found?.lines) ===
+      JSON.stringify(wanted.map(({ product, quantity }) => ({ product, quantity, cents: prices.get(product) })))
+    faults.unless(right, 'an acknowledged order has other lines')
+  }
+
+  const known = new Set([...expected.acknowledged.map((each) => each.attempt), ...expected.givenUp])
+  const sold = new Map<string, number>()
+  for (const row of rows) {
+    faults.unless(known.has(row.attempt), 'there is an order that nobody placed')
+    const totals = totalsOf(
+      row.lines.map((line) => ({ offerPriceCents: line.cents, quantity: line.quantity })),
+      config.tax,
+    )
+    const right = totals.subtotal === row.subtotal && totals.tax === row.tax && totals.total === row.amount
+    faults.unless(right, 'an order has another amount than its lines')
+    for (const line of row.lines) sold.set(line.product, (sold.get(line.product) ?? 0) + line.quantity)
+  }
+  for (const id of expected.counted) {
+    const left = await pool.query<{ stock: number }>('select stock from product where id = $1', [id])
+    faults.unlessEqual(left.rows[0]?.stock, startStock - (sold.get(id) ?? 0), 'counted stock')
+  }
+
+  const waiting = await pool.query("select 1 from graphile_worker.jobs where task_identifier = 'send-order-mail'")
+  faults.unlessEqual(waiting.rowCount, 0, 'mails still waiting')
+  const mails = await numbersInMailbox(expected.dataDir)
+  for (const row of rows) faults.unlessEqual(mails.get(row.number) ?? 0, 1, 'mails of an order')
+  const numbers = new Set(rows.map((row) => row.number))
+  for (const number of mails.keys()) faults.unless(numbers.has(number), 'there is a mail of an order that is not there')
+}
+
+/** How many mails there are of each order, by its number. */
+async function numbersInMailbox(dataDir: string): Promise<Map<number, number>> {
+  const counts = new Map<number, number>()
+  for (const name of await readdir(join(dataDir, 'mailbox'))) {
+    if (!name.endsWith('.json')) continue
+    const { subject } = JSON.parse(await readFile(join(dataDir, 'mailbox', name), 'utf8')) as { subject: string }
+    const number = Number(/Order (\d+) is placed/.exec(subject)?.[1])
+    counts.set(number, (counts.get(number) ?? 0) + 1)
+  }
+  return counts
+}

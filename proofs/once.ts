@@ -1,0 +1,60 @@
+import { newId } from '../server/platform/ids.ts'
+import { Faults, type Finding, type Size } from './finding.ts'
+import { buyers, inOwnFolder, order, products, seeded, withDatabase, withShops } from './place.ts'
+
+/** Every order attempt is sent two to five times at the same moment to two processes; some answers get lost on the way. */
+export async function once(size: Size): Promise<Finding> {
+  const attempts = size === 'whole' ? 1000 : 40
+  const faults = new Faults()
+  const random = seeded(7)
+  return inOwnFolder((dataDir) =>
+    withDatabase(dataDir, async ({ db, pool, url }) => {
+      const people = await buyers(db, Math.ceil(attempts / 10))
+      const stock = 1_000_000
+      const shelf = await products(db, 5, stock)
+      let sent = 0
+      let lost = 0
+      let answered = 0
+
+      await withShops({ dataDir, databaseUrl: url, count: 2 }, async (shops) => {
+        for (let start = 0; start < attempts; start += 20) {
+          await Promise.all(
+            Array.from({ length: Math.min(20, attempts - start) }, async (_, at) => {
+              const buyer = people[(start + at) % people.length]
+              if (!buyer) throw new Error('there is nobody to order')
+              const key = newId()
+              const product = shelf[Math.floor(random() * shelf.length)] as string
+              const times = 2 + Math.floor(random() * 4)
+              const answers = await Promise.allSettled(
+                Array.from({ length: times }, (_, time) => {
+                  sent += 1
+                  // A browser that gives up after a few milliseconds never hears what became of its order.
+                  const patience = time > 0 && random() < 0.3 ? 1 + Math.floor(random() * 20) : 30_000
+                  return order(shops[time % 2]?.url ?? '', buyer, [{ product, quantity: 1 }], key, patience)
+                }),
+              )
+              const heard = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.json] : []))
+              lost += answers.length - heard.length
+              answered += heard.length
+              for (const reply of heard) faults.unless(reply.success, `an attempt was refused: ${reply.code}`)
+              faults.unlessEqual(new Set(heard.map((reply) => reply.orderId)).size, 1, 'orders of one attempt')
+            }),
+          )
+        }
+      })
+      const { rows } = await pool.query<{ orders: number; attempts: number; sold: number }>(`
+        select count(*)::int as orders, count(distinct attempt)::int as attempts,
+          (select sum(quantity)::int from order_line) as sold from shop_order`)
+      faults.unlessEqual(rows[0]?.orders, attempts, 'orders in the database')
+      faults.unlessEqual(rows[0]?.attempts, attempts, 'attempts in the database')
+      const left = await pool.query<{ left: number }>('select sum(stock)::int as left from product')
+      faults.unlessEqual(left.rows[0]?.left, stock * shelf.length - (rows[0]?.sold ?? 0), 'counted stock')
+      return {
+        claim: 'One attempt makes one order, however often it is sent',
+        did: `${attempts} attempts, each sent 2 to 5 times at once to two processes: ${sent} requests, ${lost} answers lost`,
+        figure: `${rows[0]?.orders} orders, ${answered} answers, each the same as its attempt's others`,
+        faults: faults.all,
+      }
+    }),
+  )
+}

@@ -1,0 +1,69 @@
+import { newId } from '../server/platform/ids.ts'
+import { Faults, type Finding, type Size } from './finding.ts'
+import { type Answer, buyers, inOwnFolder, order, products, withDatabase, withShops } from './place.ts'
+
+const units = 10
+
+/**
+ * Many orders at the same moment for the last units, over two server processes on one database; then carts with the
+ * same products in opposite orders, which would lock each other out if they were locked as they come.
+ */
+export async function oversell(size: Size): Promise<Finding> {
+  const crowd = size === 'whole' ? 1000 : 60
+  const faults = new Faults()
+  return inOwnFolder((dataDir) =>
+    withDatabase(dataDir, async ({ db, url }) => {
+      const people = await buyers(db, crowd)
+      const [last = ''] = await products(db, 1, units)
+      const both = await products(db, 2, 1_000_000)
+      const stockOf = async (id: string) =>
+        (await db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
+
+      return withShops({ dataDir, databaseUrl: url, count: 2 }, async (shops) => {
+        const shopOf = (at: number) => shops[at % shops.length]?.url ?? ''
+        const started = performance.now()
+        const answers = await Promise.allSettled(
+          people.map((buyer, at) => order(shopOf(at), buyer, [{ product: last, quantity: 1 }], newId(), 60_000)),
+        )
+        const seconds = (performance.now() - started) / 1000
+        const outcomes = tally(answers)
+        faults.unlessEqual(outcomes.get('placed') ?? 0, units, 'orders placed')
+        const told = (outcomes.get('stock_short') ?? 0) + (outcomes.get('product_unavailable') ?? 0)
+        faults.unlessEqual(told, crowd - units, 'shoppers told that it is sold out')
+        faults.unlessEqual(await stockOf(last), 0, 'stock left')
+        const { count } = await db
+          .selectFrom('orderLine')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('productId', '=', last)
+          .executeTakeFirstOrThrow()
+        faults.unlessEqual(count, units, 'orders in the database')
+
+        const crossed = await Promise.allSettled(
+          people.map((buyer, at) => {
+            const items = both.map((product) => ({ product, quantity: 1 }))
+            return order(shopOf(at), buyer, at % 2 === 0 ? items : items.reverse(), newId(), 60_000)
+          }),
+        )
+        faults.unlessEqual(tally(crossed).get('placed') ?? 0, crowd, 'crossed orders placed')
+        for (const id of both) faults.unlessEqual(await stockOf(id), 1_000_000 - crowd, 'stock after crossed orders')
+        return {
+          claim: 'The last unit is sold once, and nobody is stuck',
+          did: `${crowd} parallel orders for ${units} units, then ${crowd} carts in opposite orders, over two processes`,
+          figure: `${outcomes.get('placed') ?? 0} sold, ${told} told so, within ${seconds.toFixed(1)} s; no deadlock`,
+          faults: faults.all,
+        }
+      })
+    }),
+  )
+}
+
+/** How many answers there were of each kind. */
+function tally(answers: readonly PromiseSettledResult<Answer>[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const answer of answers) {
+    const kind =
+      answer.status === 'rejected' ? 'no answer' : answer.value.json.success ? 'placed' : String(answer.value.json.code)
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  return counts
+}

@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { freePort, type ShopServer, startShop } from '../e2e/shop-server.ts'
+import { type Db, makeDb, makePool } from '../server/platform/database.ts'
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
+import { newId } from '../server/platform/ids.ts'
+import { migrate } from '../server/platform/migrations.ts'
+import { hashOfToken, newToken } from '../server/platform/session.ts'
+import { aProduct, aShopperWithAddress } from '../server/platform/testing-makers.ts'
+
+/*
+ * Where proofs happen: a data folder of their own, with a database that is durable as in a real shop, and shops on it.
+ */
+
+/** Does something in a new folder, which is gone afterwards. */
+export async function inOwnFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'talad-proof-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export type OpenDatabase = { db: Db; pool: pg.Pool; url: string }
+
+/** Does something with the database of a data folder while no shop runs on it. */
+export async function withDatabase<T>(dataDir: string, work: (open: OpenDatabase) => Promise<T>): Promise<T> {
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  try {
+    await migrate(postgres.url)
+    const pool = makePool(postgres.url, { max: 20 })
+    // A proof may look at everything; only the shop is in a hurry.
+    pool.on('connect', (client) => void client.query('set statement_timeout = 0').catch(() => {}))
+    try {
+      return await work({ db: makeDb(pool), pool, url: postgres.url })
+    } finally {
+      await pool.end()
+    }
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/** Does something with shops: processes of their own, as an owner would start them, on one data folder or one database. */
+export async function withShops<T>(
+  { dataDir, databaseUrl, count = 1 }: { dataDir: string; databaseUrl?: string; count?: number },
+  work: (shops: ShopServer[]) => Promise<T>,
+): Promise<T> {
+  const shops: ShopServer[] = []
+  try {
+    for (let at = 0; at < count; at += 1) {
+      const settings: Record<string, string> = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
+      shops.push(await startShop({ port: await freePort(), dataDir, settings }))
+    }
+    return await work(shops)
+  } finally {
+    await Promise.all(shops.map((shop) => shop.end('SIGTERM')))
+  }
+}
+
+/** Somebody who can order: verified, signed in, with an address. */
+export type Buyer = { id: string; address: string; cookie: string }
+
+/** Makes people who can order, without the mails that signing up costs. */
+export async function buyers(db: Db, count: number): Promise<Buyer[]> {
+  const all: Buyer[] = []
+  for (let at = 0; at < count; at += 1) {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const token = newToken()
+    await db
+      .insertInto('shopperSession')
+      .values({
+        id: newId(),
+        shopperId: shopper.id,
+        token: hashOfToken(token),
+        expiresAt: new Date(Date.now() + 86_400_000),
+      })
+      .execute()
+    all.push({ id: shopper.id, address, cookie: `talad_shopper=${token}` })
+  }
+  return all
+}
+
+/** Products with prices that make taxes round; with counted stock where a number is given. */
+export async function products(db: Db, count: number, stock: number | null): Promise<string[]> {
+  const ids: string[] = []
+  for (let at = 0; at < count; at += 1) {
+    const offerPrice = 101 + ((at * 1793) % 4999)
+    ids.push((await aProduct(db, { name: `Proof ${at}`, price: offerPrice + 50, offerPrice, stock })).id)
+  }
+  return ids
+}
+
+export type Item = { product: string; quantity: number }
+// biome-ignore lint/suspicious/noExplicitAny: proofs look into replies and say what they expect
+export type Answer = { status: number; json: any }
+
+/** Makes a call as somebody. Rejects when no answer came within the time. */
+export async function send(
+  url: string,
+  path: string,
+  body: unknown,
+  {
+    cookie,
+    headers,
+    milliseconds = 15_000,
+  }: { cookie?: string; headers?: Record<string, string>; milliseconds?: number } = {},
+): Promise<Answer> {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(cookie ? { cookie } : {}), ...headers },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(milliseconds),
+  })
+  return { status: response.status, json: await response.json() }
+}
+
+/** Tries to place a cash order once. */
+export function order(url: string, buyer: Buyer, items: readonly Item[], attempt: string, milliseconds?: number) {
+  return send(
+    url,
+    '/api/order/cod',
+    { items, address: buyer.address },
+    { cookie: buyer.cookie, headers: { 'idempotency-key': attempt }, ...(milliseconds ? { milliseconds } : {}) },
+  )
+}
+
+/** Random numbers that are the same in every run: a proof that fails fails again. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
