@@ -3,13 +3,14 @@ import type { Finding, Proof, Size } from './finding.ts'
 import { kill } from './kill.ts'
 import { once } from './once.ts'
 import { oversell } from './oversell.ts'
+import { upgrade } from './upgrade.ts'
 
 /*
  * npm run prove: does to the shop what may happen to it, and says of each promise whether it held. With --small a small
  * part of each proof, as every test run does.
  */
 
-const proofs: Record<string, Proof> = { kill, oversell, once }
+const proofs: Record<string, Proof> = { kill, oversell, once, upgrade }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

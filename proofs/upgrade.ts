@@ -1,0 +1,130 @@
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
+import { migrate, readMigrations } from '../server/platform/migrations.ts'
+import { Faults, type Finding, type Size } from './finding.ts'
+import { inOwnFolder } from './place.ts'
+
+/** What the first version of the shop had. Later versions add to it and take nothing away. */
+const firstVersion = 1
+
+/**
+ * A data folder of the shop's first version, with people, products, carts and orders in it, is opened by this one; then
+ * a migration that fails half-way is tried on it.
+ */
+export async function upgrade(size: Size): Promise<Finding> {
+  const orders = size === 'whole' ? 20_000 : 500
+  const faults = new Faults()
+  return inOwnFolder(async (dataDir) => {
+    const first = await startEmbeddedPostgres({ dataDir })
+    const all = await readMigrations()
+    let before: Snapshot
+    try {
+      await migrate(first.url, all.slice(0, firstVersion))
+      before = await withClient(first.url, async (client) => {
+        await fill(client, orders)
+        return snapshotOf(client)
+      })
+    } finally {
+      await first.stop()
+    }
+
+    const now = await startEmbeddedPostgres({ dataDir })
+    try {
+      const applied = await migrate(now.url)
+      faults.unlessEqual(applied.length, all.length - firstVersion, 'migrations applied')
+      const after = await withClient(now.url, (client) => snapshotOf(client, before))
+      for (const [table, rows] of before) faults.unlessEqual(after.get(table)?.hash, rows.hash, `rows of ${table}`)
+
+      const broken = { name: '9999-broken.sql', sql: 'alter table product add column lost int; select 1 / 0;' }
+      const failure = await migrate(now.url, [...all, broken]).then(
+        () => 'it did not fail',
+        (error: Error) => error.message,
+      )
+      faults.unless(
+        failure.includes('9999-broken.sql failed and changed nothing: division by zero'),
+        `a failing migration says: ${failure}`,
+      )
+      const untouched = await withClient(now.url, (client) => snapshotOf(client))
+      faults.unless(!untouched.get('product')?.columns.includes('lost'), 'a failing migration left a column behind')
+      faults.unlessEqual((await migrate(now.url)).length, 0, 'migrations applied again')
+
+      const count = [...before.values()].reduce((sum, table) => sum + table.count, 0)
+      return {
+        claim: 'A shop of the first version opens in this one, with nothing lost',
+        did: `${count} rows in ${before.size} tables of version ${firstVersion} were migrated to version ${all.length}; then a migration failed`,
+        figure: `${after.size} tables compared row by row; the failure changed nothing and said why`,
+        faults: faults.all,
+      }
+    } finally {
+      await now.stop()
+    }
+  })
+}
+
+type Snapshot = Map<string, { columns: string[]; hash: string; count: number }>
+
+/** A hash over the rows of every table; over the same columns as an earlier one, where one is given. */
+async function snapshotOf(client: pg.Client, earlier?: Snapshot): Promise<Snapshot> {
+  const { rows } = await client.query<{ table: string; columns: string[] }>(`
+    select table_name as table, array_agg(column_name::text order by ordinal_position) as columns
+    from information_schema.columns where table_schema = 'public' and table_name <> 'migration'
+    group by table_name`)
+  const snapshot: Snapshot = new Map()
+  for (const { table, columns } of rows) {
+    if (earlier && !earlier.has(table)) continue
+    const compared = earlier?.get(table)?.columns ?? columns
+    const list = compared.map((column) => client.escapeIdentifier(column)).join(', ')
+    const found = await client.query<{ hash: string; count: number }>(`
+      select count(*)::int as count, md5(string_agg(md5(line::text), '' order by md5(line::text))) as hash
+      from (select ${list} from ${client.escapeIdentifier(table)}) as line`)
+    snapshot.set(table, { columns: compared, hash: found.rows[0]?.hash ?? '', count: found.rows[0]?.count ?? 0 })
+  }
+  return snapshot
+}
+
+async function fill(client: pg.Client, orders: number): Promise<void> {
+  const people = Math.ceil(orders / 20)
+  const run = (text: string, ...values: unknown[]) => client.query(text, values)
+  await run(
+    `insert into shopper (id, name, email, language)
+     select gen_random_uuid(), 'มาลี ' || n, 'mali' || n || '@shopper.example', case when n % 2 = 0 then 'th' else 'en' end
+     from generate_series(1, $1::int) n`,
+    people,
+  )
+  await run(`insert into shopper_credential (id, shopper_id, account_id, provider_id, password)
+     select gen_random_uuid(), id, id::text, 'credential', '$argon2id$' || md5(email) from shopper`)
+  await run(`insert into seller (id, name, email) values (gen_random_uuid(), 'Owner', 'owner@shop.example')`)
+  await run(`insert into product (id, name, name_th, description, category, price_cents, offer_price_cents, pictures, stock, weight)
+     select gen_random_uuid(), 'Potato ' || n, 'มันฝรั่ง ' || n, array['Fresh', 'สดใหม่'], 'Vegetables', 200 + n, 100 + n,
+            array['/pictures/' || md5(n::text)], nullif(n % 7, 0), '1 kg' from generate_series(1, 200) n`)
+  await run(`insert into address (id, shopper_id, first_name, last_name, street, city, state, zipcode, country, phone)
+     select gen_random_uuid(), id, name, 'ใจดี', '88 ถนนเจริญกรุง', 'Bang Rak', 'Bangkok', '01000', 'Thailand', '+66 81' from shopper`)
+  await run(`insert into cart (shopper_id, items, arrived_at)
+     select id, jsonb_build_object(gen_random_uuid()::text, 3), now() from shopper`)
+  await run(
+    `insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents, address, language, attempt, fingerprint)
+     select gen_random_uuid(), (array(select id from shopper order by email))[1 + n % $2::int],
+            case when n % 5 = 0 then 'Online' else 'COD' end,
+            (array['Awaiting payment', 'Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered', 'Cancelled'])[1 + n % 7],
+            1000 + n, 20, 1020 + n, jsonb_build_object('firstName', 'มาลี', 'lastName', 'R', 'phone', '+66 8' || n), 'th',
+            'attempt ' || n, md5(n::text)
+     from generate_series(1, $1::int) n`,
+    orders,
+    people,
+  )
+  await run(`insert into order_line (order_id, position, product_id, quantity, offer_price_cents, product)
+     select id, 1, gen_random_uuid(), 1 + number % 9, 100, jsonb_build_object('name', 'Potato', 'nameTh', 'มันฝรั่ง') from shop_order`)
+  await run('insert into order_event (order_id, status) select id, status from shop_order')
+  await run(`insert into one_time_code (email, purpose, code_hash, tries_left, expires_at)
+     select email, 'verify', md5(email), 5, now() from shopper`)
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
