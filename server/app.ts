@@ -32,6 +32,7 @@ import type { Events } from './platform/events.ts'
 import { KeptAnswers } from './platform/kept.ts'
 import { languageOf } from './platform/language.ts'
 import { sessions } from './platform/session.ts'
+import { reportRoutes } from './reports/routes.ts'
 
 export type AppDeps = {
   config: Pick<Config, 'publicUrl' | 'production' | 'demo' | 'limits' | 'allowedOrigins' | 'trustProxy' | 'port'>
@@ -113,6 +114,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   addressRoutes(app, { db })
   checkoutRoutes(app, { db, shop })
   liveOrders(app, deps.events)
+  reportRoutes(app, { db, shop })
   mediaRoutes(app, { store: deps.store })
   if (deps.mailbox) mailboxRoutes(app, { mailbox: deps.mailbox })
 

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { display } from '../../contract/limits.ts'
+import type { OrderStatus } from '../../contract/order-status.ts'
+import { type SellerProductRow, sellerProductColumns } from '../catalog/product-record.ts'
+import type { Db, Tx } from '../platform/database.ts'
+
+/** A day of the shop: its date as YYYY-MM-DD, and the moments at which it begins and ends. */
+export type Day = { day: string; startsAt: Date; endsAt: Date }
+export type Sales = { orders: number; amountCents: number }
+export type SalesOfDay = Sales & { startsAt: Date; endsAt: Date }
+
+/** What waits or runs out is counted up to this: beyond it people read "1,000+". */
+export const countedUpTo = 1000
+/** Products that run out, by name. */
+const firstProducts = 8
+
+/** The last days of a zone, oldest first, ending with the one that holds `now`. */
+export async function lastDays(
+  db: Db,
+  { timeZone, count, now }: { timeZone: string; count: number; now: Date },
+): Promise<Day[]> {
+  const { rows } = await sql<Day>`
+    select to_char(date, 'YYYY-MM-DD') as day,
+           date at time zone ${timeZone} as starts_at,
+           (date + interval '1 day') at time zone ${timeZone} as ends_at
+    from generate_series(
+      date_trunc('day', ${now}::timestamptz at time zone ${timeZone}) - ${count - 1} * interval '1 day',
+      date_trunc('day', ${now}::timestamptz at time zone ${timeZone}),
+      interval '1 day') as date
+    order by date`.execute(db)
+  return rows
+}
+
+/** What was counted of these days before. */
+export async function countedDays(db: Db, days: readonly Day[]): Promise<SalesOfDay[]> {
+  if (days.length === 0) return []
+  const { rows } = await sql<SalesOfDay>`
+    select starts_at, ends_at, orders, amount_cents
+    from sales_day
+    join unnest(${days.map((day) => day.startsAt)}::timestamptz[], ${days.map((day) => day.endsAt)}::timestamptz[])
+      as day (starts_at, ends_at) using (starts_at, ends_at)`.execute(db)
+  return rows
+}
+
+/** Counts cash and paid orders that weren't cancelled, by the day they were placed on. */
+export async function salesOfDays(db: Db, days: readonly Day[]): Promise<SalesOfDay[]> {
+  if (days.length === 0) return []
+  const { rows } = await sql<SalesOfDay>`
+    select day.starts_at, day.ends_at, sold.orders, sold.amount_cents
+    from unnest(${days.map((day) => day.startsAt)}::timestamptz[], ${days.map((day) => day.endsAt)}::timestamptz[])
+      as day (starts_at, ends_at)
+    cross join lateral (
+      select count(*)::int as orders, coalesce(sum(amount_cents), 0)::bigint as amount_cents
+      from shop_order
+      where listed and status <> 'Cancelled' and created_at >= day.starts_at and created_at < day.ends_at
+    ) as sold`.execute(db)
+  return rows
+}
+
+/**
+ * Waits for the changes of past days that are under way, and holds off those to come until the transaction ends: what
+ * is counted after this and kept is either right, or is taken away by the change that makes it wrong.
+ */
+export async function lockCountedDays(tx: Tx): Promise<void> {
+  await sql`lock table sales_day in exclusive mode`.execute(tx)
+}
+
+export async function keepCountedDays(tx: Tx, days: readonly SalesOfDay[]): Promise<void> {
+  await tx
+    .insertInto('salesDay')
+    .values([...days])
+    .execute()
+}
+
+/** How many orders stand at each status, counted up to `countedUpTo`. */
+export async function waitingOrders<S extends OrderStatus>(
+  db: Db,
+  statuses: readonly S[],
+): Promise<{ status: S; count: number }[]> {
+  const { rows } = await sql<{ status: S; count: number }>`
+    select asked.status, waiting.count
+    from unnest(${statuses}::text[]) with ordinality as asked (status, position)
+    cross join lateral (
+      select count(*)::int as count
+      from (select id from shop_order where listed and status = asked.status limit ${countedUpTo}) as counted
+    ) as waiting
+    order by asked.position`.execute(db)
+  return rows
+}
+
+const inCatalogue = (db: Db) => db.selectFrom('product').where('archivedAt', 'is', null)
+const soldOut = (db: Db) => inCatalogue(db).where('sellable', '=', false)
+const runningOut = (db: Db) =>
+  inCatalogue(db).where('sellable', '=', true).where('stock', 'is not', null).where('stock', '<=', display.lowStock)
+
+/** Products that nobody can buy, the newest first: the first few, and how many there are up to `countedUpTo`. */
+export async function productsOutOfStock(db: Db): Promise<{ products: SellerProductRow[]; count: number }> {
+  const [products, count] = await Promise.all([
+    soldOut(db).select(sellerProductColumns).orderBy('id', 'desc').limit(firstProducts).execute(),
+    countOf(db, soldOut(db)),
+  ])
+  return { products, count }
+}
+
+/** Products of which few pieces are left, the fewest first: the first few, and how many there are up to `countedUpTo`. */
+export async function productsLowOnStock(db: Db): Promise<{ products: SellerProductRow[]; count: number }> {
+  const [products, count] = await Promise.all([
+    runningOut(db).select(sellerProductColumns).orderBy('stock').orderBy('id').limit(firstProducts).execute(),
+    countOf(db, runningOut(db)),
+  ])
+  return { products, count }
+}
+
+async function countOf(db: Db, products: ReturnType<typeof inCatalogue>): Promise<number> {
+  const { count } = await db
+    .selectFrom(products.select('id').limit(countedUpTo).as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,33 @@
+import { calls } from '../../contract/calls.ts'
+import { display } from '../../contract/limits.ts'
+import { cents, toWire } from '../../contract/money.ts'
+import type { OrderStatus } from '../../contract/order-status.ts'
+import type { ShopConfig } from '../../contract/shop.ts'
+import { sellerProductRecord } from '../catalog/product-record.ts'
+import type { Db } from '../platform/database.ts'
+import { type App, on } from '../platform/edge.ts'
+import { productsLowOnStock, productsOutOfStock, waitingOrders } from './queries.ts'
+import { salesOfLastDays } from './sales.ts'
+
+export type ReportDeps = { db: Db; shop: Pick<ShopConfig, 'timeZone'> }
+
+/** The statuses of orders that somebody has yet to do something for, in the order in which they come. */
+const onTheirWay = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery'] as const satisfies OrderStatus[]
+
+export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
+  on(app, calls.seller.today, async () => {
+    const [waiting, sales, out, low] = await Promise.all([
+      waitingOrders(db, onTheirWay),
+      salesOfLastDays(db, { timeZone: shop.timeZone, count: display.salesDays }),
+      productsOutOfStock(db),
+      productsLowOnStock(db),
+    ])
+    return {
+      success: true as const,
+      waiting,
+      days: sales.map(({ day, orders, amountCents }) => ({ day, orders, amount: toWire(cents(amountCents)) })),
+      outOfStock: { products: out.products.map(sellerProductRecord), count: out.count },
+      lowStock: { products: low.products.map(sellerProductRecord), count: low.count },
+    }
+  })
+}

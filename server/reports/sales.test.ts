@@ -1,0 +1,199 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { newId } from '../platform/ids.ts'
+import { testDatabase } from '../platform/testing.ts'
+import { aShopper } from '../platform/testing-makers.ts'
+import { lastDays, waitingOrders } from './queries.ts'
+import { salesOfLastDays } from './sales.ts'
+
+const { db, pool, close } = await testDatabase()
+afterAll(close)
+
+// Sums are of the whole shop, so each test begins with a shop that has sold nothing.
+beforeEach(async () => {
+  await pool.query('truncate shop_order, sales_day cascade')
+})
+
+const shopper = await aShopper(db)
+
+type OrderWish = { at: string; amount: number; status?: string; online?: boolean; paid?: boolean }
+
+async function anOrder({ at, amount, status = 'Order Placed', online = false, paid = false }: OrderWish) {
+  const id = newId()
+  await db
+    .insertInto('shopOrder')
+    .values({
+      id,
+      shopperId: shopper.id,
+      paymentType: online ? 'Online' : 'COD',
+      status,
+      isPaid: paid,
+      subtotalCents: amount,
+      taxCents: 0,
+      amountCents: amount,
+      address: '{}',
+      language: 'en',
+      fingerprint: id,
+      createdAt: at,
+    })
+    .execute()
+  return id
+}
+
+const cancel = (id: string) => db.updateTable('shopOrder').set({ status: 'Cancelled' }).where('id', '=', id).execute()
+const bangkok = (count: number, now: string) =>
+  salesOfLastDays(db, { timeZone: 'Asia/Bangkok', count, now: new Date(now) })
+const keptDays = async () =>
+  (await db.selectFrom('salesDay').select(['orders', 'amountCents']).orderBy('startsAt').execute()).map(
+    (day) => [day.orders, day.amountCents] as const,
+  )
+
+test('days begin and end at midnight of the shop’s zone, and end with today', async () => {
+  // Midnight in Bangkok is 17:00 UTC.
+  await anOrder({ at: '2026-03-08T16:59:59.999Z', amount: 1 })
+  await anOrder({ at: '2026-03-08T17:00:00Z', amount: 1050 })
+  await anOrder({ at: '2026-03-09T16:59:59.999Z', amount: 200 })
+  await anOrder({ at: '2026-03-09T17:00:00Z', amount: 30_000 })
+  expect(await bangkok(3, '2026-03-10T05:00:00Z')).toEqual([
+    { day: '2026-03-08', orders: 1, amountCents: 1 },
+    { day: '2026-03-09', orders: 2, amountCents: 1250 },
+    { day: '2026-03-10', orders: 1, amountCents: 30_000 },
+  ])
+})
+
+test('a day has as many hours as the zone gives it', async () => {
+  const days = await lastDays(db, { timeZone: 'Europe/Berlin', count: 3, now: new Date('2026-03-30T12:00:00Z') })
+  expect(days).toEqual([
+    { day: '2026-03-28', startsAt: new Date('2026-03-27T23:00:00Z'), endsAt: new Date('2026-03-28T23:00:00Z') },
+    { day: '2026-03-29', startsAt: new Date('2026-03-28T23:00:00Z'), endsAt: new Date('2026-03-29T22:00:00Z') },
+    { day: '2026-03-30', startsAt: new Date('2026-03-29T22:00:00Z'), endsAt: new Date('2026-03-30T22:00:00Z') },
+  ])
+})
+
+test('counts cash and paid orders that weren’t cancelled', async () => {
+  const at = '2026-03-09T03:00:00Z'
+  await anOrder({ at, amount: 100 })
+  await anOrder({ at, amount: 20, status: 'Delivered', paid: true })
+  await anOrder({ at, amount: 3, online: true, paid: true })
+  await anOrder({ at, amount: 5000, online: true, status: 'Awaiting payment' })
+  await anOrder({ at, amount: 60_000, status: 'Cancelled' })
+  await anOrder({ at, amount: 700_000, online: true, paid: true, status: 'Cancelled' })
+  expect(await bangkok(2, '2026-03-10T05:00:00Z')).toEqual([
+    { day: '2026-03-09', orders: 3, amountCents: 123 },
+    { day: '2026-03-10', orders: 0, amountCents: 0 },
+  ])
+})
+
+test('a day that is over is counted once and kept; today, and a day that ended just now, are not', async () => {
+  await anOrder({ at: '2026-03-08T03:00:00Z', amount: 100 })
+  await anOrder({ at: '2026-03-09T03:00:00Z', amount: 200 })
+  await bangkok(3, '2026-03-09T17:09:59Z')
+  expect(await keptDays()).toEqual([[1, 100]])
+  await bangkok(3, '2026-03-09T17:10:00Z')
+  expect(await keptDays()).toEqual([
+    [1, 100],
+    [1, 200],
+  ])
+  await db.updateTable('salesDay').set({ amountCents: 777 }).execute()
+  expect((await bangkok(3, '2026-03-10T05:00:00Z')).map((day) => day.amountCents)).toEqual([777, 777, 0])
+})
+
+test('cancelling an order of a past day takes it out of that day, and of no other', async () => {
+  const gone = await anOrder({ at: '2026-03-08T03:00:00Z', amount: 100 })
+  await anOrder({ at: '2026-03-08T04:00:00Z', amount: 11 })
+  await anOrder({ at: '2026-03-09T03:00:00Z', amount: 200 })
+  await bangkok(3, '2026-03-10T05:00:00Z')
+  await cancel(gone)
+  expect(await keptDays()).toEqual([[1, 200]])
+  expect(await bangkok(3, '2026-03-10T05:00:00Z')).toEqual([
+    { day: '2026-03-08', orders: 1, amountCents: 11 },
+    { day: '2026-03-09', orders: 1, amountCents: 200 },
+    { day: '2026-03-10', orders: 0, amountCents: 0 },
+  ])
+})
+
+test('an online order that is paid after midnight is of the day it was placed on', async () => {
+  const id = await anOrder({ at: '2026-03-09T16:50:00Z', amount: 900, online: true, status: 'Awaiting payment' })
+  expect((await bangkok(2, '2026-03-10T05:00:00Z')).map((day) => day.orders)).toEqual([0, 0])
+  await db.updateTable('shopOrder').set({ status: 'Order Placed', isPaid: true }).where('id', '=', id).execute()
+  expect((await bangkok(2, '2026-03-10T05:00:00Z')).map((day) => day.amountCents)).toEqual([900, 0])
+})
+
+test('counting waits for an order that is being cancelled', async () => {
+  const gone = await anOrder({ at: '2026-03-08T03:00:00Z', amount: 100 })
+  const cancelling = await pool.connect()
+  await cancelling.query('begin')
+  await cancelling.query("update shop_order set status = 'Cancelled' where id = $1", [gone])
+  const counting = bangkok(3, '2026-03-10T05:00:00Z')
+  await lockWaiters(1)
+  await cancelling.query('commit')
+  cancelling.release()
+  expect((await counting).map((day) => day.orders)).toEqual([0, 0, 0])
+  expect(await keptDays()).toEqual([
+    [0, 0],
+    [0, 0],
+  ])
+})
+
+test('an order that is cancelled while its day is being counted takes the count away again', async () => {
+  const gone = await anOrder({ at: '2026-03-08T03:00:00Z', amount: 100 })
+  const counting = await pool.connect()
+  await counting.query('begin')
+  await counting.query('lock table sales_day in exclusive mode')
+  await counting.query(
+    `insert into sales_day select '2026-03-07T17:00Z', '2026-03-08T17:00Z', count(*), sum(amount_cents) from shop_order`,
+  )
+  const cancelled = cancel(gone)
+  await lockWaiters(1)
+  await counting.query('commit')
+  counting.release()
+  await cancelled
+  expect(await keptDays()).toEqual([])
+  expect((await bangkok(3, '2026-03-10T05:00:00Z')).map((day) => day.orders)).toEqual([0, 0, 0])
+})
+
+test('many who look at once while orders are cancelled agree in the end', async () => {
+  const ids: string[] = []
+  for (let n = 0; n < 20; n += 1) ids.push(await anOrder({ at: '2026-03-08T03:00:00Z', amount: 10 ** (n % 4) }))
+  const look = () => bangkok(3, '2026-03-10T05:00:00Z')
+  await Promise.all(ids.flatMap((id, n) => [look(), n % 2 === 0 ? cancel(id) : look()]))
+  // The odd ones stay: five of 10 and five of 1,000 cents.
+  expect(await look()).toEqual([
+    { day: '2026-03-08', orders: 10, amountCents: 5050 },
+    { day: '2026-03-09', orders: 0, amountCents: 0 },
+    { day: '2026-03-10', orders: 0, amountCents: 0 },
+  ])
+})
+
+test('orders on their way are counted by status, without those that nobody has paid yet', async () => {
+  const at = '2026-03-09T03:00:00Z'
+  await anOrder({ at, amount: 1 })
+  await anOrder({ at, amount: 1, online: true, paid: true })
+  await anOrder({ at, amount: 1, status: 'Packing' })
+  await anOrder({ at, amount: 1, status: 'Delivered' })
+  await anOrder({ at, amount: 1, online: true, status: 'Awaiting payment' })
+  expect(await waitingOrders(db, ['Order Placed', 'Confirmed', 'Packing'])).toEqual([
+    { status: 'Order Placed', count: 2 },
+    { status: 'Confirmed', count: 0 },
+    { status: 'Packing', count: 1 },
+  ])
+})
+
+test('orders on their way are counted no further than a thousand', async () => {
+  await pool.query(
+    `insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents, address,
+                             language, fingerprint)
+     select gen_random_uuid(), $1, 'COD', 'Confirmed', 1, 0, 1, '{}', 'en', '' from generate_series(1, 1001)`,
+    [shopper.id],
+  )
+  expect(await waitingOrders(db, ['Confirmed'])).toEqual([{ status: 'Confirmed', count: 1000 }])
+})
+
+/** Resolves once so many statements wait for the table of counted days. */
+async function lockWaiters(count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query<{ waiting: number }>(
+      "select count(*)::int as waiting from pg_locks where not granted and relation = 'sales_day'::regclass",
+    )
+    if ((rows[0]?.waiting ?? 0) >= count) return
+  }
+}

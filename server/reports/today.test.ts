@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shop as shopConfig } from '../../shop.config.ts'
+import { aProduct } from '../platform/testing-makers.ts'
+import { type Person, seller, type TestShop, testShop, verified } from '../testing-shop.ts'
+
+let shop: TestShop
+let owner: Person
+beforeAll(async () => {
+  shop = await testShop()
+  owner = await seller(shop)
+})
+afterAll(() => shop.close())
+
+const look = async () => (await owner.get('/api/seller/today')).json
+
+test('a shop without orders and products has thirty empty days, today the last', async () => {
+  const today = await look()
+  expect(today).toMatchObject({
+    success: true,
+    waiting: [
+      { status: 'Order Placed', count: 0 },
+      { status: 'Confirmed', count: 0 },
+      { status: 'Packing', count: 0 },
+      { status: 'Out for delivery', count: 0 },
+    ],
+    outOfStock: { products: [], count: 0 },
+    lowStock: { products: [], count: 0 },
+  })
+  expect(today.days).toHaveLength(30)
+  expect(today.days.every((day: { orders: number; amount: number }) => day.orders === 0 && day.amount === 0)).toBe(true)
+  const { timeZone } = shopConfig
+  expect(today.days.at(-1).day).toBe(new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date()))
+})
+
+test('an order that was just placed waits, and is among the sales of today in the shop’s currency', async () => {
+  const shopper = await verified(shop)
+  const product = await aProduct(shop.db, { offerPrice: 1050 })
+  const { json: added } = await shopper.post('/api/address/add', {
+    address: {
+      firstName: 'Mali',
+      lastName: 'Rak',
+      street: '12 Charoen Krung Rd',
+      city: 'Bang Rak',
+      state: 'Bangkok',
+      zipcode: '10500',
+      country: 'Thailand',
+      phone: '+66 81 234 5678',
+    },
+  })
+  const placed = await shopper.post('/api/order/cod', {
+    address: added.address._id,
+    items: [{ product: product.id, quantity: 3 }],
+  })
+  expect(placed.json).toMatchObject({ success: true })
+  const { waiting, days } = await look()
+  expect(waiting[0]).toEqual({ status: 'Order Placed', count: 1 })
+  // 3 × 10.50 and 2% of it.
+  expect(days.at(-1)).toMatchObject({ orders: 1, amount: 32.13 })
+})
+
+test('names products that are out of stock, the newest first, and those that are low, the fewest first', async () => {
+  const name = (product: { name: string }) => product.name
+  await aProduct(shop.db, { name: 'Plenty', stock: 6 })
+  await aProduct(shop.db, { name: 'Switched off', inStock: false })
+  await aProduct(shop.db, { name: 'Sold out', stock: 0 })
+  await aProduct(shop.db, { name: 'Five', stock: 5 })
+  await aProduct(shop.db, { name: 'One', stock: 1 })
+  await aProduct(shop.db, { name: 'Few, but switched off', inStock: false, stock: 2 })
+  await aProduct(shop.db, { name: 'Archived', stock: 0, archivedAt: new Date() })
+  await aProduct(shop.db, { name: 'Archived with few', stock: 1, archivedAt: new Date() })
+  const { outOfStock, lowStock } = await look()
+  expect(outOfStock.count).toBe(3)
+  expect(outOfStock.products.map(name)).toEqual(['Few, but switched off', 'Sold out', 'Switched off'])
+  expect(outOfStock.products.map((product: { switchedOn: boolean }) => product.switchedOn)).toEqual([
+    false,
+    true,
+    false,
+  ])
+  expect(lowStock.count).toBe(2)
+  expect(lowStock.products.map(name)).toEqual(['One', 'Five'])
+})
+
+test('names eight products of each kind and counts the others', async () => {
+  for (let n = 0; n < 9; n += 1) await aProduct(shop.db, { name: `Gone ${n}`, stock: 0 })
+  const { outOfStock } = await look()
+  expect(outOfStock.products).toHaveLength(8)
+  expect(outOfStock.count).toBe(12)
+})
