@@ -16,6 +16,7 @@ import { testDatabase } from './platform/testing.ts'
 export async function testShop(settings: { publicUrl?: string; limits?: boolean; log?: Writable } = {}) {
   const { db, pool, url, close } = await testDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'talad-'))
+  const pictures = join(folder, 'pictures')
   const routes: string[] = []
   const publicUrl = settings.publicUrl ?? 'http://127.0.0.1:3000'
   const secret = 'a secret of at least thirty-two characters'
@@ -34,7 +35,7 @@ export async function testShop(settings: { publicUrl?: string; limits?: boolean;
     },
     shop: shopConfig,
     db,
-    store: await diskStore(join(folder, 'pictures')),
+    store: await diskStore(pictures),
     accounts,
     secret,
     events,
@@ -50,6 +51,8 @@ export async function testShop(settings: { publicUrl?: string; limits?: boolean;
     url,
     accounts,
     secret,
+    /** The folder of the pictures. */
+    pictures,
     routes,
     /** Resolves when the newest change of the catalogue has been announced. */
     heard: async () => {

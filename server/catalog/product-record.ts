@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Product } from '../../contract/entities.ts'
+import type { Product, SellerProduct } from '../../contract/entities.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import type { Product as ProductTable } from '../platform/tables.ts'
 
@@ -21,7 +21,11 @@ export const productColumns = [
   'updatedAt',
 ] as const
 
+/** The columns that make a product as its seller sees it. */
+export const sellerProductColumns = [...productColumns, 'inStock', 'archivedAt'] as const
+
 export type ProductRow = Pick<Selectable<ProductTable>, (typeof productColumns)[number]>
+export type SellerProductRow = Pick<Selectable<ProductTable>, (typeof sellerProductColumns)[number]>
 
 /** A row as the wire carries it: money in the shop's currency, `inStock` false at counted stock zero as well. */
 export function productRecord(row: ProductRow): Product {
@@ -40,5 +44,14 @@ export function productRecord(row: ProductRow): Product {
     ...(row.weight === null ? {} : { Weight: row.weight }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** A row as its seller sees it: with the switch itself, and whether it is archived. */
+export function sellerProductRecord(row: SellerProductRow): SellerProduct {
+  return {
+    ...productRecord(row),
+    switchedOn: row.inStock,
+    archivedAt: row.archivedAt?.toISOString() ?? null,
   }
 }

@@ -1,14 +1,17 @@
 import { type Insertable, sql } from 'kysely'
 import type { ListSort } from '../../contract/calls.ts'
-import { type Db, literal } from '../platform/database.ts'
+import { type Db, literal, type Tx } from '../platform/database.ts'
 import type { Product as ProductTable } from '../platform/tables.ts'
-import { type ProductRow, productColumns } from './product-record.ts'
+import type { CheckedProduct } from './checked-product.ts'
+import { type ProductRow, productColumns, type SellerProductRow, sellerProductColumns } from './product-record.ts'
 
 export type ProductFilter = {
   category?: string | undefined
   /** Part of a name in either language, in any letter case; its characters mean themselves. */
   search?: string | undefined
   sellable?: boolean | undefined
+  /** The archived ones instead of those of the catalogue. */
+  archived?: boolean | undefined
 }
 export type PagePlace = { sort: ListSort; limit: number; after?: { id: string; priceCents: number } | undefined }
 
@@ -17,8 +20,14 @@ export const countedUpTo = 1000
 
 const inCatalogue = (db: Db) => db.selectFrom('product').where('archivedAt', 'is', null)
 
+/**
+ * The moment of a change: later than the last one by a millisecond at least, which is as finely as the wire tells it. So
+ * nobody who saw a product before the change can take it for what it is after.
+ */
+const changedNow = sql<Date>`greatest(now(), date_trunc('milliseconds', updated_at) + interval '1 millisecond')`
+
 function filtered(db: Db, filter: ProductFilter) {
-  let query = inCatalogue(db)
+  let query = db.selectFrom('product').where('archivedAt', filter.archived ? 'is not' : 'is', null)
   if (filter.category !== undefined) query = query.where('category', '=', filter.category)
   if (filter.sellable !== undefined) query = query.where('sellable', '=', filter.sellable)
   if (filter.search !== undefined) query = query.where('searchText', 'like', `%${literal(filter.search)}%`)
@@ -32,7 +41,16 @@ export function allProducts(db: Db): Promise<ProductRow[]> {
 
 /** One page of the products that a filter lets through, after the given place. */
 export function pageOfProducts(db: Db, filter: ProductFilter, page: PagePlace): Promise<ProductRow[]> {
-  let query = filtered(db, filter).select(productColumns).limit(page.limit)
+  return placed(db, filter, page).select(productColumns).execute()
+}
+
+/** The same page as its seller sees it. */
+export function pageOfSellerProducts(db: Db, filter: ProductFilter, page: PagePlace): Promise<SellerProductRow[]> {
+  return placed(db, filter, page).select(sellerProductColumns).execute()
+}
+
+function placed(db: Db, filter: ProductFilter, page: PagePlace) {
+  let query = filtered(db, filter).limit(page.limit)
   const { after } = page
   switch (page.sort) {
     case 'featured':
@@ -52,7 +70,7 @@ export function pageOfProducts(db: Db, filter: ProductFilter, page: PagePlace): 
       if (after) query = query.where(sql<boolean>`(offer_price_cents, id) < (${after.priceCents}, ${after.id}::uuid)`)
       break
   }
-  return query.execute()
+  return query
 }
 
 /** How many products a filter lets through, counted up to `countedUpTo`. */
@@ -66,6 +84,11 @@ export async function countOfProducts(db: Db, filter: ProductFilter): Promise<nu
 
 export function findProduct(db: Db, id: string): Promise<ProductRow | undefined> {
   return inCatalogue(db).select(productColumns).where('id', '=', id).executeTakeFirst()
+}
+
+/** A product as its seller sees it, archived or not. */
+export function findSellerProduct(db: Db, id: string): Promise<SellerProductRow | undefined> {
+  return db.selectFrom('product').select(sellerProductColumns).where('id', '=', id).executeTakeFirst()
 }
 
 /** The products with these ids, in no particular order; unknown ones are left out. */
@@ -111,13 +134,58 @@ export function insertProduct(db: Db, product: Insertable<ProductTable>): Promis
   return db.insertInto('product').values(product).returning(productColumns).executeTakeFirstOrThrow()
 }
 
+/** Locks a product, archived or not, and gives it as it is then. */
+export function lockProduct(tx: Tx, id: string): Promise<SellerProductRow | undefined> {
+  return tx.selectFrom('product').select(sellerProductColumns).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Writes what the seller made of a product that is locked. */
+export function updateProduct(
+  tx: Tx,
+  id: string,
+  product: CheckedProduct & { pictures: string[] },
+): Promise<SellerProductRow> {
+  return tx
+    .updateTable('product')
+    .set({ ...product, updatedAt: changedNow })
+    .where('id', '=', id)
+    .returning(sellerProductColumns)
+    .executeTakeFirstOrThrow()
+}
+
 /** Sets the seller's switch. Gives whether there is such a product. */
 export async function setInStock(db: Db, id: string, inStock: boolean): Promise<boolean> {
   const result = await db
     .updateTable('product')
-    .set({ inStock, updatedAt: sql<Date>`now()` })
+    .set({ inStock, updatedAt: changedNow })
     .where('id', '=', id)
     .where('archivedAt', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
+}
+
+/** Sets the counted stock where it is still `seen`; null stands for not counted. Gives nothing where it isn't. */
+export function setStock(
+  db: Db,
+  id: string,
+  { stock, seen }: { stock: number | null; seen: number | null },
+): Promise<SellerProductRow | undefined> {
+  return db
+    .updateTable('product')
+    .set({ stock, updatedAt: changedNow })
+    .where('id', '=', id)
+    .where('stock', 'is not distinct from', seen)
+    .returning(sellerProductColumns)
+    .executeTakeFirst()
+}
+
+/** Takes a product out of the catalogue or puts it back. Gives nothing where it is there already. */
+export function setArchived(db: Db, id: string, archived: boolean): Promise<SellerProductRow | undefined> {
+  return db
+    .updateTable('product')
+    .set({ archivedAt: archived ? sql<Date>`now()` : null, updatedAt: changedNow })
+    .where('id', '=', id)
+    .where('archivedAt', archived ? 'is' : 'is not', null)
+    .returning(sellerProductColumns)
+    .executeTakeFirst()
 }

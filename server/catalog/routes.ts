@@ -1,16 +1,20 @@
-import type { FastifyRequest } from 'fastify'
 import { calls, type ListSort } from '../../contract/calls.ts'
 import { display, limits } from '../../contract/limits.ts'
 import { findCategory, type ShopConfig } from '../../contract/shop.ts'
 import type { PictureStore } from '../media/store.ts'
 import type { Db } from '../platform/database.ts'
-import { type App, isDeeperThan, noticeFor, on } from '../platform/edge.ts'
+import { type App, noticeFor, on } from '../platform/edge.ts'
 import { isId } from '../platform/ids.ts'
 import { type KeptAnswers, sendKept } from '../platform/kept.ts'
+import { languageOf } from '../platform/language.ts'
 import { refuse, refuseUnless } from '../platform/refusal.ts'
 import { searchText } from '../platform/search-text.ts'
-import { addProduct, type SentPicture } from './add-product.ts'
-import { productRecord } from './product-record.ts'
+import { addProduct } from './add-product.ts'
+import { archiveProduct } from './archive-product.ts'
+import { countStock } from './count-stock.ts'
+import { editProduct } from './edit-product.ts'
+import { productForms } from './product-form.ts'
+import { type ProductRow, productRecord, sellerProductRecord } from './product-record.ts'
 import * as queries from './queries.ts'
 
 export type CatalogDeps = { db: Db; kept: KeptAnswers; shop: ShopConfig; store: PictureStore }
@@ -58,11 +62,17 @@ export function catalogRoutes(app: App, { db, kept, shop, store }: CatalogDeps):
     return sendKept(request, reply, answer)
   })
 
+  const withForm = productForms()
   on(app, calls.product.add, async (request) => {
-    const { productData, pictures } = await readForm(request)
-    const row = await addProduct({ db, store, shop }, productData, pictures)
+    const row = await withForm(request, (form) => addProduct({ db, store, shop }, form.productData, form.pictures))
     kept.drop()
     return { success: true as const, message: noticeFor(request, 'product_added'), product: productRecord(row) }
+  })
+
+  on(app, calls.product.edit, async (request) => {
+    const row = await withForm(request, (form) => editProduct({ db, store, shop }, form.productData, form.pictures))
+    kept.drop()
+    return { success: true as const, message: noticeFor(request, 'product_saved'), product: sellerProductRecord(row) }
   })
 
   on(app, calls.product.stock, async (request) => {
@@ -70,6 +80,40 @@ export function catalogRoutes(app: App, { db, kept, shop, store }: CatalogDeps):
     refuseUnless(isId(id) && (await queries.setInStock(db, id, inStock)), 'product_unknown')
     kept.drop()
     return { success: true as const, message: noticeFor(request, 'stock_saved') }
+  })
+
+  on(app, calls.product.count, async (request) => {
+    const { id, stock, seen } = request.body
+    const row = await countStock(db, id, { stock, seen }, languageOf(request))
+    kept.drop()
+    return { success: true as const, message: noticeFor(request, 'stock_saved'), product: sellerProductRecord(row) }
+  })
+
+  on(app, calls.product.archive, async (request) => {
+    const { id, archived } = request.body
+    const row = await archiveProduct(db, id, archived)
+    kept.drop()
+    const message = noticeFor(request, archived ? 'product_archived' : 'product_restored')
+    return { success: true as const, message, product: sellerProductRecord(row) }
+  })
+
+  // Never kept: who has just changed something sees it, whichever server process answers.
+  on(app, calls.product.seller, async (request) => {
+    const { id, archived, ...query } = request.query
+    if (id !== undefined) {
+      const row = isId(id) ? await queries.findSellerProduct(db, id) : undefined
+      const products = row ? [sellerProductRecord(row)] : []
+      return { success: true as const, products, nextCursor: null, total: products.length }
+    }
+    const { filter, page } = pageAsked(shop, query)
+    const asked = { ...filter, archived: archived === 'true' }
+    const [rows, total] = await Promise.all([
+      queries.pageOfSellerProducts(db, asked, { ...page, limit: page.limit + 1 }),
+      queries.countOfProducts(db, asked),
+    ])
+    const products = rows.slice(0, page.limit)
+    const nextCursor = cursorAfter(rows, page.limit)
+    return { success: true as const, products: products.map(sellerProductRecord), nextCursor, total }
   })
 }
 
@@ -87,31 +131,43 @@ async function listReply(db: Db, shop: ShopConfig, query: ListQuery) {
     const rows = await queries.allProducts(db)
     return { success: true, products: rows.map(productRecord) }
   }
-  const search = searchText(query.q)
-  const filter: queries.ProductFilter = {
-    // A category that the shop doesn't have is simply empty.
-    category: query.category === undefined ? undefined : (findCategory(shop, query.category)?.path ?? query.category),
-    search,
-    sellable: query.inStock === undefined ? undefined : query.inStock === 'true',
-  }
-  const sort = query.sort ?? 'featured'
-  const limit = Math.min(Math.max(Number(query.limit ?? display.listPage), 1), limits.pageSize)
-  const after = query.cursor === undefined ? undefined : placeOf(query.cursor)
+  const { filter, page } = pageAsked(shop, query)
   const [rows, total] = await Promise.all([
-    // One more than asked for tells whether there is a next page.
-    queries.pageOfProducts(db, filter, { sort, limit: limit + 1, after }),
+    queries.pageOfProducts(db, filter, { ...page, limit: page.limit + 1 }),
     queries.countOfProducts(db, filter),
   ])
-  const products = rows.slice(0, limit)
-  const last = products.at(-1)
+  const { search } = filter
   const near = search && total === 0 ? await queries.nearProducts(db, search, nearMatches) : undefined
   return {
     success: true,
-    products: products.map(productRecord),
-    nextCursor: rows.length > limit && last ? `${last.offerPriceCents}.${last.id}` : null,
+    products: rows.slice(0, page.limit).map(productRecord),
+    nextCursor: cursorAfter(rows, page.limit),
     total,
     ...(near ? { near: near.map(productRecord) } : {}),
   }
+}
+
+/** What a list's query asks for. */
+function pageAsked(shop: ShopConfig, query: ListQuery): { filter: queries.ProductFilter; page: queries.PagePlace } {
+  return {
+    filter: {
+      // A category that the shop doesn't have is simply empty.
+      category: query.category === undefined ? undefined : (findCategory(shop, query.category)?.path ?? query.category),
+      search: searchText(query.q),
+      sellable: query.inStock === undefined ? undefined : query.inStock === 'true',
+    },
+    page: {
+      sort: query.sort ?? 'featured',
+      limit: Math.min(Math.max(Number(query.limit ?? display.listPage), 1), limits.pageSize),
+      after: query.cursor === undefined ? undefined : placeOf(query.cursor),
+    },
+  }
+}
+
+/** Where the next page begins. One row more than the page holds was asked for: it tells whether there is one. */
+function cursorAfter(rows: readonly ProductRow[], limit: number): string | null {
+  const last = rows[limit - 1]
+  return rows.length > limit && last ? `${last.offerPriceCents}.${last.id}` : null
 }
 
 function placeOf(cursor: string): { id: string; priceCents: number } {
@@ -122,30 +178,4 @@ function placeOf(cursor: string): { id: string; priceCents: number } {
 
 function jsonAnswer(reply: unknown) {
   return { status: 200, headers: publicHeaders, body: Buffer.from(JSON.stringify(reply)) }
-}
-
-/**
- * Reads the multipart form of a new product. Some clients send empty picture slots as a text part named `images`;
- * such parts are passed over.
- */
-async function readForm(request: FastifyRequest): Promise<{ productData: unknown; pictures: SentPicture[] }> {
-  refuseUnless(request.isMultipart(), 'wrong_type')
-  const pictures: SentPicture[] = []
-  let productData: unknown
-  for await (const part of request.parts()) {
-    if (part.type === 'file') {
-      const bytes = await part.toBuffer()
-      if (part.fieldname === 'images' && bytes.length > 0) pictures.push({ name: part.filename, bytes })
-    } else if (part.fieldname === 'productData') productData = parsedJson(String(part.value))
-  }
-  return { productData, pictures }
-}
-
-function parsedJson(text: string): unknown {
-  if (isDeeperThan(text, limits.jsonDepth)) refuse('malformed', { fields: { productData: 'type' } })
-  try {
-    return JSON.parse(text)
-  } catch {
-    refuse('malformed', { fields: { productData: 'type' } })
-  }
 }

@@ -1,0 +1,16 @@
+import type { Db } from '../platform/database.ts'
+import { isId } from '../platform/ids.ts'
+import { refuseUnless } from '../platform/refusal.ts'
+import type { SellerProductRow } from './product-record.ts'
+import { findSellerProduct, setArchived } from './queries.ts'
+
+/**
+ * Takes a product out of the catalogue, or puts it back; one that is there already stays as it is. Orders keep the
+ * copies that they made. Refuses `product_unknown`.
+ */
+export async function archiveProduct(db: Db, id: string, archived: boolean): Promise<SellerProductRow> {
+  refuseUnless(isId(id), 'product_unknown')
+  const product = (await setArchived(db, id, archived)) ?? (await findSellerProduct(db, id))
+  refuseUnless(product, 'product_unknown')
+  return product
+}

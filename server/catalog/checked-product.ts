@@ -1,0 +1,61 @@
+import type { ProductInput } from '../../contract/entities.ts'
+import { limits } from '../../contract/limits.ts'
+import { type Cents, centsFromWire } from '../../contract/money.ts'
+import type { FieldFault } from '../../contract/refusals.ts'
+import { findCategory, type ShopConfig } from '../../contract/shop.ts'
+import { refuse, refuseUnless } from '../platform/refusal.ts'
+
+/** What a seller said of a product, as the table keeps it. Pictures and stock are no part of it. */
+export type CheckedProduct = {
+  name: string
+  nameTh: string | null
+  description: string[]
+  descriptionTh: string[] | null
+  category: string
+  priceCents: Cents
+  offerPriceCents: Cents
+  weight: string | null
+}
+
+/**
+ * Checks what no single field tells: that the shop has the category, and that the prices are prices and fit each
+ * other. Refuses `invalid_form`, each fault at its field.
+ */
+export function checkedProduct(
+  shop: Pick<ShopConfig, 'categories'>,
+  input: Omit<ProductInput, 'stock'>,
+): CheckedProduct {
+  const category = findCategory(shop, input.category)
+  refuseUnless(category, 'invalid_form', { fields: { category: 'category' } })
+  const { price, offerPrice } = pricesOf(input)
+  return {
+    name: input.name.trim(),
+    nameTh: input.nameTh?.trim() || null,
+    description: linesIn(input.description),
+    descriptionTh: input.descriptionTh ? linesIn(input.descriptionTh) : null,
+    category: category.path,
+    priceCents: price,
+    offerPriceCents: offerPrice,
+    weight: input.Weight?.trim() || null,
+  }
+}
+
+function pricesOf(input: Pick<ProductInput, 'price' | 'offerPrice'>): { price: Cents; offerPrice: Cents } {
+  const [price, offerPrice] = [priceOf(input.price), priceOf(input.offerPrice)]
+  const fields: Record<string, FieldFault> = {}
+  if (!price) fields.price = 'price'
+  if (!offerPrice) fields.offerPrice = 'price'
+  if (price && offerPrice && offerPrice > price) fields.offerPrice = 'offer_above_price'
+  if (!price || !offerPrice || Object.keys(fields).length > 0) refuse('invalid_form', { fields })
+  return { price, offerPrice }
+}
+
+function priceOf(sent: number | string): Cents | undefined {
+  // Number('') is 0 and Number('0x10') is 16, so text must look like a price first.
+  if (typeof sent === 'string' && !/^\s*[0-9]{1,8}(\.[0-9]{1,2})?\s*$/.test(sent)) return undefined
+  const price = centsFromWire(Number(sent))
+  return price && price <= limits.priceCents ? price : undefined
+}
+
+/** Lines with something in them; clients send an empty description as one empty line. */
+const linesIn = (lines: readonly string[]) => lines.map((line) => line.trim()).filter(Boolean)

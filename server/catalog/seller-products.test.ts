@@ -1,0 +1,544 @@
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SellerProduct } from '../../contract/entities.ts'
+import { limits } from '../../contract/limits.ts'
+import { takeStock } from '../checkout/queries.ts'
+import { inTransaction } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import { aProduct } from '../platform/testing-makers.ts'
+import { type Person, person, seller as signedInSeller, type TestShop, testShop, verified } from '../testing-shop.ts'
+import { aPicture, encoded, type FormFile, productForm } from './testing-form.ts'
+
+let shop: TestShop
+let seller: Person
+beforeAll(async () => {
+  shop = await testShop()
+  seller = await signedInSeller(shop)
+})
+afterAll(() => shop.close())
+
+const potato = {
+  name: ' Potato ',
+  nameTh: 'มันฝรั่ง',
+  description: ['Fresh', ' ', 'Good for frying'],
+  category: 'vegetables',
+  price: '25.50',
+  offerPrice: 19.99,
+}
+
+async function send(url: string, productData: unknown, files: FormFile[] = [], by = seller) {
+  const { body, headers } = await productForm(productData, files)
+  return by.post(url, body, headers)
+}
+const add = (productData: unknown, files?: FormFile[], by?: Person) => send('/api/product/add', productData, files, by)
+const edit = (productData: unknown, files?: FormFile[], by?: Person) =>
+  send('/api/product/edit', productData, files, by)
+
+async function added(wish: object = {}, files: FormFile[] = []): Promise<SellerProduct> {
+  const { json } = await add({ ...potato, ...wish }, files)
+  expect(json).toMatchObject({ success: true, message: 'Product Added' })
+  return now(json.product._id)
+}
+/** The form of a product as a screen fills it in. */
+const formOf = (product: SellerProduct) => ({
+  ...potato,
+  id: product._id,
+  image: product.image,
+  seenAt: product.updatedAt,
+})
+async function now(id: string): Promise<SellerProduct> {
+  return (await seller.get(`/api/product/seller?id=${id}`)).json.products[0]
+}
+const rowOf = (id: string) => shop.db.selectFrom('product').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const filesKept = async () => (await readdir(shop.pictures)).sort()
+
+describe('a new product', () => {
+  test('is in the shop at once, with what was typed and the pictures in their order', async () => {
+    await person(shop).get('/api/product/list')
+    const { json } = await add({ ...potato, stock: 7, Weight: ' 1 kg ' }, [
+      await aPicture('#aa0000'),
+      await aPicture('#00aa00'),
+    ])
+    expect(json.product).toMatchObject({
+      name: 'Potato',
+      nameTh: 'มันฝรั่ง',
+      description: ['Fresh', 'Good for frying'],
+      descriptionTh: null,
+      category: 'Vegetables',
+      price: 25.5,
+      offerPrice: 19.99,
+      inStock: true,
+      stock: 7,
+      Weight: '1 kg',
+    })
+    expect(json.product.image).toHaveLength(2)
+    expect(new Set(json.product.image).size).toBe(2)
+    for (const url of json.product.image) expect((await shop.app.inject(url)).statusCode).toBe(200)
+    const list = (await person(shop).get('/api/product/list')).json.products
+    expect(list.find((each: { _id: string }) => each._id === json.product._id)).toEqual(json.product)
+  })
+
+  test('takes what other clients send: slots as text, empty files, JSON by its type, an empty description', async () => {
+    const form = new FormData()
+    form.append('images', 'undefined')
+    form.append('images', new File([], ''))
+    form.append(
+      'productData',
+      new Blob([JSON.stringify({ ...potato, description: [''] })], { type: 'application/json' }),
+    )
+    form.append('userId', newId())
+    const { body, headers } = await encoded(form)
+    const { json } = await seller.post('/api/product/add', body, headers)
+    expect(json.product).toMatchObject({ description: [], image: [] })
+  })
+
+  test.each([
+    [{ name: '  ' }, 'name'],
+    [{ name: 'x'.repeat(201) }, 'name'],
+    [{ category: 'Toys' }, 'category'],
+    [{ category: '__proto__' }, 'category'],
+    [{ price: 0 }, 'price'],
+    [{ price: '0x10' }, 'price'],
+    [{ price: 10_000_000 }, 'price'],
+    [{ offerPrice: 1.999 }, 'offerPrice'],
+    [{ offerPrice: 25.51 }, 'offerPrice'],
+    [{ description: Array(51).fill('a') }, 'description'],
+    [{ stock: -1 }, 'stock'],
+    [{ Weight: 'x'.repeat(51) }, 'Weight'],
+  ])('with %j is refused at its field, and neither it nor its pictures are kept', async (wish, field) => {
+    const before = await filesKept()
+    const count = () => shop.db.selectFrom('product').select('id').execute()
+    const products = (await count()).length
+    const { status, json } = await add({ ...potato, ...wish }, [await aPicture(`#${newId().slice(-6)}`)])
+    expect([status, json.success, json.code, Object.keys(json.fields)]).toEqual([200, false, 'invalid_form', [field]])
+    expect(await filesKept()).toEqual(before)
+    expect(await count()).toHaveLength(products)
+  })
+
+  test.each([
+    ['no form', { body: { productData: potato }, headers: {} }, 415],
+    ['text that is no JSON', { text: '{' }, 400],
+    ['a list', { text: '[]' }, 400],
+    ['no productData', { text: undefined }, 400],
+    ['a JSON too deep', { text: '['.repeat(30) }, 400],
+  ] as const)('as %s is refused as malformed', async (_what, given, expected) => {
+    let sent: { body: unknown; headers: Record<string, string> }
+    if ('body' in given) sent = given
+    else {
+      const form = new FormData()
+      if (given.text !== undefined) form.append('productData', given.text)
+      else form.append('other', 'x')
+      sent = await encoded(form)
+    }
+    const { status, json } = await seller.post('/api/product/add', sent.body, sent.headers)
+    expect([status, json.success]).toEqual([expected, false])
+  })
+
+  test('as a form that is cut off or has no boundary is refused as malformed', async () => {
+    const { body, headers } = await productForm(potato, [await aPicture('#123456')])
+    const cutOff = await seller.post('/api/product/add', body.subarray(0, body.length - 60), headers)
+    expect([cutOff.status, cutOff.json.code]).toEqual([400, 'malformed'])
+    const bare = await seller.post('/api/product/add', body, { 'content-type': 'multipart/form-data' })
+    expect([bare.status, bare.json.code]).toEqual([400, 'malformed'])
+  })
+
+  test.each([5, 6, 9])('with %i pictures is refused in words', async (count) => {
+    const files = await Promise.all(Array.from({ length: count }, (_, at) => aPicture(`#00000${at}`)))
+    const { status, json } = await add(potato, files)
+    expect([status, json.code, json.fields]).toEqual([200, 'invalid_form', { images: 'At most 4' }])
+  })
+
+  test('whose second file is no picture is refused by that file’s name, and the first isn’t kept', async () => {
+    const before = await filesKept()
+    const text = { name: 'notes.png', bytes: Buffer.from('Potatoes are cheap today') }
+    const { json } = await add(potato, [await aPicture('#314159'), text])
+    expect(json).toMatchObject({
+      code: 'invalid_form',
+      fields: { 'images.1': 'notes.png is not a JPEG, PNG, WebP or AVIF picture' },
+    })
+    expect(await filesKept()).toEqual(before)
+  })
+
+  test('whose file is over 12 MB is refused by name', async () => {
+    const { json } = await add(potato, [{ name: 'huge.jpg', bytes: Buffer.alloc(limits.pictureBytes + 5) }])
+    expect(json.fields).toEqual({ 'images.0': 'huge.jpg is larger than 12 MB' })
+  })
+
+  test.each(['../../etc/passwd', '..\\..\\x.png', 'a\u0000.png', `${'long'.repeat(75)}.png`, 'con', '/x.png'])(
+    'keeps its picture under a name of its own, whatever the file is called (%j)',
+    async (name) => {
+      const picture = await aPicture(`#${newId().slice(-6)}`)
+      const { body, headers } = await productForm(potato, [{ ...picture, name }])
+      const { json } = await seller.post('/api/product/add', body, headers)
+      expect(json.product.image).toEqual([expect.stringMatching(/^\/pictures\/[0-9a-f]{32}-8x6\.webp$/)])
+      for (const file of await filesKept()) expect(file).toMatch(/^[0-9a-f]{32}-\d+x\d+\.(avif|webp)$/)
+    },
+  )
+
+  test('is told the name of a broken file without its control characters, and not all of a long one', async () => {
+    const { json } = await add(potato, [{ name: `\u202egnp.${'x'.repeat(300)}.png`, bytes: Buffer.from('text') }])
+    const words = String(json.fields['images.0'])
+    expect(words).not.toContain('\u202e')
+    expect(words.length).toBeLessThan(160)
+  })
+})
+
+describe('editing a product', () => {
+  test('changes what the form says, and the shop shows it at once', async () => {
+    const before = await added({ stock: 3, Weight: '1 kg' })
+    const visitor = person(shop)
+    const url = `/api/product/get?id=${before._id}`
+    expect((await visitor.get(url)).json.product.name).toBe('Potato')
+    const { json } = await edit({
+      ...formOf(before),
+      name: 'Sweet potato',
+      nameTh: '',
+      description: ['Sweet'],
+      category: 'Fruits',
+      price: 30,
+      offerPrice: '29.5',
+    })
+    expect(json).toMatchObject({ success: true, message: 'Product Saved' })
+    expect(json.product).toEqual({
+      _id: before._id,
+      name: 'Sweet potato',
+      nameTh: null,
+      description: ['Sweet'],
+      descriptionTh: null,
+      category: 'Fruits',
+      price: 30,
+      offerPrice: 29.5,
+      image: [],
+      inStock: true,
+      stock: 3,
+      createdAt: before.createdAt,
+      updatedAt: expect.any(String),
+      switchedOn: true,
+      archivedAt: null,
+    })
+    expect(await now(before._id)).toEqual(json.product)
+    expect((await visitor.get(url)).json.product).toMatchObject({ name: 'Sweet potato', price: 30 })
+  })
+
+  test('orders pictures anew, leaves some out and takes new ones in their places', async () => {
+    const product = await added({}, [await aPicture('#110000'), await aPicture('#220000'), await aPicture('#330000')])
+    const [first = '', second = '', third = ''] = product.image
+    const { json } = await edit({ ...formOf(product), image: [third, 'new', first, 'new'] }, [
+      await aPicture('#440000'),
+      await aPicture('#550000'),
+    ])
+    expect(json.product.image).toEqual([third, expect.any(String), first, expect.any(String)])
+    expect(new Set([second, ...json.product.image]).size).toBe(5)
+    for (const url of [second, ...json.product.image]) expect((await shop.app.inject(url)).statusCode).toBe(200)
+    const none = await edit({ ...formOf(json.product), image: [] })
+    expect(none.json.product.image).toEqual([])
+  })
+
+  test('leaves the switch, the count and the archive as they are', async () => {
+    const product = await added({ stock: 3 })
+    await seller.post('/api/product/stock', { id: product._id, inStock: false })
+    await seller.post('/api/product/archive', { id: product._id, archived: true })
+    const { json } = await edit({ ...formOf(await now(product._id)), name: 'Put away', stock: 99, inStock: true })
+    expect(json.product).toMatchObject({ name: 'Put away', stock: 3, switchedOn: false })
+    expect(json.product.archivedAt).not.toBeNull()
+  })
+
+  test('goes on while orders take stock, and takes none back', async () => {
+    const product = await added({ stock: 5 })
+    await inTransaction(shop.db, (tx) => takeStock(tx, [{ productId: product._id, quantity: 2 }]))
+    const { json } = await edit(formOf(product))
+    expect([json.success, json.product.stock]).toEqual([true, 3])
+  })
+
+  test('that somebody else changed meanwhile is refused and changes nothing', async () => {
+    const product = await added()
+    expect((await edit({ ...formOf(product), name: 'First' })).json.success).toBe(true)
+    const before = await filesKept()
+    const { status, json } = await edit({ ...formOf(product), name: 'Second', image: ['new'] }, [
+      await aPicture('#667788'),
+    ])
+    expect([status, json.code]).toEqual([200, 'product_changed'])
+    expect((await now(product._id)).name).toBe('First')
+    expect(await filesKept()).toEqual(before)
+  })
+
+  test('twice at the same moment lets one through', async () => {
+    const product = await added()
+    const replies = await Promise.all(['One', 'Two', 'Three', 'Four'].map((name) => edit({ ...formOf(product), name })))
+    expect(replies.map(({ json }) => json.code ?? 'saved').sort()).toEqual([
+      'product_changed',
+      'product_changed',
+      'product_changed',
+      'saved',
+    ])
+    const saved = replies.find(({ json }) => json.success)
+    expect((await now(product._id)).name).toBe(saved?.json.product.name)
+  })
+
+  test('tells changes within one millisecond apart, however finely the database counts', async () => {
+    const product = await added()
+    const fine = new Date(Date.now() + 60_000).toISOString().replace('Z', '499Z')
+    await shop.pool.query('update product set updated_at = $1 where id = $2', [fine, product._id])
+    const seen = await now(product._id)
+    expect(seen.updatedAt).toBe(fine.replace('499Z', 'Z'))
+    const saved = await edit({ ...formOf(seen), name: 'First' })
+    expect(saved.json.success).toBe(true)
+    expect(Date.parse(saved.json.product.updatedAt) - Date.parse(seen.updatedAt)).toBe(1)
+    expect((await edit({ ...formOf(seen), name: 'Second' })).json.code).toBe('product_changed')
+  })
+
+  test.each([
+    ['of another product', { image: ['/pictures/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-8x6.webp'] }, 0, 'image'],
+    ['from elsewhere', { image: ['https://pictures.example/x.png'] }, 0, 'image'],
+    ['that are promised but not sent', { image: ['new'] }, 0, 'images'],
+    ['that are sent without a place', { image: [] }, 1, 'images'],
+    ['more than four', { image: ['new', 'new', 'new', 'new', 'new'] }, 5, 'images'],
+  ])('refuses pictures %s', async (_what, wish, sent, field) => {
+    const product = await added()
+    const before = [await filesKept(), await rowOf(product._id)]
+    const files = await Promise.all(Array.from({ length: sent }, (_, at) => aPicture(`#9${at}8877`)))
+    const { status, json } = await edit({ ...formOf(product), ...wish }, files)
+    expect([status, json.code, Object.keys(json.fields)]).toEqual([200, 'invalid_form', [field]])
+    expect([await filesKept(), await rowOf(product._id)]).toEqual(before)
+  })
+
+  test('names the sent file that is no picture', async () => {
+    const product = await added({}, [await aPicture('#0a0b0c')])
+    const { json } = await edit({ ...formOf(product), image: ['new', ...product.image, 'new'] }, [
+      await aPicture('#0d0e0f'),
+      { name: 'broken.jpg', bytes: Buffer.from('\xff\xd8\xff<html>', 'latin1') },
+    ])
+    expect(json.fields).toEqual({ 'images.1': 'broken.jpg is damaged and cannot be read' })
+    expect((await now(product._id)).image).toEqual(product.image)
+  })
+
+  test('refuses prices as adding does, and products that don’t exist', async () => {
+    const product = await added()
+    const above = await edit({ ...formOf(product), offerPrice: 26 })
+    expect(above.json.fields).toEqual({ offerPrice: 'The offer price may not be above the price' })
+    for (const id of [newId(), 'x', '']) {
+      const { status, json } = await edit({ ...formOf(product), id })
+      expect([status, json.code]).toEqual([200, 'product_unknown'])
+    }
+    const malformed = await edit({ ...formOf(product), seenAt: 5 })
+    expect([malformed.status, malformed.json.code]).toEqual([400, 'malformed'])
+    expect((await edit({ ...formOf(product), seenAt: 'yesterday' })).json.code).toBe('product_changed')
+  })
+
+  test('doesn’t reach orders that were placed before', async () => {
+    const product = await added({}, [await aPicture('#a1b2c3')])
+    const shopper = await verified(shop)
+    const home = {
+      firstName: 'Somchai',
+      lastName: 'Jaidee',
+      street: '88 Charoen Krung Rd',
+      city: 'Bang Rak',
+      state: 'Bangkok',
+      zipcode: '10500',
+      country: 'Thailand',
+      phone: '0812345678',
+    }
+    const address = (await shopper.post('/api/address/add', { address: home })).json.address._id
+    await shopper.post('/api/order/cod', { address, items: [{ product: product._id, quantity: 2 }] })
+    const saved = await edit({ ...formOf(product), name: 'Another', price: 99, offerPrice: 98, image: [] })
+    expect(saved.json.success).toBe(true)
+    await seller.post('/api/product/archive', { id: product._id, archived: true })
+    const { orders } = (await shopper.get('/api/order/user')).json
+    expect(orders[0]).toMatchObject({ amount: 40.77 }) // 2 × 19.99 = 39.98, and 2% of it rounded down
+    expect(orders[0].items[0].product).toMatchObject({ name: 'Potato', offerPrice: 19.99, image: product.image })
+  })
+})
+
+describe('counted stock', () => {
+  const count = (id: string, stock: number | null, seen: number | null, headers = {}) =>
+    seller.post('/api/product/count', { id, stock, seen }, headers)
+
+  test('is set from what the seller saw, to none at all and back', async () => {
+    const product = await added()
+    for (const [stock, seen] of [
+      [5, null],
+      [0, 5],
+      [null, 0],
+    ] as const) {
+      const { json } = await count(product._id, stock, seen)
+      expect(json).toMatchObject({ success: true, product: { stock, inStock: stock !== 0, switchedOn: true } })
+    }
+    await count(product._id, 0, null)
+    const shown = (await person(shop).get(`/api/product/get?id=${product._id}`)).json.product
+    expect(shown).toMatchObject({ stock: 0, inStock: false })
+  })
+
+  test('that changed meanwhile is refused with the present count', async () => {
+    const product = await added({ stock: 3 })
+    const { status, json } = await count(product._id, 10, 4)
+    expect([status, json.code]).toEqual([200, 'stock_changed'])
+    expect(json.message).toContain('it is now 3')
+    await count(product._id, null, 3)
+    expect((await count(product._id, 10, 3)).json.message).toContain('it is now not counted')
+    const thai = await count(product._id, 10, 3, { 'accept-language': 'th' })
+    expect(thai.json.message).toContain('ขณะนี้คือ ไม่ได้นับจำนวน')
+    expect((await now(product._id)).stock).toBeNull()
+  })
+
+  test('never brings pieces back that orders take at the same moment', async () => {
+    const product = await added({ stock: 50 })
+    const orders = Array.from({ length: 8 }, () =>
+      inTransaction(shop.db, (tx) => takeStock(tx, [{ productId: product._id, quantity: 1 }])),
+    )
+    const [reply] = await Promise.all([count(product._id, 100, 50), ...orders])
+    const saved = reply.json.success
+    if (!saved) expect(reply.json.code).toBe('stock_changed')
+    expect((await now(product._id)).stock).toBe(saved ? 92 : 42)
+  })
+
+  test.each([{ stock: 1.5 }, { stock: '5' }, { stock: true }, {}])('refuses %j', async (wish) => {
+    const product = await added({ stock: 3 })
+    const { status, json } = await seller.post('/api/product/count', { id: product._id, seen: 3, ...wish })
+    expect([status, json.code]).toEqual([400, 'malformed'])
+    expect((await now(product._id)).stock).toBe(3)
+  })
+
+  test('below zero or above a million is the form’s fault, and an unknown product is told', async () => {
+    const product = await added({ stock: 3 })
+    for (const stock of [-1, 1_000_001]) expect((await count(product._id, stock, 3)).json.code).toBe('invalid_form')
+    for (const id of [newId(), 'x']) expect((await count(id, 1, null)).json.code).toBe('product_unknown')
+  })
+})
+
+describe('the archive', () => {
+  const archive = (id: string, archived: unknown) => seller.post('/api/product/archive', { id, archived })
+
+  test('takes a product out of every list of the shop and gives it back', async () => {
+    const product = await added({ name: `Rare ${newId()}` })
+    const visitor = person(shop)
+    const shown = async () => {
+      const all = (await visitor.get('/api/product/list')).json.products
+      const found = (await visitor.get(`/api/product/list?q=${encodeURIComponent(product.name)}`)).json.products
+      const one = (await visitor.get(`/api/product/get?id=${product._id}`)).status
+      const cart = (await visitor.get(`/api/product/by-ids?ids=${product._id}`)).json.products
+      return [all.some((each: { _id: string }) => each._id === product._id), found.length, one, cart.length]
+    }
+    expect(await shown()).toEqual([true, 1, 200, 1])
+    const gone = (await archive(product._id, true)).json
+    expect(gone).toMatchObject({ success: true, message: 'Product archived', product: { _id: product._id } })
+    expect(Date.parse(gone.product.archivedAt)).toBeGreaterThan(0)
+    expect(await shown()).toEqual([false, 0, 404, 0])
+    const again = (await archive(product._id, true)).json
+    expect([again.success, again.product]).toEqual([true, gone.product])
+    const back = (await archive(product._id, false)).json
+    expect(back).toMatchObject({ message: 'Product is back in the shop', product: { archivedAt: null } })
+    expect(await shown()).toEqual([true, 1, 200, 1])
+    expect((await archive(product._id, false)).json).toMatchObject({ success: true, product: { archivedAt: null } })
+  })
+
+  test('knows only products that exist, and takes a real boolean', async () => {
+    for (const id of [newId(), 'x']) expect((await archive(id, true)).json.code).toBe('product_unknown')
+    const product = await added()
+    expect((await archive(product._id, 'true')).status).toBe(400)
+    expect((await now(product._id)).archivedAt).toBeNull()
+  })
+})
+
+describe('the seller’s list', () => {
+  // A category of this test's own, so that other products don't get in between.
+  const category = `Shelf-${newId()}`
+  const list = async (query = '') => (await seller.get(`/api/product/seller?category=${category}${query}`)).json
+  const names = (reply: { products: SellerProduct[] }) => reply.products.map((product) => product.name)
+  let dear: { id: string }
+  beforeAll(async () => {
+    dear = await aProduct(shop.db, { name: 'Dear', category, price: 9900, offerPrice: 9000 })
+    await aProduct(shop.db, { name: 'Cheap', category, offerPrice: 100 })
+    await aProduct(shop.db, { name: 'Switched off', category, offerPrice: 200, inStock: false })
+    await aProduct(shop.db, { name: 'Sold out', category, offerPrice: 300, stock: 0 })
+    await aProduct(shop.db, { name: 'Archived', category, archivedAt: new Date('2026-01-02T03:04:05.678Z') })
+  })
+
+  test('has what shoppers see and what they don’t, and says which', async () => {
+    const reply = await list()
+    expect(names(reply)).toEqual(['Dear', 'Cheap', 'Switched off', 'Sold out'])
+    expect(reply).toMatchObject({ success: true, total: 4, nextCursor: null })
+    expect(reply.products.map((each: SellerProduct) => [each.inStock, each.switchedOn, each.archivedAt])).toEqual([
+      [true, true, null],
+      [true, true, null],
+      [false, false, null],
+      [false, true, null],
+    ])
+  })
+
+  test('is searched, filtered and sorted', async () => {
+    expect(names(await list('&q=SWITCH'))).toEqual(['Switched off'])
+    expect(await list('&q=nothing')).toEqual({ success: true, products: [], nextCursor: null, total: 0 })
+    expect(names(await list('&inStock=true'))).toEqual(['Dear', 'Cheap'])
+    expect(names(await list('&inStock=false'))).toEqual(['Switched off', 'Sold out'])
+    expect(names(await list('&sort=price'))).toEqual(['Cheap', 'Switched off', 'Sold out', 'Dear'])
+    expect(names(await list('&sort=newest'))).toEqual(['Sold out', 'Switched off', 'Cheap', 'Dear'])
+    const archived = await list('&archived=true')
+    expect(archived.products).toMatchObject([{ name: 'Archived', archivedAt: '2026-01-02T03:04:05.678Z' }])
+    expect(names(await list('&archived=false'))).toEqual(names(await list()))
+  })
+
+  test.each(['featured', 'newest', 'price', '-price'])(
+    'by %s leads through all of them, page by page',
+    async (sort) => {
+      const whole = names(await list(`&sort=${sort}`))
+      const found: string[] = []
+      for (let cursor = ''; ; ) {
+        const reply = await list(`&sort=${sort}&limit=3${cursor && `&cursor=${cursor}`}`)
+        found.push(...names(reply))
+        expect(reply.total).toBe(4)
+        if (reply.nextCursor === null) break
+        cursor = reply.nextCursor
+      }
+      expect(found).toEqual(whole)
+    },
+  )
+
+  test('with an id has that product alone, archived or not, or nothing', async () => {
+    const reply = await list(`&id=${dear.id}&archived=true&q=zzz`)
+    expect(reply).toMatchObject({ products: [{ _id: dear.id }], nextCursor: null, total: 1 })
+    for (const id of [newId(), 'x', ''])
+      expect((await seller.get(`/api/product/seller?id=${id}`)).json).toMatchObject({ products: [], total: 0 })
+  })
+
+  test('is fresh after every change and kept by nobody', async () => {
+    const product = await added({ name: 'Fresh' })
+    const seen = async () => (await now(product._id)) as SellerProduct
+    await seller.post('/api/product/stock', { id: product._id, inStock: false })
+    expect(await seen()).toMatchObject({ switchedOn: false, inStock: false })
+    await seller.post('/api/product/count', { id: product._id, stock: 4, seen: null })
+    expect(await seen()).toMatchObject({ stock: 4, switchedOn: false })
+    await edit({ ...formOf(await seen()), name: 'Fresher' })
+    expect(await seen()).toMatchObject({ name: 'Fresher' })
+    const reply = await seller.get(`/api/product/seller?id=${product._id}`)
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(reply.headers.etag).toBeUndefined()
+  })
+
+  test.each(['sort=name', 'cursor=1.x', 'limit=-1', 'archived=yes', 'id=a&id=b'])('refuses ?%s', async (query) => {
+    const { status, json } = await seller.get(`/api/product/seller?${query}`)
+    expect([status, json.code]).toEqual([400, 'malformed'])
+  })
+})
+
+describe('who isn’t the seller', () => {
+  let port = 0
+  beforeAll(async () => {
+    port = Number(new URL(await shop.app.listen({ port: 0, host: '127.0.0.1' })).port)
+  })
+
+  test.each(['/api/product/add', '/api/product/edit'])('is refused by %s before the form is read', async (url) => {
+    const socket = connect(port, '127.0.0.1')
+    // A head that promises 40 MB, of which nothing follows.
+    socket.write(
+      `POST ${url} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 40000000\r\n\r\n`,
+    )
+    const [answer] = await once(socket, 'data')
+    socket.destroy()
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /)
+    const shopper = await verified(shop)
+    const { status, json } = await send(url, potato, [await aPicture('#777777')], shopper)
+    expect([status, json.code]).toEqual([403, 'forbidden'])
+  })
+})
