@@ -30,7 +30,7 @@ export const limits = {
   searchText: 100,
   /** Rows of one page of any list. */
   pageSize: 100,
-  /** Digits, minutes, wrong tries and mails an hour of a one-time code. */
+  /** Digits, minutes, wrong tries and mails an hour of a one-time code, for one address and purpose. */
   codeDigits: 6,
   codeMinutes: 10,
   codeTries: 5,

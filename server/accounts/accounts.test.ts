@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { performance } from 'node:perf_hooks'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openCodeMail } from '../mail/queue-mail.ts'
 import { newId } from '../platform/ids.ts'
 import { hashOfToken } from '../platform/session.ts'
 import { passwordOfTests, person, seller, type TestShop, testShop } from '../testing-shop.ts'
-import { createSeller } from './sellers.ts'
+import { createSeller, setSellerPassword } from './sellers.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -23,6 +25,77 @@ const sessionsOf = async (email: string) =>
     .selectAll('shopperSession')
     .where('shopper.email', '=', email)
     .execute()
+
+const sessionsIn = async (kind: 'shopper' | 'seller', id: string) =>
+  Number((await shop.pool.query(`select count(*) from ${kind}_session where ${kind}_id = $1`, [id])).rows[0].count)
+
+/** An account without a session, whose password can be set anew. */
+async function somebody(kind: 'shopper' | 'seller') {
+  if (kind === 'seller') {
+    const email = `seller-${newId()}@seller.example`
+    await createSeller(shop.accounts, { email, password: passwordOfTests, name: 'Seller' })
+    const { id } = await shop.db.selectFrom('seller').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+    await shop.db.deleteFrom('sellerSession').where('sellerId', '=', id).execute()
+    return { email, id, setPassword: (password: string) => setSellerPassword(shop.db, email, password) }
+  }
+  const mali = await person(shop).register()
+  await mali.post('/api/user/logout')
+  const { email, _id: id } = mali.user
+  await person(shop).post('/api/user/send-reset-otp', { email })
+  const { rows } = await shop.pool.query<{ sealed: string }>(
+    "select payload ->> 'sealed' as sealed from graphile_worker._private_jobs where payload ->> 'sealed' is not null",
+  )
+  const mail = rows.map(({ sealed }) => openCodeMail(shop.secret, sealed)).find((each) => each.email === email)
+  const setPassword = async (newPassword: string) => {
+    const wish = { email, otp: mail?.code, newPassword }
+    expect((await person(shop).post('/api/user/reset-password', wish)).json.success).toBe(true)
+  }
+  return { email, id, setPassword }
+}
+
+let gates = 0
+
+/** Makes one row's change wait at the database until the gate is opened. */
+async function aGate(when: string, which: string, constraint: 'constraint' | '' = '') {
+  gates += 1
+  const [name, key] = [`gate_${gates}`, 4_350_000 + gates]
+  const client = await shop.pool.connect()
+  await client.query('select pg_advisory_lock($1)', [key])
+  await client.query(`create function ${name}() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock_shared(${key}); return new; end $$;
+    create ${constraint} trigger ${name} ${when} ${constraint && 'deferrable initially deferred'}
+    for each row when (${which}) execute function ${name}()`)
+  return {
+    reached: () =>
+      vi.waitFor(
+        async () => {
+          const { rows } = await client.query(
+            "select from pg_locks where locktype = 'advisory' and objid = $1 and not granted",
+            [key],
+          )
+          if (rows.length === 0) throw new Error('nobody waits at the gate')
+        },
+        { timeout: 15_000, interval: 10 },
+      ),
+    open: async () => {
+      await client.query('select pg_advisory_unlock($1)', [key])
+      client.release()
+    },
+  }
+}
+
+/** Waits until a statement with these words waits for a lock. */
+const blockedBy = (words: string) =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await shop.pool.query(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and query like $1",
+        [`%${words}%`],
+      )
+      if (rows.length === 0) throw new Error(`nothing with ${words} waits`)
+    },
+    { timeout: 15_000, interval: 10 },
+  )
 
 describe('registering', () => {
   test('opens an account and signs its shopper in', async () => {
@@ -221,6 +294,68 @@ describe('signing in', () => {
     expect((await old.get('/api/user/is-auth')).json.code).toBe('not_signed_in')
   })
 
+  test.each(['shopper', 'seller'] as const)(
+    'with the old password leaves no session of a %s when a new one is set before the session is there',
+    async (kind) => {
+      const { email, id, setPassword } = await somebody(kind)
+      // The session that is about to be opened waits at the database, its password already checked.
+      const gate = await aGate(`before insert on ${kind}_session`, `new.${kind}_id = '${id}'`)
+      const signingIn = person(shop).post(`/api/${kind === 'shopper' ? 'user' : 'seller'}/login`, {
+        email,
+        password: passwordOfTests,
+      })
+      await gate.reached()
+      await setPassword('another kettle')
+      await gate.open()
+      expect((await signingIn).json).toMatchObject({ success: false, code: 'invalid_credentials' })
+      expect((await signingIn).headers['set-cookie']).toBeUndefined()
+      expect(await sessionsIn(kind, id)).toBe(0)
+    },
+  )
+
+  test.each(['shopper', 'seller'] as const)(
+    'with the old password leaves no session of a %s when a new one is just about to be committed',
+    async (kind) => {
+      const { email, id, setPassword } = await somebody(kind)
+      // The new password is written and the sessions there were are ended, but not committed yet.
+      const gate = await aGate(`after update on ${kind}`, `new.id = '${id}'`, 'constraint')
+      await shop.pool.query(`create or replace function touch_${kind}() returns trigger language plpgsql as
+        $$ begin update ${kind} set updated_at = now() where id = new.${kind}_id; return null; end $$;
+        create or replace trigger touch after update on ${kind}_credential for each row execute function touch_${kind}()`)
+      const setting = setPassword('another kettle')
+      await gate.reached()
+      const url = `/api/${kind === 'shopper' ? 'user' : 'seller'}/login`
+      const signingIn = person(shop).post(url, { email, password: passwordOfTests })
+      await blockedBy('for share')
+      await gate.open()
+      await setting
+      expect((await signingIn).json).toMatchObject({ success: false, code: 'invalid_credentials' })
+      expect(await sessionsIn(kind, id)).toBe(0)
+      await shop.pool.query(`drop trigger touch on ${kind}_credential`)
+    },
+  )
+
+  test('takes as long for an unknown address as for a wrong password', async () => {
+    const form = aForm()
+    await person(shop).post('/api/user/register', form)
+    const milliseconds = async (email: string) => {
+      await shop.pool.query('delete from try_counter')
+      const before = performance.now()
+      await person(shop).post('/api/user/login', { email, password: 'not the password' })
+      return performance.now() - before
+    }
+    const [known, unknown]: [number[], number[]] = [[], []]
+    // In turns, so that a busy machine is busy for both.
+    for (let round = 1; round <= 15; round += 1) {
+      known.push(await milliseconds(form.email))
+      unknown.push(await milliseconds(anEmail()))
+    }
+    const median = (times: number[]) => times.sort((a, b) => a - b)[7] ?? 0
+    // Without the hash it would be a tenth.
+    expect(median(unknown) / median(known)).toBeGreaterThan(0.5)
+    expect(median(unknown) / median(known)).toBeLessThan(2)
+  })
+
   test('leaves sessions of other browsers alone', async () => {
     const form = aForm()
     const [phone, laptop] = [person(shop), person(shop)]
@@ -257,6 +392,21 @@ describe('signing in', () => {
 })
 
 describe('an address of origin', () => {
+  test('can ask about thirty addresses an hour by registering, where the limits are on', async () => {
+    const strict = await testShop({ limits: true })
+    const register = (remoteAddress: string) =>
+      strict.app.inject({
+        method: 'POST',
+        url: '/api/user/register',
+        payload: aForm({ email: 'a@b.example' }),
+        remoteAddress,
+      })
+    for (let count = 1; count <= 30; count += 1) await register(`2001:db8:1:2::${count}`)
+    expect((await register('2001:db8:1:2:ffff::1')).statusCode).toBe(429)
+    expect((await register('2001:db8:1:3::1')).json().code).toBe('email_taken')
+    await strict.close()
+  })
+
   test('has a hundred tries to sign in, whatever the accounts, where the limits are on', async () => {
     const strict = await testShop({ limits: true })
     const key = 'sign-in-from:127.0.0.1'
@@ -304,6 +454,35 @@ describe('a session', () => {
 
   test('of nobody ends just as well', async () => {
     expect((await person(shop).post('/api/user/logout')).json.success).toBe(true)
+  })
+
+  test.each([
+    ['GET', '/api/seller/logout', 'seller'],
+    ['HEAD', '/api/seller/logout', 'seller'],
+    ['GET', '/api/user/logout', 'shopper'],
+    ['HEAD', '/api/user/logout', 'shopper'],
+  ] as const)('is not ended by another site’s %s %s', async (method, url, kind) => {
+    const someone = kind === 'seller' ? await seller(shop) : await person(shop).register()
+    const from = (headers: Record<string, string>) =>
+      shop.app.inject({
+        method,
+        url,
+        headers: { cookie: `talad_${kind}=${someone.jar.get(`talad_${kind}`)}`, ...headers },
+      })
+    const isIn = async () =>
+      (await someone.get(kind === 'seller' ? '/api/seller/is-auth' : '/api/user/is-auth')).json.success
+    for (const [name, value] of [
+      ['sec-fetch-site', 'cross-site'],
+      ['origin', 'https://evil.example'],
+      ['origin', 'null'],
+    ] as const) {
+      const reply = await from({ [name]: value })
+      expect(reply.statusCode).toBe(403)
+      expect(reply.headers['set-cookie']).toBeUndefined()
+      expect(await isIn()).toBe(true)
+    }
+    expect((await from({ 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200)
+    expect(await isIn()).toBe(false)
   })
 
   test('is not ended by another site’s link', async () => {

@@ -255,6 +255,19 @@ describe('a new password', () => {
     expect((await reset(code)).json.success).toBe(true)
   })
 
+  test('that is the account’s own name is refused to whoever holds the code, and costs no try', async () => {
+    const { mali, email, code, reset, signIn } = await withResetCode()
+    await shop.db.updateTable('shopper').set({ name: 'Somchai Jaidee' }).where('id', '=', mali.user._id).execute()
+    // A guesser learns nothing of the name: the code is looked at first.
+    expect((await reset(notThe(code), 'somchai jaidee')).json.code).toBe('otp_wrong')
+    expect(await triesLeft(email, 'reset')).toBe(4)
+    const { status, json } = await reset(code, 'somchai jaidee')
+    expect([status, json.code, json.fields]).toEqual([200, 'password_common', { newPassword: 'Too easy to guess' }])
+    expect(await triesLeft(email, 'reset')).toBe(4)
+    expect((await signIn(passwordOfTests)).json.success).toBe(true)
+    expect((await reset(code)).json.success).toBe(true)
+  })
+
   test('is not set by a code for verifying, nor an address verified by a code for a password', async () => {
     const { email, code, verify, mali } = await withCode()
     const visitor = person(shop)
@@ -329,23 +342,77 @@ describe('a new password', () => {
 })
 
 describe('mails with codes', () => {
-  test('are at most five an hour for one address, whatever the purpose', async () => {
+  test('are at most five an hour for one address and purpose', async () => {
     const mali = await person(shop).register()
     const { email } = mali.user
-    for (let count = 1; count <= 3; count += 1)
-      expect((await mali.post('/api/user/send-verify-otp')).json.success).toBe(true)
-    for (let count = 4; count <= 5; count += 1)
-      expect((await person(shop).post('/api/user/send-reset-otp', { email: email.toUpperCase() })).status).toBe(200)
+    const ask = (call: string) => mali.post(`/api/user/${call}`, { email: email.toUpperCase() })
     for (const call of ['send-verify-otp', 'send-reset-otp']) {
-      const { status, json, headers } = await mali.post(`/api/user/${call}`, { email })
+      for (let count = 1; count <= 5; count += 1) expect((await ask(call)).json.success).toBe(true)
+      const { status, json, headers } = await ask(call)
       expect([status, json.code]).toEqual([429, 'too_many'])
       expect(Number(headers['retry-after'])).toBeGreaterThan(3500)
       expect(Number(headers['retry-after'])).toBeLessThanOrEqual(3600)
     }
-    expect(await mailsTo(email)).toHaveLength(5)
+    const purposes = (await mailsTo(email)).map((mail) => mail.purpose)
+    expect(purposes).toEqual([...Array(5).fill('verify'), ...Array(5).fill('reset')])
     // The last code still works: a refused wish for another doesn't kill it.
     const otp = (await mailsTo(email)).filter((mail) => mail.purpose === 'verify').at(-1)?.code
     expect((await mali.post('/api/user/verify-account', { otp })).json.success).toBe(true)
+  })
+
+  test('for a new password, asked for by a stranger, leave a shopper the codes that verify the address', async () => {
+    const mali = await person(shop).register()
+    const stranger = person(shop)
+    for (let count = 1; count <= 20; count += 1)
+      await stranger.post('/api/user/send-reset-otp', { email: mali.user.email })
+    expect((await mali.post('/api/user/send-verify-otp')).json.success).toBe(true)
+    const otp = await lastCode(mali.user.email)
+    expect((await mali.post('/api/user/verify-account', { otp })).json.success).toBe(true)
+  })
+
+  test('are queued alike for known and unknown addresses: the same rows, the same jobs', async () => {
+    const known = (await person(shop).register()).user.email
+    const unknown = `nobody-${newId()}@shopper.example`
+    const kept = async (email: string) => {
+      await person(shop).post('/api/user/send-reset-otp', { email })
+      const codes = await shop.db.selectFrom('oneTimeCode').selectAll().where('email', '=', email).execute()
+      const { rows } = await shop.pool.query('select tries from try_counter where key like $1', [`%${email}`])
+      return [
+        codes.map((row) => [row.purpose, row.triesLeft, row.codeHash.length]),
+        rows,
+        (await mailsTo(email)).length,
+      ]
+    }
+    expect(await kept(unknown)).toEqual(await kept(known))
+  })
+})
+
+describe('guessing from many addresses of origin', () => {
+  test('gets five tries of a code, whatever the timing and the step', async () => {
+    const strict = await testShop({ limits: true })
+    const mali = await person(strict).register()
+    const { email } = mali.user
+    await person(strict).post('/api/user/send-reset-otp', { email })
+    const { rows } = await strict.pool.query<{ sealed: string }>(
+      "select payload ->> 'sealed' as sealed from graphile_worker._private_jobs where payload ->> 'sealed' is not null",
+    )
+    const { code } = openCodeMail(strict.secret, rows[0]?.sealed ?? '')
+    const guess = async (at: number) => {
+      const step = at % 2 ? 'verify-reset-otp' : 'reset-password'
+      const response = await strict.app.inject({
+        method: 'POST',
+        url: `/api/user/${step}`,
+        remoteAddress: at % 3 ? `203.0.113.${at}` : `2001:db8:${at.toString(16)}::1`,
+        payload: { email, otp: notThe(code, at), newPassword },
+      })
+      return response.json().code
+    }
+    const codes = await Promise.all(Array.from({ length: 50 }, (_, at) => guess(at + 1)))
+    expect(codes.filter((refusal) => refusal === 'otp_wrong')).toHaveLength(5)
+    expect(codes.filter((refusal) => refusal === 'otp_expired')).toHaveLength(45)
+    const late = await person(strict).post('/api/user/reset-password', { email, otp: code, newPassword })
+    expect(late.json.code).toBe('otp_expired')
+    await strict.close()
   })
 })
 

@@ -7,6 +7,7 @@ import { queueCodeMail } from '../mail/queue-mail.ts'
 import { type Db, inTransaction, type Tx } from '../platform/database.ts'
 import { refuse, refuseUnless } from '../platform/refusal.ts'
 import { countTry } from '../platform/tries.ts'
+import { inTurn } from './slow-hashes.ts'
 
 /*
  * One-time codes. A code belongs to an address and a purpose; a new one replaces the old. Addresses without an account
@@ -19,10 +20,11 @@ export type CodeDeps = { db: Db; secret: string }
 const derive = promisify<string, Buffer, number, Buffer>(scrypt)
 
 /**
- * Makes a code and queues its mail. Refuses `too_many` after five in an hour for one address.
+ * Makes a code and queues its mail. Refuses `too_many` after five in an hour for one address and purpose: anyone may ask
+ * for another's code for a new password, and must not use up the codes that its owner verifies the address with.
  */
 export async function sendCode(deps: CodeDeps, email: string, purpose: Purpose, language: Language): Promise<void> {
-  await countTry(deps.db, `code-mail:${email}`, { limit: limits.codeMailsPerHour, perSeconds: 3600 })
+  await countTry(deps.db, `code-mail:${purpose}:${email}`, { limit: limits.codeMailsPerHour, perSeconds: 3600 })
   const code = String(randomInt(10 ** limits.codeDigits)).padStart(limits.codeDigits, '0')
   const codeHash = await hashCode(deps.secret, email, purpose, code, randomBytes(16))
   await inTransaction(deps.db, async (tx) => {
@@ -89,7 +91,7 @@ async function hashCode(secret: string, email: string, purpose: Purpose, code: s
   const keyed = createHmac('sha256', secret)
     .update(JSON.stringify([email, purpose, code]))
     .digest('hex')
-  const hash = await derive(keyed, salt, 32)
+  const hash = await inTurn(() => derive(keyed, salt, 32))
   return `${salt.toString('base64url')}.${hash.toString('base64url')}`
 }
 

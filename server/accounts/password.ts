@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import commonPasswords from 'fxa-common-password-list'
-import { refuse, refuseUnless } from '../platform/refusal.ts'
-import { takeTurns } from '../platform/turns.ts'
+import { refuseUnless } from '../platform/refusal.ts'
+import { inTurn } from './slow-hashes.ts'
 
 /*
  * Argon2id with 19 MiB, two passes, one lane: the smallest setting of OWASP's password storage cheat sheet. Node
@@ -12,21 +12,6 @@ import { takeTurns } from '../platform/turns.ts'
 const memory = 19_456
 const passes = 2
 const derive = promisify(argon2)
-
-// Each hash takes 19 MiB and a thread for some 25 ms: a crowd waits in line, and a very long line is told to come back.
-const turn = takeTurns(3)
-const longestLine = 200
-let inLine = 0
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (inLine >= longestLine) refuse('unavailable', { retryAfter: 2 })
-  inLine += 1
-  try {
-    return await turn(work)
-  } finally {
-    inLine -= 1
-  }
-}
 
 const ready = new AsyncLocalStorage<{ password: string; hash: string }>()
 
@@ -47,8 +32,19 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=1$${text(salt)}$${text(hash)}`
 }
 
+const checks = new AsyncLocalStorage<{ hash?: string }>()
+
+/** Does work that checks a password on its way, and gives beside its result the hash that the password was checked against. */
+export async function withCheckedHash<T>(work: () => Promise<T>): Promise<{ result: T; hash: string | undefined }> {
+  const check: { hash?: string } = {}
+  const result = await checks.run(check, work)
+  return { result, hash: check.hash }
+}
+
 /** Whether a password is the one that was hashed. */
 export async function verifyPassword(hashed: string, password: string): Promise<boolean> {
+  const check = checks.getStore()
+  if (check) check.hash = hashed
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]+)$/.exec(hashed)
   if (!parts) return false
   const [, m, t, salt = '', hash = ''] = parts

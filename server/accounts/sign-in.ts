@@ -1,11 +1,12 @@
 import { isAPIError } from 'better-auth/api'
+import { sql } from 'kysely'
 import type { Language } from '../../contract/shop.ts'
 import type { Db } from '../platform/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import type { Kind } from '../platform/session.ts'
+import { hashOfToken, type Kind } from '../platform/session.ts'
 import { countTry, forgetTries } from '../platform/tries.ts'
 import type { Accounts } from './accounts.ts'
-import { refuseCommonPassword, withPasswordHashed } from './password.ts'
+import { refuseCommonPassword, withCheckedHash, withPasswordHashed } from './password.ts'
 
 export type SignedIn = { token: string; user: { id: string; name: string; email: string; emailVerified: boolean } }
 export type Credentials = { email: string; password: string }
@@ -53,13 +54,33 @@ export async function signIn(db: Db, accounts: Accounts, kind: Kind, credentials
   const email = credentials.email.trim().toLowerCase()
   await countTry(db, signInTries(kind, email), triesOfAccount)
   const { api } = kind === 'shopper' ? accounts.shoppers : accounts.sellers
-  try {
-    const { token, user } = await api.signInEmail({ body: { email, password: credentials.password } })
-    await forgetTries(db, signInTries(kind, email))
-    return { token, user }
-  } catch (error) {
+  const { result, hash } = await withCheckedHash(() =>
+    api.signInEmail({ body: { email, password: credentials.password } }),
+  ).catch((error) => {
     throw refusalOf(error)
-  }
+  })
+  const { token, user } = result
+  await endIfPasswordChanged(db, kind, { userId: user.id, token, hash })
+  await forgetTries(db, signInTries(kind, email))
+  return { token, user }
+}
+
+/**
+ * Ends a session that was opened with a password which a new one has replaced meanwhile: setting a password ends every
+ * session there is, and one that was just being opened would slip through. The lock waits for a new password that is
+ * about to be committed; one that comes later finds this session and ends it itself. Refuses `invalid_credentials`.
+ */
+async function endIfPasswordChanged(
+  db: Db,
+  kind: Kind,
+  { userId, token, hash }: { userId: string; token: string; hash: string | undefined },
+): Promise<void> {
+  const { rows } = await sql<{ password: string | null }>`
+    select password from ${sql.table(`${kind}_credential`)}
+    where ${sql.ref(`${kind}_id`)} = ${userId} and provider_id = 'credential' for share`.execute(db)
+  if (hash !== undefined && rows[0]?.password === hash) return
+  await sql`delete from ${sql.table(`${kind}_session`)} where token = ${hashOfToken(token)}`.execute(db)
+  throw new Refusal('invalid_credentials')
 }
 
 function refusalOf(error: unknown): unknown {

@@ -4,7 +4,7 @@ import { newId } from './ids.ts'
 import { tidy } from './jobs.ts'
 import type { Refusal } from './refusal.ts'
 import { testDatabase } from './testing.ts'
-import { countTry, forgetTries } from './tries.ts'
+import { countTry, forgetTries, originOf } from './tries.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let db: Db
@@ -72,4 +72,20 @@ test('counters whose window is over are tidied away, and no others', async () =>
   await database.pool.query("update try_counter set resets_at = now() - interval '1 s' where key = $1", [old])
   await tidy(db)
   expect([await triesOf(old), await triesOf(current)]).toEqual([undefined, 1])
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::FFFF:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:db8:0:1::1', '2001:db8:0:1::/64'],
+  ['2001:db8:1:2:3::', '2001:db8:1:2::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('a request from %s comes from %s', (ip, origin) => {
+  expect(originOf(ip)).toBe(origin)
 })

@@ -1,0 +1,47 @@
+import type { JobHelpers } from 'graphile-worker'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shop as shopConfig } from '../../shop.config.ts'
+import { getOrderForMail } from '../checkout/queries.ts'
+import { person, type TestShop, testShop } from '../testing-shop.ts'
+import type { Deliver } from './deliver.ts'
+import { openCodeMail } from './queue-mail.ts'
+import { mailTasks } from './tasks.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await testShop()
+})
+afterAll(() => shop.close())
+
+test('of several codes for one purpose only the newest is mailed', async () => {
+  const mali = await person(shop).register()
+  const { email } = mali.user
+  for (let count = 1; count <= 3; count += 1) await mali.post('/api/user/send-verify-otp')
+  await person(shop).post('/api/user/send-reset-otp', { email })
+  const { rows } = await shop.pool.query<{ payload: { sealed: string }; id: string }>(
+    "select id, payload from graphile_worker._private_jobs where payload ->> 'sealed' is not null order by id",
+  )
+  const codes = rows.map(({ payload }) => openCodeMail(shop.secret, payload.sealed).code)
+  expect(codes).toHaveLength(4)
+
+  const sent: Parameters<Deliver>[0][] = []
+  const tasks = mailTasks({
+    db: shop.db,
+    secret: shop.secret,
+    shop: shopConfig,
+    publicUrl: 'https://shop.example',
+    deliver: async (mail) => void sent.push(mail),
+    loadOrder: getOrderForMail,
+  })
+  // The mail server was away while all four were asked for.
+  const helpers = (id: string) => ({ job: { id }, abortSignal: undefined }) as unknown as JobHelpers
+  for (const { payload, id } of rows) await tasks['send-code']?.(payload, helpers(id))
+  expect(sent.map((mail) => mail.to)).toEqual([email, email])
+  expect(sent[0]?.text).toContain(codes[2])
+  expect(sent[1]?.text).toContain(codes[3])
+
+  // A code that was used up meanwhile isn't mailed either.
+  await mali.post('/api/user/verify-account', { otp: codes[2] })
+  await tasks['send-code']?.(rows[2]?.payload, helpers('again'))
+  expect(sent).toHaveLength(2)
+})
