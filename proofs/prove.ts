@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Finding, Proof, Size } from './finding.ts'
+import { fuzz } from './fuzz.ts'
 import { kill } from './kill.ts'
 import { once } from './once.ts'
 import { oversell } from './oversell.ts'
@@ -10,7 +11,7 @@ import { upgrade } from './upgrade.ts'
  * part of each proof, as every test run does.
  */
 
-const proofs: Record<string, Proof> = { kill, oversell, once, upgrade }
+const proofs: Record<string, Proof> = { kill, oversell, once, upgrade, fuzz }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

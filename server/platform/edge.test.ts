@@ -1,3 +1,4 @@
+import http from 'node:http'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
@@ -138,4 +139,21 @@ test('depth is counted outside strings only', () => {
   expect(isDeeperThan('[[[]]]', 3)).toBe(false)
   expect(isDeeperThan('[[[]]]', 2)).toBe(true)
   expect(isDeeperThan('{"a":"[[[[\\"[[["}', 1)).toBe(false)
+})
+
+test('an expectation that nobody can meet is answered in the envelope too', async () => {
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const { hostname, port } = new URL(url)
+  const answer = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    const sent = http.get({ hostname, port, path: '/api/broken', headers: { expect: 'nothing' } }, (response) => {
+      let text = ''
+      response.on('data', (part) => {
+        text += part
+      })
+      response.on('end', () => resolve({ status: response.statusCode, text }))
+    })
+    sent.on('error', reject)
+  })
+  expect(answer.status).toBe(417)
+  expect(JSON.parse(answer.text)).toMatchObject({ success: false, code: 'malformed' })
 })

@@ -63,6 +63,11 @@ export function makeEdge(fastify: FastifyInstance, options: EdgeOptions): App {
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
+  // Node answers an Expect header that it doesn't know by itself, and bare.
+  app.server.on('checkExpectation', (_request, response: ServerResponse) => {
+    const body = JSON.stringify(refusalReply('malformed', 'en'))
+    response.writeHead(417, { 'content-type': 'application/json; charset=utf-8', connection: 'close' }).end(body)
+  })
   return app
 }
 
