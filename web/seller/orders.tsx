@@ -1,190 +1,201 @@
-import { RefreshCw } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
-import type { MetaFunction } from 'react-router'
+import { ArrowUp, Volume2, VolumeX } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { type MetaFunction, useNavigate, useSearchParams } from 'react-router'
 import type { Order } from '../../contract/entities.ts'
-import { productName } from '../catalog/product-words.ts'
-import { getLocale, m } from '../messages/messages.ts'
+import { m } from '../messages/messages.ts'
 import emptyPicture from '../pictures/why-delivery.webp'
-import { api, failureWords } from '../session/api.ts'
-import { useRead } from '../session/use-read.ts'
 import { personalMeta } from '../shell/personal-meta.ts'
-import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Picture } from '../ui/picture.tsx'
 import { money } from '../ui/price.tsx'
+import { Select } from '../ui/select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { toast } from '../ui/toast.tsx'
+import { OrderCard } from './order-card.tsx'
+import { useOrderSound } from './order-sound.ts'
+import { statusWords } from './order-words.ts'
+import { type OrdersQuery, ordersQueryOf, ordersSearch, sellerStatuses } from './orders-query.ts'
+import { SearchField } from './search-field.tsx'
+import { useOrders } from './use-orders.ts'
 
-/** Orders of one page. */
-const pageSize = '20'
+const path = '/seller/orders'
 
-export const meta: MetaFunction = (page) => personalMeta(m.seller_orders_title(), '/seller/orders', page)
+export const meta: MetaFunction = (page) => personalMeta(m.seller_orders_title(), path, page)
 
 export default function OrdersScreen() {
-  const first = useRead('orders', (signal) => api.order.seller({ limit: pageSize }, { signal }))
+  const [search] = useSearchParams()
+  const query = ordersQueryOf(search)
+  const sound = useOrderSound()
+  const top = useRef<HTMLDivElement>(null)
+  const [arrival, setArrival] = useState('')
+  const orders = useOrders(query, {
+    mustHold: () => (top.current?.getBoundingClientRect().bottom ?? 0) < 0,
+    onArrived: (arrived) => {
+      const placed = arrived.filter(({ status }) => status === 'Order Placed')
+      if (placed.length === 0) return
+      setArrival(arrivalWords(placed))
+      sound.ring()
+    },
+  })
+  const { list } = orders
+  const held = list?.held.length ?? 0
+  useShownAtTop(top, held > 0, orders.showHeld)
+
   return (
     <>
-      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <h1 tabIndex={-1} className="display-2">
           {m.seller_orders_title()}
         </h1>
-        {first.data && (
-          <Button look="outline" onClick={first.again} aria-disabled={first.loading} pending={first.loading}>
-            <RefreshCw className="size-5" aria-hidden />
-            {m.seller_orders_reload()}
-          </Button>
-        )}
+        <Button look="outline" aria-pressed={sound.on} onClick={() => sound.turn(!sound.on)}>
+          {sound.on ? <Volume2 className="size-5" aria-hidden /> : <VolumeX className="size-5" aria-hidden />}
+          {m.seller_sound()}
+          {/* The state is told by the button itself. */}
+          <span aria-hidden className="font-normal text-muted">
+            {sound.on ? m.seller_sound_on() : m.seller_sound_off()}
+          </span>
+        </Button>
       </div>
-      {first.data ? (
-        <Orders first={first.data} />
-      ) : first.failure === undefined || first.loading ? (
+      {sound.blocked && (
+        <p className="mb-4 flex items-center gap-2 rounded-tile bg-mango-soft px-4 py-2.5 text-sm">
+          <VolumeX className="size-5 shrink-0" aria-hidden />
+          {m.seller_sound_blocked()}
+        </p>
+      )}
+      <OrderControls query={query} />
+      <p role="status" className="sr-only">
+        {arrival}
+      </p>
+      <div ref={top} />
+      {held > 0 && (
+        <div className="sticky top-18 z-30 mb-4 grid h-0 justify-center">
+          <Button
+            onClick={() => {
+              orders.showHeld()
+              top.current?.scrollIntoView({ block: 'center' })
+              document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+            }}
+            className="shadow-float"
+          >
+            <ArrowUp className="size-5" aria-hidden />
+            {m.seller_orders_held({ count: held })}
+          </Button>
+        </div>
+      )}
+      {list ? (
+        <div
+          aria-busy={orders.turning || undefined}
+          className={`transition-opacity ${orders.turning ? 'opacity-60 delay-300' : ''}`}
+        >
+          {list.orders.length === 0 && <NoOrders query={query} />}
+          <ol className="grid gap-4">
+            {list.orders.map((order) => (
+              <li key={order._id}>
+                <OrderCard
+                  order={order}
+                  moving={orders.moving.get(order._id)}
+                  fresh={orders.fresh.has(order._id)}
+                  onMove={orders.move}
+                />
+              </li>
+            ))}
+          </ol>
+          {list.nextCursor && (
+            <div className="mt-6 grid justify-center">
+              <Button
+                look="outline"
+                onClick={orders.readOlder}
+                pending={orders.readingOlder}
+                aria-disabled={orders.readingOlder}
+              >
+                {m.seller_orders_more()}
+              </Button>
+            </div>
+          )}
+        </div>
+      ) : orders.loading ? (
         <OrdersSkeleton />
       ) : (
         <EmptyState
           heading="h2"
           title={m.seller_orders_failed()}
-          action={<Button onClick={first.again}>{m.seller_again()}</Button>}
+          action={<Button onClick={orders.again}>{m.seller_again()}</Button>}
         >
-          {first.failure}
+          {orders.failure}
         </EmptyState>
       )}
     </>
   )
 }
 
-type Page = { orders: Order[]; nextCursor?: string | null | undefined }
+function OrderControls({ query }: { query: OrdersQuery }) {
+  const navigate = useNavigate()
+  // A choice is a step that Back takes back; letters of a search are not.
+  const go = (next: Partial<OrdersQuery>, replace = false) =>
+    void navigate(path + ordersSearch({ ...query, ...next }), { replace, preventScrollReset: true })
+  return (
+    <search className="mb-4 grid gap-3 sm:grid-cols-3 xl:grid-cols-[minmax(0,1fr)_12.5rem_12.5rem_12.5rem]">
+      <SearchField
+        label={m.seller_orders_search()}
+        query={query.q}
+        onSearch={(q) => go({ q }, true)}
+        className="sm:max-xl:col-span-3"
+      />
+      <Select
+        label={m.seller_orders_status()}
+        hideLabel
+        value={query.status ?? ''}
+        onChange={({ target: { value } }) => go({ status: sellerStatuses.find((each) => each === value) })}
+      >
+        <option value="">{m.seller_orders_any_status()}</option>
+        {sellerStatuses.map((status) => (
+          <option key={status} value={status}>
+            {statusWords(status)}
+          </option>
+        ))}
+      </Select>
+      <div className="grid grid-cols-2 gap-3 sm:contents">
+        <Select
+          label={m.seller_orders_method()}
+          hideLabel
+          value={query.payment ?? ''}
+          onChange={({ target: { value } }) =>
+            go({ payment: value === 'COD' || value === 'Online' ? value : undefined })
+          }
+        >
+          <option value="">{m.seller_orders_any_method()}</option>
+          <option value="COD">{m.seller_orders_cod()}</option>
+          <option value="Online">{m.seller_orders_online()}</option>
+        </Select>
+        <Select
+          label={m.seller_order_paid_label()}
+          hideLabel
+          value={query.paid ?? ''}
+          onChange={({ target: { value } }) => go({ paid: value === 'true' || value === 'false' ? value : undefined })}
+        >
+          <option value="">{m.seller_orders_any_paid()}</option>
+          <option value="true">{m.seller_order_paid()}</option>
+          <option value="false">{m.seller_order_pending()}</option>
+        </Select>
+      </div>
+    </search>
+  )
+}
 
-function Orders({ first }: { first: Page }) {
-  const [older, setOlder] = useState<Page>()
-  const [reading, setReading] = useState(false)
-
-  // A list that was read again begins anew.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the list that has just come
-  useEffect(() => setOlder(undefined), [first])
-
-  async function readOlder(cursor: string) {
-    if (reading) return
-    setReading(true)
-    try {
-      const reply = await api.order.seller({ limit: pageSize, cursor })
-      if (reply.success) setOlder({ orders: [...(older?.orders ?? []), ...reply.orders], nextCursor: reply.nextCursor })
-      else toast.error(reply.message)
-    } catch (error) {
-      toast.error(failureWords(error))
-    } finally {
-      setReading(false)
-    }
-  }
-
-  const orders = [...first.orders, ...(older?.orders ?? [])]
-  const { nextCursor } = older ?? first
-  if (orders.length === 0)
+function NoOrders({ query }: { query: OrdersQuery }) {
+  if (ordersSearch(query) !== '')
     return (
-      <EmptyState heading="h2" picture={emptyPicture} title={m.seller_orders_none_title()}>
-        {m.seller_orders_none_text()}
+      <EmptyState
+        heading="h2"
+        title={m.seller_orders_nothing_title()}
+        action={<ButtonLink to={path}>{m.seller_orders_show_all()}</ButtonLink>}
+      >
+        {m.seller_orders_nothing_text()}
       </EmptyState>
     )
   return (
-    <>
-      <ol className="grid gap-4">
-        {orders.map((order) => (
-          <li key={order._id}>
-            <OrderCard order={order} />
-          </li>
-        ))}
-      </ol>
-      {nextCursor && (
-        <div className="mt-6 grid justify-center">
-          <Button look="outline" onClick={() => readOlder(nextCursor)} pending={reading} aria-disabled={reading}>
-            {m.seller_orders_more()}
-          </Button>
-        </div>
-      )}
-    </>
-  )
-}
-
-function OrderCard({ order }: { order: Order }) {
-  const headingId = `order-${order._id}`
-  const { address } = order
-  return (
-    <article aria-labelledby={headingId} className="rounded-card border border-line bg-surface p-4 shadow-card sm:p-5">
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 id={headingId} className="figures font-semibold text-lg">
-          {m.seller_order_number({ number: order.number })}
-        </h2>
-        {/* The state as the shop sends it, which is English in both languages. */}
-        <Badge look={order.status === 'Cancelled' ? 'warning' : 'plain'}>
-          <span lang="en">{order.status}</span>
-        </Badge>
-      </header>
-      <div className="mt-3 grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-[1.4fr_1.2fr_1fr]">
-        <section className="min-w-0 sm:max-lg:col-span-2">
-          <h3 className="sr-only">{m.seller_order_items()}</h3>
-          <ul className="grid gap-2">
-            {order.items.map(({ product, quantity }) => (
-              <li key={product._id} className="flex items-center gap-3">
-                <Picture
-                  image={product.image[0]}
-                  sizes="44px"
-                  className="size-11 shrink-0 overflow-hidden rounded-tile border border-line"
-                />
-                <span className="min-w-0 leading-snug">
-                  {productName(product)}{' '}
-                  <span className="figures whitespace-nowrap font-semibold text-leaf-deep">× {quantity}</span>
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-        <section className="min-w-0">
-          <h3 className="text-muted text-sm">{m.seller_order_address()}</h3>
-          <address className="not-italic leading-snug">
-            <span className="block font-medium">
-              {address.firstName} {address.lastName}
-            </span>
-            <span className="block">{address.street}</span>
-            <span className="block">
-              {address.city}, {address.state} {address.zipcode}
-            </span>
-            <span className="block">{address.country}</span>
-            <a
-              href={`tel:${address.phone.replace(/[^+\d]/g, '')}`}
-              className="figures inline-flex min-h-11 items-center font-medium text-leaf hover:underline"
-            >
-              <span className="sr-only">{m.seller_order_phone()}: </span>
-              {address.phone}
-            </a>
-          </address>
-        </section>
-        <dl className="grid min-w-0 content-start gap-1">
-          <Fact term={m.seller_order_amount()}>
-            <span className="figures font-bold text-lg">{money(order.amount)}</span>
-          </Fact>
-          <Fact term={m.seller_order_method()}>
-            {order.paymentType === 'COD' ? m.seller_order_cod() : m.seller_order_online()}
-          </Fact>
-          <Fact term={m.seller_order_date()}>
-            <time dateTime={order.createdAt}>{momentWords(order.createdAt)}</time>
-          </Fact>
-          <Fact term={m.seller_order_paid_label()}>
-            <Badge look={order.isPaid ? 'leaf' : 'offer'}>
-              {order.isPaid ? m.seller_order_paid() : m.seller_order_pending()}
-            </Badge>
-          </Fact>
-        </dl>
-      </div>
-    </article>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="flex items-baseline justify-between gap-x-4">
-      <dt className="shrink-0 text-muted text-sm">{term}</dt>
-      <dd className="min-w-0 text-end leading-snug">{children}</dd>
-    </div>
+    <EmptyState heading="h2" picture={emptyPicture} title={m.seller_orders_none_title()}>
+      {m.seller_orders_none_text()}
+    </EmptyState>
   )
 }
 
@@ -192,16 +203,31 @@ function OrdersSkeleton() {
   return (
     <div role="status" className="grid gap-4">
       <span className="sr-only">{m.seller_orders_loading()}</span>
-      <Skeleton className="h-48 w-full rounded-card" />
-      <Skeleton className="h-48 w-full rounded-card" />
-      <Skeleton className="h-48 w-full rounded-card" />
+      <Skeleton className="h-64 w-full rounded-card sm:h-56" />
+      <Skeleton className="h-64 w-full rounded-card sm:h-56" />
+      <Skeleton className="h-64 w-full rounded-card sm:h-56" />
     </div>
   )
 }
 
-function momentWords(iso: string): string {
-  return new Intl.DateTimeFormat(getLocale() === 'th' ? 'th-TH' : 'en-GB', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  }).format(new Date(iso))
+/** Somebody who has come back to the top sees what waited there. */
+function useShownAtTop(top: { current: HTMLElement | null }, waiting: boolean, show: () => void) {
+  const latest = useRef(show)
+  useEffect(() => {
+    latest.current = show
+  })
+  useEffect(() => {
+    if (!waiting || !top.current) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current())
+    observer.observe(top.current)
+    return () => observer.disconnect()
+  }, [waiting, top])
+}
+
+/** The one by its number and amount, several by their count. */
+function arrivalWords(orders: readonly Order[]): string {
+  const [order] = orders
+  return order && orders.length === 1
+    ? m.seller_order_arrived({ number: order.number, amount: money(order.amount) })
+    : m.seller_orders_arrived({ count: orders.length })
 }

@@ -1,0 +1,82 @@
+import { useCallback, useEffect, useState } from 'react'
+
+/*
+ * Two soft tones for a new order, made by the browser itself. Browsers stay silent until somebody has pressed
+ * something on the page; until then the screen says so.
+ */
+
+const storageKey = 'talad.seller.sound'
+/** Hertz: a fifth, upwards. */
+const tones = [659.25, 987.77]
+
+let audio: AudioContext | undefined
+
+/** Whether new orders are heard, whether the browser lets them be heard yet, and the way to change and to ring it. */
+export function useOrderSound() {
+  // The server doesn't know; the first picture of the screen is the same everywhere.
+  const [on, setOn] = useState(true)
+  const [blocked, setBlocked] = useState(false)
+
+  useEffect(() => {
+    setOn(isWanted())
+    setBlocked(navigator.userActivation?.hasBeenActive === false)
+    const ended = new AbortController()
+    const unlock = () => {
+      if (isWanted()) void awake()
+      setBlocked(false)
+    }
+    for (const event of ['pointerup', 'keydown']) document.addEventListener(event, unlock, { signal: ended.signal })
+    return () => ended.abort()
+  }, [])
+
+  const turn = useCallback((next: boolean) => {
+    setOn(next)
+    try {
+      if (next) localStorage.removeItem(storageKey)
+      else localStorage.setItem(storageKey, 'off')
+    } catch {
+      // It holds for as long as the page lives.
+    }
+    // What it sounds like, for whoever turns it on.
+    if (next) void play()
+  }, [])
+
+  const ring = useCallback(() => {
+    if (isWanted()) void play()
+  }, [])
+
+  return { on, blocked: on && blocked, turn, ring }
+}
+
+function isWanted(): boolean {
+  try {
+    return localStorage.getItem(storageKey) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+/** The browser's sound, running; undefined where it isn't allowed yet. */
+async function awake(): Promise<AudioContext | undefined> {
+  if (navigator.userActivation?.hasBeenActive === false) return undefined
+  audio ??= new AudioContext()
+  if (audio.state !== 'running') await audio.resume().catch(() => {})
+  return audio.state === 'running' ? audio : undefined
+}
+
+async function play(): Promise<void> {
+  const context = await awake()
+  if (!context) return
+  for (const [at, frequency] of tones.entries()) {
+    const start = context.currentTime + at * 0.16
+    const volume = new GainNode(context, { gain: 0 })
+    // Without a slope at both ends a tone clicks.
+    volume.gain.setValueAtTime(0, start)
+    volume.gain.linearRampToValueAtTime(0.16, start + 0.02)
+    volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.7)
+    const tone = new OscillatorNode(context, { type: 'sine', frequency })
+    tone.connect(volume).connect(context.destination)
+    tone.start(start)
+    tone.stop(start + 0.75)
+  }
+}
