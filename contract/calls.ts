@@ -64,7 +64,7 @@ function call<
 }
 
 const listQuery = z.object({
-  category: z.string().max(limits.addressText).optional(),
+  category: entity.text(limits.addressText, 0).optional(),
   q: z.string().optional(),
   inStock: z.enum(['true', 'false']).optional(),
   sort: z.enum(['featured', 'newest', 'price', '-price']).optional(),

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import http from 'node:http'
 import { connect } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import * as z from 'zod'
 import { noticePath, streams } from '../contract/call-paths.ts'
 import { everyCall } from '../contract/calls.ts'
@@ -442,7 +443,7 @@ function request(url: string, agent: http.Agent, wish: Wish): Promise<Got> {
           clearTimeout(timer)
           resolve({
             status: response.statusCode ?? 0,
-            text: Buffer.concat(parts).toString(),
+            text: plain(Buffer.concat(parts), response.headers['content-encoding']).toString(),
             headers: response.headers,
             milliseconds: performance.now() - started,
           })
@@ -468,6 +469,11 @@ function request(url: string, agent: http.Agent, wish: Wish): Promise<Got> {
     })
     sent.end(wish.body)
   })
+}
+
+function plain(bytes: Buffer, encoding: string | undefined): Buffer {
+  if (encoding === 'br') return brotliDecompressSync(bytes)
+  return encoding === 'gzip' ? gunzipSync(bytes) : bytes
 }
 
 /** Header values as they may be sent at all. */

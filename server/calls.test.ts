@@ -89,7 +89,7 @@ describe('GET /api/product/list', () => {
     expect(second).toMatchObject({ products: [{ name: 'c' }], nextCursor: null })
   })
 
-  test.each(['sort=best', 'cursor=zero', 'cursor=1.x', 'limit=-1', 'inStock=yes', 'q=a&q=b'])(
+  test.each(['category=%00', 'sort=best', 'cursor=zero', 'cursor=1.x', 'limit=-1', 'inStock=yes', 'q=a&q=b'])(
     'refuses ?%s in the envelope',
     async (query) => {
       const { status, json } = await person(shop).get(`/api/product/list?${query}`)

@@ -45,7 +45,8 @@ function backToPages(app: App): void {
     onRequest: async (request, reply) => {
       if (request.url.startsWith('/api/')) return reply.callNotFound()
       const path = (request.url.split('?', 1)[0] ?? '/').replace(/^[/\\]{2,}/, '/')
-      return reply.redirect(path, 303)
+      // `*` and whole addresses are allowed on a request's first line, and are no page of the shop.
+      return reply.redirect(path.startsWith('/') ? path : '/', 303)
     },
     handler: (_request, reply) => reply.callNotFound(),
   })
