@@ -72,6 +72,10 @@ export async function keepCountedDays(tx: Tx, days: readonly SalesOfDay[]): Prom
     .execute()
 }
 
+// Counting no further than a thousand, the planner would rather read a table from one of its ends until it has found
+// so many, which takes the whole table when there are fewer. What is counted is asked for in an order, and a range, that
+// only the index of just these rows has.
+
 /** How many orders stand at each status, counted up to `countedUpTo`. */
 export async function waitingOrders<S extends OrderStatus>(
   db: Db,
@@ -82,21 +86,30 @@ export async function waitingOrders<S extends OrderStatus>(
     from unnest(${statuses}::text[]) with ordinality as asked (status, position)
     cross join lateral (
       select count(*)::int as count
-      from (select id from shop_order where listed and status = asked.status limit ${countedUpTo}) as counted
+      from (
+        select id from shop_order
+        where listed and status >= asked.status and status <= asked.status
+        order by status, id desc limit ${countedUpTo}
+      ) as counted
     ) as waiting
     order by asked.position`.execute(db)
   return rows
 }
 
 const inCatalogue = (db: Db) => db.selectFrom('product').where('archivedAt', 'is', null)
-const soldOut = (db: Db) => inCatalogue(db).where('sellable', '=', false)
+const soldOut = (db: Db) => inCatalogue(db).where('sellable', '=', false).orderBy('id', 'desc')
 const runningOut = (db: Db) =>
-  inCatalogue(db).where('sellable', '=', true).where('stock', 'is not', null).where('stock', '<=', display.lowStock)
+  inCatalogue(db)
+    .where('sellable', '=', true)
+    .where('stock', 'is not', null)
+    .where('stock', '<=', display.lowStock)
+    .orderBy('stock')
+    .orderBy('id')
 
 /** Products that nobody can buy, the newest first: the first few, and how many there are up to `countedUpTo`. */
 export async function productsOutOfStock(db: Db): Promise<{ products: SellerProductRow[]; count: number }> {
   const [products, count] = await Promise.all([
-    soldOut(db).select(sellerProductColumns).orderBy('id', 'desc').limit(firstProducts).execute(),
+    soldOut(db).select(sellerProductColumns).limit(firstProducts).execute(),
     countOf(db, soldOut(db)),
   ])
   return { products, count }
@@ -105,7 +118,7 @@ export async function productsOutOfStock(db: Db): Promise<{ products: SellerProd
 /** Products of which few pieces are left, the fewest first: the first few, and how many there are up to `countedUpTo`. */
 export async function productsLowOnStock(db: Db): Promise<{ products: SellerProductRow[]; count: number }> {
   const [products, count] = await Promise.all([
-    runningOut(db).select(sellerProductColumns).orderBy('stock').orderBy('id').limit(firstProducts).execute(),
+    runningOut(db).select(sellerProductColumns).limit(firstProducts).execute(),
     countOf(db, runningOut(db)),
   ])
   return { products, count }
