@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { failover } from './failover.ts'
 import type { Finding, Proof, Size } from './finding.ts'
 import { fuzz } from './fuzz.ts'
 import { kill } from './kill.ts'
@@ -11,7 +12,7 @@ import { upgrade } from './upgrade.ts'
  * part of each proof, as every test run does.
  */
 
-const proofs: Record<string, Proof> = { kill, oversell, once, upgrade, fuzz }
+const proofs: Record<string, Proof> = { kill, oversell, once, failover, upgrade, fuzz }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -37,6 +37,27 @@ export function makeDb(pool: pg.Pool): Db {
   })
 }
 
+// Classes of PostgreSQL's error codes in which the database is away or full, not the statement wrong; and what a standby
+// says that isn't the primary yet.
+const awayCodes = /^(08|53|57|25006$)/
+const awayErrnos = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOENT', 'EPIPE'])
+// What the driver says of connections that broke, or aren't to be had, has no code.
+const awayWords = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'Client was closed',
+]
+
+/** Whether an error says that the database can't be reached, rather than that something is wrong with what was asked. */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  const name = typeof code === 'string' ? code : ''
+  return (
+    awayCodes.test(name) || awayErrnos.has(name) || awayWords.some((words) => String(message ?? '').includes(words))
+  )
+}
+
 const retryable = new Set(['40001', '40P01'])
 
 /**

@@ -3,6 +3,7 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import * as entity from '../../contract/entities.ts'
+import { isDatabaseAway } from './database.ts'
 import { type App, isDeeperThan, makeEdge, on } from './edge.ts'
 import { refuse } from './refusal.ts'
 
@@ -31,6 +32,7 @@ beforeAll(async () => {
   }))
   on(app, fail('/api/broken'), () => Promise.reject(new Error('select * from secrets failed in /srv/shop')))
   on(app, fail('/api/away'), () => Promise.reject(Object.assign(new Error('gone'), { code: '57P01' })))
+  on(app, fail('/api/full'), () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' })))
   on(app, fail('/api/no'), async () => refuse('stock_short', { places: { name: 'Potato', left: 2 } }))
   on(app, fail('/api/changing-get'), async () => ({ success: true as const }), { changes: true })
 })
@@ -43,6 +45,21 @@ const send = (body: unknown, headers: Record<string, string> = {}) =>
     headers: { 'content-type': 'application/json', ...headers },
     payload: typeof body === 'string' ? body : JSON.stringify(body),
   })
+
+test.each([
+  { code: '57P01', message: 'terminating connection due to unexpected postmaster exit' },
+  { code: '25006', message: 'cannot execute INSERT in a read-only transaction' },
+  { code: 'ECONNRESET', message: 'read ECONNRESET' },
+  { message: 'Client has encountered a connection error and is not queryable' },
+  { message: 'Connection terminated unexpectedly' },
+])('a database that is away is no fault of the shop’s: $message', ({ message, code }) => {
+  expect(isDatabaseAway(Object.assign(new Error(message), code ? { code } : {}))).toBe(true)
+})
+
+test('a wrong statement is', () => {
+  expect(isDatabaseAway(Object.assign(new Error('syntax error'), { code: '42601' }))).toBe(false)
+  expect(isDatabaseAway(new TypeError('x is undefined'))).toBe(false)
+})
 
 describe('a body', () => {
   test('of the wrong type is malformed, of a wrong value is a form to correct; both name the field', async () => {
@@ -97,6 +114,13 @@ describe('a failure', () => {
   test('of the database is a busy shop that says when to come back', async () => {
     const response = await app.inject('/api/away')
     expect([response.statusCode, response.json().code]).toEqual([503, 'unavailable'])
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  test('of a full disk says so, and that nothing was saved', async () => {
+    const response = await app.inject('/api/full')
+    expect([response.statusCode, response.json().code]).toEqual([503, 'no_room'])
+    expect(response.json().message).toContain('Nothing was saved')
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
   })
 

@@ -15,8 +15,11 @@ import {
   refusalWords,
 } from '../../contract/refusals.ts'
 import type { Language } from '../../contract/shop.ts'
+import { isDatabaseAway } from './database.ts'
 import { refusalOfIssues } from './form-faults.ts'
+import { tellRefused } from './happenings.ts'
 import { languageOf } from './language.ts'
+import { whoOf } from './log.ts'
 import { Refusal, type RefusalDetails } from './refusal.ts'
 
 /*
@@ -136,10 +139,14 @@ export function noticeFor(request: FastifyRequest, notice: Notice): string {
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = error instanceof Refusal ? error : refusalOfError(error)
-  if (refusal.code === 'broken') request.log.error({ err: error }, 'failed')
-  else request.log.info({ refusal: refusal.code }, 'refused')
+  // A refusal that the database or the disk is behind says nothing of the cause, so the log does.
+  if (refusal.code === 'broken') request.log.error({ err: error, ...whoOf(request) }, 'failed')
+  else if (refusals[refusal.code].status === 503 && refusal !== error)
+    request.log.warn({ refusal: refusal.code, err: error, ...whoOf(request) }, 'refused')
+  else request.log.info({ refusal: refusal.code, ...whoOf(request) }, 'refused')
+  tellRefused(refusal.code)
   if (refusal.details.retryAfter !== undefined) reply.header('retry-after', Math.ceil(refusal.details.retryAfter))
-  else if (refusal.code === 'unavailable' || refusal.code === 'too_many') reply.header('retry-after', 5)
+  else if ([429, 503].includes(refusals[refusal.code].status)) reply.header('retry-after', 5)
   const body = refusalReply(refusal.code, languageOf(request), refusal.details)
   return reply
     .code(refusals[refusal.code].status)
@@ -156,19 +163,13 @@ const codeOfFrameworkError: Record<string, RefusalCode> = {
   FST_UNDER_PRESSURE: 'unavailable',
 }
 
-// Classes of PostgreSQL's error codes in which the database is away or full, not the statement wrong.
-const databaseAway = /^(08|53|57)/
-
 function refusalOfError(error: unknown): Refusal {
-  const { code, statusCode, message } = error as { code?: unknown; statusCode?: number; message?: string }
+  const { code, statusCode } = error as { code?: unknown; statusCode?: number }
   const name = typeof code === 'string' ? code : ''
   const known = codeOfFrameworkError[name]
   if (known) return new Refusal(known)
-  if (databaseAway.test(name) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(name))
-    return new Refusal('unavailable')
-  // What the driver says when no connection is to be had has no code.
-  if (message?.includes('timeout exceeded when trying to connect') || message?.startsWith('Connection terminated'))
-    return new Refusal('unavailable')
+  if (diskFull.has(name)) return new Refusal('no_room')
+  if (isDatabaseAway(error)) return new Refusal('unavailable')
   if (statusCode === 413) return new Refusal('too_large')
   if (statusCode === 415) return new Refusal('wrong_type')
   if (statusCode === 503) return new Refusal('unavailable')
@@ -183,7 +184,7 @@ export function answerBrokenConnection(error: NodeJS.ErrnoException, socket: Soc
   const body = JSON.stringify(refusalReply(code, 'en'))
   const head = code === 'malformed' ? '400 Bad Request' : '431 Request Header Fields Too Large'
   socket.end(
-    `HTTP/1.1 ${head}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${head}\r\nx-content-type-options: nosniff\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
 }
 

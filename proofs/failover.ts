@@ -1,0 +1,205 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once as happens } from 'node:events'
+import { appendFile, cp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { newId } from '../server/platform/ids.ts'
+import { Faults, type Finding, type Size } from './finding.ts'
+import { type Buyer, buyers, inOwnFolder, products, withDatabase, withShops } from './place.ts'
+
+const healedWithin = 10_000
+
+/**
+ * A primary and a synchronous standby, as real PostgreSQL servers, behind one address as a proxy or a moving IP gives
+ * it. The primary is killed while shoppers order, and the standby promoted a moment later.
+ */
+export async function failover(size: Size): Promise<Finding> {
+  const wanted = size === 'whole' ? 300 : 60
+  const faults = new Faults()
+  return inOwnFolder(async (folder) => {
+    const [one, two] = [join(folder, 'one'), join(folder, 'two')]
+    const { people, shelf } = await withDatabase(one, async ({ db }) => ({
+      people: await buyers(db, 60),
+      shelf: await products(db, 5, null),
+    }))
+    // The cluster is at rest, so its copy is a whole one.
+    await cp(one, two, { recursive: true, verbatimSymlinks: true })
+
+    const primary = await runPostgres(one)
+    const { port, password } = new URL(primary.adminUrl)
+    await writeFile(join(two, 'postgres', 'standby.signal'), '')
+    await appendFile(
+      join(two, 'postgres', 'postgresql.auto.conf'),
+      `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres password=${password} application_name=standby'\n`,
+    )
+    const standby = await runPostgres(two)
+    const address = await oneAddress(primary.url)
+    try {
+      await asAdmin(primary.adminUrl, async (admin) => {
+        await admin.query("alter system set synchronous_standby_names = 'standby'")
+        await admin.query('select pg_reload_conf()')
+        const synced = async () =>
+          (await admin.query("select 1 from pg_stat_replication where sync_state = 'sync'")).rowCount === 1
+        const deadline = Date.now() + 20_000
+        while (!(await synced())) {
+          if (Date.now() > deadline) throw new Error('the standby does not follow')
+          await wait(50)
+        }
+      })
+
+      return await withShops({ dataDir: join(folder, 'shop'), databaseUrl: address.url }, async ([shop]) => {
+        if (!shop) throw new Error('no shop opened')
+        const acknowledged: { id: string; at: number }[] = []
+        const refusals: { status: number; retryAfter: string | null; message: string }[] = []
+        let over = false
+        const lanes = Array.from({ length: 8 }, async (_, lane) => {
+          for (let n = 0; !over; n += 1) {
+            const buyer = people[(lane * 7 + n) % people.length] as Buyer
+            const answer = await place(shop.url, buyer, shelf[n % shelf.length] as string)
+            if (typeof answer === 'string') acknowledged.push({ id: answer, at: Date.now() })
+            else if (answer) {
+              refusals.push(answer)
+              await wait(50)
+            }
+          }
+        })
+        await until(() => acknowledged.length >= wanted / 2)
+
+        await primary.kill()
+        const killedAt = Date.now()
+        await until(() => refusals.length >= 5)
+        await asAdmin(standby.adminUrl, (admin) => admin.query('select pg_promote()'))
+        address.leadTo(standby.url)
+        const promotedAt = Date.now()
+        await until(() => acknowledged.some(({ at }) => at > promotedAt), 30_000).catch(() => {})
+        const healed = (acknowledged.find(({ at }) => at > promotedAt)?.at ?? Number.POSITIVE_INFINITY) - promotedAt
+        faults.unless(healed <= healedWithin, `the shop answered again after ${healed} ms`)
+        await until(() => acknowledged.length >= wanted).catch(() => {})
+        over = true
+        await Promise.all(lanes)
+
+        for (const { status, retryAfter, message } of refusals) {
+          faults.unlessEqual(status, 503, 'meanwhile the shop answered')
+          faults.unless(Number(retryAfter) > 0, 'meanwhile the shop said nothing of when to come back')
+          faults.unless(message.length > 20, `meanwhile the shop said: ${message}`)
+        }
+        const there = await asAdmin(standby.url, async (client) => {
+          const { rows } = await client.query<{ id: string }>('select id from shop_order')
+          return new Set(rows.map((row) => row.id))
+        })
+        const lost = acknowledged.filter(({ id }) => !there.has(id)).length
+        faults.unlessEqual(lost, 0, 'acknowledged orders that are gone')
+        return {
+          claim: 'A standby takes over, and no acknowledged order is lost',
+          did: `the primary was killed during orders and its synchronous standby promoted ${promotedAt - killedAt} ms later`,
+          figure: `${acknowledged.length} orders acknowledged, ${lost} lost; the shop answered again ${healed} ms after the promotion; ${refusals.length} times 503 meanwhile`,
+          faults: faults.all,
+        }
+      })
+    } finally {
+      await address.close()
+      await standby.stop()
+      await primary.stop()
+    }
+  })
+}
+
+/** An order's id, how it was refused, or nothing where no answer came. */
+async function place(url: string, buyer: Buyer, product: string) {
+  try {
+    const response = await fetch(`${url}/api/order/cod`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: buyer.cookie, 'idempotency-key': newId() },
+      body: JSON.stringify({ address: buyer.address, items: [{ product, quantity: 1 }] }),
+      signal: AbortSignal.timeout(20_000),
+    })
+    const json = (await response.json()) as { success: boolean; orderId: string; message: string }
+    if (json.success) return json.orderId
+    return { status: response.status, retryAfter: response.headers.get('retry-after'), message: json.message }
+  } catch {
+    return undefined
+  }
+}
+
+async function until(condition: () => boolean, milliseconds = 60_000): Promise<void> {
+  const deadline = Date.now() + milliseconds
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error('waited for nothing')
+    await wait(5)
+  }
+}
+
+async function asAdmin<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+type RunningPostgres = { url: string; adminUrl: string; kill(): Promise<void>; stop(): Promise<void> }
+
+async function runPostgres(dataDir: string): Promise<RunningPostgres> {
+  const keeper: ChildProcess = spawn(process.execPath, [resolve(import.meta.dirname, 'run-postgres.ts'), dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = happens(keeper, 'exit')
+  const [line] = (await Promise.race([
+    happens(keeper.stdout ?? keeper, 'data'),
+    ended.then(() => Promise.reject(new Error(`PostgreSQL did not start on ${dataDir}`))),
+  ])) as [Buffer]
+  const urls = JSON.parse(line.toString()) as { url: string; adminUrl: string }
+  const end = async (signal: NodeJS.Signals) => {
+    if (keeper.exitCode !== null || keeper.signalCode !== null) return
+    keeper.kill(signal)
+    await ended
+  }
+  return {
+    ...urls,
+    stop: () => end('SIGTERM'),
+    kill: async () => {
+      await end('SIGKILL')
+      const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+      process.kill(Number(pid), 'SIGKILL')
+      await rm(join(dataDir, 'postgres', 'postmaster.pid'), { force: true })
+    },
+  }
+}
+
+/** One address for whichever server is the primary. Connections to the old one end when it leads to another. */
+async function oneAddress(firstUrl: string) {
+  let target = new URL(firstUrl)
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((client) => {
+    const behind = connect(Number(target.port), target.hostname)
+    const end = () => {
+      client.destroy()
+      behind.destroy()
+      sockets.delete(client)
+    }
+    sockets.add(client)
+    for (const socket of [client, behind]) socket.on('error', end).on('close', end)
+    client.pipe(behind)
+    behind.pipe(client)
+  })
+  server.listen(0, '127.0.0.1')
+  await happens(server, 'listening')
+  const url = new URL(firstUrl)
+  url.port = String((server.address() as { port: number }).port)
+  return {
+    url: url.href,
+    leadTo: (next: string) => {
+      target = new URL(next)
+      for (const socket of sockets) socket.destroy()
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await happens(server, 'close')
+    },
+  }
+}
