@@ -149,6 +149,11 @@ export const refusals = {
     en: 'Something went wrong on our side. Please try again.',
     th: 'เกิดข้อผิดพลาดในระบบ กรุณาลองใหม่อีกครั้ง',
   },
+  no_room: {
+    status: 503,
+    en: 'The shop has no room left to store this. Nothing was saved; please try again later.',
+    th: 'พื้นที่จัดเก็บของร้านค้าเต็ม ยังไม่มีการบันทึกใด ๆ กรุณาลองใหม่ภายหลัง',
+  },
   unavailable: {
     status: 503,
     en: 'The shop is busy right now. Please try again in a moment.',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
@@ -5,7 +6,7 @@ import middie, { type NextHandleFunction } from '@fastify/middie'
 import multipart from '@fastify/multipart'
 import files from '@fastify/static'
 import underPressure from '@fastify/under-pressure'
-import fastify, { type FastifyReply, type FastifyServerOptions } from 'fastify'
+import fastify, { type FastifyReply, LogController } from 'fastify'
 import { callPaths } from '../contract/call-paths.ts'
 import { type Client, makeClient } from '../contract/client.ts'
 import { limits } from '../contract/limits.ts'
@@ -22,6 +23,9 @@ import type { Mailbox } from './mail/mailbox.ts'
 import { mailboxRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import type { PictureStore } from './media/store.ts'
+import { watchDoor } from './operations/door.ts'
+import { readiness } from './operations/readiness.ts'
+import { operationRoutes } from './operations/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import type { WebBuild } from './pages/web-build.ts'
 import { apiReference } from './platform/api-reference.ts'
@@ -31,11 +35,15 @@ import { type App, answerBrokenConnection, makeEdge, refusalReply } from './plat
 import type { Events } from './platform/events.ts'
 import { KeptAnswers } from './platform/kept.ts'
 import { languageOf } from './platform/language.ts'
+import { type LogSettings, logAnswers, loggerOf } from './platform/log.ts'
 import { sessions } from './platform/session.ts'
 import { reportRoutes } from './reports/routes.ts'
 
 export type AppDeps = {
-  config: Pick<Config, 'publicUrl' | 'production' | 'demo' | 'limits' | 'allowedOrigins' | 'trustProxy' | 'port'>
+  config: Pick<
+    Config,
+    'publicUrl' | 'production' | 'demo' | 'limits' | 'allowedOrigins' | 'trustProxy' | 'port' | 'dataDir'
+  >
   shop: ShopConfig
   db: Db
   store: PictureStore
@@ -46,7 +54,7 @@ export type AppDeps = {
   events?: Events | undefined
   /** Absent in tests of calls, which need no pages. */
   web?: Web | undefined
-  logger: FastifyServerOptions['logger']
+  logger: LogSettings
   /** Hears of every route as `METHOD /path`. */
   onRoute?: (route: string) => void
 }
@@ -57,27 +65,62 @@ export type Web = { build: () => Promise<WebBuild> } & ({ clientFolder: string }
 /** Bytes of memory for public answers kept whole. */
 const keptBytes = 64 * 1024 * 1024
 
+/** What a browser can do and the shop never asks it for; a script that got in can't either. */
+const unusedPowers = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+]
+  .map((power) => `${power}=()`)
+  .join(', ')
+
+/** For the few answers that are made before any hook runs. */
+const bareHeaders = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+}
+
 /** Wires the shop by hand: every capability gets just what it needs. The caller listens, or injects, and closes. */
 export async function makeApp(deps: AppDeps): Promise<App> {
   const { config, shop, db } = deps
   const app = makeEdge(
     fastify({
-      logger: deps.logger,
+      logger: loggerOf(deps.logger),
+      logController: new LogController({ disableRequestLogging: true }),
+      // Not a count that begins anew with each process: a request is found in the logs of all of them.
+      genReqId: () => randomUUID(),
       bodyLimit: limits.jsonBytes,
       trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
       routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
       requestTimeout: 60_000,
       keepAliveTimeout: 72_000,
       clientErrorHandler: answerBrokenConnection,
+      // The door refuses in the shop's own words.
+      return503OnClosing: false,
       frameworkErrors: (_error, request, reply) => {
         const body = { ...refusalReply('malformed', languageOf(request)), requestId: request.id }
-        void (reply as FastifyReply).code(400).send(body)
+        void (reply as FastifyReply).code(400).headers(bareHeaders).send(body)
       },
     }),
     { origins: originsOf(config), production: config.production },
   )
   app.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) deps.onRoute?.(`${each} ${url}`)
+  })
+  logAnswers(app)
+  const door = watchDoor(app)
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', unusedPowers)
   })
   const kept = new KeptAnswers(keptBytes)
   deps.events?.on('catalogue', () => kept.drop())
@@ -116,6 +159,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   liveOrders(app, deps.events)
   reportRoutes(app, { db, shop })
   mediaRoutes(app, { store: deps.store })
+  operationRoutes(app, { hindrances: readiness({ db, dataDir: config.dataDir }) })
   if (deps.mailbox) mailboxRoutes(app, { mailbox: deps.mailbox })
 
   if (deps.web) {
@@ -126,6 +170,9 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     } else await serveBuiltFiles(app, deps.web.clientFolder)
     pageRoutes(app, { build: deps.web.build, kept, dev, api: clientOf(app), publicUrl: config.publicUrl })
   }
+
+  // Comes after the hooks that end streams.
+  app.addHook('preClose', () => door.finish())
 
   const urls = new Set(
     Object.values(callPaths).flatMap((group) => Object.values(group).map((call) => String(call.url))),

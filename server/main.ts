@@ -108,7 +108,8 @@ async function start(): Promise<void> {
     tasks: mailTasks({ db, secret, shop, publicUrl: config.publicUrl, deliver, loadOrder: getOrderForMail }),
     log: app.log,
   })
-  stops.push(() => jobs.stop())
+  // At the same time as the door: what is on its way there has ten seconds, jobs have two.
+  stops.push(() => Promise.all([app.close(), jobs.stop()]))
 
   if (config.demo) await loadDemoCatalogue({ db, store, log: say })
   const seller = config.demo ? await ensureDemoSeller({ db, accounts }, config) : undefined

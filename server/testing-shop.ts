@@ -32,6 +32,7 @@ export async function testShop(settings: { publicUrl?: string; limits?: boolean;
       limits: settings.limits ?? false,
       allowedOrigins: [],
       trustProxy: [],
+      dataDir: folder,
     },
     shop: shopConfig,
     db,

@@ -69,7 +69,7 @@ describe('the page of the mailbox', () => {
     mailbox = new Mailbox(join(folder, 'page'))
     const config = { publicUrl: 'http://127.0.0.1:3000', port: 3000, production: false, demo: true, limits: false }
     app = await makeApp({
-      config: { ...config, allowedOrigins: [], trustProxy: [] },
+      config: { ...config, allowedOrigins: [], trustProxy: [], dataDir: folder },
       shop: shopConfig,
       db: shop.db,
       store: await diskStore(join(folder, 'pictures')),

@@ -22,15 +22,16 @@ const unread = 64 * 1024
 export class EventStreams {
   readonly #open = new Set<OpenStream>()
   readonly #beating: NodeJS.Timeout
+  #closed = false
 
   constructor(everyMilliseconds = beat) {
     this.#beating = setInterval(() => void this.#beat(), everyMilliseconds)
     this.#beating.unref()
   }
 
-  /** Opens a stream for somebody. Refuses `unavailable` when there are too many. */
+  /** Opens a stream for somebody. Refuses `unavailable` when there are too many, and once closed. */
   open(reply: FastifyReply, who: string, stillAllowed: () => Promise<boolean>): FastifyReply {
-    if (this.#open.size >= atOnce) throw new Refusal('unavailable')
+    if (this.#closed || this.#open.size >= atOnce) throw new Refusal('unavailable')
     const own = [...this.#open].filter((stream) => stream.who === who)
     if (own.length >= perListener) own[0]?.body.end()
     const stream = { who, body: new PassThrough(), stillAllowed }
@@ -53,6 +54,7 @@ export class EventStreams {
 
   /** Ends every stream; listeners come back to whoever answers then. */
   close(): void {
+    this.#closed = true
     clearInterval(this.#beating)
     for (const { body } of this.#open) body.end()
   }

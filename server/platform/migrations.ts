@@ -16,6 +16,18 @@ export async function readMigrations(): Promise<Migration[]> {
   return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, folder), 'utf8') })))
 }
 
+/** Those of the migrations that a database lacks, going by the names and hashes that it noted. */
+export function missingMigrations(
+  migrations: readonly Migration[],
+  noted: readonly { name: string; sha256: string }[],
+): Migration[] {
+  const applied = new Map(noted.map((row) => [row.name, row.sha256]))
+  return migrations.filter(({ name, sql }) => applied.get(name) !== hashOf(sql))
+}
+
+/** What a database notes of an applied migration. */
+export const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex')
+
 /**
  * Brings a database to this version: each missing migration in a transaction of its own, under a lock, then the job
  * queue's own tables. Gives the names of those applied. Throws, with nothing of the failing migration kept, when one
@@ -51,7 +63,7 @@ async function applyMissing(client: pg.Client, migrations: readonly Migration[])
 
   const done: string[] = []
   for (const { name, sql } of migrations) {
-    const sha256 = createHash('sha256').update(sql).digest('hex')
+    const sha256 = hashOf(sql)
     const before = applied.get(name)
     if (before === sha256) continue
     if (before !== undefined)

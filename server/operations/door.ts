@@ -1,0 +1,62 @@
+import { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyReply } from 'fastify'
+import type { App } from '../platform/edge.ts'
+import { Refusal } from '../platform/refusal.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers also while the shop closes. */
+    whileClosing?: boolean
+  }
+}
+
+/** How long a shop that closes waits for the answers that are on their way, in milliseconds. */
+const patience = 10_000
+
+/**
+ * Counts the requests that are being answered. When the shop closes, what comes new is refused with `unavailable` on a
+ * connection that ends with it, so that a proxy asks another process; what runs is finished.
+ *
+ * Call `finish` when everything else that must end before the connections has been told to, as open streams.
+ */
+export function watchDoor(app: App): { finish(milliseconds?: number): Promise<void> } {
+  const running = new Set<FastifyReply['raw']>()
+  let closing = false
+  let empty = () => {}
+
+  app.addHook('onRequest', async (request, reply) => {
+    // What the shop asks itself belongs to an answer that is on its way.
+    if (!(request.raw.socket instanceof Socket)) return
+    if (closing && !request.routeOptions.config.whileClosing) {
+      reply.header('connection', 'close')
+      throw new Refusal('unavailable')
+    }
+    const { raw } = reply
+    running.add(raw)
+    // Comes in any case: after the last byte, or when the connection broke.
+    raw.once('close', () => {
+      running.delete(raw)
+      if (running.size === 0) empty()
+    })
+  })
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+
+  return {
+    async finish(milliseconds = patience) {
+      const late = new AbortController()
+      if (running.size > 0)
+        await Promise.race([
+          new Promise<void>((resolve) => {
+            empty = resolve
+          }),
+          wait(milliseconds, undefined, { signal: late.signal }).catch(() => {}),
+        ])
+      late.abort()
+      // Left are connections without a request, and requests that nobody has patience for any more.
+      app.server.closeAllConnections()
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callPaths } from '../../contract/call-paths.ts'
+import { readMigrations } from '../platform/migrations.ts'
+import { person, type TestShop, testShop } from '../testing-shop.ts'
+import { type ReadinessDeps, readiness } from './readiness.ts'
+
+let shop: TestShop
+let dataDir: string
+beforeAll(async () => {
+  shop = await testShop({ limits: true })
+  dataDir = await mkdtemp(join(tmpdir(), 'talad-ready-'))
+})
+afterAll(async () => {
+  await shop.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const hindrances = (change: Partial<ReadinessDeps> = {}) => readiness({ db: shop.db, dataDir, ...change })()
+const megabytes = (count: number) => count * 1024 * 1024
+
+describe.each(['/healthz', '/readyz'])('%s', (url) => {
+  test('says that all is well, in the envelope and to nobody’s cache', async () => {
+    const reply = await person(shop).get(url)
+    expect([reply.status, reply.json, reply.headers['cache-control']]).toEqual([200, { success: true }, 'no-store'])
+  })
+
+  test('neither looks for a session nor counts a try, however often it is asked', async () => {
+    const mali = await person(shop).register()
+    const state = async () => {
+      const sessions = await shop.db.selectFrom('shopperSession').select(['id', 'updatedAt']).execute()
+      return [sessions, await shop.db.selectFrom('tryCounter').selectAll().execute()]
+    }
+    await shop.pool.query("update shopper_session set updated_at = now() - interval '2 h'")
+    const before = await state()
+    const replies = await Promise.all(Array.from({ length: 200 }, () => mali.get(url)))
+    expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]))
+    expect(await state()).toEqual(before)
+  })
+
+  test('is no call of the contract', () => {
+    const calls = Object.values(callPaths).flatMap((group) => Object.values(group).map((call) => String(call.url)))
+    expect(calls).not.toContain(url)
+  })
+})
+
+describe('a shop', () => {
+  test('is ready when nothing is amiss', async () => {
+    expect(await hindrances()).toEqual([])
+  })
+
+  test('is not ready while a migration is missing, or was another', async () => {
+    const migrations = await readMigrations()
+    expect(await hindrances({ migrations: [...migrations, { name: '9999-later.sql', sql: 'select 1' }] })).toEqual([
+      'migrations',
+    ])
+    const [first, ...others] = migrations
+    const edited = [{ name: first?.name ?? '', sql: `${first?.sql} -- edited` }, ...others]
+    expect(await hindrances({ migrations: edited })).toEqual(['migrations'])
+  })
+
+  test.each([
+    ['200 MB of a large disk are free', megabytes(200), megabytes(1_000_000), []],
+    ['less than that is free', megabytes(199), megabytes(1_000_000), ['disk']],
+    ['2% of a small disk are free', megabytes(20), megabytes(1000), []],
+    ['less than that is free there', megabytes(19), megabytes(1000), ['disk']],
+  ])('looks at its disk: %s', async (_what, free, whole, found) => {
+    expect(await hindrances({ room: async () => ({ free, whole }) })).toEqual(found)
+  })
+
+  test('is not ready without its folder', async () => {
+    expect(await hindrances({ dataDir: join(dataDir, 'gone') })).toEqual(['disk'])
+  })
+
+  test('is not ready when the database lets it wait for more than a second', async () => {
+    const client = await shop.pool.connect()
+    await client.query('begin; lock table migration')
+    const before = performance.now()
+    expect(await hindrances()).toEqual(['database'])
+    expect(performance.now() - before).toBeLessThan(3000)
+    await client.query('rollback')
+    client.release()
+    expect(await hindrances()).toEqual([])
+  })
+
+  test('that is not ready answers 503, says when to ask again, and nothing of what is wrong', async () => {
+    const broken = await testShop()
+    await broken.pool.query("update migration set sha256 = 'another'")
+    const reply = await person(broken).get('/readyz')
+    expect([reply.status, reply.json]).toEqual([
+      503,
+      { success: false, code: 'unavailable', message: expect.any(String), requestId: expect.any(String) },
+    ])
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+    expect(JSON.stringify(reply.json)).not.toMatch(/migration|database|disk|sql/i)
+    expect((await person(broken).get('/healthz')).status).toBe(200)
+    await broken.close()
+  })
+})
+
+test('a crowd that asks whether the shop is ready asks the database once', async () => {
+  const ready = readiness({ db: shop.db, dataDir })
+  const answers = Array.from({ length: 1000 }, () => ready())
+  expect(new Set(answers).size).toBe(1)
+  expect(await answers[0]).toEqual([])
+})

@@ -1,0 +1,79 @@
+import type { Writable } from 'node:stream'
+import type { FastifyRequest, FastifyServerOptions } from 'fastify'
+import type { App } from './edge.ts'
+
+/*
+ * The log: one JSON object a line, with the time in UTC, the request's id, who asked, and what happened. Nothing that
+ * a person typed gets in but the path: no query, header, cookie or body.
+ */
+
+export type LogSettings = { level: string; stream?: Writable } | false
+
+/** Names of what must never be readable, wherever in a line it came to stand. */
+const secrets = ['password', 'newPassword', 'otp', 'token', 'cookie', 'authorization', 'set-cookie', 'secret']
+
+/** The logger of a shop. */
+export function loggerOf(settings: LogSettings): FastifyServerOptions['logger'] {
+  if (!settings) return false
+  return {
+    ...settings,
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (level) => ({ level }) },
+    serializers: { err: (error: unknown) => errorForLog(error), req: () => ({}), res: () => ({}) },
+    redact: {
+      paths: secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
+      censor: '[redacted]',
+    },
+  }
+}
+
+type Thrown = { name?: string; message?: string; code?: unknown; stack?: string; cause?: unknown }
+
+/**
+ * What the log keeps of an error. Not its other fields: the database's have whole rows in them, and a mail server's the
+ * recipients.
+ */
+function errorForLog(error: unknown, depth = 0): { type: string; message: string; stack: string } {
+  const { name, message, code, stack, cause } = Object(error) as Thrown
+  return {
+    type: name ?? typeof error,
+    message: message ?? String(error),
+    ...(code === undefined ? {} : { code }),
+    stack: stack ?? '',
+    ...(cause === undefined || depth > 3 ? {} : { cause: errorForLog(cause, depth + 1) }),
+  }
+}
+
+/** Who is asking, as far as the call had to know. */
+export function whoOf(request: FastifyRequest): { shopper?: string; seller?: string } {
+  return {
+    ...(request.shopper ? { shopper: request.shopper.id } : {}),
+    ...(request.seller ? { seller: request.seller.id } : {}),
+  }
+}
+
+/** Logs each answer in one line: what was asked, by whom, how it was answered, and after how many milliseconds. */
+export function logAnswers(app: App): void {
+  if (!app.log.isLevelEnabled?.('info')) return
+  app.addHook('onResponse', async (request, reply) => {
+    // Asked every few seconds by a machine.
+    const level = request.routeOptions.config.quiet ? 'debug' : 'info'
+    const path = request.url.split('?', 1)[0]
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    request.log[level](
+      { method: request.method, path, status: reply.statusCode, ms, ip: request.ip, ...whoOf(request) },
+      'answered',
+    )
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyBaseLogger {
+    isLevelEnabled?(level: string): boolean
+  }
+  interface FastifyContextConfig {
+    /** Answers aren't worth a line in the log. */
+    quiet?: boolean
+  }
+}
