@@ -163,6 +163,9 @@ const codeOfFrameworkError: Record<string, RefusalCode> = {
   FST_UNDER_PRESSURE: 'unavailable',
 }
 
+// What the system and PostgreSQL call a disk without room.
+const diskFull = new Set(['ENOSPC', 'EDQUOT', '53100'])
+
 function refusalOfError(error: unknown): Refusal {
   const { code, statusCode } = error as { code?: unknown; statusCode?: number }
   const name = typeof code === 'string' ? code : ''
