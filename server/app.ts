@@ -24,6 +24,7 @@ import { mailboxRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import type { PictureStore } from './media/store.ts'
 import { watchDoor } from './operations/door.ts'
+import type { Metrics } from './operations/metrics.ts'
 import { readiness } from './operations/readiness.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
@@ -55,6 +56,7 @@ export type AppDeps = {
   /** Absent in tests of calls, which need no pages. */
   web?: Web | undefined
   logger: LogSettings
+  metrics?: Metrics | undefined
   /** Hears of every route as `METHOD /path`. */
   onRoute?: (route: string) => void
 }
@@ -118,6 +120,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     for (const each of [method].flat()) deps.onRoute?.(`${each} ${url}`)
   })
   logAnswers(app)
+  deps.metrics?.watch(app)
   const door = watchDoor(app)
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('permissions-policy', unusedPowers)

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Pool } from 'pg'
 import { loadDemoCatalogue } from '../demo/load-demo.ts'
 import { shop } from '../shop.config.ts'
 import { makeAccounts } from './accounts/accounts.ts'
@@ -11,9 +12,10 @@ import { mailboxDelivery, smtpDelivery } from './mail/deliver.ts'
 import { Mailbox } from './mail/mailbox.ts'
 import { mailTasks } from './mail/tasks.ts'
 import { diskStore } from './media/store.ts'
+import type { Metrics } from './operations/metrics.ts'
 import type { WebBuild } from './pages/web-build.ts'
 import { ConfigError, readConfig, settingsHelp } from './platform/config.ts'
-import { makeDb, makePool } from './platform/database.ts'
+import { type Db, makeDb, makePool } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { listenForEvents } from './platform/events.ts'
 import { startJobs } from './platform/jobs.ts'
@@ -86,6 +88,7 @@ async function start(): Promise<void> {
 
   const web = dev ? await developingWeb() : await builtWeb()
   const { makeApp } = await loadingApp
+  const metrics = config.metricsPort ? await ownMetrics(config.metricsPort, { db, pool }) : undefined
   const app = await makeApp({
     config,
     shop,
@@ -96,6 +99,7 @@ async function start(): Promise<void> {
     mailbox,
     events,
     web,
+    metrics,
     logger: config.production ? { level: 'info' } : { level: 'warn' },
   })
   stops.push(() => app.close())
@@ -129,6 +133,15 @@ async function ownDatabase(dataDir: string): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataDir, log: say })
   stops.push(() => postgres.stop())
   return postgres.url
+}
+
+/** Counts what the shop does, and tells it on a port of its own. The library is loaded only then. */
+async function ownMetrics(port: number, deps: { db: Db; pool: Pool }): Promise<Metrics> {
+  const { makeMetrics, serveMetrics } = await import('./operations/metrics.ts')
+  const metrics = makeMetrics(deps)
+  const server = await serveMetrics(metrics, port)
+  stops.push(() => server.stop())
+  return metrics
 }
 
 /** The built web app: its pages' program, and the folder of files that browsers load. */

@@ -8,12 +8,21 @@ import { makeAccounts } from './accounts/accounts.ts'
 import { createSeller } from './accounts/sellers.ts'
 import { makeApp } from './app.ts'
 import { diskStore } from './media/store.ts'
+import type { makeMetrics } from './operations/metrics.ts'
 import { listenForEvents } from './platform/events.ts'
 import { newId } from './platform/ids.ts'
 import { testDatabase } from './platform/testing.ts'
 
 /** A whole shop without pages, on a database of its own, called through its own door. */
-export async function testShop(settings: { publicUrl?: string; limits?: boolean; log?: Writable } = {}) {
+export async function testShop(
+  settings: {
+    publicUrl?: string
+    limits?: boolean
+    log?: Writable
+    /** Makes what counts the shop's requests. */
+    metrics?: typeof makeMetrics
+  } = {},
+) {
   const { db, pool, url, close } = await testDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'talad-'))
   const pictures = join(folder, 'pictures')
@@ -40,6 +49,7 @@ export async function testShop(settings: { publicUrl?: string; limits?: boolean;
     accounts,
     secret,
     events,
+    metrics: settings.metrics?.({ db, pool }),
     logger: settings.log ? { level: 'info', stream: settings.log } : false,
     onRoute: (route) => routes.push(route),
   })

@@ -8,6 +8,7 @@ import { takeFromCart } from '../cart/queries.ts'
 import { productRecord } from '../catalog/product-record.ts'
 import { queueOrderMail } from '../mail/queue-mail.ts'
 import { type Db, inTransaction } from '../platform/database.ts'
+import { tellOrderPlaced } from '../platform/happenings.ts'
 import { isId, newId } from '../platform/ids.ts'
 import { refuse, refuseUnless } from '../platform/refusal.ts'
 import type { Shopper } from '../platform/session.ts'
@@ -53,7 +54,7 @@ export async function placeOrder(
   refuseUnless(shopper.isAccountVerified, 'email_unverified')
   const addressId = request.address ?? ''
   refuseUnless(isId(addressId), 'address_missing')
-  return inTransaction(db, async (tx) => {
+  const { isNew, ...order } = await inTransaction(db, async (tx) => {
     await lockShopper(tx, shopper.id)
     const address = await findOwnAddress(tx, shopper.id, addressId)
     refuseUnless(address, 'address_missing')
@@ -66,7 +67,7 @@ export async function placeOrder(
         : await findOrderByAttempt(tx, shopper.id, request.attempt)
     if (first) {
       refuseUnless(first.fingerprint === fingerprint, 'attempt_reused')
-      return { id: first.id, number: first.number }
+      return { id: first.id, number: first.number, isNew: false }
     }
 
     const ids = items.map((item) => item.product)
@@ -108,6 +109,8 @@ export async function placeOrder(
       await takeFromCart(tx, shopper.id, ids, request.arrivedAt)
       await queueOrderMail(tx, id)
     }
-    return { id, number }
+    return { id, number, isNew: true }
   })
+  if (isNew) tellOrderPlaced(request.paymentType)
+  return order
 }

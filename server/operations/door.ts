@@ -1,8 +1,8 @@
 import { Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import type { App } from '../platform/edge.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { within } from '../platform/within.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -46,15 +46,12 @@ export function watchDoor(app: App): { finish(milliseconds?: number): Promise<vo
 
   return {
     async finish(milliseconds = patience) {
-      const late = new AbortController()
-      if (running.size > 0)
-        await Promise.race([
-          new Promise<void>((resolve) => {
-            empty = resolve
-          }),
-          wait(milliseconds, undefined, { signal: late.signal }).catch(() => {}),
-        ])
-      late.abort()
+      if (running.size > 0) {
+        const left = new Promise<void>((resolve) => {
+          empty = resolve
+        })
+        await within(milliseconds, left).catch(() => {})
+      }
       // Left are connections without a request, and requests that nobody has patience for any more.
       app.server.closeAllConnections()
     },

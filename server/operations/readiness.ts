@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises'
-import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { type Migration, missingMigrations, readMigrations } from '../platform/migrations.ts'
+import { within } from '../platform/within.ts'
 
 /** What keeps a shop from serving. */
 export type Hindrance = 'database' | 'migrations' | 'disk'
@@ -36,16 +36,15 @@ export function readiness(deps: ReadinessDeps): () => Promise<Hindrance[]> {
   async function lookAtDatabase(): Promise<Hindrance[]> {
     known ??= deps.migrations ? Promise.resolve(deps.migrations) : readMigrations()
     const migrations = await known
-    const late = new AbortController()
-    const answered = sql<{ name: string; sha256: string }>`select name, sha256 from migration`.execute(deps.db).then(
-      ({ rows }): Hindrance[] => (missingMigrations(migrations, rows).length > 0 ? ['migrations'] : []),
-      (): Hindrance[] => ['database'],
-    )
-    const waited = wait(databasePatience, undefined, { signal: late.signal }).then(
-      (): Hindrance[] => ['database'],
-      (): Hindrance[] => [],
-    )
-    return Promise.race([answered, waited]).finally(() => late.abort())
+    try {
+      const { rows } = await within(
+        databasePatience,
+        sql<{ name: string; sha256: string }>`select name, sha256 from migration`.execute(deps.db),
+      )
+      return missingMigrations(migrations, rows).length > 0 ? ['migrations'] : []
+    } catch {
+      return ['database']
+    }
   }
 
   async function lookAtDisk(): Promise<Hindrance[]> {

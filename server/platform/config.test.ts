@@ -42,6 +42,13 @@ test('production refuses what belongs to the demo', () => {
   expect(faults).toContain('LIMITS')
 })
 
+test('metrics are told on a port of their own, and not unless it is named', () => {
+  expect(readConfig({}).metricsPort).toBeUndefined()
+  expect(readConfig({ METRICS_PORT: '9400' }).metricsPort).toBe(9400)
+  expect(() => readConfig({ METRICS_PORT: '3000' })).toThrow('METRICS_PORT must be another port than PORT')
+  expect(() => readConfig({ METRICS_PORT: '0' })).toThrow('METRICS_PORT is malformed')
+})
+
 test('demo mode answers on loopback only', () => {
   expect(faultsOf({ HOST: '0.0.0.0' })).toContain('HOST')
 })

@@ -19,6 +19,10 @@ const settings = {
     fallback: '127.0.0.1',
     help: 'address to listen on; demo mode takes loopback only',
   },
+  METRICS_PORT: {
+    schema: portNumber.refine((value) => Number(value) > 0),
+    help: 'port for Prometheus at http://127.0.0.1:METRICS_PORT/metrics; default: none',
+  },
   DATA_DIR: { schema: z.string().min(1), fallback: './data', help: 'folder for database, pictures and mailbox' },
   DATABASE_URL: {
     schema: z.url({ protocol: /^postgres(ql)?$/ }),
@@ -60,6 +64,8 @@ type Name = keyof typeof settings
 
 export type Config = {
   port: number
+  /** Absent where nobody reads metrics. */
+  metricsPort: number | undefined
   host: string
   dataDir: string
   databaseUrl: string | undefined
@@ -103,6 +109,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     Name,
     string | undefined
   >
+  if (read.METRICS_PORT && Number(read.METRICS_PORT) === Number(read.PORT))
+    faults.push('METRICS_PORT must be another port than PORT: metrics are for this machine only')
   const production = read.NODE_ENV === 'production'
   const host = read.HOST ?? ''
   if (!production && !['127.0.0.1', 'localhost', '::1'].includes(host))
@@ -128,6 +136,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const shownHost = host.includes(':') ? `[${host}]` : host
   return {
     port: Number(read.PORT),
+    metricsPort: read.METRICS_PORT ? Number(read.METRICS_PORT) : undefined,
     host,
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
     databaseUrl: read.DATABASE_URL,
