@@ -11,10 +11,11 @@ import { getOrderForMail } from './checkout/queries.ts'
 import { mailboxDelivery, smtpDelivery } from './mail/deliver.ts'
 import { Mailbox } from './mail/mailbox.ts'
 import { mailTasks } from './mail/tasks.ts'
-import { diskStore } from './media/store.ts'
+import { cleanPicturesTimetable, pictureTasks } from './media/clean-pictures.ts'
+import { diskStore, type PictureStore } from './media/store.ts'
 import type { Metrics } from './operations/metrics.ts'
 import type { WebBuild } from './pages/web-build.ts'
-import { ConfigError, readConfig, settingsHelp } from './platform/config.ts'
+import { type Config, ConfigError, readConfig, settingsHelp } from './platform/config.ts'
 import { type Db, makeDb, makePool } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { listenForEvents } from './platform/events.ts'
@@ -74,7 +75,7 @@ async function start(): Promise<void> {
   const db = makeDb(pool)
 
   const secret = await readSecret(config)
-  const store = await diskStore(join(config.dataDir, 'pictures'))
+  const store = await pictureStore(config)
   // Production doesn't start without SMTP_URL, so the mailbox is only ever the demo's.
   const mailbox = config.smtpUrl ? undefined : new Mailbox(join(config.dataDir, 'mailbox'))
   const deliver = mailbox
@@ -109,7 +110,11 @@ async function start(): Promise<void> {
     db,
     // The shop's own database serves this process alone, so whatever holds a job there is a process that is gone.
     alone: config.databaseUrl === undefined,
-    tasks: mailTasks({ db, secret, shop, publicUrl: config.publicUrl, deliver, loadOrder: getOrderForMail }),
+    tasks: {
+      ...mailTasks({ db, secret, shop, publicUrl: config.publicUrl, deliver, loadOrder: getOrderForMail }),
+      ...pictureTasks({ db, store }),
+    },
+    timetable: [cleanPicturesTimetable],
     log: app.log,
   })
   // At the same time as the door: what is on its way there has ten seconds, jobs have two.
@@ -142,6 +147,15 @@ async function ownMetrics(port: number, deps: { db: Db; pool: Pool }): Promise<M
   const server = await serveMetrics(metrics, port)
   stops.push(() => server.stop())
   return metrics
+}
+
+/** Where pictures are: in the configured bucket, whose library is loaded only then, or in a folder. */
+async function pictureStore({ pictures, dataDir }: Config): Promise<PictureStore> {
+  if (!pictures) return diskStore(join(dataDir, 'pictures'))
+  const { s3Store } = await import('./media/s3-store.ts')
+  const store = s3Store(pictures, { warn: complain })
+  stops.push(async () => store.close())
+  return store
 }
 
 /** The built web app: its pages' program, and the folder of files that browsers load. */

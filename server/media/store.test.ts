@@ -1,36 +1,240 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { diskStore } from './store.ts'
+import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import fastify from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { makeEdge } from '../platform/edge.ts'
+import { mediaRoutes } from './routes.ts'
+import { s3Store } from './s3-store.ts'
+import { diskStore, type PictureStore } from './store.ts'
+import { s3Server } from './testing-s3.ts'
 
-let folder: string
+/*
+ * What any store of pictures does, tried on both: a folder, and a bucket of a real server that speaks S3's protocol.
+ */
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'ตลาด pictures '))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+type Tried = {
+  store: PictureStore
+  /** Makes a picture look as if it had been put then. */
+  age(name: string, time: Date): Promise<void>
+  close(): Promise<void>
+}
 
-const hash = 'a'.repeat(32)
-
-test('gives back what it keeps, and leaves no drafts', async () => {
-  const store = await diskStore(path.join(folder, 'kept', 'here'))
-  const name = `${hash}-160x160.webp`
-  expect(await store.exists(name)).toBe(false)
-  expect(await store.read(name)).toBeUndefined()
-  await Promise.all([store.put(name, Buffer.from('picture')), store.put(name, Buffer.from('picture'))])
-  await store.put(name, Buffer.from('another'))
-  expect(await store.exists(name)).toBe(true)
-  expect(String(await store.read(name))).toBe('picture')
-  expect(await readdir(path.join(folder, 'kept', 'here'))).toEqual([name])
-})
-
-test('reads and writes nothing outside its folder', async () => {
-  await writeFile(path.join(folder, 'secret'), 'secret')
-  const store = await diskStore(path.join(folder, 'inside'))
-  for (const name of ['../secret', '..', '', `../${hash}-1x1.webp`, `${hash}-1x1.webp\u0000`, '/etc/passwd']) {
-    expect(await store.read(name)).toBeUndefined()
-    expect(await store.exists(name)).toBe(false)
-    await expect(store.put(name, Buffer.from('x'))).rejects.toThrow(RangeError)
+async function triedFolder(): Promise<Tried> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'ตลาด pictures '))
+  return {
+    store: await diskStore(path.join(folder, 'kept', 'here')),
+    age: (name, time) => utimes(path.join(folder, 'kept', 'here', name), time, time),
+    close: () => rm(folder, { recursive: true, force: true }),
   }
+}
+
+async function triedBucket(): Promise<Tried> {
+  const server = await s3Server()
+  const store = s3Store(server.settings, { warn: () => {}, pageSize: 50 })
+  return {
+    store,
+    age: (name, time) => utimes(server.fileOf(name), time, time),
+    close: async () => {
+      store.close()
+      await server.close()
+    },
+  }
+}
+
+const nameOf = (letter: string, size = '160x160') => `${letter.repeat(32)}-${size}.webp`
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+
+describe.each([
+  ['a folder', triedFolder],
+  ['a bucket', triedBucket],
+])('%s of pictures', (_what, make) => {
+  let tried: Tried
+  let store: PictureStore
+  beforeAll(async () => {
+    tried = await make()
+    store = tried.store
+  })
+  afterAll(() => tried.close())
+
+  async function names(): Promise<string[]> {
+    const all: string[] = []
+    for await (const name of store.list()) all.push(name)
+    return all.sort()
+  }
+
+  test('gives back what it keeps, byte for byte, and leaves nothing else', async () => {
+    const name = nameOf('a')
+    const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 7) % 256))
+    expect(await store.exists(name)).toBe(false)
+    expect(await store.read(name)).toBeUndefined()
+    await Promise.all([store.put(name, bytes), store.put(name, bytes)])
+    await store.put(name, Buffer.from('another'))
+    expect(await store.exists(name)).toBe(true)
+    expect((await store.read(name))?.equals(bytes)).toBe(true)
+    expect(await names()).toEqual([name])
+  })
+
+  test('keeps nothing under a name that is no picture’s, and finds nothing there', async () => {
+    for (const name of [
+      '../secret',
+      '..',
+      '',
+      `../${nameOf('a')}`,
+      `${nameOf('a')}\u0000`,
+      '/etc/passwd',
+      '__proto__',
+    ]) {
+      expect(await store.read(name)).toBeUndefined()
+      expect(await store.exists(name)).toBe(false)
+      expect(await store.removeOlder(name, new Date())).toBe(false)
+      await expect(store.put(name, Buffer.from('x'))).rejects.toThrow(RangeError)
+    }
+  })
+
+  test('lists more than one page of names, each once', async () => {
+    const many = Array.from({ length: 130 }, (_, at) => nameOf('b', `${at + 1}x1`))
+    for (let at = 0; at < many.length; at += 50)
+      await Promise.all(many.slice(at, at + 50).map((name) => store.put(name, Buffer.from('x'))))
+    expect((await names()).filter((name) => name.startsWith('b'))).toEqual(many.sort())
+  })
+
+  test('removes what is older than a moment, and nothing that was put again since', async () => {
+    const [old, young, again] = [nameOf('c'), nameOf('d'), nameOf('e')]
+    for (const name of [old, young, again]) await store.put(name, Buffer.from(name))
+    for (const name of [old, again]) await tried.age(name, daysAgo(3))
+    await store.put(again, Buffer.from(again))
+    const removed = []
+    for (const name of [old, young, again, nameOf('f')]) removed.push(await store.removeOlder(name, daysAgo(1)))
+    expect(removed).toEqual([true, false, false, false])
+    expect(await store.read(old)).toBeUndefined()
+    for (const name of [young, again]) expect(String(await store.read(name))).toBe(name)
+  })
+})
+
+describe('a folder', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'talad-folder-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  test('gives and takes nothing outside itself', async () => {
+    await writeFile(path.join(folder, nameOf('a')), 'secret')
+    const store = await diskStore(path.join(folder, 'inside'))
+    expect(await store.read(`../${nameOf('a')}`)).toBeUndefined()
+  })
+
+  test('loses what killed writers left after a while, and nothing else', async () => {
+    const store = await diskStore(folder)
+    const drafts = ['0', '1'].map((digit) => `.${digit.repeat(36)}.draft`)
+    for (const name of [...drafts, 'README']) await writeFile(path.join(folder, name), 'half')
+    await utimes(path.join(folder, drafts[0] ?? ''), daysAgo(2), daysAgo(2))
+    await utimes(path.join(folder, 'README'), daysAgo(2), daysAgo(2))
+    expect(await store.removeDrafts(daysAgo(1))).toBe(1)
+    expect(await readdir(folder)).toEqual(expect.arrayContaining([drafts[1], 'README']))
+    expect(await readdir(folder)).not.toContain(drafts[0])
+  })
+
+  test('keeps a picture that is put while it is being removed', async () => {
+    const store = await diskStore(path.join(folder, 'race'))
+    for (let round = 0; round < 30; round += 1) {
+      const name = nameOf('a', `${round + 1}x1`)
+      await store.put(name, Buffer.from('picture'))
+      await utimes(path.join(folder, 'race', name), daysAgo(3), daysAgo(3))
+      await Promise.all([store.removeOlder(name, daysAgo(1)), store.put(name, Buffer.from('picture'))])
+      expect(String(await store.read(name)), name).toBe('picture')
+    }
+  })
+})
+
+describe('a bucket', () => {
+  const settings = { bucket: 'talad-pictures', region: 'us-east-1', accessKey: 'S3RVER', secretKey: 'S3RVER' }
+  const closers: (() => unknown)[] = []
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close()
+  })
+
+  function storeAt(endpoint: string, wish: { secretKey?: string; bucket?: string } = {}) {
+    const warnings: string[] = []
+    const patience = { connect: 300, answer: 300 }
+    const store = s3Store({ ...settings, ...wish, endpoint }, { warn: (message) => warnings.push(message), patience })
+    closers.push(() => store.close())
+    return { store, warnings }
+  }
+  async function strictServer() {
+    const server = await s3Server({ strict: true })
+    closers.push(server.close)
+    return server.settings.endpoint
+  }
+
+  test('says of each object what it is and that it never changes', async () => {
+    const endpoint = await strictServer()
+    const { store } = storeAt(endpoint)
+    const avif = nameOf('a').replace('webp', 'avif')
+    await store.put(avif, Buffer.from('avif'))
+    await store.put(nameOf('a'), Buffer.from('webp'))
+    const client = new S3Client({
+      endpoint,
+      region: settings.region,
+      forcePathStyle: true,
+      credentials: { accessKeyId: settings.accessKey, secretAccessKey: settings.secretKey },
+    })
+    closers.push(() => client.destroy())
+    const head = (Key: string) => client.send(new HeadObjectCommand({ Bucket: settings.bucket, Key }))
+    expect(await head(avif)).toMatchObject({
+      ContentType: 'image/avif',
+      CacheControl: 'public, max-age=31536000, immutable',
+    })
+    expect((await head(nameOf('a'))).ContentType).toBe('image/webp')
+    expect(await store.removeOlder(nameOf('a'), new Date(Date.now() + 5000))).toBe(true)
+    expect(await store.exists(nameOf('a'))).toBe(false)
+  })
+
+  test('with another key, or that isn’t there, is away: nothing is told to be missing, and no key is logged', async () => {
+    const endpoint = await strictServer()
+    for (const wish of [{ secretKey: 'another-secret' }, { bucket: 'no-such-bucket' }]) {
+      const { store, warnings } = storeAt(endpoint, wish)
+      await expect(store.read(nameOf('a'))).rejects.toMatchObject({ statusCode: 503 })
+      await expect(store.put(nameOf('a'), Buffer.from('x'))).rejects.toMatchObject({ statusCode: 503 })
+      expect(warnings.length).toBeGreaterThanOrEqual(2)
+      expect(warnings.join()).not.toContain('another-secret')
+    }
+  })
+
+  test.each<[string, RequestListener]>([
+    ['fails', (_request, response) => void response.writeHead(500).end()],
+    ['asks to slow down', (_request, response) => void response.writeHead(503).end()],
+    ['never answers', () => {}],
+    ['stops in the middle', (_request, response) => void response.writeHead(200, { 'content-length': 9 }).write('pic')],
+    ['hangs up', (request) => void request.socket.destroy()],
+  ])('whose server %s is given up in bounded time, and the shop says that it is busy', async (_what, answer) => {
+    const server = createServer(answer).listen(0, '127.0.0.1')
+    closers.push(() => new Promise((done) => server.close(done)))
+    closers.push(() => server.closeAllConnections())
+    await once(server, 'listening')
+    const { store, warnings } = storeAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const app = makeEdge(fastify({ routerOptions: { maxParamLength: 200 } }), { origins: [], production: false })
+    mediaRoutes(app, { store })
+    const began = performance.now()
+    const reply = await app.inject(`/pictures/${nameOf('a')}`)
+    expect([reply.statusCode, reply.json().code, reply.headers['retry-after']]).toEqual([503, 'unavailable', '5'])
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(performance.now() - began).toBeLessThan(5000)
+    expect(warnings).toHaveLength(1)
+    await app.close()
+  })
+
+  test('whose server is not there is away', async () => {
+    const closed = createTcpServer().listen(0, '127.0.0.1')
+    await once(closed, 'listening')
+    const { port } = closed.address() as AddressInfo
+    await new Promise((done) => closed.close(done))
+    const { store } = storeAt(`http://127.0.0.1:${port}`)
+    await expect(store.exists(nameOf('a'))).rejects.toMatchObject({ statusCode: 503 })
+  })
 })

@@ -42,6 +42,28 @@ test('production refuses what belongs to the demo', () => {
   expect(faults).toContain('LIMITS')
 })
 
+test('pictures go to a bucket with all of its settings, or to the data folder', () => {
+  expect(readConfig({}).pictures).toBeUndefined()
+  const faults = faultsOf({ PICTURES_S3_ENDPOINT: 'http://127.0.0.1:9000', PICTURES_S3_ACCESS_KEY: 'key' })
+  for (const name of ['BUCKET', 'REGION', 'SECRET_KEY']) expect(faults).toContain(`PICTURES_S3_${name} is missing`)
+  expect(faults).not.toContain('ENDPOINT is')
+  expect(faultsOf({ PICTURES_S3_BUKET: 'x' })).toContain('PICTURES_S3_BUKET')
+  expect(faultsOf({ PICTURES_S3_BUCKET: 'No Bucket' })).toContain('PICTURES_S3_BUCKET is malformed')
+  const settings = {
+    PICTURES_S3_BUCKET: 'talad-pictures',
+    PICTURES_S3_REGION: 'ap-southeast-1',
+    PICTURES_S3_ACCESS_KEY: 'key',
+    PICTURES_S3_SECRET_KEY: 'secret',
+  }
+  expect(readConfig(settings).pictures).toEqual({
+    bucket: 'talad-pictures',
+    endpoint: undefined,
+    region: 'ap-southeast-1',
+    accessKey: 'key',
+    secretKey: 'secret',
+  })
+})
+
 test('metrics are told on a port of their own, and not unless it is named', () => {
   expect(readConfig({}).metricsPort).toBeUndefined()
   expect(readConfig({ METRICS_PORT: '9400' }).metricsPort).toBe(9400)

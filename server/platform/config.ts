@@ -44,6 +44,14 @@ const settings = {
   STRIPE_SECRET_KEY: { schema: z.string().min(1), help: "Stripe's secret key for online payment" },
   STRIPE_WEBHOOK_SECRET: { schema: z.string().min(1), help: "secret of Stripe's signed notifications" },
   STRIPE_API_BASE: { schema: httpUrl, help: "another server that speaks Stripe's protocol" },
+  PICTURES_S3_BUCKET: {
+    schema: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
+    help: 'bucket for pictures, of Amazon S3 or what speaks its protocol; default: a folder of DATA_DIR',
+  },
+  PICTURES_S3_ENDPOINT: { schema: httpUrl, help: "address of the bucket's server, where it isn't Amazon's" },
+  PICTURES_S3_REGION: { schema: z.string().min(1), help: "the bucket's region, as ap-southeast-1" },
+  PICTURES_S3_ACCESS_KEY: { schema: z.string().min(1), help: 'access key for the bucket' },
+  PICTURES_S3_SECRET_KEY: { schema: z.string().min(1), help: 'secret key for the bucket' },
   ALLOWED_ORIGINS: { schema: z.string(), help: 'other origins whose pages may call the shop, separated by commas' },
   TRUST_PROXY: { schema: z.string().min(1), help: 'addresses of your own proxies, separated by commas' },
   SELLER_EMAIL: { schema: z.email(), fallback: 'seller@talad.example', help: "demo seller's e-mail (demo mode only)" },
@@ -74,6 +82,8 @@ export type Config = {
   mailFrom: string
   secret: string | undefined
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined
+  /** The bucket that keeps the pictures; without one they are in a folder of `dataDir`. */
+  pictures: BucketSettings | undefined
   allowedOrigins: string[]
   trustProxy: string[]
   demo: boolean
@@ -84,8 +94,17 @@ export type Config = {
   limits: boolean
 }
 
+export type BucketSettings = {
+  bucket: string
+  /** Absent for Amazon's own. */
+  endpoint: string | undefined
+  region: string
+  accessKey: string
+  secretKey: string
+}
+
 /** Prefixes that are the shop's own: a name under one of them that isn't in the table is a typing error. */
-const ownPrefixes = ['STRIPE_', 'SMTP_', 'SELLER_', 'MAIL_', 'TALAD_']
+const ownPrefixes = ['STRIPE_', 'PICTURES_', 'SMTP_', 'SELLER_', 'MAIL_', 'TALAD_']
 
 /**
  * Reads the settings from an environment. Throws one ConfigError that names everything that is unknown, malformed,
@@ -125,6 +144,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (read.STRIPE_SECRET_KEY && !read.STRIPE_WEBHOOK_SECRET)
     faults.push('STRIPE_WEBHOOK_SECRET is missing: payments are only believed when Stripe signs them')
+  const ofBucket = ['BUCKET', 'REGION', 'ACCESS_KEY', 'SECRET_KEY'].map((name) => `PICTURES_S3_${name}` as Name)
+  if (read.PICTURES_S3_ENDPOINT || ofBucket.some((name) => read[name])) {
+    for (const name of ofBucket)
+      if (!read[name]) faults.push(`${name} is missing: pictures go to a bucket with all of its settings`)
+  }
   if (faults.length > 0) throw new ConfigError(faults)
 
   const list = (text: string | undefined) =>
@@ -152,6 +176,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
             apiBase: read.STRIPE_API_BASE,
           }
         : undefined,
+    pictures: read.PICTURES_S3_BUCKET
+      ? {
+          bucket: read.PICTURES_S3_BUCKET,
+          endpoint: read.PICTURES_S3_ENDPOINT,
+          region: read.PICTURES_S3_REGION ?? '',
+          accessKey: read.PICTURES_S3_ACCESS_KEY ?? '',
+          secretKey: read.PICTURES_S3_SECRET_KEY ?? '',
+        }
+      : undefined,
     allowedOrigins: list(read.ALLOWED_ORIGINS),
     trustProxy: list(read.TRUST_PROXY),
     demo: !production,

@@ -1,0 +1,149 @@
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type PictureSize, pictureName } from '../../contract/pictures.ts'
+import type { Db } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import { testDatabase } from '../platform/testing.ts'
+import { aProduct, aShopper } from '../platform/testing-makers.ts'
+import { cleanPictures } from './clean-pictures.ts'
+import { everythingEndedSince, momentOfDatabase, soldPictures } from './queries.ts'
+import { diskStore, type PictureStore } from './store.ts'
+
+const { db, close } = await testDatabase()
+let folder: string
+let inside: string
+let store: PictureStore
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'talad-clean-'))
+})
+beforeEach(async () => {
+  inside = path.join(folder, newId())
+  store = await diskStore(inside)
+})
+afterAll(async () => {
+  await close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const size: PictureSize = { width: 8, height: 6 }
+const newHash = () => newId().replaceAll('-', '')
+const urlOf = (hash: string) => `/pictures/${pictureName(hash, size, 'webp')}`
+
+/** Keeps a picture in its two formats, put that many days ago. */
+async function aPicture(days: number, hash = newHash()): Promise<string> {
+  for (const format of ['avif', 'webp'] as const) await store.put(pictureName(hash, size, format), Buffer.from('x'))
+  const time = new Date(Date.now() - days * 86_400_000)
+  for (const name of await names()) if (name.startsWith(hash)) await utimes(path.join(inside, name), time, time)
+  return hash
+}
+async function names(): Promise<string[]> {
+  const all: string[] = []
+  for await (const name of store.list()) all.push(name)
+  return all
+}
+const hashesLeft = async () => [...new Set((await names()).map((name) => name.slice(0, 32)))].sort()
+
+async function ofProduct(hashes: string[], archivedAt?: Date) {
+  const product = await aProduct(db, archivedAt ? { archivedAt } : {})
+  await db
+    .updateTable('product')
+    .set({ pictures: hashes.map(urlOf) })
+    .where('id', '=', product.id)
+    .execute()
+  return product.id
+}
+
+async function anOrderShowing(hashes: string[], tx: Db = db) {
+  const shopper = await aShopper(tx)
+  const orderId = newId()
+  await tx
+    .insertInto('shopOrder')
+    .values({
+      id: orderId,
+      shopperId: shopper.id,
+      paymentType: 'COD',
+      status: 'Order Placed',
+      subtotalCents: 1,
+      taxCents: 0,
+      amountCents: 1,
+      address: JSON.stringify({}),
+      language: 'en',
+      fingerprint: orderId,
+    })
+    .execute()
+  await tx
+    .insertInto('orderLine')
+    .values(
+      hashes.map((hash, position) => ({
+        orderId,
+        position,
+        productId: newId(),
+        quantity: 1,
+        offerPriceCents: 1,
+        product: JSON.stringify({ image: [urlOf(newHash()), urlOf(hash)] }),
+      })),
+    )
+    .execute()
+}
+
+test('pictures that neither a product nor an order shows go a day after they were put', async () => {
+  const [shown, archived, sold, orphan, young] = [
+    await aPicture(9),
+    await aPicture(9),
+    await aPicture(9),
+    await aPicture(9),
+    await aPicture(0.9),
+  ]
+  await ofProduct([newHash(), shown])
+  await ofProduct([archived], new Date())
+  await anOrderShowing([newHash(), sold])
+  expect(await cleanPictures({ db, store })).toBe(2)
+  expect(await hashesLeft()).toEqual([shown, archived, sold, young].sort())
+  expect(orphan).toHaveLength(32)
+  expect(await cleanPictures({ db, store })).toBe(0)
+})
+
+test('a picture that is put again by somebody who is adding a product stays', async () => {
+  const hash = await aPicture(9)
+  await store.put(pictureName(hash, size, 'webp'), Buffer.from('x'))
+  await cleanPictures({ db, store })
+  expect(await names()).toEqual([pictureName(hash, size, 'webp')])
+})
+
+test('what killed writers left goes too', async () => {
+  const draft = path.join(inside, `.${newId()}.draft`)
+  await writeFile(draft, 'half')
+  expect(await cleanPictures({ db, store })).toBe(0)
+  await utimes(draft, new Date('2026-01-01'), new Date('2026-01-01'))
+  expect(await cleanPictures({ db, store })).toBe(1)
+})
+
+test('an order that is being placed shows what a product had before', async () => {
+  const hash = await aPicture(9)
+  const tx = await db.startTransaction().execute()
+  await anOrderShowing([hash], tx)
+  const mark = await momentOfDatabase(db)
+  expect(await everythingEndedSince(db, mark)).toBe(false)
+  const cleaning = cleanPictures({ db, store })
+  await tx.commit().execute()
+  await cleaning
+  expect(await hashesLeft()).toEqual([hash])
+  await expect.poll(() => everythingEndedSince(db, mark)).toBe(true)
+})
+
+test('gives up between two files when the shop closes', async () => {
+  const hash = await aPicture(9)
+  await expect(cleanPictures({ db, store, signal: AbortSignal.abort() })).rejects.toThrow()
+  expect(await hashesLeft()).toEqual([hash])
+})
+
+test('orders are looked through page by page, in any order of lines', async () => {
+  const hashes = Array.from({ length: 7 }, newHash)
+  await anOrderShowing(hashes.slice(0, 5))
+  await anOrderShowing(hashes.slice(5))
+  const asked = [...hashes, newHash()]
+  for (const pageSize of [1, 2, 3, 100])
+    expect([...(await soldPictures(db, asked, { pageSize }))].sort()).toEqual([...hashes].sort())
+})

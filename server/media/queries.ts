@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/database.ts'
+
+/** The pictures of every product, archived ones too, as their addresses: a page of products at a time, by id. */
+export async function* picturesOfProducts(db: Db, pageSize = 5000): AsyncIterable<string[]> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const rows = await db
+      .selectFrom('product')
+      .select(['id', 'pictures'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(pageSize)
+      .execute()
+    yield rows.flatMap((row) => row.pictures)
+    const last = rows.at(-1)
+    if (!last || rows.length < pageSize) return
+    after = last.id
+  }
+}
+
+/**
+ * Which of these pictures some order shows, by the hash in their names. No index knows, so all lines of all orders are
+ * read once, in pages that hold nobody up.
+ */
+export async function soldPictures(
+  db: Db,
+  hashes: readonly string[],
+  { pageSize = 20_000, signal }: { pageSize?: number; signal?: AbortSignal | undefined } = {},
+): Promise<Set<string>> {
+  const sold = new Set<string>()
+  let [order, position] = ['00000000-0000-0000-0000-000000000000', 0]
+  for (;;) {
+    signal?.throwIfAborted()
+    const { rows } = await sql<{ order: string; position: number; found: string[] | null }>`
+      with page as materialized (
+        select order_id, position, product->'image' as image from order_line
+        where (order_id, position) > (${order}::uuid, ${position}::smallint)
+        order by order_id, position limit ${pageSize}),
+      shown as (
+        select distinct substring(url from '([0-9a-f]{32})-') as hash
+        from page, jsonb_array_elements_text(case jsonb_typeof(image) when 'array' then image else '[]' end) as url)
+      select order_id as order, position,
+             (select array_agg(hash) from shown where hash = any(${hashes}::text[])) as found
+      from page order by order_id desc, position desc limit 1`.execute(db)
+    const [last] = rows
+    if (!last) return sold
+    for (const hash of last.found ?? []) sold.add(hash)
+    order = last.order
+    position = last.position
+  }
+}
+
+/** A mark in the database's time: a number above those of all transactions that are writing. See `everythingEndedSince`. */
+export async function momentOfDatabase(db: Db): Promise<string> {
+  const { rows } = await sql<{ now: string }>`select pg_current_xact_id()::text as now`.execute(db)
+  return rows[0]?.now ?? '0'
+}
+
+/** Whether every transaction that was writing at the mark has ended. */
+export async function everythingEndedSince(db: Db, mark: string): Promise<boolean> {
+  const { rows } = await sql<{ ended: boolean }>`
+    select pg_snapshot_xmin(pg_current_snapshot()) >= ${mark}::xid8 as ended`.execute(db)
+  return rows[0]?.ended ?? false
+}
