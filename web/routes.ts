@@ -18,6 +18,7 @@ export default [
   route('seller', 'seller/seller-area.tsx', [
     index('seller/add-product.tsx'),
     route('product-list', 'seller/product-list.tsx'),
+    route('products/:id', 'seller/edit-product.tsx'),
     route('orders', 'seller/orders.tsx'),
   ]),
   route('*', 'shell/elsewhere.tsx'),

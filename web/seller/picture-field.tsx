@@ -1,9 +1,9 @@
-import { CircleAlert, ImageOff, ImagePlus, X } from 'lucide-react'
+import { ArrowLeft, ArrowRight, CircleAlert, ImageOff, ImagePlus, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { m } from '../messages/messages.ts'
 import { pictureTypes } from './picture-slots.ts'
-import type { ChosenPicture } from './use-pictures.ts'
+import { type ChosenPicture, usePreview } from './use-pictures.ts'
 
 type PictureFieldProps = {
   slots: readonly (ChosenPicture | undefined)[]
@@ -15,14 +15,18 @@ type PictureFieldProps = {
   busy: boolean
   onPut: (files: readonly File[], at?: number) => void
   onRemove: (at: number) => void
+  onMove: (at: number, by: -1 | 1) => void
 }
 
 /** The slots for pictures, filled by choosing, dropping anywhere on the page, or pasting. */
-export function PictureField({ slots, refused, faults, busy, onPut, onRemove }: PictureFieldProps) {
+export function PictureField({ slots, refused, faults, busy, onPut, onRemove, onMove }: PictureFieldProps) {
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
   const dragging = useFilesFromOutside(busy ? undefined : onPut)
   const count = slots.filter(Boolean).length
+  const main = slots.findIndex(Boolean)
+  const [moved, setMoved] = useState<number>()
+  const movedBy = useRef<-1 | 1>(1)
   const words = [
     ...refused,
     ...Object.entries(faults).flatMap(([name, fault]) => (/^images(\.|$)/.test(name) ? [fault] : [])),
@@ -32,6 +36,20 @@ export function PictureField({ slots, refused, faults, busy, onPut, onRemove }: 
     onRemove(at)
     list.current?.querySelectorAll('input')[at]?.focus()
   }
+
+  function move(at: number, by: -1 | 1) {
+    movedBy.current = by
+    onMove(at, by)
+    setMoved(at + by)
+  }
+
+  // The focus goes along with the picture, so that it can be moved on.
+  useEffect(() => {
+    if (moved === undefined) return
+    const ways = list.current?.querySelectorAll<HTMLButtonElement>(`[data-slot="${moved}"] [data-move]:enabled`) ?? []
+    const same = [...ways].find(({ dataset }) => Number(dataset.move) === movedBy.current)
+    ;(same ?? ways[0])?.focus()
+  }, [moved])
 
   return (
     <fieldset className="grid min-w-0 gap-2">
@@ -60,9 +78,11 @@ export function PictureField({ slots, refused, faults, busy, onPut, onRemove }: 
                   multiple
                   disabled={busy}
                   aria-label={
-                    picture
-                      ? m.seller_picture_change({ position: at + 1, name: picture.file.name })
-                      : m.seller_picture_choose({ position: at + 1 })
+                    !picture
+                      ? m.seller_picture_choose({ position: at + 1 })
+                      : picture.file
+                        ? m.seller_picture_change({ position: at + 1, name: picture.name })
+                        : m.seller_picture_change_kept({ position: at + 1 })
                   }
                   aria-invalid={faulty || undefined}
                   aria-describedby={`${id}-hint${words.length > 0 ? ` ${id}-fault` : ''}`}
@@ -74,7 +94,7 @@ export function PictureField({ slots, refused, faults, busy, onPut, onRemove }: 
                   className="sr-only"
                 />
                 {picture ? (
-                  <Preview key={picture.preview} picture={picture} />
+                  <Preview key={picture.name} picture={picture} />
                 ) : (
                   <span aria-hidden className="grid justify-items-center gap-1 text-muted text-sm">
                     <ImagePlus className="size-6" />
@@ -82,10 +102,10 @@ export function PictureField({ slots, refused, faults, busy, onPut, onRemove }: 
                   </span>
                 )}
               </label>
-              {at === 0 && picture && (
+              {at === main && (
                 <span
                   aria-hidden
-                  className="pointer-events-none absolute bottom-2 left-2 rounded-full bg-forest px-2.5 py-0.5 font-medium text-on-forest text-xs"
+                  className="pointer-events-none absolute start-2 top-2 rounded-full bg-forest px-2.5 py-0.5 font-medium text-on-forest text-xs"
                 >
                   {m.seller_picture_first()}
                 </span>
@@ -101,6 +121,12 @@ export function PictureField({ slots, refused, faults, busy, onPut, onRemove }: 
                     <X className="size-4" aria-hidden />
                   </span>
                 </button>
+              )}
+              {picture && !busy && count > 1 && (
+                <span className="flex justify-between">
+                  <Mover by={-1} label={m.seller_picture_left({ position: at + 1 })} at={at} onMove={move} />
+                  <Mover by={1} label={m.seller_picture_right({ position: at + 1 })} at={at} onMove={move} />
+                </span>
               )}
             </li>
           )
@@ -119,19 +145,41 @@ export function PictureField({ slots, refused, faults, busy, onPut, onRemove }: 
       </p>
       <p role="status" className="sr-only">
         {count > 0 && m.seller_pictures_count({ count })}
+        {moved !== undefined && ` ${m.seller_picture_moved({ position: moved + 1 })}`}
       </p>
     </fieldset>
   )
 }
 
+type MoverProps = { by: -1 | 1; label: string; at: number; onMove: (at: number, by: -1 | 1) => void }
+
+/** Lets a picture change places with its neighbour. */
+function Mover({ by, label, at, onMove }: MoverProps) {
+  const Icon = by < 0 ? ArrowLeft : ArrowRight
+  return (
+    <button
+      type="button"
+      data-move={by}
+      aria-label={label}
+      disabled={at + by < 0 || at + by >= limits.pictures}
+      onClick={() => onMove(at, by)}
+      className="grid size-11 place-items-center rounded-full text-muted transition-colors hover:bg-sunken hover:text-ink disabled:opacity-30"
+    >
+      <Icon className="size-5" aria-hidden />
+    </button>
+  )
+}
+
 /** The picture as it was chosen; its name where this browser can't show it. */
-function Preview({ picture: { file, preview } }: { picture: ChosenPicture }) {
+function Preview({ picture }: { picture: ChosenPicture }) {
   const [unreadable, setUnreadable] = useState(false)
+  const preview = usePreview(picture)
+  if (preview === undefined) return null
   if (unreadable)
     return (
       <span aria-hidden className="grid max-w-full justify-items-center gap-1 p-2 text-muted text-sm">
         <ImageOff className="size-6" />
-        <span className="max-w-full truncate">{file.name}</span>
+        <span className="max-w-full truncate">{picture.name}</span>
       </span>
     )
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pictureFault, putIntoSlots, slotOfSent } from './picture-slots.ts'
+import { movedSlot, pictureFault, putIntoSlots, slotOfSent } from './picture-slots.ts'
 
 const empty = [undefined, undefined, undefined, undefined]
 
@@ -19,6 +19,14 @@ test('pictures without a place are told and push nothing out', () => {
     slots: ['a', 'b', 'c', 'x'],
     left: ['y', 'z'],
   })
+})
+
+test('a picture changes places with its neighbour, empty or not, and not beyond the ends', () => {
+  const slots = ['a', 'b', undefined, 'c']
+  expect(movedSlot(slots, 1, -1)).toEqual(['b', 'a', undefined, 'c'])
+  expect(movedSlot(slots, 1, 1)).toEqual(['a', undefined, 'b', 'c'])
+  expect(movedSlot(slots, 0, -1)).toEqual(slots)
+  expect(movedSlot(slots, 3, 1)).toEqual(slots)
 })
 
 test('a fault of the second picture sent belongs to the slot it came from', () => {

@@ -29,6 +29,15 @@ export function putIntoSlots<T>(
   return { slots: next, left }
 }
 
+/** The slots after the picture in slot `at` has changed places with its neighbour; there is none beyond the ends. */
+export function movedSlot<T>(slots: readonly T[], at: number, by: -1 | 1): T[] {
+  const next = [...slots]
+  const to = at + by
+  if (to < 0 || to >= slots.length) return next
+  ;[next[at], next[to]] = [slots[to] as T, slots[at] as T]
+  return next
+}
+
 /** The slot in which the picture lies that was sent as number `sent` (from 0); -1 when none was. */
 export function slotOfSent(slots: readonly unknown[], sent: number): number {
   const filled = [...slots.keys()].filter((at) => slots[at] !== undefined)

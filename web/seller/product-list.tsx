@@ -1,17 +1,15 @@
-import { ChevronLeft, ChevronRight, Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Archive, ChevronLeft, ChevronRight, Pencil, Undo2 } from 'lucide-react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link, type MetaFunction, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { ListSort } from '../../contract/calls.ts'
-import type { Product } from '../../contract/entities.ts'
-import { limits } from '../../contract/limits.ts'
+import type { SellerProduct } from '../../contract/entities.ts'
 import { findCategory } from '../../contract/shop.ts'
 import { shop } from '../../shop.config.ts'
 import { categoryName } from '../catalog/categories.ts'
 import { countWords } from '../catalog/count-words.ts'
-import { productName, productPath } from '../catalog/product-words.ts'
-import { useSearchText } from '../catalog/use-search-text.ts'
+import { nameOf } from '../catalog/product-words.ts'
 import { m } from '../messages/messages.ts'
-import { api } from '../session/api.ts'
+import { api, failureWords } from '../session/api.ts'
 import { useRead } from '../session/use-read.ts'
 import { personalMeta } from '../shell/personal-meta.ts'
 import { Button, ButtonLink, buttonClasses } from '../ui/button.tsx'
@@ -21,6 +19,11 @@ import { Picture } from '../ui/picture.tsx'
 import { money } from '../ui/price.tsx'
 import { Select } from '../ui/select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.tsx'
+import { CountField } from './count-field.tsx'
+import { type ListQuery, sellerListInput, sellerListQueryOf, sellerListSearch, sellerSorts } from './list-query.ts'
+import { SearchField } from './search-field.tsx'
+import { withSessionEnd } from './session-end.ts'
 import { StockSwitch } from './stock-switch.tsx'
 import { useStockSwitch } from './use-stock-switch.ts'
 
@@ -28,38 +31,70 @@ const path = '/seller/product-list'
 /** Products of one page. */
 const pageSize = 25
 
-/** In the order in which they are offered; the first needs no mention in the address. */
-const orders: readonly [ListSort, () => string][] = [
-  ['newest', m.seller_sort_newest],
-  ['featured', m.seller_sort_oldest],
-  ['price', m.seller_sort_price],
-  ['-price', m.seller_sort_price_down],
-]
-
-type Query = { q: string; sort: ListSort; inStock: 'true' | 'false' | undefined; cursor: string | undefined }
+const sortWords: Record<ListSort, () => string> = {
+  newest: m.seller_sort_newest,
+  featured: m.seller_sort_oldest,
+  price: m.seller_sort_price,
+  '-price': m.seller_sort_price_down,
+}
 
 export const meta: MetaFunction = (page) => personalMeta(m.seller_list_title(), path, page)
 
+type List = { products: SellerProduct[]; nextCursor: string | null; total: number }
+
+/** The list that was shown last, so that Back from a product finds it where it was. */
+let last: { key: string; list: List } | undefined
+
 export default function ProductListScreen() {
   const [search] = useSearchParams()
-  const query = queryOf(search)
-  const read = useRead(JSON.stringify(query), (signal) =>
-    api.product.list({ ...query, q: query.q || undefined, limit: String(pageSize) }, { signal }),
+  const query = sellerListQueryOf(search, shop)
+  const key = JSON.stringify(query)
+  const read = useRead(key, async (signal) =>
+    withSessionEnd(await api.product.seller({ ...sellerListInput(query), limit: String(pageSize) }, { signal })),
   )
   // While another page or search is on its way, the rows of before stay.
-  const [kept, setKept] = useState<typeof read.data>()
+  const [kept, setKept] = useState<List | undefined>(() => (last?.key === key ? last.list : undefined))
+  /** Products that have changed since the list was read. */
+  const [changed, setChanged] = useState<ReadonlyMap<string, SellerProduct>>(new Map())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the list that has just come
   useEffect(() => {
-    if (read.data) setKept(read.data)
+    if (!read.data) return
+    setKept(read.data)
+    setChanged(new Map())
+    last = { key, list: read.data }
   }, [read.data])
   const list = read.data ?? (read.failure === undefined ? kept : undefined)
   const stock = useStockSwitch(list?.products, read.again)
+  const isArchive = query.shelf === 'archived'
+  const products = list?.products
+    .map((product) => changed.get(product._id) ?? product)
+    .filter(({ archivedAt }) => isArchive === (archivedAt !== null))
+
+  const take = (product: SellerProduct) => setChanged((before) => new Map(before).set(product._id, product))
+
+  async function archive(product: SellerProduct, archived: boolean) {
+    // At once, and back where it was when the shop says no.
+    take({ ...product, archivedAt: archived ? new Date().toISOString() : null })
+    try {
+      const reply = withSessionEnd(await api.product.archive({ id: product._id, archived }))
+      if (!reply.success) throw new Error(reply.message)
+      take(reply.product)
+      toast.success(reply.message, {
+        action: { label: m.seller_undo(), onClick: () => void archive(reply.product, !archived) },
+      })
+      read.again()
+    } catch (error) {
+      take(product)
+      toast.error(failureWords(error))
+    }
+  }
 
   return (
     <>
       <h1 tabIndex={-1} className="display-2 mb-5">
         {m.seller_list_title()}
       </h1>
-      <ListControls query={query} count={list && countWords(list.total ?? list.products.length, query.q)} />
+      <ListControls query={query} count={list && countWords(list.total, query.q)} />
       {!list && read.failure !== undefined && !read.loading && (
         <EmptyState
           heading="h2"
@@ -70,64 +105,89 @@ export default function ProductListScreen() {
         </EmptyState>
       )}
       {!list && (read.failure === undefined || read.loading) && <TableSkeleton />}
-      {list && list.products.length === 0 && <NoProducts query={query} />}
-      {list && list.products.length > 0 && (
-        <>
-          <Card
-            aria-busy={read.data ? undefined : true}
-            className={`overflow-hidden transition-opacity ${read.data ? '' : 'opacity-60 delay-300'}`}
-          >
-            <table className="w-full table-fixed text-start">
-              <caption className="sr-only">{m.seller_list_title()}</caption>
-              <thead className="border-line border-b bg-sunken text-muted text-sm">
-                <tr>
-                  <th scope="col" className="px-3 py-2.5 text-start font-medium lg:px-5">
-                    {m.seller_column_product()}
-                  </th>
-                  <th
-                    scope="col"
-                    className="w-[27%] px-1 py-2.5 text-start font-medium sm:w-[22%] lg:w-[24%] sm:px-3 lg:px-5"
-                  >
-                    {m.seller_column_category()}
-                  </th>
-                  <th scope="col" className="w-27 px-2 py-2.5 text-end font-medium max-sm:hidden lg:w-40 lg:px-5">
-                    {m.seller_column_price()}
-                  </th>
-                  <th
-                    scope="col"
-                    className="w-18 py-2.5 ps-1 pe-3 text-start font-medium sm:w-23 sm:px-3 lg:w-36 lg:px-5"
-                  >
-                    {m.seller_column_stock()}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {list.products.map((product) => (
-                  <Row
-                    key={product._id}
-                    product={product}
-                    on={stock.isOn(product)}
-                    onSwitch={(on) => void stock.set(product._id, on)}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </Card>
-          <Pages query={query} nextCursor={list.nextCursor} />
-        </>
+      {products && products.length === 0 && !(list && list.products.length > 0 && read.loading) && (
+        <NoProducts query={query} />
       )}
+      {products && products.length > 0 && (
+        <Card
+          aria-busy={read.data ? undefined : true}
+          className={`overflow-hidden transition-opacity ${read.data ? '' : 'opacity-60 delay-300'}`}
+        >
+          <table className="w-full table-fixed text-start">
+            <caption className="sr-only">{m.seller_list_title()}</caption>
+            <thead className="border-line border-b bg-sunken text-muted text-sm">
+              <tr>
+                <th scope="col" className="px-3 py-2.5 text-start font-medium lg:px-5">
+                  {m.seller_column_product()}
+                </th>
+                <th scope="col" className="w-[20%] px-3 py-2.5 text-start font-medium max-sm:hidden">
+                  {m.seller_column_category()}
+                </th>
+                <th scope="col" className="w-25 px-2 py-2.5 text-end font-medium max-sm:hidden lg:w-30 lg:px-3">
+                  {m.seller_column_price()}
+                </th>
+                <th scope="col" className="w-21 py-2.5 text-center font-medium md:w-42 md:ps-2 md:text-start">
+                  {m.seller_column_stock()}
+                </th>
+                <th scope="col" className="w-12 py-2.5 sm:w-26 lg:w-28">
+                  <span className="sr-only">{m.seller_column_actions()}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {products.map((product) => (
+                <Row
+                  key={product._id}
+                  product={product}
+                  list={sellerListSearch(query)}
+                  on={stock.isOn(product)}
+                  onSwitch={(on) => void stock.set(product._id, on)}
+                  onChange={take}
+                  onArchive={(archived) => void archive(product, archived)}
+                />
+              ))}
+            </tbody>
+          </table>
+        </Card>
+      )}
+      {list && <Pages query={query} nextCursor={list.nextCursor} />}
     </>
   )
 }
 
-function Row({ product, on, onSwitch }: { product: Product; on: boolean; onSwitch: (on: boolean) => void }) {
-  const name = productName(product)
+type RowProps = {
+  product: SellerProduct
+  /** The list's search, to come back to. */
+  list: string
+  on: boolean
+  onSwitch: (on: boolean) => void
+  onChange: (product: SellerProduct) => void
+  onArchive: (archived: boolean) => void
+}
+
+function Row({ product, list, on, onSwitch, onChange, onArchive }: RowProps) {
+  const row = useRef<HTMLTableRowElement>(null)
+  const { name, lang } = nameOf(product)
   const category = findCategory(shop, product.category)
+  const categoryWords = category ? categoryName(category) : product.category
+  const archived = product.archivedAt !== null
+  const edit = `/seller/products/${product._id}`
+
+  /** The row goes, and the focus with it: it moves to the same button of the next one. */
+  function archive(event: MouseEvent<HTMLButtonElement>) {
+    const neighbour = row.current?.nextElementSibling ?? row.current?.previousElementSibling
+    const heir =
+      neighbour?.querySelector<HTMLElement>('[data-archive]') ?? document.querySelector<HTMLElement>('main h1')
+    if (document.activeElement === event.currentTarget) heir?.focus({ preventScroll: true })
+    onArchive(!archived)
+  }
+
   return (
-    <tr className="border-line not-last:border-b transition-colors hover:bg-sunken">
-      <th scope="row" className="py-2 ps-3 pe-1 text-start font-medium lg:px-5">
+    <tr ref={row} className="border-line not-last:border-b transition-colors hover:bg-sunken">
+      <th scope="row" className="py-2 ps-3 pe-1 text-start font-medium lg:ps-5">
         <Link
-          to={productPath(product)}
+          to={edit}
+          state={{ list }}
           className="flex min-h-11 items-center gap-2.5 leading-snug hover:text-leaf-deep hover:underline lg:gap-4"
         >
           <Picture
@@ -135,90 +195,119 @@ function Row({ product, on, onSwitch }: { product: Product; on: boolean; onSwitc
             sizes="56px"
             className="size-10 shrink-0 overflow-hidden rounded-tile border border-line max-[22rem]:size-8 sm:size-12 lg:size-14"
           />
-          <span className="min-w-0 max-sm:text-sm">{name}</span>
-        </Link>
-      </th>
-      <td className="px-1 py-2 text-muted max-sm:text-xs sm:px-3 sm:leading-snug lg:px-5">
-        {category ? categoryName(category) : product.category}
-      </td>
-      <td className="figures px-2 py-2 text-end max-sm:hidden lg:px-5">{money(product.offerPrice)}</td>
-      <td className="py-2 ps-1 pe-3 sm:px-3 lg:px-5">
-        <StockSwitch label={m.seller_in_stock_of({ name })} on={on} onSwitch={onSwitch} />
-        {product.stock !== null && (
-          <span className={`figures block text-xs ${product.stock > 0 ? 'text-muted' : 'font-medium text-tomato'}`}>
-            {m.seller_pieces_left({ count: product.stock })}
+          <span className="min-w-0 max-sm:text-sm" lang={lang}>
+            {name}
           </span>
+        </Link>
+        <span className="mt-0.5 block font-normal text-muted text-xs sm:hidden">{categoryWords}</span>
+      </th>
+      <td className="px-3 py-2 text-muted leading-snug max-sm:hidden">{categoryWords}</td>
+      <td className="figures px-2 py-2 text-end max-sm:hidden lg:px-3">{money(product.offerPrice)}</td>
+      <td className="py-2">
+        {archived ? (
+          <span aria-hidden className="block text-center text-muted">
+            –
+          </span>
+        ) : (
+          <div className="mx-auto grid w-19 justify-items-center gap-1 md:mx-0 md:w-auto md:grid-cols-[3.25rem_5.5rem] md:items-center md:gap-2 md:ps-2">
+            <StockSwitch label={m.seller_in_stock_of({ name })} on={on} onSwitch={onSwitch} />
+            <div className="w-full">
+              <CountField product={product} name={name} onChange={onChange} />
+            </div>
+            {on && product.stock === 0 && (
+              <span className="text-center font-medium text-tomato text-xs md:col-span-2 md:w-full">
+                {m.seller_sold_out()}
+              </span>
+            )}
+          </div>
         )}
+      </td>
+      <td className="py-2 pe-1 lg:pe-3">
+        <span className="flex justify-end max-sm:flex-col max-sm:items-end">
+          <Link
+            to={edit}
+            state={{ list }}
+            aria-label={m.seller_edit_of({ name })}
+            title={m.seller_edit_of({ name })}
+            className={iconClasses}
+          >
+            <Pencil className="size-5" aria-hidden />
+          </Link>
+          <button
+            type="button"
+            data-archive
+            onClick={archive}
+            aria-label={archived ? m.seller_restore_of({ name }) : m.seller_archive_of({ name })}
+            title={archived ? m.seller_restore_of({ name }) : m.seller_archive_of({ name })}
+            className={iconClasses}
+          >
+            {archived ? <Undo2 className="size-5" aria-hidden /> : <Archive className="size-5" aria-hidden />}
+          </button>
+        </span>
       </td>
     </tr>
   )
 }
 
-function ListControls({ query, count }: { query: Query; count: string | undefined }) {
+const iconClasses =
+  'grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors hover:bg-leaf-soft hover:text-leaf-deep'
+
+function ListControls({ query, count }: { query: ListQuery; count: string | undefined }) {
   const navigate = useNavigate()
-  const input = useRef<HTMLInputElement>(null)
-  const go = (next: Partial<Query>) =>
-    navigate(path + searchOf({ ...query, cursor: undefined, ...next }), { replace: true, preventScrollReset: true })
-  const [text, type, flush] = useSearchText(query.q, (q) => void go({ q }))
+  // A choice is a step that Back takes back; letters of a search are not.
+  const go = (next: Partial<ListQuery>, replace = false) =>
+    void navigate(path + sellerListSearch({ ...query, cursor: undefined, ...next }), {
+      replace,
+      preventScrollReset: true,
+    })
   return (
-    <search className="mb-4 grid items-center gap-x-3 gap-y-3 min-[22rem]:grid-cols-2 xl:grid-cols-[minmax(0,22rem)_13rem_13rem_1fr]">
-      <div className="relative min-[22rem]:max-xl:col-span-2">
-        <Search className="pointer-events-none absolute inset-y-0 start-4 my-auto size-5 text-muted" aria-hidden />
-        <input
-          ref={input}
-          type="search"
-          aria-label={m.seller_search()}
-          placeholder={m.seller_search()}
-          value={text}
-          maxLength={limits.searchText}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          enterKeyHint="search"
-          onChange={(event) => type(event.target.value)}
-          onKeyDown={(event) => event.key === 'Enter' && flush('send')}
-          className="min-h-12 w-full min-w-0 truncate rounded-full border border-edge bg-surface ps-11.5 pe-11 transition-colors hover:border-leaf focus-visible:border-leaf"
-        />
-        {text !== '' && (
-          <button
-            type="button"
-            aria-label={m.seller_search_clear()}
-            onClick={() => {
-              type('')
-              flush('send')
-              input.current?.focus()
-            }}
-            className="absolute inset-y-0 end-0 my-auto grid size-11 place-items-center rounded-full text-muted hover:text-ink"
-          >
-            <X className="size-5" aria-hidden />
-          </button>
-        )}
-      </div>
+    <search className="mb-4 grid items-center gap-3 min-[22rem]:grid-cols-2 sm:grid-cols-3 xl:grid-cols-[minmax(0,1fr)_13rem_13rem_13rem]">
+      <SearchField
+        label={m.seller_search()}
+        query={query.q}
+        onSearch={(q) => go({ q }, true)}
+        className="min-[22rem]:max-sm:col-span-2 sm:max-xl:col-span-3"
+      />
+      <Select
+        label={m.seller_filter_category()}
+        hideLabel
+        value={query.category ?? ''}
+        onChange={({ target: { value } }) => go({ category: value || undefined })}
+        className="min-[22rem]:max-sm:col-span-2"
+      >
+        <option value="">{m.seller_filter_any_category()}</option>
+        {shop.categories.map((category) => (
+          <option key={category.path} value={category.path}>
+            {categoryName(category)}
+          </option>
+        ))}
+      </Select>
       <Select
         label={m.seller_filter()}
         hideLabel
-        value={query.inStock ?? ''}
+        value={query.shelf ?? ''}
         onChange={({ target: { value } }) =>
-          void go({ inStock: value === '' ? undefined : (value as 'true' | 'false') })
+          go({ shelf: value === 'in' || value === 'out' || value === 'archived' ? value : undefined })
         }
       >
         <option value="">{m.seller_filter_all()}</option>
-        <option value="true">{m.seller_filter_in()}</option>
-        <option value="false">{m.seller_filter_out()}</option>
+        <option value="in">{m.seller_filter_in()}</option>
+        <option value="out">{m.seller_filter_out()}</option>
+        <option value="archived">{m.seller_filter_archived()}</option>
       </Select>
       <Select
         label={m.seller_sort()}
         hideLabel
         value={query.sort}
-        onChange={(event) => void go({ sort: event.target.value as ListSort })}
+        onChange={({ target: { value } }) => go({ sort: sellerSorts.find((each) => each === value) ?? 'newest' })}
       >
-        {orders.map(([sort, words]) => (
+        {sellerSorts.map((sort) => (
           <option key={sort} value={sort}>
-            {words()}
+            {sortWords[sort]()}
           </option>
         ))}
       </Select>
-      <p role="status" className="figures min-h-7 text-muted min-[22rem]:max-xl:col-span-2 xl:text-end">
+      <p role="status" className="figures col-span-full min-h-7 text-muted">
         {count}
       </p>
     </search>
@@ -226,7 +315,7 @@ function ListControls({ query, count }: { query: Query; count: string | undefine
 }
 
 /** Each page has an address of its own; the way back travels in the history entry. */
-function Pages({ query, nextCursor }: { query: Query; nextCursor: string | null | undefined }) {
+function Pages({ query, nextCursor }: { query: ListQuery; nextCursor: string | null }) {
   const trail = trailOf(useLocation().state)
   if (!nextCursor && !query.cursor) return null
   const known = !query.cursor || trail.length > 0
@@ -235,7 +324,7 @@ function Pages({ query, nextCursor }: { query: Query; nextCursor: string | null 
     <nav aria-label={m.seller_pages()} className="mt-5 flex flex-wrap items-center justify-center gap-3">
       {query.cursor && (
         <Link
-          to={path + searchOf({ ...query, cursor: before || undefined })}
+          to={path + sellerListSearch({ ...query, cursor: before || undefined })}
           state={{ trail: trail.slice(0, -1) }}
           className={buttonClasses('outline')}
         >
@@ -246,7 +335,7 @@ function Pages({ query, nextCursor }: { query: Query; nextCursor: string | null 
       {known && <p className="figures text-muted">{m.seller_page({ page: trail.length + 1 })}</p>}
       {nextCursor && (
         <Link
-          to={path + searchOf({ ...query, cursor: nextCursor })}
+          to={path + sellerListSearch({ ...query, cursor: nextCursor })}
           state={known ? { trail: [...trail, query.cursor ?? ''] } : null}
           className={buttonClasses('outline')}
         >
@@ -258,8 +347,18 @@ function Pages({ query, nextCursor }: { query: Query; nextCursor: string | null 
   )
 }
 
-function NoProducts({ query }: { query: Query }) {
-  if (query.q || query.inStock || query.cursor)
+function NoProducts({ query }: { query: ListQuery }) {
+  if (query.shelf === 'archived' && !query.q && !query.category && !query.cursor)
+    return (
+      <EmptyState
+        heading="h2"
+        title={m.seller_archived_none_title()}
+        action={<ButtonLink to={path}>{m.seller_products_show_all()}</ButtonLink>}
+      >
+        {m.seller_archived_none_text()}
+      </EmptyState>
+    )
+  if (sellerListSearch({ ...query, sort: 'newest' }) !== '')
     return (
       <EmptyState
         heading="h2"
@@ -288,7 +387,7 @@ function TableSkeleton() {
       </p>
       <div className="h-11 border-line border-b bg-sunken" />
       {[1, 2, 3, 4, 5, 6, 7, 8].map((row) => (
-        <div key={row} className="flex h-15 items-center gap-4 border-line px-3 not-last:border-b sm:h-18 sm:px-5">
+        <div key={row} className="flex h-28 items-center gap-4 border-line px-3 not-last:border-b sm:h-18 sm:px-5">
           <Skeleton className="size-11 sm:size-14" />
           <Skeleton className="h-5 grow" />
           <Skeleton className="h-7 w-12 rounded-full" />
@@ -302,23 +401,4 @@ function TableSkeleton() {
 function trailOf(state: unknown): string[] {
   const trail = typeof state === 'object' && state !== null && 'trail' in state ? state.trail : undefined
   return Array.isArray(trail) ? trail : []
-}
-
-function queryOf(search: URLSearchParams): Query {
-  const [sort, inStock] = [search.get('sort'), search.get('inStock')]
-  return {
-    q: (search.get('q') ?? '').trim().slice(0, limits.searchText),
-    sort: orders.find(([each]) => each === sort)?.[0] ?? 'newest',
-    inStock: inStock === 'true' || inStock === 'false' ? inStock : undefined,
-    cursor: search.get('cursor') || undefined,
-  }
-}
-
-function searchOf({ q, sort, inStock, cursor }: Query): string {
-  const search = new URLSearchParams()
-  if (q) search.set('q', q)
-  if (sort !== 'newest') search.set('sort', sort)
-  if (inStock) search.set('inStock', inStock)
-  if (cursor) search.set('cursor', cursor)
-  return search.size > 0 ? `?${search}` : ''
 }

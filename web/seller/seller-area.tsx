@@ -1,4 +1,4 @@
-import { ClipboardList, LogOut, type LucideIcon, Package, SquarePlus } from 'lucide-react'
+import { ChartColumn, ClipboardList, LogOut, type LucideIcon, Package, SquarePlus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type MetaFunction, NavLink, Outlet, useNavigate } from 'react-router'
 import { m } from '../messages/messages.ts'
@@ -21,6 +21,11 @@ export default function SellerArea() {
   const { status, user, isSeller } = useSession()
   const navigate = useNavigate()
   const justSignedIn = useRef(false)
+  /** Somebody was at work here when the session ended. */
+  const wasIn = useRef(false)
+  useEffect(() => {
+    if (isSeller) wasIn.current = true
+  }, [isSeller])
 
   useEffect(() => {
     if (user) navigate('/', { replace: true })
@@ -41,7 +46,7 @@ export default function SellerArea() {
         <SellerLogin
           onSignedIn={() => {
             justSignedIn.current = true
-            navigate('/seller', { replace: true })
+            if (!wasIn.current) navigate('/seller', { replace: true })
           }}
         />
       </>
@@ -85,7 +90,7 @@ function Logout() {
     const reply = await form.send(() => api.seller.logout())
     if (!reply) return
     // Home first: the login form needn't flash by.
-    await navigate('/')
+    await navigate('/', { state: { loggedOut: true } })
     await refreshSession({ fresh: true })
     tellOtherTabs()
   }
@@ -111,7 +116,7 @@ function AreaNavigation() {
       aria-label={m.seller_navigation()}
       className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-40 max-md:border-line max-md:border-t max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)] md:sticky md:top-16 md:h-[calc(100dvh-4rem)] md:overflow-y-auto md:px-2 md:py-8 lg:px-4"
     >
-      <ul className="max-md:grid max-md:h-(--bottom-bar-height) max-md:grid-cols-3 md:grid md:gap-1">
+      <ul className="max-md:grid max-md:h-(--bottom-bar-height) max-md:grid-cols-4 md:grid md:gap-1">
         <Place to="/seller" icon={SquarePlus}>
           {m.seller_add_title()}
         </Place>
@@ -120,6 +125,9 @@ function AreaNavigation() {
         </Place>
         <Place to="/seller/orders" icon={ClipboardList}>
           {m.seller_orders_link()}
+        </Place>
+        <Place to="/seller/today" icon={ChartColumn}>
+          {m.seller_today_link()}
         </Place>
       </ul>
     </nav>

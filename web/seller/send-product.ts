@@ -1,28 +1,29 @@
 import { callPaths } from '../../contract/call-paths.ts'
 import type { Calls } from '../../contract/calls.ts'
 import type { Reply } from '../../contract/client.ts'
-import type { ProductInput } from '../../contract/entities.ts'
+import type { ProductEdit, ProductInput } from '../../contract/entities.ts'
 import { m } from '../messages/messages.ts'
 import { reportLost, reportReached } from '../session/connection.ts'
 
-type AddReply = Reply<Calls['product']['add']>
+type Sent = { add: ProductInput; edit: ProductEdit }
 
 /**
- * Sends a new product with its pictures. `onProgress` gets the part of it that has been sent, from 0 to 1, which
- * `fetch` cannot tell. Gives the shop's reply whatever it is; rejects when none came.
+ * Sends a new or an edited product with its new pictures. `onProgress` gets the part of it that has been sent, from 0
+ * to 1, which `fetch` cannot tell. Gives the shop's reply whatever it is; rejects when none came.
  */
-export function sendProduct(
-  product: ProductInput,
+export function sendProduct<C extends keyof Sent>(
+  call: C,
+  product: Sent[C],
   pictures: readonly File[],
   onProgress: (sent: number) => void,
-): Promise<AddReply> {
+): Promise<Reply<Calls['product'][C]>> {
   const body = new FormData()
   body.append('productData', JSON.stringify(product))
   for (const picture of pictures) body.append('images', picture)
 
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const { method, url } = callPaths.product.add
+    const { method, url } = callPaths.product[call]
     request.open(method, url)
     request.setRequestHeader('accept', 'application/json')
     request.setRequestHeader('accept-language', document.documentElement.lang)
@@ -33,7 +34,7 @@ export function sendProduct(
       const reply = envelopeOf(request.responseText)
       if (!reply) return reject(new Error(`${request.status} ${request.statusText}`.trim()))
       reportReached()
-      resolve(reply.success ? reply : { ...reply, status: request.status })
+      resolve((reply.success ? reply : { ...reply, status: request.status }) as Reply<Calls['product'][C]>)
     }
     request.onerror = () => {
       reportLost()
@@ -44,10 +45,10 @@ export function sendProduct(
 }
 
 /** A proxy's page isn't an answer of the shop. */
-function envelopeOf(text: string): AddReply | undefined {
+function envelopeOf(text: string): { success: unknown } | undefined {
   try {
     const json: unknown = JSON.parse(text)
-    return typeof json === 'object' && json !== null && 'success' in json ? (json as AddReply) : undefined
+    return typeof json === 'object' && json !== null && 'success' in json ? json : undefined
   } catch {
     return undefined
   }

@@ -10,6 +10,7 @@ import { useOrderEvents } from '../session/use-order-events.ts'
 import { toast } from '../ui/toast.tsx'
 import { listOf, type OrderList, withChanges, withHeldShown, withNewest, withOlder, withOrder } from './order-list.ts'
 import { type OrdersQuery, ordersSearch } from './orders-query.ts'
+import { withSessionEnd } from './session-end.ts'
 
 /** Orders of one page. */
 const pageSize = 20
@@ -60,6 +61,7 @@ export function useOrders(query: OrdersQuery, options: Options) {
     api.order.seller(inputOf(latest.current.query, pageSize), { signal: ended.signal }).then(
       (reply) => {
         if (ended.signal.aborted) return
+        withSessionEnd(reply)
         if (!reply.success) return setState({ key, failure: reply.message, loading: false })
         setState((before) => ({
           key,
@@ -151,7 +153,7 @@ export function useOrders(query: OrdersQuery, options: Options) {
         return after
       })
     try {
-      const reply = await api.order.move({ id: order._id, status, from: order.status })
+      const reply = withSessionEnd(await api.order.move({ id: order._id, status, from: order.status }))
       if (reply.success) {
         change(state.key, (list) => withOrder(list, reply.order))
         toast.success(reply.message)

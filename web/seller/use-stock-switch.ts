@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Product } from '../../contract/entities.ts'
+import type { SellerProduct } from '../../contract/entities.ts'
 import { api, failureWords } from '../session/api.ts'
 import { toast } from '../ui/toast.tsx'
+import { withSessionEnd } from './session-end.ts'
 
 /**
  * The stock switches of a list: each shows at once what was wished for, and goes back to what the shop says when the
  * shop refused or couldn't be reached. Presses that come while a call is under way are sent after it, so that the last
  * one holds. `reload` reads the list again.
  */
-export function useStockSwitch(products: readonly Product[] | undefined, reload: () => void) {
+export function useStockSwitch(products: readonly SellerProduct[] | undefined, reload: () => void) {
   const [wishes, setWishes] = useState<Readonly<Record<string, boolean>>>({})
   const latest = useRef(new Map<string, boolean>())
   const running = useRef(new Set<string>())
@@ -32,7 +33,7 @@ export function useStockSwitch(products: readonly Product[] | undefined, reload:
       let message = ''
       while (sent !== latest.current.get(id)) {
         sent = latest.current.get(id) === true
-        const reply = await api.product.stock({ id, inStock: sent })
+        const reply = withSessionEnd(await api.product.stock({ id, inStock: sent }))
         if (!reply.success) throw new Error(reply.message)
         message = reply.message
       }
@@ -47,5 +48,5 @@ export function useStockSwitch(products: readonly Product[] | undefined, reload:
     }
   }
 
-  return { isOn: (product: Product) => wishes[product._id] ?? product.inStock, set }
+  return { isOn: (product: SellerProduct) => wishes[product._id] ?? product.switchedOn, set }
 }

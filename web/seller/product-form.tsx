@@ -1,0 +1,393 @@
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useBlocker } from 'react-router'
+import type { Calls } from '../../contract/calls.ts'
+import type { Reply } from '../../contract/client.ts'
+import { newPicture, type ProductEdit, type ProductInput, type SellerProduct } from '../../contract/entities.ts'
+import { limits } from '../../contract/limits.ts'
+import { type FieldFault, fieldFaultWords } from '../../contract/refusals.ts'
+import { shop } from '../../shop.config.ts'
+import { FormMessage } from '../accounts/form-message.tsx'
+import { categoryName } from '../catalog/categories.ts'
+import { getLocale, m } from '../messages/messages.ts'
+import { faultsOf, useSubmit } from '../session/use-submit.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { toast } from '../ui/toast.tsx'
+import { PictureField } from './picture-field.tsx'
+import { slotOfSent } from './picture-slots.ts'
+import { dropDraft, findDraft, keepDraft, type Typed, typedFields } from './product-draft.ts'
+import { sendProduct } from './send-product.ts'
+import { withSessionEnd } from './session-end.ts'
+import { TextArea } from './text-area.tsx'
+import { type ChosenPicture, keptPicture, slotsOf, usePictures } from './use-pictures.ts'
+
+// Nobody who saves sees it.
+const LeaveDialog = lazy(() => import('./leave-dialog.tsx'))
+
+type ProductFormProps = {
+  /** The product that is edited; a new one is added without. */
+  product?: SellerProduct
+  /** It is saved; the shop has said so. */
+  onSaved?: () => void
+  /** Shows the product as it is now, in place of what was typed. */
+  onLoadNewest?: () => void
+}
+
+/** The form of a product, new or edited. What is typed outlives a failure, the end of the session and a reload. */
+export function ProductForm(props: ProductFormProps) {
+  const [round, setRound] = useState(0)
+  return <Fields key={round} {...props} anew={round > 0} onAnew={() => setRound(round + 1)} />
+}
+
+type FieldsProps = ProductFormProps & {
+  /** An earlier form of this screen has been cleared. */
+  anew: boolean
+  onAnew: () => void
+}
+
+function Fields({ product, anew, onSaved, onLoadNewest, onAnew }: FieldsProps) {
+  const of = product?._id ?? 'new'
+  const form = useSubmit()
+  const element = useRef<HTMLFormElement>(null)
+  const [before] = useState(() => ({ typed: typedOf(product), slots: slotsOf(product?.image.map(keptPicture)) }))
+  const [draft] = useState(() => findDraft(of))
+  const start = draft?.typed ?? before.typed
+  const seenAt = draft?.seenAt ?? product?.updatedAt ?? ''
+  const pictures = usePictures(draft?.pictures ? slotsOf(draft.pictures) : before.slots, keep)
+  const restored = draft !== undefined
+  const [offerAbove, setOfferAbove] = useState(false)
+  /** Somebody else has saved the product meanwhile. */
+  const [changed, setChanged] = useState(false)
+  /** The part that has been sent, from 0 to 1. */
+  const [sent, setSent] = useState<number>()
+  const unsaved = useRef(draft !== undefined)
+
+  /** Keeps what is typed and chosen for as long as it differs from what the shop has. */
+  function keep(slots = pictures.slots) {
+    if (!element.current) return
+    const typed = typedIn(element.current)
+    const same =
+      typedFields.every((name) => typed[name] === before.typed[name]) &&
+      slots.every((each, at) => each?.url === before.slots[at]?.url && !each?.file)
+    unsaved.current = !same
+    if (same) dropDraft(of)
+    else keepDraft(of, { typed, pictures: slots, seenAt: product && seenAt })
+  }
+
+  // The first slot opens no keyboard on a phone.
+  useEffect(() => {
+    if (!anew) return
+    element.current?.querySelector<HTMLInputElement>('input[type=file]')?.focus()
+    element.current?.scrollIntoView({ block: 'center' })
+  }, [anew])
+  useLeaveWarning(() => unsaved.current && (product !== undefined || pictures.slots.some((each) => each?.file)))
+
+  function startAnew() {
+    unsaved.current = false
+    dropDraft(of)
+    onAnew()
+  }
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (form.pending) return
+    const target = event.currentTarget
+    const typed = typedIn(target)
+    const faults = { ...faultsOf(target), ...faultsOfTyped(typed) }
+    if (Object.keys(faults).length > 0) return form.show(faults, target)
+
+    const { slots } = pictures
+    const reply = await form.send(async () => {
+      const answer: Reply<Calls['product']['add']> = withSessionEnd(await send(typed, slots))
+      if (answer.success) return answer
+      setChanged(answer.code === 'product_changed')
+      return answer.fields ? { ...answer, fields: byInput(answer.fields, slots) } : answer
+    })
+    setSent(undefined)
+    if (!reply) return
+    toast.success(reply.message)
+    unsaved.current = false
+    dropDraft(of)
+    if (onSaved) onSaved()
+    else onAnew()
+  }
+
+  function send(typed: Typed, slots: readonly (ChosenPicture | undefined)[]) {
+    const files = slots.flatMap((picture) => picture?.file ?? [])
+    if (!product) return sendProduct('add', newProductOf(typed), files, setSent)
+    const image = slots.flatMap((picture) => (picture ? (picture.url ?? newPicture) : []))
+    const edit: ProductEdit = { ...productOf(typed), id: product._id, seenAt, image }
+    return sendProduct('edit', edit, files, setSent)
+  }
+
+  function checkOffer() {
+    if (element.current) setOfferAbove(isOfferAbove(typedIn(element.current)))
+  }
+
+  function clearPictureFaults() {
+    for (const name of Object.keys(form.fields)) if (name.startsWith('images')) form.clearField(name)
+  }
+
+  const field = (name: keyof Typed) => ({
+    name,
+    defaultValue: start[name],
+    fault: form.fields[name],
+    readOnly: form.pending,
+    onInput: () => form.clearField(name),
+  })
+  const price = (name: 'price' | 'offerPrice') => ({
+    ...field(name),
+    type: 'number',
+    inputMode: 'decimal' as const,
+    step: 'any',
+    required: true,
+    onInput: () => {
+      form.clearField(name)
+      form.clearField('offerPrice')
+      // A fault goes as soon as it is mended, but doesn't come while somebody is typing.
+      if (offerAbove) checkOffer()
+    },
+    onBlur: checkOffer,
+    end: <span className="pe-4 text-muted">{shop.currency.symbol}</span>,
+  })
+
+  return (
+    <Card className="p-4 sm:p-6">
+      <form ref={element} onSubmit={save} onInput={() => keep()} noValidate className="grid gap-5">
+        {restored && (
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-tile bg-mango-soft py-1.5 ps-4 pe-1.5">
+            <p role="status" className="py-1.5">
+              {m.seller_draft_back()}
+            </p>
+            <Button look="ghost" onClick={startAnew}>
+              {product ? m.seller_draft_drop_changes() : m.seller_draft_drop()}
+            </Button>
+          </div>
+        )}
+        <PictureField
+          slots={pictures.slots}
+          refused={pictures.refused}
+          faults={form.fields}
+          busy={form.pending}
+          onPut={(files, at) => {
+            clearPictureFaults()
+            pictures.put(files, at)
+          }}
+          onRemove={(at) => {
+            clearPictureFaults()
+            pictures.remove(at)
+          }}
+          onMove={(at, by) => {
+            clearPictureFaults()
+            pictures.move(at, by)
+          }}
+        />
+        <TextField {...field('name')} label={m.seller_name()} autoComplete="off" required />
+        <TextArea
+          {...field('description')}
+          label={m.seller_description()}
+          hint={m.seller_description_hint()}
+          rows={4}
+        />
+        <Select
+          name="category"
+          label={m.seller_category()}
+          defaultValue={start.category}
+          fault={form.fields.category}
+          onChange={() => form.clearField('category')}
+        >
+          <option value="">{m.seller_category_none()}</option>
+          {shop.categories.map((category) => (
+            <option key={category.path} value={category.path}>
+              {categoryName(category)}
+            </option>
+          ))}
+        </Select>
+        <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
+          <TextField {...price('price')} label={m.seller_price()} />
+          <TextField
+            {...price('offerPrice')}
+            label={m.seller_offer_price()}
+            fault={form.fields.offerPrice ?? (offerAbove ? words('offer_above_price') : undefined)}
+          />
+          <TextField {...field('Weight')} label={m.seller_weight()} hint={m.seller_weight_hint()} autoComplete="off" />
+          {!product && (
+            <TextField
+              {...field('stock')}
+              type="number"
+              inputMode="numeric"
+              step="any"
+              label={m.seller_stock()}
+              hint={m.seller_stock_hint()}
+            />
+          )}
+        </div>
+        <fieldset className="grid min-w-0 gap-5 rounded-card border border-line px-4 pt-2 pb-5 sm:px-5">
+          <legend className="px-2 font-medium">{m.seller_thai()}</legend>
+          <TextField {...field('nameTh')} lang="th" label={m.seller_name_th()} autoComplete="off" />
+          <TextArea {...field('descriptionTh')} lang="th" label={m.seller_description_th()} rows={4} />
+          <p className="-mt-2 text-muted text-sm">{m.seller_thai_hint()}</p>
+        </fieldset>
+        <FormMessage>{form.message}</FormMessage>
+        {changed && form.message && (
+          <Button look="outline" onClick={onLoadNewest} className="sm:justify-self-start">
+            {m.seller_load_newest()}
+          </Button>
+        )}
+        {form.slow && <Progress sent={sent} />}
+        <Button
+          type="submit"
+          size="large"
+          pending={form.slow}
+          aria-disabled={form.pending}
+          className="sm:justify-self-start sm:px-14"
+        >
+          {product ? m.seller_save() : m.seller_add()}
+        </Button>
+      </form>
+      {product && <LeaveGuard unsaved={unsaved} onDiscard={() => dropDraft(of)} />}
+    </Card>
+  )
+}
+
+/** Asks before a screen with unsaved changes is left for another one. */
+function LeaveGuard({ unsaved, onDiscard }: { unsaved: { current: boolean }; onDiscard: () => void }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      unsaved.current &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      // Who logs out finds the changes again after logging in.
+      (nextLocation.state as { loggedOut?: boolean } | null)?.loggedOut !== true,
+  )
+  const [asked, setAsked] = useState(false)
+  useEffect(() => {
+    if (blocker.state === 'blocked') setAsked(true)
+  }, [blocker.state])
+  if (!asked) return null
+  return (
+    <Suspense>
+      <LeaveDialog
+        open={blocker.state === 'blocked'}
+        onStay={() => blocker.reset?.()}
+        onLeave={() => {
+          unsaved.current = false
+          onDiscard()
+          blocker.proceed?.()
+        }}
+      />
+    </Suspense>
+  )
+}
+
+/** The browser's own question, where closing or reloading the page would lose something. */
+function useLeaveWarning(loses: () => boolean) {
+  const latest = useRef(loses)
+  useEffect(() => {
+    latest.current = loses
+  })
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (latest.current()) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [])
+}
+
+/** How far the pictures are; once they have all arrived the shop has yet to prepare them. */
+function Progress({ sent = 0 }: { sent?: number | undefined }) {
+  const percent = Math.floor(sent * 100)
+  const text = percent >= 100 ? m.seller_preparing() : m.seller_uploading({ percent })
+  return (
+    <div className="grid gap-1.5">
+      <div
+        role="progressbar"
+        aria-label={text}
+        aria-valuenow={percent}
+        className="h-2 overflow-hidden rounded-full bg-leaf-soft"
+      >
+        <span
+          className="block h-full rounded-full bg-leaf transition-[width] duration-300"
+          style={{ width: `${percent}%` }}
+        />
+      </div>
+      <p className="figures text-muted text-sm">{text}</p>
+    </div>
+  )
+}
+
+function typedIn(form: HTMLFormElement): Typed {
+  const data = new FormData(form)
+  return Object.fromEntries(
+    typedFields.map((name) => [name, String(data.get(name) ?? '').replaceAll('\r\n', '\n')]),
+  ) as Typed
+}
+
+/** A product as its form shows it. */
+function typedOf(product: SellerProduct | undefined): Typed {
+  return {
+    name: product?.name ?? '',
+    nameTh: product?.nameTh ?? '',
+    description: product?.description.join('\n') ?? '',
+    descriptionTh: product?.descriptionTh?.join('\n') ?? '',
+    category: product?.category ?? '',
+    price: product ? String(product.price) : '',
+    offerPrice: product ? String(product.offerPrice) : '',
+    Weight: product?.Weight ?? '',
+    stock: '',
+  }
+}
+
+/** Prices travel as the text that was typed: the shop reads them without rounding. */
+function productOf({ name, nameTh, description, descriptionTh, category, price, offerPrice, Weight }: Typed) {
+  return {
+    name,
+    nameTh: nameTh.trim() ? nameTh : null,
+    description: description.split('\n'),
+    descriptionTh: descriptionTh.trim() ? descriptionTh.split('\n') : null,
+    category,
+    price,
+    offerPrice,
+    Weight: Weight.trim() ? Weight : null,
+  }
+}
+
+function newProductOf(typed: Typed): ProductInput {
+  return { ...productOf(typed), ...(typed.stock.trim() && { stock: Number(typed.stock) }) }
+}
+
+/** What the browser's own checks don't see. */
+function faultsOfTyped(typed: Typed): Record<string, string> {
+  const faults: Record<string, string> = {}
+  if (typed.category === '') faults.category = words('category')
+  if (isOfferAbove(typed)) faults.offerPrice = words('offer_above_price')
+  const stock = Number(typed.stock)
+  if (!Number.isInteger(stock) || stock < 0 || stock > limits.stock) faults.stock = words('number')
+  return faults
+}
+
+function isOfferAbove({ price, offerPrice }: Pick<Typed, 'price' | 'offerPrice'>): boolean {
+  return price !== '' && offerPrice !== '' && Number(offerPrice) > Number(price)
+}
+
+/** The shop counts the files that were sent, the form its slots; lines of the description share one field. */
+function byInput(
+  fields: Record<string, string>,
+  slots: readonly (ChosenPicture | undefined)[],
+): Record<string, string> {
+  const files = slots.map((picture) => picture?.file)
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, fault]) => {
+      const picture = /^images\.(\d+)$/.exec(path)
+      if (picture) return [`images.${slotOfSent(files, Number(picture[1]))}`, fault]
+      const name = path.split('.')[0] ?? path
+      return [name === 'image' ? 'images' : name, fault]
+    }),
+  )
+}
+
+function words(fault: FieldFault): string {
+  return fieldFaultWords(fault, getLocale())
+}
