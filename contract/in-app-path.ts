@@ -3,7 +3,7 @@ const screens = [
   /^\/$/,
   /^\/products(\/[^/]+){0,2}$/,
   /^\/(cart|add-address|my-orders|contact|login|register|email-verify|reset-password)$/,
-  /^\/seller(\/(product-list|orders))?$/,
+  /^\/seller(\/(product-list|orders|today))?$/,
 ]
 
 const unsafeCharacters = /[\\\p{Cc}\p{Zl}\p{Zp}]/u

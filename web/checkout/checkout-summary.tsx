@@ -1,7 +1,7 @@
 import { Banknote, CreditCard, MapPin, Wallet } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import type { CartItems } from '../../contract/entities.ts'
+import type { CartItems, PaymentType } from '../../contract/entities.ts'
 import { formatMoney, toWire } from '../../contract/money.ts'
 import type { Totals } from '../../contract/pricing.ts'
 import { type RefusalCode, refusalWords } from '../../contract/refusals.ts'
@@ -45,6 +45,7 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
   const unanswered = useRef<OrderAttempt>(undefined)
   const hideToast = useRef<() => void>(undefined)
   const bar = useRef<HTMLDivElement>(null)
+  const placeButton = useRef<HTMLButtonElement>(null)
   const refusalId = useId()
   useStuckBottom(bar)
 
@@ -132,7 +133,13 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
     if (await sendVerifyCode()) navigate('/email-verify?next=cart')
   }
 
-  const holds = refused?.items === items && !isSolved(refused.code, user, address !== undefined)
+  function payInCash() {
+    choosePayment('COD')
+    // The button that was pressed goes with the refusal.
+    placeButton.current?.focus()
+  }
+
+  const holds = refused?.items === items && !isSolved(refused.code, user, address !== undefined, choice.payment)
   const shownRefusal = holds ? refused : undefined
   useEffect(() => {
     if (!holds) hideToast.current?.()
@@ -186,10 +193,11 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
             className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-tile bg-tomato-soft px-4 py-2 text-tomato"
           >
             <p className="min-w-0 py-1.5 font-medium">{shownRefusal.message}</p>
-            <Remedy code={shownRefusal.code} onVerify={verify} />
+            <Remedy code={shownRefusal.code} onVerify={verify} onPayInCash={payInCash} />
           </div>
         )}
         <Button
+          ref={placeButton}
           size="large"
           onClick={place}
           aria-disabled={!totals || waiting !== 'no' || undefined}
@@ -219,7 +227,13 @@ const pricesOrStock: ReadonlySet<RefusalCode> = new Set([
   'stock_short',
 ])
 
-function isSolved(code: RefusalCode | undefined, user: { isAccountVerified: boolean } | null, hasAddress: boolean) {
+function isSolved(
+  code: RefusalCode | undefined,
+  user: { isAccountVerified: boolean } | null,
+  hasAddress: boolean,
+  payment: PaymentType,
+) {
+  if (code === 'payment_unavailable') return payment === 'COD'
   if (code === 'not_signed_in') return user !== null
   if (code === 'email_unverified') return user === null || user.isAccountVerified
   return code === 'address_missing' && hasAddress
@@ -227,8 +241,10 @@ function isSolved(code: RefusalCode | undefined, user: { isAccountVerified: bool
 
 const remedyClasses = 'inline-flex min-h-11 items-center font-semibold text-ink underline underline-offset-4'
 
-/** The link that solves a refusal, and comes back to the cart. */
-function Remedy({ code, onVerify }: { code: RefusalCode | undefined; onVerify: () => void }) {
+type RemedyProps = { code: RefusalCode | undefined; onVerify: () => void; onPayInCash: () => void }
+
+/** What solves a refusal, and leaves or brings the shopper back in the cart. */
+function Remedy({ code, onVerify, onPayInCash }: RemedyProps) {
   if (code === 'not_signed_in')
     return (
       <Link
@@ -246,6 +262,12 @@ function Remedy({ code, onVerify }: { code: RefusalCode | undefined; onVerify: (
     return (
       <button type="button" onClick={onVerify} className={remedyClasses}>
         {m.cart_fix_verify()}
+      </button>
+    )
+  if (code === 'payment_unavailable')
+    return (
+      <button type="button" onClick={onPayInCash} className={remedyClasses}>
+        {m.checkout_pay_in_cash()}
       </button>
     )
   if (code === 'address_missing')

@@ -163,4 +163,8 @@ function channel(): BroadcastChannel | undefined {
 if (typeof window !== 'undefined') {
   channel()
   whenReconnected(() => void refreshSession())
+  // Back from another site, the payment page for one, the browser may show this page as it was left.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void refreshSession({ fresh: true })
+  })
 }

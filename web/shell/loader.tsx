@@ -1,26 +1,39 @@
-import { useEffect } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { streams } from '../../contract/call-paths.ts'
 import { inAppPath } from '../../contract/in-app-path.ts'
 import { display } from '../../contract/limits.ts'
 import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
+import { api } from '../session/api.ts'
+import { refreshSession, useSession } from '../session/session.ts'
+import { useOrderEvents } from '../session/use-order-events.ts'
 import { Spinner } from '../ui/spinner.tsx'
 
 export function meta() {
   return [{ title: `${m.shell_loader_title()} · ${shop.name}` }, { name: 'robots', content: 'noindex' }]
 }
 
-/** Waits a little, for instance for a payment to be noted, then leads on to where `next` says. */
+/** Milliseconds between two looks at whether the payment has been noted. */
+const lookEvery = 700
+
+/**
+ * Waits a little, for instance for a payment to be noted, then leads on to where `next` says. To the orders of a
+ * shopper it leads as soon as the newest one isn't awaiting payment any more.
+ */
 export default function LoaderScreen() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const next = inAppPath(search.get('next'))
+  const { user } = useSession()
+  const leave = useCallback(() => next && navigate(next, { replace: true }), [next, navigate])
+  useNewestOrderSettled(next?.split('?')[0] === '/my-orders' ? user?._id : undefined, leave)
 
   useEffect(() => {
     if (!next) return
-    const timer = setTimeout(() => navigate(next, { replace: true }), display.loaderMilliseconds)
+    const timer = setTimeout(leave, display.loaderMilliseconds)
     return () => clearTimeout(timer)
-  }, [next, navigate])
+  }, [next, leave])
 
   return (
     <div className="grid min-h-[60dvh] place-content-center justify-items-center gap-4 py-16 text-center">
@@ -40,4 +53,36 @@ export default function LoaderScreen() {
       )}
     </div>
   )
+}
+
+/** Calls `onSettled` once the shopper's newest order isn't awaiting payment. Looks at nothing without a shopper. */
+function useNewestOrderSettled(userId: string | undefined, onSettled: () => void): void {
+  const look = useRef(() => {})
+
+  useEffect(() => {
+    if (userId === undefined) return
+    let looking = false
+    let ended = false
+    const ask = async () => {
+      if (looking || ended) return
+      looking = true
+      // Without a reply the next look, or the end of the wait, helps.
+      const reply = await api.order.user({ userId, awaiting: 'true', limit: '1' }).catch(() => undefined)
+      looking = false
+      if (ended || !reply?.success || reply.orders[0]?.status === 'Awaiting payment') return
+      ended = true
+      // What was bought has left the account's cart.
+      void refreshSession({ fresh: true })
+      onSettled()
+    }
+    look.current = () => void ask()
+    look.current()
+    const timer = setInterval(look.current, lookEvery)
+    return () => {
+      ended = true
+      clearInterval(timer)
+    }
+  }, [userId, onSettled])
+
+  useOrderEvents(userId === undefined ? undefined : streams.shopper, () => look.current())
 }

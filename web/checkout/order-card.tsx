@@ -1,0 +1,180 @@
+import { Check, Clock, Info, MapPin, RotateCcw, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type { Order } from '../../contract/entities.ts'
+import { type OrderStatus, statusNames } from '../../contract/order-status.ts'
+import { addItems } from '../cart/cart-store.ts'
+import { productName } from '../catalog/product-words.ts'
+import { getLocale, m } from '../messages/messages.ts'
+import { Button } from '../ui/button.tsx'
+import { Picture } from '../ui/picture.tsx'
+import { money } from '../ui/price.tsx'
+import { momentWords } from './moment-words.ts'
+import { type OrderOutcome, outcomeOf } from './order-outcome.ts'
+import { timelineOf } from './order-timeline.ts'
+import { PayNotice } from './pay-notice.tsx'
+
+type OrderCardProps = {
+  order: Order
+  /** The state that it has come to just now. */
+  freshState: OrderStatus | undefined
+  /** The shop said that the order isn't where it is shown. */
+  onOutdated: () => void
+}
+
+/** An order as its shopper sees it: where it is, what was bought for how much, and what can be done now. */
+export function OrderCard({ order, freshState, onOutdated }: OrderCardProps) {
+  const navigate = useNavigate()
+  const headingId = `order-${order._id}`
+  const awaiting = order.status === 'Awaiting payment'
+  const outcome = outcomeOf(order)
+
+  function buyAgain() {
+    addItems(Object.fromEntries(order.items.map(({ product, quantity }) => [product._id, quantity])))
+    navigate('/cart')
+  }
+
+  return (
+    <article aria-labelledby={headingId} className="rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div>
+          <h2 id={headingId} className="font-semibold text-xl">
+            {m.orders_number({ number: order.number })}
+          </h2>
+          <p className="text-muted">
+            <time dateTime={order.createdAt}>{momentWords(order.createdAt)}</time>
+          </p>
+        </div>
+        {/* The state as the shop sends it, which is English in both languages. */}
+        <p lang="en" className={`rounded-full px-3 py-1 font-medium text-sm ${stateLook(order.status)}`}>
+          {order.status}
+        </p>
+      </header>
+
+      {awaiting && <PayNotice order={order} onBuyAgain={buyAgain} onOutdated={onOutdated} />}
+      {outcome && (
+        <p className="mt-4 flex gap-3 rounded-tile bg-sunken px-4 py-3">
+          <Info className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
+          {outcomeWords[outcome](money(order.amount))}
+        </p>
+      )}
+
+      <h3 className="sr-only">{m.orders_items()}</h3>
+      <ul className="mt-4 grid gap-3">
+        {order.items.map(({ product, quantity }) => (
+          <li key={product._id} className="flex items-center gap-4">
+            <Picture image={product.image[0]} sizes="64px" className="size-16 shrink-0 overflow-hidden rounded-tile" />
+            <div className="min-w-0 flex-1">
+              <p className="font-medium">{productName(product)}</p>
+              <p className="figures text-muted text-sm">
+                {quantity} × {money(product.offerPrice)}
+              </p>
+            </div>
+            <p className="figures font-medium">{money(product.offerPrice * quantity)}</p>
+          </li>
+        ))}
+      </ul>
+
+      <dl className="figures mt-4 grid gap-1 border-line border-t pt-4">
+        <Row term={m.cart_price()}>{money(order.subtotal)}</Row>
+        <Row term={m.cart_shipping()}>{m.cart_shipping_free()}</Row>
+        <Row term={m.orders_tax()}>{money(order.tax)}</Row>
+        <Row term={m.orders_amount()} strong>
+          {money(order.amount)}
+        </Row>
+        <Row term={m.orders_payment()}>
+          {paymentWords(order.paymentType)} · {order.isPaid ? m.orders_paid() : m.orders_pending()}
+        </Row>
+      </dl>
+
+      <Timeline order={order} freshState={freshState} />
+
+      <div className="mt-5 flex flex-wrap items-end justify-between gap-4">
+        <address className="flex gap-2 text-muted text-sm not-italic">
+          <MapPin className="mt-0.5 size-4 shrink-0" aria-hidden />
+          <span>
+            {order.address.firstName} {order.address.lastName}, {order.address.street}, {order.address.city},{' '}
+            {order.address.state} {order.address.zipcode}, {order.address.country}
+          </span>
+        </address>
+        {!awaiting && (
+          <Button look="soft" onClick={buyAgain} aria-label={m.orders_buy_again_of({ number: order.number })}>
+            <RotateCcw className="size-5" aria-hidden />
+            {m.orders_buy_again()}
+          </Button>
+        )}
+      </div>
+    </article>
+  )
+}
+
+function Timeline({ order, freshState }: { order: Order; freshState: OrderStatus | undefined }) {
+  return (
+    <div className="mt-5 border-line border-t pt-5">
+      <ol aria-label={m.orders_timeline()} className="-mx-2 grid gap-1 sm:auto-cols-fr sm:grid-flow-col">
+        {timelineOf(order).map(({ status, at }) => (
+          <li
+            key={status}
+            aria-current={status === order.status ? 'step' : undefined}
+            className={`flex items-start gap-3 rounded-tile px-2 py-1 transition-colors duration-700 sm:block sm:py-2 ${
+              status === freshState ? 'bg-leaf-soft' : ''
+            }`}
+          >
+            <StepMark status={status} reached={at !== undefined} waiting={status === order.status} />
+            <p className="min-w-0 text-sm sm:mt-2">
+              <span className={`block ${at ? 'font-medium' : 'text-muted'}`}>{statusNames[status][getLocale()]}</span>
+              {at ? (
+                <time dateTime={at} className="block text-muted">
+                  {momentWords(at)}
+                </time>
+              ) : (
+                <span className="sr-only">({m.orders_state_next()})</span>
+              )}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function StepMark({ status, reached, waiting }: { status: OrderStatus; reached: boolean; waiting: boolean }) {
+  const [look, icon] = !reached
+    ? ['border-2 border-line', null]
+    : status === 'Cancelled'
+      ? ['bg-tomato text-on-leaf', <X key="x" className="size-4" />]
+      : status === 'Awaiting payment' && waiting
+        ? ['bg-mango text-on-mango', <Clock key="clock" className="size-4" />]
+        : ['bg-leaf text-on-leaf', <Check key="check" className="size-4" />]
+  return (
+    <span aria-hidden className={`grid size-6 shrink-0 place-items-center rounded-full ${look}`}>
+      {icon}
+    </span>
+  )
+}
+
+function stateLook(status: OrderStatus): string {
+  if (status === 'Cancelled') return 'bg-tomato-soft text-tomato'
+  return status === 'Awaiting payment' ? 'bg-mango-soft text-ink' : 'bg-leaf-soft text-leaf-deep'
+}
+
+const outcomeWords: Record<OrderOutcome, (amount: string) => string> = {
+  'refund due': (amount) => m.orders_refund_due({ amount }),
+  refunded: (amount) => m.orders_refunded({ amount }),
+  'unpaid in time': () => m.orders_unpaid_in_time(),
+  'payment failed': () => m.orders_payment_failed(),
+  'cancelled, nothing to pay': () => m.orders_cancelled_cash(),
+}
+
+function Row({ term, strong = false, children }: { term: string; strong?: boolean; children: ReactNode }) {
+  return (
+    <div className={`flex justify-between gap-4 ${strong ? 'font-semibold text-lg' : 'text-muted'}`}>
+      <dt>{term}</dt>
+      <dd className="text-end">{children}</dd>
+    </div>
+  )
+}
+
+function paymentWords(paymentType: Order['paymentType']): string {
+  return paymentType === 'COD' ? m.cart_pay_cod() : m.cart_pay_online()
+}

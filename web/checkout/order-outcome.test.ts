@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { Order } from '../../contract/entities.ts'
+import { minutesLeft, outcomeOf } from './order-outcome.ts'
+
+const createdAt = '2026-03-01T09:00:00.000Z'
+const cancelled = (at: string, more: Partial<Order> = {}): Order =>
+  ({
+    status: 'Cancelled',
+    paymentType: 'Online',
+    isPaid: false,
+    createdAt,
+    timeline: [
+      { status: 'Awaiting payment', at: createdAt },
+      { status: 'Cancelled', at },
+    ],
+    ...more,
+  }) as Order
+
+test('an online order that was cancelled after half an hour wasn’t paid in time', () => {
+  expect(outcomeOf(cancelled('2026-03-01T09:30:00.000Z'))).toBe('unpaid in time')
+  expect(outcomeOf(cancelled('2026-03-01T10:12:00.000Z'))).toBe('unpaid in time')
+})
+
+test('one that was cancelled sooner was declined', () => {
+  expect(outcomeOf(cancelled('2026-03-01T09:02:00.000Z'))).toBe('payment failed')
+})
+
+test('money that goes back is told, whatever the state', () => {
+  const paid = cancelled('2026-03-01T11:00:00.000Z', { isPaid: true })
+  expect(outcomeOf({ ...paid, refund: 'due' })).toBe('refund due')
+  expect(outcomeOf({ ...paid, refund: 'done' })).toBe('refunded')
+})
+
+test('nothing is to be paid for a cancelled cash order', () => {
+  expect(outcomeOf(cancelled('2026-03-01T11:00:00.000Z', { paymentType: 'COD' }))).toBe('cancelled, nothing to pay')
+})
+
+test('an order on its way needs no word', () => {
+  expect(outcomeOf(cancelled(createdAt, { status: 'Packing', isPaid: true }))).toBeUndefined()
+  expect(outcomeOf(cancelled(createdAt, { status: 'Awaiting payment' }))).toBeUndefined()
+})
+
+test('minutes left are rounded down, and none once the time is over', () => {
+  const at = (time: string) => minutesLeft('2026-03-01T09:30:00.000Z', Date.parse(time))
+  expect(at('2026-03-01T09:00:00.000Z')).toBe(30)
+  expect(at('2026-03-01T09:17:30.000Z')).toBe(12)
+  expect(at('2026-03-01T09:29:01.000Z')).toBe(0)
+  expect(at('2026-03-01T09:30:00.000Z')).toBeUndefined()
+})

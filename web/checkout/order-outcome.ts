@@ -1,0 +1,23 @@
+import type { Order } from '../../contract/entities.ts'
+import { limits } from '../../contract/limits.ts'
+
+/** What became of the money of an order that ended, where that needs a word. */
+export type OrderOutcome = 'refund due' | 'refunded' | 'unpaid in time' | 'payment failed' | 'cancelled, nothing to pay'
+
+export function outcomeOf(
+  order: Pick<Order, 'status' | 'paymentType' | 'isPaid' | 'refund' | 'createdAt' | 'timeline'>,
+): OrderOutcome | undefined {
+  if (order.refund) return order.refund === 'due' ? 'refund due' : 'refunded'
+  if (order.status !== 'Cancelled' || order.isPaid) return undefined
+  if (order.paymentType === 'COD') return 'cancelled, nothing to pay'
+  const cancelledAt = order.timeline.find(({ status }) => status === 'Cancelled')?.at
+  const lasted = cancelledAt === undefined ? Number.NaN : Date.parse(cancelledAt) - Date.parse(order.createdAt)
+  // The gateway ends the time to pay to the second; who was sooner was declined, or gave up.
+  return lasted < limits.paymentMinutes * 60_000 - 5000 ? 'payment failed' : 'unpaid in time'
+}
+
+/** Whole minutes that are left until `payBy`, rounded down; undefined once it has passed. */
+export function minutesLeft(payBy: string, now: number): number | undefined {
+  const left = Date.parse(payBy) - now
+  return left > 0 ? Math.floor(left / 60_000) : undefined
+}
