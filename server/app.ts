@@ -12,7 +12,7 @@ import { type Client, makeClient } from '../contract/client.ts'
 import { limits } from '../contract/limits.ts'
 import { type RefusalCode, refusals } from '../contract/refusals.ts'
 import type { ShopConfig } from '../contract/shop.ts'
-import { type AccountDeps, accountRoutes } from './accounts/routes.ts'
+import { type AccountDeps, accountRoutes, hashingCalls } from './accounts/routes.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import { findCart } from './cart/queries.ts'
 import { cartRoutes } from './cart/routes.ts'
@@ -29,6 +29,7 @@ import { readiness } from './operations/readiness.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import type { WebBuild } from './pages/web-build.ts'
+import { admitRequests } from './platform/admission.ts'
 import { apiReference } from './platform/api-reference.ts'
 import type { Config } from './platform/config.ts'
 import type { Db } from './platform/database.ts'
@@ -122,6 +123,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   logAnswers(app)
   deps.metrics?.watch(app)
   const door = watchDoor(app)
+  admitRequests(app, hashingCalls)
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('permissions-policy', unusedPowers)
   })

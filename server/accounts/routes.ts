@@ -29,6 +29,20 @@ const fromOneAddress = {
   code: { limit: 60, perSeconds: 3600 },
 } as const
 
+/** Calls that hash a password or a code, which is done in a line of its own: nobody else needs to wait behind them. */
+export const hashingCalls: ReadonlySet<string> = new Set(
+  [
+    calls.user.register,
+    calls.user.login,
+    calls.user.sendVerifyOtp,
+    calls.user.verifyAccount,
+    calls.user.sendResetOtp,
+    calls.user.verifyResetOtp,
+    calls.user.resetPassword,
+    calls.seller.login,
+  ].map(({ url }) => url),
+)
+
 export function accountRoutes(app: App, deps: AccountDeps): void {
   const { db, accounts } = deps
   const codes = { db, secret: deps.secret }

@@ -26,11 +26,11 @@ export function liveOrders(app: App, events: Events | undefined): void {
     sellers.close()
   })
 
-  app.get(streams.shopper, { config: { access: 'shopper' } }, async (request, reply) => {
+  app.get(streams.shopper, { config: { access: 'shopper', apart: true } }, async (request, reply) => {
     const { id } = requireShopper(request)
     return shoppers.open(reply, id, async () => (await findShopper(request))?.id === id)
   })
-  app.get(streams.seller, { config: { access: 'seller' } }, async (request, reply) => {
+  app.get(streams.seller, { config: { access: 'seller', apart: true } }, async (request, reply) => {
     const id = request.seller?.id ?? ''
     return sellers.open(reply, id, async () => (await findSeller(request))?.id === id)
   })

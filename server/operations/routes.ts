@@ -8,12 +8,12 @@ import type { Hindrance } from './readiness.ts'
  */
 export function operationRoutes(app: App, { hindrances }: { hindrances: () => Promise<Hindrance[]> }): void {
   // A busy or closing process is alive. One that is started anew for being busy helps nobody.
-  const alive = { quiet: true, whileClosing: true, pressureHandler: () => undefined }
+  const alive = { quiet: true, apart: true, whileClosing: true, pressureHandler: () => undefined }
   app.get('/healthz', { config: alive }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     return { success: true }
   })
-  app.get('/readyz', { config: { quiet: true } }, async (request, reply) => {
+  app.get('/readyz', { config: { quiet: true, apart: true } }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const found = await hindrances()
     if (found.length === 0) return { success: true }

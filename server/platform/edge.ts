@@ -78,6 +78,7 @@ type AnyCall = {
   method: 'GET' | 'POST'
   url: string
   access: Access
+  multipart?: boolean
   success: z.ZodType
   schema: { body?: z.ZodType; querystring?: z.ZodType }
 }
@@ -97,13 +98,14 @@ export function on<C extends AnyCall | (Omit<AnyCall, 'schema'> & { schema: obje
     request: CallRequest<C>,
     reply: FastifyReply,
   ) => Promise<z.output<C['success']> | RefusalReply | FastifyReply>,
-  options: { changes?: boolean } = {},
+  options: { changes?: boolean; apart?: boolean } = {},
 ): void {
   app.route({
     method: call.method,
     url: call.url,
     schema: call.schema,
-    config: { access: call.access, ...options },
+    // Files take as long to arrive as their sender's line is slow.
+    config: { access: call.access, ...(call.multipart ? { apart: true } : {}), ...options },
     handler: handler as never,
   })
 }
