@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import http from 'node:http'
 import { connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -11,7 +10,7 @@ import type { Db } from '../server/platform/database.ts'
 import { newId } from '../server/platform/ids.ts'
 import { hashOfToken, newToken } from '../server/platform/session.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
-import { buyers, inOwnFolder, type OpenDatabase, products, seeded, withDatabase, withShops } from './place.ts'
+import { buyers, inOwnFolder, memoryOf, type OpenDatabase, products, seeded, withDatabase, withShops } from './place.ts'
 
 type Wish = { method: string; path: string; headers: Record<string, string>; body?: Buffer; isApi: boolean }
 type Got = { status: number; text: string; headers: http.IncomingHttpHeaders; milliseconds: number }
@@ -563,10 +562,4 @@ async function sendGarbage(url: string, bytes: string, faults: Faults): Promise<
     socket.on('close', () => resolve(text))
   })
   faults.unless(!/^HTTP\/1\.1 5/.test(answer), `broken HTTP got ${answer.slice(0, 40)}`)
-}
-
-/** Resident memory of a process in megabytes. */
-async function memoryOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
 }

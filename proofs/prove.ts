@@ -4,6 +4,7 @@ import type { Finding, Proof, Size } from './finding.ts'
 import { fuzz } from './fuzz.ts'
 import { kill } from './kill.ts'
 import { once } from './once.ts'
+import { overload } from './overload.ts'
 import { oversell } from './oversell.ts'
 import { upgrade } from './upgrade.ts'
 
@@ -12,7 +13,7 @@ import { upgrade } from './upgrade.ts'
  * part of each proof, as every test run does.
  */
 
-const proofs: Record<string, Proof> = { kill, oversell, once, failover, upgrade, fuzz }
+const proofs: Record<string, Proof> = { kill, oversell, once, failover, upgrade, overload, fuzz }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,0 +1,214 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Faults, type Finding, type Size } from './finding.ts'
+import { type Buyer, buyers, inOwnFolder, memoryOf, products, withDatabase, withShops } from './place.ts'
+
+type Outcome = { at: number; status: number; milliseconds: number; retryAfter: boolean }
+
+/** Milliseconds after which a crowd counts as one that stays: before that the shop lets it wait. */
+const onset = 3000
+
+/**
+ * Three times the requests that the shop can answer, for a while, beside clients that hold connections without using
+ * them: who is let in is served nearly as quickly as on a quiet day, the rest are told at once when to come back, and
+ * afterwards all is as before.
+ */
+export async function overload(size: Size): Promise<Finding> {
+  const [calm, crowded] = size === 'whole' ? [8, 15] : [3, 6]
+  const idle = size === 'whole' ? 1000 : 200
+  const faults = new Faults()
+  return inOwnFolder((dataDir) =>
+    withDatabase(dataDir, async ({ db, url }) => {
+      const people = await buyers(db, 50)
+      const shelf = await products(db, 100, null)
+      return withShops({ dataDir, databaseUrl: url }, async ([shop]) => {
+        if (!shop) throw new Error('no shop opened')
+        const requests = requestsOf(shop.url, people, shelf)
+        await loadFor(shop.url, requests, { connections: 16, seconds: 2 })
+        const closed = await loadFor(shop.url, requests, { connections: 16, seconds: calm })
+        const capacity = closed.length / calm
+
+        const nuisances = await holdConnections(shop.url, idle)
+        const half = await loadFor(shop.url, requests, { perSecond: capacity / 2, seconds: calm })
+        const memoryBefore = await memoryOf(shop.pid)
+        const triple = await loadFor(shop.url, requests, { perSecond: capacity * 3, seconds: crowded })
+        await wait(1000)
+        const memoryAfter = await memoryOf(shop.pid)
+        const after = await loadFor(shop.url, requests, { perSecond: capacity / 2, seconds: calm })
+        for (const socket of nuisances) socket.destroy()
+
+        for (const outcomes of [half, after])
+          for (const { status } of outcomes) faults.unless(status === 200, `at half load it answered ${status}`)
+        const settled = triple.filter(({ at }) => at > onset)
+        const accepted = settled.filter(({ status }) => status === 200)
+        const rest = settled.filter(({ status }) => status !== 200)
+        for (const { status, retryAfter } of rest) {
+          faults.unless(status === 503 || status === 429, `the rest got ${status}`)
+          faults.unless(retryAfter, 'the rest were not told when to come back')
+        }
+        const [quick, kept, told, again] = [p99(half), p99(accepted), p99(rest), p99(after)]
+        faults.unless(
+          accepted.length > (capacity * (crowded - onset / 1000)) / 4,
+          `only ${accepted.length} were served`,
+        )
+        faults.unless(rest.length > 0, 'nobody was sent away, so it was no crowd')
+        faults.unless(
+          kept <= quick * 4,
+          `p99 of those let in is ${kept.toFixed(0)} ms, at half load ${quick.toFixed(0)}`,
+        )
+        faults.unless(told <= 100, `p99 of those sent away is ${told.toFixed(0)} ms`)
+        faults.unless(again <= quick * 1.5 + 10, `afterwards p99 is ${again.toFixed(0)} ms, before ${quick.toFixed(0)}`)
+        faults.unless(memoryAfter < memoryBefore * 1.3 + 30, `memory grew from ${memoryBefore} to ${memoryAfter} MB`)
+        return {
+          claim: 'A crowd slows nobody who is let in, and the rest are told at once',
+          did: `${capacity.toFixed(0)} requests/s is what it can do; ${(capacity * 3).toFixed(0)}/s came for ${crowded} s, beside ${idle} idle, slow and half-sent connections`,
+          figure: `p99 at half load ${quick.toFixed(0)} ms; in the crowd ${kept.toFixed(0)} ms for the ${accepted.length} let in, ${told.toFixed(0)} ms for the ${rest.length} sent away (from the fourth second on); afterwards ${again.toFixed(0)} ms; memory ${memoryBefore} to ${memoryAfter} MB`,
+          faults: faults.all,
+        }
+      })
+    }),
+  )
+}
+
+/** What people do, as bytes: look at pages of products, ask who they are, change their carts. */
+function requestsOf(url: string, people: readonly Buyer[], shelf: readonly string[]): Buffer[] {
+  const { host } = new URL(url)
+  const head = (line: string, more: string[]) =>
+    `${line} HTTP/1.1\r\nhost: ${host}\r\n${more.map((each) => `${each}\r\n`).join('')}\r\n`
+  return people.flatMap((buyer, at) => {
+    const cart = JSON.stringify({ cartItems: { [shelf[at % shelf.length] ?? '']: 1 + (at % 9) } })
+    return [
+      head('GET /api/product/list?limit=20', []),
+      head('GET /api/user/is-auth', [`cookie: ${buyer.cookie}`]),
+      head('POST /api/cart/update', [
+        `cookie: ${buyer.cookie}`,
+        'content-type: application/json',
+        `content-length: ${cart.length}`,
+      ]) + cart,
+    ].map((text) => Buffer.from(text))
+  })
+}
+
+type Load = { seconds: number; connections?: number; perSecond?: number }
+
+/**
+ * Sends requests for a while: one after the other over a number of connections, or so many a second, whatever the
+ * answers; then a request waits for nothing but a free connection, and there is always one.
+ */
+async function loadFor(
+  url: string,
+  requests: readonly Buffer[],
+  { seconds, connections, perSecond }: Load,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  const free: Connection[] = []
+  const all: Connection[] = []
+  const started = performance.now()
+  let sent = 0
+  let pending = 0
+  const over = () => performance.now() - started > seconds * 1000
+
+  function send(connection: Connection): void {
+    const at = performance.now()
+    pending += 1
+    connection.ask(requests[sent++ % requests.length] as Buffer, (status, retryAfter) => {
+      pending -= 1
+      outcomes.push({ at: at - started, status, milliseconds: performance.now() - at, retryAfter })
+      if (connections !== undefined && !over()) send(connection)
+      else if (status !== 0) free.push(connection)
+    })
+  }
+  const open = () => {
+    const connection = new Connection(url)
+    all.push(connection)
+    return connection
+  }
+
+  if (connections !== undefined) {
+    for (let n = 0; n < connections; n += 1) send(open())
+    while (!over()) await wait(20)
+  } else
+    while (!over()) {
+      const due = Math.floor(((performance.now() - started) / 1000) * (perSecond ?? 0))
+      while (sent < due) send(free.pop() ?? open())
+      await wait(1)
+    }
+  const deadline = Date.now() + 10_000
+  while (pending > 0 && Date.now() < deadline) await wait(10)
+  for (const connection of all) connection.close()
+  return outcomes
+}
+
+/** A connection on which one request at a time is answered. It reads no more of an answer than it needs. */
+class Connection {
+  readonly #socket: Socket
+  #answered: ((status: number, retryAfter: boolean) => void) | undefined
+  #text = ''
+  #left = -1
+
+  constructor(url: string) {
+    const { hostname, port } = new URL(url)
+    this.#socket = connect(Number(port), hostname).setNoDelay(true)
+    this.#socket.on('data', (part) => this.#read(part.toString('latin1')))
+    this.#socket.on('error', () => {})
+    this.#socket.on('close', () => this.#answer(0, false))
+  }
+
+  ask(request: Buffer, answered: (status: number, retryAfter: boolean) => void): void {
+    this.#answered = answered
+    this.#text = ''
+    this.#left = -1
+    this.#socket.write(request)
+  }
+
+  close(): void {
+    this.#answered = undefined
+    this.#socket.destroy()
+  }
+
+  #read(part: string): void {
+    if (this.#left >= 0) this.#left -= part.length
+    else {
+      this.#text += part
+      const end = this.#text.indexOf('\r\n\r\n')
+      if (end === -1) return
+      const length = Number(/content-length: (\d+)/i.exec(this.#text)?.[1] ?? 0)
+      this.#left = end + 4 + length - this.#text.length
+    }
+    if (this.#left <= 0) this.#answer(Number(this.#text.slice(9, 12)), /retry-after: \d/i.test(this.#text))
+  }
+
+  #answer(status: number, retryAfter: boolean): void {
+    const answered = this.#answered
+    this.#answered = undefined
+    answered?.(status, retryAfter)
+  }
+}
+
+/** Connections that do nothing, send their request a byte at a time, or stop in the middle of a body. */
+async function holdConnections(url: string, count: number): Promise<Socket[]> {
+  const { hostname, port, host } = new URL(url)
+  const half = `POST /api/user/login HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"email"`
+  const sockets = Array.from({ length: count }, (_, at) => {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    if (at % 4 === 1) socket.write(half)
+    if (at % 4 === 2) {
+      const line = `GET / HTTP/1.1\r\nhost: ${host}\r\n`
+      let sent = 0
+      const drip = setInterval(() => {
+        if (socket.destroyed || sent >= line.length) clearInterval(drip)
+        else socket.write(line[sent++] ?? '')
+      }, 500)
+      drip.unref()
+    }
+    return socket
+  })
+  await wait(500)
+  return sockets
+}
+
+function p99(outcomes: readonly Outcome[]): number {
+  const sorted = outcomes.map((outcome) => outcome.milliseconds).sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length * 0.99)] ?? 0
+}
