@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
 import { isDeeperThan } from '../platform/edge.ts'
@@ -47,11 +48,11 @@ async function readForm(request: FastifyRequest): Promise<ProductForm> {
       if (part.type === 'field') {
         if (part.fieldname === 'productData') data = part.value
       } else if (part.fieldname === 'images') {
-        const bytes = await part.toBuffer()
+        const bytes = await bytesOf(part.file)
         if (bytes.length > 0 || part.filename) pictures.push({ name: part.filename ?? '', bytes })
       } else if (part.fieldname === 'productData') {
         // What a program sends as JSON by its type arrives as a file.
-        const bytes = await part.toBuffer()
+        const bytes = await bytesOf(part.file)
         refuseUnless(bytes.length <= limits.jsonBytes, 'too_large')
         data = bytes.toString()
       } else part.file.resume()
@@ -61,6 +62,19 @@ async function readForm(request: FastifyRequest): Promise<ProductForm> {
   }
   // Only now, with the whole form read, so that the answer finds a connection on which nothing is left over.
   return { productData: typeof data === 'string' ? parsedJson(data) : data, pictures }
+}
+
+/**
+ * All bytes of a file, up to the limit. After each piece others have their turn: from a fast network, megabytes of one
+ * form would come in a row before the next answer goes out.
+ */
+async function bytesOf(file: AsyncIterable<Buffer>): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of file) {
+    pieces.push(piece)
+    await othersTurn()
+  }
+  return Buffer.concat(pieces)
 }
 
 /** What the reader of forms throws has no status where the form itself is broken or cut off. */
