@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { newId } from '../server/platform/ids.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
 import { type Buyer, buyers, inOwnFolder, memoryOf, products, withDatabase, withShops } from './place.ts'
 
@@ -19,7 +20,7 @@ export async function overload(size: Size): Promise<Finding> {
   const faults = new Faults()
   return inOwnFolder((dataDir) =>
     withDatabase(dataDir, async ({ db, url }) => {
-      const people = await buyers(db, 50)
+      const people = await buyers(db, size === 'whole' ? 600 : 150)
       const shelf = await products(db, 100, null)
       return withShops({ dataDir, databaseUrl: url }, async ([shop]) => {
         if (!shop) throw new Error('no shop opened')
@@ -70,23 +71,19 @@ export async function overload(size: Size): Promise<Finding> {
   )
 }
 
-/** What people do, as bytes: look at pages of products, ask who they are, change their carts. */
-function requestsOf(url: string, people: readonly Buyer[], shelf: readonly string[]): Buffer[] {
+/** What people do, as bytes: of four requests two are orders, one asks who is signed in, one looks at products. */
+function requestsOf(url: string, people: readonly Buyer[], shelf: readonly string[]): (at: number) => string {
   const { host } = new URL(url)
-  const head = (line: string, more: string[]) =>
-    `${line} HTTP/1.1\r\nhost: ${host}\r\n${more.map((each) => `${each}\r\n`).join('')}\r\n`
-  return people.flatMap((buyer, at) => {
-    const cart = JSON.stringify({ cartItems: { [shelf[at % shelf.length] ?? '']: 1 + (at % 9) } })
-    return [
-      head('GET /api/product/list?limit=20', []),
-      head('GET /api/user/is-auth', [`cookie: ${buyer.cookie}`]),
-      head('POST /api/cart/update', [
-        `cookie: ${buyer.cookie}`,
-        'content-type: application/json',
-        `content-length: ${cart.length}`,
-      ]) + cart,
-    ].map((text) => Buffer.from(text))
-  })
+  const request = (line: string, more: string) => `${line} HTTP/1.1\r\nhost: ${host}\r\n${more}\r\n`
+  return (at) => {
+    const buyer = people[Math.floor(at / 4) % people.length] as Buyer
+    if (at % 4 === 1) return request('GET /api/user/is-auth', `cookie: ${buyer.cookie}\r\n`)
+    if (at % 4 === 3) return request('GET /api/product/list?limit=20', '')
+    const items = [{ product: shelf[at % shelf.length], quantity: 1 + (at % 9) }]
+    const body = JSON.stringify({ address: buyer.address, items })
+    const headers = `cookie: ${buyer.cookie}\r\nidempotency-key: ${newId()}\r\ncontent-type: application/json\r\n`
+    return `${request('POST /api/order/cod', `${headers}content-length: ${body.length}\r\n`)}${body}`
+  }
 }
 
 type Load = { seconds: number; connections?: number; perSecond?: number }
@@ -97,7 +94,7 @@ type Load = { seconds: number; connections?: number; perSecond?: number }
  */
 async function loadFor(
   url: string,
-  requests: readonly Buffer[],
+  requests: (at: number) => string,
   { seconds, connections, perSecond }: Load,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
@@ -111,7 +108,7 @@ async function loadFor(
   function send(connection: Connection): void {
     const at = performance.now()
     pending += 1
-    connection.ask(requests[sent++ % requests.length] as Buffer, (status, retryAfter) => {
+    connection.ask(requests(sent++), (status, retryAfter) => {
       pending -= 1
       outcomes.push({ at: at - started, status, milliseconds: performance.now() - at, retryAfter })
       if (connections !== undefined && !over()) send(connection)
@@ -154,7 +151,7 @@ class Connection {
     this.#socket.on('close', () => this.#answer(0, false))
   }
 
-  ask(request: Buffer, answered: (status: number, retryAfter: boolean) => void): void {
+  ask(request: string, answered: (status: number, retryAfter: boolean) => void): void {
     this.#answered = answered
     this.#text = ''
     this.#left = -1

@@ -65,19 +65,48 @@ describe('the door', () => {
     expect(inside.at(-1)).toBe('late')
   })
 
-  test('is patient again once the line was empty', async () => {
-    const { inside, away, crowd, come, leave, at } = door()
+  test('stays so while anybody is sent away, though that empties the line', async () => {
+    const { away, crowd, come, leave, at } = door()
     crowd('a', 33)
     at(2500)
     await leave()
     expect(away).toEqual(['a33'])
-    at(2600)
     crowd('b', 2)
-    at(4000)
+    at(2545)
+    await leave()
+    expect(away).toEqual(['a33', 'b2'])
+    at(3500)
+    come('c')
+    at(3541)
+    await leave()
+    expect(away).toEqual(['a33', 'b2', 'c'])
+  })
+
+  test('is patient again when for a second nobody was sent away', async () => {
+    const { inside, away, crowd, come, leave, at } = door()
+    crowd('a', 33)
+    at(2500)
+    await leave()
+    at(3501)
+    crowd('b', 2)
+    at(5000)
     await leave()
     expect(inside.at(-1)).toBe('b2')
     expect(away).toEqual(['a33'])
     come('b3')
+  })
+
+  test('of a shop that is crowded sends newcomers away before anything is done for them, once a round is waiting', async () => {
+    const { admission, crowd, leave, at } = door()
+    crowd('a', 33)
+    at(2001)
+    expect(admission.isFull()).toBe(false)
+    await leave()
+    crowd('b', 31)
+    expect(admission.isFull()).toBe(false)
+    crowd('c', 32)
+    at(4100)
+    expect(admission.isFull()).toBe(true)
   })
 
   test('has a line of 2,000, and says so at once to who comes after that', () => {

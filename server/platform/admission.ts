@@ -1,5 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from './edge.ts'
+import { type App, refusalReply } from './edge.ts'
+import { tellRefused } from './happenings.ts'
 import { Refusal } from './refusal.ts'
 
 /*
@@ -24,10 +26,16 @@ const atOnce = 32
 const longestLine = 2000
 /** Milliseconds for which a line may stand before the shop counts as crowded. */
 const crowdedAfter = 2000
+/** Milliseconds for which it stays so after the last one was sent away: sending them away empties the line. */
+const crowdedFor = 1000
 /** Milliseconds that a request waits in line, before and while the shop is crowded. */
 const patience = { usually: 5000, crowded: 40 }
-/** Milliseconds between looks at who has waited too long. */
+/** Milliseconds between looks at the line and at how late they are themselves. */
 const look = 10
+/** Milliseconds by which looks are late, on the average of about a second, when there is more to do than time. */
+const late = 25
+/** Milliseconds of new requests in one turn of the event loop while there is. */
+const turn = 10
 
 type Waiting = { since: number; enter: () => void; refuse: (error: Refusal) => void }
 
@@ -35,12 +43,43 @@ export class Admission {
   readonly #line: Waiting[] = []
   #inside = 0
   #emptyAt: number
+  #crowdedUntil = 0
   #watch: NodeJS.Timeout | undefined
+  #lateness = 0
+  #turnBegan: number | undefined
   readonly #now: () => number
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
     this.#emptyAt = now()
+  }
+
+  /**
+   * Whether a request is sent away before anything is done for it. A refusal at the end of the usual way costs a good
+   * part of an answer, and three crowds of refusals leave no time for answers.
+   */
+  isFull(): boolean {
+    if (this.#isCrowded() && this.#line.length >= atOnce) return this.#staysCrowded()
+    if (this.#lateness < late) return false
+    const now = this.#now()
+    if (this.#turnBegan === undefined) {
+      this.#turnBegan = now
+      setImmediate(() => {
+        this.#turnBegan = undefined
+      })
+    }
+    return now - this.#turnBegan > turn
+  }
+
+  /** Looks from now on at how late the event loop is. Gives what ends it. */
+  watchLateness(): () => void {
+    let due = this.#now() + look
+    const timer = setInterval(() => {
+      const now = this.#now()
+      this.#lateness += (Math.max(0, now - due) - this.#lateness) * Math.min(1, (now - due + look) / 1000)
+      due = now + look
+    }, look).unref()
+    return () => clearInterval(timer)
   }
 
   /** Resolves when there is room, `leave` must be called after that; rejects with `unavailable` when there is none. */
@@ -72,12 +111,22 @@ export class Admission {
   }
 
   #isCrowded(): boolean {
-    return this.#line.length > 0 && this.#now() - this.#emptyAt > crowdedAfter
+    const now = this.#now()
+    return now < this.#crowdedUntil || (this.#line.length > 0 && now - this.#emptyAt > crowdedAfter)
+  }
+
+  #staysCrowded(): true {
+    this.#crowdedUntil = this.#now() + crowdedFor
+    return true
   }
 
   #sendAway(): void {
-    const tooLong = this.#now() - (this.#isCrowded() ? patience.crowded : patience.usually)
-    while (this.#line[0] && this.#line[0].since < tooLong) this.#line.shift()?.refuse(tooCrowded())
+    const crowded = this.#isCrowded()
+    const tooLong = this.#now() - (crowded ? patience.crowded : patience.usually)
+    while (this.#line[0] && this.#line[0].since < tooLong) {
+      this.#line.shift()?.refuse(tooCrowded())
+      if (crowded) this.#staysCrowded()
+    }
   }
 
   #endWatch(): void {
@@ -90,7 +139,8 @@ const tooCrowded = () => new Refusal('unavailable', { retryAfter: 1 })
 
 /**
  * Lets requests in as there is room. Counted from when a request is whole: a client that sends slowly takes up no
- * place. Routes named `apart` aren't counted. Requests that the shop makes to itself while rendering are part of one that is inside already.
+ * place. Routes named `apart` aren't counted. Requests that the shop makes to itself while rendering are part of one
+ * that is inside already.
  */
 export function admitRequests(app: App, apart: ReadonlySet<string>, admission = new Admission()): void {
   app.addHook('preValidation', async (request: FastifyRequest, reply: FastifyReply) => {
@@ -101,4 +151,27 @@ export function admitRequests(app: App, apart: ReadonlySet<string>, admission = 
     if (reply.raw.closed || reply.raw.destroyed) return admission.leave()
     reply.raw.once('close', () => admission.leave())
   })
+
+  const [answer] = app.server.listeners('request') as [(request: IncomingMessage, response: ServerResponse) => void]
+  app.server.removeAllListeners('request')
+  app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!admission.isFull() || request.url === '/healthz') return answer(request, response)
+    tellRefused('unavailable')
+    const body = full[/^\s*th/i.test(request.headers['accept-language'] ?? '') ? 'th' : 'en']
+    response.writeHead(503, { ...bare, 'content-length': body.length }).end(body)
+  })
+  const endWatch = admission.watchLateness()
+  app.addHook('onClose', async () => endWatch())
+}
+
+const full = {
+  en: Buffer.from(JSON.stringify(refusalReply('unavailable', 'en'))),
+  th: Buffer.from(JSON.stringify(refusalReply('unavailable', 'th'))),
+}
+const bare = {
+  'content-type': 'application/json; charset=utf-8',
+  'retry-after': '1',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
