@@ -20,6 +20,7 @@ export default [
     route('product-list', 'seller/product-list.tsx'),
     route('products/:id', 'seller/edit-product.tsx'),
     route('orders', 'seller/orders.tsx'),
+    route('today', 'seller/today.tsx'),
   ]),
   route('*', 'shell/elsewhere.tsx'),
 ] satisfies RouteConfig
