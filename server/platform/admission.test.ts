@@ -66,7 +66,7 @@ describe('the door', () => {
   })
 
   test('stays so while anybody is sent away, though that empties the line', async () => {
-    const { away, crowd, come, leave, at } = door()
+    const { away, crowd, leave, at } = door()
     crowd('a', 33)
     at(2500)
     await leave()
@@ -76,10 +76,10 @@ describe('the door', () => {
     await leave()
     expect(away).toEqual(['a33', 'b2'])
     at(3500)
-    come('c')
+    crowd('c', 2)
     at(3541)
     await leave()
-    expect(away).toEqual(['a33', 'b2', 'c'])
+    expect(away).toEqual(['a33', 'b2', 'c2'])
   })
 
   test('is patient again when for a second nobody was sent away', async () => {
