@@ -5,12 +5,12 @@ import { makeAccounts } from '../server/accounts/accounts.ts'
 import { createSeller, removeSeller, sellers, setSellerPassword } from '../server/accounts/sellers.ts'
 import { readConfig } from '../server/platform/config.ts'
 import { makeDb, makePool } from '../server/platform/database.ts'
-import { joinEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
 import { refusalOfIssues } from '../server/platform/form-faults.ts'
 import { migrate } from '../server/platform/migrations.ts'
 import { Refusal } from '../server/platform/refusal.ts'
 import { readSecret } from '../server/platform/secret.ts'
 import { askNewPassword, GivenUp } from './ask-password.ts'
+import { withDatabase } from './shop-parts.ts'
 
 /*
  * The owner's command for sellers' accounts, which nobody can open through the web. It works with the settings of the
@@ -80,12 +80,10 @@ async function run([command = '', ...rest]: string[]): Promise<number> {
 
 type Shop = { db: ReturnType<typeof makeDb>; accounts: ReturnType<typeof makeAccounts> }
 
-/** Does some work on the shop's database, which is the one of the settings, the running shop's, or started for it. */
+/** Does some work on the shop's database and accounts. */
 async function withShop<T>(work: (shop: Shop) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
-  const own = config.databaseUrl ? undefined : await joinEmbeddedPostgres({ dataDir: config.dataDir })
-  const url = config.databaseUrl ?? own?.url ?? ''
-  try {
+  return withDatabase(config, async (url) => {
     await migrate(url)
     const pool = makePool(url, { max: 2 })
     try {
@@ -95,9 +93,7 @@ async function withShop<T>(work: (shop: Shop) => Promise<T>): Promise<T> {
     } finally {
       await pool.end()
     }
-  } finally {
-    await own?.stop()
-  }
+  })
 }
 
 /** Throws what a form would be told; gives the text as it came. */

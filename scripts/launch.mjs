@@ -23,6 +23,8 @@ const tasks = {
   'test:fast': { build: false, program: 'scripts/test.ts', args: ['--unit'] },
   prove: { build: true, program: 'proofs/prove.ts', args: [] },
   seller: { build: false, program: 'cli/seller.ts', args: [] },
+  backup: { build: false, program: 'cli/backup.ts', args: [] },
+  restore: { build: false, program: 'cli/restore.ts', args: [] },
   tables: { build: false, program: 'scripts/tables.ts', args: [] },
 }
 

@@ -6,7 +6,7 @@ import pg from 'pg'
 const folder = new URL('./migrations/', import.meta.url)
 const quiet = new Logger(() => () => {})
 /** Two processes that start together take turns. */
-const migrationLock = 7_411_969
+export const migrationLock = 7_411_969
 
 export type Migration = { name: string; sql: string }
 
@@ -46,12 +46,21 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
   }
 }
 
+/** Where a database notes what was applied to it. */
+export const noteTable = `create table if not exists migration (
+  name text primary key,
+  sha256 text not null,
+  applied_at timestamptz not null default now()
+)`
+
+/** Applies one migration and notes it, inside the caller's transaction. */
+export async function applyMigration(client: pg.ClientBase, { name, sql }: Migration): Promise<void> {
+  await client.query(sql)
+  await client.query('insert into migration (name, sha256) values ($1, $2)', [name, hashOf(sql)])
+}
+
 async function applyMissing(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
-  await client.query(`create table if not exists migration (
-    name text primary key,
-    sha256 text not null,
-    applied_at timestamptz not null default now()
-  )`)
+  await client.query(noteTable)
   const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migration')
   const applied = new Map(rows.map((row) => [row.name, row.sha256]))
   const known = new Set(migrations.map((migration) => migration.name))
@@ -70,8 +79,7 @@ async function applyMissing(client: pg.Client, migrations: readonly Migration[])
       throw new Error(`The migration ${name} was edited after it had been applied. Put it back.`)
     try {
       await client.query('begin')
-      await client.query(sql)
-      await client.query('insert into migration (name, sha256) values ($1, $2)', [name, sha256])
+      await applyMigration(client, { name, sql })
       await client.query('commit')
     } catch (error) {
       await client.query('rollback')

@@ -1,0 +1,52 @@
+import { readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { backUp } from '../server/operations/back-up.ts'
+import { readConfig } from '../server/platform/config.ts'
+import { stopSignal, withDatabase, withPictures } from './shop-parts.ts'
+
+/*
+ * The owner's command that writes the whole shop into one file, while it is open or closed. It works with the settings
+ * of the shop.
+ */
+
+const usage = `Usage: npm run backup -- FILE     write the shop's tables and pictures into a new file
+
+The shop may stay open meanwhile. Keep the file as private as the shop itself. npm run restore -- FILE brings it back.
+`
+
+// The library that copies rows asks the driver in a way of yesterday; nobody at a terminal can do anything about it.
+process.noDeprecation = true
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  process.exitCode = 1
+  const { code, message } = error as NodeJS.ErrnoException
+  process.stderr.write(`${code === 'EEXIST' ? 'That file exists already. Name a new one.' : message || code}\n`)
+}
+
+async function run([name, ...rest]: string[]): Promise<number> {
+  if (name === '--help' || name === 'help') {
+    process.stdout.write(usage)
+    return 0
+  }
+  if (!name || rest.length > 0) {
+    process.stderr.write(usage)
+    return 2
+  }
+  // npm runs its scripts in the project's folder, whatever folder the owner is in.
+  const file = resolve(process.env.INIT_CWD ?? '.', name)
+  if (await stat(file).catch(() => undefined)) throw Object.assign(new Error(), { code: 'EEXIST' })
+  const config = readConfig(process.env)
+  const signal = stopSignal()
+  const { version: shop } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
+  const { tables, pictures } = await withPictures(config, (store) =>
+    withDatabase(config, (url) => backUp(file, { url, store, shop, signal })),
+  )
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const megabytes = ((await stat(file)).size / 1e6).toFixed(1)
+  process.stdout.write(
+    `${file}: ${rows} rows of ${tables.length} tables, ${pictures.count} pictures, ${megabytes} MB\n`,
+  )
+  return 0
+}

@@ -1,0 +1,46 @@
+import { resolve } from 'node:path'
+import { restore } from '../server/operations/restore.ts'
+import { readConfig } from '../server/platform/config.ts'
+import { stopSignal, withDatabase, withPictures } from './shop-parts.ts'
+
+/*
+ * The owner's command that brings a backup back into an empty shop: a new data folder, or a new database.
+ */
+
+const usage = `Usage: npm run restore -- FILE    bring a backup back into an empty shop
+
+The shop is that of the settings: a new DATA_DIR, or an empty database in DATABASE_URL. Nothing is changed before the
+whole file has been checked.
+`
+
+// See backup.ts.
+process.noDeprecation = true
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  process.exitCode = 1
+  process.stderr.write(`${(error as Error).message || (error as NodeJS.ErrnoException).code}\n`)
+}
+
+async function run([name, ...rest]: string[]): Promise<number> {
+  if (name === '--help' || name === 'help') {
+    process.stdout.write(usage)
+    return 0
+  }
+  if (!name || rest.length > 0) {
+    process.stderr.write(usage)
+    return 2
+  }
+  const file = resolve(process.env.INIT_CWD ?? '.', name)
+  const config = readConfig(process.env)
+  const signal = stopSignal()
+  const { tables, pictures, takenAt } = await withPictures(config, (store) =>
+    withDatabase(config, (url) => restore(file, { url, store, signal })),
+  )
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  process.stdout.write(
+    `Restored the shop of ${takenAt}: ${rows} rows of ${tables.length} tables, ${pictures.count} pictures\n`,
+  )
+  return 0
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { diskStore, type PictureStore } from '../server/media/store.ts'
+import type { Config } from '../server/platform/config.ts'
+import { joinEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
+
+/** Does some work on the shop's database: the one of the settings, the running shop's, or one started for it. */
+export async function withDatabase<T>(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  if (config.databaseUrl) return work(config.databaseUrl)
+  const own = await joinEmbeddedPostgres({ dataDir: config.dataDir })
+  try {
+    return await work(own.url)
+  } finally {
+    await own.stop()
+  }
+}
+
+/** Does some work on the shop's pictures: in the bucket of the settings, or in the data folder. */
+export async function withPictures<T>(
+  config: Pick<Config, 'pictures' | 'dataDir'>,
+  work: (store: PictureStore) => Promise<T>,
+): Promise<T> {
+  if (!config.pictures) return work(await diskStore(join(config.dataDir, 'pictures')))
+  const { s3Store } = await import('../server/media/s3-store.ts')
+  // What the bucket does wrong ends the command with a sentence.
+  const store = s3Store(config.pictures, { warn: () => {} })
+  try {
+    return await work(store)
+  } finally {
+    store.close()
+  }
+}
+
+/** A signal that Ctrl-C and the end of a session give, so that a command can clean up behind itself. */
+export function stopSignal(): AbortSignal {
+  const controller = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(name, () => controller.abort(new Error('Stopped before the end.')))
+  return controller.signal
+}

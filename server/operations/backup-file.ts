@@ -1,0 +1,367 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { link, open, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { extract, pack } from 'tar-stream'
+import * as z from 'zod'
+import { isPictureName } from '../../contract/pictures.ts'
+
+/*
+ * The file of a backup: a tar archive, compressed with gzip, that any system can open. In this order:
+ *
+ *   talad-backup.json        what this is, and the migrations of the database that it was taken of
+ *   tables/<name>/<number>   rows as PostgreSQL's COPY writes them, in pieces
+ *   jobs/<number>            what waited in the job queue
+ *   pictures/<name>          every picture
+ *   manifest.json            counts and SHA-256 hashes of all of it
+ *
+ * The manifest comes last because only then everything is known, without keeping any of it in memory.
+ */
+
+const label = 'talad backup'
+/** The layout above. A version of the shop reads its own and older ones. */
+const layout = 1
+
+const migrationSchema = z.object({ name: z.string(), sha256: z.string() })
+const headSchema = z.object({
+  format: z.literal(label),
+  layout: z.int(),
+  shop: z.string(),
+  takenAt: z.iso.datetime(),
+  migrations: z.array(migrationSchema),
+})
+const partSchema = z.object({ rows: z.int(), bytes: z.int(), sha256: z.string() })
+const manifestSchema = headSchema.extend({
+  tables: z.array(partSchema.extend({ name: z.string(), columns: z.array(z.string()) })),
+  jobs: partSchema,
+  sequences: z.array(z.object({ name: z.string(), last: z.string() })),
+  pictures: z.object({ count: z.int(), bytes: z.int(), sha256: z.string() }),
+})
+export type BackupHead = Omit<z.infer<typeof headSchema>, 'format' | 'layout'>
+export type Manifest = z.infer<typeof manifestSchema>
+export type Contents = Pick<Manifest, 'tables' | 'jobs' | 'pictures'>
+
+/** A backup that can't be used, with a sentence for people. */
+export class BackupError extends Error {}
+
+const headName = 'talad-backup.json'
+const manifestName = 'manifest.json'
+/** Bytes of rows in one entry; what is in memory at a time is a few of these. */
+const pieceBytes = 4 * 1024 * 1024
+/** No part that is read whole is larger: the manifest, or one picture. */
+const largestWhole = 64 * 1024 * 1024
+
+/** What has been seen of one part: how much, and its hash. */
+class Tally {
+  bytes = 0
+  readonly #hash: Hash = createHash('sha256')
+
+  add(bytes: Buffer | string): void {
+    this.#hash.update(bytes)
+    this.bytes += Buffer.byteLength(bytes)
+  }
+
+  /** A picture: its name is held as well as its bytes. */
+  addNamed(name: string, content: Buffer): void {
+    this.#hash.update(`${name}\0${content.length}\0`).update(content)
+    this.bytes += content.length
+  }
+
+  get sha256(): string {
+    return this.#hash.copy().digest('hex')
+  }
+}
+
+// --- Writing -------------------------------------------------------------------------------------------------------
+
+export type BackupWriter = {
+  table(name: string, columns: string[], rows: AsyncIterable<Buffer>, count: () => number): Promise<void>
+  jobs(rows: AsyncIterable<Buffer>, count: () => number): Promise<void>
+  picture(name: string, bytes: Buffer): Promise<void>
+}
+
+/**
+ * Writes a backup. The file appears when it is whole and on disk, readable by its owner only; until then it stands
+ * beside its place, and is removed when `work` fails. Never replaces a file.
+ */
+export async function writeBackup(
+  file: string,
+  head: BackupHead,
+  work: (writer: BackupWriter) => Promise<Pick<Manifest, 'sequences'>>,
+): Promise<Manifest> {
+  const draft = `${file}.${process.pid}.partial`
+  const archive = pack()
+  const written = pipeline(archive, createGzip({ level: 3 }), createWriteStream(draft, { flags: 'wx', mode: 0o600 }))
+  // A full disk is told by whoever waits for the next entry, too.
+  let broken: unknown
+  const breaking = new Promise<never>((_resolve, reject) => {
+    written.catch((error) => {
+      broken = error
+      reject(error)
+    })
+  })
+  breaking.catch(() => {})
+
+  const entry = async (name: string, bytes: Buffer) => {
+    if (broken) throw broken
+    const taken = new Promise<void>((resolve, reject) => {
+      archive
+        .entry({ name, size: bytes.length, mode: 0o600, mtime: new Date(head.takenAt) }, (error) =>
+          error ? reject(error) : resolve(),
+        )
+        .end(bytes)
+    })
+    await Promise.race([taken, breaking])
+  }
+  const inPieces = async (folder: string, rows: AsyncIterable<Buffer>) => {
+    const tally = new Tally()
+    let pieces = 0
+    let waiting: Buffer[] = []
+    let size = 0
+    const flush = async () => {
+      pieces += 1
+      const piece = Buffer.concat(waiting)
+      waiting = []
+      size = 0
+      await entry(`${folder}/${String(pieces).padStart(6, '0')}`, piece)
+    }
+    for await (const bytes of rows) {
+      tally.add(bytes)
+      waiting.push(bytes)
+      size += bytes.length
+      if (size >= pieceBytes) await flush()
+    }
+    if (size > 0) await flush()
+    return tally
+  }
+
+  const tables: Manifest['tables'] = []
+  const pictures = { count: 0, tally: new Tally() }
+  let jobs: Manifest['jobs'] = { rows: 0, bytes: 0, sha256: new Tally().sha256 }
+  try {
+    const full = { format: label, layout, ...head } as const
+    await entry(headName, json(full))
+    const { sequences } = await work({
+      async table(name, columns, rows, count) {
+        const { bytes, sha256 } = await inPieces(`tables/${name}`, rows)
+        tables.push({ name, columns, rows: count(), bytes, sha256 })
+      },
+      async jobs(rows, count) {
+        const { bytes, sha256 } = await inPieces('jobs', rows)
+        jobs = { rows: count(), bytes, sha256 }
+      },
+      async picture(name, bytes) {
+        pictures.count += 1
+        pictures.tally.addNamed(name, bytes)
+        await entry(`pictures/${name}`, bytes)
+      },
+    })
+    const { bytes, sha256 } = pictures.tally
+    const manifest: Manifest = { ...full, tables, jobs, sequences, pictures: { count: pictures.count, bytes, sha256 } }
+    await entry(manifestName, json(manifest))
+    archive.finalize()
+    await written
+    await onDisk(draft)
+    // Unlike a renaming, a link never replaces what is there.
+    await link(draft, file)
+    return manifest
+  } catch (error) {
+    archive.destroy()
+    await written.catch(() => {})
+    throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+const json = (value: object) => Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
+
+async function onDisk(file: string): Promise<void> {
+  const handle = await open(file, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+// --- Reading -------------------------------------------------------------------------------------------------------
+
+/** Told of the parts of a backup in their order. */
+export type BackupReader = {
+  head?(head: BackupHead): Promise<void> | void
+  table?(name: string, rows: AsyncIterable<Buffer>): Promise<void>
+  jobs?(rows: AsyncIterable<Buffer>): Promise<void>
+  picture?(name: string, bytes: Buffer): Promise<void>
+}
+
+type Entry = { name: string; size: number; content: AsyncIterable<Buffer> }
+
+/**
+ * Reads a backup from its beginning to its end and holds everything against its manifest, which it gives. Throws
+ * {@link BackupError} for a file that is no backup, is damaged or cut off, or has a layout of a newer shop.
+ */
+export async function readBackup(file: string, reader: BackupReader = {}): Promise<Manifest> {
+  const tables = new Map<string, Tally>()
+  const jobs = new Tally()
+  const pictures = { count: 0, tally: new Tally() }
+  let head: z.infer<typeof headSchema> | undefined
+  let manifest: Manifest | undefined
+
+  const entries = new Peekable(entriesOf(file))
+  try {
+    for (let entry = await entries.peek(); entry; entry = await entries.peek()) {
+      const [folder = '', name = ''] = entry.name.split('/')
+      if (!head) {
+        if (entry.name !== headName) throw notOurs(file)
+        head = headOf(await whole(entry), file)
+        await reader.head?.(head)
+        await entries.next()
+      } else if (manifest) throw damaged(file)
+      else if (entry.name === manifestName) {
+        manifest = manifestSchema.safeParse(parsed(await whole(entry))).data
+        if (!manifest) throw damaged(file)
+        await entries.next()
+      } else if (folder === 'tables' && !tables.has(name)) {
+        const tally = new Tally()
+        tables.set(name, tally)
+        const rows = piecesOf(entries, `tables/${name}/`, tally)
+        if (reader.table) await reader.table(name, rows)
+        for await (const _rest of rows);
+      } else if (folder === 'jobs' && jobs.bytes === 0) {
+        const rows = piecesOf(entries, 'jobs/', jobs)
+        if (reader.jobs) await reader.jobs(rows)
+        for await (const _rest of rows);
+      } else if (folder === 'pictures' && isPictureName(name)) {
+        const bytes = await whole(entry)
+        pictures.count += 1
+        pictures.tally.addNamed(name, bytes)
+        await reader.picture?.(name, bytes)
+        await entries.next()
+      } else throw damaged(file)
+    }
+  } finally {
+    await entries.close()
+  }
+  if (!head) throw notOurs(file)
+  if (!manifest) throw damaged(file)
+
+  const same = (part: { bytes: number; sha256: string }, tally: Tally) =>
+    part.bytes === tally.bytes && part.sha256 === tally.sha256
+  const named = new Set(manifest.tables.map((table) => table.name))
+  if (
+    [...tables.keys()].some((name) => !named.has(name)) ||
+    manifest.tables.some((table) => !same(table, tables.get(table.name) ?? new Tally())) ||
+    !same(manifest.jobs, jobs) ||
+    manifest.pictures.count !== pictures.count ||
+    !same(manifest.pictures, pictures.tally) ||
+    JSON.stringify(manifest.migrations) !== JSON.stringify(head.migrations)
+  )
+    throw damaged(file)
+  return manifest
+}
+
+function headOf(bytes: Buffer, file: string): z.infer<typeof headSchema> {
+  const found = parsed(bytes) as { format?: unknown; layout?: unknown } | undefined
+  if (found?.format !== label) throw notOurs(file)
+  if (typeof found.layout === 'number' && found.layout > layout) throw newer(file)
+  const head = headSchema.safeParse(found).data
+  if (!head) throw damaged(file)
+  return head
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+const notOurs = (file: string) => new BackupError(`${file} is not a backup of this shop.`)
+const damaged = (file: string) => new BackupError(`${file} is damaged or cut off. Nothing of it was used.`)
+export const newer = (file: string) =>
+  new BackupError(`${file} was made by a newer version of the shop. Update the shop, then restore.`)
+
+/** The pieces of one part, one after the other; the entry that follows them is left to be read. */
+async function* piecesOf(entries: Peekable<Entry>, prefix: string, tally: Tally): AsyncGenerator<Buffer> {
+  for (let entry = await entries.peek(); entry?.name.startsWith(prefix); entry = await entries.peek()) {
+    for await (const bytes of entry.content) {
+      tally.add(bytes)
+      yield bytes
+    }
+    await entries.next()
+  }
+}
+
+async function whole(entry: Entry): Promise<Buffer> {
+  if (entry.size > largestWhole) throw new BackupError(`${entry.name} is too large to be part of a backup.`)
+  const parts: Buffer[] = []
+  for await (const part of entry.content) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+async function* entriesOf(file: string): AsyncGenerator<Entry> {
+  const archive = extract()
+  const unpacked = createGunzip()
+  const fed = pipeline(createReadStream(file), unpacked, archive)
+  fed.catch(() => {})
+  let entries = 0
+  try {
+    for await (const entry of archive) {
+      entries += 1
+      const { name, size = 0, type } = entry.header
+      if (type !== 'file') throw damaged(file)
+      yield { name, size, content: readable(entry as AsyncIterable<Buffer>, file) }
+    }
+    await fed
+  } catch (error) {
+    if (error instanceof BackupError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
+      throw new BackupError(`${file} can't be read: ${(error as Error).message}`)
+    // What isn't compressed, or no archive, is no backup; what begins as one and breaks later is a damaged one.
+    throw entries === 0 ? notOurs(file) : damaged(file)
+  } finally {
+    archive.destroy()
+    await fed.catch(() => {})
+  }
+}
+
+/** What can't be read any more is damaged; whoever reads it must not take that for a fault of the database. */
+async function* readable(content: AsyncIterable<Buffer>, file: string): AsyncGenerator<Buffer> {
+  const pieces = content[Symbol.asyncIterator]()
+  for (;;) {
+    const { done, value } = await pieces.next().catch(() => {
+      throw damaged(file)
+    })
+    if (done) return
+    yield value
+  }
+}
+
+/** Looks one ahead. */
+class Peekable<T> {
+  readonly #source: AsyncIterator<T>
+  #ahead: Promise<IteratorResult<T>> | undefined
+
+  constructor(source: AsyncIterator<T>) {
+    this.#source = source
+  }
+
+  async peek(): Promise<T | undefined> {
+    this.#ahead ??= this.#source.next()
+    const { done, value } = await this.#ahead
+    return done ? undefined : value
+  }
+
+  async next(): Promise<void> {
+    await this.peek()
+    this.#ahead = undefined
+  }
+
+  async close(): Promise<void> {
+    await this.#source.return?.()
+  }
+}

@@ -1,0 +1,196 @@
+import { once } from 'node:events'
+import { Logger, runMigrations } from 'graphile-worker'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { PictureStore } from '../media/store.ts'
+import {
+  applyMigration,
+  hashOf,
+  type Migration,
+  migrationLock,
+  noteTable,
+  readMigrations,
+} from '../platform/migrations.ts'
+import { BackupError, type Manifest, newer, readBackup } from './backup-file.ts'
+import { notedMigrations, plainText, shopTables } from './shop-tables.ts'
+
+export type RestoreDeps = {
+  url: string
+  store: Pick<PictureStore, 'put'>
+  /** The migrations of this version. */
+  migrations?: readonly Migration[]
+  signal?: AbortSignal | undefined
+}
+
+const quiet = new Logger(() => () => {})
+
+/**
+ * Restores a backup into an empty shop. The whole file is read and checked first; then everything happens in one
+ * transaction, pictures are kept before it ends, and migrations that are newer than the backup follow. Throws
+ * {@link BackupError}, with nothing changed, for a file that is damaged, foreign or newer, and for a shop that isn't empty.
+ */
+export async function restore(file: string, deps: RestoreDeps): Promise<Manifest> {
+  const { url, store, signal } = deps
+  const migrations = deps.migrations ?? (await readMigrations())
+  const manifest = await readBackup(file, { picture: async () => signal?.throwIfAborted() })
+  const known = new Map(migrations.map(({ name, sql }) => [name, hashOf(sql)]))
+  if (manifest.migrations.some(({ name }) => !known.has(name))) throw newer(file)
+  if (manifest.migrations.some(({ name, sha256 }) => known.get(name) !== sha256))
+    throw new BackupError(`${file} was made by another shop: its tables were made in another way.`)
+
+  const client = new pg.Client({ connectionString: url, application_name: 'talad restore' })
+  await client.connect()
+  client.on('error', () => {})
+  try {
+    await client.query(plainText)
+    await refuseUnlessEmpty(client, manifest)
+    // The job queue makes its tables by itself, and not in a transaction of ours.
+    await runMigrations({ connectionString: url, logger: quiet })
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
+    // Again, now that no shop can begin meanwhile.
+    await refuseUnlessEmpty(client, manifest)
+    await makeTables(client, migrations, manifest)
+    await fill(client, file, manifest, { store, signal })
+    const names = new Set(manifest.migrations.map(({ name }) => name))
+    for (const migration of migrations) if (!names.has(migration.name)) await applyMigration(client, migration)
+    // Processes of the shop drop what they kept of the empty catalogue.
+    await client.query("select pg_notify('catalogue', 'restored')")
+    await client.query('commit')
+    await client.query('analyze')
+    return manifest
+  } finally {
+    // What isn't committed is undone with the connection.
+    await client.end().catch(() => {})
+  }
+}
+
+async function refuseUnlessEmpty(client: pg.Client, manifest: Manifest): Promise<void> {
+  const noted = await notedMigrations(client)
+  const ofBackup = new Map(manifest.migrations.map(({ name, sha256 }) => [name, sha256]))
+  for (const { name } of await shopTables(client)) {
+    if (name === 'migration') continue
+    if (!noted)
+      throw new BackupError(`The database has a table ${name} that isn't the shop's. Restore into an empty one.`)
+    const { rows } = await client.query(`select exists (select from public.${client.escapeIdentifier(name)}) as used`)
+    if (rows[0]?.used)
+      throw new BackupError(
+        `This shop isn't empty: there is something in ${name}. Restore into a new DATA_DIR, or a new database.`,
+      )
+  }
+  if (noted?.some(({ name, sha256 }) => ofBackup.get(name) !== sha256))
+    throw new BackupError(
+      'This shop was opened by a newer version than the one that the backup is of. Restore into a new DATA_DIR, or a new ' +
+        'database: it is brought to this version there.',
+    )
+}
+
+/** Brings the tables to where they were when the backup was taken. */
+async function makeTables(client: pg.Client, migrations: readonly Migration[], manifest: Manifest): Promise<void> {
+  await client.query(noteTable)
+  const noted = new Set((await notedMigrations(client))?.map(({ name }) => name))
+  const ofBackup = new Set(manifest.migrations.map(({ name }) => name))
+  for (const migration of migrations)
+    if (ofBackup.has(migration.name) && !noted.has(migration.name)) await applyMigration(client, migration)
+}
+
+/** Loads rows, jobs, sequences and pictures; throws when the file isn't what it was when it was checked. */
+async function fill(
+  client: pg.Client,
+  file: string,
+  manifest: Manifest,
+  { store, signal }: Pick<RestoreDeps, 'store' | 'signal'>,
+): Promise<void> {
+  const changed = () => new BackupError(`${file} doesn't fit the tables that it names. Nothing was restored.`)
+  const tables = new Map((await shopTables(client)).map((table) => [table.name, table.columns]))
+  const loaded = new Map(manifest.tables.map((table) => [table.name, table]))
+  if (tables.size !== loaded.size) throw changed()
+  for (const [name, columns] of tables)
+    if (loaded.get(name)?.columns.toSorted().join() !== columns.toSorted().join()) throw changed()
+  // What triggers do, the backup has already.
+  for (const name of tables.keys())
+    await client.query(`alter table public.${client.escapeIdentifier(name)} disable trigger user`)
+  await client.query('delete from migration')
+
+  const counts = new Map<string, number>()
+  const again = await readBackup(file, {
+    async table(name, rows) {
+      const columns = loaded.get(name)?.columns
+      if (!columns) throw changed()
+      const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
+      const target = `public.${client.escapeIdentifier(name)} (${list})`
+      counts.set(name, await copied(client, target, rows, signal))
+    },
+    async jobs(rows) {
+      counts.set('jobs', await restoreJobs(client, rows, signal))
+    },
+    async picture(name, bytes) {
+      signal?.throwIfAborted()
+      await store.put(name, bytes)
+    },
+  })
+  if (JSON.stringify(again) !== JSON.stringify(manifest)) throw changed()
+  for (const { name, rows } of manifest.tables) if ((counts.get(name) ?? 0) !== rows) throw changed()
+  if ((counts.get('jobs') ?? 0) !== manifest.jobs.rows) throw changed()
+
+  const { rows: sequences } = await client.query<{ name: string }>(
+    "select sequencename as name from pg_sequences where schemaname = 'public'",
+  )
+  for (const { name, last } of manifest.sequences) {
+    if (!sequences.some((sequence) => sequence.name === name)) throw changed()
+    await client.query('select setval($1::text::regclass, $2::bigint)', [
+      `public.${client.escapeIdentifier(name)}`,
+      last,
+    ])
+  }
+  for (const name of tables.keys())
+    await client.query(`alter table public.${client.escapeIdentifier(name)} enable trigger user`)
+}
+
+/** Copies rows into a table and gives how many. */
+async function copied(
+  client: pg.Client,
+  target: string,
+  rows: AsyncIterable<Buffer>,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const into = client.query(copyFrom(`copy ${target} from stdin`))
+  const ended = new Promise<void>((resolve, reject) => into.once('error', reject).once('finish', resolve))
+  ended.catch(() => {})
+  try {
+    for await (const bytes of rows) {
+      signal?.throwIfAborted()
+      if (!into.write(bytes)) await Promise.race([once(into, 'drain'), ended])
+    }
+  } catch (error) {
+    into.destroy(error as Error)
+    throw error
+  }
+  into.end()
+  await ended
+  return into.rowCount
+}
+
+/** Puts the jobs in the queue of whatever version of it this shop brings. */
+async function restoreJobs(
+  client: pg.Client,
+  rows: AsyncIterable<Buffer>,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  await client.query(`create temporary table restored_job (place int generated always as identity, identifier text,
+    payload json, queue_name text, run_at timestamptz, attempts int, max_attempts int, key text, priority int,
+    flags jsonb) on commit drop`)
+  const count = await copied(
+    client,
+    'restored_job (identifier, payload, queue_name, run_at, attempts, max_attempts, key, priority, flags)',
+    rows,
+    signal,
+  )
+  await client.query(`create temporary table queued_job on commit drop as
+    select (graphile_worker.add_job(identifier, payload, queue_name, run_at, max_attempts, key, priority,
+              (select array_agg(flag) from jsonb_object_keys(flags) flag))).id as id, attempts
+    from (select * from restored_job order by place) as jobs`)
+  await client.query(`update graphile_worker._private_jobs jobs set attempts = queued_job.attempts
+    from queued_job where jobs.id = queued_job.id and queued_job.attempts > 0`)
+  return count
+}
