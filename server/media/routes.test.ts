@@ -34,7 +34,7 @@ test('serves a picture for good, as a picture and nothing else', async () => {
     'content-length': '10',
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'",
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   })
   expect((await app.inject(`/pictures/${webp}`)).headers['content-type']).toBe('image/webp')
 })

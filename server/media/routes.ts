@@ -18,7 +18,7 @@ export function mediaRoutes(app: App, { store }: { store: PictureStore }): void 
     const bytes = known ? undefined : await readOrForget(store, name, () => reply.header('cache-control', 'no-store'))
     reply
       .header('cache-control', cachedForGood)
-      .header('content-security-policy', "default-src 'none'")
+      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
       .header('x-content-type-options', 'nosniff')
       .header('etag', etag)
     if (known) return reply.code(304).send()

@@ -1,49 +1,11 @@
 import fastify from 'fastify'
-import { createContext } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../contract/client.ts'
-import type { Language } from '../../contract/shop.ts'
 import { type App, makeEdge } from '../platform/edge.ts'
 import { KeptAnswers } from '../platform/kept.ts'
 import { policyFor } from './content-security-policy.ts'
 import { pageRoutes } from './routes.ts'
-import type { WebBuild } from './web-build.ts'
-
-/** The smallest web app: one screen that answers what it was asked, in the language it was rendered in. */
-function buildOf(renders: { count: number }): WebBuild {
-  const pageLanguage = createContext<Language>()
-  const shopApi = createContext<Client>()
-  return {
-    entry: {
-      module: {
-        shopApi,
-        pageLanguage,
-        inLanguage: (_language: Language, work: () => unknown) => work(),
-        default: async (
-          request: Request,
-          status: number,
-          headers: Headers,
-          _entry: unknown,
-          context: { get: (key: unknown) => unknown },
-        ) => {
-          renders.count += 1
-          headers.set('content-type', 'text/html')
-          const html = `<html><script>hello()</script>${new URL(request.url).href} ${String(context.get(pageLanguage))}</html>`
-          return new Response(html, { status, headers })
-        },
-      },
-    },
-    routes: { root: { id: 'root', path: '*', module: { default: () => null } } },
-    assets: { entry: { module: '', imports: [] }, routes: {}, url: '', version: '' },
-    publicPath: '/',
-    assetsBuildDirectory: '',
-    future: {},
-    ssr: true,
-    isSpaMode: false,
-    prerender: [],
-    routeDiscovery: { mode: 'initial' },
-  } as unknown as WebBuild
-}
+import { buildOf } from './testing-build.ts'
 
 let app: App
 const renders = { count: 0 }

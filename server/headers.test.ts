@@ -1,0 +1,153 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pictureName } from '../contract/pictures.ts'
+import { shop as shopConfig } from '../shop.config.ts'
+import { makeApp } from './app.ts'
+import { Mailbox } from './mail/mailbox.ts'
+import { diskStore } from './media/store.ts'
+import { buildOf } from './pages/testing-build.ts'
+import type { App } from './platform/edge.ts'
+import { type TestShop, testShop } from './testing-shop.ts'
+
+let shop: TestShop
+let folder: string
+let demo: App
+let production: App
+const picture = pictureName('b'.repeat(32), { width: 160, height: 120 }, 'webp')
+
+beforeAll(async () => {
+  shop = await testShop()
+  folder = await mkdtemp(join(tmpdir(), 'talad-headers-'))
+  await mkdir(join(folder, 'client', 'assets'), { recursive: true })
+  await writeFile(join(folder, 'client', 'assets', 'app-1a2b.js'), 'hello()')
+  await writeFile(join(folder, 'client', 'robots.txt'), 'User-agent: *')
+  const store = await diskStore(join(folder, 'pictures'))
+  await store.put(picture, Buffer.from('a picture'))
+  const build = buildOf({ count: 0 })
+  const make = (isProduction: boolean) =>
+    makeApp({
+      config: {
+        publicUrl: isProduction ? 'https://shop.example' : 'http://127.0.0.1:3000',
+        port: 3000,
+        production: isProduction,
+        demo: !isProduction,
+        limits: true,
+        allowedOrigins: [],
+        trustProxy: [],
+        dataDir: folder,
+      },
+      shop: shopConfig,
+      db: shop.db,
+      store,
+      accounts: shop.accounts,
+      secret: shop.secret,
+      mailbox: isProduction ? undefined : new Mailbox(join(folder, 'mailbox')),
+      web: { build: async () => build, clientFolder: join(folder, 'client') },
+      logger: false,
+    })
+  demo = await make(false)
+  production = await make(true)
+})
+afterAll(async () => {
+  await demo.close()
+  await production.close()
+  await shop.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+type Kind = [what: string, method: 'GET' | 'POST' | 'PUT', url: string, status: number]
+const everywhere: Kind[] = [
+  ['a page', 'GET', '/', 200],
+  ['a page in the shop', 'GET', '/products/vegetables?q=x', 200],
+  ['a form sent before its page lived', 'POST', '/login', 303],
+  ['a call', 'GET', '/api/product/list', 200],
+  ['a call that needs somebody', 'POST', '/api/cart/update', 401],
+  ['a call that does not exist', 'GET', '/api/none', 404],
+  ['a call by another method', 'PUT', '/api/product/list', 405],
+  ['a malformed call', 'GET', '/api/product/list?limit=x', 400],
+  ['an address that is none', 'GET', '/%zz', 400],
+  ['a picture', 'GET', `/pictures/${picture}`, 200],
+  ['a picture that is not there', 'GET', '/pictures/none.webp', 404],
+  ['a script', 'GET', '/assets/app-1a2b.js', 200],
+  ['a file', 'GET', '/robots.txt', 200],
+  ['a sign of life', 'GET', '/healthz', 200],
+  ['a sign of readiness', 'GET', '/readyz', 200],
+]
+const inTheDemo: Kind[] = [
+  ['the mailbox', 'GET', '/dev/mailbox', 200],
+  ['the mailbox for programs', 'GET', '/dev/mailbox?format=json', 200],
+  ['the mailbox’s font', 'GET', '/dev/mailbox/thai.woff2', 200],
+]
+
+/** A policy's sources of scripts: those named, or else the default. */
+function scriptSources(policy: string): string[] {
+  const directives = new Map(
+    policy.split(';').map((directive) => {
+      const [name = '', ...sources] = directive.trim().split(/\s+/)
+      return [name, sources] as const
+    }),
+  )
+  return directives.get('script-src') ?? directives.get('default-src') ?? ['*']
+}
+
+describe.each([
+  ['the demo', () => demo, [...everywhere, ...inTheDemo], false],
+  ['production under https', () => production, everywhere, true],
+] as const)('in %s', (_name, app, kinds, https) => {
+  test.each(kinds)('%s (%s %s) comes with every guard', async (_what, method, url, status) => {
+    const { headers, statusCode } = await app().inject({ method, url })
+    expect(statusCode).toBe(status)
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toMatch(/frame-ancestors 'none'/)
+    for (const source of scriptSources(policy)) expect(source).toMatch(/^'(none|self|sha256-[\w+/=]+)'$/)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers.server).toBeUndefined()
+    expect(headers['x-powered-by']).toBeUndefined()
+    if (String(headers['content-type']).startsWith('text/'))
+      expect(headers['content-type']).toMatch(/; charset=utf-8$/i)
+    // An address that is none is refused before anything else is known.
+    if (url === '/%zz') return
+    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+    expect(headers['permissions-policy']).toContain('camera=(), ')
+    expect(headers['strict-transport-security']).toBe(https ? 'max-age=31536000; includeSubDomains' : undefined)
+    expect(headers['access-control-allow-origin']).toBe(url.endsWith('woff2') ? '*' : undefined)
+  })
+})
+
+test('a page names all that it may load, and no base, plug-in or foreign form', async () => {
+  const policy = String((await production.inject('/')).headers['content-security-policy'])
+  for (const directive of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'"])
+    expect(policy).toContain(directive)
+  expect(policy).toMatch(/script-src 'self' 'sha256-/)
+})
+
+test('what isn’t even HTTP is answered with the same care, without a name', async () => {
+  await production.listen({ port: 0, host: '127.0.0.1' })
+  const address = production.server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const answer = await new Promise<string>((resolve) => {
+    let text = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write('HELLO\r\n\r\n'))
+    socket.on('data', (part) => {
+      text += part
+    })
+    socket.on('close', () => resolve(text))
+  })
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(answer).toMatch(/x-content-type-options: nosniff/)
+  expect(answer).not.toMatch(/^(server|x-powered-by):/im)
+})
+
+test('production has none of the demo’s doors', async () => {
+  for (const url of ['/api/docs', '/api/docs/openapi.json', '/metrics', '/api/metrics'])
+    expect((await production.inject(url)).headers['content-type'], url).not.toMatch(
+      /json; openapi|^text\/plain; version/,
+    )
+  expect((await production.inject('/api/docs')).statusCode).toBe(404)
+  // Any other path is a page of the shop, which says that there is nothing.
+  const { body } = await production.inject('/dev/mailbox?format=json')
+  expect(body).toContain('<html>')
+})
