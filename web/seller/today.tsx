@@ -17,6 +17,7 @@ import { Picture } from '../ui/picture.tsx'
 import { money } from '../ui/price.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { statusWords } from './order-words.ts'
+import { ordersSearch } from './orders-query.ts'
 import { withSessionEnd } from './session-end.ts'
 import { countWords, dayWords } from './today-words.ts'
 
@@ -109,7 +110,7 @@ function Glance({ today }: { today: Today }) {
           {today.waiting.map(({ status, count }) => (
             <li key={status} className="grid">
               <Link
-                to={`/seller/orders?status=${encodeURIComponent(status)}`}
+                to={`/seller/orders${ordersSearch({ q: '', status, payment: undefined, paid: undefined })}`}
                 className={`flex min-h-20 flex-col justify-center rounded-card border px-4 py-2.5 transition-colors hover:border-leaf ${
                   count > 0 ? 'border-line bg-surface shadow-card' : 'border-line bg-sunken text-muted'
                 }`}
