@@ -1,10 +1,10 @@
 import { limits } from '../../contract/limits.ts'
-import { type EncodedPicture, encodePicture, PictureError } from '../media/encode-picture.ts'
+import { type EncodedPicture, encodePicture, PictureError, type PictureSource } from '../media/encode-picture.ts'
 import type { PictureStore } from '../media/store.ts'
 import { refuse, refuseUnless } from '../platform/refusal.ts'
 
 /** A file as the seller sent it: its own name is only ever used to tell which one is refused. */
-export type SentPicture = { name: string; bytes: Buffer }
+export type SentPicture = { name: string; source: PictureSource }
 
 /** Refuses more pictures than a product can have. */
 export function refuseTooManyPictures(count: number): void {
@@ -22,9 +22,9 @@ export function refuseTooManyPictures(count: number): void {
  */
 export async function keepPictures(store: PictureStore, sent: readonly SentPicture[]): Promise<string[]> {
   const pictures: EncodedPicture[] = []
-  for (const [at, { name, bytes }] of sent.entries()) {
+  for (const [at, { name, source }] of sent.entries()) {
     try {
-      pictures.push(await encodePicture(bytes))
+      pictures.push(await encodePicture(source))
     } catch (error) {
       if (!(error instanceof PictureError)) throw error
       refuse('invalid_form', { fields: { [`images.${at}`]: { fault: error.code, places: { name: shown(name) } } } })

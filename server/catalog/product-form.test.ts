@@ -19,13 +19,13 @@ beforeEach(async () => {
     withForm(request, async ({ productData, pictures }) => {
       reading.arrived()
       await reading.going
-      return { productData, sizes: pictures.map(({ bytes }) => bytes.length) }
+      return { productData, sizes: pictures.map(({ source }) => (source as { bytes: number }).bytes) }
     }),
   )
 })
 afterEach(() => app.close())
 
-test('what is held in memory is bounded: the next one is told to come back, and let in after the first is done', async () => {
+test('what is held at once is bounded: the next one is told to come back, and let in after the first is done', async () => {
   const { body, headers } = await productForm({ name: 'Potato' }, [{ name: 'a.png', bytes: Buffer.alloc(3000) }])
   const send = () => app.inject({ method: 'POST', url: '/form', headers, payload: body })
   const first = send()

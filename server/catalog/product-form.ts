@@ -1,4 +1,8 @@
-import { setImmediate as othersTurn } from 'node:timers/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
 import { isDeeperThan } from '../platform/edge.ts'
@@ -8,18 +12,20 @@ import { refuseTooManyPictures, type SentPicture } from './keep-pictures.ts'
 
 export type ProductForm = { productData: unknown; pictures: SentPicture[] }
 
-/** As large as one form can become in memory: what is beyond a limit isn't kept. */
+/** As large as one form can become: what is beyond a limit isn't kept. */
 const formBytes = (limits.pictures + 1) * (limits.pictureBytes + 1) + limits.jsonBytes
 
-/** Memory for forms that are being read or encoded: four of the largest, or twenty with one large photograph. */
+/** Room for forms that are being read or encoded: four of the largest, or twenty with one large photograph. */
 const roomBytes = 4 * formBytes
 
 /** Seconds after which somebody who found no room may try again: about what a form with four photographs takes. */
 const retryAfter = 10
 
 /**
- * Reads the multipart forms of products and keeps each in memory for as long as the work with it lasts. How much memory
- * all of them take together is bounded: beyond that a form is refused before it is read, as `unavailable`.
+ * Reads the multipart forms of products. Files are written to a folder of the form's own as they come and are gone when
+ * the work with it is done: in memory, a few large photographs at once would hold up every answer while they are copied
+ * and cleared away. How large all forms are together is bounded: beyond that a form is refused before it is read, as
+ * `unavailable`.
  */
 export function productForms(bytes = roomBytes) {
   const room = makeRoom(bytes)
@@ -29,7 +35,12 @@ export function productForms(bytes = roomBytes) {
     const giveBack = room(Math.min(length, formBytes))
     refuseUnless(giveBack, 'unavailable', { retryAfter })
     try {
-      return await work(await readForm(request))
+      const folder = await mkdtemp(join(tmpdir(), 'talad-form-'))
+      try {
+        return await work(await readForm(request, folder))
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
     } finally {
       giveBack()
     }
@@ -40,21 +51,24 @@ export function productForms(bytes = roomBytes) {
  * Some clients send empty picture slots as a text part named `images`, browsers as a file without a name or content;
  * such parts are passed over.
  */
-async function readForm(request: FastifyRequest): Promise<ProductForm> {
+async function readForm(request: FastifyRequest, folder: string): Promise<ProductForm> {
   const pictures: SentPicture[] = []
   let data: unknown
+  let files = 0
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') {
         if (part.fieldname === 'productData') data = part.value
-      } else if (part.fieldname === 'images') {
-        const bytes = await bytesOf(part.file)
-        if (bytes.length > 0 || part.filename) pictures.push({ name: part.filename ?? '', bytes })
-      } else if (part.fieldname === 'productData') {
-        // What a program sends as JSON by its type arrives as a file.
-        const bytes = await bytesOf(part.file)
-        refuseUnless(bytes.length <= limits.jsonBytes, 'too_large')
-        data = bytes.toString()
+      } else if (part.fieldname === 'images' || part.fieldname === 'productData') {
+        const written = createWriteStream(join(folder, String(files)))
+        files += 1
+        await pipeline(part.file, written)
+        const [file, bytes] = [String(written.path), written.bytesWritten]
+        if (part.fieldname === 'productData') {
+          // What a program sends as JSON by its type arrives as a file.
+          refuseUnless(bytes <= limits.jsonBytes, 'too_large')
+          data = await readFile(file, 'utf8')
+        } else if (bytes > 0 || part.filename) pictures.push({ name: part.filename ?? '', source: { file, bytes } })
       } else part.file.resume()
     }
   } catch (error) {
@@ -64,23 +78,12 @@ async function readForm(request: FastifyRequest): Promise<ProductForm> {
   return { productData: typeof data === 'string' ? parsedJson(data) : data, pictures }
 }
 
-/**
- * All bytes of a file, up to the limit. After each piece others have their turn: from a fast network, megabytes of one
- * form would come in a row before the next answer goes out.
- */
-async function bytesOf(file: AsyncIterable<Buffer>): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  for await (const piece of file) {
-    pieces.push(piece)
-    await othersTurn()
-  }
-  return Buffer.concat(pieces)
-}
-
 /** What the reader of forms throws has no status where the form itself is broken or cut off. */
 function refusalOfForm(error: unknown): unknown {
   if (error instanceof Refusal) return error
-  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  const { code, statusCode, syscall } = error as { code?: string; statusCode?: number; syscall?: string }
+  // A full disk is nothing that the form could help.
+  if (syscall !== undefined) return new Refusal('unavailable', { retryAfter })
   if (code === 'FST_FILES_LIMIT') refuseTooManyPictures(limits.pictures + 1)
   return statusCode === undefined ? new Refusal('malformed') : error
 }

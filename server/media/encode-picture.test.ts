@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
@@ -149,4 +150,86 @@ test('refuses a small file that unpacks to too many pixels, in little memory', a
 test('takes a real picture as it comes from another program', async () => {
   const file = await readFile('node_modules/@lobehub/fluent-emoji-3d/assets/1f96d.webp')
   expect((await encodePicture(file)).url).toMatch(/-256x256\.webp$/)
+})
+
+test('a picture that is an archive or a page as well is kept as its pixels alone', async () => {
+  const { zip, page } = { zip: Buffer.from('PK\u0003\u0004potato.html'), page: Buffer.from('<html><script>alert(1)') }
+  for (const picture of [
+    await photo(30, 20).jpeg().toBuffer(),
+    await photo(30, 20).png().toBuffer(),
+    await photo(30, 20).webp().toBuffer(),
+    await photo(30, 20).avif({ effort: 0 }).toBuffer(),
+  ])
+    for (const tail of [zip, page]) {
+      const { files } = await encodePicture(Buffer.concat([picture, tail]))
+      for (const { bytes } of files) {
+        expect(bytes.includes('PK\u0003\u0004')).toBe(false)
+        expect(bytes.includes('<script>')).toBe(false)
+      }
+    }
+  const [zipFirst, pageFirst] = [zip, page].map((head) => Buffer.concat([head, Buffer.from('\xff\xd8\xff', 'latin1')]))
+  for (const bytes of [zipFirst, pageFirst]) expect(await codeOf(bytes ?? Buffer.alloc(0))).toBe('picture_type')
+})
+
+test('comments and text hidden in a picture’s own parts don’t survive', async () => {
+  const jpeg = await photo(30, 20).jpeg().toBuffer()
+  const words = Buffer.from('<script>alert(1)</script>')
+  const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, words.length + 2]), words])
+  const { files } = await encodePicture(Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]))
+  for (const { bytes } of files) expect(bytes.includes('<script>')).toBe(false)
+})
+
+/** A PNG whose head claims a size that its few bytes don't have. */
+async function claiming(width: number, height: number): Promise<Buffer> {
+  const png = await photo(8, 8).png().toBuffer()
+  png.writeUInt32BE(width, 16)
+  png.writeUInt32BE(height, 20)
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
+  return png
+}
+
+test('refuses a small file that claims to be huge, without taking memory for it', async () => {
+  const before = process.memoryUsage().rss
+  for (const [width, height] of [
+    [60_000, 60_000],
+    [2_000_000, 26],
+    [2 ** 31 - 1, 2 ** 31 - 1],
+  ] as const)
+    expect(['picture_too_many_pixels', 'picture_broken']).toContain(await codeOf(await claiming(width, height)))
+  expect(await codeOf(await claiming(60_000, 60_000))).toBe('picture_too_many_pixels')
+  expect(await codeOf(await claiming(7000, 7000))).toBe('picture_broken')
+  expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
+})
+
+test('of an animation only the first picture is decoded, however many there are', async () => {
+  const colours = ['#c9362a', '#1e7a42']
+  const frames = await Promise.all(
+    Array.from({ length: 60 }, (_, at) =>
+      sharp({
+        create: { width: 1000, height: 1000, channels: 3, background: colours[at % 2] ?? '' },
+      })
+        .png()
+        .toBuffer(),
+    ),
+  )
+  // Sixty megapixels all in all.
+  const animation = await sharp(frames, { join: { animated: true } })
+    .webp({ effort: 0 })
+    .toBuffer()
+  expect((await sharp(animation).metadata()).pages).toBe(60)
+  const { url, files } = await encodePicture(animation)
+  expect(url).toMatch(/-1000x1000\.webp$/)
+  const kept = sharp(files.at(-1)?.bytes)
+  expect((await kept.metadata()).pages ?? 1).toBe(1)
+  expect((await kept.stats()).dominant).toMatchObject({ r: 200 })
+})
+
+test('an AVIF that calls itself a sequence is one picture or none', async () => {
+  const avif = await photo(30, 20).avif({ effort: 0 }).toBuffer()
+  avif.write('avis', 8, 'latin1')
+  expect(['taken', 'picture_broken', 'picture_type']).toContain(await codeOf(avif))
+  const heic = Buffer.from(avif)
+  for (let at = heic.indexOf('avi'); at >= 0 && at < 64; at = heic.indexOf('avi', at + 1))
+    heic.write('heic', at, 'latin1')
+  expect(await codeOf(heic)).toBe('picture_type')
 })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp'
 import { limits } from '../../contract/limits.ts'
@@ -30,10 +31,15 @@ export type EncodedPicture = {
   files: { name: string; bytes: Buffer }[]
 }
 
+/** A picture's file: its bytes, or where it lies and how many they are. */
+export type PictureSource = Buffer | { file: string; bytes: number }
+
 type Pixels = { data: Buffer; info: OutputInfo }
 
 // One thread for one picture: parallel work is bounded by turns alone.
 sharp.concurrency(1)
+// No file comes twice, so remembering what was opened would only hold it open.
+sharp.cache(false)
 
 const inTurn = takeTurns(Math.max(1, availableParallelism() - 1))
 
@@ -48,19 +54,32 @@ const tallest = 4 * 1280
  * Throws {@link PictureError} for a file over `limits.pictureBytes`, of a type other than JPEG, PNG, WebP or AVIF by
  * its content, of more than `limits.picturePixels`, or that can't be decoded to the end.
  */
-export async function encodePicture(bytes: Buffer, turn = inTurn): Promise<EncodedPicture> {
-  if (bytes.length > limits.pictureBytes) throw new PictureError('picture_too_large')
+export async function encodePicture(source: PictureSource, turn = inTurn): Promise<EncodedPicture> {
+  const size = Buffer.isBuffer(source) ? source.length : source.bytes
+  if (size > limits.pictureBytes) throw new PictureError('picture_too_large')
   // Before any decoder sees the file: only four of the many that the library knows may ever run on it.
-  if (!startsLikeAPicture(bytes)) throw new PictureError('picture_type')
-  return turn(() => encode(bytes))
+  if (!startsLikeAPicture(await headOf(source))) throw new PictureError('picture_type')
+  return turn(() => encode(Buffer.isBuffer(source) ? source : source.file))
 }
 
-async function encode(bytes: Buffer): Promise<EncodedPicture> {
-  const metadata = await readMetadata(bytes)
+/** The first bytes, in which every type says what it is. */
+async function headOf(source: PictureSource): Promise<Buffer> {
+  if (Buffer.isBuffer(source)) return source.subarray(0, 256)
+  const file = await open(source.file)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(256), 0, 256, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+async function encode(input: Buffer | string): Promise<EncodedPicture> {
+  const metadata = await readMetadata(input)
   if (!isTakenType(metadata)) throw new PictureError('picture_type')
   if (metadata.width * metadata.height > limits.picturePixels) throw new PictureError('picture_too_many_pixels')
 
-  const { data, info } = await withoutNeedlessAlpha(await decoded(bytes))
+  const { data, info } = await withoutNeedlessAlpha(await decoded(input))
   const hash = createHash('sha256')
     .update(`${info.width}x${info.height}x${info.channels}\n`)
     .update(data)
@@ -90,9 +109,9 @@ const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
   webp: (picture) => picture.webp({ quality: 76, effort: 2 }),
 }
 
-async function decoded(bytes: Buffer): Promise<Pixels> {
+async function decoded(input: Buffer | string): Promise<Pixels> {
   try {
-    return await sharp(bytes, {
+    return await sharp(input, {
       limitInputPixels: limits.picturePixels,
       // Cut-off and damaged data is refused; oddities that decoders merely warn of are not.
       failOn: 'error',
@@ -119,9 +138,9 @@ async function withoutNeedlessAlpha(pixels: Pixels): Promise<Pixels> {
     .toBuffer({ resolveWithObject: true })
 }
 
-async function readMetadata(bytes: Buffer): Promise<Metadata> {
+async function readMetadata(input: Buffer | string): Promise<Metadata> {
   try {
-    return await sharp(bytes, { limitInputPixels: limits.picturePixels, failOn: 'error' }).metadata()
+    return await sharp(input, { limitInputPixels: limits.picturePixels, failOn: 'error' }).metadata()
   } catch (error) {
     throw pictureErrorOf(error)
   }
