@@ -16,6 +16,9 @@ export function makePool(url: string, options: { max?: number } = {}): pg.Pool {
     // A request waits this long for a connection before it is told that the shop is busy.
     connectionTimeoutMillis: 5000,
     statement_timeout: 15_000,
+    // A server that vanished without a word is noticed within some twenty seconds, not after two hours.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     application_name: 'talad',
     onConnect: async (client) => {
       // How close a word must be for "did you mean": the default of 0.6 misses most typing errors in short words.

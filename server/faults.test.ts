@@ -1,0 +1,293 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { shop as shopConfig } from '../shop.config.ts'
+import { makeApp } from './app.ts'
+import { aPicture, productForm } from './catalog/testing-form.ts'
+import { getOrderForMail } from './checkout/queries.ts'
+import { smtpDelivery } from './mail/deliver.ts'
+import { mailTasks } from './mail/tasks.ts'
+import { diskStore, type PictureStore } from './media/store.ts'
+import { backUp } from './operations/back-up.ts'
+import { makeDb, makePool } from './platform/database.ts'
+import type { App } from './platform/edge.ts'
+import { startJobs } from './platform/jobs.ts'
+import { anAddress, aProduct } from './platform/testing-makers.ts'
+import { type Person, person, seller, type TestShop, testShop, verified } from './testing-shop.ts'
+
+/*
+ * What shoppers and sellers see when something that the shop stands on is away or full, and that it heals by itself.
+ */
+
+let shop: TestShop
+let folder: string
+beforeAll(async () => {
+  shop = await testShop()
+  folder = await mkdtemp(join(tmpdir(), 'talad-faults-'))
+})
+afterAll(async () => {
+  await shop.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const configOf = (dataDir: string) => ({
+  publicUrl: 'http://127.0.0.1:3000',
+  port: 3000,
+  production: false,
+  demo: true,
+  limits: false,
+  allowedOrigins: [],
+  trustProxy: [],
+  dataDir,
+})
+/** Another process of the shop, with another way to its database or another place for pictures. */
+const anotherApp = (change: { db?: TestShop['db']; store?: PictureStore; dataDir?: string }, pictures: PictureStore) =>
+  makeApp({
+    config: configOf(change.dataDir ?? folder),
+    shop: shopConfig,
+    db: change.db ?? shop.db,
+    store: change.store ?? pictures,
+    accounts: shop.accounts,
+    secret: shop.secret,
+    logger: false,
+  })
+/** The same person at another process. */
+const at = (app: App, someone: Person): Person => {
+  const there = person({ ...shop, app })
+  for (const [name, value] of someone.jar) there.jar.set(name, value)
+  return there
+}
+
+/** A wire to the database that can be cut. */
+async function aWire(url: string) {
+  const [database, to] = [new URL(url), new URL(url)]
+  const sockets = new Set<Socket>()
+  const wire = createServer((client) => {
+    const server = connect(Number(database.port), database.hostname)
+    for (const socket of [client, server]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        sockets.delete(socket)
+        client.destroy()
+        server.destroy()
+      })
+    }
+    client.pipe(server).pipe(client)
+  })
+  const open = (port: number) => new Promise<void>((resolve) => wire.listen(port, '127.0.0.1', resolve))
+  await open(0)
+  const { port } = wire.address() as AddressInfo
+  to.port = String(port)
+  const cut = () =>
+    new Promise<void>((resolve) => {
+      wire.close(() => resolve())
+      for (const socket of sockets) socket.destroy()
+    })
+  return { url: to.href, cut, mend: () => open(port) }
+}
+
+test('the database away: who asks is told when to come back, nothing is half done, and it heals by itself', async () => {
+  const wire = await aWire(shop.url)
+  const pool = makePool(wire.url)
+  const app = await anotherApp({ db: makeDb(pool) }, await diskStore(join(folder, 'pictures')))
+  const mali = await verified(shop)
+  const wish = {
+    address: await anAddress(shop.db, mali.user._id),
+    items: [{ product: (await aProduct(shop.db, { stock: 5 })).id, quantity: 2 }],
+  }
+  const there = at(app, mali)
+  expect((await there.get('/readyz')).status).toBe(200)
+  await there.get('/api/order/user')
+
+  // One order is on its way when the wire is cut: it waits for its product.
+  const holder = await shop.pool.connect()
+  await holder.query('begin')
+  await holder.query('select from product where id = $1 for update', [wish.items[0]?.product])
+  const half = there.post('/api/order/cod', wish, { 'idempotency-key': 'half' })
+  await vi.waitFor(
+    async () => {
+      const { rows } = await holder.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      if (rows.length === 0) throw new Error('nothing waits yet')
+    },
+    { timeout: 15_000, interval: 10 },
+  )
+  await wire.cut()
+  const refused = await half
+  expect([refused.status, refused.json.code, refused.json.message]).toEqual([
+    503,
+    'unavailable',
+    'The shop is busy right now. Please try again in a moment.',
+  ])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  for (const url of ['/api/order/user', '/api/product/list?limit=5', '/api/user/is-auth'])
+    expect([(await there.get(url)).status, url]).toEqual([503, url])
+  await vi.waitFor(async () => expect((await there.get('/readyz')).status).toBe(503), { timeout: 5000, interval: 50 })
+  expect((await there.get('/healthz')).status).toBe(200)
+  await holder.query('commit')
+  holder.release()
+
+  await wire.mend()
+  await vi.waitFor(async () => expect((await there.get('/readyz')).status).toBe(200), { timeout: 5000, interval: 50 })
+  // Who asks again with the same key gets one order, whether or not the first had come through.
+  expect((await there.post('/api/order/cod', wish, { 'idempotency-key': 'half' })).json.success).toBe(true)
+  const orders = await shop.db.selectFrom('shopOrder').select('id').where('shopperId', '=', mali.user._id).execute()
+  expect(orders).toHaveLength(1)
+  const left = await shop.db
+    .selectFrom('product')
+    .select('stock')
+    .where('id', '=', wish.items[0]?.product ?? '')
+    .executeTakeFirst()
+  expect(left?.stock).toBe(3)
+  await app.close()
+  await pool.end()
+  await wire.cut()
+})
+
+test('the database’s disk full: a clear sentence, and nothing of the order is kept', async () => {
+  const mali = await verified(shop)
+  const address = await anAddress(shop.db, mali.user._id)
+  const potato = await aProduct(shop.db, { stock: 5 })
+  await shop.pool.query(`create function no_room() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
+    create trigger no_room before insert on order_line for each row execute function no_room()`)
+  const wish = { address, items: [{ product: potato.id, quantity: 2 }] }
+  const { status, json, headers } = await mali.post('/api/order/cod', wish)
+  expect([status, json.code]).toEqual([503, 'no_room'])
+  expect(json.message).toBe('The shop has no room left to store this. Nothing was saved; please try again later.')
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  await shop.pool.query('drop trigger no_room on order_line')
+  expect((await mali.get('/api/order/user')).json.orders).toEqual([])
+  expect((await mali.post('/api/order/cod', wish)).json.success).toBe(true)
+})
+
+test('the mail server away: orders stand, and their mails go out once it is back', async () => {
+  // A port on which nobody listens.
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, { envelope }, done) => {
+      taken.push(...envelope.rcptTo.map(({ address }) => address))
+      stream.resume().on('end', done)
+    },
+  })
+  const taken: string[] = []
+  const placeholder = createServer()
+  await new Promise<void>((resolve) => placeholder.listen(0, '127.0.0.1', resolve))
+  const { port } = placeholder.address() as AddressInfo
+  await new Promise((resolve) => placeholder.close(resolve))
+
+  const { db, secret, pool, url } = shop
+  const publicUrl = 'https://shop.example'
+  const deliver = smtpDelivery(`smtp://127.0.0.1:${port}`, 'Talad <shop@talad.example>', publicUrl)
+  await pool.query('delete from graphile_worker._private_jobs')
+  const mali = await verified(shop)
+  const wish = {
+    address: await anAddress(shop.db, mali.user._id),
+    items: [{ product: (await aProduct(shop.db)).id, quantity: 1 }],
+  }
+  const placed = await mali.post('/api/order/cod', wish)
+  expect(placed.json.success).toBe(true)
+  const jobs = await startJobs({
+    url,
+    db,
+    tasks: mailTasks({ db, secret, shop: shopConfig, publicUrl, deliver, loadOrder: getOrderForMail }),
+    log: { error: () => {}, warn: () => {} },
+  })
+  const failed = await vi.waitFor(
+    async () => {
+      const { rows } = await pool.query<{ id: string; last_error: string }>(
+        'select id, last_error from graphile_worker._private_jobs where attempts > 0 and locked_at is null',
+      )
+      if (!rows[0]?.last_error) throw new Error('not tried yet')
+      return rows[0]
+    },
+    { timeout: 15_000, interval: 20 },
+  )
+  expect(failed.last_error).toContain('ECONNREFUSED')
+  expect((await mali.get('/api/order/user')).json.orders).toHaveLength(1)
+
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
+  // Its next try is some seconds away; the test doesn't wait for it.
+  await pool.query('select graphile_worker.reschedule_jobs(array[$1::bigint], run_at => now())', [failed.id])
+  await vi.waitFor(() => expect(taken).toEqual([mali.user.email]), { timeout: 15_000, interval: 20 })
+  await jobs.stop()
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+})
+
+describe('the disk of pictures full', () => {
+  const run = promisify(execFile)
+  let small: string
+  let mounted = false
+  beforeAll(async () => {
+    small = await mkdtemp(join(folder, 'small-'))
+    // A file system of its own, where this user may make one; elsewhere the same error is made up below.
+    mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', small]).then(
+      () => true,
+      () => false,
+    )
+  })
+  afterAll(async () => {
+    if (mounted) await run('umount', [small])
+  })
+
+  async function aFullDisk(): Promise<{ store: PictureStore; free: () => Promise<void> }> {
+    const store = await diskStore(join(small, 'pictures'))
+    const filler = join(small, 'filler')
+    if (mounted) {
+      const { bavail, bsize } = await statfs(small)
+      await writeFile(filler, Buffer.alloc(bavail * bsize))
+      return { store, free: () => rm(filler) }
+    }
+    let full = true
+    const put: PictureStore['put'] = async (name, bytes) => {
+      if (full) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+      await store.put(name, bytes)
+    }
+    return {
+      store: { ...store, put },
+      free: async () => {
+        full = false
+      },
+    }
+  }
+
+  test('says so to the seller, keeps neither product nor half a file, and takes the same form when there is room', async () => {
+    const { store, free } = await aFullDisk()
+    const app = await anotherApp({ store, dataDir: small }, store)
+    const salesperson = at(app, await seller(shop))
+    const name = 'A potato without room'
+    const product = { name, description: ['x'], category: 'Vegetables', price: 20, offerPrice: 15 }
+    const form = await productForm(product, [await aPicture('#8b5a2b')])
+    const send = () => salesperson.post('/api/product/add', form.body, form.headers)
+    const products = () => shop.db.selectFrom('product').select('id').where('name', '=', name).execute()
+    const refused = await send()
+    expect([refused.status, refused.json.code]).toEqual([503, 'no_room'])
+    expect(refused.json.message).toContain('Nothing was saved')
+    expect(await products()).toEqual([])
+    expect(await readdir(join(small, 'pictures'))).toEqual([])
+    if (mounted) expect((await salesperson.get('/readyz')).status).toBe(503)
+
+    await free()
+    expect((await send()).json).toMatchObject({ success: true })
+    expect(await products()).toHaveLength(1)
+    await app.close()
+  })
+
+  test('leaves no half backup behind', async () => {
+    const { store, free } = await aFullDisk()
+    const target = mounted ? small : join(folder, 'nowhere')
+    await expect(backUp(join(target, 'x.backup'), { url: shop.url, store, shop: '0' })).rejects.toMatchObject({
+      code: mounted ? 'ENOSPC' : 'ENOENT',
+    })
+    if (mounted) expect((await readdir(small)).filter((name) => name.includes('backup'))).toEqual([])
+    await free()
+  })
+})
