@@ -19,6 +19,7 @@ import { toast } from '../ui/toast.tsx'
 import { AddressChoice } from './address-choice.tsx'
 import { choosePayment, useCheckoutChoice } from './checkout-choice.ts'
 import { attemptFor, newKey, type OrderAttempt } from './order-attempt.ts'
+import { orderToPay, rememberOrderToPay } from './order-to-pay.ts'
 import { useStuckBottom } from './use-stuck-bottom.ts'
 
 type CheckoutSummaryProps = {
@@ -104,7 +105,9 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
       expectedAmount: toWire(total),
     }
     const options = { headers: { 'idempotency-key': attempt.key } }
+    const content = `${attempt.content} ${total}`
     try {
+      if (choice.payment === 'Online' && (await payAgain(content))) return true
       const reply = await (choice.payment === 'COD' ? api.order.cod(body, options) : api.order.stripe(body, options))
       if (!reply.success) {
         // The shop stumbled: whether the order stands is only known by asking again under the same key.
@@ -115,6 +118,7 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
         return false
       }
       if (choice.payment === 'Online' && 'url' in reply && typeof reply.url === 'string') {
+        rememberOrderToPay(content, reply.orderId)
         window.location.assign(reply.url)
         return true
       }
@@ -127,6 +131,15 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
       refuse(undefined, failureWords(error))
       return false
     }
+  }
+
+  /** Back from the payment page, the order that was made then can still be paid: true when the shopper is on the way. */
+  async function payAgain(content: string): Promise<boolean> {
+    const orderId = orderToPay(content)
+    if (orderId === undefined) return false
+    const reply = await api.order.pay({ orderId })
+    if (reply.success) window.location.assign(reply.url)
+    return reply.success
   }
 
   async function verify() {
