@@ -55,6 +55,11 @@ export const refusals = {
     en: 'This order can no longer be paid. Look at My orders to see how it stands.',
     th: 'คำสั่งซื้อนี้ชำระเงินไม่ได้แล้ว กรุณาดูสถานะที่หน้าคำสั่งซื้อของฉัน',
   },
+  notice_unsigned: {
+    status: 400,
+    en: 'This notification is not signed by the payment gateway',
+    th: 'การแจ้งเตือนนี้ไม่ได้ลงนามโดยผู้ให้บริการชำระเงิน',
+  },
   order_moved: {
     status: 200,
     en: 'This order is already at "{status}". Look at it again before moving it on.',

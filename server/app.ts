@@ -19,6 +19,7 @@ import { cartRoutes } from './cart/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { liveOrders } from './checkout/live-orders.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
+import { takeNotice } from './checkout/take-notice.ts'
 import type { Mailbox } from './mail/mailbox.ts'
 import { mailboxRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
@@ -30,6 +31,9 @@ import { readiness } from './operations/readiness.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import type { WebBuild } from './pages/web-build.ts'
+import type { Gateway } from './payments/gateway.ts'
+import { paymentRoutes } from './payments/routes.ts'
+import { sandboxRoutes } from './payments/sandbox-routes.ts'
 import { admitRequests } from './platform/admission.ts'
 import { apiReference } from './platform/api-reference.ts'
 import type { Config } from './platform/config.ts'
@@ -52,6 +56,10 @@ export type AppDeps = {
   store: PictureStore
   accounts: AccountDeps['accounts']
   secret: string
+  /** Takes the money of online orders; absent where paying online isn't set up. */
+  gateway?: Gateway | undefined
+  /** Whether the gateway is the sandbox, whose pages the shop serves itself. Never in production. */
+  sandbox?: boolean
   /** Absent outside demo mode. */
   mailbox?: Mailbox | undefined
   events?: Events | undefined
@@ -161,7 +169,10 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   catalogRoutes(app, { db, kept, shop, store: deps.store })
   cartRoutes(app, { db })
   addressRoutes(app, { db })
-  checkoutRoutes(app, { db, shop })
+  const { gateway } = deps
+  checkoutRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl })
+  if (gateway) paymentRoutes(app, { gateway, takeNotice: (notice) => takeNotice({ db, log: app.log }, notice) })
+  if (deps.sandbox) sandboxRoutes(app, { db, shop })
   liveOrders(app, deps.events)
   reportRoutes(app, { db, shop })
   mediaRoutes(app, { store: deps.store })

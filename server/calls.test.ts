@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { streams } from '../contract/call-paths.ts'
+import { noticePath, streams } from '../contract/call-paths.ts'
 import { everyCall } from '../contract/calls.ts'
 import type { User } from '../contract/entities.ts'
 import { newId } from './platform/ids.ts'
@@ -39,6 +39,7 @@ describe('the table of calls and the routes', () => {
     const named = new Set([
       ...everyCall().map((call) => `${call.method} ${call.url}`),
       'GET /api/user/logout',
+      `POST ${noticePath}`,
       ...Object.values(streams).map((url) => `GET ${url}`),
     ])
     const strangers = shop.routes.filter(

@@ -2,11 +2,13 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Pool } from 'pg'
+import { noticePath } from '../contract/call-paths.ts'
 import { loadDemoCatalogue } from '../demo/load-demo.ts'
 import { shop } from '../shop.config.ts'
 import { makeAccounts } from './accounts/accounts.ts'
 import { ensureDemoSeller } from './accounts/demo-seller.ts'
 import type { Web } from './app.ts'
+import { paymentTasks } from './checkout/payment-tasks.ts'
 import { getOrderForMail } from './checkout/queries.ts'
 import { mailboxDelivery, smtpDelivery } from './mail/deliver.ts'
 import { Mailbox } from './mail/mailbox.ts'
@@ -15,8 +17,12 @@ import { cleanPicturesTimetable, pictureTasks } from './media/clean-pictures.ts'
 import { diskStore, type PictureStore } from './media/store.ts'
 import type { Metrics } from './operations/metrics.ts'
 import type { WebBuild } from './pages/web-build.ts'
+import type { Gateway } from './payments/gateway.ts'
+import { type BringNotice, sandboxGateway, sandboxTasks } from './payments/sandbox-gateway.ts'
+import { stripeGateway } from './payments/stripe-gateway.ts'
 import { type Config, ConfigError, readConfig, settingsHelp } from './platform/config.ts'
 import { type Db, makeDb, makePool } from './platform/database.ts'
+import type { App } from './platform/edge.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { listenForEvents } from './platform/events.ts'
 import { startJobs } from './platform/jobs.ts'
@@ -90,6 +96,7 @@ async function start(): Promise<void> {
   const web = dev ? await developingWeb() : await builtWeb()
   const { makeApp } = await loadingApp
   const metrics = config.metricsPort ? await ownMetrics(config.metricsPort, { db, pool }) : undefined
+  const gateway = gatewayFor(config, { db, secret })
   const app = await makeApp({
     config,
     shop,
@@ -97,6 +104,8 @@ async function start(): Promise<void> {
     store,
     accounts,
     secret,
+    gateway,
+    sandbox: !config.stripe && config.demo,
     mailbox,
     events,
     web,
@@ -113,6 +122,8 @@ async function start(): Promise<void> {
     tasks: {
       ...mailTasks({ db, secret, shop, publicUrl: config.publicUrl, deliver, loadOrder: getOrderForMail }),
       ...pictureTasks({ db, store }),
+      ...paymentTasks({ db, gateway, log: app.log }),
+      ...sandboxTasks({ db, secret, bring: noticeBringer(app) }),
     },
     timetable: [cleanPicturesTimetable],
     log: app.log,
@@ -147,6 +158,22 @@ async function ownMetrics(port: number, deps: { db: Db; pool: Pool }): Promise<M
   const server = await serveMetrics(metrics, port)
   stops.push(() => server.stop())
   return metrics
+}
+
+/** Who takes the money: Stripe where it is set up; in demo mode else the sandbox, which moves none; otherwise nobody. */
+function gatewayFor(config: Config, { db, secret }: { db: Db; secret: string }): Gateway | undefined {
+  const { publicUrl } = config
+  if (config.stripe) return stripeGateway(config.stripe, publicUrl)
+  return config.demo ? sandboxGateway({ db, secret, publicUrl }) : undefined
+}
+
+/** Brings the sandbox's notifications to the door at which a real gateway's come in. */
+function noticeBringer(app: App): BringNotice {
+  return async (body, signature) => {
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+    const { statusCode } = await app.inject({ method: 'POST', url: noticePath, headers, payload: body })
+    if (statusCode !== 200) throw new Error(`the notification was answered with ${statusCode}`)
+  }
 }
 
 /** Where pictures are: in the configured bucket, whose library is loaded only then, or in a folder. */

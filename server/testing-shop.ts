@@ -2,13 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
+import { Logger, runOnce } from 'graphile-worker'
+import { noticePath } from '../contract/call-paths.ts'
 import type { User } from '../contract/entities.ts'
 import { shop as shopConfig } from '../shop.config.ts'
 import { makeAccounts } from './accounts/accounts.ts'
 import { createSeller } from './accounts/sellers.ts'
 import { makeApp } from './app.ts'
+import { paymentTasks } from './checkout/payment-tasks.ts'
 import { diskStore } from './media/store.ts'
 import type { makeMetrics } from './operations/metrics.ts'
+import type { Gateway } from './payments/gateway.ts'
+import { type BringNotice, sandboxGateway, sandboxTasks } from './payments/sandbox-gateway.ts'
 import { listenForEvents } from './platform/events.ts'
 import { newId } from './platform/ids.ts'
 import { testDatabase } from './platform/testing.ts'
@@ -19,6 +24,8 @@ export async function testShop(
     publicUrl?: string
     limits?: boolean
     log?: Writable
+    /** Takes the money instead of the sandbox; null where nobody does. */
+    gateway?: Gateway | null
     /** Makes what counts the shop's requests. */
     metrics?: typeof makeMetrics
   } = {},
@@ -32,6 +39,8 @@ export async function testShop(
   const accounts = makeAccounts({ db, secret, publicUrl })
   const events = await listenForEvents(url, { warn: () => {} })
   let heard = () => {}
+  const gateway =
+    settings.gateway === undefined ? sandboxGateway({ db, secret, publicUrl }) : (settings.gateway ?? undefined)
   const app = await makeApp({
     config: {
       publicUrl,
@@ -48,6 +57,8 @@ export async function testShop(
     store: await diskStore(pictures),
     accounts,
     secret,
+    gateway,
+    sandbox: settings.gateway === undefined,
     events,
     metrics: settings.metrics?.({ db, pool }),
     logger: settings.log ? { level: 'info', stream: settings.log } : false,
@@ -65,6 +76,21 @@ export async function testShop(
     /** The folder of the pictures. */
     pictures,
     routes,
+    /** Does the jobs around payments that are due, and those that they lead to; a failed one stays in the queue. */
+    runJobs: async () => {
+      const bring: BringNotice = async (body, signature) => {
+        const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+        const { statusCode } = await app.inject({ method: 'POST', url: noticePath, headers, payload: body })
+        if (statusCode !== 200) throw new Error(`the notification was answered with ${statusCode}`)
+      }
+      await runOnce({
+        pgPool: pool,
+        noHandleSignals: true,
+        concurrency: 1,
+        logger: new Logger(() => () => {}),
+        taskList: { ...paymentTasks({ db, gateway, log: app.log }), ...sandboxTasks({ db, secret, bring }) },
+      })
+    },
     /** Resolves when the newest change of the catalogue has been announced. */
     heard: async () => {
       const announced = new Promise<void>((resolve) => {

@@ -15,7 +15,8 @@ export async function cancelOrder(tx: Tx, orderId: string, from: OrderStatus): P
   return true
 }
 
-async function returnStock(tx: Tx, orderId: string): Promise<void> {
+/** Gives counted stock back that an order took. The caller holds the order's row. */
+export async function returnStock(tx: Tx, orderId: string): Promise<void> {
   const ids = (await orderedQuantities(tx, orderId)).map((line) => line.productId)
   await lockCountedProducts(tx, ids)
   // A product that isn't counted any more, or is gone, has nothing to return to.

@@ -72,8 +72,9 @@ describe('the streams of orders', () => {
 
   test('tell the seller nothing of an order that awaits payment', async () => {
     const [mali, owner] = [await verified(shop), await seller(shop)]
-    const id = await order(mali)
     const stream = await listen(owner, streams.seller)
+    const id = await order(mali)
+    expect(await stream.next()).toEqual({ order: id, status: 'Order Placed' })
     for (const status of ['Awaiting payment', 'Packing'])
       await shop.db.updateTable('shopOrder').set({ status }).where('id', '=', id).execute()
     expect(await stream.next()).toEqual({ order: id, status: 'Packing' })

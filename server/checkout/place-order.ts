@@ -10,9 +10,12 @@ import { queueOrderMail } from '../mail/queue-mail.ts'
 import { type Db, inTransaction } from '../platform/database.ts'
 import { tellOrderPlaced } from '../platform/happenings.ts'
 import { isId, newId } from '../platform/ids.ts'
+import { queueJob } from '../platform/jobs.ts'
 import { refuse, refuseUnless } from '../platform/refusal.ts'
 import type { Shopper } from '../platform/session.ts'
 import { fingerprintOf, linesOf, mergeItems, type WantedItem } from './order-lines.ts'
+import { insertPayment } from './payment-queries.ts'
+import { looks } from './payment-steps.ts'
 import {
   findOrderByAttempt,
   findRecentTwin,
@@ -108,6 +111,21 @@ export async function placeOrder(
     if (request.paymentType === 'COD') {
       await takeFromCart(tx, shopper.id, ids, request.arrivedAt)
       await queueOrderMail(tx, id)
+    } else {
+      await insertPayment(tx, {
+        orderId: id,
+        amountCents: totals.total,
+        currency: shop.currency.code.toLowerCase(),
+      })
+      await queueJob(
+        tx,
+        'follow-payment',
+        { orderId: id },
+        {
+          key: `follow:${id}`,
+          at: new Date(Date.now() + looks[0] * 60_000),
+        },
+      )
     }
     return { id, number, isNew: true }
   })

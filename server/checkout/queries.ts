@@ -5,6 +5,7 @@ import type { Totals } from '../../contract/pricing.ts'
 import type { Language } from '../../contract/shop.ts'
 import { type ProductRow, productColumns } from '../catalog/product-record.ts'
 import { type Db, literal, type Tx } from '../platform/database.ts'
+import type { PaymentState } from './payment-steps.ts'
 
 export type Line = { product: ProductRow; quantity: number }
 
@@ -23,6 +24,9 @@ export type OrderRow = {
   updatedAt: Date
   lines: { product: Product; quantity: number }[]
   events: { status: OrderStatus; at: string }[]
+  /** Of an order that is paid online. */
+  paymentState: PaymentState | null
+  paymentExpiresAt: Date | null
 }
 
 /** Orders of one shopper are placed one after the other: a double click finds the first click's order. */
@@ -176,14 +180,14 @@ export function orderedQuantities(tx: Tx, orderId: string) {
 
 export type OrdersPage = { limit?: number | undefined; beforeId?: string | undefined }
 
-/** The shopper's orders, newest first. Those awaiting payment only when asked for. */
+/** The shopper's orders, newest first. Those that weren't paid online in time, or aren't yet, only when asked for. */
 export function ordersOfShopper(
   db: Db,
   shopperId: string,
   page: OrdersPage & { awaiting?: boolean } = {},
 ): Promise<OrderRow[]> {
-  const awaiting = page.awaiting ? sql`` : sql`and status <> 'Awaiting payment'`
-  return orders(db, sql`shopper_id = ${shopperId} ${awaiting}`, page)
+  const which = page.awaiting ? sql`` : sql`and listed`
+  return orders(db, sql`shopper_id = ${shopperId} ${which}`, page)
 }
 
 export type OrderFilter = {
@@ -218,7 +222,7 @@ function matching(search: string) {
 async function orders(db: Db, which: ReturnType<typeof sql>, page: OrdersPage): Promise<OrderRow[]> {
   const older = page.beforeId ? sql`and id < ${page.beforeId}::uuid` : sql``
   const { rows } = await sql<OrderRow>`
-    select shop_order.*,
+    select shop_order.*, payment.state as payment_state, payment.expires_at as payment_expires_at,
       (select json_agg(json_build_object('product', product, 'quantity', quantity) order by position)
        from order_line where order_id = shop_order.id) as lines,
       (select json_agg(json_build_object('status', status, 'at', at) order by at)
@@ -229,6 +233,7 @@ async function orders(db: Db, which: ReturnType<typeof sql>, page: OrdersPage): 
       from shop_order where ${which} ${older}
       order by id desc limit ${page.limit ?? null}
     ) as shop_order
+    left join payment on payment.order_id = shop_order.id
     order by id desc`.execute(db)
   return rows
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
 import { limits } from '../../contract/limits.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
+import type { Gateway } from '../payments/gateway.ts'
 import type { Db } from '../platform/database.ts'
 import { type App, noticeFor, on } from '../platform/edge.ts'
 import { isId } from '../platform/ids.ts'
@@ -12,15 +13,17 @@ import { requireShopper } from '../platform/session.ts'
 import { countTry } from '../platform/tries.ts'
 import { moveOrder } from './move-order.ts'
 import { orderRecord } from './order-record.ts'
+import { type OrderToPay, payOrder, placeOrderToPay } from './pay-order.ts'
 import { placeOrder } from './place-order.ts'
 import { getOrder, type OrderRow, ordersOfShop, ordersOfShopper } from './queries.ts'
 
-export type CheckoutDeps = { db: Db; shop: ShopConfig }
+export type CheckoutDeps = { db: Db; shop: ShopConfig; gateway: Gateway | undefined; publicUrl: string }
 
 /** Orders of one account: far above what a person does, low enough to stop a loop. */
 const orderTries = { limit: 60, perSeconds: 600 }
 
-export function checkoutRoutes(app: App, { db, shop }: CheckoutDeps): void {
+export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
+  const { db, shop } = deps
   on(app, calls.order.cod, async (request) => {
     const shopper = requireShopper(request)
     await countTry(db, `order:${shopper.id}`, orderTries)
@@ -42,10 +45,25 @@ export function checkoutRoutes(app: App, { db, shop }: CheckoutDeps): void {
     }
   })
 
-  // No gateway is connected yet, and the shop says so before anything is sold.
   on(app, calls.order.stripe, async (request) => {
-    requireShopper(request)
-    refuse('payment_unavailable')
+    const shopper = requireShopper(request)
+    await countTry(db, `order:${shopper.id}`, orderTries)
+    const { items, address, expectedAmount } = request.body
+    const order = await placeOrderToPay({ ...deps, log: request.log }, shopper, {
+      items,
+      address,
+      expectedAmount,
+      attempt: attemptOf(request),
+      language: languageOf(request),
+      arrivedAt: request.arrivedAt,
+    })
+    return toPay(request, order)
+  })
+
+  on(app, calls.order.pay, async (request) => {
+    const shopper = requireShopper(request)
+    await countTry(db, `pay:${shopper.id}`, orderTries)
+    return toPay(request, await payOrder({ ...deps, log: request.log }, shopper.id, request.body.orderId))
   })
 
   on(app, calls.order.user, async (request) => {
@@ -74,6 +92,16 @@ export function checkoutRoutes(app: App, { db, shop }: CheckoutDeps): void {
     const order = orderRecord(await getOrder(db, id))
     return { success: true as const, message: noticeFor(request, 'order_status_saved'), order }
   })
+}
+
+function toPay(request: FastifyRequest, order: OrderToPay) {
+  return {
+    success: true as const,
+    message: noticeFor(request, 'order_to_pay'),
+    orderId: order.id,
+    orderNumber: order.number,
+    url: order.url,
+  }
 }
 
 /** Without a limit the list goes up to this, as clients that know no pages expect it whole. */

@@ -1,0 +1,100 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { ShopConfig } from '../../contract/shop.ts'
+import type { Gateway } from '../payments/gateway.ts'
+import { type Db, inTransaction } from '../platform/database.ts'
+import { isId } from '../platform/ids.ts'
+import { Refusal, refuse, refuseUnless } from '../platform/refusal.ts'
+import type { Shopper } from '../platform/session.ts'
+import { returnStock } from './cancel-order.ts'
+import { beginTry, deleteOrder, findOwnOrder, findPayment, getOrderForPayment, setPageOpen } from './payment-queries.ts'
+import { type PlacedOrder, type PlaceOrder, placeOrder } from './place-order.ts'
+import { lockOrder } from './queries.ts'
+
+export type PayDeps = {
+  db: Db
+  shop: Pick<ShopConfig, 'tax' | 'currency'>
+  /** Absent where paying online isn't set up. */
+  gateway: Gateway | undefined
+  publicUrl: string
+  log: Pick<FastifyBaseLogger, 'error' | 'warn'>
+}
+
+/** An order with the address where it is paid. */
+export type OrderToPay = PlacedOrder & { url: string }
+
+/**
+ * Places an order that is paid online, and opens its page. The order is committed before the gateway is asked, so no
+ * lock waits for it. When the page can't be opened the order is taken away again with all that came with it; the cart
+ * was never touched. The same attempt again gives the same order and page.
+ *
+ * Refuses as `placeOrder` does, and `payment_unavailable`.
+ */
+export async function placeOrderToPay(
+  deps: PayDeps,
+  shopper: Pick<Shopper, 'id' | 'isAccountVerified'>,
+  request: Omit<PlaceOrder, 'paymentType'>,
+): Promise<OrderToPay> {
+  refuseUnless(deps.gateway, 'payment_unavailable')
+  const order = await placeOrder(deps.db, deps.shop, shopper, { ...request, paymentType: 'Online' })
+  try {
+    return { ...order, url: await openPage(deps, order.id) }
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'payment_unavailable') await dropUnopened(deps.db, order.id)
+    throw error
+  }
+}
+
+/**
+ * Gives the page of one of the shopper's own orders, opening it where that never happened.
+ *
+ * Refuses `order_unknown`, `order_not_payable`, `payment_unavailable`; the order stands whatever is refused.
+ */
+export async function payOrder(deps: PayDeps, shopperId: string, orderId: string): Promise<OrderToPay> {
+  refuseUnless(isId(orderId), 'order_unknown')
+  const order = await findOwnOrder(deps.db, shopperId, orderId)
+  refuseUnless(order, 'order_unknown')
+  refuseUnless(order.status === 'Awaiting payment', 'order_not_payable')
+  return { id: order.id, number: order.number, url: await openPage(deps, order.id) }
+}
+
+async function openPage({ db, shop, gateway, publicUrl, log }: PayDeps, orderId: string): Promise<string> {
+  refuseUnless(gateway, 'payment_unavailable')
+  const attempt = await beginTry(db, orderId)
+  if (!attempt) {
+    const payment = await findPayment(db, orderId)
+    // Paid or cancelled meanwhile: My orders tells how it stands.
+    return (payment?.state === 'open' && payment.url) || `${publicUrl}/my-orders`
+  }
+  const order = await getOrderForPayment(db, orderId)
+  const opened = await gateway
+    .open({
+      orderId,
+      orderNumber: order.number,
+      key: `${orderId}-${attempt.try}`,
+      lines: order.lines,
+      addedTaxCents: order.amountCents - order.subtotalCents,
+      amountCents: order.amountCents,
+      currency: shop.currency.code.toLowerCase(),
+      email: order.email,
+      language: order.language,
+      expiresAt: attempt.expiresAt,
+    })
+    .catch((error: unknown) => {
+      log.error({ err: error, order: orderId }, 'the payment page could not be opened')
+      return refuse('payment_unavailable')
+    })
+  // Whoever tried at the same moment may have given up on the order meanwhile.
+  refuseUnless(await setPageOpen(db, orderId, opened), 'payment_unavailable')
+  return opened.url
+}
+
+/** Takes away an order whose page was never opened: nobody can have paid it. */
+async function dropUnopened(db: Db, orderId: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    const payment = await findPayment(tx, orderId)
+    if (order?.status !== 'Awaiting payment' || payment?.state !== 'opening') return
+    await returnStock(tx, orderId)
+    await deleteOrder(tx, orderId)
+  })
+}

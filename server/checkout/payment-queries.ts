@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import type { Product } from '../../contract/entities.ts'
+import { limits } from '../../contract/limits.ts'
+import type { OrderStatus } from '../../contract/order-status.ts'
+import type { Language } from '../../contract/shop.ts'
+import type { Db, Tx } from '../platform/database.ts'
+import type { PaymentState } from './payment-steps.ts'
+
+/** The gateway wants at least the promised minutes from when it hears of the page, and hearing takes a moment. */
+const pageSeconds = limits.paymentMinutes * 60 + 30
+/** Seconds after which a page that was asked for, and never heard of, is asked for under another key. */
+const newTryAfter = 60
+
+const expiry = sql<Date>`now() + make_interval(secs => ${pageSeconds})`
+
+export type PaymentRow = {
+  orderId: string
+  state: PaymentState
+  session: string | null
+  url: string | null
+  gatewayPayment: string | null
+  amountCents: number
+  currency: string
+  expiresAt: Date
+}
+
+const columns = [
+  'orderId',
+  'state',
+  'session',
+  'url',
+  'gatewayPayment',
+  'amountCents',
+  'currency',
+  'expiresAt',
+] as const
+
+/** Writes the payment that an order awaits; gives when its page will close. */
+export async function insertPayment(
+  tx: Tx,
+  payment: { orderId: string; amountCents: number; currency: string },
+): Promise<Date> {
+  const { expiresAt } = await tx
+    .insertInto('payment')
+    .values({ ...payment, expiresAt: expiry })
+    .returning('expiresAt')
+    .executeTakeFirstOrThrow()
+  return expiresAt
+}
+
+export function findPayment(db: Db | Tx, orderId: string): Promise<PaymentRow | undefined> {
+  return db
+    .selectFrom('payment')
+    .select(columns)
+    .where('orderId', '=', orderId)
+    .$narrowType<{ state: PaymentState }>()
+    .executeTakeFirst()
+}
+
+/**
+ * Notes that a page is asked for and gives which try this is. Two who ask at the same moment are on the same try, and
+ * get the same page.
+ */
+export async function beginTry(db: Db, orderId: string): Promise<{ try: number; expiresAt: Date } | undefined> {
+  const again = sql`tried_at < now() - make_interval(secs => ${newTryAfter})`
+  const { rows } = await sql<{ try: number; expiresAt: Date }>`
+    update payment set
+      try = case when ${again} then try + 1 else try end,
+      expires_at = case when ${again} then ${expiry} else expires_at end,
+      tried_at = case when ${again} then now() else tried_at end
+    where order_id = ${orderId} and state = 'opening'
+    returning try, expires_at`.execute(db)
+  return rows[0]
+}
+
+/** Notes the page that was opened. Gives false when the payment isn't waiting for one. */
+export async function setPageOpen(db: Db, orderId: string, page: { session: string; url: string }): Promise<boolean> {
+  const opened = await db
+    .updateTable('payment')
+    .set({ ...page, state: 'open', updatedAt: sql<Date>`now()` })
+    .where('orderId', '=', orderId)
+    .where('state', 'in', ['opening', 'open'])
+    .executeTakeFirst()
+  return opened.numUpdatedRows > 0n
+}
+
+/** Moves a payment on; the caller holds its order. */
+export async function setPaymentState(
+  tx: Tx,
+  orderId: string,
+  state: PaymentState,
+  gatewayPayment?: string | undefined,
+): Promise<void> {
+  await tx
+    .updateTable('payment')
+    .set({
+      state,
+      updatedAt: sql<Date>`now()`,
+      ...(gatewayPayment === undefined ? {} : { gatewayPayment }),
+      ...(state === 'refunded' ? { refundedAt: sql<Date>`now()` } : {}),
+    })
+    .where('orderId', '=', orderId)
+    .execute()
+}
+
+/** Notes a notification. Gives false when it was noted before. */
+export async function insertNotice(
+  tx: Tx,
+  notice: { id: string; kind: string; orderId: string | undefined },
+): Promise<boolean> {
+  const noted = await tx
+    .insertInto('paymentNotice')
+    .values({ id: notice.id, kind: notice.kind, orderId: notice.orderId ?? null })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return (noted.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** What a payment page shows of an order. */
+export async function getOrderForPayment(db: Db, orderId: string) {
+  const order = await db
+    .selectFrom('shopOrder')
+    .innerJoin('shopper', 'shopper.id', 'shopOrder.shopperId')
+    .select(['shopOrder.number', 'shopOrder.language', 'subtotalCents', 'taxCents', 'amountCents', 'shopper.email'])
+    .where('shopOrder.id', '=', orderId)
+    .$narrowType<{ language: Language }>()
+    .executeTakeFirstOrThrow()
+  const lines = await db
+    .selectFrom('orderLine')
+    .select(['product', 'quantity', 'offerPriceCents'])
+    .where('orderId', '=', orderId)
+    .orderBy('position')
+    .execute()
+  return {
+    ...order,
+    lines: lines.map((line) => {
+      const { name, nameTh } = line.product as unknown as Product
+      return {
+        name: order.language === 'th' ? (nameTh ?? name) : name,
+        unitCents: line.offerPriceCents,
+        quantity: line.quantity,
+      }
+    }),
+  }
+}
+
+/** An order of a shopper, as far as paying it needs. */
+export function findOwnOrder(db: Db, shopperId: string, orderId: string) {
+  return db
+    .selectFrom('shopOrder')
+    .select(['id', 'number', 'status'])
+    .where('id', '=', orderId)
+    .where('shopperId', '=', shopperId)
+    .$narrowType<{ status: OrderStatus }>()
+    .executeTakeFirst()
+}
+
+/** Removes an order whose page never opened, as if it had not been tried. The caller returned its stock. */
+export async function deleteOrder(tx: Tx, orderId: string): Promise<void> {
+  await tx.deleteFrom('shopOrder').where('id', '=', orderId).execute()
+}

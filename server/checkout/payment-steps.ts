@@ -1,0 +1,42 @@
+import { mayFollow, type OrderStatus } from '../../contract/order-status.ts'
+import type { Notice } from '../payments/gateway.ts'
+
+/** How a payment stands. `opening`: its page was asked for and is not known to be there. */
+export const paymentStates = ['opening', 'open', 'paid', 'failed', 'expired', 'refund due', 'refunded'] as const
+export type PaymentState = (typeof paymentStates)[number]
+
+/**
+ * What a notification leads to.
+ * - `settle`: the order is paid and placed.
+ * - `cancel`: the order is cancelled, its stock returned; the payment failed or expired.
+ * - `owe back`: money came for an order that isn't there to be paid any more; it goes back.
+ * - `refunded`: the money went back; an order that can still be cancelled is.
+ * - `nothing`: it is known already, or doesn't matter any more.
+ */
+export type Step = 'settle' | 'cancel' | 'owe back' | 'refunded' | 'nothing'
+
+/**
+ * Decides by the state of the payment and of the order alone, so that notifications may come in any order, and any
+ * number of times: a paid order is paid once, and no cancelled order keeps money.
+ */
+export function stepAfter(kind: Notice['kind'], payment: PaymentState, order: OrderStatus): Step {
+  const moneyKnown = payment === 'paid' || payment === 'refund due' || payment === 'refunded'
+  switch (kind) {
+    case 'paid':
+      if (moneyKnown) return 'nothing'
+      return order === 'Awaiting payment' ? 'settle' : 'owe back'
+    case 'failed':
+    case 'expired':
+      return !moneyKnown && order === 'Awaiting payment' ? 'cancel' : 'nothing'
+    case 'refunded':
+      return payment === 'refunded' ? 'nothing' : 'refunded'
+    case 'other':
+      return 'nothing'
+  }
+}
+
+/** Whether an order whose money went back is cancelled along with it. What was delivered stays delivered. */
+export const endsWithRefund = (order: OrderStatus): boolean => mayFollow(order, 'Cancelled')
+
+/** Minutes after the order at which the gateway is asked, should its notification not come; then when the page closes. */
+export const looks = [2, 10] as const

@@ -1,0 +1,101 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { TaskList } from 'graphile-worker'
+import type { Gateway, PageState } from '../payments/gateway.ts'
+import { type Db, inTransaction } from '../platform/database.ts'
+import { queueJob } from '../platform/jobs.ts'
+import { findPayment, type PaymentRow, setPaymentState } from './payment-queries.ts'
+import { looks } from './payment-steps.ts'
+import { lockOrder } from './queries.ts'
+import { takeNotice } from './take-notice.ts'
+
+export type PaymentTaskDeps = {
+  db: Db
+  gateway: Gateway | undefined
+  log: Pick<FastifyBaseLogger, 'error' | 'warn'>
+}
+
+/** Minutes after the page closed for which a silent gateway is waited for before the order is cancelled all the same. */
+const silence = 5
+const minute = 60_000
+
+/** The jobs around a payment: asking about it, closing what nobody paid, sending money back. */
+export function paymentTasks(deps: PaymentTaskDeps): TaskList {
+  return {
+    'follow-payment': (payload: unknown) => followPayment(deps, payload as { orderId: string; look?: number }),
+    'refund-payment': (payload: unknown) => refundPayment(deps, (payload as { orderId: string }).orderId),
+    'refund-stray': async (payload: unknown) => {
+      const { payment, amountCents } = payload as { payment: string; amountCents: number }
+      await gatewayOf(deps).refund({ payment, amountCents, key: `refund-${payment}` })
+    },
+  }
+}
+
+/** Asks about an order that awaits payment, now and then; when its page has closed and nothing was paid, cancels it. */
+async function followPayment(deps: PaymentTaskDeps, { orderId, look = 0 }: { orderId: string; look?: number }) {
+  const payment = await findPayment(deps.db, orderId)
+  if (payment?.state !== 'opening' && payment?.state !== 'open') return
+  const closesIn = payment.expiresAt.getTime() - Date.now()
+  const state = await askAndClose(deps, payment, closesIn <= 0)
+  if (state.state === 'paid') await note(deps, payment, { ...state, kind: 'paid' })
+  else if (state.state !== 'open') await note(deps, payment, { kind: state.state })
+  else {
+    const next = look + 1 < looks.length ? ((looks[look + 1] ?? 0) - (looks[look] ?? 0)) * minute : closesIn
+    const at = new Date(Date.now() + Math.max(5000, Math.min(next, closesIn)))
+    await queueJob(deps.db, 'follow-payment', { orderId, look: look + 1 }, { key: `follow:${orderId}`, at })
+  }
+}
+
+/** How the page stands; one that should be closed is closed first. */
+async function askAndClose(deps: PaymentTaskDeps, payment: PaymentRow, over: boolean): Promise<PageState> {
+  // Nobody was ever sent to a page that never opened.
+  if (!payment.session) return { state: over ? 'expired' : 'open' }
+  const gateway = gatewayOf(deps)
+  try {
+    const state = await gateway.ask(payment.session)
+    if (!over || state.state !== 'open') return state
+    // Refused where somebody pays at this very moment: then there is news.
+    const closed = await gateway.expire(payment.session).then(
+      () => true,
+      () => false,
+    )
+    return closed ? { state: 'expired' } : await gateway.ask(payment.session)
+  } catch (error) {
+    if (Date.now() < payment.expiresAt.getTime() + silence * minute) throw error
+    // Stock isn't held for a gateway that is away. Should money come later, it goes back.
+    deps.log.warn({ err: error, order: payment.orderId }, 'the gateway is silent; the unpaid order is cancelled')
+    return { state: 'expired' }
+  }
+}
+
+/** What was found out by asking is taken as if the gateway had told it; should it tell later, that changes nothing. */
+function note(
+  deps: PaymentTaskDeps,
+  payment: PaymentRow,
+  found: { kind: 'paid' | 'failed' | 'expired'; payment?: string; amountCents?: number; currency?: string },
+): Promise<void> {
+  return takeNotice(deps, {
+    id: `asked:${found.kind}:${payment.orderId}`,
+    kind: found.kind,
+    orderId: payment.orderId,
+    payment: found.payment,
+    amountCents: found.amountCents ?? payment.amountCents,
+    currency: found.currency ?? payment.currency,
+  })
+}
+
+async function refundPayment(deps: PaymentTaskDeps, orderId: string): Promise<void> {
+  const payment = await findPayment(deps.db, orderId)
+  if (payment?.state !== 'refund due' || !payment.gatewayPayment) return
+  const { gatewayPayment, amountCents } = payment
+  await gatewayOf(deps).refund({ payment: gatewayPayment, amountCents, key: `refund-${orderId}` })
+  await inTransaction(deps.db, async (tx) => {
+    await lockOrder(tx, orderId)
+    const now = await findPayment(tx, orderId)
+    if (now?.state === 'refund due') await setPaymentState(tx, orderId, 'refunded')
+  })
+}
+
+function gatewayOf({ gateway }: PaymentTaskDeps): Gateway {
+  if (!gateway) throw new Error('no payment gateway is set up, so nobody can be asked and no money sent back')
+  return gateway
+}

@@ -1,0 +1,82 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { takeFromCart } from '../cart/queries.ts'
+import { queueOrderMail } from '../mail/queue-mail.ts'
+import type { Notice } from '../payments/gateway.ts'
+import { type Db, inTransaction, type Tx } from '../platform/database.ts'
+import { isId } from '../platform/ids.ts'
+import { queueJob } from '../platform/jobs.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { findPayment, insertNotice, type PaymentRow, setPaymentState } from './payment-queries.ts'
+import { endsWithRefund, stepAfter } from './payment-steps.ts'
+import { enterStatus, lockOrder, orderedQuantities, setPaid } from './queries.ts'
+
+export type NoticeDeps = { db: Db; log: Pick<FastifyBaseLogger, 'error' | 'warn'> }
+
+type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+
+/**
+ * Does what a notification of the gateway asks for, once, all of it or nothing. What it can't make sense of it logs:
+ * sending it again would change nothing. Money that belongs to no order that can have it goes back.
+ */
+export async function takeNotice({ db, log }: NoticeDeps, notice: Notice): Promise<void> {
+  if (notice.kind === 'other') return
+  await inTransaction(db, async (tx) => {
+    const orderId = notice.orderId !== undefined && isId(notice.orderId) ? notice.orderId : undefined
+    if (!(await insertNotice(tx, { id: notice.id, kind: notice.kind, orderId }))) return
+    // The order first, then its payment: everybody who changes them locks in this way.
+    const order = orderId && (await lockOrder(tx, orderId))
+    const payment = orderId && (await findPayment(tx, orderId))
+    if (!order || !payment) return strayMoney(tx, log, notice, 'no such order')
+    if (notice.kind === 'paid' && !isOfSum(notice, payment)) return strayMoney(tx, log, notice, 'another sum')
+    await take(tx, log, notice, order, payment)
+  })
+}
+
+async function take(tx: Tx, log: NoticeDeps['log'], notice: Notice, order: LockedOrder, payment: PaymentRow) {
+  switch (stepAfter(notice.kind, payment.state, order.status)) {
+    case 'settle':
+      await setPaymentState(tx, order.id, 'paid', notice.payment)
+      await setPaid(tx, order.id)
+      await enterStatus(tx, order.id, { from: 'Awaiting payment', to: 'Order Placed' })
+      await leaveCart(tx, order)
+      await queueOrderMail(tx, order.id)
+      return
+    case 'cancel':
+      await cancelOrder(tx, order.id, 'Awaiting payment')
+      await setPaymentState(tx, order.id, notice.kind === 'failed' ? 'failed' : 'expired')
+      return
+    case 'owe back':
+      log.warn({ order: order.id, payment: notice.payment }, 'money came for a cancelled order and goes back')
+      await setPaymentState(tx, order.id, 'refund due', notice.payment)
+      await queueJob(tx, 'refund-payment', { orderId: order.id }, { key: `refund:${order.id}` })
+      return
+    case 'refunded':
+      if (endsWithRefund(order.status)) await cancelOrder(tx, order.id, order.status)
+      await setPaymentState(tx, order.id, 'refunded', notice.payment)
+      return
+    case 'nothing':
+      return
+  }
+}
+
+const isOfSum = (notice: Notice, payment: PaymentRow) =>
+  notice.payment !== undefined && notice.amountCents === payment.amountCents && notice.currency === payment.currency
+
+/** What was bought leaves the saved cart; a cart call from before can't bring it back. */
+async function leaveCart(tx: Tx, order: LockedOrder): Promise<void> {
+  const bought = await orderedQuantities(tx, order.id)
+  await takeFromCart(
+    tx,
+    order.shopperId,
+    bought.map((line) => line.productId),
+    Date.now() * 1000,
+  )
+}
+
+/** Money that no order of the shop is waiting for goes back by itself; nobody would ever look for it. */
+async function strayMoney(tx: Tx, log: NoticeDeps['log'], notice: Notice, why: string): Promise<void> {
+  if (notice.kind !== 'paid') return
+  log.error({ notice: notice.id, order: notice.orderId, payment: notice.payment, why }, 'stray money goes back')
+  const { payment, amountCents } = notice
+  if (payment) await queueJob(tx, 'refund-stray', { payment, amountCents }, { key: `refund-stray:${payment}` })
+}

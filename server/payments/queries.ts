@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/database.ts'
+import type { PaymentPage } from './gateway.ts'
+
+/*
+ * The pages of the sandbox gateway.
+ */
+
+export type SandboxState = 'open' | 'paid' | 'failed' | 'expired'
+/** What the shop asked for, as JSON keeps it. */
+export type SandboxPage = Omit<PaymentPage, 'expiresAt' | 'key'>
+export type SandboxSession = { id: string; state: SandboxState; page: SandboxPage; expiresAt: Date }
+
+/** Keeps a page, or gives the id of the one that its key already made. */
+export async function insertSandboxSession(db: Db, id: string, page: PaymentPage): Promise<string> {
+  const { expiresAt, key, ...request } = page
+  const { rows } = await sql<{ id: string }>`
+    insert into sandbox_session (id, idempotency_key, request, expires_at)
+    values (${id}, ${key}, ${JSON.stringify(request)}::jsonb, ${expiresAt})
+    on conflict (idempotency_key) do update set idempotency_key = excluded.idempotency_key
+    returning id`.execute(db)
+  return rows[0]?.id ?? id
+}
+
+export async function findSandboxSession(db: Db, id: string): Promise<SandboxSession | undefined> {
+  const row = await db
+    .selectFrom('sandboxSession')
+    .select(['id', 'state', 'request', 'expiresAt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    id: row.id,
+    state: row.state as SandboxState,
+    page: row.request as unknown as SandboxPage,
+    expiresAt: row.expiresAt,
+  }
+}
+
+/** Ends an open page in one way. Gives false when it isn't open any more. */
+export async function endSandboxSession(tx: Tx, id: string, state: SandboxState): Promise<boolean> {
+  const ended = await tx
+    .updateTable('sandboxSession')
+    .set({ state })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .$if(state !== 'expired', (query) => query.where('expiresAt', '>', sql<Date>`now()`))
+    .executeTakeFirst()
+  return ended.numUpdatedRows > 0n
+}
+
+/** Notes money that was sent back. */
+export async function refundSandboxSession(tx: Tx, id: string, cents: number): Promise<boolean> {
+  const refunded = await tx
+    .updateTable('sandboxSession')
+    .set({ refundedCents: cents })
+    .where('id', '=', id)
+    .where('state', '=', 'paid')
+    .executeTakeFirst()
+  return refunded.numUpdatedRows > 0n
+}

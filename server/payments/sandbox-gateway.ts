@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import type { TaskList } from 'graphile-worker'
+import { type Db, inTransaction, type Tx } from '../platform/database.ts'
+import { queueJob } from '../platform/jobs.ts'
+import { keyFor } from '../platform/sealed.ts'
+import { assertSums, type Gateway } from './gateway.ts'
+import {
+  endSandboxSession,
+  findSandboxSession,
+  insertSandboxSession,
+  refundSandboxSession,
+  type SandboxSession,
+} from './queries.ts'
+import { readStripeNotice, signStripeNotice } from './stripe-notices.ts'
+
+/*
+ * The gateway of the demo: its page looks like a payment, and no money moves. What it tells the shop is of the same
+ * kind as Stripe's notifications, signed in the same way, and comes in by the same door.
+ */
+
+const secretOf = (secret: string) => keyFor(secret, 'sandbox notices').toString('base64url')
+const paymentOf = (session: string) => session.replace('cs_', 'pi_')
+const sessionOf = (payment: string) => payment.replace('pi_', 'cs_')
+
+export function sandboxGateway({ db, secret, publicUrl }: { db: Db; secret: string; publicUrl: string }): Gateway {
+  return {
+    async open(page) {
+      assertSums(page)
+      const session = await insertSandboxSession(db, `cs_sandbox_${randomBytes(18).toString('base64url')}`, page)
+      return { session, url: `${publicUrl}${sandboxPath}/${session}` }
+    },
+    async ask(id) {
+      const { state, page, expiresAt } = await getSession(db, id)
+      if (state === 'paid')
+        return { state, payment: paymentOf(id), amountCents: page.amountCents, currency: page.currency }
+      return { state: state === 'open' && expiresAt.getTime() <= Date.now() ? 'expired' : state }
+    },
+    async expire(id) {
+      const expired = await inTransaction(db, (tx) => end(tx, id, 'expired'))
+      if (!expired) throw new Error(`the page ${id} is not open`)
+    },
+    async refund({ payment, amountCents }) {
+      const id = sessionOf(payment)
+      await inTransaction(db, async (tx) => {
+        if (!(await refundSandboxSession(tx, id, amountCents))) throw new Error(`nothing was paid on ${id}`)
+        await queueJob(tx, 'sandbox-notice', { session: id, kind: 'refunded' }, { key: `sandbox-refund:${id}` })
+      })
+    },
+    readNotice: (body, signature) => readStripeNotice(body, signature, secretOf(secret)),
+  }
+}
+
+/** Where its pages are. */
+export const sandboxPath = '/dev/payment'
+
+/** What somebody does on the page. Gives false when it is closed: paid, declined or expired already. */
+export function actOnSandboxPage(db: Db, session: string, act: 'pay' | 'decline'): Promise<boolean> {
+  return inTransaction(db, (tx) => end(tx, session, act === 'pay' ? 'paid' : 'failed'))
+}
+
+/** Ends a page and queues the notification of it, in one transaction. */
+async function end(tx: Tx, session: string, state: 'paid' | 'failed' | 'expired'): Promise<boolean> {
+  if (!(await endSandboxSession(tx, session, state))) return false
+  await queueJob(tx, 'sandbox-notice', { session, kind: state }, { key: `sandbox:${session}` })
+  return true
+}
+
+/** Brings a notification to the shop's door; rejects unless it was taken, so that it is brought again. */
+export type BringNotice = (body: string, signature: string) => Promise<void>
+
+/** The job that brings notifications. */
+export function sandboxTasks({ db, secret, bring }: { db: Db; secret: string; bring: BringNotice }): TaskList {
+  return {
+    'sandbox-notice': async (payload: unknown) => {
+      const { session, kind } = payload as { session: string; kind: keyof typeof typeOf }
+      const body = JSON.stringify(eventOf(await getSession(db, session), kind))
+      await bring(body, await signStripeNotice(body, secretOf(secret)))
+    },
+  }
+}
+
+const typeOf = {
+  paid: 'checkout.session.completed',
+  failed: 'checkout.session.async_payment_failed',
+  expired: 'checkout.session.expired',
+  refunded: 'charge.refunded',
+} as const
+
+/** A notification in the shape of Stripe's events, with the parts that the shop reads. */
+function eventOf({ id, page }: SandboxSession, kind: keyof typeof typeOf): object {
+  const about = { currency: page.currency, metadata: { order_id: page.orderId }, payment_intent: paymentOf(id) }
+  const session = {
+    id,
+    object: 'checkout.session',
+    ...about,
+    client_reference_id: page.orderId,
+    amount_total: page.amountCents,
+    payment_status: kind === 'paid' ? 'paid' : 'unpaid',
+  }
+  const charge = {
+    id: `ch_${id}`,
+    object: 'charge',
+    ...about,
+    amount: page.amountCents,
+    amount_refunded: page.amountCents,
+  }
+  return {
+    id: `evt_${kind}_${id}`,
+    object: 'event',
+    type: typeOf[kind],
+    created: Math.floor(Date.now() / 1000),
+    livemode: false,
+    data: { object: kind === 'refunded' ? charge : session },
+  }
+}
+
+async function getSession(db: Db, id: string): Promise<SandboxSession> {
+  const session = await findSandboxSession(db, id)
+  if (!session) throw new Error(`there is no page ${id}`)
+  return session
+}

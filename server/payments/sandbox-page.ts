@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { cents, formatMoney } from '../../contract/money.ts'
+import type { Language, ShopConfig } from '../../contract/shop.ts'
+import { escapeHtml } from '../platform/html.ts'
+import type { SandboxPage } from './queries.ts'
+import { sandboxWords } from './sandbox-words.ts'
+
+type Shop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency'>
+
+/** Where the page finds its font, by script. */
+export const fontPaths = { latin: '/dev/payment/latin.woff2', thai: '/dev/payment/thai.woff2' } as const
+
+const style = `
+@font-face{font-family:Anuphan;font-weight:100 700;src:url(${fontPaths.thai}) format('woff2');unicode-range:U+0E01-0E5B,U+200C-200D,U+25CC}
+@font-face{font-family:Anuphan;font-weight:100 700;src:url(${fontPaths.latin}) format('woff2');unicode-range:U+0000-00FF,U+2000-206F,U+20AC}
+:root{color-scheme:light dark;--paper:#fbfaf6;--surface:#fff;--ink:#15241b;--muted:#5d6a61;--line:#e9e6dc;--edge:#87918a;--leaf:#1e7a42;--leaf-deep:#14562e;--on-leaf:#fff;--mango-soft:#fff3d9;--on-mango:#3a2600}
+@media(prefers-color-scheme:dark){:root{--paper:#0e1812;--surface:#16231b;--ink:#eaf3ec;--muted:#a9c0b0;--line:#26372d;--edge:#6f8177;--leaf:#7fd69b;--leaf-deep:#a5e6ba;--on-leaf:#0e1812;--mango-soft:#3a2c0c;--on-mango:#ffdf9e}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--paper);color:var(--ink);font:400 1rem/1.65 Anuphan,'Noto Sans Thai','Leelawadee UI',Thonburi,sans-serif}
+main{max-width:30rem;margin:0 auto;padding:1.5rem 1rem 3rem}
+.shop{margin:0 0 1.25rem;font-size:1.4rem;font-weight:700;color:var(--leaf-deep);letter-spacing:-.02em}
+.card{background:var(--surface);border:1px solid var(--line);border-radius:1.25rem;padding:1.5rem;box-shadow:0 8px 24px -12px rgb(21 36 27/.18)}
+h1{margin:0;font-size:1.6rem;line-height:1.3;letter-spacing:-.02em}
+.number{margin:.15rem 0 0;color:var(--muted)}
+.notice{margin:1rem 0;padding:.75rem 1rem;border-radius:.75rem;background:var(--mango-soft);color:var(--on-mango);font-weight:500}
+dl{margin:1.25rem 0}
+dl div{display:flex;justify-content:space-between;gap:1rem;padding:.35rem 0}
+dt{min-width:0;overflow-wrap:anywhere}
+dd{margin:0;font-variant-numeric:tabular-nums;white-space:nowrap}
+.total{border-top:1px solid var(--line);margin-top:.5rem;padding-top:.85rem;font-size:1.2rem;font-weight:700}
+form{display:grid;gap:.75rem}
+button,a.button{display:grid;place-content:center;min-height:3.25rem;padding:.5rem 1.5rem;border:1px solid transparent;border-radius:999px;font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
+.primary{background:var(--leaf);color:var(--on-leaf)}
+.second{background:none;border-color:var(--edge);color:var(--ink)}
+a.quiet{display:grid;place-content:center;min-height:2.75rem;color:var(--leaf-deep);font-weight:500;text-underline-offset:.25em}
+:focus-visible{outline:2px solid var(--leaf);outline-offset:3px}
+.hints{margin:1.25rem 0 0;color:var(--muted);font-size:.9rem}
+`
+
+/** The policy of the page: its own style and fonts, and a form that leads nowhere else. */
+export const sandboxPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+
+/** The page on which an order is paid, without any money. */
+export function openPage(shop: Shop, page: SandboxPage, language: Language): string {
+  const say = sandboxWords[language]
+  const money = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
+  const row = (term: string, amount: number, kind = '') =>
+    `<div${kind}><dt>${escapeHtml(term)}</dt><dd>${escapeHtml(money(amount))}</dd></div>`
+  const rows = [
+    ...page.lines.map(({ name, unitCents, quantity }) => row(`${quantity} × ${name}`, unitCents * quantity)),
+    ...(page.addedTaxCents > 0 ? [row(say.tax, page.addedTaxCents)] : []),
+    row(say.total, page.amountCents, ' class="total"'),
+  ]
+  return frame(
+    shop,
+    language,
+    say.title,
+    `<h1>${escapeHtml(say.title)}</h1>
+<p class="number">${escapeHtml(say.order(page.orderNumber))}</p>
+<p class="notice">${escapeHtml(say.notice)}</p>
+<dl>${rows.join('')}</dl>
+<form method="post">
+<button class="primary" name="act" value="pay">${escapeHtml(say.pay(money(page.amountCents)))}</button>
+<button class="second" name="act" value="decline">${escapeHtml(say.decline)}</button>
+<a class="quiet" href="/cart">${escapeHtml(say.back)}</a>
+</form>
+<p class="hints">${escapeHtml(say.hints)}</p>`,
+  )
+}
+
+/** What is shown of a page that isn't open. */
+export function closedPage(shop: Shop, why: keyof (typeof sandboxWords)['en']['closed'], language: Language): string {
+  const say = sandboxWords[language]
+  const [title, text] = say.closed[why]
+  return frame(
+    shop,
+    language,
+    title,
+    `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><a class="button primary" href="/my-orders">${escapeHtml(say.toOrders)}</a>`,
+  )
+}
+
+function frame(shop: Shop, language: Language, title: string, body: string): string {
+  const name = language === 'th' ? shop.nameTh : shop.name
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><link rel="icon" href="data:,"><title>${escapeHtml(title)} · ${escapeHtml(name)}</title><style>${style}</style></head>
+<body><main><p class="shop">${escapeHtml(name)}</p><div class="card">${body}</div></main></body></html>`
+}

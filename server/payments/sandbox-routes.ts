@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ShopConfig } from '../../contract/shop.ts'
+import type { Db } from '../platform/database.ts'
+import type { App } from '../platform/edge.ts'
+import { pageLanguageOf } from '../platform/language.ts'
+import { findSandboxSession } from './queries.ts'
+import { actOnSandboxPage, sandboxPath } from './sandbox-gateway.ts'
+import { closedPage, fontPaths, openPage, sandboxPolicy } from './sandbox-page.ts'
+
+export type SandboxDeps = { db: Db; shop: ShopConfig }
+
+type Page = { Params: { session: string } }
+
+const fontFile = (script: string) =>
+  createRequire(import.meta.url).resolve(`@fontsource-variable/anuphan/files/anuphan-${script}-wght-normal.woff2`)
+
+/** The pages of the sandbox gateway: to look at, to pay, to decline. There are none in production. */
+export function sandboxRoutes(app: App, { db, shop }: SandboxDeps): void {
+  for (const [script, path] of Object.entries(fontPaths))
+    app.get(path, async (_request, reply) => {
+      reply.header('cache-control', 'public, max-age=86400')
+      return reply.type('font/woff2').send(await readFile(fontFile(script)))
+    })
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(String(body))))
+    })
+
+    scope.get<Page>(`${sandboxPath}/:session`, async (request, reply) => {
+      const session = await findSandboxSession(db, request.params.session)
+      const language = languageOf(request)
+      if (!session) return page(reply, closedPage(shop, 'unknown', language), 404)
+      const state = session.state === 'open' && session.expiresAt.getTime() <= Date.now() ? 'expired' : session.state
+      return page(reply, state === 'open' ? openPage(shop, session.page, language) : closedPage(shop, state, language))
+    })
+
+    scope.post<Page & { Body: { act?: string } | undefined }>(`${sandboxPath}/:session`, async (request, reply) => {
+      const { session } = request.params
+      const act = request.body?.act
+      // Whatever else was sent, or too late: the page says how it stands.
+      if ((act !== 'pay' && act !== 'decline') || !(await actOnSandboxPage(db, session, act)))
+        return reply.redirect(`${sandboxPath}/${encodeURIComponent(session)}`, 303)
+      return reply.redirect(act === 'pay' ? '/loader?next=my-orders' : '/cart', 303)
+    })
+  })
+}
+
+const languageOf = (request: FastifyRequest) =>
+  pageLanguageOf(request.headers, new URLSearchParams(request.url.split('?')[1] ?? ''))
+
+function page(reply: FastifyReply, html: string, status = 200) {
+  reply.header('content-security-policy', sandboxPolicy).header('cache-control', 'no-store')
+  return reply.code(status).type('text/html; charset=utf-8').send(html)
+}

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noticePath } from '../../contract/call-paths.ts'
+import type { User } from '../../contract/entities.ts'
+import { getOrder } from '../checkout/queries.ts'
+import { anAddress, aProduct } from '../platform/testing-makers.ts'
+import { type Person, person, seller, type TestShop, testShop, verified } from '../testing-shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await testShop()
+})
+afterAll(() => shop.close())
+
+type Shopper = Person & { user: User }
+
+async function aBuyer(): Promise<{ shopper: Shopper; address: string }> {
+  const shopper = await verified(shop)
+  return { shopper, address: await anAddress(shop.db, shopper.user._id) }
+}
+
+/** Orders three of a product at 19.99 with a counted stock of ten, which are in the saved cart too. */
+async function ordered(options: { headers?: Record<string, string> } = {}) {
+  const { shopper, address } = await aBuyer()
+  const product = await aProduct(shop.db, { offerPrice: 1999, stock: 10 })
+  await shopper.post('/api/cart/update', { cartItems: { [product.id]: 3 } })
+  const body = { address, items: [{ product: product.id, quantity: 3 }] }
+  const { json } = await shopper.post('/api/order/stripe', body, options.headers)
+  return { shopper, address, product, body, reply: json, id: json.orderId as string, path: new URL(json.url).pathname }
+}
+
+const stockOf = async (id: string) =>
+  (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
+const cartOf = async (shopper: Shopper) => (await shopper.get('/api/user/is-auth')).json.user.cartItems
+
+const press = (path: string, act: string, headers: Record<string, string> = {}) =>
+  shop.app.inject({
+    method: 'POST',
+    url: path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: `act=${act}`,
+  })
+
+/** Makes the next look at an order's payment due now. */
+const lookNow = (id: string) =>
+  shop.pool.query("update graphile_worker._private_jobs set run_at = now() where key = 'follow:' || $1", [id])
+
+async function mailsAbout(id: string): Promise<string[]> {
+  const { rows } = await shop.pool.query<{ task: string }>(
+    `select task.identifier as task from graphile_worker._private_jobs job
+     join graphile_worker._private_tasks task on task.id = job.task_id
+     where payload->>'orderId' = $1 and task.identifier like '%mail' order by job.id`,
+    [id],
+  )
+  return rows.map((row) => row.task)
+}
+
+describe('an order that is paid online', () => {
+  test('awaits payment at first: its stock is taken, the cart stays, and no list has it unless asked', async () => {
+    const { shopper, product, reply, id } = await ordered()
+    expect(reply).toMatchObject({ success: true, message: 'Continue to the payment page' })
+    expect(reply.url).toMatch(/^http:\/\/127\.0\.0\.1:3000\/dev\/payment\/cs_sandbox_[\w-]{24}$/)
+    expect(await getOrder(shop.db, id)).toMatchObject({ status: 'Awaiting payment', isPaid: false, amountCents: 6116 })
+    expect(await stockOf(product.id)).toBe(7)
+    expect(await cartOf(shopper)).toEqual({ [product.id]: 3 })
+    expect((await shopper.get('/api/order/user')).json.orders).toEqual([])
+    const [order] = (await shopper.get('/api/order/user?awaiting=true')).json.orders
+    expect(order).toMatchObject({ _id: id, status: 'Awaiting payment', isPaid: false })
+    const minutes = (new Date(order.payBy).getTime() - Date.now()) / 60_000
+    expect(minutes).toBeGreaterThan(29)
+    expect(minutes).toBeLessThan(31)
+    const owner = await seller(shop)
+    expect(JSON.stringify((await owner.get('/api/order/seller')).json)).not.toContain(id)
+    expect(await mailsAbout(id)).toEqual([])
+  })
+
+  test('is placed when it was paid: the cart is emptied of it, the shopper mailed, both lists have it', async () => {
+    const { shopper, product, id, path } = await ordered()
+    const other = await aProduct(shop.db)
+    await shopper.post('/api/cart/update', { cartItems: { [product.id]: 3, [other.id]: 1 } })
+    const paid = await press(path, 'pay')
+    expect([paid.statusCode, paid.headers.location]).toEqual([303, '/loader?next=my-orders'])
+    // Coming back proves nothing.
+    expect((await getOrder(shop.db, id)).isPaid).toBe(false)
+    await shop.runJobs()
+    expect(await getOrder(shop.db, id)).toMatchObject({ status: 'Order Placed', isPaid: true })
+    expect(await cartOf(shopper)).toEqual({ [other.id]: 1 })
+    expect(await stockOf(product.id)).toBe(7)
+    expect(await mailsAbout(id)).toEqual(['send-order-mail'])
+    const [order] = (await shopper.get('/api/order/user')).json.orders
+    expect(order).toMatchObject({ _id: id, isPaid: true, paymentType: 'Online' })
+    expect(order.payBy).toBeUndefined()
+    expect(order.timeline.map((step: { status: string }) => step.status)).toEqual(['Awaiting payment', 'Order Placed'])
+  })
+
+  test('is cancelled when the payment was declined: stock is back, the cart still full', async () => {
+    const { shopper, product, id, path } = await ordered()
+    const declined = await press(path, 'decline')
+    expect([declined.statusCode, declined.headers.location]).toEqual([303, '/cart'])
+    await shop.runJobs()
+    expect(await getOrder(shop.db, id)).toMatchObject({ status: 'Cancelled', isPaid: false })
+    expect(await stockOf(product.id)).toBe(10)
+    expect(await cartOf(shopper)).toEqual({ [product.id]: 3 })
+    expect((await shopper.get('/api/order/user')).json.orders).toEqual([])
+    expect((await shopper.get('/api/order/user?awaiting=true')).json.orders[0]).toMatchObject({ status: 'Cancelled' })
+  })
+
+  test('left alone can be paid again from its order, on the same page, by nobody else', async () => {
+    const { shopper, id, reply } = await ordered()
+    const again = await shopper.post('/api/order/pay', { orderId: id })
+    expect(again.json).toMatchObject({ success: true, orderId: id, url: reply.url })
+    const { shopper: other } = await aBuyer()
+    expect((await other.post('/api/order/pay', { orderId: id })).json).toMatchObject({
+      success: false,
+      code: 'order_unknown',
+    })
+    expect((await shopper.post('/api/order/pay', { orderId: 'x' })).json.code).toBe('order_unknown')
+  })
+
+  test('can’t be paid again once it is paid or cancelled', async () => {
+    for (const act of ['pay', 'decline']) {
+      const { shopper, id, path } = await ordered()
+      await press(path, act)
+      await shop.runJobs()
+      expect((await shopper.post('/api/order/pay', { orderId: id })).json.code).toBe('order_not_payable')
+    }
+  })
+
+  test('tried again under its key gives the same order and page, and other content is refused', async () => {
+    const headers = { 'idempotency-key': 'one click' }
+    const { shopper, body, reply, product } = await ordered({ headers })
+    expect((await shopper.post('/api/order/stripe', body, headers)).json).toEqual(reply)
+    const other = { ...body, items: [{ product: product.id, quantity: 1 }] }
+    const refused = await shopper.post('/api/order/stripe', other, headers)
+    expect([refused.status, refused.json.code]).toEqual([422, 'attempt_reused'])
+    expect(await stockOf(product.id)).toBe(7)
+  })
+
+  test('tried ten times at once is one order on one page', async () => {
+    const { shopper, address } = await aBuyer()
+    const product = await aProduct(shop.db, { stock: 10 })
+    const body = { address, items: [{ product: product.id, quantity: 1 }] }
+    const replies = await Promise.all(Array.from({ length: 10 }, () => shopper.post('/api/order/stripe', body)))
+    expect(new Set(replies.map(({ json }) => `${json.orderId} ${json.url}`)).size).toBe(1)
+    expect(await stockOf(product.id)).toBe(9)
+  })
+
+  test('is cancelled when its page closed unpaid, and its stock is back', async () => {
+    const { product, id, path } = await ordered()
+    await shop.db.updateTable('payment').set({ expiresAt: new Date() }).where('orderId', '=', id).execute()
+    await lookNow(id)
+    await shop.runJobs()
+    expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
+    expect(await stockOf(product.id)).toBe(10)
+    // The page is closed as well: nobody pays what is not to be had any more.
+    await press(path, 'pay')
+    await shop.runJobs()
+    expect((await getOrder(shop.db, id)).isPaid).toBe(false)
+    expect((await shop.app.inject(path)).payload).toContain('This payment page has closed')
+  })
+
+  test('whose notification never came is found paid by asking', async () => {
+    const { id, path } = await ordered()
+    await press(path, 'pay')
+    await shop.pool.query("delete from graphile_worker._private_jobs where key like 'sandbox:%'")
+    await lookNow(id)
+    await shop.runJobs()
+    expect(await getOrder(shop.db, id)).toMatchObject({ status: 'Order Placed', isPaid: true })
+  })
+
+  test('is looked after again later while its page is open', async () => {
+    const { id } = await ordered()
+    const nextLook = async () => {
+      const { rows } = await shop.pool.query<{ minutes: number }>(
+        "select extract(epoch from run_at - now()) / 60 as minutes from graphile_worker._private_jobs where key = 'follow:' || $1",
+        [id],
+      )
+      return Math.round(Number(rows[0]?.minutes))
+    }
+    expect(await nextLook()).toBe(2)
+    await lookNow(id)
+    await shop.runJobs()
+    expect(await nextLook()).toBe(8)
+    await lookNow(id)
+    await shop.runJobs()
+    expect(await nextLook()).toBeGreaterThan(28)
+    expect((await getOrder(shop.db, id)).status).toBe('Awaiting payment')
+  })
+
+  test('that its seller cancels is paid back, once, and says so', async () => {
+    const { shopper, product, id, path } = await ordered()
+    await press(path, 'pay')
+    await shop.runJobs()
+    const owner = await seller(shop)
+    const moved = await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    expect(moved.json.order).toMatchObject({ status: 'Cancelled', refund: 'due' })
+    await shop.runJobs()
+    const [order] = (await shopper.get('/api/order/user')).json.orders
+    expect(order).toMatchObject({ status: 'Cancelled', isPaid: true, refund: 'done' })
+    expect(await stockOf(product.id)).toBe(10)
+    const { rows } = await shop.pool.query(
+      "select refunded_cents from sandbox_session where request->>'orderId' = $1",
+      [id],
+    )
+    expect(rows).toEqual([{ refunded_cents: 6116 }])
+    expect(await mailsAbout(id)).toEqual(['send-order-mail', 'send-cancelled-mail'])
+  })
+})
+
+describe('the door for notifications', () => {
+  const knock = (payload: string | Buffer, headers: Record<string, string> = {}) =>
+    shop.app.inject({
+      method: 'POST',
+      url: noticePath,
+      headers: { 'content-type': 'application/json', ...headers },
+      payload,
+    })
+
+  test.each([
+    ['without a signature', {}],
+    ['with an empty one', { 'stripe-signature': '' }],
+    ['with one of somebody else', { 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` }],
+  ])('believes nothing %s', async (_name, headers) => {
+    const { id } = await ordered()
+    const event = { id: 'evt_1', type: 'checkout.session.completed', data: { object: { client_reference_id: id } } }
+    const response = await knock(JSON.stringify(event), headers)
+    expect([response.statusCode, response.json()]).toMatchObject([400, { success: false, code: 'notice_unsigned' }])
+    expect((await getOrder(shop.db, id)).isPaid).toBe(false)
+  })
+
+  test('takes no other method and no empty body', async () => {
+    expect((await knock('')).statusCode).toBe(400)
+    expect((await person(shop).get(noticePath)).status).toBe(404)
+  })
+})
+
+describe('the sandbox’s page', () => {
+  test('says in both languages that no money moves, and what is to be paid', async () => {
+    const { path } = await ordered()
+    const english = await shop.app.inject({ url: path, headers: { 'accept-language': 'en' } })
+    expect(english.payload).toContain('This is a sandbox: no money moves')
+    for (const words of ['$59.97', '$1.19', '$61.16', 'Pay $61.16']) expect(english.payload).toContain(words)
+    const thai = await shop.app.inject({ url: path, headers: { cookie: 'language=th' } })
+    expect(thai.payload).toContain('<html lang="th">')
+    expect(thai.payload).toContain('ไม่มีการตัดเงินจริง')
+    expect(english.headers['cache-control']).toBe('no-store')
+    expect(english.headers['content-security-policy']).not.toContain('unsafe')
+  })
+
+  test('is told apart when it is paid, declined, or was never there', async () => {
+    const { path } = await ordered()
+    await press(path, 'pay')
+    expect((await shop.app.inject(path)).payload).toContain('This order is paid')
+    const missing = await shop.app.inject('/dev/payment/cs_sandbox_none')
+    expect([missing.statusCode, missing.payload.includes('There is no such payment')]).toEqual([404, true])
+  })
+
+  test('takes no press from another site, and none that it doesn’t know', async () => {
+    const { id, path } = await ordered()
+    const foreign = await press(path, 'pay', { origin: 'https://evil.example' })
+    expect(foreign.statusCode).toBe(403)
+    const unknown = await press(path, 'steal')
+    expect([unknown.statusCode, unknown.headers.location]).toEqual([303, path])
+    await shop.runJobs()
+    expect((await getOrder(shop.db, id)).isPaid).toBe(false)
+  })
+
+  test('shows names as text', async () => {
+    const { shopper, address } = await aBuyer()
+    const product = await aProduct(shop.db, { name: '<script>alert(1)</script>' })
+    const { json } = await shopper.post('/api/order/stripe', { address, items: [{ product: product.id, quantity: 1 }] })
+    const { payload } = await shop.app.inject(new URL(json.url).pathname)
+    expect(payload).toContain('&lt;script&gt;')
+    expect(payload).not.toContain('<script>')
+  })
+})

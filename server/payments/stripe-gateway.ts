@@ -1,0 +1,94 @@
+import type Stripe from 'stripe'
+import type { Language } from '../../contract/shop.ts'
+import { assertSums, type Gateway, type PaymentPage } from './gateway.ts'
+import { idOf, readStripeNotice } from './stripe-notices.ts'
+
+export type StripeSettings = { secretKey: string; webhookSecret: string; apiBase: string | undefined }
+
+const taxNames: Record<Language, string> = { en: 'Tax', th: 'ภาษี' }
+
+/** Milliseconds that an answer of Stripe's may take; a shopper waits for it. */
+const patience = 10_000
+
+/**
+ * Payments by Stripe Checkout. The library is loaded at the first use: it is large, and most processes start without
+ * anybody paying.
+ * @see https://docs.stripe.com/api/checkout/sessions
+ */
+export function stripeGateway(settings: StripeSettings, publicUrl: string): Gateway {
+  let loading: Promise<Stripe> | undefined
+  const stripe = () => {
+    loading ??= loadStripe(settings)
+    return loading
+  }
+  return {
+    async open(page) {
+      assertSums(page)
+      const { checkout } = await stripe()
+      const session = await checkout.sessions.create(sessionOf(page, publicUrl), { idempotencyKey: page.key })
+      if (!session.url) throw new Error(`Stripe opened the session ${session.id} without an address`)
+      return { session: session.id, url: session.url }
+    },
+
+    async ask(id) {
+      const { checkout } = await stripe()
+      const session = await checkout.sessions.retrieve(id)
+      const payment = idOf(session.payment_intent)
+      if (session.payment_status === 'paid' && payment)
+        return { state: 'paid', payment, amountCents: session.amount_total ?? 0, currency: session.currency ?? '' }
+      // Complete and unpaid: a slow way of paying is under way, of which a notification will tell.
+      return { state: session.status === 'expired' ? 'expired' : 'open' }
+    },
+
+    async expire(id) {
+      const { checkout } = await stripe()
+      await checkout.sessions.expire(id)
+    },
+
+    async refund({ payment, amountCents, key }) {
+      const { refunds } = await stripe()
+      await refunds.create({ payment_intent: payment, amount: amountCents }, { idempotencyKey: key })
+    },
+
+    readNotice: (body, signature) => readStripeNotice(body, signature, settings.webhookSecret),
+  }
+}
+
+function sessionOf(page: PaymentPage, publicUrl: string): Stripe.Checkout.SessionCreateParams {
+  const line = (name: string, unitCents: number, quantity: number) => ({
+    quantity,
+    price_data: { currency: page.currency, unit_amount: unitCents, product_data: { name } },
+  })
+  const metadata = { order_id: page.orderId, order_number: String(page.orderNumber) }
+  return {
+    mode: 'payment',
+    client_reference_id: page.orderId,
+    metadata,
+    // The money's own record carries the order too: a refund tells of the money only.
+    payment_intent_data: { metadata },
+    customer_email: page.email,
+    locale: page.language,
+    line_items: [
+      ...page.lines.map(({ name, unitCents, quantity }) => line(name, unitCents, quantity)),
+      ...(page.addedTaxCents > 0 ? [line(taxNames[page.language], page.addedTaxCents, 1)] : []),
+    ],
+    success_url: `${publicUrl}/loader?next=my-orders`,
+    cancel_url: `${publicUrl}/cart`,
+    expires_at: Math.floor(page.expiresAt.getTime() / 1000),
+  }
+}
+
+async function loadStripe({ secretKey, apiBase }: StripeSettings): Promise<Stripe> {
+  const { default: Library } = await import('stripe')
+  const elsewhere = apiBase ? new URL(apiBase) : undefined
+  return new Library(secretKey, {
+    timeout: patience,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(elsewhere && {
+      host: elsewhere.hostname,
+      port: elsewhere.port || (elsewhere.protocol === 'https:' ? 443 : 80),
+      protocol: elsewhere.protocol === 'https:' ? 'https' : 'http',
+    }),
+  })
+}

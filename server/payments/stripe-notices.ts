@@ -1,0 +1,65 @@
+import type Stripe from 'stripe'
+import type { Notice } from './gateway.ts'
+
+/** Seconds for which a signature is believed. */
+const tolerance = 300
+
+/**
+ * Reads a notification of Stripe's kind, after checking its signature and age with Stripe's library.
+ * @see https://docs.stripe.com/webhooks
+ * @throws when the signature is wrong, missing or too old.
+ */
+export async function readStripeNotice(body: Buffer, signature: string, secret: string): Promise<Notice> {
+  const { default: Library } = await import('stripe')
+  return noticeOf(Library.webhooks.constructEvent(body, signature, secret, tolerance))
+}
+
+/** Signs a notification as Stripe does. */
+export async function signStripeNotice(body: string, secret: string): Promise<string> {
+  const { default: Library } = await import('stripe')
+  return Library.webhooks.generateTestHeaderString({ payload: body, secret })
+}
+
+function noticeOf(event: Stripe.Event): Notice {
+  switch (event.type) {
+    case 'checkout.session.completed': {
+      // A slow way of paying completes the page first and brings the money, or not, later.
+      const kind = event.data.object.payment_status === 'paid' ? 'paid' : 'other'
+      return { id: event.id, kind, ...ofSession(event.data.object) }
+    }
+    case 'checkout.session.async_payment_succeeded':
+      return { id: event.id, kind: 'paid', ...ofSession(event.data.object) }
+    case 'checkout.session.async_payment_failed':
+      return { id: event.id, kind: 'failed', ...ofSession(event.data.object) }
+    case 'checkout.session.expired':
+      return { id: event.id, kind: 'expired', ...ofSession(event.data.object) }
+    case 'charge.refunded': {
+      const charge = event.data.object
+      return {
+        id: event.id,
+        // A part of the money is the owner's own affair: the order stands.
+        kind: charge.amount_refunded === charge.amount ? 'refunded' : 'other',
+        orderId: charge.metadata?.order_id,
+        payment: idOf(charge.payment_intent),
+        amountCents: charge.amount,
+        currency: charge.currency,
+      }
+    }
+    default:
+      return { id: event.id, kind: 'other', orderId: undefined, payment: undefined, amountCents: 0, currency: '' }
+  }
+}
+
+function ofSession(session: Stripe.Checkout.Session) {
+  return {
+    orderId: session.client_reference_id ?? session.metadata?.order_id,
+    payment: idOf(session.payment_intent),
+    amountCents: session.amount_total ?? 0,
+    currency: session.currency ?? '',
+  }
+}
+
+/** Stripe gives a thing or its id, as it was asked. */
+export function idOf(thing: string | { id: string } | null | undefined): string | undefined {
+  return typeof thing === 'string' ? thing : thing?.id
+}
