@@ -6,7 +6,7 @@ import middie, { type NextHandleFunction } from '@fastify/middie'
 import multipart from '@fastify/multipart'
 import files from '@fastify/static'
 import underPressure from '@fastify/under-pressure'
-import fastify, { type FastifyReply, LogController } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { callPaths } from '../contract/call-paths.ts'
 import { type Client, makeClient } from '../contract/client.ts'
 import { limits } from '../contract/limits.ts'
@@ -105,27 +105,27 @@ const bareHeaders = {
 /** Wires the shop by hand: every capability gets just what it needs. The caller listens, or injects, and closes. */
 export async function makeApp(deps: AppDeps): Promise<App> {
   const { config, shop, db } = deps
-  const app = makeEdge(
-    fastify({
-      logger: loggerOf(deps.logger),
-      logController: new LogController({ disableRequestLogging: true }),
-      // Not a count that begins anew with each process: a request is found in the logs of all of them.
-      genReqId: () => randomUUID(),
-      bodyLimit: limits.jsonBytes,
-      trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-      routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-      requestTimeout: 60_000,
-      keepAliveTimeout: 72_000,
-      clientErrorHandler: answerBrokenConnection,
-      // The door refuses in the shop's own words.
-      return503OnClosing: false,
-      frameworkErrors: (_error, request, reply) => {
-        const body = { ...refusalReply('malformed', languageOf(request)), requestId: request.id }
-        void (reply as FastifyReply).code(400).headers(bareHeaders).send(body)
-      },
-    }),
-    { origins: originsOf(config), production: config.production },
-  )
+  const fresh = fastify({
+    logger: loggerOf(deps.logger),
+    logController: new LogController({ disableRequestLogging: true }),
+    // Not a count that begins anew with each process: a request is found in the logs of all of them.
+    genReqId: () => randomUUID(),
+    bodyLimit: limits.jsonBytes,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    clientErrorHandler: answerBrokenConnection,
+    // The door refuses in the shop's own words.
+    return503OnClosing: false,
+    frameworkErrors: (_error, request, reply) => {
+      const body = { ...refusalReply('malformed', languageOf(request)), requestId: request.id }
+      void (reply as FastifyReply).code(400).headers(bareHeaders).send(body)
+    },
+  })
+  // Before anything that may refuse: a refusal is guarded like any other answer.
+  await guardBrowsers(fresh, config)
+  const app = makeEdge(fresh, { origins: originsOf(config), production: config.production })
   app.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) deps.onRoute?.(`${each} ${url}`)
   })
@@ -133,21 +133,10 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   deps.metrics?.watch(app)
   const door = watchDoor(app)
   admitRequests(app, hashingCalls)
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('permissions-policy', unusedPowers)
-  })
   const kept = new KeptAnswers(keptBytes)
   deps.events?.on('catalogue', () => kept.drop())
 
   await app.register(underPressure, { maxEventLoopDelay: 2000, retryAfter: 5, exposeStatusRoute: false })
-  await app.register(helmet, {
-    // Pages bring a policy of their own; everything else is data that no browser renders.
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    hsts: config.publicUrl.startsWith('https:') && { maxAge: 31_536_000, includeSubDomains: true },
-    // A page may open the gateway or a maps service in a tab of its own.
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-  })
   if (config.allowedOrigins.length > 0)
     await app.register(cors, { origin: config.allowedOrigins, credentials: true, methods: ['GET', 'POST'] })
   await app.register(cookie)
@@ -200,6 +189,21 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     reply.code(refusals[code].status).send({ ...refusalReply(code, languageOf(request)), requestId: request.id })
   })
   return app
+}
+
+/** Tells browsers, with every answer, what they may do with it. */
+async function guardBrowsers(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): Promise<void> {
+  await app.register(helmet, {
+    // Pages bring a policy of their own; everything else is data that no browser renders.
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    hsts: publicUrl.startsWith('https:') && { maxAge: 31_536_000, includeSubDomains: true },
+    // A page may open the gateway or a maps service in a tab of its own.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+  })
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', unusedPowers)
+  })
 }
 
 /** The shop's own door, without a cookie: what pages are rendered from. */

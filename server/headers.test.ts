@@ -100,22 +100,35 @@ describe.each([
   test.each(kinds)('%s (%s %s) comes with every guard', async (_what, method, url, status) => {
     const { headers, statusCode } = await app().inject({ method, url })
     expect(statusCode).toBe(status)
-    const policy = String(headers['content-security-policy'])
-    expect(policy).toMatch(/frame-ancestors 'none'/)
-    for (const source of scriptSources(policy)) expect(source).toMatch(/^'(none|self|sha256-[\w+/=]+)'$/)
-    expect(headers['x-content-type-options']).toBe('nosniff')
-    expect(headers.server).toBeUndefined()
-    expect(headers['x-powered-by']).toBeUndefined()
-    if (String(headers['content-type']).startsWith('text/'))
-      expect(headers['content-type']).toMatch(/; charset=utf-8$/i)
-    // An address that is none is refused before anything else is known.
-    if (url === '/%zz') return
-    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
-    expect(headers['permissions-policy']).toContain('camera=(), ')
-    expect(headers['strict-transport-security']).toBe(https ? 'max-age=31536000; includeSubDomains' : undefined)
-    expect(headers['access-control-allow-origin']).toBe(url.endsWith('woff2') ? '*' : undefined)
+    expectGuards(headers, { url, https })
+  })
+
+  test('what another site asks for is refused with every guard', async () => {
+    const { headers, statusCode } = await app().inject({
+      method: 'POST',
+      url: '/api/user/login',
+      headers: { origin: 'https://evil.example' },
+    })
+    expect(statusCode).toBe(403)
+    expectGuards(headers, { url: '/api/user/login', https })
   })
 })
+
+function expectGuards(headers: Record<string, unknown>, { url, https }: { url: string; https: boolean }): void {
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toMatch(/frame-ancestors 'none'/)
+  for (const source of scriptSources(policy)) expect(source).toMatch(/^'(none|self|sha256-[\w+/=]+)'$/)
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers.server).toBeUndefined()
+  expect(headers['x-powered-by']).toBeUndefined()
+  if (String(headers['content-type']).startsWith('text/')) expect(headers['content-type']).toMatch(/; charset=utf-8$/i)
+  // An address that is none is refused before anything else is known.
+  if (url === '/%zz') return
+  expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+  expect(headers['permissions-policy']).toContain('camera=(), ')
+  expect(headers['strict-transport-security']).toBe(https ? 'max-age=31536000; includeSubDomains' : undefined)
+  expect(headers['access-control-allow-origin']).toBe(url.endsWith('woff2') ? '*' : undefined)
+}
 
 test('a page names all that it may load, and no base, plug-in or foreign form', async () => {
   const policy = String((await production.inject('/')).headers['content-security-policy'])

@@ -52,6 +52,7 @@ test('a shop that closes finishes the order that is on its way, and refuses what
     'close',
     '5',
   ])
+  expect(refused.headers.get('x-content-type-options')).toBe('nosniff')
   expect(await refused.json()).toMatchObject({ success: false, code: 'unavailable', requestId: expect.any(String) })
   expect((await fetch(`${url}/readyz`)).status).toBe(503)
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
