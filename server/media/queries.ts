@@ -37,10 +37,10 @@ export async function soldPictures(
         where (order_id, position) > (${order}::uuid, ${position}::smallint)
         order by order_id, position limit ${pageSize}),
       shown as (
-        select distinct substring(url from '([0-9a-f]{32})-') as hash
+        select substr(url, strpos(url, '/pictures/') + 10, 32) as hash
         from page, jsonb_array_elements_text(case jsonb_typeof(image) when 'array' then image else '[]' end) as url)
       select order_id as order, position,
-             (select array_agg(hash) from shown where hash = any(${hashes}::text[])) as found
+             (select array_agg(distinct hash) from shown where hash = any(${hashes}::text[])) as found
       from page order by order_id desc, position desc limit 1`.execute(db)
     const [last] = rows
     if (!last) return sold
