@@ -164,3 +164,60 @@ test('production has none of the demo’s doors', async () => {
   const { body } = await production.inject('/dev/mailbox?format=json')
   expect(body).toContain('<html>')
 })
+
+test('nothing beside the shop’s own files is served, by whatever way it is asked for', async () => {
+  await writeFile(join(folder, 'secret'), 'a secret beside the files')
+  for (const url of [
+    '/.git/config',
+    '/.env',
+    '/../secret',
+    '/assets/../../secret',
+    '/assets/%2e%2e/%2e%2e/secret',
+    '/assets/',
+  ])
+    expect((await production.inject(url)).body, url).not.toMatch(/a secret|\[core\]|Index of/)
+})
+
+test('TRACE echoes nothing', async () => {
+  const { statusCode, body } = await production.inject({
+    method: 'TRACE' as never,
+    url: '/',
+    headers: { cookie: 'x=kettle' },
+  })
+  expect(statusCode).toBe(404)
+  expect(body).not.toContain('kettle')
+})
+
+test('a forwarded address is believed from the shop’s own proxy alone, and a forwarded host from nobody', async () => {
+  const settings = { publicUrl: 'https://shop.example', port: 3000, production: true, demo: false, limits: true }
+  const behind = await makeApp({
+    config: { ...settings, allowedOrigins: [], trustProxy: ['10.0.0.1'], dataDir: folder },
+    shop: shopConfig,
+    db: shop.db,
+    store: await diskStore(join(folder, 'pictures')),
+    accounts: shop.accounts,
+    secret: shop.secret,
+    logger: false,
+  })
+  const attempt = (remoteAddress: string, forwarded: string) =>
+    behind.inject({
+      method: 'POST',
+      url: '/api/user/login',
+      remoteAddress,
+      headers: { 'x-forwarded-for': forwarded, 'x-forwarded-host': 'evil.example', host: 'evil.example' },
+      payload: { email: 'nobody@shopper.example', password: 'guess' },
+    })
+  await attempt('10.0.0.1', '203.0.113.5')
+  await attempt('198.51.100.7', '203.0.113.6')
+  await attempt('10.0.0.1', '192.0.2.1, 203.0.113.8')
+  const { rows } = await shop.pool.query<{ key: string }>(
+    "select key from try_counter where key like 'sign-in-from:%' order by 1",
+  )
+  expect(rows.map(({ key }) => key.slice('sign-in-from:'.length))).toEqual([
+    '198.51.100.7',
+    '203.0.113.5',
+    '203.0.113.8',
+  ])
+  expect((await production.inject({ url: '/', headers: { host: 'evil.example' } })).body).not.toContain('evil.example')
+  await behind.close()
+})
