@@ -3,9 +3,11 @@ import { failover } from './failover.ts'
 import type { Finding, Proof, Size } from './finding.ts'
 import { fuzz } from './fuzz.ts'
 import { kill } from './kill.ts'
+import { money } from './money.ts'
 import { once } from './once.ts'
 import { overload } from './overload.ts'
 import { oversell } from './oversell.ts'
+import { payment } from './payment.ts'
 import { upgrade } from './upgrade.ts'
 
 /*
@@ -13,7 +15,17 @@ import { upgrade } from './upgrade.ts'
  * part of each proof, as every test run does.
  */
 
-const proofs: Record<string, Proof> = { kill, oversell, once, failover, upgrade, overload, fuzz }
+const proofs: Record<string, Proof> = {
+  kill,
+  oversell,
+  once,
+  money,
+  payment,
+  failover,
+  upgrade,
+  overload,
+  fuzz,
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

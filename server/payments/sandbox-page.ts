@@ -38,7 +38,7 @@ a.quiet{display:grid;place-content:center;min-height:2.75rem;color:var(--leaf-de
 `
 
 /** The policy of the page: its own style and fonts, and a form that leads nowhere else. */
-export const sandboxPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+export const sandboxPolicy = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 /** The page on which an order is paid, without any money. */
 export function openPage(shop: Shop, page: SandboxPage, language: Language): string {

@@ -3,12 +3,17 @@ import type { Language } from '../../contract/shop.ts'
 import { assertSums, type Gateway, type PaymentPage } from './gateway.ts'
 import { idOf, readStripeNotice } from './stripe-notices.ts'
 
-export type StripeSettings = { secretKey: string; webhookSecret: string; apiBase: string | undefined }
+export type StripeSettings = {
+  secretKey: string
+  webhookSecret: string
+  apiBase: string | undefined
+  /** Milliseconds that an answer may take; a shopper waits for it. */
+  patience?: number
+}
 
 const taxNames: Record<Language, string> = { en: 'Tax', th: 'ภาษี' }
 
-/** Milliseconds that an answer of Stripe's may take; a shopper waits for it. */
-const patience = 10_000
+const usualPatience = 10_000
 
 /**
  * Payments by Stripe Checkout. The library is loaded at the first use: it is large, and most processes start without
@@ -78,7 +83,7 @@ function sessionOf(page: PaymentPage, publicUrl: string): Stripe.Checkout.Sessio
   }
 }
 
-async function loadStripe({ secretKey, apiBase }: StripeSettings): Promise<Stripe> {
+async function loadStripe({ secretKey, apiBase, patience = usualPatience }: StripeSettings): Promise<Stripe> {
   const { default: Library } = await import('stripe')
   const elsewhere = apiBase ? new URL(apiBase) : undefined
   return new Library(secretKey, {

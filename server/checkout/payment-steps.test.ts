@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { orderStatuses } from '../../contract/order-status.ts'
+import { endsWithRefund, type PaymentState, paymentStates, type Step, stepAfter } from './payment-steps.ts'
+
+// Written out by hand: what each kind of notification does to a payment in each state, while its order awaits payment
+// and after it doesn't any more.
+const awaiting: Record<PaymentState, [paid: Step, failed: Step, expired: Step, refunded: Step]> = {
+  opening: ['settle', 'cancel', 'cancel', 'refunded'],
+  open: ['settle', 'cancel', 'cancel', 'refunded'],
+  failed: ['settle', 'cancel', 'cancel', 'refunded'],
+  expired: ['settle', 'cancel', 'cancel', 'refunded'],
+  paid: ['nothing', 'nothing', 'nothing', 'refunded'],
+  'refund due': ['nothing', 'nothing', 'nothing', 'refunded'],
+  refunded: ['nothing', 'nothing', 'nothing', 'nothing'],
+}
+const later: typeof awaiting = {
+  opening: ['owe back', 'nothing', 'nothing', 'refunded'],
+  open: ['owe back', 'nothing', 'nothing', 'refunded'],
+  failed: ['owe back', 'nothing', 'nothing', 'refunded'],
+  expired: ['owe back', 'nothing', 'nothing', 'refunded'],
+  paid: ['nothing', 'nothing', 'nothing', 'refunded'],
+  'refund due': ['nothing', 'nothing', 'nothing', 'refunded'],
+  refunded: ['nothing', 'nothing', 'nothing', 'nothing'],
+}
+
+describe.each(paymentStates)('a payment that is %s', (state) => {
+  test.each(orderStatuses)('of an order that is %s', (status) => {
+    const kinds = ['paid', 'failed', 'expired', 'refunded'] as const
+    const expected = status === 'Awaiting payment' ? awaiting[state] : later[state]
+    expect(kinds.map((kind) => stepAfter(kind, state, status))).toEqual(expected)
+    expect(stepAfter('other', state, status)).toBe('nothing')
+  })
+})
+
+test('money that went back takes along every order that hasn’t come to its end', () => {
+  expect(orderStatuses.filter(endsWithRefund)).toEqual([
+    'Awaiting payment',
+    'Order Placed',
+    'Confirmed',
+    'Packing',
+    'Out for delivery',
+  ])
+})

@@ -1,0 +1,370 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { noticePath } from '../../contract/call-paths.ts'
+import type { User } from '../../contract/entities.ts'
+import { getOrder } from '../checkout/queries.ts'
+import { anAddress, aProduct } from '../platform/testing-makers.ts'
+import { type Person, seller, type TestShop, testShop, verified } from '../testing-shop.ts'
+import { stripeGateway } from './stripe-gateway.ts'
+import { type TestStripe, testStripe } from './testing-stripe.ts'
+
+const webhookSecret = 'whsec_of_the_tests'
+
+let stripe: TestStripe
+let shop: TestShop
+beforeAll(async () => {
+  stripe = await testStripe(webhookSecret)
+  const settings = { secretKey: 'sk_test_talad', webhookSecret, apiBase: stripe.base, patience: 400 }
+  shop = await testShop({ gateway: stripeGateway(settings, 'https://shop.example'), publicUrl: 'https://shop.example' })
+})
+afterAll(async () => {
+  await shop.close()
+  await stripe.close()
+})
+beforeEach(() => stripe.be('well'))
+
+type Shopper = Person & { user: User }
+
+async function aCart() {
+  const shopper: Shopper = await verified(shop)
+  const address = await anAddress(shop.db, shopper.user._id)
+  const potato = await aProduct(shop.db, { name: 'Potato', nameTh: 'มันฝรั่ง', offerPrice: 1999, stock: 10 })
+  const rice = await aProduct(shop.db, { name: 'Rice', nameTh: 'ข้าว', offerPrice: 333 })
+  const items = [
+    { product: potato.id, quantity: 3 },
+    { product: rice.id, quantity: 2 },
+  ]
+  await shopper.post('/api/cart/update', { cartItems: { [potato.id]: 3, [rice.id]: 2 } })
+  return { shopper, potato, rice, body: { address, items } }
+}
+
+async function ordered(headers: Record<string, string> = {}) {
+  const cart = await aCart()
+  const { json } = await cart.shopper.post('/api/order/stripe', cart.body, headers)
+  return { ...cart, reply: json, id: json.orderId as string }
+}
+
+const knock = ({ body, signature }: { body: string; signature: string }) =>
+  shop.app.inject({
+    method: 'POST',
+    url: noticePath,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
+    payload: body,
+  })
+const stockOf = async (id: string) =>
+  (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
+const cartOf = async (shopper: Shopper) => (await shopper.get('/api/user/is-auth')).json.user.cartItems
+const ordersOf = async (shopper: Shopper) => (await shopper.get('/api/order/user?awaiting=true')).json.orders
+const lookNow = (id: string) =>
+  shop.pool.query("update graphile_worker._private_jobs set run_at = now() where key = 'follow:' || $1", [id])
+const closeNow = (id: string, minutesAgo = 0) =>
+  shop.db
+    .updateTable('payment')
+    .set({ expiresAt: new Date(Date.now() - minutesAgo * 60_000) })
+    .where('orderId', '=', id)
+    .execute()
+const jobsLeft = async (id: string) => {
+  const { rows } = await shop.pool.query(
+    'select last_error from graphile_worker._private_jobs where payload->>$2 = $1',
+    [id, 'orderId'],
+  )
+  return rows
+}
+
+describe('the page that is asked for', () => {
+  test('has a line for each product and one for tax, which make the order’s amount to the cent', async () => {
+    const { reply, id, shopper } = await ordered({ 'accept-language': 'th', 'idempotency-key': 'k1' })
+    // 3 × 19.99 + 2 × 3.33 = 66.63, and 2% of it rounded down is 1.33.
+    expect(stripe.pageOf(id)).toMatchObject({ amount_total: 6796, currency: 'usd' })
+    expect(reply.url).toBe(stripe.pageOf(id).url)
+    const asked = stripe.requests.filter(({ form }) => form.get('client_reference_id') === id)
+    expect(asked).toHaveLength(1)
+    const form = Object.fromEntries(asked[0]?.form ?? [])
+    expect(form).toMatchObject({
+      mode: 'payment',
+      success_url: 'https://shop.example/loader?next=my-orders',
+      cancel_url: 'https://shop.example/cart',
+      locale: 'th',
+      customer_email: shopper.user.email,
+      'metadata[order_id]': id,
+      'payment_intent_data[metadata][order_id]': id,
+      'line_items[2][price_data][unit_amount]': '133',
+      'line_items[2][price_data][product_data][name]': 'ภาษี',
+    })
+    const names = [0, 1].map((at) => form[`line_items[${at}][price_data][product_data][name]`])
+    expect(names.sort()).toEqual(['ข้าว', 'มันฝรั่ง'])
+    expect(form['line_items[3][quantity]']).toBeUndefined()
+    expect(asked[0]?.key).toBe(`${id}-1`)
+    const minutes = (Number(form.expires_at) - Date.now() / 1000) / 60
+    expect(minutes).toBeGreaterThan(30)
+    expect(minutes).toBeLessThan(31)
+  })
+
+  test('takes its addresses from the settings, whatever the request says', async () => {
+    const { shopper, body } = await aCart()
+    const { json } = await shopper.post('/api/order/stripe', body, {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      referer: 'https://evil.example/',
+    })
+    const form = stripe.requests.find(({ form }) => form.get('client_reference_id') === json.orderId)?.form
+    expect(form?.get('success_url')).toBe('https://shop.example/loader?next=my-orders')
+  })
+
+  test('is one, though the answer of the first try was lost', async () => {
+    const { shopper, body } = await aCart()
+    stripe.be('forgetful')
+    const waiting = shopper.post('/api/order/stripe', body)
+    const sent = stripe.requests.length
+    while (stripe.requests.length < sent + 1) await new Promise((resolve) => setImmediate(resolve))
+    stripe.be('well')
+    const { json } = await waiting
+    expect(json.success).toBe(true)
+    expect(stripe.pageOf(json.orderId).url).toBe(json.url)
+  })
+
+  test('may take its time', async () => {
+    stripe.be('well', 200)
+    expect((await ordered()).reply.success).toBe(true)
+  })
+})
+
+describe('a gateway that', () => {
+  test.each(['error 500', 'error 400', 'silent', 'forgetful'] as const)(
+    'is in trouble (%s) leaves no order, takes no stock, and the cart as it was',
+    async (mood) => {
+      const { shopper, body, potato } = await aCart()
+      const before = await cartOf(shopper)
+      stripe.be(mood)
+      const { status, json } = await shopper.post('/api/order/stripe', body)
+      expect([status, json.success, json.code]).toEqual([200, false, 'payment_unavailable'])
+      expect(json.message).toContain('choose cash on delivery')
+      expect(await ordersOf(shopper)).toEqual([])
+      expect(await stockOf(potato.id)).toBe(10)
+      expect(await cartOf(shopper)).toEqual(before)
+
+      stripe.be('well')
+      expect((await shopper.post('/api/order/stripe', body)).json.success).toBe(true)
+      expect(await ordersOf(shopper)).toHaveLength(1)
+      expect(await stockOf(potato.id)).toBe(7)
+    },
+  )
+
+  test('is in trouble when an order is to be paid later leaves the order', async () => {
+    const { shopper, id } = await ordered()
+    // As after a crash between the order and its page.
+    await shop.db
+      .updateTable('payment')
+      .set({ state: 'opening', session: null, url: null, triedAt: new Date(Date.now() - 120_000) })
+      .where('orderId', '=', id)
+      .execute()
+    stripe.be('error 500')
+    expect((await shopper.post('/api/order/pay', { orderId: id })).json.code).toBe('payment_unavailable')
+    expect((await ordersOf(shopper))[0]).toMatchObject({ _id: id, status: 'Awaiting payment' })
+    stripe.be('well')
+    const again = await shopper.post('/api/order/pay', { orderId: id })
+    expect(again.json).toMatchObject({ success: true, orderId: id })
+    const keys = stripe.requests.filter(({ form }) => form.get('client_reference_id') === id).map(({ key }) => key)
+    expect(keys[0]).toBe(`${id}-1`)
+    expect(keys.at(-1)).toBe(`${id}-2`)
+  })
+
+  test('isn’t set up refuses before anything is sold', async () => {
+    const bare = await testShop({ gateway: null })
+    const shopper = await verified(bare)
+    const product = await aProduct(bare.db, { stock: 1 })
+    const { json } = await shopper.post('/api/order/stripe', {
+      address: await anAddress(bare.db, shopper.user._id),
+      items: [{ product: product.id, quantity: 1 }],
+    })
+    expect(json.code).toBe('payment_unavailable')
+    expect(await bare.db.selectFrom('shopOrder').select('id').execute()).toEqual([])
+    await bare.close()
+  })
+})
+
+describe('a notification', () => {
+  test('of a payment places the order, however often it comes', async () => {
+    const { shopper, id, potato } = await ordered()
+    const notice = await stripe.pay(stripe.pageOf(id))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => knock(notice)))
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200, 200])
+    const order = await getOrder(shop.db, id)
+    expect(order).toMatchObject({ status: 'Order Placed', isPaid: true })
+    expect(order.events).toHaveLength(2)
+    expect(await cartOf(shopper)).toEqual({})
+    expect(await stockOf(potato.id)).toBe(7)
+    const { rows } = await shop.pool.query(
+      "select 1 from graphile_worker._private_jobs where key = 'order-mail:' || $1",
+      [id],
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  test('of another sum, or another currency, is not believed, and the money goes back', async () => {
+    for (const change of [{ amount_total: 1 }, { currency: 'thb' }]) {
+      const { id } = await ordered()
+      const page = stripe.pageOf(id)
+      Object.assign(page, change)
+      expect((await knock(await stripe.pay(page))).statusCode).toBe(200)
+      expect((await getOrder(shop.db, id)).isPaid).toBe(false)
+      await shop.runJobs()
+      expect(stripe.refunds).toContainEqual({ payment: `pi_${page.id}`, amount: page.amount_total })
+    }
+  })
+
+  test('of money for an order that was cancelled meanwhile sends it back', async () => {
+    const { id, potato, shopper } = await ordered()
+    const page = stripe.pageOf(id)
+    await knock(await stripe.notice('checkout.session.expired', page))
+    expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
+    expect(await stockOf(potato.id)).toBe(10)
+    await knock(await stripe.pay(page))
+    expect((await ordersOf(shopper))[0]).toMatchObject({ status: 'Cancelled', isPaid: false, refund: 'due' })
+    await shop.runJobs()
+    expect(stripe.refunds.filter(({ payment }) => payment === `pi_${page.id}`)).toEqual([
+      { payment: `pi_${page.id}`, amount: 6796 },
+    ])
+    expect((await ordersOf(shopper))[0]).toMatchObject({ status: 'Cancelled', refund: 'done' })
+    expect(await stockOf(potato.id)).toBe(10)
+  })
+
+  test('of money for no order at all sends it back', async () => {
+    const stray = {
+      id: 'cs_stray',
+      client_reference_id: 'no order',
+      payment_intent: 'pi_stray',
+      payment_status: 'paid',
+    }
+    const notice = await stripe.notice('checkout.session.completed', { ...stray, amount_total: 500, currency: 'usd' })
+    expect((await knock(notice)).statusCode).toBe(200)
+    await shop.runJobs()
+    expect(stripe.refunds).toContainEqual({ payment: 'pi_stray', amount: 500 })
+  })
+
+  test('that came before the shop had noted the page is matched all the same', async () => {
+    const { id } = await ordered()
+    await shop.db
+      .updateTable('payment')
+      .set({ state: 'opening', session: null, url: null })
+      .where('orderId', '=', id)
+      .execute()
+    await knock(await stripe.pay(stripe.pageOf(id)))
+    expect((await getOrder(shop.db, id)).isPaid).toBe(true)
+  })
+
+  test('of a slow way of paying counts when the money is there', async () => {
+    const { id } = await ordered()
+    const page = stripe.pageOf(id)
+    await knock(await stripe.notice('checkout.session.completed', { ...page, payment_status: 'unpaid' }))
+    expect((await getOrder(shop.db, id)).status).toBe('Awaiting payment')
+    const paid = { ...page, payment_status: 'paid', payment_intent: 'pi_slow' }
+    await knock(await stripe.notice('checkout.session.async_payment_succeeded', paid))
+    expect((await getOrder(shop.db, id)).isPaid).toBe(true)
+  })
+
+  test('of a failed payment cancels the order', async () => {
+    const { id, potato } = await ordered()
+    await knock(await stripe.notice('checkout.session.async_payment_failed', stripe.pageOf(id)))
+    expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
+    expect(await stockOf(potato.id)).toBe(10)
+  })
+
+  test('of a refund that the owner made at the gateway cancels the order, and is not refunded again', async () => {
+    const { id, potato, shopper } = await ordered()
+    const page = stripe.pageOf(id)
+    await knock(await stripe.pay(page))
+    const charge = { payment_intent: page.payment_intent, metadata: { order_id: id }, amount: 6796, currency: 'usd' }
+    await knock(await stripe.notice('charge.refunded', { ...charge, amount_refunded: 100 }))
+    expect((await getOrder(shop.db, id)).status).toBe('Order Placed')
+    await knock(await stripe.notice('charge.refunded', { ...charge, amount_refunded: 6796 }))
+    expect((await ordersOf(shopper))[0]).toMatchObject({ status: 'Cancelled', refund: 'done' })
+    expect(await stockOf(potato.id)).toBe(10)
+    await shop.runJobs()
+    expect(stripe.refunds.filter(({ payment }) => payment === page.payment_intent)).toEqual([])
+  })
+
+  test('of something else is taken and forgotten', async () => {
+    const { id } = await ordered()
+    expect((await knock(await stripe.notice('customer.created', { id: 'cus_1' }))).statusCode).toBe(200)
+    expect((await getOrder(shop.db, id)).status).toBe('Awaiting payment')
+  })
+
+  test.each([
+    ['signed with another secret', async (body: string) => (await testSignature(body, 'whsec_other')).signature],
+    ['signed six minutes ago', async (body: string) => (await testSignature(body, webhookSecret, 360)).signature],
+    ['whose body was changed', async (body: string) => (await testSignature(`${body} `, webhookSecret)).signature],
+    ['without any signature', async () => ''],
+    ['with half a one', async () => 't=1'],
+  ])('%s is refused and changes nothing', async (_name, sign) => {
+    const { id } = await ordered()
+    const { body } = await stripe.pay(stripe.pageOf(id))
+    const response = await knock({ body, signature: await sign(body) })
+    expect([response.statusCode, response.json().code]).toEqual([400, 'notice_unsigned'])
+    expect((await getOrder(shop.db, id)).isPaid).toBe(false)
+  })
+})
+
+describe('an order whose notification never came', () => {
+  test('is found paid by asking', async () => {
+    const { id } = await ordered()
+    const late = await stripe.pay(stripe.pageOf(id))
+    await lookNow(id)
+    await shop.runJobs()
+    expect(await getOrder(shop.db, id)).toMatchObject({ status: 'Order Placed', isPaid: true })
+    // It comes after all.
+    await knock(late)
+    expect((await getOrder(shop.db, id)).events).toHaveLength(2)
+  })
+
+  test('is cancelled when its time is over, and its page closed', async () => {
+    const { id, potato } = await ordered()
+    await closeNow(id)
+    await lookNow(id)
+    await shop.runJobs()
+    expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
+    expect(stripe.pageOf(id).status).toBe('expired')
+    expect(await stockOf(potato.id)).toBe(10)
+  })
+
+  test('and whose gateway is away is asked about again, until it has been silent for five minutes', async () => {
+    const { id, potato } = await ordered()
+    await closeNow(id)
+    stripe.be('error 500')
+    await lookNow(id)
+    await shop.runJobs()
+    expect((await getOrder(shop.db, id)).status).toBe('Awaiting payment')
+    expect(await jobsLeft(id)).toMatchObject([{ last_error: expect.any(String) }])
+    await closeNow(id, 6)
+    await shop.pool.query("update graphile_worker._private_jobs set run_at = now() where payload->>'orderId' = $1", [
+      id,
+    ])
+    await shop.runJobs()
+    expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
+    expect(await stockOf(potato.id)).toBe(10)
+  })
+})
+
+test('a refund whose first try fails is tried again, and made once', async () => {
+  const { id } = await ordered()
+  const page = stripe.pageOf(id)
+  await knock(await stripe.pay(page))
+  const owner = await seller(shop)
+  await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+  stripe.be('forgetful')
+  await shop.runJobs()
+  stripe.be('well')
+  await shop.pool.query("update graphile_worker._private_jobs set run_at = now() where key = 'refund:' || $1", [id])
+  await shop.runJobs()
+  expect(stripe.refunds.filter(({ payment }) => payment === page.payment_intent)).toEqual([
+    { payment: page.payment_intent, amount: 6796 },
+  ])
+  expect(await jobsLeft(id)).not.toContainEqual(expect.objectContaining({ last_error: expect.any(String) }))
+})
+
+/** A signature as Stripe makes it, of some seconds ago. */
+async function testSignature(body: string, secret: string, secondsAgo = 0): Promise<{ signature: string }> {
+  const { createHmac } = await import('node:crypto')
+  const time = Math.floor(Date.now() / 1000) - secondsAgo
+  const signed = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
+  return { signature: `t=${time},v1=${signed}` }
+}
