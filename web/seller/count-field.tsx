@@ -84,7 +84,8 @@ export function CountField({ product, name, onChange }: CountFieldProps) {
         aria-label={m.seller_pieces_of({ name })}
         aria-invalid={fault ? true : undefined}
         aria-describedby={fault && `${id}-fault`}
-        placeholder={m.seller_pieces_none()}
+        placeholder="–"
+        title={m.seller_stock_hint()}
         value={typed ?? saved}
         readOnly={saving}
         onChange={(event) => {
@@ -95,7 +96,7 @@ export function CountField({ product, name, onChange }: CountFieldProps) {
         onBlur={() => void save()}
         // A list that is scrolled over must not count.
         onWheel={(event) => event.currentTarget.blur()}
-        className="figures h-11 w-full min-w-0 rounded-full border border-edge bg-surface px-3 text-end transition-colors [appearance:textfield] placeholder:text-xs hover:border-leaf focus-visible:border-leaf aria-invalid:border-tomato sm:placeholder:text-sm [&::-webkit-inner-spin-button]:appearance-none"
+        className="figures h-11 w-full min-w-0 rounded-full border border-edge bg-surface px-3 text-center transition-colors [appearance:textfield] hover:border-leaf focus-visible:border-leaf aria-invalid:border-tomato [&::-webkit-inner-spin-button]:appearance-none"
       />
       {fault && (
         <p id={`${id}-fault`} role="alert" className="mt-1 font-medium text-tomato text-xs">

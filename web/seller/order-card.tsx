@@ -94,55 +94,57 @@ export function OrderCard({ order, moving, fresh, onMove }: OrderCardProps) {
             </a>
           </address>
         </section>
-        <dl className="grid min-w-0 content-start gap-1">
-          <Fact term={m.seller_order_amount()}>
-            <span className="figures font-bold text-lg">{money(order.amount)}</span>
-          </Fact>
-          <Fact term={m.seller_order_method()}>
-            {order.paymentType === 'COD' ? m.seller_order_cod() : m.seller_order_online()}
-          </Fact>
-          <Fact term={m.seller_order_date()}>
-            <time dateTime={order.createdAt}>{momentWords(order.createdAt)}</time>
-          </Fact>
-          <Fact term={m.seller_order_paid_label()}>
-            <span className="inline-flex flex-wrap justify-end gap-1">
-              <Badge look={isPaid ? 'leaf' : 'plain'}>
-                {isPaid ? m.seller_order_paid() : m.seller_order_pending()}
-              </Badge>
-              {order.refund && (
-                <Badge look={order.refund === 'due' ? 'offer' : 'plain'}>
-                  {order.refund === 'due' ? m.seller_refund_due() : m.seller_refund_done()}
+        <div className="grid min-w-0 content-between gap-4">
+          <dl className="grid content-start gap-1">
+            <Fact term={m.seller_order_amount()}>
+              <span className="figures font-bold text-lg">{money(order.amount)}</span>
+            </Fact>
+            <Fact term={m.seller_order_method()}>
+              {order.paymentType === 'COD' ? m.seller_order_cod() : m.seller_order_online()}
+            </Fact>
+            <Fact term={m.seller_order_date()}>
+              <time dateTime={order.createdAt}>{momentWords(order.createdAt)}</time>
+            </Fact>
+            <Fact term={m.seller_order_paid_label()}>
+              <span className="inline-flex flex-wrap justify-end gap-1">
+                <Badge look={isPaid ? 'leaf' : 'plain'}>
+                  {isPaid ? m.seller_order_paid() : m.seller_order_pending()}
                 </Badge>
+                {order.refund && (
+                  <Badge look={order.refund === 'due' ? 'offer' : 'plain'}>
+                    {order.refund === 'due' ? m.seller_refund_due() : m.seller_refund_done()}
+                  </Badge>
+                )}
+              </span>
+            </Fact>
+          </dl>
+          {(step || cancellable) && (
+            <footer className="flex flex-wrap items-end justify-end gap-x-2 gap-y-2">
+              {cancellable && (
+                <Button
+                  look="ghost"
+                  aria-label={of(m.seller_step_cancel())}
+                  aria-disabled={moving !== undefined}
+                  onClick={() => !moving && setAsking(true)}
+                >
+                  {m.seller_step_cancel()}
+                </Button>
               )}
-            </span>
-          </Fact>
-        </dl>
+              {step && (
+                <Button
+                  aria-label={of(step.words())}
+                  aria-disabled={moving !== undefined}
+                  // The second half of a double click would take the next step as well.
+                  onClick={(event: MouseEvent) => event.detail < 2 && void go(step.to)}
+                  className="max-sm:grow"
+                >
+                  {step.words()}
+                </Button>
+              )}
+            </footer>
+          )}
+        </div>
       </div>
-      {(step || cancellable) && (
-        <footer className="mt-4 flex flex-wrap justify-end gap-x-3 gap-y-2 border-line border-t pt-4">
-          {cancellable && (
-            <Button
-              look="ghost"
-              aria-label={of(m.seller_step_cancel())}
-              aria-disabled={moving !== undefined}
-              onClick={() => !moving && setAsking(true)}
-            >
-              {m.seller_step_cancel()}
-            </Button>
-          )}
-          {step && (
-            <Button
-              aria-label={of(step.words())}
-              aria-disabled={moving !== undefined}
-              // The second half of a double click would take the next step as well.
-              onClick={(event: MouseEvent) => event.detail < 2 && void go(step.to)}
-              className="max-sm:grow"
-            >
-              {step.words()}
-            </Button>
-          )}
-        </footer>
-      )}
       {asking !== undefined && (
         <Suspense>
           <CancelDialog

@@ -333,8 +333,8 @@ function typedOf(product: SellerProduct | undefined): Typed {
     description: product?.description.join('\n') ?? '',
     descriptionTh: product?.descriptionTh?.join('\n') ?? '',
     category: product?.category ?? '',
-    price: product ? String(product.price) : '',
-    offerPrice: product ? String(product.offerPrice) : '',
+    price: product?.price.toFixed(2) ?? '',
+    offerPrice: product?.offerPrice.toFixed(2) ?? '',
     Weight: product?.Weight ?? '',
     stock: '',
   }

@@ -126,10 +126,10 @@ export default function ProductListScreen() {
                 <th scope="col" className="w-25 px-2 py-2.5 text-end font-medium max-sm:hidden lg:w-30 lg:px-3">
                   {m.seller_column_price()}
                 </th>
-                <th scope="col" className="w-21 py-2.5 text-center font-medium md:w-42 md:ps-2 md:text-start">
+                <th scope="col" className="w-21 py-2.5 text-center font-medium lg:w-42 lg:ps-2 lg:text-start">
                   {m.seller_column_stock()}
                 </th>
-                <th scope="col" className="w-12 py-2.5 sm:w-26 lg:w-28">
+                <th scope="col" className="w-12 py-2.5 lg:w-28">
                   <span className="sr-only">{m.seller_column_actions()}</span>
                 </th>
               </tr>
@@ -199,7 +199,9 @@ function Row({ product, list, on, onSwitch, onChange, onArchive }: RowProps) {
             {name}
           </span>
         </Link>
-        <span className="mt-0.5 block font-normal text-muted text-xs sm:hidden">{categoryWords}</span>
+        <span className="-mt-1.5 block ps-12.5 font-normal text-muted text-xs max-[22rem]:ps-10.5 sm:hidden">
+          {categoryWords}
+        </span>
       </th>
       <td className="px-3 py-2 text-muted leading-snug max-sm:hidden">{categoryWords}</td>
       <td className="figures px-2 py-2 text-end max-sm:hidden lg:px-3">{money(product.offerPrice)}</td>
@@ -209,13 +211,13 @@ function Row({ product, list, on, onSwitch, onChange, onArchive }: RowProps) {
             –
           </span>
         ) : (
-          <div className="mx-auto grid w-19 justify-items-center gap-1 md:mx-0 md:w-auto md:grid-cols-[3.25rem_5.5rem] md:items-center md:gap-2 md:ps-2">
+          <div className="mx-auto grid w-19 justify-items-center gap-1 lg:mx-0 lg:w-auto lg:grid-cols-[3.25rem_5.5rem] lg:items-center lg:gap-2 lg:ps-2">
             <StockSwitch label={m.seller_in_stock_of({ name })} on={on} onSwitch={onSwitch} />
             <div className="w-full">
               <CountField product={product} name={name} onChange={onChange} />
             </div>
             {on && product.stock === 0 && (
-              <span className="text-center font-medium text-tomato text-xs md:col-span-2 md:w-full">
+              <span className="text-center font-medium text-tomato text-xs lg:col-span-2 lg:w-full">
                 {m.seller_sold_out()}
               </span>
             )}
@@ -223,7 +225,7 @@ function Row({ product, list, on, onSwitch, onChange, onArchive }: RowProps) {
         )}
       </td>
       <td className="py-2 pe-1 lg:pe-3">
-        <span className="flex justify-end max-sm:flex-col max-sm:items-end">
+        <span className="flex justify-end max-lg:flex-col max-lg:items-end">
           <Link
             to={edit}
             state={{ list }}

@@ -44,8 +44,8 @@ export function refreshSession({ fresh = false } = {}): Promise<Session> {
   const mine = ++generation
   const askedAt = performance.now()
   const check = Promise.all([
-    api.user.isAuth().catch(() => undefined),
-    api.seller.isAuth().catch(() => undefined),
+    api.user.isAuth().then(told, () => undefined),
+    api.seller.isAuth().then(told, () => undefined),
   ]).then(([user, seller]) => {
     if (mine !== generation) return running ?? session
     running = undefined
@@ -64,6 +64,11 @@ export function refreshSession({ fresh = false } = {}): Promise<Session> {
   })
   running = check
   return check
+}
+
+/** A shop that is too busy to say who somebody is hasn't said that they are nobody. */
+function told<R extends { success: boolean; status?: number }>(reply: R): R | undefined {
+  return reply.success || (reply.status !== 429 && (reply.status ?? 0) < 500) ? reply : undefined
 }
 
 /** Tells the shop's other tabs that they have to ask anew who is signed in. */

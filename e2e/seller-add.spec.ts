@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { aName, bread, examine, openAsSeller, type SellerWords, sellerProduct, sellerWords, signIn } from './seller.ts'
+import { expect, test } from './shop-test.ts'
+import { press } from './shopper.ts'
+
+/*
+ * Pictures get into the form by choosing, dropping and pasting, and what is typed gets lost by nothing.
+ */
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+test('four photographs chosen at once are added with the product, the first as its main picture', async ({
+  page,
+  say: { language },
+}) => {
+  const say = sellerWords(language)
+  const name = aName()
+  await openAsSeller(page, '/seller')
+  const colours = ['#c98b4a', '#7a4b1e', '#e0c090', '#503010']
+  const photographs = await Promise.all(
+    colours.map(async (colour, at) => ({
+      name: `photo-${at + 1}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer: await photograph(colour, 1000 + at),
+    })),
+  )
+  await page.getByLabel(say.picture(1)).setInputFiles(photographs)
+  for (const at of [1, 2, 3, 4]) await expect(page.getByLabel(say.changePicture(at, `photo-${at}.jpg`))).toBeAttached()
+  await fill(page, say, name)
+  await page.getByRole('textbox', { name: say.nameTh }).fill('ขนมปังสี่รูป')
+  await examine(page)
+  const added = page.waitForResponse('**/api/product/add')
+  await press(page.getByRole('button', { name: say.add, exact: true }))
+  await expect(page.getByRole('status').filter({ hasText: say.added })).toBeVisible()
+  const { product } = await (await added).json()
+  expect(product).toMatchObject({ nameTh: 'ขนมปังสี่รูป', Weight: '500 g', stock: 12 })
+  expect(product.image).toHaveLength(4)
+  // Each was a pixel wider than the one before it.
+  expect(product.image[0]).toMatch(/-1000x/)
+  expect(product.image[3]).toMatch(/-1003x/)
+})
+
+test('pictures are dropped into a slot and pasted; how far they are is shown while they are sent', async ({
+  page,
+  say: { language },
+}) => {
+  const say = sellerWords(language)
+  const name = aName()
+  await openAsSeller(page, '/seller')
+  await hand(page, 'drop', say.picture(3), 'dropped.png', await bread())
+  await expect(page.getByLabel(say.changePicture(3, 'dropped.png'))).toBeAttached()
+  await hand(page, 'paste', say.picture(1), 'pasted.jpg', await photograph('#c98b4a', 1600))
+  await expect(page.getByLabel(say.changePicture(1, 'pasted.jpg'))).toBeAttached()
+
+  await press(page.getByRole('button', { name: say.pictureLeft(3) }))
+  await expect(page.getByLabel(say.changePicture(2, 'dropped.png'))).toBeAttached()
+  await expect(page.getByRole('button', { name: say.pictureLeft(2) })).toBeFocused()
+  await fill(page, say, name)
+
+  const network = await page.context().newCDPSession(page)
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 60_000 }
+  await network.send('Network.emulateNetworkConditions', slow)
+  await press(page.getByRole('button', { name: say.add, exact: true }))
+  await expect(page.getByRole('progressbar', { name: say.uploading })).toBeVisible()
+  await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
+  await expect(page.getByRole('status').filter({ hasText: say.added })).toBeVisible()
+})
+
+test('what was typed and chosen is still there after the session has ended and the seller has signed in again', async ({
+  page,
+  say: { language },
+  faults,
+}) => {
+  const say = sellerWords(language)
+  const name = aName()
+  await openAsSeller(page, '/seller')
+  await page
+    .getByLabel(say.picture(1))
+    .setInputFiles({ name: 'bread.png', mimeType: 'image/png', buffer: await bread() })
+  await fill(page, say, name)
+  // Ended elsewhere: the page doesn't know.
+  await page.request.get('/api/seller/logout')
+  await press(page.getByRole('button', { name: say.add, exact: true }))
+  await expect(page.getByRole('heading', { level: 1, name: say.loginTitle })).toBeVisible()
+  expect(faults.splice(0).filter((fault) => !fault.includes('401'))).toEqual([])
+
+  await signIn(page, say, { here: true })
+  await expect(page.getByText(say.draftBack)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: say.name })).toHaveValue(name)
+  await expect(page.getByRole('textbox', { name: say.description })).toHaveValue('Baked this morning')
+  await expect(page.getByRole('spinbutton', { name: say.offerPrice })).toHaveValue('3.75')
+  await expect(page.getByLabel(say.changePicture(1, 'bread.png'))).toBeAttached()
+  await examine(page)
+  const added = page.waitForResponse('**/api/product/add')
+  await press(page.getByRole('button', { name: say.add, exact: true }))
+  await expect(page.getByRole('status').filter({ hasText: say.added })).toBeVisible()
+  const { product } = await (await added).json()
+  expect(await sellerProduct(page, product._id)).toMatchObject({ name, image: [expect.any(String)] })
+  await expect(page.getByText(say.draftBack)).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: say.name })).toHaveValue('')
+})
+
+test('what was typed outlives a look at another screen and a reload, until the seller starts afresh', async ({
+  page,
+  say: { language },
+}) => {
+  const say = sellerWords(language)
+  const name = aName()
+  await openAsSeller(page, '/seller')
+  await fill(page, say, name)
+  await press(page.getByRole('link', { name: say.listLink }))
+  await expect(page.getByRole('heading', { level: 1, name: say.listTitle })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('textbox', { name: say.name })).toHaveValue(name)
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: say.name })).toHaveValue(name)
+  await expect(page.getByRole('combobox', { name: say.category })).toHaveValue('Bakery')
+  await press(page.getByRole('button', { name: say.startAfresh }))
+  await expect(page.getByRole('textbox', { name: say.name })).toHaveValue('')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: say.addTitle })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: say.name })).toHaveValue('')
+})
+
+async function fill(page: Page, say: SellerWords, name: string): Promise<void> {
+  await page.getByRole('textbox', { name: say.name }).fill(name)
+  await page.getByRole('textbox', { name: say.description }).fill('Baked this morning')
+  await page.getByRole('combobox', { name: say.category }).selectOption(say.bakery)
+  await page.getByRole('spinbutton', { name: say.price }).fill('4.50')
+  await page.getByRole('spinbutton', { name: say.offerPrice }).fill('3.75')
+  await page.getByRole('textbox', { name: say.weight }).fill('500 g')
+  await page.getByRole('spinbutton', { name: say.stock }).fill('12')
+}
+
+/** Lets go of a file over a slot, or pastes it there. */
+async function hand(page: Page, kind: 'drop' | 'paste', slot: string, name: string, bytes: Buffer): Promise<void> {
+  await page.getByLabel(slot).evaluate(
+    (target, { kind, name, base64 }) => {
+      const data = new DataTransfer()
+      const bytes = Uint8Array.from(atob(base64), (each) => each.charCodeAt(0))
+      data.items.add(new File([bytes], name, { type: name.endsWith('.jpg') ? 'image/jpeg' : 'image/png' }))
+      const about = { bubbles: true, cancelable: true }
+      if (kind === 'paste') target.dispatchEvent(new ClipboardEvent('paste', { ...about, clipboardData: data }))
+      else
+        for (const type of ['dragover', 'drop'])
+          target.dispatchEvent(new DragEvent(type, { ...about, dataTransfer: data }))
+    },
+    { kind, name, base64: bytes.toString('base64') },
+  )
+}
+
+/** A picture with grain in it, as large as a photograph's. */
+function photograph(background: string, width: number): Promise<Buffer> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 }
+  return sharp({ create: { width, height: 800, channels: 3, background, noise } })
+    .jpeg({ quality: 90 })
+    .toBuffer()
+}

@@ -1,0 +1,152 @@
+import { aBuyer, addByCall, aLastName, aName, examine, openAsSeller, sellerProduct, sellerWords } from './seller.ts'
+import { expect, test } from './shop-test.ts'
+import { call, press } from './shopper.ts'
+
+/*
+ * The list of products: found, counted, switched and archived in place.
+ */
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const listOf = (name: string) => `/seller/product-list?q=${encodeURIComponent(name)}`
+
+test('a stock switch that the shop refuses goes back and says why', async ({ page, say: { language } }) => {
+  const say = sellerWords(language)
+  await openAsSeller(page, '/seller')
+  const name = aName()
+  await addByCall(page, name)
+  await page.goto(listOf(name))
+  const inStock = page.getByRole('switch', { name: say.inStock(name) })
+  await expect(inStock).toBeChecked()
+  const message = 'The shop is counting'
+  await page.route('**/api/product/stock', (route) =>
+    route.fulfill({ json: { success: false, code: 'unavailable', message } }),
+  )
+  await press(inStock)
+  await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
+  await expect(inStock).toBeChecked()
+})
+
+test('pieces are counted in place: Enter saves, Escape restores, none is told as sold out, empty counts no more', async ({
+  page,
+  say: { language },
+}) => {
+  const say = sellerWords(language)
+  await openAsSeller(page, '/seller')
+  const name = aName()
+  const id = await addByCall(page, name, { stock: 5 })
+  await page.goto(listOf(name))
+  const pieces = page.getByRole('spinbutton', { name: say.pieces(name) })
+  await expect(pieces).toHaveValue('5')
+  await pieces.fill('8')
+  await pieces.press('Escape')
+  await expect(pieces).toHaveValue('5')
+  await pieces.fill('-1')
+  await pieces.press('Enter')
+  await expect(pieces).toHaveAttribute('aria-invalid', 'true')
+
+  await pieces.fill('0')
+  await pieces.press('Enter')
+  await expect(page.getByText(say.soldOut)).toBeVisible()
+  await expect(page.getByRole('switch', { name: say.inStock(name) })).toBeChecked()
+  expect(await sellerProduct(page, id)).toMatchObject({ stock: 0, switchedOn: true, inStock: false })
+  await examine(page)
+
+  await pieces.fill('')
+  await pieces.press('Enter')
+  await expect(page.getByText(say.soldOut)).toHaveCount(0)
+  await expect.poll(async () => (await sellerProduct(page, id)).stock).toBeNull()
+})
+
+test('a count that an order has changed meanwhile is refused and taken in', async ({
+  page,
+  browser,
+  say: { language },
+}) => {
+  const say = sellerWords(language)
+  await openAsSeller(page, '/seller')
+  const name = aName()
+  const id = await addByCall(page, name, { stock: 5 })
+  const buyer = await aBuyer(browser, aLastName())
+  await page.goto(listOf(name))
+  const pieces = page.getByRole('spinbutton', { name: say.pieces(name) })
+  await expect(pieces).toHaveValue('5')
+  await buyer.buy(id, 2)
+  await pieces.fill('9')
+  await pieces.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: say.stockNow(3) })).toBeVisible()
+  await expect(pieces).toHaveValue('3')
+  await pieces.fill('9')
+  await pieces.press('Enter')
+  await expect.poll(async () => (await sellerProduct(page, id)).stock).toBe(9)
+  await buyer.page.context().close()
+})
+
+test('an archived product leaves the shop and comes back by undo, or out of the archive', async ({
+  page,
+  say: { language },
+}) => {
+  const say = sellerWords(language)
+  await openAsSeller(page, '/seller')
+  const name = aName()
+  await addByCall(page, name)
+  const inShop = async () => {
+    const reply = await page.request.get('/api/product/list', { params: { q: name } })
+    return ((await reply.json()) as { products: unknown[] }).products.length
+  }
+  await page.goto(listOf(name))
+  await press(page.getByRole('button', { name: say.archive(name) }))
+  await expect(page.getByRole('status').filter({ hasText: say.archived })).toBeVisible()
+  await expect(page.getByRole('heading', { name: say.nothingMatches })).toBeVisible()
+  expect(await inShop()).toBe(0)
+  await press(page.getByRole('button', { name: say.undo }))
+  await expect(page.getByRole('status').filter({ hasText: say.restored })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
+  expect(await inShop()).toBe(1)
+
+  await press(page.getByRole('button', { name: say.archive(name) }))
+  await expect(page.getByRole('heading', { name: say.nothingMatches })).toBeVisible()
+  await page.getByRole('combobox', { name: say.shelf }).selectOption(say.shelfArchived)
+  await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
+  await examine(page)
+  await press(page.getByRole('button', { name: say.restore(name) }))
+  await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(0)
+  await expect.poll(inShop).toBe(1)
+})
+
+test('search, filters and order stand in the address, so that Back takes a choice back', async ({
+  page,
+  say: { language },
+}) => {
+  const say = sellerWords(language)
+  await openAsSeller(page, '/seller')
+  const family = aName()
+  const [cheap, dear, fruit] = [`${family} cheap`, `${family} dear`, `${family} fruit`]
+  await addByCall(page, cheap, { offerPrice: 1 })
+  const id = await addByCall(page, dear, { offerPrice: 2 })
+  await addByCall(page, fruit, { category: 'Fruits' })
+  await call(page, '/api/product/stock', { id, inStock: false })
+  await page.goto('/seller/product-list')
+  await page.getByRole('searchbox', { name: say.search }).fill(family)
+  await expect(page.getByRole('row')).toHaveCount(4)
+  await page.getByRole('combobox', { name: say.categoryFilter }).selectOption(say.bakery)
+  await expect(page.getByRole('row')).toHaveCount(3)
+  await page.getByRole('combobox', { name: say.sortBy }).selectOption(say.lowestFirst)
+  await expect(page.getByRole('row').nth(1)).toContainText(cheap)
+  await page.getByRole('combobox', { name: say.shelf }).selectOption(say.shelfOut)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('row').nth(1)).toContainText(dear)
+  await page.reload()
+  await expect(page.getByRole('row')).toHaveCount(2)
+
+  await page.goBack()
+  await expect(page.getByRole('row')).toHaveCount(3)
+  await page.goBack()
+  await page.goBack()
+  await expect(page.getByRole('row')).toHaveCount(4)
+  await expect(page.getByRole('searchbox', { name: say.search })).toHaveValue(family)
+  await page.getByRole('searchbox', { name: say.search }).fill(`${family} nothing`)
+  await expect(page.getByRole('heading', { name: say.nothingMatches })).toBeVisible()
+  await press(page.getByRole('link', { name: say.showAllProducts }))
+  await expect(page).toHaveURL('/seller/product-list')
+})

@@ -1,0 +1,265 @@
+import type { Page } from '@playwright/test'
+import { aBuyer, addByCall, aLastName, aName, examine, openAsSeller, sellerProduct, sellerWords } from './seller.ts'
+import { expect, test } from './shop-test.ts'
+import { press } from './shopper.ts'
+
+/*
+ * Orders come by themselves, are found, and go their way to Delivered. Each test looks for a family name of its own:
+ * others are being placed meanwhile.
+ */
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const ordersOf = (lastName: string) => `/seller/orders?q=${lastName}`
+
+test('an order shows all that delivering it takes, and a list that failed can be read again', async ({
+  page,
+  browser,
+  say: { language },
+}) => {
+  const say = sellerWords(language)
+  await openAsSeller(page, '/seller')
+  const [name, lastName] = [aName(), aLastName()]
+  const buyer = await aBuyer(browser, lastName)
+  const number = await buyer.buy(await addByCall(page, name), 3)
+  await buyer.page.context().close()
+
+  let broken = true
+  const message = 'The shop is counting'
+  await page.route('**/api/order/seller?*', (route) =>
+    broken ? route.fulfill({ json: { success: false, code: 'broken', message } }) : route.continue(),
+  )
+  await press(page.getByRole('link', { name: say.ordersLink }))
+  await expect(page.getByRole('heading', { level: 1, name: say.ordersTitle })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: say.ordersFailed })).toBeVisible()
+  await expect(page.getByText(message)).toBeVisible()
+  broken = false
+  await press(page.getByRole('button', { name: say.again }))
+
+  await page.getByRole('searchbox', { name: say.findOrders }).fill(lastName)
+  const order = page.getByRole('article', { name: say.order(number) })
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(order).toContainText(name)
+  await expect(order).toContainText('× 3')
+  for (const words of ['Mali', lastName, '12 Charoen Krung Road', 'Bang Rak', 'Bangkok', '10500', 'Thailand'])
+    await expect(order).toContainText(words)
+  await expect(order.getByRole('link', { name: '+66 81 234 5678' })).toHaveAttribute('href', 'tel:+66812345678')
+  // Three for 2.50 and 2% tax.
+  await expect(order).toContainText('$7.65')
+  await expect(order).toContainText('COD')
+  await expect(order).toContainText(say.pending)
+  await examine(page)
+})
+
+test('a new order comes by itself, is told and heard; further down it waits behind a button', async ({
+  page,
+  browser,
+  say: { language },
+}) => {
+  const say = sellerWords(language)
+  await countTones(page)
+  await openAsSeller(page, '/seller')
+  const lastName = aLastName()
+  const product = await addByCall(page, aName())
+  const buyer = await aBuyer(browser, lastName)
+  await page.goto(ordersOf(lastName))
+  await expect(page.getByRole('heading', { name: say.nothingFound })).toBeVisible()
+  // A press anywhere lets the browser make sounds.
+  await expect(page.getByText(say.silent)).toBeVisible()
+  await press(page.getByRole('heading', { level: 1 }))
+  await expect(page.getByText(say.silent)).toHaveCount(0)
+
+  const first = await buyer.buy(product, 1)
+  await expect(page.getByRole('article', { name: say.order(first) })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: say.arrived(first) })).toBeAttached()
+  await expect.poll(() => tones(page)).toBe(2)
+  await examine(page)
+
+  for (let count = 2; count <= 6; count++) {
+    await buyer.buy(product, 1)
+    await expect(page.getByRole('article')).toHaveCount(count)
+  }
+  const oldest = page.getByRole('article', { name: say.order(first) })
+  await oldest.scrollIntoViewIfNeeded()
+  const before = await oldest.boundingBox()
+  await buyer.buy(product, 1)
+  const newest = await buyer.buy(product, 1)
+  const waiting = page.getByRole('button', { name: say.waiting(2) })
+  await expect(waiting).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(6)
+  expect((await oldest.boundingBox())?.y).toBe(before?.y)
+  await press(waiting)
+  await expect(page.getByRole('article')).toHaveCount(8)
+  await expect(page.getByRole('article').first()).toHaveAccessibleName(say.order(newest))
+  await expect(page.getByRole('article').first()).toBeInViewport()
+  await expect(waiting).toHaveCount(0)
+  await buyer.page.context().close()
+})
+
+test('the sound is turned off, and stays off', async ({ page, say: { language } }) => {
+  const say = sellerWords(language)
+  await openAsSeller(page, '/seller/orders')
+  const sound = page.getByRole('button', { name: say.sound })
+  await expect(sound).toHaveAttribute('aria-pressed', 'true')
+  await press(sound)
+  await expect(sound).toHaveAttribute('aria-pressed', 'false')
+  await page.reload()
+  await expect(sound).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByText(say.silent)).toHaveCount(0)
+})
+
+test('an order goes step by step to Delivered, and is paid by then', async ({ page, browser, say: { language } }) => {
+  const say = sellerWords(language)
+  await openAsSeller(page, '/seller')
+  const lastName = aLastName()
+  const buyer = await aBuyer(browser, lastName)
+  const number = await buyer.buy(await addByCall(page, aName()), 1)
+  await page.goto(ordersOf(lastName))
+  const order = page.getByRole('article', { name: say.order(number) })
+  await expect(order).toContainText(say.placed)
+  await press(order.getByRole('button', { name: say.step(say.steps[0] ?? '', number) }))
+  // The focus stays on the button, so that Enter takes one step after the other.
+  for (const action of say.steps.slice(1)) {
+    const next = order.getByRole('button', { name: say.step(action, number) })
+    await expect(next).toBeFocused()
+    await expect(next).toBeEnabled()
+    await next.press('Enter')
+  }
+  await expect(order).toContainText(say.delivered)
+  await expect(order).toContainText(say.paid)
+  await expect(order.getByRole('button')).toHaveCount(0)
+  await expect
+    .poll(async () => (await (await buyer.page.request.get('/api/order/user')).json()).orders[0])
+    .toMatchObject({ number, status: 'Delivered', isPaid: true })
+  await page.reload()
+  await expect(order).toContainText(say.delivered)
+  await buyer.page.context().close()
+})
+
+test('an order is cancelled after a question, and its pieces are back in stock', async ({
+  page,
+  browser,
+  say: { language },
+}) => {
+  const say = sellerWords(language)
+  await openAsSeller(page, '/seller')
+  const lastName = aLastName()
+  const product = await addByCall(page, aName(), { stock: 5 })
+  const buyer = await aBuyer(browser, lastName)
+  const number = await buyer.buy(product, 2)
+  await buyer.page.context().close()
+  await page.goto(ordersOf(lastName))
+  const order = page.getByRole('article', { name: say.order(number) })
+  const cancel = order.getByRole('button', { name: say.step(say.cancel, number) })
+  const question = page.getByRole('dialog', { name: say.cancelTitle(number) })
+  await press(cancel)
+  await expect(question.getByRole('button', { name: say.keepOrder })).toBeFocused()
+  await examine(page)
+  await press(question.getByRole('button', { name: say.keepOrder }))
+  await expect(question).toHaveCount(0)
+  await expect(order).toContainText(say.placed)
+  expect((await sellerProduct(page, product)).stock).toBe(3)
+
+  await press(cancel)
+  await press(question.getByRole('button', { name: say.cancelOrder, exact: true }))
+  await expect(order).toContainText(say.cancelled)
+  await expect(order.getByRole('button')).toHaveCount(0)
+  await expect.poll(async () => (await sellerProduct(page, product)).stock).toBe(5)
+})
+
+test('a step that the shop refuses is taken back, and one that somebody else took first is shown', async ({
+  page,
+  browser,
+  say: { language },
+}) => {
+  const say = sellerWords(language)
+  await openAsSeller(page, '/seller')
+  const lastName = aLastName()
+  const buyer = await aBuyer(browser, lastName)
+  const number = await buyer.buy(await addByCall(page, aName()), 1)
+  await buyer.page.context().close()
+  await page.goto(ordersOf(lastName))
+  const order = page.getByRole('article', { name: say.order(number) })
+  const confirm = order.getByRole('button', { name: say.step(say.steps[0] ?? '', number) })
+  const message = 'The shop is counting'
+  await page.route('**/api/order/move', (route) =>
+    route.fulfill({ json: { success: false, code: 'unavailable', message } }),
+  )
+  await press(confirm)
+  await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
+  await expect(order).toContainText(say.placed)
+
+  await page.unroute('**/api/order/move')
+  await page.route('**/api/order/move', async (route) => {
+    // The colleague is a moment faster.
+    await page.request.post('/api/order/move', { data: route.request().postDataJSON() })
+    await route.continue()
+  })
+  await confirm.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: say.moved })).toBeVisible()
+  await expect(order).toContainText(say.confirmed)
+  await expect(order.getByRole('button', { name: say.step(say.steps[1] ?? '', number) })).toBeVisible()
+})
+
+test('orders are found by name, number and status, and Back takes a filter back', async ({
+  page,
+  browser,
+  say: { language },
+}) => {
+  const say = sellerWords(language)
+  await openAsSeller(page, '/seller')
+  const lastName = aLastName()
+  const product = await addByCall(page, aName())
+  const buyer = await aBuyer(browser, lastName)
+  const [first, second] = [await buyer.buy(product, 1), await buyer.buy(product, 2)]
+  await buyer.page.context().close()
+  await page.goto('/seller/orders')
+  const search = page.getByRole('searchbox', { name: say.findOrders })
+  const status = page.getByRole('combobox', { name: say.status, exact: true })
+  await search.fill(lastName)
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await press(page.getByRole('button', { name: say.step(say.steps[0] ?? '', first) }))
+  await expect(page.getByRole('article', { name: say.order(first) })).toContainText(say.confirmed)
+  await status.selectOption(say.confirmed)
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page.getByRole('article')).toHaveAccessibleName(say.order(first))
+  await page.reload()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await page.goBack()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(search).toHaveValue(lastName)
+
+  await search.fill(`#${second}`)
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page.getByRole('article')).toHaveAccessibleName(say.order(second))
+  await search.fill(`${lastName}x`)
+  await expect(page.getByRole('heading', { name: say.nothingFound })).toBeVisible()
+  await examine(page)
+  await press(page.getByRole('link', { name: say.showAllOrders }))
+  await expect(page).toHaveURL('/seller/orders')
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+/** Notes each tone that the page makes. What the tests do to a page counts as a press for the browser; here it doesn't. */
+async function countTones(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    let pressed = false
+    for (const event of ['mousedown', 'touchstart']) addEventListener(event, () => (pressed = true), { capture: true })
+    Object.defineProperty(navigator, 'userActivation', {
+      value: {
+        get hasBeenActive() {
+          return pressed
+        },
+      },
+    })
+    const { start } = OscillatorNode.prototype
+    const noted = window as unknown as { tones: number }
+    noted.tones = 0
+    OscillatorNode.prototype.start = function (when) {
+      noted.tones += 1
+      return start.call(this, when)
+    }
+  })
+}
+
+const tones = (page: Page) => page.evaluate(() => (window as unknown as { tones: number }).tones)

@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser, Page } from '@playwright/test'
+import sharp from 'sharp'
+import type { SellerProduct } from '../contract/entities.ts'
+import { expect } from './shop-test.ts'
+import { call, press, signedInShopper } from './shopper.ts'
+
+/*
+ * What the tests of the seller area share: its words, written out by hand, its login, and what is there before a test.
+ */
+
+const english = {
+  loginTitle: 'Seller Login',
+  email: 'Email',
+  password: 'Password',
+  login: 'Login',
+  home: 'Home',
+  greeting: 'Hi! Admin',
+  logout: 'Logout',
+  loggedOut: 'Logged out',
+  wrongPassword: 'Wrong e-mail or password',
+  addTitle: 'Add Product',
+  picture: (position: number) => `Choose picture ${position}`,
+  changePicture: (position: number, name: string) => `Change picture ${position}: ${name}`,
+  name: 'Product Name',
+  description: 'Product Description',
+  category: 'Category',
+  bakery: 'Bakery & Breads',
+  price: 'Product Price',
+  offerPrice: 'Offer Price',
+  weight: 'Weight',
+  stock: 'Pieces in stock',
+  add: 'ADD',
+  added: 'Product Added',
+  offerAbove: 'The offer price may not be above the price',
+  notAPicture: (name: string) => `${name} is not a JPEG, PNG, WebP or AVIF picture`,
+  checkFields: 'Please check the marked fields',
+  listLink: 'Product List',
+  listTitle: 'All Products',
+  search: 'Search products',
+  inStock: (name: string) => `${name}: in stock`,
+  stockSaved: 'Stock Updated',
+  ordersLink: 'Orders',
+  ordersTitle: 'Orders List',
+  ordersFailed: 'The orders could not be loaded',
+  again: 'Try again',
+  pending: 'Pending',
+  nameTh: 'Name in Thai',
+  pictureLeft: (position: number) => `Move picture ${position} left`,
+  keptPicture: (position: number) => `Change picture ${position}`,
+  draftBack: 'What you typed before is still here.',
+  startAfresh: 'Start afresh',
+  uploading: /Uploading \d+%|Preparing/,
+  edit: (name: string) => `Edit ${name}`,
+  editTitle: 'Edit Product',
+  save: 'Save changes',
+  saved: 'Product Saved',
+  changedMeanwhile: 'Somebody changed this product meanwhile',
+  loadNewest: 'Load the newest, without my changes',
+  leaveTitle: 'Leave without saving?',
+  keepEditing: 'Keep editing',
+  discard: 'Discard changes',
+  archive: (name: string) => `Archive ${name}`,
+  archived: 'Product archived',
+  restore: (name: string) => `Put ${name} back into the shop`,
+  restored: 'Product is back in the shop',
+  undo: 'Undo',
+  shelf: 'Stock',
+  shelfArchived: 'Archived',
+  shelfOut: 'Out of stock',
+  categoryFilter: 'Category',
+  nothingMatches: 'No product matches',
+  showAllProducts: 'Show all products',
+  pieces: (name: string) => `Pieces of ${name}`,
+  stockNow: (stock: number) => `it is now ${stock}`,
+  soldOut: 'Sold out',
+  sortBy: 'Sort by',
+  lowestFirst: 'Lowest price first',
+  paid: 'Paid',
+  findOrders: 'Name, phone or order number',
+  status: 'Status',
+  placed: 'Order Placed',
+  confirmed: 'Confirmed',
+  delivered: 'Delivered',
+  cancelled: 'Cancelled',
+  nothingFound: 'No order matches',
+  showAllOrders: 'Show all orders',
+  steps: ['Confirm', 'Start packing', 'Send out', 'Delivered'],
+  step: (action: string, number: number) => `${action}, order ${number}`,
+  cancel: 'Cancel',
+  cancelTitle: (number: number) => `Cancel order ${number}?`,
+  cancelOrder: 'Cancel the order',
+  keepOrder: 'Keep the order',
+  order: (number: number) => `Order ${number}`,
+  arrived: (number: number) => `New order ${number}, `,
+  waiting: (count: number) => `${count} new order${count === 1 ? '' : 's'}`,
+  moved: 'This order is already at "Confirmed"',
+  sound: 'Sound',
+  silent: 'New orders are silent until you press or tap anywhere on this page.',
+}
+export type SellerWords = typeof english
+
+const thai: SellerWords = {
+  loginTitle: 'เข้าสู่ระบบผู้ขาย',
+  email: 'อีเมล',
+  password: 'รหัสผ่าน',
+  login: 'เข้าสู่ระบบ',
+  home: 'หน้าแรก',
+  greeting: 'สวัสดี! แอดมิน',
+  logout: 'ออกจากระบบ',
+  loggedOut: 'ออกจากระบบแล้ว',
+  wrongPassword: 'อีเมลหรือรหัสผ่านไม่ถูกต้อง',
+  addTitle: 'เพิ่มสินค้า',
+  picture: (position) => `เลือกรูปที่ ${position}`,
+  changePicture: (position, name) => `เปลี่ยนรูปที่ ${position}: ${name}`,
+  name: 'ชื่อสินค้า',
+  description: 'รายละเอียดสินค้า',
+  category: 'หมวดหมู่',
+  bakery: 'เบเกอรีและขนมปัง',
+  price: 'ราคาปกติ',
+  offerPrice: 'ราคาเสนอขาย',
+  weight: 'น้ำหนัก',
+  stock: 'จำนวนในสต็อก',
+  add: 'เพิ่ม',
+  added: 'เพิ่มสินค้าแล้ว',
+  offerAbove: 'ราคาเสนอขายต้องไม่สูงกว่าราคาปกติ',
+  notAPicture: (name) => `${name} ไม่ใช่รูปภาพ JPEG, PNG, WebP หรือ AVIF`,
+  checkFields: 'กรุณาตรวจสอบช่องที่มีเครื่องหมาย',
+  listLink: 'รายการสินค้า',
+  listTitle: 'สินค้าทั้งหมด',
+  search: 'ค้นหาสินค้า',
+  inStock: (name) => `${name}: มีสินค้า`,
+  stockSaved: 'บันทึกสถานะสินค้าแล้ว',
+  ordersLink: 'คำสั่งซื้อ',
+  ordersTitle: 'รายการคำสั่งซื้อ',
+  ordersFailed: 'โหลดคำสั่งซื้อไม่สำเร็จ',
+  again: 'ลองอีกครั้ง',
+  pending: 'รอชำระ',
+  nameTh: 'ชื่อภาษาไทย',
+  pictureLeft: (position) => `เลื่อนรูปที่ ${position} ไปทางซ้าย`,
+  keptPicture: (position) => `เปลี่ยนรูปที่ ${position}`,
+  draftBack: 'สิ่งที่คุณพิมพ์ไว้ก่อนหน้านี้ยังอยู่',
+  startAfresh: 'เริ่มใหม่',
+  uploading: /กำลังอัปโหลด \d+%|กำลังเตรียม/,
+  edit: (name) => `แก้ไข ${name}`,
+  editTitle: 'แก้ไขสินค้า',
+  save: 'บันทึกการแก้ไข',
+  saved: 'บันทึกสินค้าแล้ว',
+  changedMeanwhile: 'มีผู้อื่นแก้ไขสินค้านี้แล้ว',
+  loadNewest: 'โหลดข้อมูลล่าสุดแทนการแก้ไขของฉัน',
+  leaveTitle: 'ออกโดยไม่บันทึก?',
+  keepEditing: 'แก้ไขต่อ',
+  discard: 'ทิ้งการแก้ไข',
+  archive: (name) => `นำ ${name} ออกจากร้าน`,
+  archived: 'นำสินค้าออกจากร้านแล้ว',
+  restore: (name) => `นำ ${name} กลับเข้าร้าน`,
+  restored: 'นำสินค้ากลับเข้าร้านแล้ว',
+  undo: 'เลิกทำ',
+  shelf: 'สถานะสินค้า',
+  shelfArchived: 'นำออกจากร้านแล้ว',
+  shelfOut: 'สินค้าหมด',
+  categoryFilter: 'หมวดหมู่',
+  nothingMatches: 'ไม่พบสินค้าที่ตรงกัน',
+  showAllProducts: 'แสดงสินค้าทั้งหมด',
+  pieces: (name) => `จำนวนของ ${name}`,
+  stockNow: (stock) => `ขณะนี้คือ ${stock}`,
+  soldOut: 'ขายหมดแล้ว',
+  sortBy: 'เรียงตาม',
+  lowestFirst: 'ราคาต่ำไปสูง',
+  paid: 'ชำระแล้ว',
+  findOrders: 'ชื่อ โทรศัพท์ หรือเลขคำสั่งซื้อ',
+  status: 'สถานะ',
+  placed: 'สั่งซื้อแล้ว',
+  confirmed: 'ร้านยืนยันแล้ว',
+  delivered: 'จัดส่งสำเร็จ',
+  cancelled: 'ยกเลิกแล้ว',
+  nothingFound: 'ไม่พบคำสั่งซื้อที่ตรงกัน',
+  showAllOrders: 'แสดงคำสั่งซื้อทั้งหมด',
+  steps: ['ยืนยัน', 'เริ่มจัดสินค้า', 'ส่งออก', 'จัดส่งสำเร็จ'],
+  step: (action, number) => `${action} คำสั่งซื้อ ${number}`,
+  cancel: 'ยกเลิก',
+  cancelTitle: (number) => `ยกเลิกคำสั่งซื้อ ${number}?`,
+  cancelOrder: 'ยกเลิกคำสั่งซื้อ',
+  keepOrder: 'เก็บคำสั่งซื้อไว้',
+  order: (number) => `คำสั่งซื้อ ${number}`,
+  arrived: (number) => `คำสั่งซื้อใหม่ ${number} ยอด `,
+  waiting: (count) => `คำสั่งซื้อใหม่ ${count} รายการ`,
+  moved: 'คำสั่งซื้อนี้อยู่ในสถานะ "ร้านยืนยันแล้ว" แล้ว',
+  sound: 'เสียง',
+  silent: 'คำสั่งซื้อใหม่จะยังไม่มีเสียงจนกว่าคุณจะกดหรือแตะที่ใดก็ได้ในหน้านี้',
+}
+
+/** The seller area's words in a language. */
+export const sellerWords = (language: string): SellerWords => (language === 'th' ? thai : english)
+
+/** Signs the demo's seller in by the seller's login; `here` where the page shows it already. */
+export async function signIn(page: Page, say: SellerWords, { here = false } = {}): Promise<void> {
+  const { email, password } = await demoSeller()
+  if (!here) await page.goto('/seller')
+  await page.getByRole('textbox', { name: say.email }).fill(email)
+  await page.getByRole('textbox', { name: say.password }).fill(password)
+  await press(page.getByRole('button', { name: say.login, exact: true }))
+  await expect(page.getByText(say.greeting).filter({ visible: true })).toBeVisible()
+  if (!here) await expect(page).toHaveURL('/seller')
+}
+
+/** The login that the shop made up at its first start and keeps beside its data. */
+export async function demoSeller(): Promise<{ email: string; password: string }> {
+  const { SELLER_EMAIL, SELLER_PASSWORD, E2E_STOCKED_DATA = '' } = process.env
+  return {
+    email: SELLER_EMAIL ?? 'seller@talad.example',
+    password: SELLER_PASSWORD ?? (await readFile(join(E2E_STOCKED_DATA, 'demo-seller-password'), 'utf8')),
+  }
+}
+
+/** A product's name that no other test uses. */
+export const aName = () => `Loaf ${randomUUID().slice(0, 8)}`
+
+/** A picture of that width. */
+export const bread = (width = 800) =>
+  sharp({ create: { width, height: 600, channels: 3, background: '#c98b4a' } })
+    .png()
+    .toBuffer()
+
+/** What a shop's screen may not have: faults that axe finds, and anything that needs scrolling sideways at 320 px. */
+export async function examine(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 300)}`))).toEqual([])
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  if (size) await page.setViewportSize(size)
+}
+
+// --- For tests about something else: what the screens do, by the shop's calls --------------------------------------
+
+/** Signs the demo's seller in without looking at the login, and opens a screen of the seller area. */
+export async function openAsSeller(page: Page, path: string): Promise<void> {
+  await call(page, '/api/seller/login', await demoSeller())
+  await page.goto(path)
+}
+
+/** Adds a product; gives its id. */
+export async function addByCall(page: Page, name: string, more: Record<string, unknown> = {}): Promise<string> {
+  const productData = JSON.stringify({ name, description: [], category: 'Bakery', price: 3, offerPrice: 2.5, ...more })
+  const reply = await page.request.post('/api/product/add', { multipart: { productData } })
+  const { success, product } = await reply.json()
+  expect(success).toBe(true)
+  return product._id
+}
+
+/** The shop's record of a product, as its seller sees it. */
+export async function sellerProduct(page: Page, id: string): Promise<SellerProduct> {
+  const { products } = await (await page.request.get('/api/product/seller', { params: { id } })).json()
+  return products[0]
+}
+
+export type Buyer = { page: Page; buy: (product: string, quantity: number) => Promise<number> }
+
+/** A shopper with an address in that name, in a browser of their own; `buy` places a cash order and gives its number. */
+export async function aBuyer(browser: Browser, lastName: string): Promise<Buyer> {
+  const page = await (await browser.newContext()).newPage()
+  await signedInShopper(page)
+  const address = {
+    firstName: 'Mali',
+    lastName,
+    street: '12 Charoen Krung Road',
+    city: 'Bang Rak',
+    state: 'Bangkok',
+    zipcode: '10500',
+    country: 'Thailand',
+    phone: '+66 81 234 5678',
+  }
+  await call(page, '/api/address/add', { address })
+  const { addresses } = await (await page.request.get('/api/address/get')).json()
+  return {
+    page,
+    async buy(product, quantity) {
+      const data = { items: [{ product, quantity }], address: addresses[0]._id }
+      const headers = { 'idempotency-key': randomUUID() }
+      const placed = await (await page.request.post('/api/order/cod', { data, headers })).json()
+      expect(placed).toMatchObject({ success: true })
+      return placed.orderNumber
+    },
+  }
+}
+
+/** A family name that no other test uses. */
+export const aLastName = () => `Rak${randomUUID().replaceAll(/[^a-z]/g, '')}`
