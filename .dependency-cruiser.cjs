@@ -113,7 +113,7 @@ const rules = [
     name: 'operations-know-no-http',
     comment: 'An operation decides, whoever asks: a route, a job or a command of the owner.',
     from: {
-      path: '^server/[^/]+/(place-order|add-product|add-address|sign-in|verify-account|reset-password|codes)\\.ts$',
+      path: '^server/[^/]+/(place-order|pay-order|move-order|cancel-order|take-notice|add-product|edit-product|add-address|sign-in|verify-account|reset-password|codes)\\.ts$',
     },
     to: { path: ['^node_modules/(@fastify|fastify)/', '^server/platform/edge\\.ts$'] },
   },

@@ -104,9 +104,6 @@ export const productInput = z.object({
 })
 export type ProductInput = z.infer<typeof productInput>
 
-/** Stands for the next file of the form in an edited product's list of pictures. */
-export const newPicture = 'new'
-
 /** What a seller makes of a product. Counted stock has a call of its own: orders change it while a form is open. */
 export const productEdit = productInput.omit({ stock: true }).extend({
   id: z.string().max(limits.addressText),

@@ -71,3 +71,6 @@ export function pictureSources(url: string): PictureSources {
     height: largest.height,
   }
 }
+
+/** Stands for the next file of the form in an edited product's list of pictures. */
+export const newPicture = 'new'

@@ -1,4 +1,5 @@
-import { newPicture, productEdit } from '../../contract/entities.ts'
+import { productEdit } from '../../contract/entities.ts'
+import { newPicture } from '../../contract/pictures.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import type { PictureStore } from '../media/store.ts'
 import { type Db, inTransaction } from '../platform/database.ts'
