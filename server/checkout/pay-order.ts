@@ -1,8 +1,8 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { ShopConfig } from '../../contract/shop.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { type Db, inTransaction } from '../platform/database.ts'
 import { isId } from '../platform/ids.ts'
+import type { Log } from '../platform/log.ts'
 import { Refusal, refuse, refuseUnless } from '../platform/refusal.ts'
 import type { Shopper } from '../platform/session.ts'
 import { returnStock } from './cancel-order.ts'
@@ -16,7 +16,7 @@ export type PayDeps = {
   /** Absent where paying online isn't set up. */
   gateway: Gateway | undefined
   publicUrl: string
-  log: Pick<FastifyBaseLogger, 'error' | 'warn'>
+  log: Log
 }
 
 /** An order with the address where it is paid. */

@@ -1,8 +1,8 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { TaskList } from 'graphile-worker'
 import type { Gateway, PageState } from '../payments/gateway.ts'
 import { type Db, inTransaction } from '../platform/database.ts'
 import { queueJob } from '../platform/jobs.ts'
+import type { Log } from '../platform/log.ts'
 import { findPayment, type PaymentRow, setPaymentState } from './payment-queries.ts'
 import { looks } from './payment-steps.ts'
 import { lockOrder } from './queries.ts'
@@ -11,7 +11,7 @@ import { takeNotice } from './take-notice.ts'
 export type PaymentTaskDeps = {
   db: Db
   gateway: Gateway | undefined
-  log: Pick<FastifyBaseLogger, 'error' | 'warn'>
+  log: Log
 }
 
 /** Minutes after the page closed for which a silent gateway is waited for before the order is cancelled all the same. */

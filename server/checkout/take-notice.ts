@@ -1,16 +1,16 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { takeFromCart } from '../cart/queries.ts'
 import { queueOrderMail } from '../mail/queue-mail.ts'
 import type { Notice } from '../payments/gateway.ts'
 import { type Db, inTransaction, type Tx } from '../platform/database.ts'
 import { isId } from '../platform/ids.ts'
 import { queueJob } from '../platform/jobs.ts'
+import type { Log } from '../platform/log.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { findPayment, insertNotice, type PaymentRow, setPaymentState } from './payment-queries.ts'
 import { endsWithRefund, stepAfter } from './payment-steps.ts'
 import { enterStatus, lockOrder, orderedQuantities, setPaid } from './queries.ts'
 
-export type NoticeDeps = { db: Db; log: Pick<FastifyBaseLogger, 'error' | 'warn'> }
+export type NoticeDeps = { db: Db; log: Log }
 
 type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 

@@ -1,5 +1,5 @@
-import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
+import type { Log } from './log.ts'
 
 export type Channel = 'catalogue' | 'orders'
 /** Gets what was announced; nothing when the connection is back and announcements may have been missed. */
@@ -15,7 +15,7 @@ export type Events = {
  * Hears what other server processes announce through PostgreSQL. While the connection is away announcements are
  * missed, so every listener is called when it is back.
  */
-export async function listenForEvents(url: string, log: Pick<FastifyBaseLogger, 'warn'>): Promise<Events> {
+export async function listenForEvents(url: string, log: Pick<Log, 'warn'>): Promise<Events> {
   const listeners = new Map<string, Listener[]>([
     ['catalogue', []],
     ['orders', []],

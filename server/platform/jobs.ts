@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { FastifyBaseLogger } from 'fastify'
 import { type JobHelpers, Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db, Tx } from './database.ts'
+import type { Log } from './log.ts'
 
 /*
  * Work that follows a change: queued in the change's own transaction, so it is there exactly when the change is; done
@@ -43,7 +43,7 @@ export type JobsDeps = {
   tasks: TaskList
   /** More lines of the timetable, as `MINUTE HOUR DAY MONTH WEEKDAY task`. */
   timetable?: readonly string[]
-  log: Pick<FastifyBaseLogger, 'error' | 'warn'>
+  log: Log
 }
 
 /** Class of the locks by which a queue shows that it lives; the second number is of its name. */

@@ -6,6 +6,9 @@ import type { FastifyRequest, FastifyServerOptions } from 'fastify'
  * a person typed gets in but the path: no query, header, cookie or body.
  */
 
+/** Where an operation tells of what no caller hears: things and words. */
+export type Log = Record<'error' | 'warn', (things: object, words?: string) => void>
+
 export type LogSettings = { level: string; stream?: Writable } | false
 
 /** Names of what must never be readable, wherever in a line it came to stand. */
