@@ -40,7 +40,6 @@ const manifestSchema = headSchema.extend({
 })
 export type BackupHead = Omit<z.infer<typeof headSchema>, 'format' | 'layout'>
 export type Manifest = z.infer<typeof manifestSchema>
-export type Contents = Pick<Manifest, 'tables' | 'jobs' | 'pictures'>
 
 /** A backup that can't be used, with a sentence for people. */
 export class BackupError extends Error {}
