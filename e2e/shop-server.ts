@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 export type ShopServer = {
   url: string
   pid: number
-  /** Ends the process and waits for it; SIGTERM lets it close its database as well. */
-  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  /** Ends the process, waits for it and gives its exit code; SIGTERM lets it close its database as well. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
 
 /** Long enough for a first start, which draws the pictures of the whole demo catalogue. */
@@ -41,10 +41,10 @@ export async function startShop({
   })
   let output = ''
   for (const stream of [shop.stdout, shop.stderr]) stream.on('data', (chunk) => (output += chunk))
-  const ended = new Promise<void>((done) => shop.once('exit', () => done()))
+  const ended = new Promise<number | null>((done) => shop.once('exit', (code) => done(code)))
   const end: ShopServer['end'] = async (signal) => {
     if (isRunning(shop)) shop.kill(signal)
-    await ended
+    return ended
   }
 
   const deadline = Date.now() + openingMilliseconds
