@@ -3,6 +3,7 @@ import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
 import { migrate, readMigrations } from '../server/platform/migrations.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
 import { inOwnFolder } from './place.ts'
+import { rowsIn, type Snapshot, snapshotOf } from './snapshot.ts'
 
 /** What the first version of the shop had. Later versions add to it and take nothing away. */
 const firstVersion = 1
@@ -48,10 +49,9 @@ export async function upgrade(size: Size): Promise<Finding> {
       faults.unless(!untouched.get('product')?.columns.includes('lost'), 'a failing migration left a column behind')
       faults.unlessEqual((await migrate(now.url)).length, 0, 'migrations applied again')
 
-      const count = [...before.values()].reduce((sum, table) => sum + table.count, 0)
       return {
         claim: 'A shop of the first version opens in this one, with nothing lost',
-        did: `${count} rows in ${before.size} tables of version ${firstVersion} were migrated to version ${all.length}; then a migration failed`,
+        did: `${rowsIn(before)} rows in ${before.size} tables of version ${firstVersion} were migrated to version ${all.length}; then a migration failed`,
         figure: `${after.size} tables compared row by row; the failure changed nothing and said why`,
         faults: faults.all,
       }
@@ -59,27 +59,6 @@ export async function upgrade(size: Size): Promise<Finding> {
       await now.stop()
     }
   })
-}
-
-type Snapshot = Map<string, { columns: string[]; hash: string; count: number }>
-
-/** A hash over the rows of every table; over the same columns as an earlier one, where one is given. */
-async function snapshotOf(client: pg.Client, earlier?: Snapshot): Promise<Snapshot> {
-  const { rows } = await client.query<{ table: string; columns: string[] }>(`
-    select table_name as table, array_agg(column_name::text order by ordinal_position) as columns
-    from information_schema.columns where table_schema = 'public' and table_name <> 'migration'
-    group by table_name`)
-  const snapshot: Snapshot = new Map()
-  for (const { table, columns } of rows) {
-    if (earlier && !earlier.has(table)) continue
-    const compared = earlier?.get(table)?.columns ?? columns
-    const list = compared.map((column) => client.escapeIdentifier(column)).join(', ')
-    const found = await client.query<{ hash: string; count: number }>(`
-      select count(*)::int as count, md5(string_agg(md5(line::text), '' order by md5(line::text))) as hash
-      from (select ${list} from ${client.escapeIdentifier(table)}) as line`)
-    snapshot.set(table, { columns: compared, hash: found.rows[0]?.hash ?? '', count: found.rows[0]?.count ?? 0 })
-  }
-  return snapshot
 }
 
 async function fill(client: pg.Client, orders: number): Promise<void> {

@@ -1,0 +1,166 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { newId } from '../server/platform/ids.ts'
+import { Faults, type Finding, type Size } from './finding.ts'
+import { buyers, inOwnFolder, order, products, withDatabase, withShops } from './place.ts'
+import { rowsIn, type Snapshot, snapshotOf } from './snapshot.ts'
+
+const run = promisify(execFile)
+
+/**
+ * A shop is backed up while people order in it, and brought back into an empty one: what was there when the backup
+ * began is there again, row by row and picture by picture. Then files that are damaged, cut off, or no backup at all.
+ */
+export async function restore(size: Size): Promise<Finding> {
+  const orders = size === 'whole' ? 2000 : 60
+  const faults = new Faults()
+  return inOwnFolder(async (folder) => {
+    const [old, fresh] = [join(folder, 'old'), join(folder, 'fresh')]
+    const file = join(folder, 'shop.backup')
+    const { people, shelf } = await withDatabase(old, async ({ db }) => ({
+      people: await buyers(db, Math.ceil(orders / 20)),
+      shelf: await products(db, 50, 100_000),
+    }))
+    await somePictures(old, size === 'whole' ? 400 : 20)
+
+    let taken = 0
+    await withShops({ dataDir: old }, async ([shop]) => {
+      let over = false
+      const lanes = Array.from({ length: 4 }, async (_, lane) => {
+        for (let n = lane; !over; n += 4) {
+          const buyer = people[Math.floor(n / 4) % people.length]
+          const items = [{ product: shelf[n % shelf.length] ?? '', quantity: 1 }]
+          if (buyer && shop) await order(shop.url, buyer, items, newId()).catch(() => {})
+          taken += 1
+        }
+      })
+      while (taken < orders / 2) await new Promise((resolve) => setTimeout(resolve, 10))
+      await command('backup', old, file)
+      over = true
+      await Promise.all(lanes)
+    })
+
+    await command('restore', fresh, file)
+    const now = await tablesOf(old)
+    const again = await tablesOf(fresh)
+    // People went on ordering after the backup, so what was brought back is a part of what is there, and whole.
+    faults.unlessEqual(again.size, now.size, 'tables')
+    for (const table of ['product', 'shopper', 'address', 'seller'])
+      if (table !== 'product') faults.unlessEqual(again.get(table)?.hash, now.get(table)?.hash, `rows of ${table}`)
+    await wholeOrders(fresh, faults)
+    faults.unlessEqual(await picturesOf(fresh), await picturesOf(old), 'pictures')
+
+    const second = join(folder, 'second.backup')
+    const third = join(folder, 'third')
+    await command('backup', fresh, second)
+    await command('restore', third, second)
+    const twice = await tablesOf(third)
+    for (const [table, { hash }] of again)
+      faults.unlessEqual(twice.get(table)?.hash, hash, `rows of ${table}, brought back twice`)
+
+    const damaged = await damagedFiles(folder, file)
+    for (const [name, path] of damaged) {
+      const empty = join(folder, `empty-${name.replace(/\W/g, '-')}`)
+      const words = await command('restore', empty, path).then(
+        () => '',
+        (error: { stderr?: string }) => error.stderr ?? '',
+      )
+      faults.unless(words.trim().length > 20, `a file that is ${name} was not refused in words: ${words}`)
+      faults.unlessEqual(rowsIn(await tablesOf(empty)), 0, `rows in the shop after a file that is ${name}`)
+    }
+    const refusedFull = await command('restore', fresh, file).then(
+      () => false,
+      () => true,
+    )
+    faults.unless(refusedFull, 'a backup was brought into a shop that is not empty')
+    const megabytes = ((await stat(file)).size / 1e6).toFixed(1)
+    return {
+      claim: 'A backup of a running shop brings all of it back, and a bad file changes nothing',
+      did: `backed up while people ordered, restored twice into empty shops; ${damaged.length} bad files and a full shop tried`,
+      figure: `${rowsIn(again)} rows of ${again.size} tables and ${await picturesOf(old).then((all) => all.split(' ').length)} pictures, ${megabytes} MB`,
+      faults: faults.all,
+    }
+  })
+}
+
+function command(name: 'backup' | 'restore', dataDir: string, file: string) {
+  const { DATABASE_URL: _, ...environment } = process.env
+  return run(process.execPath, [resolve(import.meta.dirname, `../cli/${name}.ts`), file], {
+    env: { ...environment, NODE_ENV: 'development', DATA_DIR: dataDir, INIT_CWD: '/' },
+    maxBuffer: 10_000_000,
+  })
+}
+
+const tablesOf = (dataDir: string): Promise<Snapshot> =>
+  withDatabase(dataDir, async ({ url }) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      return await snapshotOf(client)
+    } finally {
+      await client.end()
+    }
+  })
+
+/** Every order has its lines, every line its order, and counted stock is what they left. */
+async function wholeOrders(dataDir: string, faults: Faults): Promise<void> {
+  await withDatabase(dataDir, async ({ pool }) => {
+    const { rows } = await pool.query<{ bare: number; wrong: number; orders: number }>(`
+      select (select count(*)::int from shop_order o where not exists (select from order_line where order_id = o.id)) as bare,
+        (select count(*)::int from product where stock <> 100000 - coalesce(
+          (select sum(quantity) from order_line where product_id = product.id), 0)) as wrong,
+        (select count(*)::int from shop_order) as orders`)
+    faults.unlessEqual(rows[0]?.bare, 0, 'orders without lines')
+    faults.unlessEqual(rows[0]?.wrong, 0, 'products whose stock is not what the orders left')
+    faults.unless((rows[0]?.orders ?? 0) > 0, 'no order was brought back')
+  })
+}
+
+async function somePictures(dataDir: string, count: number): Promise<void> {
+  await mkdir(join(dataDir, 'pictures'), { recursive: true })
+  for (let at = 0; at < count; at += 1) {
+    const bytes = createHash('sha512').update(String(at)).digest()
+    const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}-320x240.webp`
+    await writeFile(join(dataDir, 'pictures', name), bytes)
+  }
+}
+
+/** Names and contents of a shop's pictures, as one text. */
+async function picturesOf(dataDir: string): Promise<string> {
+  const names = (await readdir(join(dataDir, 'pictures')).catch(() => []))
+    .filter((name) => !name.startsWith('.'))
+    .sort()
+  const all = await Promise.all(
+    names.map(
+      async (name) =>
+        `${name}:${createHash('sha256')
+          .update(await readFile(join(dataDir, 'pictures', name)))
+          .digest('hex')}`,
+    ),
+  )
+  return all.join(' ')
+}
+
+async function damagedFiles(folder: string, file: string): Promise<[string, string][]> {
+  const bytes = await readFile(file)
+  const flipped = Buffer.from(bytes)
+  flipped[Math.floor(bytes.length / 2)] = (flipped[Math.floor(bytes.length / 2)] ?? 0) ^ 0xff
+  const files: [string, Buffer][] = [
+    ['damaged', flipped],
+    ['cut off', bytes.subarray(0, Math.floor(bytes.length * 0.7))],
+    ['longer', Buffer.concat([bytes, Buffer.from('more')])],
+    ['empty', Buffer.alloc(0)],
+    ['of another kind', Buffer.from('PK\u0003\u0004 not a backup of a shop at all')],
+  ]
+  const paths: [string, string][] = []
+  for (const [name, content] of files) {
+    const path = join(folder, `${name.replace(/\W/g, '-')}.backup`)
+    await writeFile(path, content)
+    paths.push([name, path])
+  }
+  return paths
+}
