@@ -9,6 +9,7 @@ import { makeApp } from './app.ts'
 import { Mailbox } from './mail/mailbox.ts'
 import { diskStore } from './media/store.ts'
 import { buildOf } from './pages/testing-build.ts'
+import { sandboxPath } from './payments/sandbox-gateway.ts'
 import type { App } from './platform/edge.ts'
 import { type TestShop, testShop } from './testing-shop.ts'
 
@@ -45,6 +46,7 @@ beforeAll(async () => {
       accounts: shop.accounts,
       secret: shop.secret,
       mailbox: isProduction ? undefined : new Mailbox(join(folder, 'mailbox')),
+      sandbox: !isProduction,
       web: { build: async () => build, clientFolder: join(folder, 'client') },
       logger: false,
     })
@@ -79,6 +81,7 @@ const everywhere: Kind[] = [
 const inTheDemo: Kind[] = [
   ['the mailbox', 'GET', '/dev/mailbox', 200],
   ['the mailbox for programs', 'GET', '/dev/mailbox?format=json', 200],
+  ['a page of the sandbox gateway', 'GET', `${sandboxPath}/none`, 404],
   ['the mailbox’s font', 'GET', '/dev/mailbox/thai.woff2', 200],
 ]
 
@@ -161,8 +164,8 @@ test('production has none of the demo’s doors', async () => {
     )
   expect((await production.inject('/api/docs')).statusCode).toBe(404)
   // Any other path is a page of the shop, which says that there is nothing.
-  const { body } = await production.inject('/dev/mailbox?format=json')
-  expect(body).toContain('<html>')
+  for (const url of ['/dev/mailbox?format=json', `${sandboxPath}/none`])
+    expect((await production.inject(url)).body, url).toContain('<script>hello()')
 })
 
 test('nothing beside the shop’s own files is served, by whatever way it is asked for', async () => {
