@@ -18,16 +18,19 @@ export async function startShop({
   port,
   dataDir,
   settings = {},
+  args = [],
 }: {
   port: number
   dataDir: string
   /** More of the shop's settings. */
   settings?: Record<string, string>
+  /** What follows the program, as `--workers 2`. */
+  args?: string[] | undefined
 }): Promise<ShopServer> {
   const url = `http://127.0.0.1:${port}`
   // Neither a person's own database nor mail server is meant for the tests.
   const { DATABASE_URL: _, SMTP_URL: __, PUBLIC_URL: ___, ...environment } = process.env
-  const shop = spawn(process.execPath, [resolve(import.meta.dirname, '../server/main.ts')], {
+  const shop = spawn(process.execPath, [resolve(import.meta.dirname, '../server/main.ts'), ...args], {
     // Every person of the tests comes from one address; the limits of each account hold as ever.
     env: {
       ...environment,
@@ -52,7 +55,7 @@ export async function startShop({
   while (!output.includes(`is open at   ${url}`)) {
     if (!isRunning(shop) || Date.now() > deadline) {
       await end('SIGTERM')
-      throw new Error(`The shop for the browser tests did not open:\n${output}`)
+      throw new Error(`The shop did not open:\n${output}`)
     }
     await wait(50)
   }

@@ -21,6 +21,7 @@ const tasks = {
   test: { build: true, program: 'scripts/test.ts', args: [] },
   check: { build: false, program: 'scripts/test.ts', args: ['--checks'] },
   'test:fast': { build: false, program: 'scripts/test.ts', args: ['--unit'] },
+  bench: { build: true, program: 'bench/bench.ts', args: [] },
   prove: { build: true, program: 'proofs/prove.ts', args: [] },
   seller: { build: false, program: 'cli/seller.ts', args: [] },
   backup: { build: false, program: 'cli/backup.ts', args: [] },

@@ -1,0 +1,111 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { arch, availableParallelism, cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Loader, small, whole } from './measure.ts'
+import { browser } from './parts/browser.ts'
+import type { Context } from './parts/context.ts'
+import { growth } from './parts/growth.ts'
+import { list, pages } from './parts/kept.ts'
+import { memoryRow } from './parts/memory.ts'
+import { orders } from './parts/orders.ts'
+import { render } from './parts/render.ts'
+import { session } from './parts/session.ts'
+import { start } from './parts/start.ts'
+import { weights } from './parts/weights.ts'
+import { workers } from './parts/workers.ts'
+import { fillPeople, fillProducts, fillSeller, inOwnFolder, withShop } from './place.ts'
+import { type Row, tableOf } from './row.ts'
+
+/*
+ * npm run bench: opens the shop on data of its own, measures it, prints a table, and writes bench/results/. Names of
+ * parts run just those; --quick measures shortly, to see that everything works.
+ */
+
+/** Parts that measure the open shop, in order; then those that open shops themselves. */
+const inShop = { pages, list, render, session, orders, browser } satisfies Record<
+  string,
+  (context: Context) => Promise<Row[]>
+>
+const names = [...Object.keys(inShop), 'memory', 'weights', 'start', 'workers', 'growth']
+
+const given = process.argv.slice(2)
+const size = given.includes('--quick') ? small : whole
+const wanted = given.filter((word) => !word.startsWith('--'))
+const unknown = [
+  ...wanted.filter((name) => !names.includes(name)),
+  ...given.filter((word) => word.startsWith('--') && word !== '--quick'),
+]
+if (unknown.length > 0) {
+  process.stderr.write(`There is no part ${unknown.join(', ')}. There are: ${names.join(', ')}; and --quick.\n`)
+  process.exit(1)
+}
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
+
+const rows: Row[] = []
+const began = performance.now()
+const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? arch()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`
+say(`${new Date().toISOString().slice(0, 10)}, ${machine}`)
+say('')
+
+if (isWanted('weights')) await part('weights', weights)
+if (names.some((name) => !['weights', 'growth'].includes(name) && isWanted(name))) await inOwnFolder(measureShop)
+if (isWanted('growth')) await part('growth', () => growth(size))
+await tell()
+
+async function measureShop(dataDir: string): Promise<void> {
+  const filled = await withShop(dataDir, async ({ db }) => {
+    await fillProducts(db, 1000)
+    return { people: await fillPeople(db, 2000), seller: await fillSeller(db) }
+  })
+  const loader = new Loader(size)
+  try {
+    await withShop(dataDir, async (place) => {
+      await wait(3000)
+      if (isWanted('memory')) await part('memory', () => memoryRow(place.shop.pid, 'idle'))
+      const context: Context = { size, place, loader, ...filled }
+      for (const [name, measure] of Object.entries(inShop)) if (isWanted(name)) await part(name, () => measure(context))
+      if (isWanted('memory')) await part('memory', () => memoryRow(place.shop.pid, 'after the run'))
+    })
+    if (isWanted('start')) await part('start', () => start(dataDir, size))
+    if (isWanted('workers')) await part('workers', () => workers(dataDir, loader, filled.people))
+  } finally {
+    loader.close()
+  }
+}
+
+/** Measures one part and shows it. A part that fails stays without figures; the others go on. */
+async function part(name: string, measure: () => Promise<Row[]>): Promise<void> {
+  const started = performance.now()
+  let found: Row[]
+  try {
+    found = await measure()
+  } catch (error) {
+    process.exitCode = 1
+    found = [{ part: name, what: name, figure: 'failed', met: false, more: String(error).split('\n')[0] ?? '' }]
+    process.stderr.write(`${(error as Error).stack ?? error}\n`)
+  }
+  rows.push(...found)
+  say(`## ${name} (${((performance.now() - started) / 1000).toFixed(0)} s)`)
+  say('')
+  say(tableOf(found))
+  say('')
+}
+
+async function tell(): Promise<void> {
+  const short = rows.filter((row) => row.met === false)
+  const folder = join(import.meta.dirname, 'results')
+  await mkdir(folder, { recursive: true })
+  const at = new Date().toISOString()
+  const file = join(folder, `${at.replaceAll(':', '-').slice(0, 19)}.json`)
+  const parts = wanted.length > 0 ? wanted : names
+  await writeFile(file, `${JSON.stringify({ at, machine, size, parts, rows }, undefined, 2)}\n`)
+  say(
+    `${rows.filter((row) => row.met).length} goals met, ${short.length} not: ${short.map((row) => row.what).join('; ')}`,
+  )
+  say(`${((performance.now() - began) / 60_000).toFixed(1)} minutes; every figure is in ${file}`)
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

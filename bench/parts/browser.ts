@@ -1,0 +1,212 @@
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import { getBrowser } from '../../scripts/browser.ts'
+import { median, ms, type Row } from '../row.ts'
+import type { Context } from './context.ts'
+
+/*
+ * What a person sees in real Chromium. The slow phone is Lighthouse's mobile one as far as a browser can play it: four
+ * times slower a CPU, 1.6 Mbit/s, 150 ms to every answer.
+ */
+
+const phone = { width: 412, height: 823 }
+const slowLine = { latency: 150, downloadThroughput: (1638.4 * 1024) / 8, uploadThroughput: (675 * 1024) / 8 }
+const slowCpu = 4
+
+type Seen = { largest: number; blocked: number; shifted: number }
+
+/** The four screens of the catalogue on a slow phone; then clicks on a fast one. */
+export async function browser({ place, size }: Context): Promise<Row[]> {
+  const { category, id } = await place.db
+    .selectFrom('product')
+    .select(['category', 'id'])
+    .where('sellable', '=', true)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const shelf = `/products/${category.toLowerCase()}`
+  const screens = { home: '/', list: '/products', category: shelf, product: `${shelf}/${id}` }
+  const chrome = await chromium.launch({
+    executablePath: getBrowser(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+  })
+  try {
+    const rows: Row[] = []
+    for (const [screen, path] of Object.entries(screens)) {
+      const seen: Seen[] = []
+      for (let round = 0; round < size.rounds; round += 1) seen.push(await visit(chrome, `${place.shop.url}${path}`))
+      rows.push(...paintRows(screen, seen))
+    }
+    rows.push(...(await clicks(chrome, place.shop.url, size.rounds)))
+    return rows
+  } finally {
+    await chrome.close()
+  }
+}
+
+function paintRows(screen: string, seen: readonly Seen[]): Row[] {
+  const of = (value: (each: Seen) => number) => median(seen.map(value))
+  const largest = of((each) => each.largest)
+  const blocked = of((each) => each.blocked)
+  const shifted = of((each) => each.shifted)
+  return [
+    {
+      part: 'browser',
+      what: `${screen} on a slow phone`,
+      goal: 'largest paint 1.2 s, blocked 50 ms, shift 0.01',
+      figure: ms(largest),
+      met: largest <= 1200 && blocked <= 50 && shifted <= 0.01,
+      more: `blocked ${ms(blocked)}, layout shift ${shifted.toFixed(3)}`,
+      details: seen,
+    },
+  ]
+}
+
+/** A first visit with nothing in the browser's memory. */
+async function visit(chrome: Browser, url: string): Promise<Seen> {
+  const context = await chrome.newContext({ viewport: phone, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true })
+  try {
+    const page = await context.newPage()
+    await page.addInitScript(watchPaints)
+    const line = await context.newCDPSession(page)
+    await slowDown(line)
+    await page.goto(url, { waitUntil: 'load', timeout: 60_000 })
+    await page.waitForFunction(isCalm, undefined, { polling: 200, timeout: 60_000 })
+    return await page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)
+  } finally {
+    await context.close()
+  }
+}
+
+async function slowDown(line: CDPSession): Promise<void> {
+  await line.send('Network.enable')
+  await line.send('Network.emulateNetworkConditions', { offline: false, ...slowLine })
+  await line.send('Emulation.setCPUThrottlingRate', { rate: slowCpu })
+}
+
+/** Runs in the page, before anything of it. */
+function watchPaints(): void {
+  const seen = { largest: 0, blocked: 0, shifted: 0, last: 0 }
+  Object.assign(globalThis, { seen })
+  let painted = 0
+  const watch = (
+    type: string,
+    hear: (entry: PerformanceEntry & { value?: number; hadRecentInput?: boolean }) => void,
+  ) => new PerformanceObserver((list) => list.getEntries().forEach(hear)).observe({ type, buffered: true })
+  watch('paint', (entry) => {
+    if (entry.name === 'first-contentful-paint') painted = entry.startTime
+  })
+  watch('largest-contentful-paint', (entry) => {
+    seen.largest = entry.startTime
+    seen.last = performance.now()
+  })
+  watch('layout-shift', (entry) => {
+    if (!entry.hadRecentInput) seen.shifted += entry.value ?? 0
+  })
+  // Blocking is what tasks take beyond 50 ms once something can be seen.
+  watch('longtask', (entry) => {
+    seen.last = performance.now()
+    if (painted > 0 && entry.startTime + entry.duration > painted) seen.blocked += entry.duration - 50
+  })
+}
+
+/** Whether nothing has happened for a second. */
+function isCalm(): boolean {
+  const { seen } = globalThis as unknown as { seen: { last: number } }
+  return performance.now() - seen.last > 1000 && document.readyState === 'complete'
+}
+
+// --- Clicks ----------------------------------------------------------------------------------------------------------
+
+/** From a press to what it shows: on the list, on a product's screen, in a card. */
+async function clicks(chrome: Browser, url: string, rounds: number): Promise<Row[]> {
+  const context = await chrome.newContext({ viewport: { width: 1280, height: 900 } })
+  try {
+    const page = await context.newPage()
+    await page.addInitScript(watchPresses)
+    await page.goto(`${url}/products`, { waitUntil: 'networkidle' })
+    const there: number[] = []
+    const back: number[] = []
+    let kept = true
+    for (let turn = 0; turn < rounds * 2; turn += 1) {
+      const card = page
+        .getByRole('main')
+        .getByRole('article')
+        .nth(6 + turn)
+        .getByRole('link')
+      await card.scrollIntoViewIfNeeded()
+      const scrolled = await page.evaluate(() => window.scrollY)
+      // A person's pointer is over what it presses, a while before.
+      await card.hover()
+      await page.waitForTimeout(150)
+      there.push(await painted(page, 'product', () => card.click()))
+      await page.waitForTimeout(150)
+      back.push(await painted(page, 'list', () => page.evaluate(() => window.history.back())))
+      kept &&= Math.abs((await page.evaluate(() => window.scrollY)) - scrolled) < 2
+    }
+    const added: number[] = []
+    for (let turn = 0; turn < rounds * 2; turn += 1) {
+      const add = page.getByRole('main').getByRole('button', { name: /^Add / }).first()
+      await add.scrollIntoViewIfNeeded()
+      added.push(await painted(page, 'added', () => add.click()))
+    }
+    const returned = clickRow('Back to the list, painted', 50, back)
+    return [
+      clickRow('a click from the list to a product, painted', 100, there),
+      { ...returned, met: returned.met && kept, more: `${returned.more}; scroll ${kept ? 'kept' : 'lost'}` },
+      clickRow('added to the cart, painted in the next frame', 34, added),
+    ]
+  } finally {
+    await context.close()
+  }
+}
+
+type Wanted = 'product' | 'list' | 'added'
+type Watching = { expectPaint(wanted: Wanted): void; painted: Promise<number> }
+
+async function painted(page: Page, wanted: Wanted, press: () => Promise<unknown>): Promise<number> {
+  await page.evaluate((wish) => (globalThis as unknown as Watching).expectPaint(wish), wanted)
+  await press()
+  return page.evaluate(() => (globalThis as unknown as Watching).painted)
+}
+
+/** Runs in the page. Tells the milliseconds from a press, or from going back, to the frame that shows what was wanted. */
+function watchPresses(): void {
+  let pressed = 0
+  addEventListener('click', (event) => (pressed ||= event.timeStamp), { capture: true })
+  addEventListener('popstate', (event) => (pressed ||= event.timeStamp), { capture: true })
+  const count = (selector: string) => document.querySelectorAll(selector).length
+  const steppers = () => count('main article [role="group"]')
+  function expectPaint(wanted: Wanted): void {
+    pressed = 0
+    const before = steppers()
+    const isThere = {
+      product: () => location.pathname !== '/products' && count('main h1') > 0 && count('main article') < 24,
+      list: () => location.pathname === '/products' && count('main article') >= 24,
+      added: () => steppers() > before,
+    }[wanted]
+    const painted = new Promise<number>((resolve) => {
+      const look = () => {
+        if (pressed === 0 || !isThere()) return requestAnimationFrame(look)
+        // A task after the frame comes when the frame is painted.
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => resolve(performance.now() - pressed)
+        port2.postMessage(undefined)
+      }
+      requestAnimationFrame(look)
+    })
+    Object.assign(globalThis, { painted })
+  }
+  Object.assign(globalThis, { expectPaint })
+}
+
+function clickRow(what: string, most: number, times: readonly number[]): Row {
+  return {
+    part: 'browser',
+    what,
+    goal: `within ${most} ms`,
+    figure: ms(median(times)),
+    met: median(times) <= most,
+    more: `slowest ${ms(Math.max(...times))} of ${times.length}`,
+    details: times,
+  }
+}

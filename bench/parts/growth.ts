@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import { catalogue } from '../../demo/catalogue.ts'
+import { ask, type Size } from '../measure.ts'
+import { fillOrders, fillPeople, fillProducts, fillSeller, inOwnFolder, type Place, stock, withShop } from '../place.ts'
+import { median, ms, percentile, type Row } from '../row.ts'
+
+type Grown = { rows: number; place: Place; cookies: { seller: string; shopper: string }; sample: Sample }
+/** Places all over the catalogue, so that no answer is a kept one. */
+type Sample = { category: string; id: string; offerPriceCents: number }[]
+type Case = {
+  what: string
+  path: (grown: Grown, turn: number) => string
+  as?: 'seller' | 'shopper'
+  /** Answers with this status; 200 where nothing is said. */
+  status?: number
+}
+
+const asked = (name: string) => encodeURIComponent(name)
+const at = <T>(list: readonly T[], turn: number): T => list[turn % list.length] as T
+const place = ({ sample }: Grown, turn: number) => at(sample, turn)
+const word = (turn: number) => at(catalogue, turn).name.toLowerCase()
+/** A word with two letters turned round, as people type in a hurry. */
+const slip = (turn: number) => word(turn).replace(/^(.)(.)(.)/, '$1$3$2')
+
+const cases: Case[] = [
+  { what: 'search', path: (_, turn) => `/api/product/list?limit=24&q=${asked(word(turn))}` },
+  {
+    what: 'search by price',
+    path: (_, turn) => `/api/product/list?limit=24&inStock=true&sort=price&q=${asked(word(turn))}`,
+  },
+  { what: 'search of few', path: (_, turn) => `/api/product/list?limit=24&q=${asked(`${word(turn)} from nan, gift`)}` },
+  {
+    what: 'search of none, with what is close',
+    path: (_, turn) => `/api/product/list?limit=24&q=${asked(slip(turn))}`,
+  },
+  { what: 'suggestions', path: (_, turn) => `/api/product/suggest?q=${asked(word(turn).slice(0, 4 + (turn % 3)))}` },
+  {
+    what: 'category page, rendered',
+    path: (grown, turn) => {
+      const { category, id, offerPriceCents } = place(grown, turn)
+      return `/products/${category.toLowerCase()}?cursor=${offerPriceCents}.${id}`
+    },
+  },
+  {
+    what: 'category by price',
+    path: (grown, turn) => {
+      const { category, id, offerPriceCents } = place(grown, turn)
+      return `/api/product/list?limit=24&inStock=true&sort=price&category=${category}&cursor=${offerPriceCents}.${id}`
+    },
+  },
+  { what: 'product page, rendered', path: (grown, turn) => productPath(place(grown, turn)) },
+  { what: "seller's products", as: 'seller', path: () => '/api/product/seller?limit=24' },
+  {
+    what: "seller's products, searched",
+    as: 'seller',
+    path: (_, turn) => `/api/product/seller?limit=24&q=${asked(word(turn))}`,
+  },
+  { what: "seller's orders", as: 'seller', path: () => '/api/order/seller?limit=20' },
+  { what: "seller's orders to pack", as: 'seller', path: () => '/api/order/seller?limit=20&status=Order%20Placed' },
+  {
+    what: "seller's orders by a name",
+    as: 'seller',
+    path: (_, turn) => `/api/order/seller?limit=20&q=${at(['mali', 'somchai', 'family77', 'family490'], turn)}`,
+  },
+  {
+    what: "seller's orders by a number",
+    as: 'seller',
+    path: (grown, turn) => `/api/order/seller?limit=20&q=${1001 + ((turn * 7919) % grown.rows)}`,
+  },
+  { what: 'the shop at a glance', as: 'seller', path: () => '/api/seller/today' },
+  { what: "shopper's orders", as: 'shopper', path: () => '/api/order/user?limit=20' },
+]
+
+function productPath({ category, id }: { category: string; id: string }): string {
+  return `/products/${category.toLowerCase()}/${id}`
+}
+
+/** How what people look at grows from 1,000 products and orders to the largest size, in powers of ten. */
+export async function growth(size: Size): Promise<Row[]> {
+  const sizes = [1000, 10_000, 100_000, 1_000_000].filter((rows) => rows <= size.large)
+  return grown(sizes, [], (all) => measure(all, size))
+}
+
+/** Opens a shop for each size, all at the same time, and does something with them. */
+async function grown<T>(sizes: readonly number[], open: Grown[], work: (all: Grown[]) => Promise<T>): Promise<T> {
+  const [rows, ...rest] = sizes
+  if (rows === undefined) return work(open)
+  return inOwnFolder(async (dataDir) => {
+    let cookies = { seller: '', shopper: '' }
+    await stock(dataDir, async (db) => {
+      const people = await fillPeople(db, Math.min(20_000, rows / 50))
+      cookies = { seller: await fillSeller(db), shopper: people[7]?.cookie ?? '' }
+      await fillProducts(db, rows)
+      await fillOrders(db, people, rows)
+    })
+    return withShop(dataDir, async (place) => {
+      const { rows: sample } = await sql<Sample[number]>`
+        select category, id, offer_price_cents from product order by md5(id::text) limit 60`.execute(place.db)
+      return grown(rest, [...open, { rows, place, cookies, sample }], work)
+    })
+  })
+}
+
+async function measure(all: readonly Grown[], { rounds }: Size): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const { what, path, as } of cases) {
+    const times = new Map<number, number[]>(all.map((grown) => [grown.rows, []]))
+    const turns = 4 + rounds * 8
+    for (let turn = 0; turn < turns; turn += 1)
+      for (const grown of all) {
+        const url = `${grown.place.shop.url}${path(grown, turn)}`
+        const headers = as ? { cookie: grown.cookies[as] } : undefined
+        const answer = await ask(url, { headers })
+        if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}: ${answer.body}`)
+        // The first few find neither plans nor pages in memory.
+        if (turn >= 4) times.get(grown.rows)?.push(answer.milliseconds)
+      }
+    rows.push(rowOf(what, times))
+  }
+  rows.push(await wholeList(all))
+  return rows
+}
+
+function rowOf(what: string, times: ReadonlyMap<number, number[]>): Row {
+  const sizes = [...times.keys()]
+  const [first = [], last = []] = [times.get(sizes[0] ?? 0), times.get(sizes.at(-1) ?? 0)]
+  const growth = median(last) / median(first)
+  const slowest = percentile(last, 99)
+  return {
+    part: 'growth',
+    what,
+    goal: 'p50 at most × 1.5 of that at 1,000, all under 50 ms',
+    figure: ms(median(last)),
+    limit: ms(median(first)),
+    ratio: `× ${growth.toFixed(2)}`,
+    met: growth <= 1.5 && slowest < 50,
+    more: `${[...times].map(([rows, waits]) => `${rows.toLocaleString('en')}: ${ms(median(waits))}`).join(', ')}; p99 ${ms(slowest)}`,
+    details: Object.fromEntries(
+      [...times].map(([rows, waits]) => [rows, { p50: median(waits), p99: percentile(waits, 99) }]),
+    ),
+  }
+}
+
+/** What happens to who asks for every product of the largest catalogue. */
+async function wholeList(all: readonly Grown[]): Promise<Row> {
+  const last = all.at(-1)
+  const answer = await ask(`${last?.place.shop.url}/api/product/list`)
+  const { code, success } = answer.status === 200 && answer.body.length > 1e6 ? {} : JSON.parse(answer.body.toString())
+  return {
+    part: 'growth',
+    what: `every product at once, at ${last?.rows.toLocaleString('en')}`,
+    goal: 'refused with a clear word, or streamed',
+    figure: code ? `refused: ${code}` : `${answer.status}, ${(answer.body.length / 1e6).toFixed(0)} MB`,
+    met: success === false,
+    more: ms(answer.milliseconds),
+  }
+}

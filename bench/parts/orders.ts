@@ -1,0 +1,189 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { newIdHere } from '../load.ts'
+import { type Figures, mediansOf, requestText, type Sample } from '../measure.ts'
+import type { Person, Place } from '../place.ts'
+import { aSecond, median, ms, type Row } from '../row.ts'
+import type { Context } from './context.ts'
+
+const atOnce = 8
+
+/** Cash orders of three lines, eight at a time, against PostgreSQL alone doing the same writes. */
+export async function orders({ place, loader, people, size }: Context): Promise<Row[]> {
+  const products = await uncountedProducts(place)
+  await makeBenchTables(place, people, products)
+  const requests = orderRequests(people, products)
+  const load = () =>
+    loader.once({ port: place.port, pid: place.shop.pid, status: 200, connections: atOnce, requests }, size.round * 2)
+  const hasPgbench = spawnSync('pgbench', ['--version']).status === 0
+  const alone = hasPgbench ? pgbench : standIn
+
+  await load()
+  await alone(place, people.length, 1000)
+  const shop: Sample[] = []
+  const limit: number[] = []
+  const drained: number[] = []
+  for (let round = 0; round < size.rounds; round += 1) {
+    shop.push(await load())
+    drained.push(await mailsSent(place))
+    limit.push(await alone(place, people.length, size.round * 2))
+    await forgetBenchJobs(place)
+  }
+  await dropBenchTables(place)
+  return [rowOf(mediansOf(shop), median(limit), median(drained), hasPgbench)]
+}
+
+function rowOf(shop: Figures, limit: number, drained: number, hasPgbench: boolean): Row {
+  const ratio = shop.perSecond / limit
+  return {
+    part: 'orders',
+    what: 'cash orders of 3 lines, 8 at a time, durable',
+    goal: '50% of PostgreSQL alone, p99 under 50 ms',
+    figure: aSecond(shop.perSecond),
+    limit: `${aSecond(limit)}${hasPgbench ? '' : ' (pgbench is missing; a program with pg stands in)'}`,
+    ratio: ratio.toFixed(2),
+    met: ratio >= 0.5 && shop.p99 < 50,
+    more: [
+      `p50 ${ms(shop.p50)}, p99 ${ms(shop.p99)}`,
+      `mails of a round sent ${ms(drained)} after it`,
+      shop.cpu && `CPU ${shop.cpu.own.toFixed(2)} s per 1,000, with PostgreSQL ${shop.cpu.tree.toFixed(2)} s`,
+    ]
+      .filter(Boolean)
+      .join('; '),
+    details: { shop, limit, hasPgbench },
+  }
+}
+
+/** Products that never run out, so that every order is placed. */
+export async function uncountedProducts({ db }: Place): Promise<string[]> {
+  const rows = await db
+    .selectFrom('product')
+    .select('id')
+    .where('sellable', '=', true)
+    .where('stock', 'is', null)
+    .orderBy('id')
+    .limit(100)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** An order of three lines for each person, an attempt of its own each time. */
+export function orderRequests(people: readonly Person[], products: readonly string[]): string[] {
+  return people.map(({ cookie, address }, at) => {
+    const items = [0, 1, 2].map((line) => ({
+      product: products[(at + line * 7) % products.length],
+      quantity: 1 + (at % 3),
+    }))
+    return requestText('POST /api/order/cod', {
+      headers: { cookie, 'idempotency-key': newIdHere },
+      body: { items, address },
+    })
+  })
+}
+
+/** Waits until the shop has sent the mails of its orders; gives how long it took. */
+async function mailsSent({ db }: Place): Promise<number> {
+  const started = performance.now()
+  for (;;) {
+    const { rows } = await sql<{ left: number }>`
+      select count(*)::int as left from graphile_worker.jobs where run_at <= now()`.execute(db)
+    const took = performance.now() - started
+    if (rows[0]?.left === 0 || took > 30_000) return took
+    await wait(20)
+  }
+}
+
+// --- PostgreSQL alone ------------------------------------------------------------------------------------------------
+
+/** What the other side's statement takes from: people by number, and three products. */
+async function makeBenchTables({ db }: Place, people: readonly Person[], products: readonly string[]): Promise<void> {
+  await sql`create table bench_person as
+    select number::int, id from unnest(${people.map(({ id }) => id)}::uuid[]) with ordinality as person (id, number)`.execute(
+    db,
+  )
+  await sql`alter table bench_person add primary key (number)`.execute(db)
+  await sql`create table bench_line as
+    select number::smallint, product.id, product.offer_price_cents, to_jsonb(product) as product
+    from unnest(${products.slice(0, 3)}::uuid[]) with ordinality as line (id, number) join product using (id)`.execute(
+    db,
+  )
+  await sql`analyze bench_person, bench_line`.execute(db)
+}
+
+async function dropBenchTables({ db }: Place): Promise<void> {
+  await sql`drop table bench_person, bench_line`.execute(db)
+}
+
+const forgetBenchJobs = ({ db }: Place) =>
+  sql`delete from graphile_worker._private_jobs where run_at > now() + interval '1 day'`.execute(db)
+
+/**
+ * Every row that an order of the shop writes, in one statement and so one transaction: order, lines, timeline, cart,
+ * count of tries, queued mail. The mail is due in a year: sending it is not the database's work.
+ */
+const writes = (person: string) => `
+  with person as (select id from bench_person where number = ${person}),
+  made as (
+    insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents, address,
+                            language, attempt, fingerprint)
+    select uuidv7(), id, 'COD', 'Order Placed', 3000, 60, 3060,
+      '{"firstName": "Somchai", "lastName": "Jaidee", "phone": "+66 81 234 5678", "street": "88 Charoen Krung Rd", "city": "Bang Rak", "state": "Bangkok", "zipcode": 10500, "country": "Thailand"}',
+      'en', gen_random_uuid()::text, md5(id::text)
+    from person returning id, shopper_id),
+  lines as (
+    insert into order_line (order_id, position, product_id, quantity, offer_price_cents, product)
+    select made.id, bench_line.number, bench_line.id, 2, offer_price_cents, product from made, bench_line),
+  step as (insert into order_event (order_id, status) select id, 'Order Placed' from made),
+  emptied as (
+    update cart set items = items - array(select id::text from bench_line), arrived_at = now(), updated_at = now()
+    from person where cart.shopper_id = person.id),
+  tried as (
+    insert into try_counter (key, tries, resets_at) select 'bench:' || id, 1, now() + interval '10 minutes' from person
+    on conflict (key) do update set tries = try_counter.tries + 1)
+  select (graphile_worker.add_job('send-order-mail', json_build_object('orderId', id), run_at => now() + interval '1 year',
+    job_key => 'order-mail:' || id, max_attempts => 25)).id
+  from made`
+
+/** Transactions a second of PostgreSQL's own C client. */
+async function pgbench({ databaseUrl }: Place, people: number, milliseconds: number): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'talad-pgbench-'))
+  try {
+    const script = join(folder, 'order.sql')
+    await writeFile(script, `\\set person random(1, ${people})\n${writes(':person').replaceAll('\n', ' ')};\n`)
+    const seconds = Math.max(1, Math.round(milliseconds / 1000))
+    const child = spawn('pgbench', [
+      ...['--no-vacuum', '--protocol', 'prepared', '--client', String(atOnce), '--jobs', '2'],
+      ...['--time', String(seconds), '--file', script, databaseUrl],
+    ])
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    await new Promise((resolve) => child.once('close', resolve))
+    const tps = /tps = ([\d.]+)/.exec(output)?.[1]
+    if (!tps || /number of failed transactions: [1-9]/.test(output)) throw new Error(`pgbench failed:\n${output}`)
+    return Number(tps)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The same without pgbench: the shop's own driver, which takes more CPU for it than C does. */
+async function standIn({ databaseUrl }: Place, people: number, milliseconds: number): Promise<number> {
+  const end = performance.now() + milliseconds
+  let done = 0
+  const lane = async () => {
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    while (performance.now() < end) {
+      await client.query({ name: 'order', text: writes('$1'), values: [1 + Math.floor(Math.random() * people)] })
+      done += 1
+    }
+    await client.end()
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+  return (done * 1000) / milliseconds
+}

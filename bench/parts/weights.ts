@@ -1,0 +1,21 @@
+import { join, resolve } from 'node:path'
+import { budget, weightsOf } from '../../scripts/weights.ts'
+import { kb, type Row } from '../row.ts'
+
+/** What a browser loads before each screen lives. */
+export async function weights(): Promise<Row[]> {
+  const all = await weightsOf(join(resolve(import.meta.dirname, '../..'), 'build'))
+  return [...all].map(([name, { script, style, fonts }]) => ({
+    part: 'weights',
+    what: name,
+    ...(name === 'catalog/home'
+      ? {
+          goal: 'script 115 KB of gzip, style sheet and fonts 80 KB',
+          met: script.gzip <= 115_000 && style.gzip + fonts <= budget.styleAndFonts,
+        }
+      : {}),
+    figure: `script ${kb(script.gzip)} gzip, ${kb(script.br)} br`,
+    more: `style sheet ${kb(style.gzip)} gzip, ${kb(style.br)} br; fonts ${kb(fonts)}`,
+    details: { script, style, fonts },
+  }))
+}

@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { generateProducts } from '../demo/generate-products.ts'
+import { freePort, type ShopServer, startShop } from '../e2e/shop-server.ts'
+import { type Db, makeDb, makePool } from '../server/platform/database.ts'
+import { joinEmbeddedPostgres, startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
+import { newId } from '../server/platform/ids.ts'
+import { migrate } from '../server/platform/migrations.ts'
+import { hashOfToken } from '../server/platform/session.ts'
+
+/*
+ * The shop that is measured: built, on a data folder of its own, with a durable database, and filled.
+ */
+
+export type Place = { shop: ShopServer; port: number; dataDir: string; databaseUrl: string; db: Db; pool: pg.Pool }
+
+/** Does something in a new folder, which is gone afterwards. */
+export async function inOwnFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'talad-bench-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Opens the shop on a data folder, does something with it, and closes it. */
+export async function withShop<T>(
+  dataDir: string,
+  work: (place: Place) => Promise<T>,
+  { args }: { args?: string[] } = {},
+): Promise<T> {
+  const port = await freePort()
+  const shop = await startShop({ port, dataDir, args })
+  try {
+    // Left running by whoever joins it: it is the shop's.
+    const { url } = await joinEmbeddedPostgres({ dataDir })
+    return await withDatabase(url, (db, pool) => work({ shop, port, dataDir, databaseUrl: url, db, pool }))
+  } finally {
+    await shop.end('SIGTERM')
+  }
+}
+
+/** Fills the database of a data folder before a shop opens there, without waiting for the disk at each commit. */
+export async function stock(dataDir: string, work: (db: Db) => Promise<unknown>): Promise<void> {
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false })
+  try {
+    await migrate(postgres.url)
+    await withDatabase(postgres.url, work)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function withDatabase<T>(url: string, work: (db: Db, pool: pg.Pool) => Promise<T>): Promise<T> {
+  const pool = makePool(url)
+  // Only the shop is in a hurry.
+  pool.on('connect', (client) => void client.query('set statement_timeout = 0').catch(() => {}))
+  try {
+    return await work(makeDb(pool), pool)
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Adds products until there are so many. */
+export async function fillProducts(db: Db, count: number): Promise<void> {
+  const { there } = await db
+    .selectFrom('product')
+    .select(({ fn }) => fn.countAll<number>().as('there'))
+    .executeTakeFirstOrThrow()
+  await generateProducts(db, Math.max(0, count - there))
+}
+
+export type Person = { id: string; address: string; cookie: string }
+
+/** Adds people who can order: verified, signed in, with an address and an empty cart. */
+export async function fillPeople(db: Db, count: number): Promise<Person[]> {
+  const people = Array.from({ length: count }, () => ({ id: newId(), address: newId(), token: newId() }))
+  const rows = sql`unnest(${people.map((each) => each.id)}::uuid[], ${people.map((each) => each.address)}::uuid[],
+    ${people.map((each) => hashOfToken(each.token))}::text[]) as person (id, address, token)`
+  await sql`insert into shopper (id, name, email, email_verified)
+    select id, 'Somchai Jaidee', 'somchai-' || id || '@shopper.example', true from ${rows}`.execute(db)
+  await sql`insert into shopper_session (id, shopper_id, token, expires_at)
+    select gen_random_uuid(), id, token, now() + interval '1 day' from ${rows}`.execute(db)
+  await sql`insert into address
+      (id, shopper_id, first_name, last_name, street, city, state, zipcode, country, phone)
+    select address, id, 'Somchai', 'Jaidee', '88 Charoen Krung Rd', 'Bang Rak', 'Bangkok', '10500', 'Thailand',
+      '+66 81 234 5678' from ${rows}`.execute(db)
+  await sql`insert into cart (shopper_id, arrived_at) select id, now() from ${rows}`.execute(db)
+  return people.map(({ id, address, token }) => ({ id, address, cookie: `talad_shopper=${token}` }))
+}
+
+/** Adds a seller who is signed in; gives the cookie. */
+export async function fillSeller(db: Db): Promise<string> {
+  const [id, token] = [newId(), newId()]
+  await sql`insert into seller (id, name, email) values (${id}, 'Mali', ${`mali-${id}@seller.example`})`.execute(db)
+  await sql`insert into seller_session (id, seller_id, token, expires_at)
+    values (gen_random_uuid(), ${id}, ${hashOfToken(token)}, now() + interval '1 day')`.execute(db)
+  return `talad_seller=${token}`
+}
+
+/**
+ * Adds orders of a line each, up to this moment over 400 days: nineteen of twenty delivered, some cancelled, the newest
+ * thousandth still to pack; eight first names, thousands of families, phones all different.
+ */
+export async function fillOrders(db: Db, people: readonly Person[], count: number): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    const run = (text: string) => sql.raw(text).execute(connection)
+    await run('set statement_timeout = 0')
+    // Nobody listens yet, and a million announcements of one transaction would be kept until its end.
+    await run('alter table shop_order disable trigger user')
+    await sql`create temporary table made as
+      select g,
+        (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5(g::text), 1, 3) || '8'
+          || substr(md5(g::text), 4, 15))::uuid as id, at
+      from generate_series(1, ${sql.raw(String(count))}) as g,
+        lateral (select now() - (${sql.raw(String(count))} - g) * (interval '400 days' / ${sql.raw(String(count))}) as at) as moment`.execute(
+      connection,
+    )
+    await sql`insert into shop_order (id, shopper_id, payment_type, status, is_paid, subtotal_cents, tax_cents, amount_cents,
+        address, language, fingerprint, created_at)
+      select id, (${people.map((person) => person.id)}::uuid[])[1 + g % ${sql.raw(String(people.length))}],
+        case when g % 3 = 0 then 'Online' else 'COD' end,
+        case when g > ${sql.raw(String(count - Math.ceil(count / 1000)))} then 'Order Placed'
+             when g % 20 = 0 then 'Cancelled' else 'Delivered' end,
+        true, 1000, 20, 1020,
+        jsonb_build_object(
+          'firstName', (array['Somchai', 'Mali', 'Anong', 'Niran', 'Kanya', 'Prasert', 'Wipa', 'Chai'])[1 + g % 8],
+          'lastName', 'Family' || g % 50000,
+          'phone', '+66 8' || lpad((g::bigint * 7919 % 100000000)::text, 8, '0'),
+          'street', '88 Charoen Krung Rd', 'city', 'Bang Rak', 'state', 'Bangkok', 'zipcode', 10500,
+          'country', 'Thailand'),
+        'en', md5(g::text), at
+      from made`.execute(connection)
+    await run(`insert into order_line (order_id, position, product_id, quantity, offer_price_cents, product)
+      select id, 1, gen_random_uuid(), 1, 1000, '{"_id": "00000000-0000-7000-8000-000000000001", "name": "Potato",
+        "description": [], "price": 10, "offerPrice": 10, "image": [], "category": "Vegetables", "inStock": true}'
+      from made`)
+    await run(`insert into order_event (order_id, status, at) select id, 'Order Placed', at from made`)
+    await run('drop table made')
+    await run('alter table shop_order enable trigger user')
+    await run('vacuum analyze')
+  })
+}

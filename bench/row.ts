@@ -1,0 +1,52 @@
+/** One line of the table: what was measured, what was wanted, and what came out beside its limit in the same run. */
+export type Row = {
+  part: string
+  what: string
+  /** In words; absent where a figure only explains others. */
+  goal?: string
+  figure: string
+  limit?: string
+  /** The figure's share of its limit. */
+  ratio?: string
+  /** Absent where there is no goal, or nothing to hold it against. */
+  met?: boolean
+  /** What stands behind it: percentiles, CPU. */
+  more?: string
+  /** Everything measured, for programs. */
+  details?: unknown
+}
+
+export const ms = (milliseconds: number) =>
+  `${milliseconds < 10 ? milliseconds.toFixed(2) : milliseconds < 100 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`
+export const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
+export const aSecond = (count: number) => `${Math.round(count).toLocaleString('en')} /s`
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
+}
+
+/** The value below which so many percent lie. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0
+}
+
+/** The rows as a table of Markdown, which reads well on a terminal too. */
+export function tableOf(rows: readonly Row[]): string {
+  const head = ['What', 'Goal', 'Figure', 'Limit', 'Ratio', 'Met', 'Behind it']
+  const cells = rows.map((row) => [
+    row.what,
+    row.goal ?? '',
+    row.figure,
+    row.limit ?? '',
+    row.ratio ?? '',
+    row.met === undefined ? '' : row.met ? 'yes' : 'no',
+    row.more ?? '',
+  ])
+  const widths = head.map((title, at) => Math.max(title.length, ...cells.map((row) => [...(row[at] ?? '')].length)))
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, at) => cell + ' '.repeat(Math.max(0, (widths[at] ?? 0) - [...cell].length))).join(' | ')} |`
+  return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...cells.map(line)].join('\n')
+}

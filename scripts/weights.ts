@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { LinksFunction, ServerBuild } from 'react-router'
+
+/*
+ * What a browser loads before a screen lives, from the built web app. Run by itself it holds the home page against its
+ * budget and fails when that is broken.
+ */
+
+/** Bytes. Fonts are compressed by nature and count as they are. */
+export type Size = { raw: number; gzip: number; br: number }
+export type Weight = { script: Size; style: Size; fonts: number }
+
+/** Bytes of the home page: its script with gzip, and style sheet with gzip and fonts together. */
+export const budget = { script: 128_500, styleAndFonts: 80_000 }
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Weighs the screens of the build in the given folder, by the name of their route. */
+export async function weightsOf(buildFolder: string): Promise<Map<string, Weight>> {
+  const build = (await import(pathToFileURL(join(buildFolder, 'server/index.js')).href)) as ServerBuild
+  const { assets } = build
+  const sizes = new Map<string, Size>()
+  const sizeOf = (url: string): Size => {
+    const known = sizes.get(url)
+    if (known) return known
+    const bytes = readFileSync(join(buildFolder, 'client', url))
+    const size = { raw: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length, br: brotliCompressSync(bytes).length }
+    sizes.set(url, size)
+    return size
+  }
+  const links = (build.routes.root?.module.links as LinksFunction | undefined)?.() ?? []
+  const addresses = (rel: string, as?: string) =>
+    links.flatMap((link) => ('href' in link && link.rel === rel && link.as === as ? [String(link.href)] : []))
+  const styles = addresses('stylesheet')
+  const fonts = addresses('preload', 'font')
+
+  return new Map(
+    Object.keys(assets.routes).map((name) => {
+      const { scripts, styles: own } = filesOf(assets, name)
+      return [
+        name,
+        {
+          script: sum(scripts.map(sizeOf)),
+          style: sum([...styles, ...own].map(sizeOf)),
+          fonts: sum(fonts.map(sizeOf)).raw,
+        },
+      ]
+    }),
+  )
+}
+
+/** The files of a screen and of what is around it, each once. */
+function filesOf(assets: ServerBuild['assets'], name: string): { scripts: string[]; styles: string[] } {
+  const parts: { module: string; imports?: string[] | undefined; css?: string[] | undefined }[] = [assets.entry]
+  for (let at = assets.routes[name]; at; at = at.parentId === undefined ? undefined : assets.routes[at.parentId])
+    parts.push(at)
+  const scripts = parts.flatMap(({ module, imports = [] }) => [module, ...imports])
+  const styles = parts.flatMap(({ css = [] }) => css)
+  return { scripts: [...new Set([assets.url, ...scripts])], styles: [...new Set(styles)] }
+}
+
+function sum(sizes: readonly Size[]): Size {
+  const total = { raw: 0, gzip: 0, br: 0 }
+  for (const { raw, gzip, br } of sizes) {
+    total.raw += raw
+    total.gzip += gzip
+    total.br += br
+  }
+  return total
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const home = (await weightsOf(join(root, 'build'))).get('catalog/home')
+  if (!home) throw new Error('There is no build, or no home page in it.')
+  const weighed = { script: home.script.gzip, styleAndFonts: home.style.gzip + home.fonts }
+  for (const [name, bytes] of Object.entries(weighed) as [keyof typeof budget, number][]) {
+    const over = bytes > budget[name]
+    process.stdout.write(`The home page's ${name}: ${bytes} bytes of ${budget[name]}${over ? ', TOO MUCH' : ''}\n`)
+    if (over) process.exitCode = 1
+  }
+}
