@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { generateProducts } from '../demo/generate-products.ts'
 import { freePort, type ShopServer, startShop } from '../e2e/shop-server.ts'
+import { productColumns, productRecord } from '../server/catalog/product-record.ts'
 import { type Db, makeDb, makePool } from '../server/platform/database.ts'
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
 import { newId } from '../server/platform/ids.ts'
@@ -108,6 +109,7 @@ export async function fillSeller(db: Db): Promise<string> {
  * thousandth still to pack; eight first names, thousands of families, phones all different.
  */
 export async function fillOrders(db: Db, people: readonly Person[], count: number): Promise<void> {
+  const product = await db.selectFrom('product').select(productColumns).orderBy('id').limit(1).executeTakeFirstOrThrow()
   await db.connection().execute(async (connection) => {
     const run = (text: string) => sql.raw(text).execute(connection)
     await run('set statement_timeout = 0')
@@ -136,10 +138,9 @@ export async function fillOrders(db: Db, people: readonly Person[], count: numbe
           'country', 'Thailand'),
         'en', md5(g::text), at
       from made`.execute(connection)
-    await run(`insert into order_line (order_id, position, product_id, quantity, offer_price_cents, product)
-      select id, 1, gen_random_uuid(), 1, 1000, '{"_id": "00000000-0000-7000-8000-000000000001", "name": "Potato",
-        "description": [], "price": 10, "offerPrice": 10, "image": [], "category": "Vegetables", "inStock": true}'
-      from made`)
+    const sold = JSON.stringify(productRecord(product))
+    await sql`insert into order_line (order_id, position, product_id, quantity, offer_price_cents, product)
+      select id, 1, ${product.id}, 1, 1000, ${sold}::jsonb from made`.execute(connection)
     await run(`insert into order_event (order_id, status, at) select id, 'Order Placed', at from made`)
     await run('drop table made')
     await run('alter table shop_order enable trigger user')

@@ -145,7 +145,10 @@ async function clicks(chrome: Browser, url: string, rounds: number): Promise<Row
     }
     const added: number[] = []
     for (let turn = 0; turn < rounds * 2; turn += 1) {
-      const add = page.getByRole('main').getByRole('button', { name: /^Add / }).first()
+      const add = page
+        .getByRole('main')
+        .getByRole('button', { name: /^Add .* to the cart$/ })
+        .first()
       await add.scrollIntoViewIfNeeded()
       added.push(await painted(page, 'added', () => add.click()))
     }
@@ -184,7 +187,8 @@ function watchPresses(): void {
       list: () => location.pathname === '/products' && count('main article') >= 24,
       added: () => steppers() > before,
     }[wanted]
-    const painted = new Promise<number>((resolve) => {
+    const painted = new Promise<number>((resolve, reject) => {
+      setTimeout(() => reject(new Error(`${wanted}: nothing of it was painted in ten seconds`)), 10_000)
       const look = () => {
         if (pressed === 0 || !isThere()) return requestAnimationFrame(look)
         // A task after the frame comes when the frame is painted.
