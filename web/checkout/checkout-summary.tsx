@@ -107,8 +107,10 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
     const options = { headers: { 'idempotency-key': attempt.key } }
     const content = `${attempt.content} ${total}`
     try {
-      if (choice.payment === 'Online' && (await payAgain(content))) return true
-      const reply = await (choice.payment === 'COD' ? api.order.cod(body, options) : api.order.stripe(body, options))
+      const reply =
+        choice.payment === 'COD'
+          ? await api.order.cod(body, options)
+          : ((await payAgain(content)) ?? (await api.order.stripe(body, options)))
       if (!reply.success) {
         // The shop stumbled: whether the order stands is only known by asking again under the same key.
         if (reply.status >= 500) unanswered.current = attempt
@@ -133,13 +135,13 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
     }
   }
 
-  /** Back from the payment page, the order that was made then can still be paid: true when the shopper is on the way. */
-  async function payAgain(content: string): Promise<boolean> {
+  /** Back from the payment page the order that was made then may still be there to pay; undefined when it isn't. */
+  async function payAgain(content: string) {
     const orderId = orderToPay(content)
-    if (orderId === undefined) return false
+    if (orderId === undefined) return undefined
     const reply = await api.order.pay({ orderId })
-    if (reply.success) window.location.assign(reply.url)
-    return reply.success
+    const isGone = !reply.success && (reply.code === 'order_not_payable' || reply.code === 'order_unknown')
+    return isGone ? undefined : reply
   }
 
   async function verify() {
