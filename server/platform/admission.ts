@@ -33,9 +33,9 @@ const patience = { usually: 5000, crowded: 40 }
 /** Milliseconds between looks at the line and at how late they are themselves. */
 const look = 10
 /** Milliseconds by which looks are late, on the average of about a second, when there is more to do than time. */
-const late = 25
+const late = 100
 /** Milliseconds of new requests in one turn of the event loop while there is. */
-const turn = 10
+const turn = 50
 
 type Waiting = { since: number; enter: () => void; refuse: (error: Refusal) => void }
 
