@@ -34,8 +34,11 @@ const patience = { usually: 5000, crowded: 40 }
 const look = 10
 /** Milliseconds by which looks are late, on the average of about a second, when there is more to do than time. */
 const late = 100
-/** Milliseconds of new requests in one turn of the event loop while there is. */
-const turn = 50
+/**
+ * New requests in one turn of the event loop while there is: so many, and for so many milliseconds. A browser that loads
+ * a page from a machine that is busy with other things brings far fewer.
+ */
+const turn = { requests: 64, milliseconds: 50 }
 
 type Waiting = { since: number; enter: () => void; refuse: (error: Refusal) => void }
 
@@ -46,7 +49,7 @@ export class Admission {
   #crowdedUntil = 0
   #watch: NodeJS.Timeout | undefined
   #lateness = 0
-  #turnBegan: number | undefined
+  #turn: { began: number; requests: number } | undefined
   readonly #now: () => number
 
   constructor(now: () => number = () => performance.now()) {
@@ -62,13 +65,14 @@ export class Admission {
     if (this.#isCrowded() && this.#line.length >= atOnce) return this.#staysCrowded()
     if (this.#lateness < late) return false
     const now = this.#now()
-    if (this.#turnBegan === undefined) {
-      this.#turnBegan = now
+    if (this.#turn === undefined) {
+      this.#turn = { began: now, requests: 0 }
       setImmediate(() => {
-        this.#turnBegan = undefined
+        this.#turn = undefined
       })
     }
-    return now - this.#turnBegan > turn
+    this.#turn.requests += 1
+    return this.#turn.requests > turn.requests && now - this.#turn.began > turn.milliseconds
   }
 
   /** Looks from now on at how late the event loop is. Gives what ends it. */
