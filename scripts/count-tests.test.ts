@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { playwrightCount, vitestCount } from './count-tests.ts'
+import { playwrightCount, proofsCount, vitestCount } from './count-tests.ts'
 
 const vitestReport = (numPassedTests: number, numFailedTests: number, files: { status: string; tests: number }[]) =>
   JSON.stringify({
@@ -31,6 +31,15 @@ describe('the number of tests', () => {
       passed: 0,
       failed: 1,
     })
+  })
+
+  test('is what the proofs report: each that nothing speaks against', () => {
+    expect(proofsCount('[{"faults":[]},{"faults":[]},{"faults":["an order is missing"]}]', 1)).toEqual({
+      passed: 2,
+      failed: 1,
+    })
+    expect(proofsCount('', 0)).toEqual({ passed: 0, failed: 1 })
+    expect(proofsCount('[{"faults":[]}]', 1)).toEqual({ passed: 1, failed: 1 })
   })
 
   test('has a failure when a runner crashed, ran nothing, or ended badly without saying why', () => {

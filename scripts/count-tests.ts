@@ -25,6 +25,14 @@ export function playwrightCount(report: string, exitCode: number): Count {
   return settled({ passed: expected, failed: unexpected + flaky + read.errors.length }, exitCode)
 }
 
+/** Counts the proofs of a report: each that nothing speaks against holds. */
+export function proofsCount(report: string, exitCode: number): Count {
+  const read = parsed<{ faults: string[] }[]>(report)
+  if (!read) return { passed: 0, failed: 1 }
+  const held = read.filter(({ faults }) => faults.length === 0).length
+  return settled({ passed: held, failed: read.length - held }, exitCode)
+}
+
 function settled(count: Count, exitCode: number): Count {
   const silentFailure = count.failed === 0 && (exitCode !== 0 || count.passed === 0)
   return silentFailure ? { ...count, failed: 1 } : count

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { getBrowser } from './browser.ts'
-import { type Count, playwrightCount, vitestCount } from './count-tests.ts'
+import { type Count, playwrightCount, proofsCount, vitestCount } from './count-tests.ts'
 
 /*
  * npm test: every check and every test, with one line of numbers at the end. With --checks only the checks; with --unit
@@ -38,7 +38,7 @@ try {
   await makeMessages()
   if (mode !== '--unit') counts.push(...(await inLanes(2, checks, check)))
   if (mode !== '--checks') counts.push(await vitest())
-  if (!mode) counts.push(await playwright())
+  if (!mode) counts.push(await proofs(), await playwright())
 } catch (error) {
   say((error as Error).stack ?? String(error))
   counts.push({ passed: 0, failed: 1 })
@@ -91,6 +91,13 @@ async function vitest(): Promise<Count> {
     { shown: true },
   )
   return counted('unit and database tests', file, code, vitestCount)
+}
+
+/** A small part of what npm run prove does. */
+async function proofs(): Promise<Count> {
+  const file = report('proofs')
+  const { code } = await run([join(root, 'proofs/prove.ts'), '--small', '--json', file], { shown: true })
+  return counted('proofs', file, code, proofsCount)
 }
 
 async function playwright(): Promise<Count> {
