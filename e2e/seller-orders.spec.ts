@@ -235,7 +235,7 @@ test('orders are found by name, number and status, and Back takes a filter back'
   await search.fill(`${lastName}x`)
   await expect(page.getByRole('heading', { name: say.nothingFound })).toBeVisible()
   await examine(page)
-  await press(page.getByRole('link', { name: say.showAllOrders }))
+  await page.getByRole('link', { name: say.showAllOrders }).press('Enter')
   await expect(page).toHaveURL('/seller/orders')
   await expect(page.getByRole('article').first()).toBeVisible()
 })
