@@ -162,7 +162,7 @@ function Fields({ product, anew, onSaved, onLoadNewest, onAnew }: FieldsProps) {
             <p role="status" className="py-1.5">
               {m.seller_draft_back()}
             </p>
-            <Button look="ghost" onClick={startAnew}>
+            <Button look="ghost" onClick={startAnew} className="max-[26rem]:-ms-4">
               {product ? m.seller_draft_drop_changes() : m.seller_draft_drop()}
             </Button>
           </div>
