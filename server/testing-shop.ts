@@ -90,6 +90,9 @@ export async function testShop(
         logger: new Logger(() => () => {}),
         taskList: { ...paymentTasks({ db, gateway, log: app.log }), ...sandboxTasks({ db, secret, bring }) },
       })
+      // The library doesn't wait until it has noted how the jobs ended.
+      const held = 'select 1 from graphile_worker._private_jobs where locked_at is not null limit 1'
+      while ((await pool.query(held)).rowCount) await new Promise((resolve) => setImmediate(resolve))
     },
     /** Resolves when the newest change of the catalogue has been announced. */
     heard: async () => {

@@ -6,7 +6,15 @@ import type { Log } from '../platform/log.ts'
 import { Refusal, refuse, refuseUnless } from '../platform/refusal.ts'
 import type { Shopper } from '../platform/session.ts'
 import { returnStock } from './cancel-order.ts'
-import { beginTry, deleteOrder, findOwnOrder, findPayment, getOrderForPayment, setPageOpen } from './payment-queries.ts'
+import {
+  beginTry,
+  deleteOrder,
+  deleteUnopened,
+  findOwnOrder,
+  findPayment,
+  getOrderForPayment,
+  setPageOpen,
+} from './payment-queries.ts'
 import { type PlacedOrder, type PlaceOrder, placeOrder } from './place-order.ts'
 import { lockOrder } from './queries.ts'
 
@@ -60,11 +68,7 @@ export async function payOrder(deps: PayDeps, shopperId: string, orderId: string
 async function openPage({ db, shop, gateway, publicUrl, log }: PayDeps, orderId: string): Promise<string> {
   refuseUnless(gateway, 'payment_unavailable')
   const attempt = await beginTry(db, orderId)
-  if (!attempt) {
-    const payment = await findPayment(db, orderId)
-    // Paid or cancelled meanwhile: My orders tells how it stands.
-    return (payment?.state === 'open' && payment.url) || `${publicUrl}/my-orders`
-  }
+  if (!attempt) return whereItStands(db, orderId, publicUrl)
   const order = await getOrderForPayment(db, orderId)
   const opened = await gateway
     .open({
@@ -83,17 +87,23 @@ async function openPage({ db, shop, gateway, publicUrl, log }: PayDeps, orderId:
       log.error({ err: error, order: orderId }, 'the payment page could not be opened')
       return refuse('payment_unavailable')
     })
-  // Whoever tried at the same moment may have given up on the order meanwhile.
-  refuseUnless(await setPageOpen(db, orderId, opened), 'payment_unavailable')
-  return opened.url
+  return (await setPageOpen(db, orderId, opened)) ? opened.url : whereItStands(db, orderId, publicUrl)
+}
+
+/** The page of an order; My orders when it isn't to be paid any more, which tells how it stands. */
+async function whereItStands(db: Db, orderId: string, publicUrl: string): Promise<string> {
+  const payment = await findPayment(db, orderId)
+  // Whoever tried at the same moment may have given up on the order.
+  refuseUnless(payment, 'payment_unavailable')
+  return (payment.state === 'open' && payment.url) || `${publicUrl}/my-orders`
 }
 
 /** Takes away an order whose page was never opened: nobody can have paid it. */
 async function dropUnopened(db: Db, orderId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
-    const payment = await findPayment(tx, orderId)
-    if (order?.status !== 'Awaiting payment' || payment?.state !== 'opening') return
+    // The payment goes first, and only while it has no page: whoever opens one at this moment has an order to pay.
+    if (order?.status !== 'Awaiting payment' || !(await deleteUnopened(tx, orderId))) return
     await returnStock(tx, orderId)
     await deleteOrder(tx, orderId)
   })

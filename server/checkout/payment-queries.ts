@@ -8,8 +8,11 @@ import type { PaymentState } from './payment-steps.ts'
 
 /** The gateway wants at least the promised minutes from when it hears of the page, and hearing takes a moment. */
 const pageSeconds = limits.paymentMinutes * 60 + 30
-/** Seconds after which a page that was asked for, and never heard of, is asked for under another key. */
-const newTryAfter = 60
+/**
+ * Seconds after which a page that was asked for, and never heard of, is asked for under another key. Longer than the
+ * gateway is waited for; shorter than the half minute above, or the same page, asked for again, would close too early.
+ */
+const newTryAfter = 25
 
 const expiry = sql<Date>`now() + make_interval(secs => ${pageSeconds})`
 
@@ -153,6 +156,16 @@ export function findOwnOrder(db: Db, shopperId: string, orderId: string) {
     .where('shopperId', '=', shopperId)
     .$narrowType<{ status: OrderStatus }>()
     .executeTakeFirst()
+}
+
+/** Removes a payment whose page never opened. Gives false when it is open by now, or there is none. */
+export async function deleteUnopened(tx: Tx, orderId: string): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom('payment')
+    .where('orderId', '=', orderId)
+    .where('state', '=', 'opening')
+    .executeTakeFirst()
+  return deleted.numDeletedRows > 0n
 }
 
 /** Removes an order whose page never opened, as if it had not been tried. The caller returned its stock. */

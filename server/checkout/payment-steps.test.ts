@@ -32,6 +32,13 @@ describe.each(paymentStates)('a payment that is %s', (state) => {
   })
 })
 
+describe.each(['paid', 'refund due', 'refunded'] as const)('other money for a payment that is %s', (state) => {
+  test.each(orderStatuses)('of an order that is %s goes back, and its going back changes nothing', (status) => {
+    expect(stepAfter('paid', state, status, 'other')).toBe('send back')
+    expect(stepAfter('refunded', state, status, 'other')).toBe('nothing')
+  })
+})
+
 test('money that went back takes along every order that hasn’t come to its end', () => {
   expect(orderStatuses.filter(endsWithRefund)).toEqual([
     'Awaiting payment',

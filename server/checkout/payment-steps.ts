@@ -10,26 +10,33 @@ export type PaymentState = (typeof paymentStates)[number]
  * - `settle`: the order is paid and placed.
  * - `cancel`: the order is cancelled, its stock returned; the payment failed or expired.
  * - `owe back`: money came for an order that isn't there to be paid any more; it goes back.
+ * - `send back`: more money came for an order that has its own, kept or gone back; this goes back at once.
  * - `refunded`: the money went back; an order that can still be cancelled is.
  * - `nothing`: it is known already, or doesn't matter any more.
  */
-export type Step = 'settle' | 'cancel' | 'owe back' | 'refunded' | 'nothing'
+export type Step = 'settle' | 'cancel' | 'owe back' | 'send back' | 'refunded' | 'nothing'
 
 /**
  * Decides by the state of the payment and of the order alone, so that notifications may come in any order, and any
- * number of times: a paid order is paid once, and no cancelled order keeps money.
+ * number of times: a paid order is paid once, and no cancelled order keeps money. `money` tells whether the
+ * notification is of other money than the order is known to have.
  */
-export function stepAfter(kind: Notice['kind'], payment: PaymentState, order: OrderStatus): Step {
+export function stepAfter(
+  kind: Notice['kind'],
+  payment: PaymentState,
+  order: OrderStatus,
+  money: 'its own' | 'other' = 'its own',
+): Step {
   const moneyKnown = payment === 'paid' || payment === 'refund due' || payment === 'refunded'
   switch (kind) {
     case 'paid':
-      if (moneyKnown) return 'nothing'
+      if (moneyKnown) return money === 'other' ? 'send back' : 'nothing'
       return order === 'Awaiting payment' ? 'settle' : 'owe back'
     case 'failed':
     case 'expired':
       return !moneyKnown && order === 'Awaiting payment' ? 'cancel' : 'nothing'
     case 'refunded':
-      return payment === 'refunded' ? 'nothing' : 'refunded'
+      return payment === 'refunded' || money === 'other' ? 'nothing' : 'refunded'
     case 'other':
       return 'nothing'
   }

@@ -35,22 +35,40 @@ async function followPayment(deps: PaymentTaskDeps, { orderId, look = 0 }: { ord
   const payment = await findPayment(deps.db, orderId)
   if (payment?.state !== 'opening' && payment?.state !== 'open') return
   const closesIn = payment.expiresAt.getTime() - Date.now()
-  const state = await askAndClose(deps, payment, closesIn <= 0)
-  if (state.state === 'paid') await note(deps, payment, { ...state, kind: 'paid' })
-  else if (state.state !== 'open') await note(deps, payment, { kind: state.state })
-  else {
-    const next = look + 1 < looks.length ? ((looks[look + 1] ?? 0) - (looks[look] ?? 0)) * minute : closesIn
-    const at = new Date(Date.now() + Math.max(5000, Math.min(next, closesIn)))
-    await queueJob(deps.db, 'follow-payment', { orderId, look: look + 1 }, { key: `follow:${orderId}`, at })
-  }
+  const found = await askAndClose(deps, payment, closesIn <= 0)
+  if (found.state === 'paid') return note(deps, payment, { ...found, kind: 'paid' })
+  if (found.state === 'failed' || found.state === 'expired') return note(deps, payment, { kind: found.state })
+  const known = found.state === 'open'
+  const next = known ? minutesAfter(look) * minute : minute
+  const at = new Date(Date.now() + (closesIn > 0 ? Math.min(next, closesIn) : minute))
+  await queueJob(
+    deps.db,
+    'follow-payment',
+    { orderId, look: known ? look + 1 : look },
+    { key: `follow:${orderId}`, at },
+  )
 }
 
-/** How the page stands; one that should be closed is closed first. */
-async function askAndClose(deps: PaymentTaskDeps, payment: PaymentRow, over: boolean): Promise<PageState> {
+/** Minutes from one look to the next; after the last the page is let close. */
+const minutesAfter = (look: number) => (looks[look + 1] ?? Number.POSITIVE_INFINITY) - (looks[look] ?? 0)
+
+/** How the page stands, `unsure` when that can't be told yet; one that should be closed is closed first. */
+async function askAndClose(
+  deps: PaymentTaskDeps,
+  payment: PaymentRow,
+  over: boolean,
+): Promise<PageState | { state: 'unsure' }> {
   // Nobody was ever sent to a page that never opened.
   if (!payment.session) return { state: over ? 'expired' : 'open' }
-  const gateway = gatewayOf(deps)
+  // The job is queued anew instead of failing: the queue's pauses grow longer than stock may be held.
+  const unsure = (why: unknown) => {
+    const patient = Date.now() < payment.expiresAt.getTime() + silence * minute
+    deps.log.warn({ err: why, order: payment.orderId }, 'the gateway does not tell how a payment stands')
+    // Stock isn't held any longer. Should money come later, it goes back.
+    return { state: patient ? ('unsure' as const) : ('expired' as const) }
+  }
   try {
+    const gateway = gatewayOf(deps)
     const state = await gateway.ask(payment.session)
     if (!over || state.state !== 'open') return state
     // Refused where somebody pays at this very moment: then there is news.
@@ -58,12 +76,11 @@ async function askAndClose(deps: PaymentTaskDeps, payment: PaymentRow, over: boo
       () => true,
       () => false,
     )
-    return closed ? { state: 'expired' } : await gateway.ask(payment.session)
+    if (closed) return { state: 'expired' }
+    const now = await gateway.ask(payment.session)
+    return now.state === 'open' ? unsure('it is neither paid nor to be closed') : now
   } catch (error) {
-    if (Date.now() < payment.expiresAt.getTime() + silence * minute) throw error
-    // Stock isn't held for a gateway that is away. Should money come later, it goes back.
-    deps.log.warn({ err: error, order: payment.orderId }, 'the gateway is silent; the unpaid order is cancelled')
-    return { state: 'expired' }
+    return unsure(error)
   }
 }
 
@@ -77,6 +94,7 @@ function note(
     id: `asked:${found.kind}:${payment.orderId}`,
     kind: found.kind,
     orderId: payment.orderId,
+    ours: true,
     payment: found.payment,
     amountCents: found.amountCents ?? payment.amountCents,
     currency: found.currency ?? payment.currency,

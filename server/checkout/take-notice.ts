@@ -26,14 +26,21 @@ export async function takeNotice({ db, log }: NoticeDeps, notice: Notice): Promi
     // The order first, then its payment: everybody who changes them locks in this way.
     const order = orderId && (await lockOrder(tx, orderId))
     const payment = orderId && (await findPayment(tx, orderId))
-    if (!order || !payment) return strayMoney(tx, log, notice, 'no such order')
-    if (notice.kind === 'paid' && !isOfSum(notice, payment)) return strayMoney(tx, log, notice, 'another sum')
-    await take(tx, log, notice, order, payment)
+    if (!order || !payment) {
+      if (notice.ours) return strayMoney(tx, log, notice, 'no such order')
+      return log.warn({ notice: notice.id }, 'a payment on this account that is not of this shop is left alone')
+    }
+    const isOwn = notice.payment !== undefined && notice.payment === payment.gatewayPayment
+    if (notice.kind !== 'paid' || isOwn || isOfSum(notice, payment)) return take(tx, log, notice, order, payment)
+    await strayMoney(tx, log, notice, 'another sum')
+    // Its page is used up: nobody can pay the order any more.
+    await take(tx, log, { ...notice, kind: 'failed' }, order, payment)
   })
 }
 
 async function take(tx: Tx, log: NoticeDeps['log'], notice: Notice, order: LockedOrder, payment: PaymentRow) {
-  switch (stepAfter(notice.kind, payment.state, order.status)) {
+  const isOther = payment.gatewayPayment !== null && notice.payment !== payment.gatewayPayment
+  switch (stepAfter(notice.kind, payment.state, order.status, isOther ? 'other' : 'its own')) {
     case 'settle':
       await setPaymentState(tx, order.id, 'paid', notice.payment)
       await setPaid(tx, order.id)
@@ -50,6 +57,8 @@ async function take(tx: Tx, log: NoticeDeps['log'], notice: Notice, order: Locke
       await setPaymentState(tx, order.id, 'refund due', notice.payment)
       await queueJob(tx, 'refund-payment', { orderId: order.id }, { key: `refund:${order.id}` })
       return
+    case 'send back':
+      return strayMoney(tx, log, notice, 'paid twice')
     case 'refunded':
       if (endsWithRefund(order.status)) await cancelOrder(tx, order.id, order.status)
       await setPaymentState(tx, order.id, 'refunded', notice.payment)

@@ -37,6 +37,8 @@ export type Notice = {
   id: string
   kind: 'paid' | 'failed' | 'expired' | 'refunded' | 'other'
   orderId: string | undefined
+  /** Whether the payment was asked for by this shop: the gateway's account may take those of others too. */
+  ours: boolean
   /** The gateway's name of the money. */
   payment: string | undefined
   amountCents: number

@@ -46,7 +46,7 @@ export function sandboxGateway({ db, secret, publicUrl }: { db: Db; secret: stri
         await queueJob(tx, 'sandbox-notice', { session: id, kind: 'refunded' }, { key: `sandbox-refund:${id}` })
       })
     },
-    readNotice: (body, signature) => readStripeNotice(body, signature, secretOf(secret)),
+    readNotice: (body, signature) => readStripeNotice(body, signature, { secret: secretOf(secret), shop: sandboxPath }),
   }
 }
 
@@ -88,7 +88,8 @@ const typeOf = {
 
 /** A notification in the shape of Stripe's events, with the parts that the shop reads. */
 function eventOf({ id, page }: SandboxSession, kind: keyof typeof typeOf): object {
-  const about = { currency: page.currency, metadata: { order_id: page.orderId }, payment_intent: paymentOf(id) }
+  const metadata = { order_id: page.orderId, shop: sandboxPath }
+  const about = { currency: page.currency, metadata, payment_intent: paymentOf(id) }
   const session = {
     id,
     object: 'checkout.session',

@@ -12,6 +12,13 @@ export type StripeSettings = {
 }
 
 const taxNames: Record<Language, string> = { en: 'Tax', th: 'ภาษี' }
+const restNames: Record<Language, (products: number) => string> = {
+  en: (products) => `${products} more products`,
+  th: (products) => `สินค้าอีก ${products} รายการ`,
+}
+
+/** Lines that a session may have; see `line_items` in the reference. */
+const mostLines = 100
 
 const usualPatience = 10_000
 
@@ -52,19 +59,21 @@ export function stripeGateway(settings: StripeSettings, publicUrl: string): Gate
 
     async refund({ payment, amountCents, key }) {
       const { refunds } = await stripe()
-      await refunds.create({ payment_intent: payment, amount: amountCents }, { idempotencyKey: key })
+      await refunds
+        .create({ payment_intent: payment, amount: amountCents }, { idempotencyKey: key })
+        .catch((error: { code?: string }) => {
+          // The owner was faster, by hand: the money is where it should be.
+          if (error.code !== 'charge_already_refunded') throw error
+        })
     },
 
-    readNotice: (body, signature) => readStripeNotice(body, signature, settings.webhookSecret),
+    readNotice: (body, signature) =>
+      readStripeNotice(body, signature, { secret: settings.webhookSecret, shop: publicUrl }),
   }
 }
 
 function sessionOf(page: PaymentPage, publicUrl: string): Stripe.Checkout.SessionCreateParams {
-  const line = (name: string, unitCents: number, quantity: number) => ({
-    quantity,
-    price_data: { currency: page.currency, unit_amount: unitCents, product_data: { name } },
-  })
-  const metadata = { order_id: page.orderId, order_number: String(page.orderNumber) }
+  const metadata = { order_id: page.orderId, order_number: String(page.orderNumber), shop: publicUrl }
   return {
     mode: 'payment',
     client_reference_id: page.orderId,
@@ -73,14 +82,26 @@ function sessionOf(page: PaymentPage, publicUrl: string): Stripe.Checkout.Sessio
     payment_intent_data: { metadata },
     customer_email: page.email,
     locale: page.language,
-    line_items: [
-      ...page.lines.map(({ name, unitCents, quantity }) => line(name, unitCents, quantity)),
-      ...(page.addedTaxCents > 0 ? [line(taxNames[page.language], page.addedTaxCents, 1)] : []),
-    ],
+    line_items: linesOf(page).map(({ name, unitCents, quantity }) => ({
+      quantity,
+      price_data: { currency: page.currency, unit_amount: unitCents, product_data: { name } },
+    })),
+    // The amount that comes back must be the one that was asked for, in the shop's currency.
+    adaptive_pricing: { enabled: false },
     success_url: `${publicUrl}/loader?next=my-orders`,
     cancel_url: `${publicUrl}/cart`,
     expires_at: Math.floor(page.expiresAt.getTime() / 1000),
   }
+}
+
+/** A line for each product and one for added tax; of the longest orders the last products share one. */
+function linesOf({ lines, addedTaxCents, language }: PaymentPage): PaymentPage['lines'] {
+  const tax = addedTaxCents > 0 ? [{ name: taxNames[language], unitCents: addedTaxCents, quantity: 1 }] : []
+  const room = mostLines - tax.length
+  if (lines.length <= room) return [...lines, ...tax]
+  const rest = lines.slice(room - 1)
+  const unitCents = rest.reduce((sum, line) => sum + line.unitCents * line.quantity, 0)
+  return [...lines.slice(0, room - 1), { name: restNames[language](rest.length), unitCents, quantity: 1 }, ...tax]
 }
 
 async function loadStripe({ secretKey, apiBase, patience = usualPatience }: StripeSettings): Promise<Stripe> {

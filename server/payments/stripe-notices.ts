@@ -5,13 +5,18 @@ import type { Notice } from './gateway.ts'
 const tolerance = 300
 
 /**
- * Reads a notification of Stripe's kind, after checking its signature and age with Stripe's library.
+ * Reads a notification of Stripe's kind, after checking its signature and age with Stripe's library. `shop` is what the
+ * shop wrote into its payments to know them again.
  * @see https://docs.stripe.com/webhooks
  * @throws when the signature is wrong, missing or too old.
  */
-export async function readStripeNotice(body: Buffer, signature: string, secret: string): Promise<Notice> {
+export async function readStripeNotice(
+  body: Buffer,
+  signature: string,
+  { secret, shop }: { secret: string; shop: string },
+): Promise<Notice> {
   const { default: Library } = await import('stripe')
-  return noticeOf(Library.webhooks.constructEvent(body, signature, secret, tolerance))
+  return noticeOf(Library.webhooks.constructEvent(body, signature, secret, tolerance), shop)
 }
 
 /** Signs a notification as Stripe does. */
@@ -20,19 +25,19 @@ export async function signStripeNotice(body: string, secret: string): Promise<st
   return Library.webhooks.generateTestHeaderString({ payload: body, secret })
 }
 
-function noticeOf(event: Stripe.Event): Notice {
+function noticeOf(event: Stripe.Event, shop: string): Notice {
   switch (event.type) {
     case 'checkout.session.completed': {
       // A slow way of paying completes the page first and brings the money, or not, later.
       const kind = event.data.object.payment_status === 'paid' ? 'paid' : 'other'
-      return { id: event.id, kind, ...ofSession(event.data.object) }
+      return { id: event.id, kind, ...ofSession(event.data.object, shop) }
     }
     case 'checkout.session.async_payment_succeeded':
-      return { id: event.id, kind: 'paid', ...ofSession(event.data.object) }
+      return { id: event.id, kind: 'paid', ...ofSession(event.data.object, shop) }
     case 'checkout.session.async_payment_failed':
-      return { id: event.id, kind: 'failed', ...ofSession(event.data.object) }
+      return { id: event.id, kind: 'failed', ...ofSession(event.data.object, shop) }
     case 'checkout.session.expired':
-      return { id: event.id, kind: 'expired', ...ofSession(event.data.object) }
+      return { id: event.id, kind: 'expired', ...ofSession(event.data.object, shop) }
     case 'charge.refunded': {
       const charge = event.data.object
       return {
@@ -40,18 +45,28 @@ function noticeOf(event: Stripe.Event): Notice {
         // A part of the money is the owner's own affair: the order stands.
         kind: charge.amount_refunded === charge.amount ? 'refunded' : 'other',
         orderId: charge.metadata?.order_id,
+        ours: charge.metadata?.shop === shop,
         payment: idOf(charge.payment_intent),
         amountCents: charge.amount,
         currency: charge.currency,
       }
     }
     default:
-      return { id: event.id, kind: 'other', orderId: undefined, payment: undefined, amountCents: 0, currency: '' }
+      return {
+        id: event.id,
+        kind: 'other',
+        orderId: undefined,
+        ours: false,
+        payment: undefined,
+        amountCents: 0,
+        currency: '',
+      }
   }
 }
 
-function ofSession(session: Stripe.Checkout.Session) {
+function ofSession(session: Stripe.Checkout.Session, shop: string) {
   return {
+    ours: session.metadata?.shop === shop,
     orderId: session.client_reference_id ?? session.metadata?.order_id,
     payment: idOf(session.payment_intent),
     amountCents: session.amount_total ?? 0,

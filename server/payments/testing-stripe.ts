@@ -32,7 +32,7 @@ export async function testStripe(webhookSecret: string) {
   const sessions = new Map<string, TestSession>()
   const refunds: { payment: string; amount: number }[] = []
   const requests: Request[] = []
-  const answered = new Map<string, Reply>()
+  const answered = new Map<string, { asked: string; reply: Reply }>()
   let mood: Mood = 'well'
   let delay = 0
   let events = 0
@@ -58,8 +58,11 @@ export async function testStripe(webhookSecret: string) {
     if (now === 'error 500') return send(response, fault(500, 'Something went wrong', 'api_error'))
     if (now === 'error 400') return send(response, fault(400, 'This account cannot take payments'))
     const known = request.key === undefined ? undefined : answered.get(request.key)
-    const reply = known ?? answer(request)
-    if (request.key !== undefined) answered.set(request.key, reply)
+    const asked = `${request.method} ${request.path} ${request.form}`
+    if (known && known.asked !== asked)
+      return send(response, fault(400, 'Keys for idempotent requests can only be used once', 'idempotency_error'))
+    const reply = known?.reply ?? answer(request)
+    if (request.key !== undefined) answered.set(request.key, { asked, reply })
     if (now === 'forgetful') return void incoming.socket.destroy()
     send(response, reply)
   }
@@ -68,7 +71,10 @@ export async function testStripe(webhookSecret: string) {
     const [, id = '', action] = /^\/v1\/checkout\/sessions(?:\/(\w+))?(?:\/(\w+))?$/.exec(path) ?? []
     if (method === 'POST' && path === '/v1/checkout/sessions') return open(form)
     if (method === 'POST' && path === '/v1/refunds') {
-      refunds.push({ payment: form.get('payment_intent') ?? '', amount: Number(form.get('amount')) })
+      const payment = form.get('payment_intent') ?? ''
+      if (refunds.some((refund) => refund.payment === payment))
+        return fault(400, 'Charge has already been refunded.', 'invalid_request_error', 'charge_already_refunded')
+      refunds.push({ payment, amount: Number(form.get('amount')) })
       return { status: 200, body: { id: `re_${refunds.length}`, object: 'refund', status: 'succeeded' } }
     }
     const session = sessions.get(id)
@@ -89,6 +95,7 @@ export async function testStripe(webhookSecret: string) {
       if (!Number.isInteger(unit)) return fault(400, 'Invalid integer')
       amount += unit * Number(form.get(`line_items[${at}][quantity]`))
     }
+    if (form.has('line_items[100][quantity]')) return fault(400, 'A session has at most 100 line items')
     const id = `cs_test_${sessions.size + 1}`
     const session: TestSession = {
       id,
@@ -145,9 +152,9 @@ export async function testStripe(webhookSecret: string) {
   }
 }
 
-const fault = (status: number, message: string, type = 'invalid_request_error'): Reply => ({
+const fault = (status: number, message: string, type = 'invalid_request_error', code?: string): Reply => ({
   status,
-  body: { error: { type, message } },
+  body: { error: { type, message, code } },
 })
 
 function send(response: ServerResponse, { status, body }: Reply): void {

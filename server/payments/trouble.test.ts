@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { noticePath } from '../../contract/call-paths.ts'
+import { paymentTasks } from '../checkout/payment-tasks.ts'
+import { getOrder } from '../checkout/queries.ts'
+import { takeNotice } from '../checkout/take-notice.ts'
+import { anAddress, aProduct } from '../platform/testing-makers.ts'
+import { type TestShop, testShop, verified } from '../testing-shop.ts'
+import type { Gateway } from './gateway.ts'
+import { stripeGateway } from './stripe-gateway.ts'
+import { type TestStripe, testStripe } from './testing-stripe.ts'
+
+const webhookSecret = 'whsec_of_the_tests'
+const publicUrl = 'https://shop.example'
+
+let stripe: TestStripe
+let shop: TestShop
+beforeAll(async () => {
+  stripe = await testStripe(webhookSecret)
+  const settings = { secretKey: 'sk_test_talad', webhookSecret, apiBase: stripe.base, patience: 400 }
+  shop = await testShop({ gateway: stripeGateway(settings, publicUrl), publicUrl })
+})
+afterAll(async () => {
+  await shop.close()
+  await stripe.close()
+})
+beforeEach(() => stripe.be('well'))
+
+/** An order of three at 19.99, with 2% tax: 61.16. Its product has a counted stock of ten. */
+async function ordered() {
+  const shopper = await verified(shop)
+  const address = await anAddress(shop.db, shopper.user._id)
+  const product = await aProduct(shop.db, { offerPrice: 1999, stock: 10 })
+  const body = { address, items: [{ product: product.id, quantity: 3 }] }
+  const { json } = await shopper.post('/api/order/stripe', body)
+  return { shopper, body, product, id: json.orderId as string, page: stripe.pageOf(json.orderId) }
+}
+
+const knock = ({ body, signature }: { body: string; signature: string }) =>
+  shop.app.inject({
+    method: 'POST',
+    url: noticePath,
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    payload: body,
+  })
+const stockOf = async (id: string) =>
+  (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
+const refundsOf = (payment: string) => stripe.refunds.filter((refund) => refund.payment === payment)
+const closedSince = (id: string, minutes: number) =>
+  shop.pool.query('update payment set expires_at = now() - make_interval(mins => $2) where order_id = $1', [
+    id,
+    minutes,
+  ])
+const look = async (id: string) => {
+  await shop.pool.query("update graphile_worker._private_jobs set run_at = now() where key = 'follow:' || $1", [id])
+  await shop.runJobs()
+}
+/** Minutes until the gateway is asked again; undefined when it isn't. */
+async function nextLook(id: string): Promise<number | undefined> {
+  const { rows } = await shop.pool.query<{ minutes: number }>(
+    "select extract(epoch from run_at - now())::float / 60 as minutes from graphile_worker._private_jobs where key = 'follow:' || $1",
+    [id],
+  )
+  return rows[0]?.minutes
+}
+
+describe('money that comes twice for one order', () => {
+  test('stays once and goes back once, and the order stands', async () => {
+    const { id, page, product } = await ordered()
+    await knock(await stripe.pay(page))
+    const second = { ...page, id: 'cs_second', payment_intent: `pi_second_${page.id}` }
+    await knock(await stripe.notice('checkout.session.completed', second))
+    await shop.runJobs()
+    expect(refundsOf(second.payment_intent)).toEqual([{ payment: second.payment_intent, amount: 6116 }])
+    expect(refundsOf(`pi_${page.id}`)).toEqual([])
+    // Stripe tells of the refund, which is not one of the order's own money.
+    const charge = { payment_intent: second.payment_intent, metadata: page.metadata, currency: 'usd' }
+    await knock(await stripe.notice('charge.refunded', { ...charge, amount: 6116, amount_refunded: 6116 }))
+    const order = await getOrder(shop.db, id)
+    expect(order).toMatchObject({ status: 'Order Placed', isPaid: true, paymentState: 'paid' })
+    expect(await stockOf(product.id)).toBe(7)
+  })
+})
+
+describe('an order on whose page another sum was paid', () => {
+  test('is cancelled with its stock returned: nothing can be paid on that page any more', async () => {
+    const { id, page, product } = await ordered()
+    page.amount_total = 1
+    await knock(await stripe.pay(page))
+    await shop.runJobs()
+    expect(await getOrder(shop.db, id)).toMatchObject({ status: 'Cancelled', isPaid: false })
+    expect(await stockOf(product.id)).toBe(10)
+    expect(refundsOf(`pi_${page.id}`)).toEqual([{ payment: `pi_${page.id}`, amount: 1 }])
+  })
+})
+
+describe('an order whose slow payment is still under way when its time is over', () => {
+  test('is asked about once a minute, and cancelled after five', async () => {
+    const { id, page, product } = await ordered()
+    // Complete and unpaid: Stripe doesn't let it expire.
+    page.status = 'complete'
+    await closedSince(id, 0)
+    await look(id)
+    expect((await getOrder(shop.db, id)).status).toBe('Awaiting payment')
+    expect(await nextLook(id)).toBeGreaterThan(0.9)
+    await closedSince(id, 5)
+    await look(id)
+    expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
+    expect(await nextLook(id)).toBeUndefined()
+    expect(await stockOf(product.id)).toBe(10)
+    // The money arrives after all.
+    await knock(
+      await stripe.notice('checkout.session.async_payment_succeeded', {
+        ...page,
+        payment_status: 'paid',
+        payment_intent: `pi_${page.id}`,
+      }),
+    )
+    await shop.runJobs()
+    expect(refundsOf(`pi_${page.id}`)).toEqual([{ payment: `pi_${page.id}`, amount: 6116 }])
+  })
+})
+
+describe('an order whose gateway is away', () => {
+  test('is looked at again soon, however often that failed', async () => {
+    const { id } = await ordered()
+    stripe.be('error 400')
+    for (let failed = 1; failed <= 9; failed += 1) {
+      await look(id)
+      expect(await nextLook(id), `after ${failed}`).toBeLessThan(1.1)
+    }
+  })
+
+  test('for good, since its key was taken out of the settings, is cancelled as well', async () => {
+    const { id, product } = await ordered()
+    await closedSince(id, 5)
+    const tasks = paymentTasks({ db: shop.db, gateway: undefined, log: shop.app.log })
+    await tasks['follow-payment']?.({ orderId: id }, {} as never)
+    expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
+    expect(await stockOf(product.id)).toBe(10)
+  })
+})
+
+describe('on an account that takes payments of other shops too', () => {
+  test('a payment of theirs is left alone', async () => {
+    const theirs = {
+      id: 'cs_theirs',
+      client_reference_id: 'basket 7',
+      metadata: {},
+      payment_intent: 'pi_theirs',
+      payment_status: 'paid',
+      amount_total: 500,
+      currency: 'usd',
+    }
+    for (const change of [
+      {},
+      { client_reference_id: null },
+      { client_reference_id: '0199a1f0-0000-7000-8000-000000000000', metadata: { shop: 'https://other.example' } },
+    ])
+      expect(
+        (await knock(await stripe.notice('checkout.session.completed', { ...theirs, ...change }))).statusCode,
+      ).toBe(200)
+    await shop.runJobs()
+    expect(refundsOf('pi_theirs')).toEqual([])
+  })
+})
+
+test('an order of a hundred products stays within the hundred lines that Stripe takes, to the cent', async () => {
+  const shopper = await verified(shop)
+  const address = await anAddress(shop.db, shopper.user._id)
+  const items = []
+  for (let at = 0; at < 100; at += 1)
+    items.push({ product: (await aProduct(shop.db, { offerPrice: 101 + at })).id, quantity: 2 })
+  const { json } = await shopper.post('/api/order/stripe', { address, items })
+  expect(json).toMatchObject({ success: true })
+  // 2 × (101 + … + 200) = 30,100 cents, and 2% of it are 602.
+  expect(stripe.pageOf(json.orderId).amount_total).toBe(30_702)
+})
+
+test('money that the owner sent back by hand counts as sent back', async () => {
+  const { id, page } = await ordered()
+  await knock(await stripe.pay(page))
+  stripe.refunds.push({ payment: `pi_${page.id}`, amount: 6116 })
+  await shop.db.updateTable('payment').set({ state: 'refund due' }).where('orderId', '=', id).execute()
+  const settings = { secretKey: 'sk_test_talad', webhookSecret, apiBase: stripe.base, patience: 400 }
+  const tasks = paymentTasks({ db: shop.db, gateway: stripeGateway(settings, publicUrl), log: shop.app.log })
+  await tasks['refund-payment']?.({ orderId: id }, {} as never)
+  expect((await getOrder(shop.db, id)).paymentState).toBe('refunded')
+  expect(refundsOf(`pi_${page.id}`)).toHaveLength(1)
+})
+
+/** A shop whose gateway opens pages when the test says so, and somebody who orders three of a counted ten. */
+async function byHand() {
+  type Asked = { key: string; orderId: string; answer: (ok: boolean) => void }
+  const asked: Asked[] = []
+  const waiting: { count: number; done: () => void }[] = []
+  const never = () => Promise.reject(new Error('nobody asks'))
+  const gateway: Gateway = {
+    open: ({ key, orderId }) =>
+      new Promise((resolve, reject) => {
+        const answer = (ok: boolean) =>
+          ok ? resolve({ session: `cs_${key}`, url: 'https://pay.example/1' }) : reject(new Error('away'))
+        asked.push({ key, orderId, answer })
+        for (const { count, done } of waiting) if (asked.length >= count) done()
+      }),
+    ask: never,
+    expire: never,
+    refund: never,
+    readNotice: never,
+  }
+  const own = await testShop({ gateway })
+  const shopper = await verified(own)
+  const product = await aProduct(own.db, { stock: 10, offerPrice: 1999 })
+  const body = { address: await anAddress(own.db, shopper.user._id), items: [{ product: product.id, quantity: 3 }] }
+  return {
+    own,
+    order: () => shopper.post('/api/order/stripe', body, { 'idempotency-key': 'one click' }),
+    /** The questions, once there are so many. */
+    asked: async (count: number) => {
+      if (asked.length < count) await new Promise<void>((done) => waiting.push({ count, done }))
+      return asked
+    },
+    orders: async () => (await shopper.get('/api/order/user?awaiting=true')).json.orders,
+    stock: async () =>
+      (await own.db.selectFrom('product').select('stock').where('id', '=', product.id).executeTakeFirstOrThrow()).stock,
+  }
+}
+
+describe('two who open the page of one order at the same moment', () => {
+  async function twoAtOnce() {
+    const { order, asked, ...rest } = await byHand()
+    const replies = [order(), order()]
+    const [first, second] = await asked(2)
+    if (!first || !second) throw new Error('two were to ask')
+    expect(first.key).toBe(second.key)
+    return { first, second, replies, ...rest }
+  }
+
+  test('keep the order when one has the page and the other is refused', async () => {
+    const { own, first, second, replies, orders, stock } = await twoAtOnce()
+    first.answer(true)
+    expect((await Promise.race(replies)).json).toMatchObject({ success: true, url: 'https://pay.example/1' })
+    second.answer(false)
+    const outcomes = (await Promise.all(replies)).map(({ json }) => json.code ?? 'opened')
+    expect(outcomes.sort()).toEqual(['opened', 'payment_unavailable'])
+    expect(await orders()).toMatchObject([{ status: 'Awaiting payment' }])
+    expect(await stock()).toBe(7)
+    await own.close()
+  })
+
+  test('have no order when the refused one was faster in giving up', async () => {
+    const { own, first, second, replies, orders, stock } = await twoAtOnce()
+    first.answer(false)
+    expect((await Promise.race(replies)).json.code).toBe('payment_unavailable')
+    second.answer(true)
+    expect((await Promise.all(replies)).map(({ json }) => json.code)).toEqual([
+      'payment_unavailable',
+      'payment_unavailable',
+    ])
+    expect(await orders()).toEqual([])
+    expect(await stock()).toBe(10)
+    await own.close()
+  })
+})
+
+test('a page that is paid before the shop has noted it leads to My orders', async () => {
+  const { own, order, asked, orders, stock } = await byHand()
+  const reply = order()
+  const [page] = await asked(1)
+  if (!page) throw new Error('nobody asked')
+  const paid = { id: 'evt_early', kind: 'paid', ours: true, payment: 'pi_early', currency: 'usd' } as const
+  await takeNotice({ db: own.db, log: own.app.log }, { ...paid, orderId: page.orderId, amountCents: 6116 })
+  page.answer(true)
+  expect((await reply).json).toMatchObject({ success: true, url: 'http://127.0.0.1:3000/my-orders' })
+  expect(await orders()).toMatchObject([{ status: 'Order Placed', isPaid: true }])
+  expect(await stock()).toBe(7)
+  await own.close()
+})
+
+test('a page that was asked for and never heard of is asked for anew before it would close too early', async () => {
+  const { shopper, id } = await ordered()
+  const asked = (seconds: number) =>
+    shop.pool.query(
+      `update payment set state = 'opening', session = null, url = null, tried_at = now() - make_interval(secs => $2),
+         expires_at = now() + make_interval(secs => 1830 - $2) where order_id = $1`,
+      [id, seconds],
+    )
+  const keys = () => stripe.requests.filter(({ form }) => form.get('client_reference_id') === id).map(({ key }) => key)
+  await asked(26)
+  expect((await shopper.post('/api/order/pay', { orderId: id })).json.success).toBe(true)
+  expect(keys()).toEqual([`${id}-1`, `${id}-2`])
+  await asked(20)
+  await shopper.post('/api/order/pay', { orderId: id })
+  expect(keys().at(-1)).toBe(`${id}-2`)
+})
