@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mayFollow, orderStatuses } from './order-status.ts'
+import { mayFollow, type OrderStatus, orderStatuses } from './order-status.ts'
 
 test('every pair of states is allowed or forbidden as the shop works', () => {
   const allowed = [
@@ -18,4 +19,22 @@ test('every pair of states is allowed or forbidden as the shop works', () => {
     orderStatuses.filter((to) => mayFollow(from, to)).map((to) => `${from} → ${to}`),
   )
   expect(found.sort()).toEqual(allowed.sort())
+})
+
+test('whatever is tried, an order passes each state at most once and comes to one end', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('Awaiting payment' as const, 'Order Placed' as const),
+      fc.array(fc.constantFrom(...orderStatuses), { maxLength: 40 }),
+      (first, tries) => {
+        const passed: OrderStatus[] = [first]
+        for (const to of tries) if (mayFollow(passed.at(-1) ?? first, to)) passed.push(to)
+        expect(new Set(passed).size).toBe(passed.length)
+        const end = passed.findIndex((status) => status === 'Delivered' || status === 'Cancelled')
+        if (end !== -1) expect(end).toBe(passed.length - 1)
+        if (passed.includes('Delivered')) expect(passed).not.toContain('Cancelled')
+      },
+    ),
+    { seed: 7, numRuns: 500 },
+  )
 })

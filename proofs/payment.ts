@@ -76,6 +76,7 @@ async function orderToPay({ db }: OpenDatabase, { shopper, address }: Who) {
     id: `evt_${kind}_${at}_${id}`,
     kind,
     orderId: id,
+    ours: true,
     payment: `pi_${id}`,
     amountCents,
     currency,

@@ -34,7 +34,11 @@ const proofs: Record<string, Proof> = {
 /** Promises that the tests hold in full: a small part of them would be the same again. */
 const testedProofs: Record<string, () => Promise<Finding>> = {
   guard: () =>
-    byTests('Nobody does or sees what is not theirs', ['server/authorisation.test.ts', 'server/calls.test.ts']),
+    byTests('Nobody does or sees what is not theirs', [
+      'server/authorisation.test.ts',
+      'server/guard.test.ts',
+      'server/calls.test.ts',
+    ]),
   codes: () =>
     byTests('Codes and passwords can’t be guessed, and answers tell no account', [
       'server/accounts/codes.test.ts',

@@ -1,5 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { limits } from '../../contract/limits.ts'
 import {
+  type CartChange,
   changeCart,
   countOf,
   mergeCarts,
@@ -91,4 +94,59 @@ test('two carts are the same whatever the order of their entries', () => {
 test('the selector offers 1 to 9, or up to a larger quantity', () => {
   expect(selectableQuantities(2, 9)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   expect(selectableQuantities(12, 9)).toHaveLength(12)
+})
+
+describe('whatever is done to a cart', () => {
+  const id = fc.integer({ min: 0, max: 250 }).map((at) => `00000000-0000-7000-8000-${String(at).padStart(12, '0')}`)
+  const change: fc.Arbitrary<CartChange> = fc.oneof(
+    { weight: 6, arbitrary: fc.record({ kind: fc.constant('add' as const), id }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('remove' as const), id }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('set' as const),
+        id,
+        quantity: fc.oneof(fc.integer({ min: -5, max: 200 }), fc.double({ min: 0, max: 120, noNaN: true })),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('empty' as const) }) },
+  )
+  const isCart = (items: Record<string, number>) =>
+    Object.keys(items).length <= limits.cartProducts &&
+    Object.values(items).every((quantity) => Number.isInteger(quantity) && quantity >= 1 && quantity <= limits.quantity)
+
+  test('its quantities are whole, from 1 to the limit, of no more products than it holds; it can be kept and read', () => {
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 400 }), (changes) => {
+        const items = replay({}, changes)
+        expect(isCart(items)).toBe(true)
+        expect(readCart(JSON.stringify(items))).toEqual(items)
+      }),
+      { seed: 7, numRuns: 200 },
+    )
+  })
+
+  test('adding and then removing one leaves it as it was', () => {
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 60 }), id, (changes, wanted) => {
+        const items = replay({}, changes)
+        const added = changeCart(items, { kind: 'add', id: wanted })
+        if (typeof added === 'string') return
+        expect(changeCart(added, { kind: 'remove', id: wanted })).toEqual(items)
+      }),
+      { seed: 7, numRuns: 200 },
+    )
+  })
+
+  test('two carts together are a cart that holds at least as much of everything', () => {
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 60 }), fc.array(change, { maxLength: 60 }), (one, other) => {
+        const [mine, more] = [replay({}, one), replay({}, other)]
+        const together = mergeCarts(mine, more)
+        expect(isCart(together)).toBe(true)
+        for (const [each, quantity] of Object.entries(mine)) expect(together[each]).toBeGreaterThanOrEqual(quantity)
+      }),
+      { seed: 7, numRuns: 200 },
+    )
+  })
 })

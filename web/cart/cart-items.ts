@@ -15,11 +15,11 @@ export type CartLimit = 'quantity' | 'products'
 export function changeCart(items: CartItems, change: CartChange): CartItems | CartLimit {
   if (change.kind === 'empty') return {}
   const now = quantityOf(items, change.id)
-  const wanted = change.kind === 'set' ? change.quantity : now + (change.kind === 'add' ? 1 : -1)
+  const wanted = change.kind === 'set' ? Math.floor(change.quantity) : now + (change.kind === 'add' ? 1 : -1)
   if (wanted > limits.quantity) return 'quantity'
   if (wanted <= 0) return withoutIds(items, [change.id])
   if (now === 0 && Object.keys(items).length >= limits.cartProducts) return 'products'
-  return { ...items, [change.id]: Math.floor(wanted) }
+  return { ...items, [change.id]: wanted }
 }
 
 /** Makes changes one after the other on another cart, leaving out those that its limits forbid. */
