@@ -113,7 +113,8 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     bodyLimit: limits.jsonBytes,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    requestTimeout: 60_000,
+    // Four photographs from a phone take a while. A client that sends slowly takes up no place until it is done.
+    requestTimeout: 300_000,
     keepAliveTimeout: 72_000,
     clientErrorHandler: answerBrokenConnection,
     // The door refuses in the shop's own words.

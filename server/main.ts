@@ -20,7 +20,8 @@ import type { WebBuild } from './pages/web-build.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { type BringNotice, sandboxGateway, sandboxTasks } from './payments/sandbox-gateway.ts'
 import { stripeGateway } from './payments/stripe-gateway.ts'
-import { type Config, ConfigError, readConfig, settingsHelp } from './platform/config.ts'
+import { CannotStart } from './platform/cannot-start.ts'
+import { type Config, readConfig, settingsHelp } from './platform/config.ts'
 import { type Db, makeDb, makePool } from './platform/database.ts'
 import type { App } from './platform/edge.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
@@ -54,7 +55,7 @@ function stop(exitCode: number): Promise<void> {
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const complain = (error: unknown) =>
-  void process.stderr.write(`${error instanceof ConfigError ? error.message : ((error as Error).stack ?? error)}\n`)
+  void process.stderr.write(`${error instanceof CannotStart ? error.message : ((error as Error).stack ?? error)}\n`)
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
+import { CannotStart } from './cannot-start.ts'
 
 /*
  * The only reader of the environment. Every setting, its meaning and its default stand in one table, which is also
@@ -196,7 +197,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 }
 
 /** Everything that is wrong with the settings, a line each. */
-export class ConfigError extends Error {
+export class ConfigError extends CannotStart {
   readonly faults: string[]
 
   constructor(faults: string[]) {

@@ -24,6 +24,7 @@ import { dirname, join, relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { CannotStart } from './cannot-start.ts'
 
 /*
  * The shop's own PostgreSQL: the real server from an npm package, run by this process on a folder of the shop's data.
@@ -93,7 +94,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   let { admin, port } = await serve(cluster, passwords, durable)
   if (!(await takeLock(admin))) {
     await admin.end()
-    throw new Error(
+    throw new CannotStart(
       `Another shop is running on the data folder ${options.dataDir}. Stop it, or choose another DATA_DIR.`,
     )
   }
@@ -270,7 +271,7 @@ async function packagedPrograms(): Promise<string> {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch {
-    throw new Error(
+    throw new CannotStart(
       `There is no PostgreSQL for ${platform()} on ${arch()} in the box. Set DATABASE_URL to a server of yours.`,
     )
   }
@@ -372,7 +373,7 @@ async function finished(cluster: Cluster, program: string, args: string[]): Prom
     const code = await new Promise<number | null>((resolve, reject) =>
       child.once('error', reject).once('exit', resolve),
     )
-    if (code !== 0) throw new Error(`${program} ended with ${code}:\n${await endOf(cluster.log)}`)
+    if (code !== 0) throw new CannotStart(`${program} ended with ${code}:\n${await endOf(cluster.log)}`)
   } finally {
     await output.close()
   }
@@ -381,7 +382,7 @@ async function finished(cluster: Cluster, program: string, args: string[]): Prom
 async function refuseOtherVersion(cluster: Cluster): Promise<void> {
   const found = (await readFile(join(cluster.folder, 'PG_VERSION'), 'utf8')).trim()
   if (found !== cluster.major)
-    throw new Error(
+    throw new CannotStart(
       `The data in ${cluster.folder} was made by PostgreSQL ${found}, and this shop brings PostgreSQL ${cluster.major}. ` +
         'Back it up with the version of the shop that made it, and restore it here.',
     )
@@ -470,7 +471,7 @@ async function settleOwner(cluster: Cluster): Promise<void> {
   if (uid === cluster.uid) return
   const isRoot = process.getuid?.() === 0
   if (!isRoot || (uid !== 0 && uid !== (await numbersOfNobody()).uid))
-    throw new Error(
+    throw new CannotStart(
       `The data in ${cluster.folder} belongs to another user (number ${uid}). Start the shop as that user, ` +
         'or choose another DATA_DIR.',
     )
@@ -508,10 +509,12 @@ async function startServer(cluster: Cluster, durable: boolean, port: number): Pr
   while (Date.now() < deadline) {
     const lines = await postmasterLines(cluster)
     if (lines?.[7] === 'ready' && Number(lines[3]) === port) return port
-    if (ended) throw new Error(`PostgreSQL did not start:\n${await endOf(cluster.log, said)}`)
+    if (ended) throw new CannotStart(`PostgreSQL did not start:\n${await endOf(cluster.log, said)}`)
     await wait(10)
   }
-  throw new Error(`PostgreSQL was not ready after ${recoveryMilliseconds / 1000} s:\n${await endOf(cluster.log, said)}`)
+  throw new CannotStart(
+    `PostgreSQL was not ready after ${recoveryMilliseconds / 1000} s:\n${await endOf(cluster.log, said)}`,
+  )
 }
 
 /** Connects as soon as the server lets in; undefined when it ended meanwhile, as one does that was on its way out. */
@@ -527,7 +530,7 @@ async function connect(cluster: Cluster, url: string, deadline: number): Promise
       const waiting = ['57P03', 'ECONNREFUSED', 'ECONNRESET'].includes((error as { code?: string }).code ?? '')
       if (waiting && !(await runningPort(cluster))) return undefined
       if (!waiting || Date.now() > deadline)
-        throw new Error(`PostgreSQL does not answer: ${(error as Error).message}\n${await endOf(cluster.log)}`, {
+        throw new CannotStart(`PostgreSQL does not answer: ${(error as Error).message}\n${await endOf(cluster.log)}`, {
           cause: error,
         })
       await wait(20)
