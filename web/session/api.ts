@@ -2,19 +2,21 @@ import { callPaths } from '../../contract/call-paths.ts'
 import { makeClient, type Send } from '../../contract/client.ts'
 import { probeWith, reportLost, reportReached } from './connection.ts'
 
-/** Milliseconds before a read that got no reply is asked again. */
+/** Milliseconds before a read that got no reply, or was told that the shop is busy, is asked again. */
 const readRetries = [400, 1200]
 
 const send: Send = async (request) => {
   const delays = request.method === 'GET' ? readRetries : []
   for (const delay of delays) {
     try {
-      return await sendOnce(request)
+      const reply = await sendOnce(request)
+      // A crowd before the door: it is gone in a moment.
+      if (reply.status !== 503) return reply
     } catch (error) {
       if (request.signal?.aborted) throw error
-      await new Promise((resolve) => setTimeout(resolve, delay))
-      if (request.signal?.aborted) throw error
     }
+    await new Promise((resolve) => setTimeout(resolve, delay))
+    request.signal?.throwIfAborted()
   }
   return sendOnce(request)
 }
