@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import middie, { type NextHandleFunction } from '@fastify/middie'
 import multipart from '@fastify/multipart'
 import files from '@fastify/static'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import helmet from 'helmet'
 import { callPaths } from '../contract/call-paths.ts'
 import { type Client, makeClient } from '../contract/client.ts'
 import { limits } from '../contract/limits.ts'
@@ -125,7 +126,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     },
   })
   // Before anything that may refuse: a refusal is guarded like any other answer.
-  await guardBrowsers(fresh, config)
+  guardBrowsers(fresh, config)
   const app = makeEdge(fresh, { origins: originsOf(config), production: config.production })
   app.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) deps.onRoute?.(`${each} ${url}`)
@@ -193,8 +194,9 @@ export async function makeApp(deps: AppDeps): Promise<App> {
 }
 
 /** Tells browsers, with every answer, what they may do with it. */
-async function guardBrowsers(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): Promise<void> {
-  await app.register(helmet, {
+function guardBrowsers(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): void {
+  const guards: Record<string, string> = { 'permissions-policy': unusedPowers }
+  const guard = helmet({
     // Pages bring a policy of their own; everything else is data that no browser renders.
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -202,8 +204,15 @@ async function guardBrowsers(app: FastifyInstance, { publicUrl }: Pick<Config, '
     // A page may open the gateway or a maps service in a tab of its own.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('permissions-policy', unusedPowers)
+  // They are the same for every answer: made once, and written with the answer's own.
+  const noted = {
+    setHeader: (name: string, value: string) => (guards[name.toLowerCase()] = value),
+    removeHeader: () => {},
+  }
+  guard({} as IncomingMessage, noted as unknown as ServerResponse, () => {})
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(guards)
+    done()
   })
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { Client } from '../../contract/client.ts'
 import type { Language } from '../../contract/shop.ts'
@@ -24,14 +24,16 @@ const pageQuery = ['q', 'sort', 'cursor', 'page', 'next', 'lang', '_routes', 'pa
 
 /** Every screen. Pages hold nothing personal, so one rendering serves every visitor until the catalogue changes. */
 export function pageRoutes(app: App, deps: PagesDeps): void {
-  app.get('/*', async (request, reply) => {
+  app.get('/*', (request, reply) => {
     if (request.url.startsWith('/api/') || request.url === '/api') return reply.callNotFound()
-    const url = pageUrl(request, deps.publicUrl)
-    const language = pageLanguageOf(request.headers, url.searchParams)
-    if (deps.dev) return sendMade(reply, await render(deps, url, language))
-    const key = JSON.stringify(['page', language, url.pathname, url.search])
-    const answer = await deps.kept.get(key, () => render(deps, url, language))
-    return sendKept(request, reply, answer)
+    const place = placeOf(request.url)
+    const language = pageLanguageOf(request.headers, place.query)
+    const make = () => render(deps, urlOf(place, deps.publicUrl), language)
+    if (deps.dev) return make().then((answer) => sendMade(reply, answer))
+    const answer = deps.kept.get(`page ${language} ${place.path}?${place.query ?? ''}`, make)
+    // A handler that gives nothing back has sent already: kept pages go out without waiting for anything.
+    if (answer instanceof Promise) return answer.then((made) => sendKept(request, reply, made))
+    void sendKept(request, reply, answer)
   })
   backToPages(app)
 }
@@ -52,17 +54,28 @@ function backToPages(app: App): void {
   })
 }
 
-/** The page's address on the configured public origin: nothing of the Host header gets into a page. */
-function pageUrl(request: FastifyRequest, publicUrl: string): URL {
-  const [path = '/', search = ''] = request.url.split('?', 2)
-  const asked = new URLSearchParams(search)
-  const url = new URL(publicUrl)
+type Place = { path: string; query: URLSearchParams | undefined }
+
+/** What a request's address says of a page: its path, and the parts of the query that a page can depend on. */
+function placeOf(address: string): Place {
+  const mark = address.indexOf('?')
   // Doubled slashes would read as another host.
-  url.pathname = path.replace(/^[/\\]{2,}/, '/')
+  const path = (mark === -1 ? address : address.slice(0, mark)).replace(/^[/\\]{2,}/, '/')
+  if (mark === -1) return { path, query: undefined }
+  const asked = new URLSearchParams(address.slice(mark + 1))
+  const query = new URLSearchParams()
   for (const name of pageQuery) {
     const value = asked.get(name)
-    if (value !== null && value.length <= 400) url.searchParams.set(name, value)
+    if (value !== null && value.length <= 400) query.set(name, value)
   }
+  return { path, query: query.size > 0 ? query : undefined }
+}
+
+/** The page's address on the configured public origin: nothing of the Host header gets into a page. */
+function urlOf({ path, query }: Place, publicUrl: string): URL {
+  const url = new URL(publicUrl)
+  url.pathname = path
+  url.search = String(query ?? '')
   return url
 }
 

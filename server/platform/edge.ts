@@ -57,13 +57,14 @@ export function makeEdge(fastify: FastifyInstance, options: EdgeOptions): App {
   takeJson(app)
 
   app.decorateRequest('arrivedAt', 0)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     request.arrivedAt = nextArrival()
-    guardOrigin(request, options.origins)
+    done(refusalOfOrigin(request, options.origins))
   })
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     // What a call says about a person is for nobody's cache. Calls that are public say so themselves.
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    done()
   })
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
   // Node answers an Expect header that it doesn't know by itself, and bare.
@@ -228,14 +229,16 @@ export function isDeeperThan(json: string, depth: number): boolean {
  * Refuses what a browser says comes from another site before any work is done. A request without these headers comes
  * from a program, which has no shopper's cookies to misuse.
  */
-function guardOrigin(request: FastifyRequest, origins: readonly string[]): void {
-  if (request.method === 'OPTIONS') return
+function refusalOfOrigin(request: FastifyRequest, origins: readonly string[]): Refusal | undefined {
+  const { method } = request
+  if (method === 'OPTIONS') return undefined
   // A HEAD does what its GET does.
-  if (['GET', 'HEAD'].includes(request.method) && !request.routeOptions.config.changes) return
+  if ((method === 'GET' || method === 'HEAD') && !request.routeOptions.config.changes) return undefined
   const { origin } = request.headers
   const allowed = origin !== undefined && origins.includes(origin)
-  if (origin !== undefined && !allowed) throw new Refusal('cross_site')
-  if (request.headers['sec-fetch-site'] === 'cross-site' && !allowed) throw new Refusal('cross_site')
+  if (origin !== undefined && !allowed) return new Refusal('cross_site')
+  if (request.headers['sec-fetch-site'] === 'cross-site' && !allowed) return new Refusal('cross_site')
+  return undefined
 }
 
 let lastArrival = 0

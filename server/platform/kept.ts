@@ -8,7 +8,10 @@ const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
 export type Answer = { status: number; headers: Record<string, string>; body: Buffer }
-type KeptAnswer = Answer & { etag: string; encoded: Map<'br' | 'gzip', Promise<Buffer>> }
+type Encoding = 'br' | 'gzip' | 'none'
+/** What goes over the line, with every header that doesn't depend on who asks. */
+type Form = Pick<Answer, 'headers' | 'body'>
+type KeptAnswer = Answer & { etag: string; forms: Map<Encoding, Form | Promise<Form>> }
 
 /** Answers smaller than this travel faster as they are. */
 const worthCompressing = 1024
@@ -39,9 +42,12 @@ export class KeptAnswers {
     this.#making.clear()
   }
 
-  async get(key: string, make: () => Promise<Answer>): Promise<KeptAnswer> {
-    const kept = this.#answers.get(key) ?? this.#making.get(key)
-    if (kept) return kept
+  /** The answer itself where it is kept; else once it is made. */
+  get(key: string, make: () => Promise<Answer>): KeptAnswer | Promise<KeptAnswer> {
+    return this.#answers.get(key) ?? this.#making.get(key) ?? this.#fresh(key, make)
+  }
+
+  async #fresh(key: string, make: () => Promise<Answer>): Promise<KeptAnswer> {
     const generation = this.#generation
     const making = this.#make(make)
     this.#making.set(key, making)
@@ -58,42 +64,63 @@ export class KeptAnswers {
     this.made += 1
     const answer = await make()
     const etag = `"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)}"`
-    return { ...answer, etag, encoded: new Map() }
+    const vary = [answer.headers.vary, 'accept-encoding'].filter(Boolean).join(', ')
+    const headers = { ...answer.headers, vary, ...(answer.status === 200 ? { etag } : {}) }
+    return { ...answer, headers, etag, forms: new Map() }
   }
 }
 
-/** Sends a kept answer: 304 where the caller has it already, else compressed as the caller can read it. */
-export async function sendKept(request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer) {
-  reply.code(answer.status).headers(answer.headers)
-  reply.header('vary', joined(answer.headers.vary, 'accept-encoding'))
-  if (answer.status === 200) {
-    reply.header('etag', answer.etag)
-    if (matches(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
-  }
-  const encoding = answer.body.length < worthCompressing ? undefined : encodingFor(request.headers['accept-encoding'])
-  if (!encoding) return reply.send(answer.body)
-  let encoded = answer.encoded.get(encoding)
-  if (!encoded) {
-    encoded =
-      encoding === 'br'
-        ? compressBrotli(answer.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-        : compressGzip(answer.body, { level: 6 })
-    answer.encoded.set(encoding, encoded)
-  }
-  return reply.header('content-encoding', encoding).send(await encoded)
+/**
+ * Sends a kept answer: 304 where the caller has it already, else compressed as the caller can read it. What was sent in
+ * this form before is sent at once, without waiting for anything.
+ */
+export function sendKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: KeptAnswer,
+): FastifyReply | Promise<FastifyReply> {
+  reply.code(answer.status)
+  if (answer.status === 200 && matches(request.headers['if-none-match'], answer.etag))
+    return reply.headers(answer.headers).code(304).send()
+  const encoding = answer.body.length < worthCompressing ? 'none' : encodingFor(request.headers['accept-encoding'])
+  const form = answer.forms.get(encoding) ?? formOf(answer, encoding)
+  return form instanceof Promise ? form.then((made) => sendForm(reply, made)) : sendForm(reply, form)
 }
 
-function joined(...names: (string | undefined)[]): string {
-  return names.filter(Boolean).join(', ')
+const sendForm = (reply: FastifyReply, { headers, body }: Form) => reply.headers(headers).send(body)
+
+/** Makes a form once, however many wait for it. */
+function formOf(answer: KeptAnswer, encoding: Encoding): Form | Promise<Form> {
+  if (encoding === 'none') return answer
+  const form = compressed(answer.body, encoding).then((body) => {
+    const made = { headers: { ...answer.headers, 'content-encoding': encoding }, body }
+    answer.forms.set(encoding, made)
+    return made
+  })
+  answer.forms.set(encoding, form)
+  return form
+}
+
+function compressed(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  return encoding === 'br'
+    ? compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+    : compressGzip(body, { level: 6 })
 }
 
 function matches(header: string | undefined, etag: string): boolean {
   return header?.split(',').some((given) => given.trim().replace(/^W\//, '') === etag) ?? false
 }
 
-function encodingFor(header: string | undefined): 'br' | 'gzip' | undefined {
-  if (!header) return undefined
-  const refused = (name: string) => new RegExp(`\\b${name}\\s*;\\s*q=0(?:\\.0+)?(?:,|$)`).test(header)
-  if (/\bbr\b/.test(header) && !refused('br')) return 'br'
-  return /\bgzip\b/.test(header) && !refused('gzip') ? 'gzip' : undefined
+/** Browsers send one of a handful of headers, each a million times. */
+const encodings = new LRUCache<string, Encoding>({ max: 100 })
+
+function encodingFor(header: string | undefined): Encoding {
+  if (!header) return 'none'
+  const known = encodings.get(header)
+  if (known) return known
+  const accepts = (name: string) =>
+    new RegExp(`\\b${name}\\b`).test(header) && !new RegExp(`\\b${name}\\s*;\\s*q=0(?:\\.0+)?(?:,|$)`).test(header)
+  const encoding = accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : 'none'
+  if (header.length <= 200) encodings.set(header, encoding)
+  return encoding
 }

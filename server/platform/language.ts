@@ -7,8 +7,8 @@ export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
 }
 
 /** The language of a page: the address's `?lang=`, then the visitor's kept choice, then what the browser asks for. */
-export function pageLanguageOf(headers: FastifyRequest['headers'], query: URLSearchParams): Language {
-  const asked = query.get('lang')
+export function pageLanguageOf(headers: FastifyRequest['headers'], query: URLSearchParams | undefined): Language {
+  const asked = query?.get('lang')
   if (isLanguage(asked)) return asked
   const kept = /(?:^|;\s*)language=(en|th)(?:;|$)/.exec(headers.cookie ?? '')?.[1]
   return isLanguage(kept) ? kept : spokenIn(headers['accept-language'])

@@ -71,21 +71,24 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
   app.decorateRequest('shopper', undefined)
   app.decorateRequest('seller', undefined)
 
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     const { access } = request.routeOptions.config
+    if (access !== 'shopper' && access !== 'seller') return done()
+    void identify(request, access).then(() => done(), done)
+  })
+  async function identify(request: FastifyRequest, access: Kind): Promise<void> {
     if (access === 'shopper') {
       const shopper = await loadShopper(db, tokenOf(request, 'shopper'))
       if (!shopper) refuse('not_signed_in')
       request.shopper = shopper
       refuseOtherUser(request, shopper.id)
-    }
-    if (access === 'seller') {
+    } else {
       const seller = await loadSeller(db, tokenOf(request, 'seller'))
       // A shopper is somebody, but not the one who may do this.
       if (!seller) refuse((await loadShopper(db, tokenOf(request, 'shopper'))) ? 'forbidden' : 'not_signed_in')
       request.seller = seller
     }
-  })
+  }
 
   app.decorate('findShopper', (request: FastifyRequest) => loadShopper(db, tokenOf(request, 'shopper')))
   app.decorate('findSeller', (request: FastifyRequest) => loadSeller(db, tokenOf(request, 'seller')))
