@@ -26,11 +26,11 @@ export const callPaths = {
     byIds: { method: 'GET', url: '/api/product/by-ids' },
     suggest: { method: 'GET', url: '/api/product/suggest' },
     add: { method: 'POST', url: '/api/product/add' },
+    stock: { method: 'POST', url: '/api/product/stock' },
     seller: { method: 'GET', url: '/api/product/seller' },
     edit: { method: 'POST', url: '/api/product/edit' },
     count: { method: 'POST', url: '/api/product/count' },
     archive: { method: 'POST', url: '/api/product/archive' },
-    stock: { method: 'POST', url: '/api/product/stock' },
   },
   cart: {
     update: { method: 'POST', url: '/api/cart/update' },
