@@ -90,10 +90,6 @@ export async function testShop(
         logger: new Logger(() => () => {}),
         taskList: { ...paymentTasks({ db, gateway, log: app.log }), ...sandboxTasks({ db, secret, bring }) },
       })
-      // The library is done before the last failure is written down.
-      const held = async () =>
-        (await pool.query('select 1 from graphile_worker._private_jobs where locked_by is not null')).rowCount
-      while ((await held()) !== 0) await new Promise((resolve) => setTimeout(resolve, 5))
       // The library doesn't wait until it has noted how the jobs ended.
       const held = 'select 1 from graphile_worker._private_jobs where locked_at is not null limit 1'
       while ((await pool.query(held)).rowCount) await new Promise((resolve) => setImmediate(resolve))
