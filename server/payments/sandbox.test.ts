@@ -116,6 +116,12 @@ describe('an order that is paid online', () => {
     expect((await shopper.post('/api/order/pay', { orderId: 'x' })).json.code).toBe('order_unknown')
   })
 
+  test('can’t be paid again once its page has closed, though nobody has looked after it yet', async () => {
+    const { shopper, id } = await ordered()
+    await shop.db.updateTable('payment').set({ expiresAt: new Date() }).where('orderId', '=', id).execute()
+    expect((await shopper.post('/api/order/pay', { orderId: id })).json.code).toBe('order_not_payable')
+  })
+
   test('can’t be paid again once it is paid or cancelled', async () => {
     for (const act of ['pay', 'decline']) {
       const { shopper, id, path } = await ordered()

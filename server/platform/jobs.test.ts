@@ -135,7 +135,13 @@ describe('tidying', () => {
        values ($1, 'verify', 'x', 5, now() - interval '61 min'), ($1, 'reset', 'x', 5, now() - interval '59 min')`,
       [shopper.email],
     )
+    await pool.query(
+      `insert into payment_notice (id, kind, received_at)
+       values ('evt_old', 'paid', now() - interval '91 days'), ('evt_new', 'paid', now() - interval '89 days')`,
+    )
     await tidy(db)
+    const notices = await db.selectFrom('paymentNotice').select('id').execute()
+    expect(notices.map(({ id }) => id)).toEqual(['evt_new'])
     const sessions = await db.selectFrom('shopperSession').select('id').where('shopperId', '=', shopper.id).execute()
     expect(sessions.map(({ id }) => id)).toEqual([open])
     const codes = await db.selectFrom('oneTimeCode').select('purpose').where('email', '=', shopper.email).execute()

@@ -201,10 +201,15 @@ async function freeJobsOf(db: Db, which: readonly string[] | 'all' | 'the dead')
     where queues.names is not null`.execute(db)
 }
 
-/** Removes what has run out: sessions, codes and counters of tries. */
+/**
+ * Removes what has run out: sessions, codes, counters of tries, and what a gateway told so long ago that it won't again:
+ * Stripe repeats a notification for three days.
+ */
 export async function tidy(db: Db): Promise<void> {
   await db.deleteFrom('shopperSession').where('expiresAt', '<', sql<Date>`now()`).execute()
   await db.deleteFrom('sellerSession').where('expiresAt', '<', sql<Date>`now()`).execute()
   await db.deleteFrom('oneTimeCode').where('expiresAt', '<', sql<Date>`now() - interval '1 hour'`).execute()
   await db.deleteFrom('tryCounter').where('resetsAt', '<', sql<Date>`now()`).execute()
+  await db.deleteFrom('paymentNotice').where('receivedAt', '<', sql<Date>`now() - interval '90 days'`).execute()
+  await db.deleteFrom('sandboxSession').where('createdAt', '<', sql<Date>`now() - interval '90 days'`).execute()
 }
