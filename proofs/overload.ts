@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
 import { newId } from '../server/platform/ids.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
 import { type Buyer, buyers, inOwnFolder, memoryOf, products, withDatabase, withShops } from './place.ts'
@@ -19,21 +20,24 @@ export async function overload(size: Size): Promise<Finding> {
   const idle = size === 'whole' ? 1000 : 200
   const faults = new Faults()
   return inOwnFolder((dataDir) =>
-    withDatabase(dataDir, async ({ db, url }) => {
+    withDatabase(dataDir, async ({ db, pool, url }) => {
       const people = await buyers(db, size === 'whole' ? 600 : 150)
       const shelf = await products(db, 100, null)
       return withShops({ dataDir, databaseUrl: url }, async ([shop]) => {
         if (!shop) throw new Error('no shop opened')
         const requests = requestsOf(shop.url, people, shelf)
-        await loadFor(shop.url, requests, { connections: 16, seconds: 2 })
-        const closed = await loadFor(shop.url, requests, { connections: 16, seconds: calm })
-        const capacity = closed.length / calm
+        const full = { connections: 32, seconds: calm }
+        await loadFor(shop.url, requests, { ...full, seconds: 2 })
+        // The better of two, so that something else on the machine doesn't make the shop look slow.
+        const rounds = [await loadFor(shop.url, requests, full), await loadFor(shop.url, requests, full)]
+        const capacity = Math.max(...rounds.map((round) => round.length)) / calm
 
         const nuisances = await holdConnections(shop.url, idle)
+        await mailsGone(pool)
         const half = await loadFor(shop.url, requests, { perSecond: capacity / 2, seconds: calm })
         const memoryBefore = await memoryOf(shop.pid)
         const triple = await loadFor(shop.url, requests, { perSecond: capacity * 3, seconds: crowded })
-        await wait(1000)
+        await mailsGone(pool)
         const memoryAfter = await memoryOf(shop.pid)
         const after = await loadFor(shop.url, requests, { perSecond: capacity / 2, seconds: calm })
         for (const socket of nuisances) socket.destroy()
@@ -209,6 +213,13 @@ async function holdConnections(url: string, count: number): Promise<Socket[]> {
   })
   await wait(500)
   return sockets
+}
+
+/** Waits until the mails of the orders so far are sent: a quiet day begins with an empty queue. */
+async function mailsGone(pool: pg.Pool): Promise<void> {
+  const left = async () =>
+    (await pool.query('select count(*)::int as left from graphile_worker._private_jobs')).rows[0].left
+  while ((await left()) > 5) await wait(200)
 }
 
 function p99(outcomes: readonly Outcome[]): number {
