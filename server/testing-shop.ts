@@ -8,7 +8,7 @@ import type { User } from '../contract/entities.ts'
 import { shop as shopConfig } from '../shop.config.ts'
 import { makeAccounts } from './accounts/accounts.ts'
 import { createSeller } from './accounts/sellers.ts'
-import { makeApp } from './app.ts'
+import { makeApp, type Web } from './app.ts'
 import { paymentTasks } from './checkout/payment-tasks.ts'
 import { diskStore } from './media/store.ts'
 import type { makeMetrics } from './operations/metrics.ts'
@@ -18,7 +18,7 @@ import { listenForEvents } from './platform/events.ts'
 import { newId } from './platform/ids.ts'
 import { testDatabase } from './platform/testing.ts'
 
-/** A whole shop without pages, on a database of its own, called through its own door. */
+/** A whole shop, without pages unless given some, on a database of its own, called through its own door. */
 export async function testShop(
   settings: {
     publicUrl?: string
@@ -28,6 +28,7 @@ export async function testShop(
     gateway?: Gateway | null
     /** Makes what counts the shop's requests. */
     metrics?: typeof makeMetrics
+    web?: Web
   } = {},
 ) {
   const { db, pool, url, close } = await testDatabase()
@@ -61,6 +62,7 @@ export async function testShop(
     sandbox: settings.gateway === undefined,
     events,
     metrics: settings.metrics?.({ db, pool }),
+    web: settings.web,
     logger: settings.log ? { level: 'info', stream: settings.log } : false,
     onRoute: (route) => routes.push(route),
   })

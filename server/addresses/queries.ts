@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database.ts'
+import { prepared } from '../platform/prepared.ts'
 import type { Address as AddressTable } from '../platform/tables.ts'
 
 export type AddressRow = Selectable<AddressTable>
@@ -28,6 +29,7 @@ export function addressesOfShopper(db: Db, shopperId: string): Promise<AddressRo
 export function findOwnAddress(db: Db | Tx, shopperId: string, id: string): Promise<AddressRow | undefined> {
   return db
     .selectFrom('address')
+    .modifyFront(prepared)
     .select(addressColumns)
     .where('id', '=', id)
     .where('shopperId', '=', shopperId)

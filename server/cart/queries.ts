@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
 import type { CartItems } from '../../contract/entities.ts'
 import type { Db, Tx } from '../platform/database.ts'
+import { prepared } from '../platform/prepared.ts'
 
 /** The shopper's saved cart; empty where none was saved. */
 export async function findCart(db: Db, shopperId: string): Promise<CartItems> {
-  const row = await db.selectFrom('cart').select('items').where('shopperId', '=', shopperId).executeTakeFirst()
+  const row = await db
+    .selectFrom('cart')
+    .modifyFront(prepared)
+    .select('items')
+    .where('shopperId', '=', shopperId)
+    .executeTakeFirst()
   return (row?.items as CartItems | undefined) ?? {}
 }
 
@@ -14,7 +20,7 @@ export async function findCart(db: Db, shopperId: string): Promise<CartItems> {
  */
 export async function replaceCart(db: Db, shopperId: string, items: CartItems, arrivedAt: number): Promise<void> {
   await sql`
-    insert into cart (shopper_id, items, arrived_at)
+    insert ${prepared} into cart (shopper_id, items, arrived_at)
     values (
       ${shopperId},
       coalesce(
@@ -36,7 +42,7 @@ export async function takeFromCart(
   arrivedAt: number,
 ): Promise<void> {
   await sql`
-    update cart
+    update ${prepared} cart
     set items = items - ${productIds}::text[],
         arrived_at = greatest(arrived_at, ${instant(arrivedAt)}),
         updated_at = now()

@@ -5,6 +5,7 @@ import type { Totals } from '../../contract/pricing.ts'
 import type { Language } from '../../contract/shop.ts'
 import { type ProductRow, productColumns } from '../catalog/product-record.ts'
 import { type Db, literal, type Tx } from '../platform/database.ts'
+import { prepared } from '../platform/prepared.ts'
 import type { PaymentState } from './payment-steps.ts'
 
 export type Line = { product: ProductRow; quantity: number }
@@ -31,13 +32,20 @@ export type OrderRow = {
 
 /** Orders of one shopper are placed one after the other: a double click finds the first click's order. */
 export async function lockShopper(tx: Tx, shopperId: string): Promise<void> {
-  await tx.selectFrom('shopper').select('id').where('id', '=', shopperId).forNoKeyUpdate().execute()
+  await tx
+    .selectFrom('shopper')
+    .modifyFront(prepared)
+    .select('id')
+    .where('id', '=', shopperId)
+    .forNoKeyUpdate()
+    .execute()
 }
 
 /** The order that an Idempotency-Key already made for this shopper. */
 export function findOrderByAttempt(tx: Tx, shopperId: string, attempt: string) {
   return tx
     .selectFrom('shopOrder')
+    .modifyFront(prepared)
     .select(['id', 'number', 'fingerprint'])
     .where('shopperId', '=', shopperId)
     .where('attempt', '=', attempt)
@@ -62,6 +70,7 @@ export function findRecentTwin(tx: Tx, shopperId: string, fingerprint: string) {
 export async function lockCountedProducts(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx
     .selectFrom('product')
+    .modifyFront(prepared)
     .select('id')
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('stock', 'is not', null)
@@ -74,6 +83,7 @@ export async function lockCountedProducts(tx: Tx, ids: readonly string[]): Promi
 export function orderedProducts(tx: Tx, ids: readonly string[]): Promise<ProductRow[]> {
   return tx
     .selectFrom('product')
+    .modifyFront(prepared)
     .select(productColumns)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('archivedAt', 'is', null)
@@ -105,7 +115,7 @@ export type NewOrder = {
 /** Writes an order with its lines and the first step of its timeline in one statement; gives its number. */
 export async function insertOrder(tx: Tx, order: NewOrder): Promise<number> {
   const { rows } = await sql<{ number: number }>`
-    with made as (
+    with ${prepared} made as (
       insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents,
                               address, language, attempt, fingerprint)
       values (${order.id}, ${order.shopperId}, ${order.paymentType}, ${order.status}, ${order.totals.subtotal},
@@ -243,6 +253,7 @@ export async function getOrderForMail(db: Db, orderId: string) {
   const order = await db
     .selectFrom('shopOrder')
     .innerJoin('shopper', 'shopper.id', 'shopOrder.shopperId')
+    .modifyFront(prepared)
     .select([
       'shopOrder.number',
       'shopOrder.language',
@@ -259,6 +270,7 @@ export async function getOrderForMail(db: Db, orderId: string) {
     .executeTakeFirstOrThrow()
   const lines = await db
     .selectFrom('orderLine')
+    .modifyFront(prepared)
     .select(['product', 'quantity', 'offerPriceCents'])
     .where('orderId', '=', orderId)
     .orderBy('position')

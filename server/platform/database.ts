@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { preparing } from './prepared.ts'
 import type { DB } from './tables.ts'
 
 export type Db = Kysely<DB>
@@ -34,7 +35,7 @@ export function makePool(url: string, options: { max?: number } = {}): pg.Pool {
 /** The typed handle that every query takes first. Column names are camelCase here and snake_case in SQL. */
 export function makeDb(pool: pg.Pool): Db {
   return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: preparing(pool) }),
     // Keys inside JSON columns are data (product ids, copies of records) and stay as they are.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })

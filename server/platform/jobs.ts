@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db, Tx } from './database.ts'
 import type { Log } from './log.ts'
+import { prepared } from './prepared.ts'
 
 /*
  * Work that follows a change: queued in the change's own transaction, so it is there exactly when the change is; done
@@ -27,7 +28,7 @@ export async function queueJob(
   payload: object,
   { key, at }: { key?: string; at?: Date } = {},
 ): Promise<void> {
-  await sql`select graphile_worker.add_job(
+  await sql`select ${prepared} graphile_worker.add_job(
     ${name}, ${JSON.stringify(payload)}::json, job_key => ${key ?? null}, run_at => ${at ?? null}::timestamptz,
     max_attempts => 25)`.execute(tx)
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Language } from '../../contract/shop.ts'
 import type { Db } from './database.ts'
 import type { App } from './edge.ts'
+import { prepared } from './prepared.ts'
 import { refuse } from './refusal.ts'
 
 /*
@@ -125,7 +126,7 @@ function refuseOtherUser(request: FastifyRequest, id: string): void {
 async function loadShopper(db: Db, token: string | undefined): Promise<Shopper | undefined> {
   if (!token) return undefined
   const { rows } = await sql<Shopper & { stale: boolean; sessionId: string }>`
-    select shopper.id, shopper.name, shopper.email, shopper.email_verified as is_account_verified, shopper.language,
+    select ${prepared} shopper.id, shopper.name, shopper.email, shopper.email_verified as is_account_verified, shopper.language,
            session.id as session_id, session.updated_at < now() - make_interval(secs => ${refreshSeconds}) as stale
     from shopper_session session join shopper on shopper.id = session.shopper_id
     where session.token = ${hashOfToken(token)} and session.expires_at > now()

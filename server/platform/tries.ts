@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
+import { prepared } from './prepared.ts'
 import { refuse } from './refusal.ts'
 
 export type TryLimit = { limit: number; perSeconds: number }
@@ -12,7 +13,7 @@ export type TryLimit = { limit: number; perSeconds: number }
  */
 export async function countTry(db: Db, key: string, { limit, perSeconds }: TryLimit): Promise<void> {
   const { rows } = await sql<{ tries: number; wait: number }>`
-    insert into try_counter (key, tries, resets_at) values (${key}, 1, now() + make_interval(secs => ${perSeconds}))
+    insert ${prepared} into try_counter (key, tries, resets_at) values (${key}, 1, now() + make_interval(secs => ${perSeconds}))
     on conflict (key) do update set
       tries = case when try_counter.resets_at <= now() then 1 else try_counter.tries + 1 end,
       resets_at = case when try_counter.resets_at <= now() then excluded.resets_at else try_counter.resets_at end

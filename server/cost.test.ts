@@ -1,0 +1,118 @@
+import { performance } from 'node:perf_hooks'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { buildOf } from './pages/testing-build.ts'
+import { anAddress, aProduct } from './platform/testing-makers.ts'
+import { type Person, person, type TestShop, testShop, verified } from './testing-shop.ts'
+
+/*
+ * What requests cost, counted and not timed: statements of the database, renders, bytes. How long they take depends on
+ * the machine and is measured by npm run bench.
+ */
+
+const renders = { count: 0 }
+let shop: TestShop
+let shopper: Person & { user: { _id: string } }
+/** Statements sent since the last look, whatever they are; those of the connection for announcements aside. */
+const statements = vi.spyOn(pg.Client.prototype, 'query')
+
+beforeAll(async () => {
+  const build = buildOf(renders)
+  shop = await testShop({ web: { build: async () => build, clientFolder: import.meta.dirname } })
+  shopper = await verified(shop)
+  for (let at = 0; at < 40; at += 1) await aProduct(shop.db, { name: `Rice ${at}` })
+  await shop.heard()
+})
+afterAll(async () => {
+  await shop.close()
+  statements.mockRestore()
+})
+
+async function costOf(work: () => Promise<unknown>): Promise<{ statements: number; renders: number }> {
+  const before = { statements: statements.mock.calls.length, renders: renders.count }
+  await work()
+  return { statements: statements.mock.calls.length - before.statements, renders: renders.count - before.renders }
+}
+
+const br = { 'accept-encoding': 'br' }
+
+test('a page costs one render, however many ask at first, and after that nothing at all', async () => {
+  const crowd = () => Promise.all(Array.from({ length: 40 }, () => shop.app.inject({ url: '/products', headers: br })))
+  expect((await costOf(crowd)).renders).toBe(1)
+  expect(await costOf(crowd)).toEqual({ renders: 0, statements: 0 })
+})
+
+test('the list of products costs one statement, however many ask, and after that nothing; what the caller has, no body', async () => {
+  const crowd = () =>
+    Promise.all(Array.from({ length: 40 }, () => shop.app.inject({ url: '/api/product/list', headers: br })))
+  expect((await costOf(crowd)).statements).toBe(1)
+  expect((await costOf(crowd)).statements).toBe(0)
+  const { headers, rawPayload } = await shop.app.inject({ url: '/api/product/list', headers: br })
+  const plain = await shop.app.inject('/api/product/list')
+  expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 4)
+  const again = { ...br, 'if-none-match': String(headers.etag) }
+  expect((await shop.app.inject({ url: '/api/product/list', headers: again })).rawPayload.length).toBe(0)
+})
+
+test('after a change of the catalogue each of them is made once more', async () => {
+  await shop.heard()
+  const both = async () => {
+    for (let turn = 0; turn < 3; turn += 1) {
+      await shop.app.inject('/products')
+      await shop.app.inject('/api/product/list')
+    }
+  }
+  expect(await costOf(both)).toEqual({ renders: 1, statements: 1 })
+})
+
+test('whoever brings no cookie is looked up nowhere', async () => {
+  const visitor = person(shop)
+  const ask = async () => {
+    await visitor.get('/api/user/is-auth')
+    await visitor.get('/api/seller/is-auth')
+  }
+  expect((await costOf(ask)).statements).toBe(0)
+})
+
+test('who is signed in costs a look at the session and one at the cart', async () => {
+  expect((await costOf(() => shopper.get('/api/user/is-auth'))).statements).toBe(2)
+})
+
+test('a cart is saved in one statement, after the look at the session', async () => {
+  const { id } = await aProduct(shop.db)
+  const save = () => shopper.post('/api/cart/update', { userId: shopper.user._id, cartItems: { [id]: 2 } })
+  expect((await costOf(save)).statements).toBe(2)
+})
+
+test('a cash order costs twelve statements, however many lines it has', async () => {
+  const address = await anAddress(shop.db, shopper.user._id)
+  const order = async (lines: number) => {
+    const items: { product: string; quantity: number }[] = []
+    for (let at = 0; at < lines; at += 1) items.push({ product: (await aProduct(shop.db)).id, quantity: 1 })
+    const headers = { 'idempotency-key': `${lines} lines at ${performance.now()}` }
+    return costOf(async () => {
+      const { json } = await shopper.post('/api/order/cod', { address, items }, headers)
+      expect(json).toMatchObject({ success: true })
+    })
+  }
+  // Session and count of tries; begin and commit; locks, looks and writes between them.
+  expect((await order(1)).statements).toBe(12)
+  expect((await order(20)).statements).toBe(12)
+})
+
+test('what every order asks is prepared once on a connection', async () => {
+  const { id } = await aProduct(shop.db)
+  for (let turn = 0; turn < 3; turn += 1)
+    await shopper.post('/api/cart/update', { userId: shopper.user._id, cartItems: { [id]: 1 + turn } })
+  const client = await shop.pool.connect()
+  try {
+    const { rows } = await client.query(
+      `select count(*) as times, sum(generic_plans + custom_plans) as runs from pg_prepared_statements
+       where statement like '%into cart%'`,
+    )
+    expect(rows[0].times).toBe(1)
+    expect(Number(rows[0].runs)).toBeGreaterThanOrEqual(3)
+  } finally {
+    client.release()
+  }
+})
