@@ -1,12 +1,11 @@
 import type { Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database.ts'
-import { prepared } from '../platform/prepared.ts'
 import type { Address as AddressTable } from '../platform/tables.ts'
 
 export type AddressRow = Selectable<AddressTable>
 
-const addressColumns = [
+export const addressColumns = [
   'id',
   'shopperId',
   'firstName',
@@ -23,17 +22,6 @@ const addressColumns = [
 /** The shopper's addresses, oldest first. There are never more than the limit. */
 export function addressesOfShopper(db: Db, shopperId: string): Promise<AddressRow[]> {
   return db.selectFrom('address').select(addressColumns).where('shopperId', '=', shopperId).orderBy('id').execute()
-}
-
-/** One address, if it is this shopper's. */
-export function findOwnAddress(db: Db | Tx, shopperId: string, id: string): Promise<AddressRow | undefined> {
-  return db
-    .selectFrom('address')
-    .modifyFront(prepared)
-    .select(addressColumns)
-    .where('id', '=', id)
-    .where('shopperId', '=', shopperId)
-    .executeTakeFirst()
 }
 
 /** Locks the shopper, so that two calls at once can't both take the last free place, and counts the addresses. */

@@ -3,7 +3,6 @@ import { centsFromWire, formatMoney } from '../../contract/money.ts'
 import { totalsOf } from '../../contract/pricing.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { orderAddressOf } from '../addresses/address-record.ts'
-import { findOwnAddress } from '../addresses/queries.ts'
 import { takeFromCart } from '../cart/queries.ts'
 import { productRecord } from '../catalog/product-record.ts'
 import { queueOrderMail } from '../mail/queue-mail.ts'
@@ -20,9 +19,8 @@ import {
   findOrderByAttempt,
   findRecentTwin,
   insertOrder,
-  lockCountedProducts,
-  lockShopper,
-  orderedProducts,
+  lockShopperAt,
+  productsToOrder,
   takeStock,
 } from './queries.ts'
 
@@ -58,8 +56,7 @@ export async function placeOrder(
   const addressId = request.address ?? ''
   refuseUnless(isId(addressId), 'address_missing')
   const { isNew, ...order } = await inTransaction(db, async (tx) => {
-    await lockShopper(tx, shopper.id)
-    const address = await findOwnAddress(tx, shopper.id, addressId)
+    const address = await lockShopperAt(tx, shopper.id, addressId)
     refuseUnless(address, 'address_missing')
     const items = mergeItems(request.items)
 
@@ -74,8 +71,7 @@ export async function placeOrder(
     }
 
     const ids = items.map((item) => item.product)
-    await lockCountedProducts(tx, ids)
-    const lines = linesOf(items, await orderedProducts(tx, ids), request.language)
+    const lines = linesOf(items, await productsToOrder(tx, ids), request.language)
     const totals = totalsOf(
       lines.map(({ product, quantity }) => ({ offerPriceCents: product.offerPriceCents, quantity })),
       shop.tax,

@@ -3,6 +3,7 @@ import type { OrderAddress, PaymentType, Product } from '../../contract/entities
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { Totals } from '../../contract/pricing.ts'
 import type { Language } from '../../contract/shop.ts'
+import { type AddressRow, addressColumns } from '../addresses/queries.ts'
 import { type ProductRow, productColumns } from '../catalog/product-record.ts'
 import { type Db, literal, type Tx } from '../platform/database.ts'
 import { prepared } from '../platform/prepared.ts'
@@ -30,15 +31,20 @@ export type OrderRow = {
   paymentExpiresAt: Date | null
 }
 
-/** Orders of one shopper are placed one after the other: a double click finds the first click's order. */
-export async function lockShopper(tx: Tx, shopperId: string): Promise<void> {
-  await tx
+/**
+ * Orders of one shopper are placed one after the other: a double click finds the first click's order. Gives the address
+ * that is asked for with the lock; where it isn't this shopper's, there is neither.
+ */
+export function lockShopperAt(tx: Tx, shopperId: string, addressId: string): Promise<AddressRow | undefined> {
+  return tx
     .selectFrom('shopper')
+    .innerJoin('address', 'address.shopperId', 'shopper.id')
     .modifyFront(prepared)
-    .select('id')
-    .where('id', '=', shopperId)
-    .forNoKeyUpdate()
-    .execute()
+    .select(addressColumns.map((column) => `address.${column}` as const))
+    .where('shopper.id', '=', shopperId)
+    .where('address.id', '=', addressId)
+    .forNoKeyUpdate('shopper')
+    .executeTakeFirst()
 }
 
 /** The order that an Idempotency-Key already made for this shopper. */
@@ -66,6 +72,17 @@ export function findRecentTwin(tx: Tx, shopperId: string, fingerprint: string) {
     .executeTakeFirst()
 }
 
+/**
+ * The products of an order as they are now. Those with counted stock are held until the end of the transaction, and read
+ * again once they are: who waited for another order must not sell what that one took.
+ */
+export async function productsToOrder(tx: Tx, ids: readonly string[]): Promise<ProductRow[]> {
+  const products = await orderedProducts(tx, ids)
+  if (products.every(({ stock }) => stock === null)) return products
+  await lockCountedProducts(tx, ids)
+  return orderedProducts(tx, ids)
+}
+
 /** Locks the rows with counted stock in id order, so that two checkouts never wait on each other in a ring. */
 export async function lockCountedProducts(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx
@@ -79,8 +96,7 @@ export async function lockCountedProducts(tx: Tx, ids: readonly string[]): Promi
     .execute()
 }
 
-/** The products of an order as they are now, the counted ones held by `lockCountedProducts`. */
-export function orderedProducts(tx: Tx, ids: readonly string[]): Promise<ProductRow[]> {
+function orderedProducts(tx: Tx, ids: readonly string[]): Promise<ProductRow[]> {
   return tx
     .selectFrom('product')
     .modifyFront(prepared)
