@@ -1,6 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { newId } from '../server/platform/ids.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
-import { type Answer, buyers, inOwnFolder, order, products, withDatabase, withShops } from './place.ts'
+import {
+  type Answer,
+  type Buyer,
+  buyers,
+  type Item,
+  inOwnFolder,
+  order,
+  products,
+  withDatabase,
+  withShops,
+} from './place.ts'
 
 const units = 10
 
@@ -23,7 +34,7 @@ export async function oversell(size: Size): Promise<Finding> {
         const shopOf = (at: number) => shops[at % shops.length]?.url ?? ''
         const started = performance.now()
         const answers = await Promise.allSettled(
-          people.map((buyer, at) => order(shopOf(at), buyer, [{ product: last, quantity: 1 }], newId(), 60_000)),
+          people.map((buyer, at) => patiently(shopOf(at), buyer, [{ product: last, quantity: 1 }], newId())),
         )
         const seconds = (performance.now() - started) / 1000
         const outcomes = tally(answers)
@@ -41,7 +52,7 @@ export async function oversell(size: Size): Promise<Finding> {
         const crossed = await Promise.allSettled(
           people.map((buyer, at) => {
             const items = both.map((product) => ({ product, quantity: 1 }))
-            return order(shopOf(at), buyer, at % 2 === 0 ? items : items.reverse(), newId(), 60_000)
+            return patiently(shopOf(at), buyer, at % 2 === 0 ? items : items.reverse(), newId())
           }),
         )
         faults.unlessEqual(tally(crossed).get('placed') ?? 0, crowd, 'crossed orders placed')
@@ -55,6 +66,15 @@ export async function oversell(size: Size): Promise<Finding> {
       })
     }),
   )
+}
+
+/** Orders as a browser does: whom the shop sends away for the moment comes back when it says, with the same attempt. */
+async function patiently(url: string, buyer: Buyer, items: readonly Item[], attempt: string): Promise<Answer> {
+  for (let tries = 0; ; tries += 1) {
+    const answer = await order(url, buyer, items, attempt, 60_000)
+    if (answer.status !== 503 || tries === 60) return answer
+    await wait(1000)
+  }
 }
 
 /** How many answers there were of each kind. */
