@@ -37,7 +37,7 @@ export default defineConfig({
     {
       name: 'phone',
       // What the server keeps is the same whatever the screen.
-      testIgnore: ['durable.spec.ts', 'closing.spec.ts'],
+      testIgnore: ['durable.spec.ts', 'closing.spec.ts', 'workers.spec.ts'],
       use: {
         ...devices['Desktop Chrome'],
         viewport: { width: 360, height: 740 },

@@ -19,7 +19,7 @@ const tasks = {
   // A server file that changes restarts the server; files of the web app are replaced in the open page.
   dev: { build: false, stays: true, program: 'server/main.ts', flags: ['--watch'], args: ['--dev'] },
   test: { build: true, program: 'scripts/test.ts', args: [] },
-  check: { build: false, program: 'scripts/test.ts', args: ['--checks'] },
+  check: { build: true, program: 'scripts/test.ts', args: ['--checks'] },
   'test:fast': { build: false, program: 'scripts/test.ts', args: ['--unit'] },
   bench: { build: true, program: 'bench/bench.ts', args: [] },
   prove: { build: true, program: 'proofs/prove.ts', args: [] },

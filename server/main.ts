@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -29,6 +30,7 @@ import { listenForEvents } from './platform/events.ts'
 import { startJobs } from './platform/jobs.ts'
 import { migrate } from './platform/migrations.ts'
 import { readSecret } from './platform/secret.ts'
+import { everyWorkerOpen, type Orders, ordersOfWorker, runWorkers } from './workers.ts'
 
 /*
  * Starts the shop: settings, database, jobs, pages, door. Each part registers how it is stopped, and everything stops
@@ -37,8 +39,12 @@ import { readSecret } from './platform/secret.ts'
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 const arguments_ = process.argv.slice(2)
+/** Each takes up to twenty of the database's hundred connections. */
+const mostWorkers = 4
 if (arguments_.includes('--help')) {
-  process.stdout.write(`Usage: npm start\n\nSettings, from the environment:\n${settingsHelp()}\n`)
+  process.stdout.write(
+    `Usage: npm start [-- --workers N]\n\n  --workers N           as N processes, of 1 to ${mostWorkers}; one for each core at most\n\nSettings, from the environment:\n${settingsHelp()}\n`,
+  )
   process.exit(0)
 }
 
@@ -60,13 +66,31 @@ const complain = (error: unknown) =>
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 
 try {
-  await start()
+  await (workersAsked() === undefined || cluster.isWorker ? start(await ordersOfWorker()) : startWorkers())
 } catch (error) {
   complain(error)
   await stop(1)
 }
 
-async function start(): Promise<void> {
+/** How many processes are asked for; nothing where the shop is to be this one. */
+function workersAsked(): number | undefined {
+  const at = arguments_.indexOf('--workers')
+  if (at === -1) return undefined
+  const count = Number(arguments_[at + 1])
+  if (Number.isInteger(count) && count >= 1 && count <= mostWorkers) return count
+  throw new CannotStart(`--workers takes a number from 1 to ${mostWorkers}.`)
+}
+
+/** Starts the shop as several processes. This one has the database, and stops last. */
+async function startWorkers(): Promise<void> {
+  const config = readConfig(process.env)
+  await mkdir(config.dataDir, { recursive: true })
+  const databaseUrl = config.databaseUrl ?? (await ownDatabase(config.dataDir))
+  const orders = { databaseUrl, alone: config.databaseUrl === undefined }
+  stops.push(await runWorkers(workersAsked() ?? 1, orders, complain))
+}
+
+async function start(orders: Orders | undefined): Promise<void> {
   const config = readConfig(process.env)
   const dev = arguments_.includes('--dev')
   // The libraries that draw pages read this once, when they are loaded, and are several times slower in their development
@@ -75,7 +99,7 @@ async function start(): Promise<void> {
   const loadingApp = import('./app.ts')
   await mkdir(config.dataDir, { recursive: true })
 
-  const databaseUrl = config.databaseUrl ?? (await ownDatabase(config.dataDir))
+  const databaseUrl = orders?.databaseUrl ?? config.databaseUrl ?? (await ownDatabase(config.dataDir))
   const pool = makePool(databaseUrl)
   stops.push(() => pool.end())
   await migrate(databaseUrl)
@@ -96,7 +120,9 @@ async function start(): Promise<void> {
 
   const web = dev ? await developingWeb() : await builtWeb()
   const { makeApp } = await loadingApp
-  const metrics = config.metricsPort ? await ownMetrics(config.metricsPort, { db, pool }) : undefined
+  // Each worker tells its own figures.
+  const metricsPort = config.metricsPort && config.metricsPort + (orders?.number ?? 1) - 1
+  const metrics = metricsPort ? await ownMetrics(metricsPort, { db, pool }) : undefined
   const gateway = gatewayFor(config, { db, secret })
   const app = await makeApp({
     config,
@@ -119,7 +145,7 @@ async function start(): Promise<void> {
     url: databaseUrl,
     db,
     // The shop's own database serves this process alone, so whatever holds a job there is a process that is gone.
-    alone: config.databaseUrl === undefined,
+    alone: orders?.alone ?? config.databaseUrl === undefined,
     tasks: {
       ...mailTasks({ db, secret, shop, publicUrl: config.publicUrl, deliver, loadOrder: getOrderForMail }),
       ...pictureTasks({ db, store }),
@@ -136,6 +162,8 @@ async function start(): Promise<void> {
   const seller = config.demo ? await ensureDemoSeller({ db, accounts }, config) : undefined
 
   await app.listen({ port: config.port, host: config.host })
+  if (orders && !orders.announces) return
+  if (orders) await everyWorkerOpen()
   say('')
   say(`  ${shop.name} is open at   ${config.publicUrl}`)
   say(
