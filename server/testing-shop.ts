@@ -1,8 +1,10 @@
+import { appendFileSync, createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { Logger, runOnce } from 'graphile-worker'
+import { inject } from 'vitest'
 import { noticePath } from '../contract/call-paths.ts'
 import type { User } from '../contract/entities.ts'
 import { shop as shopConfig } from '../shop.config.ts'
@@ -35,6 +37,9 @@ export async function testShop(
   const folder = await mkdtemp(join(tmpdir(), 'talad-'))
   const pictures = join(folder, 'pictures')
   const routes: string[] = []
+  // What every shop of the tests logs is looked through at the end of the run.
+  const logName = join(inject('logs'), newId())
+  const ownLog = createWriteStream(`${logName}.log`)
   const publicUrl = settings.publicUrl ?? 'http://127.0.0.1:3000'
   const secret = 'a secret of at least thirty-two characters'
   const accounts = makeAccounts({ db, secret, publicUrl })
@@ -63,7 +68,7 @@ export async function testShop(
     events,
     metrics: settings.metrics?.({ db, pool }),
     web: settings.web,
-    logger: settings.log ? { level: 'info', stream: settings.log } : false,
+    logger: { level: 'info', stream: settings.log ?? ownLog },
     onRoute: (route) => routes.push(route),
   })
   events.on('catalogue', () => heard())
@@ -78,6 +83,8 @@ export async function testShop(
     /** The folder of the pictures. */
     pictures,
     routes,
+    /** Notes what must never be in a log. */
+    noteSecrets: (secrets: readonly string[]) => appendFileSync(`${logName}.secrets`, `${secrets.join('\n')}\n`),
     /** Does the jobs around payments that are due, and those that they lead to; a failed one stays in the queue. */
     runJobs: async () => {
       const bring: BringNotice = async (body, signature) => {
@@ -108,6 +115,7 @@ export async function testShop(
       await app.close()
       await events.stop()
       await close()
+      await new Promise((done) => ownLog.end(done))
       await rm(folder, { recursive: true, force: true })
     },
   }
@@ -126,18 +134,28 @@ export type Person = {
   register(): Promise<Person & { user: User }>
 }
 
+/** The password and the code in a body. Short ones are words that a log may well hold. */
+function secretsOf(body: unknown): string[] {
+  const { password, newPassword, otp } = (body ?? {}) as Record<string, unknown>
+  return [password, newPassword, otp].filter(
+    (value): value is string => typeof value === 'string' && (/^\d{6}$/.test(value) || /^[ -~]{16,200}$/.test(value)),
+  )
+}
+
 /** Somebody with a browser's jar of cookies. */
 export function person(shop: TestShop): Person {
   const jar = new Map<string, string>()
   const someone: Person = {
     jar,
     async request(method, url, body, headers = {}) {
+      shop.noteSecrets(secretsOf(body))
       const response = await shop.app.inject({
         method,
         url,
         headers: { ...headers, cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
         ...(body === undefined ? {} : { payload: body as object }),
       })
+      shop.noteSecrets(response.cookies.map(({ value }) => value).filter((value) => value.length > 20))
       for (const { name, value, maxAge } of response.cookies) {
         if (value === '' || maxAge === 0) jar.delete(name)
         else jar.set(name, value)

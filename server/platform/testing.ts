@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -17,6 +17,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     adminUrl: string
     template: string
+    /** Folder for what the shops of the tests log, and for the secrets that were used on them. */
+    logs: string
   }
 }
 
@@ -31,10 +33,31 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(databaseUrl(adminUrl, template))
   project.provide('adminUrl', adminUrl)
   project.provide('template', template)
+  const logs = await mkdtemp(join(tmpdir(), 'talad-logs-'))
+  project.provide('logs', logs)
   return async () => {
     await withAdmin(adminUrl, (admin) => admin.query(`drop database if exists ${template} with (force)`))
     await own?.stop()
+    await refuseSecrets(logs).finally(() => rm(logs, { recursive: true, force: true }))
     if (folder) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Throws when a secret that was used on a shop of the tests stands in what any of them logged: a password, a code, the
+ * token of a session.
+ */
+export async function refuseSecrets(folder: string): Promise<void> {
+  const names = await readdir(folder)
+  const read = async (ending: string) => {
+    const files = names.filter((name) => name.endsWith(ending))
+    return (await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))).join('\n')
+  }
+  const [log, used] = [await read('.log'), await read('.secrets')]
+  for (const secret of new Set(used.split('\n').filter(Boolean))) {
+    // A code is digits only, which may stand in the middle of an id.
+    const stands = /^\d+$/.test(secret) ? new RegExp(`(?<![\\w-])${secret}(?![\\w-])`).test(log) : log.includes(secret)
+    if (stands) throw new Error(`a secret that the tests used is in the log: ${secret.slice(0, 6)}…`)
   }
 }
 
