@@ -30,6 +30,7 @@ import { listenForEvents } from './platform/events.ts'
 import { startJobs } from './platform/jobs.ts'
 import { migrate } from './platform/migrations.ts'
 import { readSecret } from './platform/secret.ts'
+import { countDaysTimetable, reportTasks } from './reports/tasks.ts'
 import { everyWorkerOpen, type Orders, ordersOfWorker, runWorkers } from './workers.ts'
 
 /*
@@ -149,10 +150,11 @@ async function start(orders: Orders | undefined): Promise<void> {
     tasks: {
       ...mailTasks({ db, secret, shop, publicUrl: config.publicUrl, deliver, loadOrder: getOrderForMail }),
       ...pictureTasks({ db, store }),
+      ...reportTasks({ db, timeZone: shop.timeZone }),
       ...paymentTasks({ db, gateway, log: app.log }),
       ...sandboxTasks({ db, secret, bring: noticeBringer(app) }),
     },
-    timetable: [cleanPicturesTimetable],
+    timetable: [cleanPicturesTimetable, countDaysTimetable],
     log: app.log,
   })
   // At the same time as the door: what is on its way there has ten seconds, jobs have two.

@@ -4,6 +4,7 @@ import { testDatabase } from '../platform/testing.ts'
 import { aShopper } from '../platform/testing-makers.ts'
 import { lastDays, waitingOrders } from './queries.ts'
 import { salesOfLastDays } from './sales.ts'
+import { reportTasks } from './tasks.ts'
 
 const { db, pool, close } = await testDatabase()
 afterAll(close)
@@ -197,3 +198,12 @@ async function lockWaiters(count: number): Promise<void> {
     if ((rows[0]?.waiting ?? 0) >= count) return
   }
 }
+
+test('the hourly job counts the days that are over, before anybody asks', async () => {
+  const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000).toISOString()
+  await anOrder({ at: threeDaysAgo, amount: 500 })
+  const count = reportTasks({ db, timeZone: 'Asia/Bangkok' })['count-days'] as unknown as () => Promise<void>
+  await count()
+  expect(await keptDays()).toContainEqual([1, 500])
+  expect((await keptDays()).length).toBeGreaterThanOrEqual(28)
+})

@@ -1,0 +1,12 @@
+import type { TaskList } from 'graphile-worker'
+import { display } from '../../contract/limits.ts'
+import type { Db } from '../platform/database.ts'
+import { salesOfLastDays } from './sales.ts'
+
+/** Every hour, so that who looks at the shop in the morning doesn't wait for yesterday to be counted. */
+export const countDaysTimetable = '12 * * * * count-days ?fill=2h'
+
+/** The job that counts the days that are over, ahead of who asks for them. */
+export function reportTasks({ db, timeZone }: { db: Db; timeZone: string }): TaskList {
+  return { 'count-days': async () => void (await salesOfLastDays(db, { timeZone, count: display.salesDays })) }
+}
