@@ -28,6 +28,8 @@ export const limits = {
   pictureBytes: 12 * 1024 * 1024,
   picturePixels: 50_000_000,
   searchText: 100,
+  /** Products up to which the whole list is answered at once; beyond it only pages are. */
+  wholeList: 20_000,
   /** Rows of one page of any list. */
   pageSize: 100,
   /** Digits, minutes, wrong tries and mails an hour of a one-time code, for one address and purpose. */

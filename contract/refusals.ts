@@ -27,6 +27,11 @@ export const refusals = {
     en: 'Only {left} of {name} left. Lower the quantity to go on.',
     th: '{name} เหลือเพียง {left} ชิ้น กรุณาลดจำนวนเพื่อดำเนินการต่อ',
   },
+  list_too_long: {
+    status: 200,
+    en: 'The shop has more than {max} products: ask for a page at a time, with limit and cursor',
+    th: 'ร้านมีสินค้ามากกว่า {max} รายการ กรุณาขอทีละหน้าด้วย limit และ cursor',
+  },
   product_unknown: { status: 200, en: 'There is no such product', th: 'ไม่พบสินค้านี้' },
   quantity_too_large: {
     status: 200,

@@ -44,7 +44,7 @@ export async function testShop(
   const secret = 'a secret of at least thirty-two characters'
   const accounts = makeAccounts({ db, secret, publicUrl })
   const events = await listenForEvents(url, { warn: () => {} })
-  let heard = () => {}
+  let heard = (_version: number) => {}
   const gateway =
     settings.gateway === undefined ? sandboxGateway({ db, secret, publicUrl }) : (settings.gateway ?? undefined)
   const app = await makeApp({
@@ -71,7 +71,7 @@ export async function testShop(
     logger: { level: 'info', stream: settings.log ?? ownLog },
     onRoute: (route) => routes.push(route),
   })
-  events.on('catalogue', () => heard())
+  events.on('catalogue', (version) => heard(Number(version)))
   await app.ready()
   return {
     app,
@@ -105,11 +105,20 @@ export async function testShop(
     },
     /** Resolves when the newest change of the catalogue has been announced. */
     heard: async () => {
-      const announced = new Promise<void>((resolve) => {
-        heard = resolve
+      let last = 0
+      let resolve = () => {}
+      const announced = new Promise<void>((resolved) => {
+        resolve = resolved
       })
+      let newest = Number.POSITIVE_INFINITY
+      heard = (version) => {
+        last = version
+        if (last >= newest) resolve()
+      }
       await db.updateTable('product').set({ inStock: true }).where('id', '=', newId()).execute()
-      await announced
+      const { rows } = await pool.query('select last_value::int as version from catalogue_version')
+      newest = rows[0].version
+      if (last < newest) await announced
     },
     close: async () => {
       await app.close()

@@ -34,9 +34,14 @@ function filtered(db: Db, filter: ProductFilter) {
   return query
 }
 
-/** Every product that isn't archived, oldest first. */
-export function allProducts(db: Db): Promise<ProductRow[]> {
-  return inCatalogue(db).select(productColumns).orderBy('id').execute()
+/** Every product that isn't archived, oldest first; not more than so many. */
+export function allProducts(db: Db, most: number): Promise<ProductRow[]> {
+  return inCatalogue(db).select(productColumns).orderBy('id').limit(most).execute()
+}
+
+/** Whether there are more products than so many. */
+export async function areMoreThan(db: Db, most: number): Promise<boolean> {
+  return (await inCatalogue(db).select('id').orderBy('id').offset(most).limit(1).executeTakeFirst()) !== undefined
 }
 
 /** One page of the products that a filter lets through, after the given place. */

@@ -17,7 +17,14 @@ import { productForms } from './product-form.ts'
 import { type ProductRow, productRecord, sellerProductRecord } from './product-record.ts'
 import * as queries from './queries.ts'
 
-export type CatalogDeps = { db: Db; kept: KeptAnswers; shop: ShopConfig; store: PictureStore }
+export type CatalogDeps = {
+  db: Db
+  kept: KeptAnswers
+  shop: ShopConfig
+  store: PictureStore
+  /** Products up to which the whole list is answered. */
+  wholeList?: number
+}
 
 const suggestions = 6
 const nearMatches = 4
@@ -25,11 +32,11 @@ const nearMatches = 4
 const publicHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, no-cache' }
 
 /** The calls of the catalogue. Their answers are the same for everybody and kept until the catalogue changes. */
-export function catalogRoutes(app: App, { db, kept, shop, store }: CatalogDeps): void {
+export function catalogRoutes(app: App, { db, kept, shop, store, wholeList = limits.wholeList }: CatalogDeps): void {
   on(app, calls.product.list, async (request, reply) => {
     const { query } = request
     const key = JSON.stringify(['list', query.category, query.q, query.inStock, query.sort, query.limit, query.cursor])
-    const answer = await kept.get(key, async () => jsonAnswer(await listReply(db, shop, query)))
+    const answer = await kept.get(key, async () => jsonAnswer(await listReply(db, shop, query, wholeList)))
     return sendKept(request, reply, answer)
   })
 
@@ -126,9 +133,11 @@ type ListQuery = {
   cursor?: string | undefined
 }
 
-async function listReply(db: Db, shop: ShopConfig, query: ListQuery) {
+async function listReply(db: Db, shop: ShopConfig, query: ListQuery, most: number) {
   if (Object.values(query).every((value) => value === undefined)) {
-    const rows = await queries.allProducts(db)
+    // Looked at before: reading them all to find out would take the memory that is being saved.
+    if (await queries.areMoreThan(db, most)) refuse('list_too_long', { places: { max: most.toLocaleString('en') } })
+    const rows = await queries.allProducts(db, most)
     return { success: true, products: rows.map(productRecord) }
   }
   const { filter, page } = pageAsked(shop, query)

@@ -1,0 +1,31 @@
+import fastify from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+import { shop } from '../../shop.config.ts'
+import type { PictureStore } from '../media/store.ts'
+import { makeEdge } from '../platform/edge.ts'
+import { KeptAnswers } from '../platform/kept.ts'
+import { testDatabase } from '../platform/testing.ts'
+import { aProduct } from '../platform/testing-makers.ts'
+import { catalogRoutes } from './routes.ts'
+
+const { db, close } = await testDatabase()
+afterAll(close)
+
+test('every product is answered at once up to a size; beyond it the caller is told to ask for pages', async () => {
+  const kept = new KeptAnswers(1_000_000)
+  const app = makeEdge(fastify(), { origins: [], production: false })
+  catalogRoutes(app, { db, kept, shop, store: {} as PictureStore, wholeList: 3 })
+  const list = async (query = '') => (await app.inject(`/api/product/list${query}`)).json()
+  for (let at = 0; at < 3; at += 1) await aProduct(db)
+  expect((await list()).products).toHaveLength(3)
+
+  await aProduct(db)
+  kept.drop()
+  expect(await list()).toMatchObject({
+    success: false,
+    code: 'list_too_long',
+    message: 'The shop has more than 3 products: ask for a page at a time, with limit and cursor',
+  })
+  expect((await list('?limit=100')).products).toHaveLength(4)
+  await app.close()
+})
