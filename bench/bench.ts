@@ -3,6 +3,7 @@ import { arch, availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Loader, small, whole } from './measure.ts'
+import { writePage } from './page.ts'
 import { browser } from './parts/browser.ts'
 import type { Context } from './parts/context.ts'
 import { growth } from './parts/growth.ts'
@@ -19,7 +20,7 @@ import { type Row, tableOf } from './row.ts'
 
 /*
  * npm run bench: opens the shop on data of its own, measures it, prints a table, and writes bench/results/. Names of
- * parts run just those; --quick measures shortly, to see that everything works.
+ * parts run just those; --quick measures shortly, to see that everything works; --write puts the figures into docs/.
  */
 
 /** Parts that measure the open shop, in order; then those that open shops themselves. */
@@ -31,13 +32,16 @@ const names = [...Object.keys(inShop), 'memory', 'weights', 'start', 'workers', 
 
 const given = process.argv.slice(2)
 const size = given.includes('--quick') ? small : whole
+const options = ['--quick', '--write']
 const wanted = given.filter((word) => !word.startsWith('--'))
 const unknown = [
   ...wanted.filter((name) => !names.includes(name)),
-  ...given.filter((word) => word.startsWith('--') && word !== '--quick'),
+  ...given.filter((word) => word.startsWith('--') && !options.includes(word)),
 ]
 if (unknown.length > 0) {
-  process.stderr.write(`There is no part ${unknown.join(', ')}. There are: ${names.join(', ')}; and --quick.\n`)
+  process.stderr.write(
+    `There is no part ${unknown.join(', ')}. There are: ${names.join(', ')}; and ${options.join(', ')}.\n`,
+  )
   process.exit(1)
 }
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
@@ -99,6 +103,7 @@ async function tell(): Promise<void> {
   const at = new Date().toISOString()
   const file = join(folder, `${at.replaceAll(':', '-').slice(0, 19)}.json`)
   const parts = wanted.length > 0 ? wanted : names
+  if (given.includes('--write')) await writePage(`${at.slice(0, 10)}, ${machine}.`, rows)
   await writeFile(file, `${JSON.stringify({ at, machine, size, parts, rows }, undefined, 2)}\n`)
   say(
     `${rows.filter((row) => row.met).length} goals met, ${short.length} not: ${short.map((row) => row.what).join('; ')}`,

@@ -67,6 +67,7 @@ export function ProductCard({ product, sizes, first = false, heading: Heading = 
         <Heading className="line-clamp-2 font-semibold text-base tracking-normal">
           <Link
             to={productPath(product)}
+            prefetch="intent"
             lang={lang}
             className="outline-none after:absolute after:inset-0 after:rounded-card"
           >
