@@ -227,6 +227,13 @@ export const bread = (width = 800) =>
 
 /** What a shop's screen may not have: faults that axe finds, and anything that needs scrolling sideways at 320 px. */
 export async function examine(page: Page): Promise<void> {
+  // What is being read again is dimmed for as long as that takes.
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
+  )
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 300)}`))).toEqual([])
   const size = page.viewportSize()

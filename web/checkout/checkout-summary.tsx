@@ -88,11 +88,21 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
     const shopper = user?.isAccountVerified ? user : (await refreshSession()).user
     if (!shopper) refuseOurselves('not_signed_in')
     else if (!shopper.isAccountVerified) refuseOurselves('email_unverified')
-    else if (!address) {
+    else {
+      const to = address ?? (await addressBeingRead(shopper._id))
+      if (to) return send(shopper._id, to._id, total)
       if (addresses.failure === undefined) refuseOurselves('address_missing')
       else refuse(undefined, addresses.failure)
-    } else return send(shopper._id, address._id, total)
+    }
     return false
+  }
+
+  /** For who presses before the addresses are there: that they aren't known yet doesn't mean that there are none. */
+  async function addressBeingRead(userId: string) {
+    if (!addresses.loading) return undefined
+    const reply = await api.address.get({ userId }).catch(() => undefined)
+    const own = reply?.success ? reply.addresses : undefined
+    return own?.find(({ _id }) => _id === choice.addressId) ?? own?.[0]
   }
 
   async function send(userId: string, addressId: string, total: Totals['total']): Promise<boolean> {
