@@ -29,7 +29,7 @@ function plotOf(rows: readonly Row[]): string {
       p50,
     })),
   }))
-  const [width, height, left, top, right, bottom] = [960, 520, 60, 20, 300, 40]
+  const [width, height, left, top, right, bottom] = [970, 520, 70, 20, 300, 40]
   const all = lines.flatMap(({ points }) => points)
   const [fewest, most] = [Math.min(...all.map((point) => point.rows)), Math.max(...all.map((point) => point.rows))]
   const x = (count: number) =>

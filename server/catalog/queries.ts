@@ -112,9 +112,20 @@ export function relatedProducts(db: Db, category: string, exceptId: string, limi
     .execute()
 }
 
+/**
+ * Matches among which the best are looked for. A shop of a million products has ten thousands of a common word, and
+ * putting them all in order would take a second.
+ */
+const comparedMatches = 200
+
 /** Products in stock whose names hold the text; names that begin with it come first. */
 export function suggestedProducts(db: Db, search: string, limit: number): Promise<ProductRow[]> {
-  return filtered(db, { search, sellable: true })
+  const matches = filtered(db, { search, sellable: true })
+    .select([...productColumns, 'searchText'])
+    .orderBy('id')
+    .limit(comparedMatches)
+  return db
+    .selectFrom(matches.as('match'))
     .select(productColumns)
     .orderBy(sql`search_text like ${`${literal(search)}%`}`, 'desc')
     .orderBy('id')
@@ -125,10 +136,14 @@ export function suggestedProducts(db: Db, search: string, limit: number): Promis
 /** Products in stock with a word close to the text, closest first: what a search that found nothing offers. */
 export function nearProducts(db: Db, search: string, limit: number): Promise<ProductRow[]> {
   const text = search.toLowerCase()
-  return inCatalogue(db)
-    .select(productColumns)
+  const matches = inCatalogue(db)
+    .select([...productColumns, 'searchText'])
     .where('sellable', '=', true)
     .where(sql<boolean>`${text} <% search_text`)
+    .limit(comparedMatches)
+  return db
+    .selectFrom(matches.as('match'))
+    .select(productColumns)
     .orderBy(sql`word_similarity(${text}, search_text)`, 'desc')
     .orderBy('id')
     .limit(limit)
