@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { shop as shopConfig } from '../shop.config.ts'
 import { makeApp } from './app.ts'
 import { aPicture, productForm } from './catalog/testing-form.ts'
-import { getOrderForMail } from './checkout/queries.ts'
+import { getOrderInWords } from './checkout/queries.ts'
 import { smtpDelivery } from './mail/deliver.ts'
 import { mailTasks } from './mail/tasks.ts'
 import { diskStore, type PictureStore } from './media/store.ts'
@@ -198,7 +198,7 @@ test('the mail server away: orders stand, and their mails go out once it is back
   const jobs = await startJobs({
     url,
     db,
-    tasks: mailTasks({ db, secret, shop: shopConfig, publicUrl, deliver, loadOrder: getOrderForMail }),
+    tasks: mailTasks({ db, secret, shop: shopConfig, publicUrl, deliver, loadOrder: getOrderInWords }),
     log: { error: () => {}, warn: () => {} },
   })
   const failed = await vi.waitFor(

@@ -10,7 +10,7 @@ import { makeAccounts } from './accounts/accounts.ts'
 import { ensureDemoSeller } from './accounts/demo-seller.ts'
 import type { Web } from './app.ts'
 import { paymentTasks } from './checkout/payment-tasks.ts'
-import { getOrderForMail } from './checkout/queries.ts'
+import { getOrderInWords } from './checkout/queries.ts'
 import { mailboxDelivery, smtpDelivery } from './mail/deliver.ts'
 import { Mailbox } from './mail/mailbox.ts'
 import { mailTasks } from './mail/tasks.ts'
@@ -148,7 +148,7 @@ async function start(orders: Orders | undefined): Promise<void> {
     // The shop's own database serves this process alone, so whatever holds a job there is a process that is gone.
     alone: orders?.alone ?? config.databaseUrl === undefined,
     tasks: {
-      ...mailTasks({ db, secret, shop, publicUrl: config.publicUrl, deliver, loadOrder: getOrderForMail }),
+      ...mailTasks({ db, secret, shop, publicUrl: config.publicUrl, deliver, loadOrder: getOrderInWords }),
       ...pictureTasks({ db, store }),
       ...reportTasks({ db, timeZone: shop.timeZone }),
       ...paymentTasks({ db, gateway, log: app.log }),

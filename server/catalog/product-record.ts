@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Product, SellerProduct } from '../../contract/entities.ts'
 import { cents, toWire } from '../../contract/money.ts'
+import type { Language } from '../../contract/shop.ts'
 import type { Product as ProductTable } from '../platform/tables.ts'
 
 /** The columns that make a product as the wire carries it. */
@@ -54,4 +55,9 @@ export function sellerProductRecord(row: SellerProductRow): SellerProduct {
     switchedOn: row.inStock,
     archivedAt: row.archivedAt?.toISOString() ?? null,
   }
+}
+
+/** A product's name in a language; the English one where the seller gave no Thai one. */
+export function nameIn(language: Language, { name, nameTh }: Pick<Product, 'name' | 'nameTh'>): string {
+  return language === 'th' ? (nameTh ?? name) : name
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { limits } from '../../contract/limits.ts'
 import type { Language } from '../../contract/shop.ts'
-import type { ProductRow } from '../catalog/product-record.ts'
+import { nameIn, type ProductRow } from '../catalog/product-record.ts'
 import { isId } from '../platform/ids.ts'
 import { refuse, refuseUnless } from '../platform/refusal.ts'
 import type { Line } from './queries.ts'
@@ -39,7 +39,7 @@ export function linesOf(items: readonly WantedItem[], products: readonly Product
   return items.map(({ product: id, quantity }) => {
     const product = byId.get(id)
     if (!product) refuse('product_unavailable', { places: { name: language === 'th' ? 'สินค้าบางรายการ' : 'A product' } })
-    const name = language === 'th' ? (product.nameTh ?? product.name) : product.name
+    const name = nameIn(language, product)
     refuseUnless(product.sellable, 'product_unavailable', { places: { name } })
     if (product.stock !== null && product.stock < quantity)
       refuse('stock_short', { places: { name, left: product.stock } })

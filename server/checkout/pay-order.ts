@@ -6,17 +6,9 @@ import type { Log } from '../platform/log.ts'
 import { Refusal, refuse, refuseUnless } from '../platform/refusal.ts'
 import type { Shopper } from '../platform/session.ts'
 import { returnStock } from './cancel-order.ts'
-import {
-  beginTry,
-  deleteOrder,
-  deleteUnopened,
-  findOwnOrder,
-  findPayment,
-  getOrderForPayment,
-  setPageOpen,
-} from './payment-queries.ts'
+import { beginTry, deleteOrder, deleteUnopened, findOwnOrder, findPayment, setPageOpen } from './payment-queries.ts'
 import { type PlacedOrder, type PlaceOrder, placeOrder } from './place-order.ts'
-import { lockOrder } from './queries.ts'
+import { getOrderInWords, lockOrder } from './queries.ts'
 
 export type PayDeps = {
   db: Db
@@ -65,11 +57,11 @@ export async function payOrder(deps: PayDeps, shopperId: string, orderId: string
   return { id: order.id, number: order.number, url: await openPage(deps, order.id) }
 }
 
-async function openPage({ db, shop, gateway, publicUrl, log }: PayDeps, orderId: string): Promise<string> {
+async function openPage({ db, gateway, publicUrl, log }: PayDeps, orderId: string): Promise<string> {
   refuseUnless(gateway, 'payment_unavailable')
   const attempt = await beginTry(db, orderId)
   if (!attempt) return whereItStands(db, orderId, publicUrl)
-  const order = await getOrderForPayment(db, orderId)
+  const order = await getOrderInWords(db, orderId)
   const opened = await gateway
     .open({
       orderId,
@@ -78,7 +70,7 @@ async function openPage({ db, shop, gateway, publicUrl, log }: PayDeps, orderId:
       lines: order.lines,
       addedTaxCents: order.amountCents - order.subtotalCents,
       amountCents: order.amountCents,
-      currency: shop.currency.code.toLowerCase(),
+      currency: attempt.currency,
       email: order.email,
       language: order.language,
       expiresAt: attempt.expiresAt,

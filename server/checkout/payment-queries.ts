@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import type { Product } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
-import type { Language } from '../../contract/shop.ts'
 import type { Db, Tx } from '../platform/database.ts'
 import type { PaymentState } from './payment-steps.ts'
 
@@ -38,17 +36,15 @@ const columns = [
   'expiresAt',
 ] as const
 
-/** Writes the payment that an order awaits; gives when its page will close. */
+/** Writes the payment that an order awaits. */
 export async function insertPayment(
   tx: Tx,
   payment: { orderId: string; amountCents: number; currency: string },
-): Promise<Date> {
-  const { expiresAt } = await tx
+): Promise<void> {
+  await tx
     .insertInto('payment')
     .values({ ...payment, expiresAt: expiry })
-    .returning('expiresAt')
-    .executeTakeFirstOrThrow()
-  return expiresAt
+    .execute()
 }
 
 export function findPayment(db: Db | Tx, orderId: string): Promise<PaymentRow | undefined> {
@@ -64,15 +60,18 @@ export function findPayment(db: Db | Tx, orderId: string): Promise<PaymentRow | 
  * Notes that a page is asked for and gives which try this is. Two who ask at the same moment are on the same try, and
  * get the same page.
  */
-export async function beginTry(db: Db, orderId: string): Promise<{ try: number; expiresAt: Date } | undefined> {
+export async function beginTry(
+  db: Db,
+  orderId: string,
+): Promise<{ try: number; expiresAt: Date; currency: string } | undefined> {
   const again = sql`tried_at < now() - make_interval(secs => ${newTryAfter})`
-  const { rows } = await sql<{ try: number; expiresAt: Date }>`
+  const { rows } = await sql<{ try: number; expiresAt: Date; currency: string }>`
     update payment set
       try = case when ${again} then try + 1 else try end,
       expires_at = case when ${again} then ${expiry} else expires_at end,
       tried_at = case when ${again} then now() else tried_at end
     where order_id = ${orderId} and state = 'opening'
-    returning try, expires_at`.execute(db)
+    returning try, expires_at, currency`.execute(db)
   return rows[0]
 }
 
@@ -117,34 +116,6 @@ export async function insertNotice(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
   return (noted.numInsertedOrUpdatedRows ?? 0n) > 0n
-}
-
-/** What a payment page shows of an order. */
-export async function getOrderForPayment(db: Db, orderId: string) {
-  const order = await db
-    .selectFrom('shopOrder')
-    .innerJoin('shopper', 'shopper.id', 'shopOrder.shopperId')
-    .select(['shopOrder.number', 'shopOrder.language', 'subtotalCents', 'taxCents', 'amountCents', 'shopper.email'])
-    .where('shopOrder.id', '=', orderId)
-    .$narrowType<{ language: Language }>()
-    .executeTakeFirstOrThrow()
-  const lines = await db
-    .selectFrom('orderLine')
-    .select(['product', 'quantity', 'offerPriceCents'])
-    .where('orderId', '=', orderId)
-    .orderBy('position')
-    .execute()
-  return {
-    ...order,
-    lines: lines.map((line) => {
-      const { name, nameTh } = line.product as unknown as Product
-      return {
-        name: order.language === 'th' ? (nameTh ?? name) : name,
-        unitCents: line.offerPriceCents,
-        quantity: line.quantity,
-      }
-    }),
-  }
 }
 
 /** An order of a shopper, as far as paying it needs. */

@@ -4,7 +4,7 @@ import type { OrderStatus } from '../../contract/order-status.ts'
 import type { Totals } from '../../contract/pricing.ts'
 import type { Language } from '../../contract/shop.ts'
 import { type AddressRow, addressColumns } from '../addresses/queries.ts'
-import { type ProductRow, productColumns } from '../catalog/product-record.ts'
+import { nameIn, type ProductRow, productColumns } from '../catalog/product-record.ts'
 import { type Db, literal, type Tx } from '../platform/database.ts'
 import { prepared } from '../platform/prepared.ts'
 import type { PaymentState } from './payment-steps.ts'
@@ -264,8 +264,8 @@ async function orders(db: Db, which: ReturnType<typeof sql>, page: OrdersPage): 
   return rows
 }
 
-/** What the confirmation mail of an order says. */
-export async function getOrderForMail(db: Db, orderId: string) {
+/** An order as its shopper is told of it, in mails and where it is paid: names in the order's language. */
+export async function getOrderInWords(db: Db, orderId: string) {
   const order = await db
     .selectFrom('shopOrder')
     .innerJoin('shopper', 'shopper.id', 'shopOrder.shopperId')
@@ -297,13 +297,10 @@ export async function getOrderForMail(db: Db, orderId: string) {
     paymentType: order.paymentType as PaymentType,
     language,
     address: order.address as unknown as OrderAddress,
-    lines: lines.map((line) => {
-      const product = line.product as unknown as Product
-      return {
-        name: language === 'th' ? (product.nameTh ?? product.name) : product.name,
-        quantity: line.quantity,
-        lineTotalCents: line.offerPriceCents * line.quantity,
-      }
-    }),
+    lines: lines.map(({ product, quantity, offerPriceCents }) => ({
+      name: nameIn(language, product as unknown as Product),
+      quantity,
+      unitCents: offerPriceCents,
+    })),
   }
 }

@@ -3,7 +3,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { shop as shopConfig } from '../../shop.config.ts'
-import { getOrderForMail } from '../checkout/queries.ts'
+import { getOrderInWords } from '../checkout/queries.ts'
 import { newId } from '../platform/ids.ts'
 import { type Jobs, startJobs } from '../platform/jobs.ts'
 import { anAddress, aProduct } from '../platform/testing-makers.ts'
@@ -54,7 +54,7 @@ beforeAll(async () => {
   jobs = await startJobs({
     url,
     db,
-    tasks: mailTasks({ db, secret, shop: shopConfig, publicUrl, deliver, loadOrder: getOrderForMail }),
+    tasks: mailTasks({ db, secret, shop: shopConfig, publicUrl, deliver, loadOrder: getOrderInWords }),
     log: { error: () => {}, warn: () => {} },
   })
 })

@@ -11,8 +11,8 @@ const order: OrderMail = {
   paymentType: 'COD',
   isPaid: false,
   lines: [
-    { name: 'Potato 500g', quantity: 3, lineTotalCents: 5997 },
-    { name: 'Basmati rice 5kg', quantity: 2, lineTotalCents: 104_000 },
+    { name: 'Potato 500g', quantity: 3, unitCents: 1999 },
+    { name: 'Basmati rice 5kg', quantity: 2, unitCents: 52_000 },
   ],
   subtotalCents: 109_997,
   taxCents: 2199,
@@ -124,7 +124,7 @@ See your orders: https://shop.example/my-orders
   test('shows what people typed as they typed it, never as HTML', () => {
     const { text, html } = mailOf({
       name: '<img src=x onerror=alert(1)>',
-      lines: [{ name: 'Salt & "Pepper" <b>', quantity: 1, lineTotalCents: 109_997 }],
+      lines: [{ name: 'Salt & "Pepper" <b>', quantity: 1, unitCents: 109_997 }],
       address: { ...order.address, street: "</td><script>alert('street')</script>" },
     })
     expect(html).not.toMatch(/<img|<script|<b>/)

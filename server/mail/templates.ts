@@ -15,7 +15,7 @@ export type OrderMail = {
   email: string
   paymentType: PaymentType
   isPaid: boolean
-  lines: { name: string; quantity: number; lineTotalCents: number }[]
+  lines: { name: string; quantity: number; unitCents: number }[]
   subtotalCents: number
   taxCents: number
   amountCents: number
@@ -138,7 +138,9 @@ export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string): Mail
     address.country,
     address.phone,
   ]
-  const lines = order.lines.map((line) => [`${line.quantity} × ${line.name}`, money(line.lineTotalCents)] as const)
+  const lines = order.lines.map(
+    (line) => [`${line.quantity} × ${line.name}`, money(line.unitCents * line.quantity)] as const,
+  )
   const row = ([left, right]: readonly [string, string], bold = false) =>
     `<tr><td style="padding:6px 0${bold ? ';font-weight:700' : ''}">${escapeHtml(left)}</td><td align="right" style="padding:6px 0 6px 16px;white-space:nowrap${bold ? ';font-weight:700' : ''}">${escapeHtml(right)}</td></tr>`
   return {
