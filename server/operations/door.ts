@@ -1,6 +1,6 @@
-import { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import type { App } from '../platform/edge.ts'
+import { isOwnRequest } from '../platform/own-requests.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { within } from '../platform/within.ts'
 
@@ -26,8 +26,8 @@ export function watchDoor(app: App): { finish(milliseconds?: number): Promise<vo
   let empty = () => {}
 
   app.addHook('onRequest', async (request, reply) => {
-    // What the shop asks itself belongs to an answer that is on its way.
-    if (!(request.raw.socket instanceof Socket)) return
+    // It belongs to an answer that is on its way.
+    if (isOwnRequest(request)) return
     if (closing && !request.routeOptions.config.whileClosing) {
       reply.header('connection', 'close')
       throw new Refusal('unavailable')

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type App, refusalReply } from './edge.ts'
 import { tellRefused } from './happenings.ts'
+import { isOwnRequest } from './own-requests.ts'
 import { Refusal } from './refusal.ts'
 
 /*
@@ -149,7 +150,7 @@ const tooCrowded = () => new Refusal('unavailable', { retryAfter: 1 })
 export function admitRequests(app: App, apart: ReadonlySet<string>, admission = new Admission()): void {
   app.addHook('preValidation', async (request: FastifyRequest, reply: FastifyReply) => {
     const { config, url = '' } = request.routeOptions
-    if (config.apart || apart.has(url) || '_lightMyRequest' in request.raw) return
+    if (config.apart || apart.has(url) || isOwnRequest(request)) return
     await admission.enter()
     // Whoever hung up while waiting has closed already.
     if (reply.raw.closed || reply.raw.destroyed) return admission.leave()
