@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import middie, { type NextHandleFunction } from '@fastify/middie'
-import multipart from '@fastify/multipart'
 import files from '@fastify/static'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
@@ -43,7 +42,7 @@ import { type App, answerBrokenConnection, makeEdge, refusalReply } from './plat
 import type { Events } from './platform/events.ts'
 import { KeptAnswers } from './platform/kept.ts'
 import { languageOf } from './platform/language.ts'
-import { type LogSettings, loggerOf } from './platform/log.ts'
+import { type LogSettings, loggerOf, requestLog } from './platform/log.ts'
 import { sessions } from './platform/session.ts'
 import { reportRoutes } from './reports/routes.ts'
 
@@ -108,6 +107,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   const { config, shop, db } = deps
   const fresh = fastify({
     logger: loggerOf(deps.logger),
+    childLoggerFactory: requestLog,
     logController: new LogController({ disableRequestLogging: true }),
     // Not a count that begins anew with each process: a request is found in the logs of all of them.
     genReqId: () => randomUUID(),
@@ -142,17 +142,6 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   if (config.allowedOrigins.length > 0)
     await app.register(cors, { origin: config.allowedOrigins, credentials: true, methods: ['GET', 'POST'] })
   await app.register(cookie)
-  await app.register(multipart, {
-    // One file too many is let in, so that it is refused in words and the form is kept.
-    limits: {
-      files: limits.pictures + 1,
-      fileSize: limits.pictureBytes + 1,
-      fields: 10,
-      fieldSize: limits.jsonBytes,
-      parts: 20,
-    },
-    throwFileSizeLimit: false,
-  })
   if (!config.production) await apiReference(app, shop.name)
   sessions(app, { db, secure: config.publicUrl.startsWith('https:') })
 

@@ -3,9 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
-import { isDeeperThan } from '../platform/edge.ts'
+import { type App, isDeeperThan } from '../platform/edge.ts'
 import { Refusal, refuse, refuseUnless } from '../platform/refusal.ts'
 import { makeRoom } from '../platform/room.ts'
 import { refuseTooManyPictures, type SentPicture } from './keep-pictures.ts'
@@ -20,6 +21,21 @@ const roomBytes = 4 * formBytes
 
 /** Seconds after which somebody who found no room may try again: about what a form with four photographs takes. */
 const retryAfter = 10
+
+/** Lets a part of the app take multipart forms. Only there: reading them hangs on every request of that part. */
+export async function takeForms(app: App): Promise<void> {
+  await app.register(multipart, {
+    // One file too many is let in, so that it is refused in words and the form is kept.
+    limits: {
+      files: limits.pictures + 1,
+      fileSize: limits.pictureBytes + 1,
+      fields: 10,
+      fieldSize: limits.jsonBytes,
+      parts: 20,
+    },
+    throwFileSizeLimit: false,
+  })
+}
 
 /**
  * Reads the multipart forms of products. Files are written to a folder of the form's own as they come and are gone when

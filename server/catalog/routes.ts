@@ -13,7 +13,7 @@ import { addProduct } from './add-product.ts'
 import { archiveProduct } from './archive-product.ts'
 import { countStock } from './count-stock.ts'
 import { editProduct } from './edit-product.ts'
-import { productForms } from './product-form.ts'
+import { productForms, takeForms } from './product-form.ts'
 import { type ProductRow, productRecord, sellerProductRecord } from './product-record.ts'
 import * as queries from './queries.ts'
 
@@ -69,17 +69,20 @@ export function catalogRoutes(app: App, { db, kept, shop, store, wholeList = lim
     return sendKept(request, reply, answer)
   })
 
-  const withForm = productForms()
-  on(app, calls.product.add, async (request) => {
-    const row = await withForm(request, (form) => addProduct({ db, store, shop }, form.productData, form.pictures))
-    kept.drop()
-    return { success: true as const, message: noticeFor(request, 'product_added'), product: productRecord(row) }
-  })
+  app.register(async (forms: App) => {
+    await takeForms(forms)
+    const withForm = productForms()
+    on(forms, calls.product.add, async (request) => {
+      const row = await withForm(request, (form) => addProduct({ db, store, shop }, form.productData, form.pictures))
+      kept.drop()
+      return { success: true as const, message: noticeFor(request, 'product_added'), product: productRecord(row) }
+    })
 
-  on(app, calls.product.edit, async (request) => {
-    const row = await withForm(request, (form) => editProduct({ db, store, shop }, form.productData, form.pictures))
-    kept.drop()
-    return { success: true as const, message: noticeFor(request, 'product_saved'), product: sellerProductRecord(row) }
+    on(forms, calls.product.edit, async (request) => {
+      const row = await withForm(request, (form) => editProduct({ db, store, shop }, form.productData, form.pictures))
+      kept.drop()
+      return { success: true as const, message: noticeFor(request, 'product_saved'), product: sellerProductRecord(row) }
+    })
   })
 
   on(app, calls.product.stock, async (request) => {

@@ -25,12 +25,12 @@ export function watchDoor(app: App): { finish(milliseconds?: number): Promise<vo
   let closing = false
   let empty = () => {}
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     // It belongs to an answer that is on its way.
-    if (isOwnRequest(request)) return
+    if (isOwnRequest(request)) return done()
     if (closing && !request.routeOptions.config.whileClosing) {
       reply.header('connection', 'close')
-      throw new Refusal('unavailable')
+      return done(new Refusal('unavailable'))
     }
     const { raw } = reply
     running.add(raw)
@@ -39,6 +39,7 @@ export function watchDoor(app: App): { finish(milliseconds?: number): Promise<vo
       running.delete(raw)
       if (running.size === 0) empty()
     })
+    done()
   })
   app.addHook('preClose', async () => {
     closing = true

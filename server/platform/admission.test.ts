@@ -109,12 +109,10 @@ describe('the door', () => {
     expect(admission.isFull()).toBe(true)
   })
 
-  test('has a line of 2,000, and says so at once to who comes after that', () => {
-    const { crowd, come } = door()
+  test('has a line of 2,000, and says so at once to who comes after that', async () => {
+    const { admission, crowd } = door()
     crowd('a', 2032)
-    expect(() => come('one too many')).toThrow(
-      expect.objectContaining({ code: 'unavailable', details: { retryAfter: 1 } }),
-    )
+    await expect(admission.enter()).rejects.toMatchObject({ code: 'unavailable', details: { retryAfter: 1 } })
   })
 })
 

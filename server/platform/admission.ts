@@ -87,14 +87,17 @@ export class Admission {
     return () => clearInterval(timer)
   }
 
-  /** Resolves when there is room, `leave` must be called after that; rejects with `unavailable` when there is none. */
+  /**
+   * Gives nothing when there is room, else what resolves as soon as there is; `leave` must be called after that. Rejects
+   * with `unavailable` when there is none for too long.
+   */
   enter(): Promise<void> | undefined {
     if (this.#inside < atOnce) {
       this.#inside += 1
       if (this.#line.length === 0) this.#emptyAt = this.#now()
       return undefined
     }
-    if (this.#line.length >= longestLine) throw tooCrowded()
+    if (this.#line.length >= longestLine) return Promise.reject(tooCrowded())
     if (this.#line.length === 0) this.#emptyAt = this.#now()
     this.#watch ??= setInterval(() => this.#sendAway(), look).unref()
     return new Promise((enter, refuse) => {
@@ -148,13 +151,19 @@ const tooCrowded = () => new Refusal('unavailable', { retryAfter: 1 })
  * that is inside already.
  */
 export function admitRequests(app: App, apart: ReadonlySet<string>, admission = new Admission()): void {
-  app.addHook('preValidation', async (request: FastifyRequest, reply: FastifyReply) => {
+  const leave = () => admission.leave()
+  app.addHook('preValidation', (request: FastifyRequest, { raw }: FastifyReply, done: (error?: Error) => void) => {
     const { config, url = '' } = request.routeOptions
-    if (config.apart || apart.has(url) || isOwnRequest(request)) return
-    await admission.enter()
-    // Whoever hung up while waiting has closed already.
-    if (reply.raw.closed || reply.raw.destroyed) return admission.leave()
-    reply.raw.once('close', () => admission.leave())
+    if (config.apart || apart.has(url) || isOwnRequest(request)) return done()
+    const entered = () => {
+      // Whoever hung up while waiting has closed already.
+      if (raw.closed || raw.destroyed) leave()
+      else raw.once('close', leave)
+      done()
+    }
+    const room = admission.enter()
+    if (room === undefined) entered()
+    else room.then(entered, done)
   })
 
   const [answer] = app.server.listeners('request') as [(request: IncomingMessage, response: ServerResponse) => void]
