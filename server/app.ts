@@ -42,7 +42,7 @@ import { type App, answerBrokenConnection, makeEdge, refusalReply } from './plat
 import type { Events } from './platform/events.ts'
 import { KeptAnswers } from './platform/kept.ts'
 import { languageOf } from './platform/language.ts'
-import { type LogSettings, loggerOf, requestLog } from './platform/log.ts'
+import { type LogSettings, loggerOf } from './platform/log.ts'
 import { sessions } from './platform/session.ts'
 import { reportRoutes } from './reports/routes.ts'
 
@@ -107,7 +107,6 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   const { config, shop, db } = deps
   const fresh = fastify({
     logger: loggerOf(deps.logger),
-    childLoggerFactory: requestLog,
     logController: new LogController({ disableRequestLogging: true }),
     // Not a count that begins anew with each process: a request is found in the logs of all of them.
     genReqId: () => randomUUID(),

@@ -92,8 +92,12 @@ describe('a line of the log', () => {
     const app = fastify({ logger: loggerOf({ level: 'info', stream: log.stream }) as never })
     app.log.info({ password: 'kettle-1', body: { otp: 'kettle-2', deep: { newPassword: 'kettle-3' } } }, 'careless')
     app.log.info({ headers: { cookie: 'kettle-4', authorization: 'kettle-5', 'set-cookie': ['kettle-6'] } }, 'careless')
+    const loop: { token: string; self?: object } = { token: 'kettle-7' }
+    loop.self = loop
+    app.log.child({ reqId: 'one' }).warn({ list: [{ secret: 'kettle-8' }, loop], a: { b: { c: { otp: 'kettle-9' } } } })
     expect(log.text()).not.toContain('kettle')
     expect(log.text()).toContain('[redacted]')
+    expect(log.lines()[2].list[0]).toEqual({ secret: '[redacted]' })
     await app.close()
   })
 })

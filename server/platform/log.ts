@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import type { FastifyBaseLogger, FastifyRequest, FastifyServerOptions } from 'fastify'
+import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 
 /*
  * The log: one JSON object a line, with the time in UTC, the request's id, who asked, and what happened. Nothing that
@@ -12,7 +12,9 @@ export type Log = Record<'error' | 'warn', (things: object, words?: string) => v
 export type LogSettings = { level: string; stream?: Writable } | false
 
 /** Names of what must never be readable, wherever in a line it came to stand. */
-const secrets = ['password', 'newPassword', 'otp', 'token', 'cookie', 'authorization', 'set-cookie', 'secret']
+const secrets = new Set(['password', 'newPassword', 'otp', 'token', 'cookie', 'authorization', 'set-cookie', 'secret'])
+/** What lies deeper in a logged thing isn't written: nobody logs that on purpose. */
+const deepest = 5
 
 /** The logger of a shop. */
 export function loggerOf(settings: LogSettings): FastifyServerOptions['logger'] {
@@ -21,65 +23,22 @@ export function loggerOf(settings: LogSettings): FastifyServerOptions['logger'] 
     ...settings,
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    formatters: { level: (level) => ({ level }) },
+    // pino's own redaction, which must look for a name at any place, took ten times as long as the rest of a line.
+    formatters: { level: (level) => ({ level }), log: (things) => withoutSecrets(things) as Record<string, unknown> },
     serializers: { err: (error: unknown) => errorForLog(error), req: () => ({}), res: () => ({}) },
-    redact: {
-      paths: secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
-      censor: '[redacted]',
-    },
   }
 }
 
-type Said = [things: unknown, words?: string, ...more: unknown[]]
-
-/**
- * A request's logger, put together when it first has something to say. Most requests are answered without a word, and
- * looking through a new logger's own fields for secrets takes longer than finding a kept answer.
- */
-class RequestLog {
-  readonly #make: () => FastifyBaseLogger
-  #made: FastifyBaseLogger | undefined
-
-  constructor(make: () => FastifyBaseLogger) {
-    this.#make = make
-  }
-
-  get #log(): FastifyBaseLogger {
-    this.#made ??= this.#make()
-    return this.#made
-  }
-  get level() {
-    return this.#log.level
-  }
-  fatal(...said: Said): void {
-    this.#log.fatal(...said)
-  }
-  error(...said: Said): void {
-    this.#log.error(...said)
-  }
-  warn(...said: Said): void {
-    this.#log.warn(...said)
-  }
-  info(...said: Said): void {
-    this.#log.info(...said)
-  }
-  debug(...said: Said): void {
-    this.#log.debug(...said)
-  }
-  trace(...said: Said): void {
-    this.#log.trace(...said)
-  }
-  silent(...said: Said): void {
-    this.#log.silent(...said)
-  }
-  child(...given: Parameters<FastifyBaseLogger['child']>): FastifyBaseLogger {
-    return this.#log.child(...given)
-  }
+/** What is logged, without what stands under a secret's name, however deep. */
+function withoutSecrets(thing: unknown, depth = 0): unknown {
+  // Errors, dates and the like say themselves what is written of them.
+  if (typeof thing !== 'object' || thing === null || thing instanceof Error || 'toJSON' in thing) return thing
+  if (depth > deepest) return undefined
+  if (Array.isArray(thing)) return thing.map((each) => withoutSecrets(each, depth + 1))
+  const shown = ([name, value]: [string, unknown]) =>
+    [name, secrets.has(name) ? '[redacted]' : withoutSecrets(value, depth + 1)] as const
+  return Object.fromEntries(Object.entries(thing).map(shown))
 }
-
-/** Gives each request a logger that carries its id. */
-export const requestLog: FastifyServerOptions['childLoggerFactory'] = (logger, bindings, options) =>
-  new RequestLog(() => logger.child(bindings, options))
 
 type Thrown = { name?: string; message?: string; code?: unknown; stack?: string; cause?: unknown }
 
