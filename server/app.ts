@@ -141,7 +141,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   if (config.allowedOrigins.length > 0)
     await app.register(cors, { origin: config.allowedOrigins, credentials: true, methods: ['GET', 'POST'] })
   await app.register(cookie)
-  if (!config.production) await apiReference(app, shop.name)
+  if (!config.production) apiReference(app, shop.name)
   sessions(app, { db, secure: config.publicUrl.startsWith('https:') })
 
   accountRoutes(app, { db, accounts: deps.accounts, secret: deps.secret, findCart, limits: config.limits })
