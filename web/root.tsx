@@ -12,17 +12,7 @@ import { keepLanguage } from './shell/language-switch.tsx'
 import { Shell } from './shell/shell.tsx'
 import tokens from './tokens.css?url'
 
-export const links: LinksFunction = () => [
-  ...[latin, thai].map((href) => ({
-    rel: 'preload',
-    as: 'font',
-    type: 'font/woff2',
-    href,
-    crossOrigin: 'anonymous' as const,
-  })),
-  { rel: 'stylesheet', href: tokens },
-  { rel: 'icon', type: 'image/svg+xml', href: icon },
-]
+export const links: LinksFunction = () => [{ rel: 'icon', type: 'image/svg+xml', href: icon }]
 
 export function meta() {
   return [{ title: shop.name }]
@@ -44,6 +34,11 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        {/* With a precedence it stands before everything else that the page asks for. */}
+        <link rel="stylesheet" href={tokens} precedence="tokens" />
+        {(getLocale() === 'th' ? [thai, latin] : [latin]).map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+        ))}
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf6" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1712" />
         <Meta />

@@ -45,7 +45,7 @@ export function Gallery({ images, name, tint, faded = false }: GalleryProps) {
             <Picture
               image={image}
               alt={several ? `${name}, ${m.product_picture({ number: index + 1, count: images.length })}` : name}
-              sizes="(min-width: 64rem) 36rem, (min-width: 48rem) 50vw, 100vw"
+              sizes="(min-width: 64rem) 36rem, (min-width: 48rem) 50vw, 88vw"
               first={index === 0}
               className={`block size-full ${faded ? 'opacity-60' : ''}`}
             />

@@ -1,7 +1,7 @@
 import type { CardProduct } from './card-product.ts'
 import { ProductCard } from './product-card.tsx'
 
-const sizes = '(min-width: 80rem) 15rem, (min-width: 64rem) 22vw, (min-width: 40rem) 30vw, 46vw'
+const sizes = '(min-width: 80rem) 15rem, (min-width: 64rem) 22vw, (min-width: 40rem) 30vw, calc(50vw - 2.4rem)'
 
 /** Cards side by side, as many as fit. */
 export function ProductGrid({
@@ -44,7 +44,11 @@ export function ProductStrip({
     >
       {products.map((product, index) => (
         <li key={product._id} className="w-[min(10.5rem,70vw)] shrink-0 snap-start md:w-52 lg:w-auto">
-          <ProductCard product={product} sizes="(min-width: 64rem) 15rem, 13rem" first={first && index < 2} />
+          <ProductCard
+            product={product}
+            sizes="(min-width: 64rem) 15rem, (min-width: 48rem) 12rem, 9.5rem"
+            first={first && index < 2}
+          />
         </li>
       ))}
     </ul>
