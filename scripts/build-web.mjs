@@ -19,8 +19,9 @@ const sources = [
   'scripts/compress.mjs',
 ]
 /** Whether the build itself writes it: the words' functions, and notes beside their settings. */
-const isGenerated = (path) =>
-  path === join('web', 'paraglide') || (/\.inlang[\\/]/.test(path) && !path.endsWith('settings.json'))
+const isGenerated = (path) => path === join('web', 'paraglide') || (/\.inlang[\\/]/.test(path) && !isRewritten(path))
+/** Whether the build writes it as it was, so that its time says nothing. */
+const isRewritten = (path) => /\.inlang[\\/]settings\.json$/.test(path)
 
 const built = join(projectRoot, 'build')
 const note = join(built, '.sources')
@@ -58,7 +59,8 @@ function stateOf(paths) {
     if (stat.isDirectory()) {
       for (const name of readdirSync(join(projectRoot, path)).sort()) add(join(path, name))
     } else if (!/\.test\.tsx?$/.test(path)) {
-      hash.update(`${path}\0${stat.size}\0${stat.mtimeMs}\n`)
+      const mark = isRewritten(path) ? readFileSync(join(projectRoot, path), 'utf8') : stat.mtimeMs
+      hash.update(`${path}\0${stat.size}\0${mark}\n`)
     }
   }
   for (const path of paths) add(path)

@@ -49,6 +49,7 @@ async function aClone(): Promise<string> {
     'web/root.tsx': 'export const one = 1',
     'contract/calls.ts': 'export const calls = 1',
     'shop.config.ts': 'export const shop = 1',
+    'web/messages/shop.inlang/settings.json': '{}',
     'server/main.ts': `
       const said: string[] = process.argv.slice(2)
       if (said[0] === 'stay') {
@@ -75,6 +76,7 @@ async function aClone(): Promise<string> {
         mkdirSync(made, { recursive: true })
         writeFileSync(made + '/made.js', String(Math.random()))
       }
+      writeFileSync('web/messages/shop.inlang/settings.json', readFileSync('web/messages/shop.inlang/settings.json'))
       writeFileSync(process.env.WEB_BUILD_FOLDER + '/client/root.js', readFileSync('web/root.tsx'))
       if (readFileSync('web/root.tsx', 'utf8').includes('wrong')) process.exit(1)`,
   })
@@ -161,6 +163,7 @@ describe.concurrent('npm start', () => {
       () => put(folder, { 'web/cart/cart.tsx': 'new' }),
       () => rm(join(folder, 'web/cart/cart.tsx')),
       () => utimes(join(folder, 'contract/calls.ts'), 1, 1),
+      () => put(folder, { 'web/messages/shop.inlang/settings.json': '[]' }),
     ]) {
       await change()
       await start(folder)
