@@ -1,10 +1,9 @@
-import { encodePicture } from '../server/media/encode-picture.ts'
 import type { PictureStore } from '../server/media/store.ts'
 import { type Db, inTransaction } from '../server/platform/database.ts'
 import { newId } from '../server/platform/ids.ts'
 import { takeTurns } from '../server/platform/turns.ts'
 import { catalogue } from './catalogue.ts'
-import { composePicture, type PictureRecipe, plates } from './compose-picture.ts'
+import type { PictureRecipe } from './compose-picture.ts'
 import type { DemoProduct } from './demo-product.ts'
 import { hasProducts, insertProducts, lockLoading } from './queries.ts'
 
@@ -44,6 +43,11 @@ function picturesOf(product: DemoProduct, store: PictureStore): Promise<string[]
 }
 
 async function storedPicture(recipe: PictureRecipe, category: string, store: PictureStore): Promise<string> {
+  // Most starts find products, and need neither.
+  const [{ composePicture, plates }, { encodePicture }] = await Promise.all([
+    import('./compose-picture.ts'),
+    import('../server/media/encode-picture.ts'),
+  ])
   const plate = plates[category]
   if (!plate) throw new TypeError(`no plate for ${category}`)
   const { url, files } = await encodePicture(await composePicture(recipe, plate), encodeTurn)

@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts'
-import { type EncodedPicture, encodePicture, PictureError, type PictureSource } from '../media/encode-picture.ts'
+import type { EncodedPicture, PictureSource } from '../media/encode-picture.ts'
 import type { PictureStore } from '../media/store.ts'
 import { refuse, refuseUnless } from '../platform/refusal.ts'
 
@@ -21,6 +21,8 @@ export function refuseTooManyPictures(count: number): void {
  * Refuses `invalid_form` at `images.N`, N being the file's place among those sent.
  */
 export async function keepPictures(store: PictureStore, sent: readonly SentPicture[]): Promise<string[]> {
+  // What decodes pictures takes 20 MB, so it is loaded with the first of them.
+  const { encodePicture, PictureError } = await import('../media/encode-picture.ts')
   const pictures: EncodedPicture[] = []
   for (const [at, { name, source }] of sent.entries()) {
     try {

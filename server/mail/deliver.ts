@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Mailbox } from './mailbox.ts'
 import type { MailContent } from './templates.ts'
 
@@ -16,18 +15,11 @@ export type Deliver = (mail: MailContent & { to: string; id: string }, signal?: 
  * one's own network. One that falls silent is given up, so that it doesn't hold the queue for ten minutes a mail.
  */
 export function smtpDelivery(smtpUrl: string, from: string, publicUrl: string): Deliver {
-  const transport = createTransport(
-    {
-      url: smtpUrl,
-      requireTLS: !isLoopback(smtpUrl),
-      connectionTimeout: 15_000,
-      greetingTimeout: 15_000,
-      socketTimeout: 60_000,
-    },
-    { from },
-  )
   const domain = new URL(publicUrl).hostname
+  let opening: ReturnType<typeof openTransport> | undefined
   return async ({ to, id, subject, text, html }, signal) => {
+    opening ??= openTransport(smtpUrl, from)
+    const transport = await opening
     await transport.sendMail({
       // As an object the address is taken whole: nothing in it can become a header or a second recipient.
       to: { name: '', address: to },
@@ -38,6 +30,21 @@ export function smtpDelivery(smtpUrl: string, from: string, publicUrl: string): 
       signal,
     })
   }
+}
+
+/** The library is loaded with the first mail. */
+async function openTransport(smtpUrl: string, from: string) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport(
+    {
+      url: smtpUrl,
+      requireTLS: !isLoopback(smtpUrl),
+      connectionTimeout: 15_000,
+      greetingTimeout: 15_000,
+      socketTimeout: 60_000,
+    },
+    { from },
+  )
 }
 
 /** Whether a mail server is on this machine, so that nothing goes over a wire. */
