@@ -10,10 +10,14 @@ export type TryLimit = { limit: number; perSeconds: number }
  * Counts one try under a key, in one statement that every server process shares, and refuses with `too_many` and the
  * seconds to wait when there were more than the limit since the window began. Not inside a transaction: a refusal that
  * follows must not undo the count.
+ *
+ * Doesn't wait for the disk: a database that is killed forgets the tries of its last half second, and nobody was
+ * promised them.
  */
 export async function countTry(db: Db, key: string, { limit, perSeconds }: TryLimit): Promise<void> {
   const { rows } = await sql<{ tries: number; wait: number }>`
-    insert ${prepared} into try_counter (key, tries, resets_at) values (${key}, 1, now() + make_interval(secs => ${perSeconds}))
+    insert ${prepared} into try_counter (key, tries, resets_at)
+    select ${key}, 1, now() + make_interval(secs => ${perSeconds}) from set_config('synchronous_commit', 'off', true)
     on conflict (key) do update set
       tries = case when try_counter.resets_at <= now() then 1 else try_counter.tries + 1 end,
       resets_at = case when try_counter.resets_at <= now() then excluded.resets_at else try_counter.resets_at end
