@@ -12,7 +12,8 @@ const phone = { width: 412, height: 823 }
 const slowLine = { latency: 150, downloadThroughput: (1638.4 * 1024) / 8, uploadThroughput: (675 * 1024) / 8 }
 const slowCpu = 4
 
-type Seen = { largest: number; blocked: number; shifted: number }
+/** Milliseconds from asking for the page; the last is a sum of Chromium's scores. */
+type Seen = { first: number; largest: number; alive: number; blocked: number; shifted: number }
 
 /** The four screens of the catalogue on a slow phone; then clicks on a fast one. */
 export async function browser({ place, size }: Context): Promise<Row[]> {
@@ -47,7 +48,8 @@ function paintRows(screen: string, seen: readonly Seen[]): Row[] {
   const of = (value: (each: Seen) => number) => median(seen.map(value))
   const largest = of((each) => each.largest)
   const blocked = of((each) => each.blocked)
-  const shifted = of((each) => each.shifted)
+  // Whether the font is there before the first paint is a matter of luck: what moves when it isn't counts.
+  const shifted = Math.max(...seen.map((each) => each.shifted))
   return [
     {
       part: 'browser',
@@ -55,7 +57,7 @@ function paintRows(screen: string, seen: readonly Seen[]): Row[] {
       goal: 'largest paint 1.2 s, blocked 50 ms, shift 0.01',
       figure: ms(largest),
       met: largest <= 1200 && blocked <= 50 && shifted <= 0.01,
-      more: `blocked ${ms(blocked)}, layout shift ${shifted.toFixed(3)}`,
+      more: `first paint ${ms(of((each) => each.first))}, alive ${ms(of((each) => each.alive))}, blocked ${ms(blocked)}, layout shift at worst ${shifted.toFixed(4)}`,
       details: seen,
     },
   ]
@@ -71,7 +73,7 @@ async function visit(chrome: Browser, url: string): Promise<Seen> {
     await slowDown(line)
     await page.goto(url, { waitUntil: 'load', timeout: 60_000 })
     await page.waitForFunction(isCalm, undefined, { polling: 200, timeout: 60_000 })
-    return await page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)
+    return await page.evaluate(whatWasSeen)
   } finally {
     await context.close()
   }
@@ -83,17 +85,18 @@ async function slowDown(line: CDPSession): Promise<void> {
   await line.send('Emulation.setCPUThrottlingRate', { rate: slowCpu })
 }
 
+type Watched = Omit<Seen, 'blocked'> & { tasks: { start: number; end: number }[]; last: number }
+
 /** Runs in the page, before anything of it. */
 function watchPaints(): void {
-  const seen = { largest: 0, blocked: 0, shifted: 0, last: 0 }
+  const seen: Watched = { first: 0, largest: 0, alive: 0, shifted: 0, tasks: [], last: 0 }
   Object.assign(globalThis, { seen })
-  let painted = 0
   const watch = (
     type: string,
     hear: (entry: PerformanceEntry & { value?: number; hadRecentInput?: boolean }) => void,
   ) => new PerformanceObserver((list) => list.getEntries().forEach(hear)).observe({ type, buffered: true })
   watch('paint', (entry) => {
-    if (entry.name === 'first-contentful-paint') painted = entry.startTime
+    if (entry.name === 'first-contentful-paint') seen.first = entry.startTime
   })
   watch('largest-contentful-paint', (entry) => {
     seen.largest = entry.startTime
@@ -102,17 +105,27 @@ function watchPaints(): void {
   watch('layout-shift', (entry) => {
     if (!entry.hadRecentInput) seen.shifted += entry.value ?? 0
   })
-  // Blocking is what tasks take beyond 50 ms once something can be seen.
   watch('longtask', (entry) => {
+    seen.tasks.push({ start: entry.startTime, end: entry.startTime + entry.duration })
     seen.last = performance.now()
-    if (painted > 0 && entry.startTime + entry.duration > painted) seen.blocked += entry.duration - 50
+  })
+  // The first thing that the page does once it has come to life is asking who is there.
+  watch('resource', (entry) => {
+    if (entry.name.endsWith('/api/user/is-auth')) seen.alive ||= entry.startTime
   })
 }
 
-/** Whether nothing has happened for a second. */
+/** Runs in the page. Blocking is what tasks take beyond 50 ms once something can be seen. */
+function whatWasSeen(): Seen {
+  const { tasks, last: _, ...seen } = (globalThis as unknown as { seen: Watched }).seen
+  const beyond = tasks.map(({ start, end }) => Math.max(0, end - Math.max(start, seen.first) - 50))
+  return { ...seen, blocked: beyond.reduce((sum, each) => sum + each, 0) }
+}
+
+/** Whether the page is alive and nothing has happened for a second. */
 function isCalm(): boolean {
-  const { seen } = globalThis as unknown as { seen: { last: number } }
-  return performance.now() - seen.last > 1000 && document.readyState === 'complete'
+  const { seen } = globalThis as unknown as { seen: Watched }
+  return seen.alive > 0 && performance.now() - Math.max(seen.last, seen.alive) > 1000
 }
 
 // --- Clicks ----------------------------------------------------------------------------------------------------------
