@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CartItems } from '../../contract/entities.ts'
-import type { Db, Tx } from '../platform/database.ts'
+import type { Db } from '../platform/database.ts'
 import { prepared } from '../platform/prepared.ts'
 
 /** The shopper's saved cart; empty where none was saved. */
@@ -34,19 +34,17 @@ export async function replaceCart(db: Db, shopperId: string, items: CartItems, a
       where cart.arrived_at <= excluded.arrived_at`.execute(db)
 }
 
-/** Takes ordered products out of the saved cart; a cart call that came in before the order can't bring them back. */
-export async function takeFromCart(
-  tx: Tx,
-  shopperId: string,
-  productIds: readonly string[],
-  arrivedAt: number,
-): Promise<void> {
-  await sql`
-    update ${prepared} cart
+/**
+ * The statement that takes ordered products out of the saved cart; a cart call that came in before the order can't bring
+ * them back.
+ */
+export function takeFromCart(shopperId: string, productIds: readonly string[], arrivedAt: number): RawBuilder<unknown> {
+  return sql`
+    update cart
     set items = items - ${productIds}::text[],
         arrived_at = greatest(arrived_at, ${instant(arrivedAt)}),
         updated_at = now()
-    where shopper_id = ${shopperId}`.execute(tx)
+    where shopper_id = ${shopperId}`
 }
 
 const instant = (microseconds: number) => sql`to_timestamp(${microseconds / 1_000_000}::double precision)`

@@ -247,7 +247,7 @@ describe('editing a product', () => {
 
   test('goes on while orders take stock, and takes none back', async () => {
     const product = await added({ stock: 5 })
-    await inTransaction(shop.db, (tx) => takeStock(tx, [{ productId: product._id, quantity: 2 }]))
+    await inTransaction(shop.db, (tx) => takeStock([{ productId: product._id, quantity: 2 }]).execute(tx))
     const { json } = await edit(formOf(product))
     expect([json.success, json.product.stock]).toEqual([true, 3])
   })
@@ -385,7 +385,7 @@ describe('counted stock', () => {
   test('never brings pieces back that orders take at the same moment', async () => {
     const product = await added({ stock: 50 })
     const orders = Array.from({ length: 8 }, () =>
-      inTransaction(shop.db, (tx) => takeStock(tx, [{ productId: product._id, quantity: 1 }])),
+      inTransaction(shop.db, (tx) => takeStock([{ productId: product._id, quantity: 1 }]).execute(tx)),
     )
     const [reply] = await Promise.all([count(product._id, 100, 50), ...orders])
     const saved = reply.json.success

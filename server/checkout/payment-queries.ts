@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { Db, Tx } from '../platform/database.ts'
@@ -36,15 +36,15 @@ const columns = [
   'expiresAt',
 ] as const
 
-/** Writes the payment that an order awaits. */
-export async function insertPayment(
-  tx: Tx,
-  payment: { orderId: string; amountCents: number; currency: string },
-): Promise<void> {
-  await tx
-    .insertInto('payment')
-    .values({ ...payment, expiresAt: expiry })
-    .execute()
+/** The statement that writes the payment which an order awaits. */
+export function insertPayment(payment: {
+  orderId: string
+  amountCents: number
+  currency: string
+}): RawBuilder<unknown> {
+  return sql`
+    insert into payment (order_id, amount_cents, currency, expires_at)
+    values (${payment.orderId}, ${payment.amountCents}, ${payment.currency}, ${expiry})`
 }
 
 export function findPayment(db: Db | Tx, orderId: string): Promise<PaymentRow | undefined> {

@@ -1,5 +1,6 @@
 import { mayFollow, type OrderStatus } from '../../contract/order-status.ts'
 import type { Notice } from '../payments/gateway.ts'
+import type { Job } from '../platform/jobs.ts'
 
 /** How a payment stands. `opening`: its page was asked for and is not known to be there. */
 export const paymentStates = ['opening', 'open', 'paid', 'failed', 'expired', 'refund due', 'refunded'] as const
@@ -47,3 +48,8 @@ export const endsWithRefund = (order: OrderStatus): boolean => mayFollow(order, 
 
 /** Minutes after the order at which the gateway is asked, should its notification not come; then when the page closes. */
 export const looks = [2, 10] as const
+
+/** The job that looks for the first time, of an order that is placed now. */
+export function firstLook(orderId: string): Job {
+  return ['follow-payment', { orderId }, { key: `follow:${orderId}`, at: new Date(Date.now() + looks[0] * 60_000) }]
+}

@@ -5,16 +5,15 @@ import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { orderAddressOf } from '../addresses/address-record.ts'
 import { takeFromCart } from '../cart/queries.ts'
 import { productRecord } from '../catalog/product-record.ts'
-import { queueOrderMail } from '../mail/queue-mail.ts'
+import { orderMailJob } from '../mail/queue-mail.ts'
 import { type Db, inTransaction } from '../platform/database.ts'
 import { tellOrderPlaced } from '../platform/happenings.ts'
 import { isId, newId } from '../platform/ids.ts'
-import { queueJob } from '../platform/jobs.ts'
 import { refuse, refuseUnless } from '../platform/refusal.ts'
 import type { Shopper } from '../platform/session.ts'
 import { fingerprintOf, linesOf, mergeItems, type WantedItem } from './order-lines.ts'
 import { insertPayment } from './payment-queries.ts'
-import { looks } from './payment-steps.ts'
+import { firstLook } from './payment-steps.ts'
 import {
   findOrderByAttempt,
   findRecentTwin,
@@ -80,11 +79,13 @@ export async function placeOrder(
       refuse('amount_changed', { places: { amount: formatMoney(totals.total, shop.currency.symbol) } })
 
     const id = newId()
+    const cash = request.paymentType === 'COD'
+    const counted = lines.filter(({ product }) => product.stock !== null)
     const number = await insertOrder(tx, {
       id,
       shopperId: shopper.id,
       paymentType: request.paymentType,
-      status: request.paymentType === 'COD' ? 'Order Placed' : 'Awaiting payment',
+      status: cash ? 'Order Placed' : 'Awaiting payment',
       totals,
       address: orderAddressOf(address),
       language: request.language,
@@ -96,33 +97,17 @@ export async function placeOrder(
         offerPriceCents: product.offerPriceCents,
         product: productRecord(product),
       })),
+      also: [
+        ...(counted.length > 0
+          ? [takeStock(counted.map(({ product, quantity }) => ({ productId: product.id, quantity })))]
+          : []),
+        // An order that is paid online leaves the cart alone until it is paid: the shopper may come back to it.
+        cash
+          ? takeFromCart(shopper.id, ids, request.arrivedAt)
+          : insertPayment({ orderId: id, amountCents: totals.total, currency: shop.currency.code.toLowerCase() }),
+      ],
+      job: cash ? orderMailJob(id) : firstLook(id),
     })
-    const counted = lines.filter(({ product }) => product.stock !== null)
-    if (counted.length > 0)
-      await takeStock(
-        tx,
-        counted.map(({ product, quantity }) => ({ productId: product.id, quantity })),
-      )
-    // An online order leaves the cart alone until it is paid: the shopper may come back to it.
-    if (request.paymentType === 'COD') {
-      await takeFromCart(tx, shopper.id, ids, request.arrivedAt)
-      await queueOrderMail(tx, id)
-    } else {
-      await insertPayment(tx, {
-        orderId: id,
-        amountCents: totals.total,
-        currency: shop.currency.code.toLowerCase(),
-      })
-      await queueJob(
-        tx,
-        'follow-payment',
-        { orderId: id },
-        {
-          key: `follow:${id}`,
-          at: new Date(Date.now() + looks[0] * 60_000),
-        },
-      )
-    }
     return { id, number, isNew: true }
   })
   if (isNew) tellOrderPlaced(request.paymentType)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { OrderAddress, PaymentType, Product } from '../../contract/entities.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { Totals } from '../../contract/pricing.ts'
@@ -6,6 +6,7 @@ import type { Language } from '../../contract/shop.ts'
 import { type AddressRow, addressColumns } from '../addresses/queries.ts'
 import { nameIn, type ProductRow, productColumns } from '../catalog/product-record.ts'
 import { type Db, literal, type Tx } from '../platform/database.ts'
+import { type Job, jobQueued } from '../platform/jobs.ts'
 import { prepared } from '../platform/prepared.ts'
 import type { PaymentState } from './payment-steps.ts'
 
@@ -106,13 +107,13 @@ function orderedProducts(tx: Tx, ids: readonly string[]): Promise<ProductRow[]> 
     .execute()
 }
 
-/** Takes counted stock. The table refuses to go below zero. */
-export async function takeStock(tx: Tx, lines: readonly { productId: string; quantity: number }[]): Promise<void> {
-  await sql`
+/** The statement that takes counted stock. The table refuses to go below zero. */
+export function takeStock(lines: readonly { productId: string; quantity: number }[]): RawBuilder<unknown> {
+  return sql`
     update product set stock = stock - taken.quantity
     from unnest(${lines.map((line) => line.productId)}::uuid[], ${lines.map((line) => line.quantity)}::int[])
       as taken (product_id, quantity)
-    where product.id = taken.product_id`.execute(tx)
+    where product.id = taken.product_id`
 }
 
 export type NewOrder = {
@@ -126,9 +127,15 @@ export type NewOrder = {
   attempt: string | undefined
   fingerprint: string
   lines: readonly { productId: string; quantity: number; offerPriceCents: number; product: Product }[]
+  /** Statements that write what else changes with it. */
+  also: readonly RawBuilder<unknown>[]
+  job: Job
 }
 
-/** Writes an order with its lines and the first step of its timeline in one statement; gives its number. */
+/**
+ * Writes an order with its lines, the first step of its timeline and what else changes with it, and queues its job, in
+ * one statement; gives its number.
+ */
 export async function insertOrder(tx: Tx, order: NewOrder): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     with ${prepared} made as (
@@ -149,8 +156,11 @@ export async function insertOrder(tx: Tx, order: NewOrder): Promise<number> {
       ) with ordinality as line (product_id, quantity, offer_price_cents, product, position)
     ), step as (
       insert into order_event (order_id, status) values (${order.id}::uuid, ${order.status})
-    )
-    select number from made`.execute(tx)
+    ) ${sql.join(
+      order.also.map((write, at) => sql`, ${sql.raw(`also_${at}`)} as (${write})`),
+      sql``,
+    )}
+    select number, ${jobQueued(...order.job)} from made`.execute(tx)
   const made = rows[0]
   if (!made) throw new Error('an inserted order gave no number')
   return made.number
@@ -281,26 +291,19 @@ export async function getOrderInWords(db: Db, orderId: string) {
       'shopOrder.address',
       'shopper.name',
       'shopper.email',
+      sql<{ product: Product; quantity: number; unitCents: number }[]>`(
+        select json_agg(json_build_object('product', product, 'quantity', quantity, 'unitCents', offer_price_cents)
+                        order by position)
+        from order_line where order_id = shop_order.id)`.as('lines'),
     ])
     .where('shopOrder.id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const lines = await db
-    .selectFrom('orderLine')
-    .modifyFront(prepared)
-    .select(['product', 'quantity', 'offerPriceCents'])
-    .where('orderId', '=', orderId)
-    .orderBy('position')
-    .execute()
   const language = order.language as Language
   return {
     ...order,
     paymentType: order.paymentType as PaymentType,
     language,
     address: order.address as unknown as OrderAddress,
-    lines: lines.map(({ product, quantity, offerPriceCents }) => ({
-      name: nameIn(language, product as unknown as Product),
-      quantity,
-      unitCents: offerPriceCents,
-    })),
+    lines: order.lines.map(({ product, ...line }) => ({ ...line, name: nameIn(language, product) })),
   }
 }

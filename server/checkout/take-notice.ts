@@ -1,5 +1,5 @@
 import { takeFromCart } from '../cart/queries.ts'
-import { queueOrderMail } from '../mail/queue-mail.ts'
+import { orderMailJob } from '../mail/queue-mail.ts'
 import type { Notice } from '../payments/gateway.ts'
 import { type Db, inTransaction, type Tx } from '../platform/database.ts'
 import { isId } from '../platform/ids.ts'
@@ -46,7 +46,7 @@ async function take(tx: Tx, log: NoticeDeps['log'], notice: Notice, order: Locke
       await setPaid(tx, order.id)
       await enterStatus(tx, order.id, { from: 'Awaiting payment', to: 'Order Placed' })
       await leaveCart(tx, order)
-      await queueOrderMail(tx, order.id)
+      await queueJob(tx, ...orderMailJob(order.id))
       return
     case 'cancel':
       await cancelOrder(tx, order.id, 'Awaiting payment')
@@ -74,12 +74,8 @@ const isOfSum = (notice: Notice, payment: PaymentRow) =>
 /** What was bought leaves the saved cart; a cart call from before can't bring it back. */
 async function leaveCart(tx: Tx, order: LockedOrder): Promise<void> {
   const bought = await orderedQuantities(tx, order.id)
-  await takeFromCart(
-    tx,
-    order.shopperId,
-    bought.map((line) => line.productId),
-    Date.now() * 1000,
-  )
+  const products = bought.map((line) => line.productId)
+  await takeFromCart(order.shopperId, products, Date.now() * 1000).execute(tx)
 }
 
 /** Money that no order of the shop is waiting for goes back by itself; nobody would ever look for it. */

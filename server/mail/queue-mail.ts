@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/shop.ts'
 import type { Tx } from '../platform/database.ts'
-import { queueJob } from '../platform/jobs.ts'
+import { type Job, queueJob } from '../platform/jobs.ts'
 import { keyFor, seal, unseal } from '../platform/sealed.ts'
 
 /*
@@ -22,9 +22,9 @@ export function openCodeMail(secret: string, sealed: string): CodeMail {
   return JSON.parse(unseal(keyFor(secret, 'code mail'), sealed)) as CodeMail
 }
 
-/** Queues the confirmation of an order; what it says is read when it is sent. */
-export function queueOrderMail(tx: Tx, orderId: string): Promise<void> {
-  return queueJob(tx, 'send-order-mail', { orderId }, { key: `order-mail:${orderId}` })
+/** The job that sends the confirmation of an order; what it says is read when it is sent. */
+export function orderMailJob(orderId: string): Job {
+  return ['send-order-mail', { orderId }, { key: `order-mail:${orderId}` }]
 }
 
 /** Queues the mail that tells a shopper of a cancelled order. */

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type JobHelpers, Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Db, Tx } from './database.ts'
 import type { Log } from './log.ts'
@@ -21,16 +21,19 @@ export type JobName =
   | 'refund-stray'
   | 'sandbox-notice'
 
-/** Queues a job as part of the transaction. `key` names it: the same key is queued once. `at` is its earliest time. */
-export async function queueJob(
-  tx: Db | Tx,
-  name: JobName,
-  payload: object,
-  { key, at }: { key?: string; at?: Date } = {},
-): Promise<void> {
-  await sql`select ${prepared} graphile_worker.add_job(
+/** A job to be queued. `key` names it: the same key is queued once. `at` is its earliest time. */
+export type Job = [name: JobName, payload: object, when?: { key?: string; at?: Date }]
+
+/** Queues a job as part of the transaction. */
+export async function queueJob(tx: Db | Tx, ...job: Job): Promise<void> {
+  await sql`select ${prepared} ${jobQueued(...job)}`.execute(tx)
+}
+
+/** Queues a job as part of a larger statement, in which this is an expression. */
+export function jobQueued(...[name, payload, { key, at } = {}]: Job): RawBuilder<unknown> {
+  return sql`graphile_worker.add_job(
     ${name}, ${JSON.stringify(payload)}::json, job_key => ${key ?? null}, run_at => ${at ?? null}::timestamptz,
-    max_attempts => 25)`.execute(tx)
+    max_attempts => 25)`
 }
 
 export type Jobs = { stop(): Promise<void> }
