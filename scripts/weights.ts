@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import type { LinksFunction, ServerBuild } from 'react-router'
+import type { ServerBuild } from 'react-router'
 
 /*
  * What a browser loads before a screen lives, from the built web app. Run by itself it holds the home page against its
@@ -31,20 +31,19 @@ export async function weightsOf(buildFolder: string): Promise<Map<string, Weight
     sizes.set(url, size)
     return size
   }
-  const links = (build.routes.root?.module.links as LinksFunction | undefined)?.() ?? []
-  const addresses = (rel: string, as?: string) =>
-    links.flatMap((link) => ('href' in link && link.rel === rel && link.as === as ? [String(link.href)] : []))
-  const styles = addresses('stylesheet')
-  const fonts = addresses('preload', 'font')
+  // Style sheets and fonts are the same on every screen, and all that there are.
+  const shared = readdirSync(join(buildFolder, 'client/assets')).map((name) => `/assets/${name}`)
+  const styles = shared.filter((url) => url.endsWith('.css'))
+  const fonts = shared.filter((url) => url.endsWith('.woff2'))
+  if (styles.length === 0 || fonts.length === 0) throw new Error(`${buildFolder} has no style sheet or no fonts.`)
 
   return new Map(
     Object.keys(assets.routes).map((name) => {
-      const { scripts, styles: own } = filesOf(assets, name)
       return [
         name,
         {
-          script: sum(scripts.map(sizeOf)),
-          style: sum([...styles, ...own].map(sizeOf)),
+          script: sum(scriptsOf(assets, name).map(sizeOf)),
+          style: sum(styles.map(sizeOf)),
           fonts: sum(fonts.map(sizeOf)).raw,
         },
       ]
@@ -52,14 +51,12 @@ export async function weightsOf(buildFolder: string): Promise<Map<string, Weight
   )
 }
 
-/** The files of a screen and of what is around it, each once. */
-function filesOf(assets: ServerBuild['assets'], name: string): { scripts: string[]; styles: string[] } {
-  const parts: { module: string; imports?: string[] | undefined; css?: string[] | undefined }[] = [assets.entry]
+/** The scripts of a screen and of what is around it, each once. */
+function scriptsOf(assets: ServerBuild['assets'], name: string): string[] {
+  const parts: { module: string; imports?: string[] | undefined }[] = [assets.entry]
   for (let at = assets.routes[name]; at; at = at.parentId === undefined ? undefined : assets.routes[at.parentId])
     parts.push(at)
-  const scripts = parts.flatMap(({ module, imports = [] }) => [module, ...imports])
-  const styles = parts.flatMap(({ css = [] }) => css)
-  return { scripts: [...new Set([assets.url, ...scripts])], styles: [...new Set(styles)] }
+  return [...new Set([assets.url, ...parts.flatMap(({ module, imports = [] }) => [module, ...imports])])]
 }
 
 function sum(sizes: readonly Size[]): Size {
