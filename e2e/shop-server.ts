@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,6 +13,11 @@ export type ShopServer = {
 
 /** Long enough for a first start, which draws the pictures of the whole demo catalogue. */
 const openingMilliseconds = 90_000
+
+/** What `npm start` tells Node, so that the shop of the tests is the one that people get. */
+export const nodeFlags: string[] = JSON.parse(
+  readFileSync(resolve(import.meta.dirname, '../package.json'), 'utf8'),
+).scripts.start.match(/--\S+/g)
 
 /** Starts the built shop on a data folder and waits until it answers. Throws with its output when it doesn't open. */
 export async function startShop({
@@ -30,7 +36,7 @@ export async function startShop({
   const url = `http://127.0.0.1:${port}`
   // Neither a person's own database nor mail server is meant for the tests.
   const { DATABASE_URL: _, SMTP_URL: __, PUBLIC_URL: ___, ...environment } = process.env
-  const shop = spawn(process.execPath, [resolve(import.meta.dirname, '../server/main.ts'), ...args], {
+  const shop = spawn(process.execPath, [...nodeFlags, resolve(import.meta.dirname, '../server/main.ts'), ...args], {
     // Every person of the tests comes from one address; the limits of each account hold as ever.
     env: {
       ...environment,

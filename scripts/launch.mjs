@@ -49,10 +49,14 @@ if (task.build && !given.includes('--help')) await buildWhenStale(node ?? proces
 const follows = task.stays && process.env.npm_lifecycle_event !== undefined
 const follow = join(projectRoot, 'scripts', 'follow-parent.mjs')
 if (follows) await import(pathToFileURL(follow).href)
+// By the environment, so that it holds for every process that this one starts.
+process.env.NODE_COMPILE_CACHE ??= join(projectRoot, 'node_modules', '.cache', 'compiled')
 const args = [join(projectRoot, task.program), ...task.args, ...given]
 if (!task.flags && (!node || sameFile(node, process.execPath))) await runHere(args)
 else
   runThere(node ?? process.execPath, [
+    // How npm start bounds V8's memory, which package.json says.
+    ...process.execArgv,
     ...(follows ? ['--import', pathToFileURL(follow).href] : []),
     ...(task.flags ?? []),
     ...args,
@@ -60,7 +64,7 @@ else
 
 /** Goes on in this very process: nothing to forward, nothing to leave behind, and quicker by a start of Node. */
 async function runHere([program, ...rest]) {
-  Module.enableCompileCache?.(join(projectRoot, 'node_modules', '.cache', 'compiled'))
+  Module.enableCompileCache?.()
   process.argv.splice(1, process.argv.length, program, ...rest)
   await import(pathToFileURL(program).href)
 }
