@@ -102,6 +102,11 @@ const bareHeaders = {
   'cache-control': 'no-store',
 }
 
+/** Never used: the edge has its own way of parsing and printing. */
+const schemaless = () => {
+  throw new TypeError('there is a schema that the edge does not know')
+}
+
 /** Wires the shop by hand: every capability gets just what it needs. The caller listens, or injects, and closes. */
 export async function makeApp(deps: AppDeps): Promise<App> {
   const { config, shop, db } = deps
@@ -110,6 +115,8 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     // Not a count that begins anew with each process: a request is found in the logs of all of them.
     genReqId: () => randomUUID(),
+    // The edge sets both; without these Fastify would load two compilers of another language of schemas.
+    schemaController: { compilersFactory: { buildValidator: () => schemaless, buildSerializer: () => schemaless } },
     bodyLimit: limits.jsonBytes,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
