@@ -60,8 +60,9 @@ async function written(name: string, pixels: Buffer): Promise<void> {
 
 const heroPixels = await (await drawn(hero.sprites, hero.width, hero.height)).png().toBuffer()
 await written('hero', heroPixels)
-// For phones, where the hero is at most 360 px wide.
+// For phones, where the hero is at most 240 px wide, and most often 175.
 await written('hero-640', await sharp(heroPixels).resize(640).png().toBuffer())
+await written('hero-400', await sharp(heroPixels).resize(400).png().toBuffer())
 
 for (const [prefix, set] of [
   ['category', shelves],

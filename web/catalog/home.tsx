@@ -5,6 +5,8 @@ import { shop } from '../../shop.config.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import heroAvif from '../pictures/hero.avif?url'
 import heroWebp from '../pictures/hero.webp?url'
+import hero400Avif from '../pictures/hero-400.avif?url'
+import hero400Webp from '../pictures/hero-400.webp?url'
 import hero640Avif from '../pictures/hero-640.avif?url'
 import hero640Webp from '../pictures/hero-640.webp?url'
 import whyDeliveryAvif from '../pictures/why-delivery.avif?url'
@@ -23,7 +25,9 @@ import { cardOf } from './card-product.ts'
 import { categoryName, categoryPath, categoryPicture, tintOf } from './categories.ts'
 import { ProductStrip } from './product-grid.tsx'
 
-const heroSizes = '(min-width: 64rem) 36rem, (min-width: 48rem) 45vw, 56vw'
+const heroSizes = '(min-width: 64rem) 36rem, (min-width: 48rem) 45vw, calc(46vw - 1rem)'
+const heroAvifs = `${hero400Avif} 400w, ${hero640Avif} 640w, ${heroAvif} 1000w`
+const heroWebps = `${hero400Webp} 400w, ${hero640Webp} 640w, ${heroWebp} 1000w`
 
 export async function loader({ context }: Route.LoaderArgs) {
   const reply = await context.get(shopApi).product.list({ inStock: 'true', limit: String(display.bestSellers) })
@@ -47,7 +51,7 @@ export const links: Route.LinksFunction = () => [
     as: 'image',
     type: 'image/avif',
     href: heroAvif,
-    imageSrcSet: `${hero640Avif} 640w, ${heroAvif} 1000w`,
+    imageSrcSet: heroAvifs,
     imageSizes: heroSizes,
     fetchPriority: 'high',
   },
@@ -97,10 +101,10 @@ function Banner() {
             <Bike className="size-4 shrink-0 md:size-5" aria-hidden />
             {m.home_delivery({ area: getLocale() === 'th' ? shop.deliveryAreaTh : shop.deliveryArea })}
           </p>
-          <h1 className="font-bold text-[clamp(1.375rem,0.95rem+2.2vw,3.125rem)] max-md:max-w-[15ch] max-md:lang-th:max-w-[13em]">
+          <h1 className="font-bold text-[clamp(1.375rem,0.95rem+2.2vw,3.125rem)] max-md:max-w-[9em] max-md:lang-th:max-w-[13em]">
             {m.home_heading()}
           </h1>
-          <p className="max-w-[36ch] text-plate-muted max-md:sr-only md:text-xl">{m.home_text()}</p>
+          <p className="max-w-[21.6em] text-plate-muted max-md:sr-only md:text-xl">{m.home_text()}</p>
           <ButtonLink
             to="/products"
             className="mt-1 bg-[#1e7a42]! text-white! hover:bg-[#14562e]! md:min-h-13 max-md:mt-1.5 md:px-8 md:text-lg"
@@ -110,10 +114,10 @@ function Banner() {
           </ButtonLink>
         </div>
         <picture className="max-md:absolute max-md:end-0.5 max-md:bottom-1 max-md:-z-1 max-md:w-[min(46%,15rem)] md:pe-8">
-          <source type="image/avif" srcSet={`${hero640Avif} 640w, ${heroAvif} 1000w`} sizes={heroSizes} />
+          <source type="image/avif" srcSet={heroAvifs} sizes={heroSizes} />
           <img
             src={heroWebp}
-            srcSet={`${hero640Webp} 640w, ${heroWebp} 1000w`}
+            srcSet={heroWebps}
             sizes={heroSizes}
             width={1000}
             height={640}
