@@ -184,7 +184,7 @@ export const calls = {
         products: z.array(entity.product),
         /** Only with a query: pass it back as `cursor` for the next page; null on the last one. */
         nextCursor: z.string().nullable().optional(),
-        /** Only with a query: how many match, counted up to 1,000. */
+        /** Only with a query: how many match, counted up to 1,000, or up to 100 for a search. */
         total: z.int().optional(),
         /** Only for a search that found nothing: products whose names are close. */
         near: z.array(entity.product).optional(),
@@ -235,6 +235,7 @@ export const calls = {
         success: z.literal(true),
         products: z.array(entity.sellerProduct),
         nextCursor: z.string().nullable(),
+        /** How many match, counted up to 1,000, or up to 100 for a search. */
         total: z.int(),
       },
     }),

@@ -46,6 +46,12 @@ export const limits = {
   jsonDepth: 20,
 } as const
 
+/**
+ * Up to how many products of a list are counted: of one without a text, and of what a search finds. Beyond it people
+ * read "100+"; counting more of a million would cost more than the page.
+ */
+export const counted = { all: 1000, found: 100 } as const
+
 /** What the shop shows, in numbers. */
 export const display = {
   bestSellers: 5,

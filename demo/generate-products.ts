@@ -92,8 +92,12 @@ export async function generateProducts(db: Db, count: number, { seed = 1 }: { se
     if (indexes.length > 0) await sql`set local maintenance_work_mem = '256MB'`.execute(tx)
     for (const { definition } of indexes) await statement(tx, definition)
   })
-  // Plans for the new size from the first query on.
-  await sql`analyze product`.execute(db)
+  // Plans for the new size, and lists that are read from indexes alone, from the first query on.
+  await db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection)
+    await sql`vacuum (analyze) product`.execute(connection)
+    await sql`reset statement_timeout`.execute(connection)
+  })
 }
 
 async function statement(tx: Tx, text: string): Promise<void> {

@@ -1,7 +1,8 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { ListSort } from '../../contract/calls.ts'
+import { counted } from '../../contract/limits.ts'
 import { type Db, literal, type Tx } from '../platform/database.ts'
-import type { Product as ProductTable } from '../platform/tables.ts'
+import type { DB, Product as ProductTable } from '../platform/tables.ts'
 import type { CheckedProduct } from './checked-product.ts'
 import { type ProductRow, productColumns, type SellerProductRow, sellerProductColumns } from './product-record.ts'
 
@@ -12,11 +13,10 @@ export type ProductFilter = {
   sellable?: boolean | undefined
   /** The archived ones instead of those of the catalogue. */
   archived?: boolean | undefined
+  /** These only. */
+  ids?: readonly string[] | undefined
 }
 export type PagePlace = { sort: ListSort; limit: number; after?: { id: string; priceCents: number } | undefined }
-
-/** Totals are counted up to this: beyond it people read "1,000+", and counting a million rows would cost the page. */
-export const countedUpTo = 1000
 
 const inCatalogue = (db: Db) => db.selectFrom('product').where('archivedAt', 'is', null)
 
@@ -30,8 +30,40 @@ function filtered(db: Db, filter: ProductFilter) {
   let query = db.selectFrom('product').where('archivedAt', filter.archived ? 'is not' : 'is', null)
   if (filter.category !== undefined) query = query.where('category', '=', filter.category)
   if (filter.sellable !== undefined) query = query.where('sellable', '=', filter.sellable)
-  if (filter.search !== undefined) query = query.where('searchText', 'like', `%${literal(filter.search)}%`)
+  if (filter.ids !== undefined) query = query.where('id', '=', sql<string>`any(${filter.ids}::uuid[])`)
+  if (filter.search !== undefined) query = query.where(holds(filter.search))
   return query
+}
+
+/** Whether a product's names hold the text: first what an index answers, which may let too many through, then exactly. */
+function holds(search: string): RawBuilder<boolean> {
+  const text = search.toLowerCase()
+  // Not "greater than 0", of which PostgreSQL expects that one row of three passes.
+  return sql<boolean>`(${foundBy(text)} and position(${text} in search_text) <> 0)`
+}
+
+/**
+ * A condition that each product with the text meets, and that an index answers. All trigrams of a long text together
+ * take ten times as long to look up as the ends of its words, and let hardly fewer through.
+ */
+function foundBy(text: string): RawBuilder<boolean> {
+  const words = text.match(/[\p{Alphabetic}\p{N}]{3,}/gu)
+  // A short Thai word with its tone mark: PostgreSQL makes trigrams up to the mark.
+  if (!words && /[\p{Alphabetic}\p{N}\p{M}]{3}/u.test(text))
+    return sql<boolean>`search_text like ${`%${literal(text)}%`}`
+  if (!words) return sql<boolean>`search_pieces(search_text) @> ${piecesOf(text)}::text[]`
+  const ends = words.flatMap((word) => {
+    const letters = [...word]
+    return letters.length < 6 ? [letters.slice(0, 3)] : [letters.slice(0, 3), letters.slice(-3)]
+  })
+  return sql<boolean>`search_text like ${`%${ends.map((letters) => letters.join('')).join('%')}%`}`
+}
+
+/** What the database's search_pieces gives for the text: pairs, or the character where it is one; none with a line break. */
+function piecesOf(text: string): string[] {
+  const letters = [...text]
+  const pieces = letters.length === 1 ? letters : letters.slice(1).map((letter, at) => `${letters[at]}${letter}`)
+  return pieces.filter((piece) => !piece.includes('\n'))
 }
 
 /** Every product that isn't archived, oldest first; not more than so many. */
@@ -44,44 +76,86 @@ export async function areMoreThan(db: Db, most: number): Promise<boolean> {
   return (await inCatalogue(db).select('id').orderBy('id').offset(most).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** One page of the products that a filter lets through, after the given place. */
-export function pageOfProducts(db: Db, filter: ProductFilter, page: PagePlace): Promise<ProductRow[]> {
-  return placed(db, filter, page).select(productColumns).execute()
+export type ListPage<Row> = { rows: Row[]; total: number }
+
+/** One page of the products that a filter lets through, after the given place, and how many it lets through in all. */
+export function pageOfProducts(db: Db, filter: ProductFilter, page: PagePlace): Promise<ListPage<ProductRow>> {
+  return pageOf(db, filter, page, (ids) => rowsInOrder(db, ids, page.sort).select(productColumns).execute())
 }
 
 /** The same page as its seller sees it. */
-export function pageOfSellerProducts(db: Db, filter: ProductFilter, page: PagePlace): Promise<SellerProductRow[]> {
-  return placed(db, filter, page).select(sellerProductColumns).execute()
+export function pageOfSellerProducts(
+  db: Db,
+  filter: ProductFilter,
+  page: PagePlace,
+): Promise<ListPage<SellerProductRow>> {
+  return pageOf(db, filter, page, (ids) => rowsInOrder(db, ids, page.sort).select(sellerProductColumns).execute())
 }
 
+async function pageOf<Row>(
+  db: Db,
+  filter: ProductFilter,
+  page: PagePlace,
+  read: (ids: Ids) => Promise<Row[]>,
+): Promise<ListPage<Row>> {
+  if (filter.search === undefined) {
+    const [rows, total] = await Promise.all([read(placed(db, filter, page)), countOfProducts(db, filter)])
+    return { rows, total }
+  }
+  const found = await someMatches(db, filter, counted.found)
+  const all = found.length < counted.found ? { ...filter, ids: found } : filter
+  return { rows: found.length === 0 ? [] : await read(placed(db, all, page)), total: found.length }
+}
+
+/**
+ * So many products that a filter lets through, whichever come first. Where they are fewer they are all of them, and
+ * putting them in order is nothing; where they aren't, matches are so frequent that a walk through the list meets them.
+ */
+async function someMatches(db: Db, filter: ProductFilter, most: number): Promise<string[]> {
+  const rows = await filtered(db, filter).select('id').limit(most).execute()
+  return rows.map((row) => row.id)
+}
+
+type Ids = ReturnType<typeof placed>
+
+/** The ids of a page, which the list's index gives without reading a row. */
 function placed(db: Db, filter: ProductFilter, page: PagePlace) {
-  let query = filtered(db, filter).limit(page.limit)
+  const query = inOrder(filtered(db, filter).select('id'), page.sort).limit(page.limit)
   const { after } = page
+  if (!after) return query
   switch (page.sort) {
     case 'featured':
-      query = query.orderBy('id')
-      if (after) query = query.where('id', '>', after.id)
-      break
+      return query.where('id', '>', after.id)
     case 'newest':
-      query = query.orderBy('id', 'desc')
-      if (after) query = query.where('id', '<', after.id)
-      break
+      return query.where('id', '<', after.id)
     case 'price':
-      query = query.orderBy('offerPriceCents').orderBy('id')
-      if (after) query = query.where(sql<boolean>`(offer_price_cents, id) > (${after.priceCents}, ${after.id}::uuid)`)
-      break
+      return query.where(sql<boolean>`(offer_price_cents, id) > (${after.priceCents}, ${after.id}::uuid)`)
     case '-price':
-      query = query.orderBy('offerPriceCents', 'desc').orderBy('id', 'desc')
-      if (after) query = query.where(sql<boolean>`(offer_price_cents, id) < (${after.priceCents}, ${after.id}::uuid)`)
-      break
+      return query.where(sql<boolean>`(offer_price_cents, id) < (${after.priceCents}, ${after.id}::uuid)`)
   }
-  return query
 }
 
-/** How many products a filter lets through, counted up to `countedUpTo`. */
-export async function countOfProducts(db: Db, filter: ProductFilter): Promise<number> {
+function rowsInOrder(db: Db, ids: Ids, sort: ListSort) {
+  return inOrder(db.selectFrom('product').where('id', 'in', ids), sort)
+}
+
+function inOrder<Row>(query: SelectQueryBuilder<DB, 'product', Row>, sort: ListSort) {
+  switch (sort) {
+    case 'featured':
+      return query.orderBy('id')
+    case 'newest':
+      return query.orderBy('id', 'desc')
+    case 'price':
+      return query.orderBy('offerPriceCents').orderBy('id')
+    case '-price':
+      return query.orderBy('offerPriceCents', 'desc').orderBy('id', 'desc')
+  }
+}
+
+/** How many products a filter without a text lets through, counted up to `counted.all`. */
+async function countOfProducts(db: Db, filter: ProductFilter): Promise<number> {
   const { count } = await db
-    .selectFrom(filtered(db, filter).select('id').limit(countedUpTo).as('match'))
+    .selectFrom(filtered(db, filter).select('id').limit(counted.all).as('match'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -119,14 +193,22 @@ export function relatedProducts(db: Db, category: string, exceptId: string, limi
 const comparedMatches = 200
 
 /** Products in stock whose names hold the text; names that begin with it come first. */
-export function suggestedProducts(db: Db, search: string, limit: number): Promise<ProductRow[]> {
-  const matches = filtered(db, { search, sellable: true })
-    .select([...productColumns, 'searchText'])
+export async function suggestedProducts(db: Db, search: string, limit: number): Promise<ProductRow[]> {
+  const filter = { search, sellable: true }
+  const found = await someMatches(db, filter, comparedMatches)
+  if (found.length === 0) return []
+  const all = found.length < comparedMatches ? { ...filter, ids: found } : filter
+  const first = placed(db, all, { sort: 'featured', limit: comparedMatches }).select('searchText')
+  const best = db
+    .selectFrom(first.as('match'))
+    .select('id')
+    .orderBy(sql`search_text like ${`${literal(search)}%`}`, 'desc')
     .orderBy('id')
-    .limit(comparedMatches)
+    .limit(limit)
   return db
-    .selectFrom(matches.as('match'))
+    .selectFrom('product')
     .select(productColumns)
+    .where('id', 'in', best)
     .orderBy(sql`search_text like ${`${literal(search)}%`}`, 'desc')
     .orderBy('id')
     .limit(limit)

@@ -117,10 +117,7 @@ export function catalogRoutes(app: App, { db, kept, shop, store, wholeList = lim
     }
     const { filter, page } = pageAsked(shop, query)
     const asked = { ...filter, archived: archived === 'true' }
-    const [rows, total] = await Promise.all([
-      queries.pageOfSellerProducts(db, asked, { ...page, limit: page.limit + 1 }),
-      queries.countOfProducts(db, asked),
-    ])
+    const { rows, total } = await queries.pageOfSellerProducts(db, asked, { ...page, limit: page.limit + 1 })
     const products = rows.slice(0, page.limit)
     const nextCursor = cursorAfter(rows, page.limit)
     return { success: true as const, products: products.map(sellerProductRecord), nextCursor, total }
@@ -144,10 +141,7 @@ async function listReply(db: Db, shop: ShopConfig, query: ListQuery, most: numbe
     return { success: true, products: rows.map(productRecord) }
   }
   const { filter, page } = pageAsked(shop, query)
-  const [rows, total] = await Promise.all([
-    queries.pageOfProducts(db, filter, { ...page, limit: page.limit + 1 }),
-    queries.countOfProducts(db, filter),
-  ])
+  const { rows, total } = await queries.pageOfProducts(db, filter, { ...page, limit: page.limit + 1 })
   const { search } = filter
   const near = search && total === 0 ? await queries.nearProducts(db, search, nearMatches) : undefined
   return {

@@ -47,6 +47,12 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
   }
 }
 
+/**
+ * What follows a migration that has landed and can't stand in its transaction. Lists are read from indexes alone only
+ * where a vacuum has been, and a table that was written anew has seen none.
+ */
+const afterwards: Readonly<Record<string, string>> = { '0003-search.sql': 'vacuum (analyze) product' }
+
 /** Where a database notes what was applied to it. */
 export const noteTable = `create table if not exists migration (
   name text primary key,
@@ -82,6 +88,8 @@ async function applyMissing(client: pg.Client, migrations: readonly Migration[])
       await client.query('begin')
       await applyMigration(client, { name, sql })
       await client.query('commit')
+      const more = afterwards[name]
+      if (more) await client.query(more)
     } catch (error) {
       await client.query('rollback')
       throw new CannotStart(`The migration ${name} failed and changed nothing: ${(error as Error).message}`, {

@@ -103,6 +103,7 @@ export interface Product {
   createdAt: Generated<Timestamp>;
   description: Generated<string[]>;
   descriptionTh: string[] | null;
+  fewLeft: Generated<number | null>;
   id: string;
   inStock: Generated<boolean>;
   name: string;

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { display } from '../../contract/limits.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import { type SellerProductRow, sellerProductColumns } from '../catalog/product-record.ts'
 import type { Db, Tx } from '../platform/database.ts'
@@ -99,12 +98,7 @@ export async function waitingOrders<S extends OrderStatus>(
 const inCatalogue = (db: Db) => db.selectFrom('product').where('archivedAt', 'is', null)
 const soldOut = (db: Db) => inCatalogue(db).where('sellable', '=', false).orderBy('id', 'desc')
 const runningOut = (db: Db) =>
-  inCatalogue(db)
-    .where('sellable', '=', true)
-    .where('stock', 'is not', null)
-    .where('stock', '<=', display.lowStock)
-    .orderBy('stock')
-    .orderBy('id')
+  inCatalogue(db).where('sellable', '=', true).where('fewLeft', 'is not', null).orderBy('fewLeft').orderBy('id')
 
 /** Products that nobody can buy, the newest first: the first few, and how many there are up to `countedUpTo`. */
 export async function productsOutOfStock(db: Db): Promise<{ products: SellerProductRow[]; count: number }> {

@@ -1,10 +1,20 @@
+import { counted } from '../../contract/limits.ts'
 import { m } from '../messages/messages.ts'
-
-/** The shop counts matches up to this many. */
-const countedUpTo = 1000
 
 /** How many products a list holds, and for which search. */
 export function countWords(total: number, q: string): string {
-  if (total >= countedUpTo) return m.products_count_many({ count: '1,000' })
+  if (isMore(total, q)) {
+    const count = total.toLocaleString('en')
+    return q ? m.products_found_many({ count, q }) : m.products_count_many({ count })
+  }
   return q ? m.products_found({ count: total, q }) : m.products_count({ count: total })
 }
+
+/** How many of a list's products are on the screen; where the shop stopped counting, of at least how many. */
+export function shownWords(shown: number, total: number, q: string): string {
+  if (!isMore(total, q)) return m.products_shown({ shown, count: Math.max(total, shown) })
+  if (shown > total) return m.products_shown_so_far({ shown })
+  return m.products_shown_many({ shown, count: total.toLocaleString('en') })
+}
+
+const isMore = (total: number, q: string) => total >= (q ? counted.found : counted.all)

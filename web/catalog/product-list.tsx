@@ -3,6 +3,7 @@ import { m } from '../messages/messages.ts'
 import { useHydrated } from '../shell/hydrated.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import type { CardProduct } from './card-product.ts'
+import { shownWords } from './count-words.ts'
 import { type ListQuery, listSearch } from './list-query.ts'
 import { ProductGrid } from './product-grid.tsx'
 
@@ -31,7 +32,7 @@ export function ProductList({ path, query, products, total, nextCursor, label }:
       <div className="mt-8 grid justify-items-center gap-3">
         {(nextCursor || query.cursor) && before.length > 0 === !!query.cursor && (
           <p role="status" className="figures text-muted">
-            {m.products_shown({ shown: shown.length, count: Math.max(total, shown.length) })}
+            {shownWords(shown.length, total, query.q)}
           </p>
         )}
         {nextCursor && (

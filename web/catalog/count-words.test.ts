@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { overwriteGetLocale } from '../paraglide/runtime.js'
+import { countWords, shownWords } from './count-words.ts'
+
+test('a list is counted up to a thousand, what a search finds up to a hundred, and more is said to be more', () => {
+  overwriteGetLocale(() => 'en')
+  expect(countWords(999, '')).toBe('999 products')
+  expect(countWords(1000, '')).toBe('1,000+ products')
+  expect(countWords(99, 'rice')).toBe('99 products for “rice”')
+  expect(countWords(100, 'rice')).toBe('100+ products for “rice”')
+  overwriteGetLocale(() => 'th')
+  expect(countWords(100, 'ข้าว')).toBe('พบ 100 รายการขึ้นไปสำหรับ “ข้าว”')
+  expect(countWords(1000, '')).toBe('สินค้า 1,000 รายการขึ้นไป')
+})
+
+test('what is shown is of all where all were counted, of at least so many where not, and never more than there are', () => {
+  overwriteGetLocale(() => 'en')
+  expect(shownWords(48, 70, 'rice')).toBe('Showing 48 of 70')
+  expect(shownWords(48, 100, 'rice')).toBe('Showing 48 of 100+')
+  expect(shownWords(120, 100, 'rice')).toBe('Showing 120 so far')
+  expect(shownWords(48, 100, '')).toBe('Showing 48 of 100')
+  expect(shownWords(48, 1000, '')).toBe('Showing 48 of 1,000+')
+  overwriteGetLocale(() => 'th')
+  expect(shownWords(48, 100, 'ข้าว')).toBe('แสดง 48 จาก 100 รายการขึ้นไป')
+  expect(shownWords(120, 100, 'ข้าว')).toBe('แสดงแล้ว 120 รายการ')
+})
