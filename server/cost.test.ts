@@ -64,6 +64,16 @@ test('after a change of the catalogue each of them is made once more', async () 
   expect(await costOf(both)).toEqual({ renders: 1, statements: 2 })
 })
 
+test('a page of a list costs two statements, with a search or without; what is close to a search that found nothing is the second', async () => {
+  await shop.heard()
+  // Two at once may open a connection, which costs a statement of its own.
+  await shop.app.inject('/api/product/list?limit=4')
+  for (const query of ['limit=5', 'q=rice', 'q=rice&sort=price&inStock=true', 'q=ri', 'q=qqqq'])
+    expect((await costOf(() => shop.app.inject(`/api/product/list?${query}`))).statements, query).toBe(2)
+  expect((await costOf(() => shop.app.inject('/api/product/suggest?q=ric'))).statements).toBe(2)
+  expect((await costOf(() => shop.app.inject('/api/product/suggest?q=qq'))).statements).toBe(1)
+})
+
 test('whoever brings no cookie is looked up nowhere', async () => {
   const visitor = person(shop)
   const ask = async () => {
