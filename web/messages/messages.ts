@@ -1,7 +1,3 @@
-import { overwriteGetLocale } from '../paraglide/runtime.js'
-
 export { m } from '../paraglide/messages.js'
+// In the browser's build this is page-language.ts (vite.config.ts says so).
 export { getLocale } from '../paraglide/runtime.js'
-
-// The server decided the language of this page and wrote it on the page.
-if (typeof document !== 'undefined') overwriteGetLocale(() => (document.documentElement.lang === 'th' ? 'th' : 'en'))
