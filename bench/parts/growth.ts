@@ -18,22 +18,41 @@ type Case = {
 const asked = (name: string) => encodeURIComponent(name)
 const at = <T>(list: readonly T[], turn: number): T => list[turn % list.length] as T
 const place = ({ sample }: Grown, turn: number) => at(sample, turn)
-const word = (turn: number) => at(catalogue, turn).name.toLowerCase()
+const names = catalogue.map((product) => product.name.toLowerCase())
+const word = (turn: number) => at(names, turn)
 /** A word with two letters turned round, as people type in a hurry. */
 const slip = (turn: number) => word(turn).replace(/^(.)(.)(.)/, '$1$3$2')
+const distinct = (texts: string[]) => [...new Set(texts)]
+const beginnings = distinct([5, 4, 6, 3, 7].flatMap((letters) => names.map((name) => name.slice(0, letters))))
+/** Two letters that follow one another in a name, of both languages in turns. */
+const pairs = distinct(catalogue.flatMap(({ name, nameTh }) => [name.slice(0, 2).toLowerCase(), nameTh.slice(1, 3)]))
+/** One page of the names; asked for again it is a row longer, so that no answer is a kept one. */
+const page = (turn: number, texts: readonly string[] = names) => `limit=${24 + Math.floor(turn / texts.length)}`
 
 const cases: Case[] = [
-  { what: 'search', path: (_, turn) => `/api/product/list?limit=24&q=${asked(word(turn))}` },
+  { what: 'search', path: (_, turn) => `/api/product/list?${page(turn)}&q=${asked(word(turn))}` },
   {
     what: 'search by price',
-    path: (_, turn) => `/api/product/list?limit=24&inStock=true&sort=price&q=${asked(word(turn))}`,
+    path: (_, turn) => `/api/product/list?${page(turn)}&inStock=true&sort=price&q=${asked(word(turn))}`,
   },
-  { what: 'search of few', path: (_, turn) => `/api/product/list?limit=24&q=${asked(`${word(turn)} from nan, gift`)}` },
+  {
+    what: 'search of few',
+    path: (_, turn) => `/api/product/list?${page(turn)}&q=${asked(`${word(turn)} from nan, gift`)}`,
+  },
+  {
+    what: 'search of two letters',
+    path: (_, turn) => `/api/product/list?${page(turn, pairs)}&q=${asked(at(pairs, turn))}`,
+  },
+  {
+    what: 'search in a category',
+    path: (_, turn) =>
+      `/api/product/list?${page(turn)}&category=${at(catalogue, turn).category}&q=${asked(word(turn))}`,
+  },
   {
     what: 'search of none, with what is close',
-    path: (_, turn) => `/api/product/list?limit=24&q=${asked(slip(turn))}`,
+    path: (_, turn) => `/api/product/list?${page(turn)}&q=${asked(slip(turn))}`,
   },
-  { what: 'suggestions', path: (_, turn) => `/api/product/suggest?q=${asked(word(turn).slice(0, 4 + (turn % 3)))}` },
+  { what: 'suggestions', path: (_, turn) => `/api/product/suggest?q=${asked(at(beginnings, turn))}` },
   {
     what: 'category page, rendered',
     path: (grown, turn) => {
@@ -95,25 +114,27 @@ async function grown<T>(sizes: readonly number[], open: Grown[], work: (all: Gro
     })
     return withShop(dataDir, async (place) => {
       const { rows: sample } = await sql<Sample[number]>`
-        select category, id, offer_price_cents from product order by md5(id::text) limit 60`.execute(place.db)
+        select category, id, offer_price_cents from product order by md5(id::text) limit 240`.execute(place.db)
       return grown(rest, [...open, { rows, place, cookies, sample }], work)
     })
   })
 }
 
+/** The first visits find neither plans nor pages in memory and aren't measured. So many more that one slow answer isn't the p99. */
+const visits = { before: 12, round: 24 }
+
 async function measure(all: readonly Grown[], { rounds }: Size): Promise<Row[]> {
   const rows: Row[] = []
   for (const { what, path, as } of cases) {
     const times = new Map<number, number[]>(all.map((grown) => [grown.rows, []]))
-    const turns = 4 + rounds * 8
+    const turns = visits.before + rounds * visits.round
     for (let turn = 0; turn < turns; turn += 1)
       for (const grown of all) {
         const url = `${grown.place.shop.url}${path(grown, turn)}`
         const headers = as ? { cookie: grown.cookies[as] } : undefined
         const answer = await ask(url, { headers })
         if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}: ${answer.body}`)
-        // The first few find neither plans nor pages in memory.
-        if (turn >= 4) times.get(grown.rows)?.push(answer.milliseconds)
+        if (turn >= visits.before) times.get(grown.rows)?.push(answer.milliseconds)
       }
     rows.push(rowOf(what, times))
   }
