@@ -330,7 +330,9 @@ describe('a new password', () => {
   test('of a seller is not to be had with a code', async () => {
     const before = await shop.db.selectFrom('sellerCredential').select('password').execute()
     const email = `seller-${newId()}@seller.example`
-    await shop.accounts.sellers.api.signUpEmail({ body: { email, password: passwordOfTests, name: 'Seller' } })
+    await (await shop.accounts()).sellers.api.signUpEmail({
+      body: { email, password: passwordOfTests, name: 'Seller' },
+    })
     await person(shop).post('/api/user/send-reset-otp', { email })
     const otp = await lastCode(email)
     const { json } = await person(shop).post('/api/user/reset-password', { email, otp, newPassword })

@@ -12,7 +12,8 @@ export async function createSeller(
 ): Promise<void> {
   refuseCommonPassword(seller.password, 'password', seller.email)
   // Signing up opens a session that nobody holds the token of; it runs out by itself.
-  await accounts.sellers.api.signUpEmail({ body: { ...seller, email: seller.email.toLowerCase() } })
+  const { sellers } = await accounts()
+  await sellers.api.signUpEmail({ body: { ...seller, email: seller.email.toLowerCase() } })
 }
 
 /** Sets a seller's password and ends the seller's sessions. Gives whether there is such a seller. */

@@ -1,4 +1,3 @@
-import { isAPIError } from 'better-auth/api'
 import { sql } from 'kysely'
 import type { Language } from '../../contract/shop.ts'
 import type { Db } from '../platform/database.ts'
@@ -28,15 +27,16 @@ export async function register(
   refuseCommonPassword(wish.password, 'password', email, name)
   try {
     // The library hashes inside its transaction.
+    const { shoppers } = await accounts()
     const { token, user } = await withPasswordHashed(wish.password, () =>
-      accounts.shoppers.api.signUpEmail({ body: { ...wish, email, name } }),
+      shoppers.api.signUpEmail({ body: { ...wish, email, name } }),
     )
     if (!token) throw new Error('signing up opened no session')
     return { token, user }
   } catch (error) {
     // Of two registrations of one address at once the second meets the unique index. The library reports that like any
     // other failure to store the account, and keeps the cause to itself.
-    if (isAPIError(error) && error.body?.code === 'FAILED_TO_CREATE_USER') {
+    if (codeOf(error) === 'FAILED_TO_CREATE_USER') {
       const taken = await db.selectFrom('shopper').select('id').where('email', '=', email).executeTakeFirst()
       throw taken ? emailTaken() : new Error('the account could not be stored', { cause: error })
     }
@@ -53,7 +53,8 @@ export const signInTries = (kind: Kind, email: string) => `sign-in:${kind}:${ema
 export async function signIn(db: Db, accounts: Accounts, kind: Kind, credentials: Credentials): Promise<SignedIn> {
   const email = credentials.email.trim().toLowerCase()
   await countTry(db, signInTries(kind, email), triesOfAccount)
-  const { api } = kind === 'shopper' ? accounts.shoppers : accounts.sellers
+  const { shoppers, sellers } = await accounts()
+  const { api } = kind === 'shopper' ? shoppers : sellers
   const { result, hash } = await withCheckedHash(() =>
     api.signInEmail({ body: { email, password: credentials.password } }),
   ).catch((error) => {
@@ -83,9 +84,15 @@ async function endIfPasswordChanged(
   throw new Refusal('invalid_credentials')
 }
 
+/** Why the accounts library refused. Its own way to tell would load it all when the shop opens. */
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && error.name === 'APIError'
+    ? (error as { body?: { code?: string } }).body?.code
+    : undefined
+}
+
 function refusalOf(error: unknown): unknown {
-  if (!isAPIError(error)) return error
-  switch (error.body?.code) {
+  switch (codeOf(error)) {
     case 'INVALID_EMAIL_OR_PASSWORD':
       return new Refusal('invalid_credentials')
     case 'INVALID_EMAIL':
