@@ -88,8 +88,6 @@ async function applyMissing(client: pg.Client, migrations: readonly Migration[])
       await client.query('begin')
       await applyMigration(client, { name, sql })
       await client.query('commit')
-      const more = afterwards[name]
-      if (more) await client.query(more)
     } catch (error) {
       await client.query('rollback')
       throw new CannotStart(`The migration ${name} failed and changed nothing: ${(error as Error).message}`, {
@@ -97,6 +95,8 @@ async function applyMissing(client: pg.Client, migrations: readonly Migration[])
       })
     }
     done.push(name)
+    const more = afterwards[name]
+    if (more) await client.query(more)
   }
   return done
 }
