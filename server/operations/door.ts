@@ -35,7 +35,7 @@ export function watchDoor(app: App): { finish(milliseconds?: number): Promise<vo
     const { raw } = reply
     running.add(raw)
     // Comes in any case: after the last byte, or when the connection broke.
-    raw.once('close', () => {
+    raw.on('close', () => {
       running.delete(raw)
       if (running.size === 0) empty()
     })

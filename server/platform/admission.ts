@@ -158,7 +158,7 @@ export function admitRequests(app: App, apart: ReadonlySet<string>, admission = 
     const entered = () => {
       // Whoever hung up while waiting has closed already.
       if (raw.closed || raw.destroyed) leave()
-      else raw.once('close', leave)
+      else raw.on('close', leave)
       done()
     }
     const room = admission.enter()
