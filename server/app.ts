@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import middie, { type NextHandleFunction } from '@fastify/middie'
@@ -222,15 +223,12 @@ export function clientOf(app: App): Client {
 /** Script, style and font files carry a hash in their name, so browsers may keep them for good. */
 async function serveBuiltFiles(app: App, folder: string): Promise<void> {
   await app.register(files, {
-    root: folder,
-    wildcard: false,
+    root: join(folder, 'assets'),
+    prefix: '/assets/',
     preCompressed: true,
     index: false,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      const hashed = path.includes('/assets/') || path.includes('\\assets\\')
-      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
-    },
+    maxAge: '365d',
+    immutable: true,
   })
 }
 
