@@ -249,7 +249,7 @@ function matching(search: string) {
   // One or two characters are in every other name: they are looked for where words begin, which the index can tell.
   const inNames = search.length < 3 ? [`${literal(search)}%`, `% ${literal(search)}%`] : [`%${literal(search)}%`]
   const ways = inNames.map((pattern) => sql`search_text like ${pattern}`)
-  if (phone !== '') ways.push(sql`search_text like ${`%${phone}%`}`)
+  if (phone !== '' && phone !== search) ways.push(sql`search_text like ${`%${phone}%`}`)
   // Sixteen digits and more are no order's number, nor a number that JavaScript could hold.
   if (/^#?\d{1,15}$/.test(search)) ways.push(sql`number = ${Number(search.replace('#', ''))}`)
   return sql`(${sql.join(ways, sql` or `)})`
