@@ -29,7 +29,7 @@ function plotOf(rows: readonly Row[]): string {
       p50,
     })),
   }))
-  const [width, height, left, top, right, bottom] = [970, 520, 70, 20, 300, 40]
+  const [width, height, left, top, right, bottom] = [970, 640, 70, 20, 300, 40]
   const all = lines.flatMap(({ points }) => points)
   const [fewest, most] = [Math.min(...all.map((point) => point.rows)), Math.max(...all.map((point) => point.rows))]
   const x = (count: number) =>
@@ -42,7 +42,11 @@ function plotOf(rows: readonly Row[]): string {
       `<path d="M${left} ${y(ms)}H${width - right}" stroke="${ms === 50 ? '#c2410c' : '#d6d3d1'}"/>${text({ x: left - 8, y: y(ms) + 4 }, `${ms} ms`, 'text-anchor="end"')}`,
   )
   const marksOfRows = [...new Set(all.map((point) => point.rows))].map((count) =>
-    text({ x: x(count), y: height - 14 }, count.toLocaleString('en'), 'text-anchor="middle"'),
+    text(
+      { x: x(count), y: height - 14 },
+      count.toLocaleString('en'),
+      `text-anchor="${count === most ? 'end' : 'middle'}"`,
+    ),
   )
   // Names stand beside the ends of their lines, apart from one another.
   const sorted = lines.toSorted((a, b) => (b.points.at(-1)?.p50 ?? 0) - (a.points.at(-1)?.p50 ?? 0))
