@@ -248,8 +248,9 @@ function matching(search: string) {
   const phone = /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '') : ''
   // One or two characters are in every other name: they are looked for where words begin, which the index can tell.
   const inNames = search.length < 3 ? [`${literal(search)}%`, `% ${literal(search)}%`] : [`%${literal(search)}%`]
-  const ways = inNames.map((pattern) => sql`search_text like ${pattern}`)
-  if (phone !== '' && phone !== search) ways.push(sql`search_text like ${`%${phone}%`}`)
+  // Digits alone give the same pattern for both, which is looked for once.
+  const patterns = new Set(phone === '' ? inNames : [...inNames, `%${phone}%`])
+  const ways = [...patterns].map((pattern) => sql`search_text like ${pattern}`)
   // Sixteen digits and more are no order's number, nor a number that JavaScript could hold.
   if (/^#?\d{1,15}$/.test(search)) ways.push(sql`number = ${Number(search.replace('#', ''))}`)
   return sql`(${sql.join(ways, sql` or `)})`

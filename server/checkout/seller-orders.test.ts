@@ -66,6 +66,11 @@ describe('the seller finds orders', () => {
       expect(await found({ q })).toContain(order.id)
   })
 
+  test('by two digits of a phone number, wherever they stand', async () => {
+    const order = await orderTo({ phone: '0606060695' })
+    for (const q of ['95', '60', '69']) expect(await found({ q })).toContain(order.id)
+  })
+
   test('by number, with or without the sign', async () => {
     const order = await orderTo({ phone: '0000000' })
     expect(await found({ q: String(order.number) })).toContain(order.id)
