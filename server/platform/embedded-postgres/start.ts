@@ -24,7 +24,7 @@ import { dirname, join, relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { CannotStart } from './cannot-start.ts'
+import { CannotStart } from '../cannot-start.ts'
 
 /*
  * The shop's own PostgreSQL: the real server from an npm package, run by this process on a folder of the shop's data.
