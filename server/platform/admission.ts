@@ -15,14 +15,21 @@ import { Refusal } from './refusal.ts'
  */
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether it takes a place of those who are worked on. */
+    isInside: boolean
+  }
   interface FastifyContextConfig {
-    /** Stays open, or waits in a line of its own: it isn't counted here. */
+    /** Stays open, waits for somebody outside, or in a line of its own: it isn't counted here. */
     apart?: boolean
   }
 }
 
-/** Requests worked on at a time. The database has fewer connections, and rendering is done one at a time. */
-const atOnce = 32
+/**
+ * Requests worked on at a time: a few more than the database has connections. With more, each takes longer and no more are
+ * answered in a second.
+ */
+export const atOnce = 12
 /** Requests in line; more would only cost memory. */
 const longestLine = 2000
 /** Milliseconds for which a line may stand before the shop counts as crowded. */
@@ -30,7 +37,7 @@ const crowdedAfter = 2000
 /** Milliseconds for which it stays so after the last one was sent away: sending them away empties the line. */
 const crowdedFor = 1000
 /** Milliseconds that a request waits in line, before and while the shop is crowded. */
-const patience = { usually: 5000, crowded: 40 }
+const patience = { usually: 5000, crowded: 20 }
 /** Milliseconds between looks at the line and at how late they are themselves. */
 const look = 10
 /** Milliseconds by which looks are late, on the average of about a second, when there is more to do than time. */
@@ -146,24 +153,34 @@ export class Admission {
 const tooCrowded = () => new Refusal('unavailable', { retryAfter: 1 })
 
 /**
- * Lets requests in as there is room. Counted from when a request is whole: a client that sends slowly takes up no
- * place. Routes named `apart` aren't counted. Requests that the shop makes to itself while rendering are part of one
- * that is inside already.
+ * Lets requests in as there is room. Counted from when a request is whole until its answer is made: a client that sends
+ * or reads slowly takes up no place. Routes named `apart` aren't counted. Requests that the shop makes to itself while
+ * rendering are part of one that is inside already.
  */
 export function admitRequests(app: App, apart: ReadonlySet<string>, admission = new Admission()): void {
-  const leave = () => admission.leave()
+  app.decorateRequest('isInside', false)
+  const leave = (request: FastifyRequest) => {
+    if (!request.isInside) return
+    request.isInside = false
+    admission.leave()
+  }
   app.addHook('preValidation', (request: FastifyRequest, { raw }: FastifyReply, done: (error?: Error) => void) => {
     const { config, url = '' } = request.routeOptions
     if (config.apart || apart.has(url) || isOwnRequest(request)) return done()
     const entered = () => {
+      request.isInside = true
       // Whoever hung up while waiting has closed already.
-      if (raw.closed || raw.destroyed) leave()
-      else raw.on('close', leave)
+      if (raw.closed || raw.destroyed) leave(request)
+      else raw.on('close', () => leave(request))
       done()
     }
     const room = admission.enter()
     if (room === undefined) entered()
     else room.then(entered, done)
+  })
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    leave(request)
+    done()
   })
 
   const [answer] = app.server.listeners('request') as [(request: IncomingMessage, response: ServerResponse) => void]
