@@ -40,6 +40,46 @@ test('a category shows its own products and says when its search finds none', as
   await expect(page.getByText('No products found in this category')).toBeVisible()
 })
 
+test('Back shows a list as it was left, at once and where it was, then what has changed, and stays without the shop', async ({
+  page,
+  faults,
+}) => {
+  await page.goto('/products')
+  const list = page.getByRole('list', { name: 'All products' })
+  const [first, last] = [list.getByRole('heading').first(), list.getByRole('heading').last()]
+  const name = (await first.textContent()) ?? ''
+  const visitLast = async () => {
+    await press(last.getByRole('link'))
+    await expect(page.getByRole('list', { name: 'Related products' })).toBeVisible()
+  }
+  await visitLast()
+
+  const released = Promise.withResolvers<void>()
+  const asked = page.waitForRequest('**/products.data?*')
+  await page.route('**/products.data?*', async (route) => {
+    await released.promise
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, body: (await answer.text()).replace(name, 'Changed meanwhile') })
+  })
+  await page.goBack()
+  await expect(first).toHaveText(name)
+  await expect(last).toBeInViewport()
+  await asked
+  released.resolve()
+  await expect(first).toHaveText('Changed meanwhile')
+  await expect(last).toBeInViewport()
+
+  await visitLast()
+  await page.unroute('**/products.data?*')
+  await page.route('**/products.data?*', (route) => route.fulfill({ status: 503, body: '' }))
+  const refused = page.waitForResponse('**/products.data?*')
+  await page.goBack()
+  await (await refused).finished()
+  await expect(first).toHaveText('Changed meanwhile')
+  await expect(last).toBeInViewport()
+  expect(faults.splice(0)).toEqual([expect.stringContaining('503')])
+})
+
 test('a product’s screen says everything about it and leads on', async ({ page }) => {
   await page.goto('/products/vegetables')
   await press(page.getByRole('link', { name: 'Broccoli', exact: true }))

@@ -6,7 +6,8 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      {/* A screen is drawn in one go: in slices, with frames in between, it comes later. */}
+      <HydratedRouter useTransitions={false} />
     </StrictMode>,
   )
 })

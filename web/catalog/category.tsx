@@ -12,6 +12,7 @@ import { cardOf } from './card-product.ts'
 import { categoryName, categoryPath, categoryPicture, tintOf } from './categories.ts'
 import { CategoryChips } from './category-chips.tsx'
 import { countWords } from './count-words.ts'
+import { listData, useKeptList } from './kept-list.ts'
 import { ListControls } from './list-controls.tsx'
 import { listInput, listQueryOf, listSearch } from './list-query.ts'
 import { ProductList } from './product-list.tsx'
@@ -26,6 +27,10 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     throw redirect(pathOf(params.category) + listSearch({ ...query, cursor: undefined }))
   const { products, nextCursor, total } = expectReply(reply)
   return { query, products: products.map(cardOf), nextCursor: nextCursor ?? null, total: total ?? products.length }
+}
+
+export function clientLoader(asked: Route.ClientLoaderArgs) {
+  return listData(asked)
 }
 
 export function meta({ loaderData, location, matches, params }: Route.MetaArgs) {
@@ -50,6 +55,7 @@ export const handle = { bleed: true }
 
 export default function CategoryScreen({ params, loaderData }: Route.ComponentProps) {
   const { query, products, nextCursor, total } = loaderData
+  useKeptList(loaderData)
   const category = findCategory(shop, params.category)
   const name = category ? categoryName(category) : m.category_unknown()
   const picture = category && categoryPicture(category)

@@ -10,6 +10,7 @@ import type { Route } from './+types/products.ts'
 import { cardOf } from './card-product.ts'
 import { CategoryChips } from './category-chips.tsx'
 import { countWords } from './count-words.ts'
+import { listData, useKeptList } from './kept-list.ts'
 import { ListControls } from './list-controls.tsx'
 import { listInput, listQueryOf, listSearch } from './list-query.ts'
 import { ProductGrid } from './product-grid.tsx'
@@ -32,6 +33,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
+export function clientLoader(asked: Route.ClientLoaderArgs) {
+  return listData(asked)
+}
+
 export function meta({ loaderData, location, matches }: Route.MetaArgs) {
   const query = loaderData?.query
   return pageMeta({
@@ -47,9 +52,9 @@ export function meta({ loaderData, location, matches }: Route.MetaArgs) {
 
 export const handle = { bleed: true }
 
-export default function ProductsScreen({
-  loaderData: { query, products, nextCursor, total, near },
-}: Route.ComponentProps) {
+export default function ProductsScreen({ loaderData }: Route.ComponentProps) {
+  const { query, products, nextCursor, total, near } = loaderData
+  useKeptList(loaderData)
   return (
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-4 pt-4 pb-16 md:gap-6 md:pt-10">
       <h1 className="display-1">{m.products_title()}</h1>
