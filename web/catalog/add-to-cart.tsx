@@ -1,24 +1,24 @@
-import { Plus } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { limits } from '../../contract/limits.ts'
-import { addToCart, removeFromCart, useCart } from '../cart/cart-store.ts'
+import { addToCart, removeFromCart } from '../cart/cart-store.ts'
 import { m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
+import { Plus } from '../ui/plus.tsx'
 import { Stepper } from '../ui/stepper.tsx'
 import type { CardProduct } from './card-product.ts'
 import { nameOf } from './product-words.ts'
 
 type AddToCartProps = {
   product: Pick<CardProduct, '_id' | 'name' | 'nameTh' | 'inStock'>
+  /** How many of it are in the cart. */
+  quantity: number
   /** On a card the button is soft and says little; on the product's own screen it is the main thing to do. */
   place: 'card' | 'screen'
   className?: string
 }
 
 /** Adds the product, then becomes − n + in the same place and size. Keeps the focus while it changes. */
-export function AddToCart({ product, place, className = '' }: AddToCartProps) {
-  const { items } = useCart()
-  const quantity = items[product._id] ?? 0
+export function AddToCart({ product, quantity, place, className = '' }: AddToCartProps) {
   const { name } = nameOf(product)
   const whole = useRef<HTMLDivElement>(null)
   const hadFocus = useRef(false)
@@ -63,7 +63,7 @@ export function AddToCart({ product, place, className = '' }: AddToCartProps) {
             addToCart(product._id)
           }}
         >
-          {product.inStock && <Plus className="size-5 shrink-0" aria-hidden />}
+          {product.inStock && <Plus />}
           {!product.inStock ? m.product_out() : place === 'card' ? m.product_add() : m.product_add_to_cart()}
         </Button>
       )}

@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react'
+import { memo } from 'react'
 import { Link } from 'react-router'
 import { display } from '../../contract/limits.ts'
 import { findCategory } from '../../contract/shop.ts'
 import { shop } from '../../shop.config.ts'
-import { useCart } from '../cart/cart-store.ts'
 import { m } from '../messages/messages.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -15,6 +15,8 @@ import { nameOf, productPath } from './product-words.ts'
 
 type ProductCardProps = {
   product: CardProduct
+  /** How many of it are in the cart. */
+  quantity: number
   sizes: string
   /** In sight when the page opens. */
   first?: boolean
@@ -22,9 +24,14 @@ type ProductCardProps = {
 }
 
 /** One product in a list: the whole card leads to its screen, its button adds it in place. */
-export function ProductCard({ product, sizes, first = false, heading: Heading = 'h3' }: ProductCardProps) {
-  const { items } = useCart()
-  const inCart = (items[product._id] ?? 0) > 0
+export const ProductCard = memo(function ProductCard({
+  product,
+  quantity,
+  sizes,
+  first = false,
+  heading: Heading = 'h3',
+}: ProductCardProps) {
+  const inCart = quantity > 0
   const { name, lang } = nameOf(product)
   const off = percentOff(product.price, product.offerPrice)
   const low = product.inStock && product.stock !== null && product.stock <= display.lowStock
@@ -36,7 +43,7 @@ export function ProductCard({ product, sizes, first = false, heading: Heading = 
     >
       <div
         className="relative aspect-square overflow-hidden rounded-[0.875rem]"
-        style={{ background: tintOf(findCategory(shop, product.category)) }}
+        style={{ backgroundColor: tintOf(findCategory(shop, product.category)) }}
       >
         <Picture
           image={product.image}
@@ -51,7 +58,7 @@ export function ProductCard({ product, sizes, first = false, heading: Heading = 
         ) : (
           off > 0 && (
             <Badge look="offer" className="absolute start-2 top-2">
-              <span aria-hidden>−{off}%</span>
+              <span aria-hidden>{`−${off}%`}</span>
               <span className="sr-only">{m.product_off({ percent: off })}</span>
             </Badge>
           )
@@ -83,11 +90,9 @@ export function ProductCard({ product, sizes, first = false, heading: Heading = 
             </span>
           )}
         </p>
-        <div className="mt-auto pt-2 pb-2.5">
-          <Price price={product.price} offerPrice={product.offerPrice} />
-        </div>
-        <AddToCart product={product} place="card" className="relative z-1 -mx-0.5" />
+        <Price price={product.price} offerPrice={product.offerPrice} className="mt-auto pt-2 pb-2.5" />
+        <AddToCart product={product} quantity={quantity} place="card" className="relative z-1 -mx-0.5" />
       </div>
     </article>
   )
-}
+})

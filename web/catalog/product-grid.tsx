@@ -1,3 +1,4 @@
+import { useCart } from '../cart/cart-store.ts'
 import type { CardProduct } from './card-product.ts'
 import { ProductCard } from './product-card.tsx'
 
@@ -13,6 +14,7 @@ export function ProductGrid({
   label: string
   heading?: 'h2' | 'h3'
 }) {
+  const { items } = useCart()
   return (
     <ul
       aria-label={label}
@@ -20,7 +22,13 @@ export function ProductGrid({
     >
       {products.map((product, index) => (
         <li key={product._id}>
-          <ProductCard product={product} sizes={sizes} first={index < 4} heading={heading} />
+          <ProductCard
+            product={product}
+            quantity={items[product._id] ?? 0}
+            sizes={sizes}
+            first={index < 4}
+            heading={heading}
+          />
         </li>
       ))}
     </ul>
@@ -37,6 +45,7 @@ export function ProductStrip({
   label: string
   first?: boolean
 }) {
+  const { items } = useCart()
   return (
     <ul
       aria-label={label}
@@ -46,6 +55,7 @@ export function ProductStrip({
         <li key={product._id} className="w-[min(10.5rem,70vw)] shrink-0 snap-start md:w-52 lg:w-auto">
           <ProductCard
             product={product}
+            quantity={items[product._id] ?? 0}
             sizes="(min-width: 64rem) 15rem, (min-width: 48rem) 12rem, 9.5rem"
             first={first && index < 2}
           />

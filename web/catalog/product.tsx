@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { display } from '../../contract/limits.ts'
 import { findCategory } from '../../contract/shop.ts'
 import { shop } from '../../shop.config.ts'
-import { addToCart } from '../cart/cart-store.ts'
+import { addToCart, useCart } from '../cart/cart-store.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { breadcrumbData, originOf, pageMeta } from '../shell/page-meta.ts'
 import { expectReply, shopApi } from '../shop-api.ts'
@@ -74,6 +74,7 @@ export const handle = { bleed: true }
 
 export default function ProductScreen({ loaderData }: Route.ComponentProps) {
   const { product, images, related } = loaderData
+  const quantity = useCart().items[product._id] ?? 0
   const navigate = useNavigate()
   const buttons = useRef<HTMLDivElement>(null)
   const { name, lang } = nameOf(product)
@@ -141,7 +142,7 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
               ref={buttons}
               className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.25rem),1fr))] gap-3 md:max-w-md"
             >
-              <AddToCart product={product} place="screen" />
+              <AddToCart product={product} quantity={quantity} place="screen" />
               {product.inStock && (
                 <Button
                   look="outline"
@@ -185,7 +186,7 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
           </div>
         </div>
       </section>
-      <StickyAddBar product={product} instead={buttons} />
+      <StickyAddBar product={product} quantity={quantity} instead={buttons} />
     </>
   )
 }

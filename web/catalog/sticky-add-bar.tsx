@@ -8,8 +8,10 @@ import { nameOf } from './product-words.ts'
 /** What its height is, for everything that has to stay clear of it. */
 const height = '4.75rem'
 
+type StickyAddBarProps = { product: CardProduct; quantity: number; instead: RefObject<HTMLElement | null> }
+
 /** On a phone: price and button at hand once the real ones have scrolled away. Sits above the bottom bar. */
-export function StickyAddBar({ product, instead }: { product: CardProduct; instead: RefObject<HTMLElement | null> }) {
+export function StickyAddBar({ product, quantity, instead }: StickyAddBarProps) {
   const [shown, setShown] = useState(false)
 
   useEffect(() => {
@@ -45,7 +47,7 @@ export function StickyAddBar({ product, instead }: { product: CardProduct; inste
           </p>
           <Price price={product.price} offerPrice={product.offerPrice} />
         </div>
-        <AddToCart product={product} place="screen" className="w-44 shrink-0" />
+        <AddToCart product={product} quantity={quantity} place="screen" className="w-44 shrink-0" />
       </div>
     </section>
   )

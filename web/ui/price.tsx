@@ -7,21 +7,21 @@ export function money(wire: number): string {
   return formatMoney(cents(Math.round(wire * 100)), shop.currency.symbol)
 }
 
-type PriceProps = { price: number; offerPrice: number; size?: 'small' | 'medium' | 'large' }
+type PriceProps = { price: number; offerPrice: number; size?: 'small' | 'medium' | 'large'; className?: string }
 
 const sizes = { small: 'text-base', medium: 'text-xl', large: 'text-3xl' }
 
 /** The offer price, and beside it the price before, struck through. Both are named for screen readers. */
-export function Price({ price, offerPrice, size = 'medium' }: PriceProps) {
+export function Price({ price, offerPrice, size = 'medium', className = '' }: PriceProps) {
   return (
-    <span className="figures flex flex-wrap items-baseline gap-x-2">
+    <span className={`figures flex flex-wrap items-baseline gap-x-2 ${className}`}>
       <span className={`font-bold leading-tight ${sizes[size]}`}>
-        <span className="sr-only">{m.ui_price()} </span>
+        <span className="sr-only">{`${m.ui_price()} `}</span>
         {money(offerPrice)}
       </span>
       {price > offerPrice && (
         <span className={size === 'large' ? 'text-lg text-muted' : 'text-muted text-sm'}>
-          <span className="sr-only">{m.ui_price_before()} </span>
+          <span className="sr-only">{`${m.ui_price_before()} `}</span>
           <s>{money(price)}</s>
         </span>
       )}

@@ -1,5 +1,6 @@
-import { Minus, Plus } from 'lucide-react'
+import { Minus } from 'lucide-react'
 import { m } from '../messages/messages.ts'
+import { Plus } from './plus.tsx'
 
 type StepperProps = {
   /** What is counted, for the names of the buttons. */
@@ -50,7 +51,7 @@ export function Stepper({
         aria-disabled={quantity >= max || undefined}
         className={`${button} aria-disabled:opacity-50`}
       >
-        <Plus className="size-5" aria-hidden />
+        <Plus />
       </button>
     </div>
   )
