@@ -9,6 +9,15 @@ import { ConnectionBanner } from './connection-banner.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
+// The same elements each time: React passes over them when only the screen is another one.
+const header = <Header />
+const footer = (
+  <>
+    <Footer />
+    <BottomBar />
+  </>
+)
+
 /** The frame around every screen. The seller's area has one of its own. */
 export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
@@ -31,14 +40,13 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         {m.shell_skip()}
       </a>
-      {framed && <Header />}
+      {framed && header}
       <ConnectionBanner />
       <main id="main" tabIndex={-1} className={`grow outline-none ${bleeds ? '' : 'page'}`}>
         <NavigationMark />
         {children}
       </main>
-      {framed && <Footer />}
-      {framed && <BottomBar />}
+      {framed && footer}
       <LoginWindow />
       <Toaster />
     </div>
