@@ -126,6 +126,9 @@ async function searched(
   return { found: ids.length, filter: ids.length < most ? { ...filter, ids } : filter }
 }
 
+/** What the index of trigrams finds a text by, at the least. Tone marks of Thai are no letters to it. */
+const threeLetters = /[\p{Alphabetic}\p{N}]{3}/u
+
 /** What stands between words, here and in the database's search_words. */
 const betweenWords = /[ ,.;:!?()[\]{}"/\t\n\r]/
 
@@ -138,7 +141,7 @@ function partsOf(text: string): string[] {
   const parts = text.toLowerCase().split(betweenWords)
   return parts
     .map((part, at) => ({ part, pattern: `${at > 0 ? '' : '%'}${literal(part)}${at < parts.length - 1 ? '' : '%'}` }))
-    .filter(({ part }) => /[^0-9]/.test(part) && /[\p{Alphabetic}\p{N}]{3}/u.test(part))
+    .filter(({ part }) => /[^0-9]/.test(part) && threeLetters.test(part))
     .sort((a, b) => b.part.length - a.part.length)
     .slice(0, mostWords)
     .map(({ pattern }) => pattern)
@@ -277,13 +280,21 @@ export async function nearProducts(db: Db, search: string, limit: number): Promi
       .limit(limit)
       .execute()
   }
-  // Whole words: planned by the ends of one that is rare, PostgreSQL might read everything that shares its beginning.
-  const has = ({ word }: NearWord) => sql<boolean>`search_text like ${`%${literal(word)}%`}`
-  const anyOf = words.flat().map(has)
-  const all = await holding(sql`(${sql.join(closest.map(has), sql` and `)})`)
+  const anyOf = words.flat().map(hasWord)
+  const all = await holding(sql`(${sql.join(closest.map(hasWord), sql` and `)})`)
   if (all.length === limit || anyOf.length === 1) return all
   const any = await holding(sql`(${sql.join(anyOf, sql` or `)})`)
   return [...all, ...any.filter((row) => !all.some(({ id }) => id === row.id))].slice(0, limit)
+}
+
+/**
+ * Whether a product's names hold a word. All of it is looked up: by the ends of one that few products have, PostgreSQL might
+ * plan to read every product that shares its beginning.
+ */
+function hasWord({ word }: NearWord): RawBuilder<boolean> {
+  if (threeLetters.test(word)) return sql`search_text like ${`%${literal(word)}%`}`
+  // The pieces last: where no index is used, making them takes longest.
+  return sql`(position(${word} in search_text) <> 0 and search_pieces(search_text) @> ${piecesOf(word)}::text[])`
 }
 
 /** How close the closest of the words is that a product's name holds; half as close where it isn't a word's beginning. */
