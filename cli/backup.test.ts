@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pictureName } from '../contract/pictures.ts'
 import { diskStore } from '../server/media/store.ts'
 import { makeDb, makePool } from '../server/platform/database.ts'
-import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts'
 import { migrate } from '../server/platform/migrations.ts'
 import { aProduct } from '../server/platform/testing-makers.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { diskStore, type PictureStore } from '../server/media/store.ts'
 import type { Config } from '../server/platform/config.ts'
-import { joinEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
+import { joinEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts'
 
 /** Does some work on the shop's database: the one of the settings, the running shop's, or one started for it. */
 export async function withDatabase<T>(

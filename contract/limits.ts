@@ -47,8 +47,8 @@ export const limits = {
 } as const
 
 /**
- * Up to how many products of a list are counted: of one without a text, and of what a search finds. Beyond it people
- * read "100+"; counting more of a million would cost more than the page.
+ * How far rows are counted: `all` where a list has no text and for what waits or runs out in the shop, `found` for what
+ * a search finds. Beyond it people read "1,000+" or "100+"; counting more of a million would cost more than the page.
  */
 export const counted = { all: 1000, found: 100 } as const
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts'
 import { migrate, readMigrations } from '../server/platform/migrations.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
 import { inOwnFolder } from './place.ts'

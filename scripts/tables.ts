@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import { generate, PostgresDialect as Tables } from 'kysely-codegen'
 import { makePool } from '../server/platform/database.ts'
-import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts'
 import { migrate } from '../server/platform/migrations.ts'
 
 /*

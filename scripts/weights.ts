@@ -36,18 +36,13 @@ export async function weightsOf(buildFolder: string): Promise<Map<string, Weight
   const styles = shared.filter((url) => url.endsWith('.css'))
   const fonts = shared.filter((url) => url.endsWith('.woff2'))
   if (styles.length === 0 || fonts.length === 0) throw new Error(`${buildFolder} has no style sheet or no fonts.`)
+  const everywhere = { style: sum(styles.map(sizeOf)), fonts: sum(fonts.map(sizeOf)).raw }
 
   return new Map(
-    Object.keys(assets.routes).map((name) => {
-      return [
-        name,
-        {
-          script: sum(scriptsOf(assets, name).map(sizeOf)),
-          style: sum(styles.map(sizeOf)),
-          fonts: sum(fonts.map(sizeOf)).raw,
-        },
-      ]
-    }),
+    Object.keys(assets.routes).map((name) => [
+      name,
+      { script: sum(scriptsOf(assets, name).map(sizeOf)), ...everywhere },
+    ]),
   )
 }
 

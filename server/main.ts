@@ -26,7 +26,7 @@ import { CannotStart } from './platform/cannot-start.ts'
 import { type Config, readConfig, settingsHelp } from './platform/config.ts'
 import { type Db, makeDb, makePool } from './platform/database.ts'
 import type { App } from './platform/edge.ts'
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts'
 import { listenForEvents } from './platform/events.ts'
 import { startJobs } from './platform/jobs.ts'
 import { migrate } from './platform/migrations.ts'
@@ -68,7 +68,8 @@ const complain = (error: unknown) =>
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 
 try {
-  await (workersAsked() === undefined || cluster.isWorker ? start(await ordersOfWorker()) : startWorkers())
+  const workers = workersAsked()
+  await (workers === undefined || cluster.isWorker ? start(await ordersOfWorker()) : startWorkers(workers))
 } catch (error) {
   complain(error)
   await stop(1)
@@ -83,13 +84,13 @@ function workersAsked(): number | undefined {
   throw new CannotStart(`--workers takes a number from 1 to ${mostWorkers}.`)
 }
 
-/** Starts the shop as several processes. This one has the database, and stops last. */
-async function startWorkers(): Promise<void> {
+/** Starts the shop as so many processes. This one has the database, and stops last. */
+async function startWorkers(count: number): Promise<void> {
   const config = readConfig(process.env)
   await mkdir(config.dataDir, { recursive: true })
   const databaseUrl = config.databaseUrl ?? (await ownDatabase(config.dataDir))
   const orders = { databaseUrl, alone: config.databaseUrl === undefined }
-  stops.push(await runWorkers(workersAsked() ?? 1, orders, complain))
+  stops.push(await runWorkers(count, orders, complain))
 }
 
 async function start(orders: Orders | undefined): Promise<void> {

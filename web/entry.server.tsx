@@ -50,9 +50,12 @@ export default async function handleRequest(
  * order of the page: named in its head, fifteen scripts come before the style sheet and the first pictures.
  */
 function scriptsLast(html: string): string {
-  const preloads = html.match(scriptPreload) ?? []
-  const later = preloads.map((link) => link.replace('<link ', '<link fetchpriority="low" ')).join('')
-  return html.replace(scriptPreload, '').replace('</body>', () => `${later}</body>`)
+  let later = ''
+  const without = html.replace(scriptPreload, (link) => {
+    later += link.replace('<link ', '<link fetchpriority="low" ')
+    return ''
+  })
+  return without.replace('</body>', () => `${later}</body>`)
 }
 
 const scriptPreload = /<link rel="modulepreload"[^>]*>/g

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort, nodeFlags } from '../../e2e/shop-server.ts'
-import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts'
 import { ask, type Size } from '../measure.ts'
 import { median, ms, type Row } from '../row.ts'
 

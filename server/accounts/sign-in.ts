@@ -26,8 +26,8 @@ export async function register(
   const name = wish.name.trim()
   refuseCommonPassword(wish.password, 'password', email, name)
   try {
-    // The library hashes inside its transaction.
     const { shoppers } = await accounts()
+    // Hashed ahead: the library asks for the hash in the midst of its transaction.
     const { token, user } = await withPasswordHashed(wish.password, () =>
       shoppers.api.signUpEmail({ body: { ...wish, email, name } }),
     )

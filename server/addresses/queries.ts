@@ -5,9 +5,8 @@ import type { Address as AddressTable } from '../platform/tables.ts'
 
 export type AddressRow = Selectable<AddressTable>
 
-export const addressColumns = [
-  'id',
-  'shopperId',
+/** The columns that an order keeps a copy of. */
+export const orderAddressColumns = [
   'firstName',
   'lastName',
   'street',
@@ -16,8 +15,8 @@ export const addressColumns = [
   'zipcode',
   'country',
   'phone',
-  'createdAt',
 ] as const
+const addressColumns = ['id', 'shopperId', ...orderAddressColumns, 'createdAt'] as const
 
 /** The shopper's addresses, oldest first. There are never more than the limit. */
 export function addressesOfShopper(db: Db, shopperId: string): Promise<AddressRow[]> {

@@ -21,6 +21,7 @@ export function refuseTooManyPictures(count: number): void {
  * Refuses `invalid_form` at `images.N`, N being the file's place among those sent.
  */
 export async function keepPictures(store: PictureStore, sent: readonly SentPicture[]): Promise<string[]> {
+  if (sent.length === 0) return []
   // What decodes pictures takes 20 MB, so it is loaded with the first of them.
   const { encodePicture, PictureError } = await import('../media/encode-picture.ts')
   const pictures: EncodedPicture[] = []

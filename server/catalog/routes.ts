@@ -34,9 +34,10 @@ const publicHeaders = { 'content-type': 'application/json; charset=utf-8', 'cach
 /** The calls of the catalogue. Their answers are the same for everybody and kept until the catalogue changes. */
 export function catalogRoutes(app: App, { db, kept, shop, store, wholeList = limits.wholeList }: CatalogDeps): void {
   on(app, calls.product.list, async (request, reply) => {
-    const answer = await kept.get(request.url, async () =>
-      jsonAnswer(await listReply(db, shop, request.query, wholeList)),
-    )
+    const { query } = request
+    // Of what the contract knows, not of the address: anybody could fill the memory with words that mean nothing.
+    const key = JSON.stringify(['list', query.category, query.q, query.inStock, query.sort, query.limit, query.cursor])
+    const answer = await kept.get(key, async () => jsonAnswer(await listReply(db, shop, query, wholeList)))
     return sendKept(request, reply, answer)
   })
 

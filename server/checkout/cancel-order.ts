@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { Tx } from '../platform/database.ts'
 import { queueJob } from '../platform/jobs.ts'
+import { refundJob } from './payment-steps.ts'
 import { enterStatus, lockCountedProducts, orderedQuantities } from './queries.ts'
 
 /**
@@ -34,5 +35,5 @@ async function owePaidMoney(tx: Tx, orderId: string): Promise<void> {
     .where('orderId', '=', orderId)
     .where('state', '=', 'paid')
     .executeTakeFirst()
-  if (owed.numUpdatedRows > 0n) await queueJob(tx, 'refund-payment', { orderId }, { key: `refund:${orderId}` })
+  if (owed.numUpdatedRows > 0n) await queueJob(tx, ...refundJob(orderId))
 }

@@ -50,6 +50,14 @@ export const endsWithRefund = (order: OrderStatus): boolean => mayFollow(order, 
 export const looks = [2, 10] as const
 
 /** The job that looks for the first time, of an order that is placed now. */
-export function firstLook(orderId: string): Job {
-  return ['follow-payment', { orderId }, { key: `follow:${orderId}`, at: new Date(Date.now() + looks[0] * 60_000) }]
+export const firstLook = (orderId: string): Job => followJob(orderId, 0, new Date(Date.now() + looks[0] * 60_000))
+
+/** The job that looks how an order's payment stands; `look` counts the looks before it. */
+export function followJob(orderId: string, look: number, at: Date): Job {
+  return ['follow-payment', { orderId, look }, { key: `follow:${orderId}`, at }]
+}
+
+/** The job that sends back what was paid for an order. */
+export function refundJob(orderId: string): Job {
+  return ['refund-payment', { orderId }, { key: `refund:${orderId}` }]
 }

@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '../platform/database.ts'
 import { queueJob } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { findPayment, type PaymentRow, setPaymentState } from './payment-queries.ts'
-import { looks } from './payment-steps.ts'
+import { followJob, looks } from './payment-steps.ts'
 import { lockOrder } from './queries.ts'
 import { takeNotice } from './take-notice.ts'
 
@@ -41,12 +41,7 @@ async function followPayment(deps: PaymentTaskDeps, { orderId, look = 0 }: { ord
   const known = found.state === 'open'
   const next = known ? minutesAfter(look) * minute : minute
   const at = new Date(Date.now() + (closesIn > 0 ? Math.min(next, closesIn) : minute))
-  await queueJob(
-    deps.db,
-    'follow-payment',
-    { orderId, look: known ? look + 1 : look },
-    { key: `follow:${orderId}`, at },
-  )
+  await queueJob(deps.db, ...followJob(orderId, known ? look + 1 : look, at))
 }
 
 /** Minutes from one look to the next; after the last the page is let close. */

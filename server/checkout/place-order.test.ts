@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { taxRules } from '../../contract/shop.ts'
 import { findCart, replaceCart } from '../cart/queries.ts'
@@ -244,6 +244,96 @@ describe('an attempt', () => {
     const first = await placeOrder(one.shopper, orderFor(one.address, { [potato.id]: 1 }, { attempt: 'same' }))
     const second = await placeOrder(two.shopper, orderFor(two.address, { [potato.id]: 1 }, { attempt: 'same' }))
     expect(second.id).not.toBe(first.id)
+  })
+})
+
+describe('what changes after an order was read and before it is written', () => {
+  /** Places an order, doing something else once between its reading and its writing. */
+  async function placeWhile(
+    meanwhile: () => Promise<unknown>,
+    ...[shopper, request]: Parameters<typeof placeOrder>
+  ): Promise<Awaited<ReturnType<typeof placeOrder>>> {
+    let isDone = false
+    const plugin: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (!isDone) {
+          isDone = true
+          await meanwhile()
+        }
+        return result
+      },
+    }
+    const placed = await place(db.withPlugin(plugin), shop, shopper, request)
+    expect(isDone).toBe(true)
+    return placed
+  }
+  const change = (id: string, values: { offerPriceCents?: number; inStock?: boolean; stock?: number }) =>
+    db.updateTable('product').set(values).where('id', '=', id).execute()
+
+  test('a price: the order has the new one', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db, { price: 2500, offerPrice: 1000 })
+    const request = orderFor(address, { [potato.id]: 1 }, { attempt: 'click-1' })
+    await placeWhile(() => change(potato.id, { offerPriceCents: 2000 }), shopper, request)
+    const [order] = await ordersOfShopper(db, shopper.id)
+    expect(order).toMatchObject({ subtotalCents: 2000, amountCents: 2040 })
+    expect(order?.lines[0]?.product.offerPrice).toBe(20)
+  })
+
+  test('a price that the shopper did not see: refused, nothing taken', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db, { price: 2500, offerPrice: 1000, stock: 5 })
+    const request = orderFor(address, { [potato.id]: 1 }, { attempt: 'click-1', expectedAmount: 10.2 })
+    const placed = placeWhile(() => change(potato.id, { offerPriceCents: 2000 }), shopper, request)
+    await expect(placed).rejects.toMatchObject({ code: 'amount_changed' })
+    expect(await ordersOfShopper(db, shopper.id)).toEqual([])
+    expect(await stockOf(potato.id)).toBe(5)
+  })
+
+  test('a switch or an archive: refused, nothing taken, the cart as it was', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const [counted, potato] = [await aProduct(db, { stock: 5 }), await aProduct(db)]
+    await replaceCart(db, shopper.id, { [potato.id]: 1 }, Date.now() * 1000 - 5000)
+    const request = orderFor(address, { [counted.id]: 1, [potato.id]: 1 }, { attempt: 'click-1' })
+    const placed = placeWhile(() => change(potato.id, { inStock: false }), shopper, request)
+    await expect(placed).rejects.toMatchObject({ code: 'product_unavailable' })
+    expect(await ordersOfShopper(db, shopper.id)).toEqual([])
+    expect(await stockOf(counted.id)).toBe(5)
+    expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: 1 })
+  })
+
+  test('stock: what is left is told, and nothing is sold twice', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const rare = await aProduct(db, { name: 'Truffle', stock: 5 })
+    const request = orderFor(address, { [rare.id]: 3 }, { attempt: 'click-1' })
+    const placed = placeWhile(() => change(rare.id, { stock: 2 }), shopper, request)
+    await expect(placed).rejects.toMatchObject({
+      code: 'stock_short',
+      details: { places: { name: 'Truffle', left: 2 } },
+    })
+    expect(await stockOf(rare.id)).toBe(2)
+  })
+
+  test('the same attempt, placed by another request: both have one order, with a key or without', async () => {
+    const potato = await aProduct(db, { stock: 50 })
+    for (const attempt of ['click-1', undefined]) {
+      const { shopper, address } = await aShopperWithAddress(db)
+      const request = orderFor(address, { [potato.id]: 1 }, { attempt })
+      const other: Promise<unknown>[] = []
+      // Without a key the other one waits until this one is finished.
+      const first = await placeWhile(
+        async () => {
+          other.push(placeOrder(shopper, request))
+          if (attempt !== undefined) await other[0]
+        },
+        shopper,
+        request,
+      )
+      expect(await other[0]).toEqual(first)
+      expect(await ordersOfShopper(db, shopper.id)).toHaveLength(1)
+    }
+    expect(await stockOf(potato.id)).toBe(48)
   })
 })
 

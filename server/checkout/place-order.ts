@@ -1,12 +1,12 @@
+import type { RawBuilder } from 'kysely'
 import type { PaymentType } from '../../contract/entities.ts'
 import { centsFromWire, formatMoney } from '../../contract/money.ts'
 import { totalsOf } from '../../contract/pricing.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
-import { orderAddressOf } from '../addresses/address-record.ts'
 import { takeFromCart } from '../cart/queries.ts'
 import { productRecord } from '../catalog/product-record.ts'
 import { orderMailJob } from '../mail/queue-mail.ts'
-import { type Db, inTransaction } from '../platform/database.ts'
+import { type Db, isConflict, retryingConflicts, type Tx } from '../platform/database.ts'
 import { tellOrderPlaced } from '../platform/happenings.ts'
 import { isId, newId } from '../platform/ids.ts'
 import { refuse, refuseUnless } from '../platform/refusal.ts'
@@ -14,14 +14,7 @@ import type { Shopper } from '../platform/session.ts'
 import { fingerprintOf, linesOf, mergeItems, type WantedItem } from './order-lines.ts'
 import { insertPayment } from './payment-queries.ts'
 import { firstLook } from './payment-steps.ts'
-import {
-  findOrderByAttempt,
-  findRecentTwin,
-  insertOrder,
-  lockShopperAt,
-  productsToOrder,
-  takeStock,
-} from './queries.ts'
+import { findRecentTwin, insertOrder, lockShopper, readPremises, takeStock } from './queries.ts'
 
 export type PlaceOrder = {
   items: readonly WantedItem[]
@@ -39,8 +32,11 @@ export type PlaceOrder = {
 export type PlacedOrder = { id: string; number: number }
 
 /**
- * Places an order: all of it or nothing. Prices, stock and the amount are the server's, read inside the transaction;
- * address and products are copied into the order. The same attempt again gives the order that it made.
+ * Places an order: all of it or nothing. Prices, stock and the amount are the server's; address and products are copied
+ * into the order. The same attempt again gives the order that it made.
+ *
+ * What an order is made of is read first, and written in one statement that fails where it isn't so any more; then it is
+ * read again. So nothing is held between the two, and the database is asked twice.
  *
  * Refuses, in this order: `email_unverified`, `address_missing`, `cart_empty`, `invalid_form`, `attempt_reused`,
  * `product_unavailable`, `stock_short`, `amount_changed`.
@@ -52,64 +48,93 @@ export async function placeOrder(
   request: PlaceOrder,
 ): Promise<PlacedOrder> {
   refuseUnless(shopper.isAccountVerified, 'email_unverified')
-  const addressId = request.address ?? ''
-  refuseUnless(isId(addressId), 'address_missing')
-  const { isNew, ...order } = await inTransaction(db, async (tx) => {
-    const address = await lockShopperAt(tx, shopper.id, addressId)
-    refuseUnless(address, 'address_missing')
-    const items = mergeItems(request.items)
-
-    const fingerprint = fingerprintOf(items, address.id, request.paymentType)
-    const first =
-      request.attempt === undefined
-        ? await findRecentTwin(tx, shopper.id, fingerprint)
-        : await findOrderByAttempt(tx, shopper.id, request.attempt)
-    if (first) {
-      refuseUnless(first.fingerprint === fingerprint, 'attempt_reused')
-      return { id: first.id, number: first.number, isNew: false }
-    }
-
-    const ids = items.map((item) => item.product)
-    const lines = linesOf(items, await productsToOrder(tx, ids), request.language)
-    const totals = totalsOf(
-      lines.map(({ product, quantity }) => ({ offerPriceCents: product.offerPriceCents, quantity })),
-      shop.tax,
-    )
-    if (request.expectedAmount !== undefined && centsFromWire(request.expectedAmount) !== totals.total)
-      refuse('amount_changed', { places: { amount: formatMoney(totals.total, shop.currency.symbol) } })
-
-    const id = newId()
-    const cash = request.paymentType === 'COD'
-    const counted = lines.filter(({ product }) => product.stock !== null)
-    const number = await insertOrder(tx, {
-      id,
-      shopperId: shopper.id,
-      paymentType: request.paymentType,
-      status: cash ? 'Order Placed' : 'Awaiting payment',
-      totals,
-      address: orderAddressOf(address),
-      language: request.language,
-      attempt: request.attempt,
-      fingerprint,
-      lines: lines.map(({ product, quantity }) => ({
-        productId: product.id,
-        quantity,
-        offerPriceCents: product.offerPriceCents,
-        product: productRecord(product),
-      })),
-      also: [
-        ...(counted.length > 0
-          ? [takeStock(counted.map(({ product, quantity }) => ({ productId: product.id, quantity })))]
-          : []),
-        // An order that is paid online leaves the cart alone until it is paid: the shopper may come back to it.
-        cash
-          ? takeFromCart(shopper.id, ids, request.arrivedAt)
-          : insertPayment({ orderId: id, amountCents: totals.total, currency: shop.currency.code.toLowerCase() }),
-      ],
-      job: cash ? orderMailJob(id) : firstLook(id),
-    })
-    return { id, number, isNew: true }
-  })
+  const place = (at: Db | Tx) => placeOnce(at, shop, shopper.id, request)
+  const { isNew, ...order } = await retryingConflicts(
+    () => (request.attempt === undefined ? oneAfterTheOther(db, shopper.id, place) : place(db)),
+    (code) => isConflict(code) || isViolation(code),
+  )
   if (isNew) tellOrderPlaced(request.paymentType)
   return order
+}
+
+/** Class 23 of PostgreSQL's error codes: another order or the seller was quicker. */
+const isViolation = (code: string) => code.startsWith('23')
+
+/**
+ * A double click whose requests name no attempt finds the first one's order only when that is finished. The table can't
+ * tell the two apart, as it can where they name one.
+ */
+function oneAfterTheOther<T>(db: Db, shopperId: string, place: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    await lockShopper(tx, shopperId)
+    return place(tx)
+  })
+}
+
+async function placeOnce(
+  db: Db | Tx,
+  shop: Pick<ShopConfig, 'tax' | 'currency'>,
+  shopperId: string,
+  request: PlaceOrder,
+): Promise<PlacedOrder & { isNew: boolean }> {
+  const addressId = (request.address ?? '').toLowerCase()
+  refuseUnless(isId(addressId), 'address_missing')
+  const { attempt } = request
+  const productIds = request.items.map((item) => item.product).filter(isId)
+  const premises = await readPremises(db, { shopperId, addressId, attempt, productIds })
+  refuseUnless(premises, 'address_missing')
+  const items = mergeItems(request.items)
+
+  const fingerprint = fingerprintOf(items, addressId, request.paymentType)
+  const first = attempt === undefined ? await findRecentTwin(db, shopperId, fingerprint) : premises.first
+  if (first) {
+    refuseUnless(first.fingerprint === fingerprint, 'attempt_reused')
+    return { id: first.id, number: first.number, isNew: false }
+  }
+
+  const lines = linesOf(items, premises.products, request.language)
+  const totals = totalsOf(
+    lines.map(({ product, quantity }) => ({ offerPriceCents: product.offerPriceCents, quantity })),
+    shop.tax,
+  )
+  if (request.expectedAmount !== undefined && centsFromWire(request.expectedAmount) !== totals.total)
+    refuse('amount_changed', { places: { amount: formatMoney(totals.total, shop.currency.symbol) } })
+
+  const id = newId()
+  const cash = request.paymentType === 'COD'
+  const ordered = lines.map(({ product, quantity }) => ({
+    productId: product.id,
+    quantity,
+    offerPriceCents: product.offerPriceCents,
+    product: productRecord(product),
+  }))
+  const counted = ordered.filter(({ product }) => product.stock !== null)
+  const also: RawBuilder<unknown>[] = []
+  if (counted.length > 0) also.push(takeStock(counted))
+  // An order that is paid online leaves the cart alone until it is paid: the shopper may come back to it.
+  if (cash)
+    also.push(
+      takeFromCart(
+        shopperId,
+        ordered.map((line) => line.productId),
+        request.arrivedAt,
+      ),
+    )
+  else also.push(insertPayment({ orderId: id, amountCents: totals.total, currency: shop.currency.code.toLowerCase() }))
+
+  const number = await insertOrder(db, {
+    id,
+    shopperId,
+    paymentType: request.paymentType,
+    status: cash ? 'Order Placed' : 'Awaiting payment',
+    totals,
+    address: premises.address,
+    language: request.language,
+    attempt,
+    fingerprint,
+    lines: ordered,
+    also,
+    job: cash ? orderMailJob(id) : firstLook(id),
+  })
+  return { id, number, isNew: true }
 }

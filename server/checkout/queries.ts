@@ -3,7 +3,8 @@ import type { OrderAddress, PaymentType, Product } from '../../contract/entities
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { Totals } from '../../contract/pricing.ts'
 import type { Language } from '../../contract/shop.ts'
-import { type AddressRow, addressColumns } from '../addresses/queries.ts'
+import { orderAddressOf } from '../addresses/address-record.ts'
+import { orderAddressColumns } from '../addresses/queries.ts'
 import { nameIn, type ProductRow, productColumns } from '../catalog/product-record.ts'
 import { type Db, literal, type Tx } from '../platform/database.ts'
 import { type Job, jobQueued } from '../platform/jobs.ts'
@@ -32,36 +33,54 @@ export type OrderRow = {
   paymentExpiresAt: Date | null
 }
 
-/**
- * Orders of one shopper are placed one after the other: a double click finds the first click's order. Gives the address
- * that is asked for with the lock; where it isn't this shopper's, there is neither.
- */
-export function lockShopperAt(tx: Tx, shopperId: string, addressId: string): Promise<AddressRow | undefined> {
-  return tx
-    .selectFrom('shopper')
-    .innerJoin('address', 'address.shopperId', 'shopper.id')
+/** What an order is made of, read at one moment. `first` is the order that the attempt already made. */
+export type Premises = {
+  address: OrderAddress
+  first: Earlier | undefined
+  products: ProductRow[]
+}
+/** An order that may turn out to be the one that is asked for. */
+export type Earlier = { id: string; number: number; fingerprint: string }
+
+/** Reads what an order is made of. Gives nothing where the address isn't one of this shopper's. */
+export async function readPremises(
+  db: Db | Tx,
+  asked: { shopperId: string; addressId: string; attempt: string | undefined; productIds: readonly string[] },
+): Promise<Premises | undefined> {
+  const rows = await db
+    .selectFrom('address')
     .modifyFront(prepared)
-    .select(addressColumns.map((column) => `address.${column}` as const))
-    .where('shopper.id', '=', shopperId)
-    .where('address.id', '=', addressId)
-    .forNoKeyUpdate('shopper')
-    .executeTakeFirst()
+    .leftJoin('shopOrder', (join) =>
+      join.onRef('shopOrder.shopperId', '=', 'address.shopperId').on('shopOrder.attempt', '=', asked.attempt ?? null),
+    )
+    .leftJoin('product', (join) =>
+      join.on('product.id', '=', sql<string>`any(${asked.productIds}::uuid[])`).on('product.archivedAt', 'is', null),
+    )
+    .select(orderAddressColumns.map((column) => `address.${column}` as const))
+    .select(['shopOrder.id as firstId', 'shopOrder.number as firstNumber', 'shopOrder.fingerprint'])
+    .select(productColumns.map((column) => `product.${column}` as const))
+    .where('address.id', '=', asked.addressId)
+    .where('address.shopperId', '=', asked.shopperId)
+    .execute()
+  const [row] = rows
+  if (!row) return undefined
+  const { firstId, firstNumber, fingerprint } = row
+  return {
+    address: orderAddressOf(row),
+    first: firstId === null ? undefined : ({ id: firstId, number: firstNumber, fingerprint } as Earlier),
+    // One row without a product where none of them was found.
+    products: rows.filter((each) => each.id !== null) as ProductRow[],
+  }
 }
 
-/** The order that an Idempotency-Key already made for this shopper. */
-export function findOrderByAttempt(tx: Tx, shopperId: string, attempt: string) {
-  return tx
-    .selectFrom('shopOrder')
-    .modifyFront(prepared)
-    .select(['id', 'number', 'fingerprint'])
-    .where('shopperId', '=', shopperId)
-    .where('attempt', '=', attempt)
-    .executeTakeFirst()
+/** Holds the shopper until the end of the transaction. */
+export async function lockShopper(tx: Tx, shopperId: string): Promise<void> {
+  await tx.selectFrom('shopper').select('id').where('id', '=', shopperId).forNoKeyUpdate().execute()
 }
 
 /** The shopper's newest order with this content within the last ten seconds, made without an Idempotency-Key. */
-export function findRecentTwin(tx: Tx, shopperId: string, fingerprint: string) {
-  return tx
+export function findRecentTwin(db: Db | Tx, shopperId: string, fingerprint: string): Promise<Earlier | undefined> {
+  return db
     .selectFrom('shopOrder')
     .select(['id', 'number', 'fingerprint'])
     .where('shopperId', '=', shopperId)
@@ -71,17 +90,6 @@ export function findRecentTwin(tx: Tx, shopperId: string, fingerprint: string) {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-}
-
-/**
- * The products of an order as they are now. Those with counted stock are held until the end of the transaction, and read
- * again once they are: who waited for another order must not sell what that one took.
- */
-export async function productsToOrder(tx: Tx, ids: readonly string[]): Promise<ProductRow[]> {
-  const products = await orderedProducts(tx, ids)
-  if (products.every(({ stock }) => stock === null)) return products
-  await lockCountedProducts(tx, ids)
-  return orderedProducts(tx, ids)
 }
 
 /** Locks the rows with counted stock in id order, so that two checkouts never wait on each other in a ring. */
@@ -97,23 +105,18 @@ export async function lockCountedProducts(tx: Tx, ids: readonly string[]): Promi
     .execute()
 }
 
-function orderedProducts(tx: Tx, ids: readonly string[]): Promise<ProductRow[]> {
-  return tx
-    .selectFrom('product')
-    .modifyFront(prepared)
-    .select(productColumns)
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('archivedAt', 'is', null)
-    .execute()
-}
-
-/** The statement that takes counted stock. The table refuses to go below zero. */
+/**
+ * The statement that takes counted stock, holding the products in id order, so that two orders never wait on each other
+ * in a ring. The table refuses to go below zero.
+ */
 export function takeStock(lines: readonly { productId: string; quantity: number }[]): RawBuilder<unknown> {
+  const ids = lines.map((line) => line.productId)
   return sql`
     update product set stock = stock - taken.quantity
-    from unnest(${lines.map((line) => line.productId)}::uuid[], ${lines.map((line) => line.quantity)}::int[])
-      as taken (product_id, quantity)
-    where product.id = taken.product_id`
+    from (select id from product where id = any(${ids}::uuid[]) and stock is not null order by id for no key update)
+           as held,
+         unnest(${ids}::uuid[], ${lines.map((line) => line.quantity)}::int[]) as taken (product_id, quantity)
+    where product.id = held.id and held.id = taken.product_id`
 }
 
 export type NewOrder = {
@@ -135,8 +138,11 @@ export type NewOrder = {
 /**
  * Writes an order with its lines, the first step of its timeline and what else changes with it, and queues its job, in
  * one statement; gives its number.
+ *
+ * What it was made of may have changed since it was read. Then a constraint refuses all of it, with an error of class 23:
+ * the attempt has an order, there is too little stock, or a line finds no product that is for sale at its price.
  */
-export async function insertOrder(tx: Tx, order: NewOrder): Promise<number> {
+export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     with ${prepared} made as (
       insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents,
@@ -147,20 +153,22 @@ export async function insertOrder(tx: Tx, order: NewOrder): Promise<number> {
       returning number
     ), lines as (
       insert into order_line (order_id, position, product_id, quantity, offer_price_cents, product)
-      select ${order.id}::uuid, line.position, line.product_id, line.quantity, line.offer_price_cents, line.product
+      select ${order.id}::uuid, line.position, line.product_id, line.quantity, product.offer_price_cents, line.product
       from unnest(
         ${order.lines.map((line) => line.productId)}::uuid[],
         ${order.lines.map((line) => line.quantity)}::smallint[],
         ${order.lines.map((line) => line.offerPriceCents)}::int[],
         ${order.lines.map((line) => JSON.stringify(line.product))}::jsonb[]
       ) with ordinality as line (product_id, quantity, offer_price_cents, product, position)
+      left join product on product.id = line.product_id and product.offer_price_cents = line.offer_price_cents
+        and product.sellable and product.archived_at is null
     ), step as (
       insert into order_event (order_id, status) values (${order.id}::uuid, ${order.status})
     ) ${sql.join(
       order.also.map((write, at) => sql`, ${sql.raw(`also_${at}`)} as (${write})`),
       sql``,
     )}
-    select number, ${jobQueued(...order.job)} from made`.execute(tx)
+    select number, ${jobQueued(...order.job)} from made`.execute(db)
   const made = rows[0]
   if (!made) throw new Error('an inserted order gave no number')
   return made.number

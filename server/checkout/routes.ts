@@ -19,6 +19,8 @@ import { getOrder, type OrderRow, ordersOfShop, ordersOfShopper } from './querie
 
 export type CheckoutDeps = { db: Db; shop: ShopConfig; gateway: Gateway | undefined; publicUrl: string }
 
+/** Waits for the gateway, which may take its time. */
+const withGateway = { apart: true }
 /** Orders of one account: far above what a person does, low enough to stop a loop. */
 const orderTries = { limit: 60, perSeconds: 600 }
 
@@ -45,26 +47,36 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     }
   })
 
-  on(app, calls.order.stripe, async (request) => {
-    const shopper = requireShopper(request)
-    await countTry(db, `order:${shopper.id}`, orderTries)
-    const { items, address, expectedAmount } = request.body
-    const order = await placeOrderToPay({ ...deps, log: request.log }, shopper, {
-      items,
-      address,
-      expectedAmount,
-      attempt: attemptOf(request),
-      language: languageOf(request),
-      arrivedAt: request.arrivedAt,
-    })
-    return toPay(request, order)
-  })
+  on(
+    app,
+    calls.order.stripe,
+    async (request) => {
+      const shopper = requireShopper(request)
+      await countTry(db, `order:${shopper.id}`, orderTries)
+      const { items, address, expectedAmount } = request.body
+      const order = await placeOrderToPay({ ...deps, log: request.log }, shopper, {
+        items,
+        address,
+        expectedAmount,
+        attempt: attemptOf(request),
+        language: languageOf(request),
+        arrivedAt: request.arrivedAt,
+      })
+      return toPay(request, order)
+    },
+    withGateway,
+  )
 
-  on(app, calls.order.pay, async (request) => {
-    const shopper = requireShopper(request)
-    await countTry(db, `pay:${shopper.id}`, orderTries)
-    return toPay(request, await payOrder({ ...deps, log: request.log }, shopper.id, request.body.orderId))
-  })
+  on(
+    app,
+    calls.order.pay,
+    async (request) => {
+      const shopper = requireShopper(request)
+      await countTry(db, `pay:${shopper.id}`, orderTries)
+      return toPay(request, await payOrder({ ...deps, log: request.log }, shopper.id, request.body.orderId))
+    },
+    withGateway,
+  )
 
   on(app, calls.order.user, async (request) => {
     const { limit, cursor, awaiting } = request.query

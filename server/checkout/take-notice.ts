@@ -7,7 +7,7 @@ import { queueJob } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { findPayment, insertNotice, type PaymentRow, setPaymentState } from './payment-queries.ts'
-import { endsWithRefund, stepAfter } from './payment-steps.ts'
+import { endsWithRefund, refundJob, stepAfter } from './payment-steps.ts'
 import { enterStatus, lockOrder, orderedQuantities, setPaid } from './queries.ts'
 
 export type NoticeDeps = { db: Db; log: Log }
@@ -55,7 +55,7 @@ async function take(tx: Tx, log: NoticeDeps['log'], notice: Notice, order: Locke
     case 'owe back':
       log.warn({ order: order.id, payment: notice.payment }, 'money came for a cancelled order and goes back')
       await setPaymentState(tx, order.id, 'refund due', notice.payment)
-      await queueJob(tx, 'refund-payment', { orderId: order.id }, { key: `refund:${order.id}` })
+      await queueJob(tx, ...refundJob(order.id))
       return
     case 'send back':
       return strayMoney(tx, log, notice, 'paid twice')

@@ -3,6 +3,7 @@ import { noticePath } from '../../contract/call-paths.ts'
 import { paymentTasks } from '../checkout/payment-tasks.ts'
 import { getOrder } from '../checkout/queries.ts'
 import { takeNotice } from '../checkout/take-notice.ts'
+import { atOnce } from '../platform/admission.ts'
 import { anAddress, aProduct } from '../platform/testing-makers.ts'
 import { type TestShop, testShop, verified } from '../testing-shop.ts'
 import type { Gateway } from './gateway.ts'
@@ -213,6 +214,8 @@ async function byHand() {
   const body = { address: await anAddress(own.db, shopper.user._id), items: [{ product: product.id, quantity: 3 }] }
   return {
     own,
+    shopper,
+    body,
     order: () => shopper.post('/api/order/stripe', body, { 'idempotency-key': 'one click' }),
     /** The questions, once there are so many. */
     asked: async (count: number) => {
@@ -260,6 +263,24 @@ describe('two who open the page of one order at the same moment', () => {
     expect(await stock()).toBe(10)
     await own.close()
   })
+})
+
+test('a gateway that lets everybody wait stops nothing else', async () => {
+  const { own, shopper, body, asked } = await byHand()
+  // Over a real line: only what comes that way is counted at the door.
+  const url = await own.app.listen({ port: 0, host: '127.0.0.1' })
+  const headers = {
+    'content-type': 'application/json',
+    'idempotency-key': 'one click',
+    cookie: [...shopper.jar].map((each) => each.join('=')).join('; '),
+  }
+  const order = () => fetch(`${url}/api/order/stripe`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const replies = Array.from({ length: 2 * atOnce }, order)
+  const questions = await asked(replies.length)
+  expect((await fetch(`${url}/api/product/list?limit=1`)).status).toBe(200)
+  for (const question of questions) question.answer(true)
+  await Promise.all(replies)
+  await own.close()
 })
 
 test('a page that is paid before the shop has noted it leads to My orders', async () => {

@@ -1,6 +1,7 @@
+import { connect } from 'node:net'
 import fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { Admission, admitRequests } from './admission.ts'
+import { Admission, admitRequests, atOnce } from './admission.ts'
 import { makeEdge } from './edge.ts'
 
 /** A shop's door with a clock that the test sets, and what became of those who came. */
@@ -29,21 +30,21 @@ function door() {
 }
 
 describe('the door', () => {
-  test('lets 32 in at a time; the others wait in the order in which they came', async () => {
+  test('lets so many in at a time; the others wait in the order in which they came', async () => {
     const { inside, away, crowd, leave } = door()
-    crowd('a', 34)
-    expect(inside).toHaveLength(32)
+    crowd('a', atOnce + 2)
+    expect(inside).toHaveLength(atOnce)
     await leave()
-    expect(inside.at(-1)).toBe('a33')
+    expect(inside.at(-1)).toBe(`a${atOnce + 1}`)
     await leave()
-    expect(inside.at(-1)).toBe('a34')
+    expect(inside.at(-1)).toBe(`a${atOnce + 2}`)
     expect(away).toEqual([])
   })
 
   test('lets a crowd of a moment wait, and sends nobody away', async () => {
     const { inside, away, crowd, leave, at } = door()
     crowd('a', 1000)
-    for (let n = 0; n < 968; n += 1) {
+    for (let n = 0; n < 1000 - atOnce; n += 1) {
       at(n * 2)
       await leave()
     }
@@ -51,40 +52,52 @@ describe('the door', () => {
     expect(away).toEqual([])
   })
 
-  test('when the line has stood for two seconds, sends away who waited, and serves the newest first', async () => {
+  test('is no crowd however long a line stands, while nobody waits long in it', async () => {
+    const { admission, away, crowd, come, leave, at } = door()
+    crowd('a', 2 * atOnce)
+    for (let n = 0; n < 1000; n += 1) {
+      at(n * 5)
+      await leave()
+      come(`b${n}`)
+      expect(admission.isFull()).toBe(false)
+    }
+    expect(away).toEqual([])
+  })
+
+  test('when nobody got in without a long wait for two seconds, sends away who waited, and serves the newest first', async () => {
     const { inside, away, crowd, come, leave, at } = door()
-    crowd('a', 40)
+    crowd('a', atOnce + 3)
     at(1990)
     come('late')
     at(2001)
     come('newest')
     await leave()
     expect(inside.at(-1)).toBe('newest')
-    expect(away).toEqual(['a33', 'a34', 'a35', 'a36', 'a37', 'a38', 'a39', 'a40'])
+    expect(away).toEqual([1, 2, 3].map((n) => `a${atOnce + n}`))
     await leave()
     expect(inside.at(-1)).toBe('late')
   })
 
   test('stays so while anybody is sent away, though that empties the line', async () => {
     const { away, crowd, leave, at } = door()
-    crowd('a', 33)
+    crowd('a', atOnce + 1)
     at(2500)
     await leave()
-    expect(away).toEqual(['a33'])
+    expect(away).toEqual([`a${atOnce + 1}`])
     crowd('b', 2)
     at(2545)
     await leave()
-    expect(away).toEqual(['a33', 'b2'])
+    expect(away).toEqual([`a${atOnce + 1}`, 'b2'])
     at(3500)
     crowd('c', 2)
     at(3541)
     await leave()
-    expect(away).toEqual(['a33', 'b2', 'c2'])
+    expect(away).toEqual([`a${atOnce + 1}`, 'b2', 'c2'])
   })
 
   test('is patient again when for a second nobody was sent away', async () => {
     const { inside, away, crowd, come, leave, at } = door()
-    crowd('a', 33)
+    crowd('a', atOnce + 1)
     at(2500)
     await leave()
     at(3501)
@@ -92,31 +105,55 @@ describe('the door', () => {
     at(5000)
     await leave()
     expect(inside.at(-1)).toBe('b2')
-    expect(away).toEqual(['a33'])
+    expect(away).toEqual([`a${atOnce + 1}`])
     come('b3')
   })
 
   test('of a shop that is crowded sends newcomers away before anything is done for them, once a round is waiting', async () => {
     const { admission, crowd, leave, at } = door()
-    crowd('a', 33)
+    crowd('a', atOnce + 1)
     at(2001)
     expect(admission.isFull()).toBe(false)
     await leave()
-    crowd('b', 31)
+    crowd('b', atOnce - 1)
     expect(admission.isFull()).toBe(false)
-    crowd('c', 32)
+    crowd('c', atOnce)
     at(4100)
     expect(admission.isFull()).toBe(true)
   })
 
   test('has a line of 2,000, and says so at once to who comes after that', async () => {
     const { admission, crowd } = door()
-    crowd('a', 2032)
+    crowd('a', 2000 + atOnce)
     await expect(admission.enter()).rejects.toMatchObject({ code: 'unavailable', details: { retryAfter: 1 } })
   })
 })
 
-test('a request is inside until its answer is out, and one that hung up in line takes no place', async () => {
+test('those who read their answers slowly take no place', async () => {
+  const app = makeEdge(fastify(), { origins: [], production: true })
+  admitRequests(app, new Set())
+  const large = Buffer.alloc(20_000_000)
+  const begun = Promise.withResolvers<void>()
+  let answers = 0
+  app.get('/large', async (_request, reply) => {
+    answers += 1
+    if (answers === atOnce) begun.resolve()
+    return reply.type('application/octet-stream').send(large)
+  })
+  app.get('/small', async () => ({ success: true }))
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const slow = Array.from({ length: atOnce }, () =>
+    connect(Number(new URL(url).port), '127.0.0.1')
+      .pause()
+      .end('GET /large HTTP/1.1\r\nhost: shop\r\n\r\n'),
+  )
+  await begun.promise
+  expect((await fetch(`${url}/small`)).status).toBe(200)
+  for (const socket of slow) socket.destroy()
+  await app.close()
+})
+
+test('a request is inside until its answer is made, and one that hung up in line takes no place', async () => {
   const app = makeEdge(fastify(), { origins: [], production: true })
   const admission = new Admission()
   admitRequests(app, new Set(), admission)
@@ -127,7 +164,7 @@ test('a request is inside until its answer is out, and one that hung up in line 
   })
   app.get('/apart', { config: { apart: true } }, async () => ({ success: true }))
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  const slow = Array.from({ length: 32 }, () => fetch(`${url}/slow`).then((response) => response.status))
+  const slow = Array.from({ length: atOnce }, () => fetch(`${url}/slow`).then((response) => response.status))
   const giveUp = new AbortController()
   const waited = fetch(`${url}/slow`, { signal: giveUp.signal }).catch(() => 'hung up')
   while (admission.inLine < 1) await new Promise((resolve) => setImmediate(resolve))
@@ -136,7 +173,7 @@ test('a request is inside until its answer is out, and one that hung up in line 
   giveUp.abort()
   expect(await waited).toBe('hung up')
   gate.resolve()
-  expect(await Promise.all(slow)).toEqual(Array(32).fill(200))
+  expect(await Promise.all(slow)).toEqual(Array(atOnce).fill(200))
   expect((await fetch(`${url}/slow`)).status).toBe(200)
   expect(admission.inLine).toBe(0)
   await app.close()

@@ -9,28 +9,38 @@ import { Refusal } from './refusal.ts'
  * How many requests are worked on at a time. A crowd that comes for a moment waits in line; one that stays is told to
  * come back later, at once, so that whoever is let in is served as quickly as ever.
  *
- * When the line hasn't been empty for a while, patience becomes short and the newest are served first: those at the
+ * When for a while nobody got in without a long wait, patience becomes short and the newest are served first: those at the
  * front have waited so long that an answer would hardly be of use to them. Both ideas are described by Ben Maurer in
- * "Fail at Scale", ACM Queue 13 (8), 2015.
+ * "Fail at Scale", ACM Queue 13 (8), 2015; that the shortest wait tells a standing line from a moment's, by Nichols and
+ * Jacobson in "Controlling Queue Delay", ACM Queue 10 (5), 2012.
  */
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether it takes a place of those who are worked on. */
+    isInside: boolean
+  }
   interface FastifyContextConfig {
-    /** Stays open, or waits in a line of its own: it isn't counted here. */
+    /** Stays open, waits for somebody outside, or in a line of its own: it isn't counted here. */
     apart?: boolean
   }
 }
 
-/** Requests worked on at a time. The database has fewer connections, and rendering is done one at a time. */
-const atOnce = 32
+/**
+ * Requests worked on at a time: a few more than the database has connections. With more, each takes longer and no more are
+ * answered in a second.
+ */
+export const atOnce = 12
 /** Requests in line; more would only cost memory. */
 const longestLine = 2000
-/** Milliseconds for which a line may stand before the shop counts as crowded. */
+/** Milliseconds in line that are a long wait. */
+const longWait = 100
+/** Milliseconds in which everybody had one, after which the shop counts as crowded. */
 const crowdedAfter = 2000
 /** Milliseconds for which it stays so after the last one was sent away: sending them away empties the line. */
 const crowdedFor = 1000
 /** Milliseconds that a request waits in line, before and while the shop is crowded. */
-const patience = { usually: 5000, crowded: 40 }
+const patience = { usually: 5000, crowded: 20 }
 /** Milliseconds between looks at the line and at how late they are themselves. */
 const look = 10
 /** Milliseconds by which looks are late, on the average of about a second, when there is more to do than time. */
@@ -46,7 +56,7 @@ type Waiting = { since: number; enter: () => void; refuse: (error: Refusal) => v
 export class Admission {
   readonly #line: Waiting[] = []
   #inside = 0
-  #emptyAt: number
+  #calmAt: number
   #crowdedUntil = 0
   #watch: NodeJS.Timeout | undefined
   #lateness = 0
@@ -55,7 +65,7 @@ export class Admission {
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
-    this.#emptyAt = now()
+    this.#calmAt = now()
   }
 
   /**
@@ -94,11 +104,10 @@ export class Admission {
   enter(): Promise<void> | undefined {
     if (this.#inside < atOnce) {
       this.#inside += 1
-      if (this.#line.length === 0) this.#emptyAt = this.#now()
+      this.#calmAt = this.#now()
       return undefined
     }
     if (this.#line.length >= longestLine) return Promise.reject(tooCrowded())
-    if (this.#line.length === 0) this.#emptyAt = this.#now()
     this.#watch ??= setInterval(() => this.#sendAway(), look).unref()
     return new Promise((enter, refuse) => {
       this.#line.push({ since: this.#now(), enter, refuse })
@@ -109,8 +118,11 @@ export class Admission {
   leave(): void {
     this.#sendAway()
     const next = this.#isCrowded() ? this.#line.pop() : this.#line.shift()
-    if (next) next.enter()
-    else this.#inside -= 1
+    if (next) {
+      const now = this.#now()
+      if (now - next.since < longWait) this.#calmAt = now
+      next.enter()
+    } else this.#inside -= 1
     if (this.#line.length === 0) this.#endWatch()
   }
 
@@ -120,7 +132,7 @@ export class Admission {
 
   #isCrowded(): boolean {
     const now = this.#now()
-    return now < this.#crowdedUntil || (this.#line.length > 0 && now - this.#emptyAt > crowdedAfter)
+    return now < this.#crowdedUntil || (this.#line.length > 0 && now - this.#calmAt > crowdedAfter)
   }
 
   #staysCrowded(): true {
@@ -146,24 +158,34 @@ export class Admission {
 const tooCrowded = () => new Refusal('unavailable', { retryAfter: 1 })
 
 /**
- * Lets requests in as there is room. Counted from when a request is whole: a client that sends slowly takes up no
- * place. Routes named `apart` aren't counted. Requests that the shop makes to itself while rendering are part of one
- * that is inside already.
+ * Lets requests in as there is room. Counted from when a request is whole until its answer is made: a client that sends
+ * or reads slowly takes up no place. Routes named `apart` aren't counted. Requests that the shop makes to itself while
+ * rendering are part of one that is inside already.
  */
 export function admitRequests(app: App, apart: ReadonlySet<string>, admission = new Admission()): void {
-  const leave = () => admission.leave()
+  app.decorateRequest('isInside', false)
+  const leave = (request: FastifyRequest) => {
+    if (!request.isInside) return
+    request.isInside = false
+    admission.leave()
+  }
   app.addHook('preValidation', (request: FastifyRequest, { raw }: FastifyReply, done: (error?: Error) => void) => {
     const { config, url = '' } = request.routeOptions
     if (config.apart || apart.has(url) || isOwnRequest(request)) return done()
     const entered = () => {
+      request.isInside = true
       // Whoever hung up while waiting has closed already.
-      if (raw.closed || raw.destroyed) leave()
-      else raw.on('close', leave)
+      if (raw.closed || raw.destroyed) leave(request)
+      else raw.on('close', () => leave(request))
       done()
     }
     const room = admission.enter()
     if (room === undefined) entered()
     else room.then(entered, done)
+  })
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    leave(request)
+    done()
   })
 
   const [answer] = app.server.listeners('request') as [(request: IncomingMessage, response: ServerResponse) => void]

@@ -62,19 +62,25 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-const retryable = new Set(['40001', '40P01'])
+/** Whether an error is PostgreSQL asking for another try: a deadlock or a serialisation failure, by its code. */
+export const isConflict = (code: string): boolean => code === '40001' || code === '40P01'
 
 /**
- * Runs one transaction. A deadlock or a serialisation failure is PostgreSQL asking for another try, so it gets up to
- * three; every other error, a refusal included, undoes the writes and is thrown on.
+ * Runs one transaction, again where it met a conflict. Every other error, a refusal included, undoes the writes and is
+ * thrown on.
  */
-export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return retryingConflicts(() => db.transaction().execute(work))
+}
+
+/** Does work that changes all or nothing, up to three times where its error's code is a conflict. */
+export async function retryingConflicts<T>(work: () => Promise<T>, isOne = isConflict): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(work)
+      return await work()
     } catch (error) {
       const code = (error as { code?: string }).code
-      if (attempt >= 3 || !code || !retryable.has(code)) throw error
+      if (attempt >= 3 || !code || !isOne(code)) throw error
     }
   }
 }

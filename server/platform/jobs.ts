@@ -114,14 +114,19 @@ type Queue = { close(): Promise<void> }
 /** One life of the queue: from a working connection to the loss of one. Its name is added to the names. */
 async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown) => void): Promise<Queue> {
   const { url, db, tasks, timetable = [], log } = deps
-  const pool = new pg.Pool({ connectionString: url, max: 6, application_name: 'talad jobs', keepAlive: true })
-  pool.on('error', () => {})
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 6,
+    application_name: 'talad jobs',
+    keepAlive: true,
     // That a job was taken or done needn't wait for the disk: a database that is killed forgets it, and the job is done once
     // more, which every job allows for. What jobs change goes through connections that wait.
-    client.query('set synchronous_commit = off').catch(() => {})
+    onConnect: async (client) => {
+      await client.query('set synchronous_commit = off')
+    },
   })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const sign = new pg.Client({ connectionString: url, application_name: 'talad job queue', keepAlive: true })
   let closed = false
   const over = (error: unknown) => {

@@ -95,9 +95,14 @@ describe('a line of the log', () => {
     const loop: { token: string; self?: object } = { token: 'kettle-7' }
     loop.self = loop
     app.log.child({ reqId: 'one' }).warn({ list: [{ secret: 'kettle-8' }, loop], a: { b: { c: { otp: 'kettle-9' } } } })
+    app.log
+      .child({ password: 'kettle-10', 'set-cookie': ['kettle-11'] })
+      .child({ token: 'kettle-12' })
+      .info('careless')
     expect(log.text()).not.toContain('kettle')
     expect(log.text()).toContain('[redacted]')
     expect(log.lines()[2].list[0]).toEqual({ secret: '[redacted]' })
+    expect(log.lines()[3]).toMatchObject({ password: '[redacted]', 'set-cookie': '[redacted]', token: '[redacted]' })
     await app.close()
   })
 })

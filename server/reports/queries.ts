@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { counted } from '../../contract/limits.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import { type SellerProductRow, sellerProductColumns } from '../catalog/product-record.ts'
 import type { Db, Tx } from '../platform/database.ts'
@@ -8,8 +9,6 @@ export type Day = { day: string; startsAt: Date; endsAt: Date }
 export type Sales = { orders: number; amountCents: number }
 export type SalesOfDay = Sales & { startsAt: Date; endsAt: Date }
 
-/** What waits or runs out is counted up to this: beyond it people read "1,000+". */
-export const countedUpTo = 1000
 /** Products that run out, by name. */
 const firstProducts = 8
 
@@ -75,7 +74,7 @@ export async function keepCountedDays(tx: Tx, days: readonly SalesOfDay[]): Prom
 // so many, which takes the whole table when there are fewer. What is counted is asked for in an order, and a range, that
 // only the index of just these rows has.
 
-/** How many orders stand at each status, counted up to `countedUpTo`. */
+/** How many orders stand at each status, counted up to `counted.all`. */
 export async function waitingOrders<S extends OrderStatus>(
   db: Db,
   statuses: readonly S[],
@@ -88,7 +87,7 @@ export async function waitingOrders<S extends OrderStatus>(
       from (
         select id from shop_order
         where listed and status >= asked.status and status <= asked.status
-        order by status, id desc limit ${countedUpTo}
+        order by status, id desc limit ${counted.all}
       ) as counted
     ) as waiting
     order by asked.position`.execute(db)
@@ -100,7 +99,7 @@ const soldOut = (db: Db) => inCatalogue(db).where('sellable', '=', false).orderB
 const runningOut = (db: Db) =>
   inCatalogue(db).where('sellable', '=', true).where('fewLeft', 'is not', null).orderBy('fewLeft').orderBy('id')
 
-/** Products that nobody can buy, the newest first: the first few, and how many there are up to `countedUpTo`. */
+/** Products that nobody can buy, the newest first: the first few, and how many there are up to `counted.all`. */
 export async function productsOutOfStock(db: Db): Promise<{ products: SellerProductRow[]; count: number }> {
   const [products, count] = await Promise.all([
     soldOut(db).select(sellerProductColumns).limit(firstProducts).execute(),
@@ -109,7 +108,7 @@ export async function productsOutOfStock(db: Db): Promise<{ products: SellerProd
   return { products, count }
 }
 
-/** Products of which few pieces are left, the fewest first: the first few, and how many there are up to `countedUpTo`. */
+/** Products of which few pieces are left, the fewest first: the first few, and how many there are up to `counted.all`. */
 export async function productsLowOnStock(db: Db): Promise<{ products: SellerProductRow[]; count: number }> {
   const [products, count] = await Promise.all([
     runningOut(db).select(sellerProductColumns).limit(firstProducts).execute(),
@@ -120,7 +119,7 @@ export async function productsLowOnStock(db: Db): Promise<{ products: SellerProd
 
 async function countOf(db: Db, products: ReturnType<typeof inCatalogue>): Promise<number> {
   const { count } = await db
-    .selectFrom(products.select('id').limit(countedUpTo).as('counted'))
+    .selectFrom(products.select('id').limit(counted.all).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count

@@ -1,11 +1,9 @@
+import { counted } from '../../contract/limits.ts'
 import { getLocale, m } from '../messages/messages.ts'
-
-/** The shop counts what waits or runs out up to this many. */
-const countedUpTo = 1000
 
 /** A count that the shop may have stopped at a thousand. */
 export function countWords(count: number): string {
-  return count >= countedUpTo ? m.today_thousand() : String(count)
+  return count >= counted.all ? m.today_thousand() : String(count)
 }
 
 /** A day of the shop (YYYY-MM-DD), without a year, and so without the question of which era. */

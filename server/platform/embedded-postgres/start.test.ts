@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts'
 
 const folders: string[] = []
 const running = new Set<EmbeddedPostgres>()
@@ -65,7 +65,7 @@ async function homeElsewhere(dataDir: string): Promise<string | undefined> {
 
 /** A process of its own that starts PostgreSQL on a folder and prints a line when it runs. */
 async function aShopProcess(dataDir: string): Promise<ChildProcess> {
-  const module = fileURLToPath(new URL('./embedded-postgres.ts', import.meta.url))
+  const module = fileURLToPath(new URL('./start.ts', import.meta.url))
   const script = `import(${JSON.stringify(module)}).then(async (m) => {
     await m.startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false }); console.log('up') })`
   return spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -1,0 +1,38 @@
+import fastify from 'fastify'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { shop } from '../../shop.config.ts'
+import type { PictureStore } from '../media/store.ts'
+import { type App, makeEdge } from '../platform/edge.ts'
+import { KeptAnswers } from '../platform/kept.ts'
+import { testDatabase } from '../platform/testing.ts'
+import { catalogRoutes } from './routes.ts'
+
+const { db, close } = await testDatabase()
+afterAll(close)
+
+let app: App
+let kept: KeptAnswers
+beforeEach(() => {
+  kept = new KeptAnswers(1_000_000)
+  app = makeEdge(fastify(), { origins: [], production: false })
+  catalogRoutes(app, { db, kept, shop, store: {} as PictureStore })
+  return () => app.close()
+})
+
+/** How many answers were made for these lists. */
+async function madeFor(...queries: string[]): Promise<number> {
+  const before = kept.made
+  for (const query of queries) expect((await app.inject(`/api/product/list${query}`)).statusCode).toBe(200)
+  return kept.made - before
+}
+
+test('a list is made once, however often it is asked for with words that it does not know', async () => {
+  expect(await madeFor('', '?x=1', '?x=2', '?utm_source=mail')).toBe(1)
+  expect(await madeFor('?q=rice&limit=3', '?x=1&q=rice&limit=3', '?limit=3&q=rice&x=2', '?limit=3&q=%72ice')).toBe(1)
+})
+
+test('lists that differ in anything asked for are made each for itself', async () => {
+  const differing = ['', '?category=fruits', '?q=fruits', '?inStock=true', '?inStock=false', '?sort=-price']
+  const cursors = ['?limit=3', '?limit=4', '?cursor=100.01890a5d-ac96-774b-bcce-b302099a8057']
+  expect(await madeFor(...differing, ...cursors)).toBe(9)
+})
