@@ -248,10 +248,10 @@ export async function suggestedProducts(db: Db, search: string, limit: number): 
 
 /**
  * What is looked at to find what is close: words like one of the text's, the closest of all of these, the newest products,
- * products with such words. A word of one product in 80 takes 25 of the newest; the index of trigrams would collect 12,000
- * entries of a million first.
+ * products with such words. A word of one product in 100 is on so many of the newest; the index of trigrams would collect
+ * 10,000 entries of a million first.
  */
-const near = { like: 500, words: 8, newest: 2000, products: 24 }
+const near = { like: 500, words: 8, newest: 3000, products: 24 }
 /** A word of the catalogue and how close it is to one that was typed: from 0.35 up to 2, at which it is the same. */
 type NearWord = { word: string; closeness: number }
 
