@@ -134,7 +134,7 @@ const betweenWords = /[ ,.;:!?()[\]{}"/\t\n\r]/
 
 /**
  * Patterns of words that the catalogue must have where a product's name holds the text: what stands in it between two
- * spaces is a whole word, what it begins and ends with are the end and the beginning of one. Only those that the index
+ * spaces or signs is a whole word, what it begins and ends with are the end and the beginning of one. Only those that the index
  * of words finds: no numbers, nothing without three letters in a row.
  */
 function partsOf(text: string): string[] {
@@ -252,7 +252,8 @@ export async function suggestedProducts(db: Db, search: string, limit: number): 
  * 10,000 entries of a million first.
  */
 const near = { like: 500, words: 8, newest: 3000, products: 24 }
-/** A word of the catalogue and how close it is to one that was typed: from 0.35 up to 2, at which it is the same. */
+
+/** A word of the catalogue and how close it is to one that was typed: from 0.35 up to 2.5, at which it is the same. */
 type NearWord = { word: string; closeness: number }
 
 /**
