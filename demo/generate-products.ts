@@ -95,7 +95,7 @@ export async function generateProducts(db: Db, count: number, { seed = 1 }: { se
   // Plans for the new size, and lists that are read from indexes alone, from the first query on.
   await db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)
-    await sql`vacuum (analyze) product`.execute(connection)
+    await sql`vacuum (analyze) product, product_word`.execute(connection)
     await sql`reset statement_timeout`.execute(connection)
   })
 }

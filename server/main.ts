@@ -9,6 +9,7 @@ import { shop } from '../shop.config.ts'
 import { makeAccounts } from './accounts/accounts.ts'
 import { ensureDemoSeller } from './accounts/demo-seller.ts'
 import type { Web } from './app.ts'
+import { tidyWordsTimetable, wordTasks } from './catalog/tidy-words.ts'
 import { paymentTasks } from './checkout/payment-tasks.ts'
 import { getOrderInWords } from './checkout/queries.ts'
 import { mailboxDelivery, smtpDelivery } from './mail/deliver.ts'
@@ -151,11 +152,12 @@ async function start(orders: Orders | undefined): Promise<void> {
     tasks: {
       ...mailTasks({ db, secret, shop, publicUrl: config.publicUrl, deliver, loadOrder: getOrderInWords }),
       ...pictureTasks({ db, store }),
+      ...wordTasks({ db }),
       ...reportTasks({ db, timeZone: shop.timeZone }),
       ...paymentTasks({ db, gateway, log: app.log }),
       ...sandboxTasks({ db, secret, bring: noticeBringer(app) }),
     },
-    timetable: [cleanPicturesTimetable, countDaysTimetable],
+    timetable: [cleanPicturesTimetable, tidyWordsTimetable, countDaysTimetable],
     log: app.log,
   })
   // At the same time as the door: what is on its way there has ten seconds, jobs have two.

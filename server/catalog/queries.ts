@@ -18,6 +18,9 @@ export type ProductFilter = {
 }
 export type PagePlace = { sort: ListSort; limit: number; after?: { id: string; priceCents: number } | undefined }
 
+/** Words of a text that are looked up. */
+const mostWords = 4
+
 const inCatalogue = (db: Db) => db.selectFrom('product').where('archivedAt', 'is', null)
 
 /**
@@ -102,19 +105,53 @@ async function pageOf<Row>(
     const [rows, total] = await Promise.all([read(placed(db, filter, page)), countOfProducts(db, filter)])
     return { rows, total }
   }
-  const found = await someMatches(db, filter, counted.found)
-  const all = found.length < counted.found ? { ...filter, ids: found } : filter
-  return { rows: found.length === 0 ? [] : await read(placed(db, all, page)), total: found.length }
+  const { found, filter: narrow } = await searched(db, { ...filter, search: filter.search }, counted.found)
+  return { rows: found === 0 ? [] : await read(placed(db, narrow, page)), total: found }
 }
 
 /**
- * So many products that a filter lets through, whichever come first. Where they are fewer they are all of them, and
- * putting them in order is nothing; where they aren't, matches are so frequent that a walk through the list meets them.
+ * How many products a search finds, counted up to `most`, and a filter that lets the same through. Matches are taken as
+ * they come. Where they are fewer than `most` they are all of them, and putting them in order is nothing; where they
+ * aren't, they are so frequent that a walk through the list meets them.
  */
-async function someMatches(db: Db, filter: ProductFilter, most: number): Promise<string[]> {
-  const rows = await filtered(db, filter).select('id').limit(most).execute()
-  return rows.map((row) => row.id)
+async function searched(
+  db: Db,
+  filter: ProductFilter & { search: string },
+  most: number,
+): Promise<{ found: number; filter: ProductFilter }> {
+  let query = filtered(db, filter).select('id').limit(most)
+  // The table of words is of the catalogue alone.
+  if (!filter.archived) for (const part of partsOf(filter.search)) query = query.where(isOfWord(part))
+  const ids = (await query.execute()).map((row) => row.id)
+  return { found: ids.length, filter: ids.length < most ? { ...filter, ids } : filter }
 }
+
+/** What the index of trigrams finds a text by, at the least. Tone marks of Thai are no letters to it. */
+const threeLetters = /[\p{Alphabetic}\p{N}]{3}/u
+
+/** What stands between words, here and in the database's search_words. */
+const betweenWords = /[ ,.;:!?()[\]{}"/\t\n\r]/
+
+/**
+ * Patterns of words that the catalogue must have where a product's name holds the text: what stands in it between two
+ * spaces or signs is a whole word, what it begins and ends with are the end and the beginning of one. Only those that the index
+ * of words finds: no numbers, nothing without three letters in a row.
+ */
+function partsOf(text: string): string[] {
+  const parts = text.toLowerCase().split(betweenWords)
+  return parts
+    .map((part, at) => ({ part, pattern: `${at > 0 ? '' : '%'}${literal(part)}${at < parts.length - 1 ? '' : '%'}` }))
+    .filter(({ part }) => /[^0-9]/.test(part) && threeLetters.test(part))
+    .sort((a, b) => b.part.length - a.part.length)
+    .slice(0, mostWords)
+    .map(({ pattern }) => pattern)
+}
+
+/**
+ * Whether the catalogue has such a word, which is asked once and before any product is looked at. Where it has none, a
+ * search needn't read every product with the same first letters to learn that it finds nothing.
+ */
+const isOfWord = (pattern: string) => sql<boolean>`exists (select from product_word where word like ${pattern})`
 
 type Ids = ReturnType<typeof placed>
 
@@ -194,42 +231,113 @@ const comparedMatches = 200
 
 /** Products in stock whose names hold the text; names that begin with it come first. */
 export async function suggestedProducts(db: Db, search: string, limit: number): Promise<ProductRow[]> {
-  const filter = { search, sellable: true }
-  const found = await someMatches(db, filter, comparedMatches)
-  if (found.length === 0) return []
-  const all = found.length < comparedMatches ? { ...filter, ids: found } : filter
-  const first = placed(db, all, { sort: 'featured', limit: comparedMatches }).select('searchText')
-  const best = db
-    .selectFrom(first.as('match'))
-    .select('id')
-    .orderBy(sql`search_text like ${`${literal(search)}%`}`, 'desc')
-    .orderBy('id')
-    .limit(limit)
+  const { found, filter } = await searched(db, { search, sellable: true }, comparedMatches)
+  if (found === 0) return []
+  const beginsWithIt = sql`search_text like ${`${literal(search)}%`}`
+  const first = placed(db, filter, { sort: 'featured', limit: comparedMatches }).select('searchText')
+  const best = db.selectFrom(first.as('match')).select('id').orderBy(beginsWithIt, 'desc').orderBy('id').limit(limit)
   return db
     .selectFrom('product')
     .select(productColumns)
     .where('id', 'in', best)
-    .orderBy(sql`search_text like ${`${literal(search)}%`}`, 'desc')
+    .orderBy(beginsWithIt, 'desc')
     .orderBy('id')
     .limit(limit)
     .execute()
 }
 
-/** Products in stock with a word close to the text, closest first: what a search that found nothing offers. */
-export function nearProducts(db: Db, search: string, limit: number): Promise<ProductRow[]> {
-  const text = search.toLowerCase()
-  const matches = inCatalogue(db)
-    .select([...productColumns, 'searchText'])
-    .where('sellable', '=', true)
-    .where(sql<boolean>`${text} <% search_text`)
-    .limit(comparedMatches)
-  return db
-    .selectFrom(matches.as('match'))
-    .select(productColumns)
-    .orderBy(sql`word_similarity(${text}, search_text)`, 'desc')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+/**
+ * What is looked at to find what is close: words like one of the text's, the closest of all of these, the newest products,
+ * products with such words. A word of one product in 100 is on so many of the newest; the index of trigrams would collect
+ * 10,000 entries of a million first.
+ */
+const near = { like: 500, words: 8, newest: 3000, products: 24 }
+
+/** A word of the catalogue and how close it is to one that was typed: from 0.35 up to 2.5, at which it is the same. */
+type NearWord = { word: string; closeness: number }
+
+/**
+ * Products in stock whose names hold words close to those of the text, closest first: what a search that found nothing
+ * offers. Those that hold the closest word for each come before those that hold any of the close words.
+ */
+export async function nearProducts(db: Db, search: string, limit: number): Promise<ProductRow[]> {
+  const words = await nearWords(db, search)
+  const closest = words.flatMap(([first]) => first ?? [])
+  if (closest.length === 0) return []
+  const closeness = sql<number>`(${sql.join(words.map(closenessOf), sql` + `)})`
+  const enough = 0.35 * closest.reduce((sum, each) => sum + each.closeness, 0)
+  const holding = (condition: RawBuilder<boolean>) => {
+    const catalogue = filtered(db, { sellable: true })
+    const newest = catalogue.select(['id', 'searchText']).orderBy('id', 'desc').limit(near.newest)
+    const inNewest = db.selectFrom(newest.as('newest')).select('id').where(condition)
+    // Where the newest products give enough, the others aren't looked at.
+    const found = inNewest.unionAll(catalogue.select('id').where(condition)).limit(near.products)
+    return catalogue
+      .select(productColumns)
+      .where('id', 'in', found)
+      .where(closeness, '>', enough)
+      .orderBy(closeness, 'desc')
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  }
+  const anyOf = words.flat().map(hasWord)
+  const all = await holding(sql`(${sql.join(closest.map(hasWord), sql` and `)})`)
+  if (all.length === limit || anyOf.length === 1) return all
+  const any = await holding(sql`(${sql.join(anyOf, sql` or `)})`)
+  return [...all, ...any.filter((row) => !all.some(({ id }) => id === row.id))].slice(0, limit)
+}
+
+/**
+ * Whether a product's names hold a word. All of it is looked up: by the ends of one that few products have, PostgreSQL might
+ * plan to read every product that shares its beginning.
+ */
+function hasWord({ word }: NearWord): RawBuilder<boolean> {
+  if (threeLetters.test(word)) return sql`search_text like ${`%${literal(word)}%`}`
+  // The pieces last: where no index is used, making them takes longest.
+  return sql`(position(${word} in search_text) <> 0 and search_pieces(search_text) @> ${piecesOf(word)}::text[])`
+}
+
+/** How close the closest of the words is that a product's name holds; half as close where it isn't a word's beginning. */
+function closenessOf(words: readonly NearWord[]): RawBuilder<number> {
+  const each = words.map(
+    ({ word, closeness }) => sql`${closeness}::float8 * case
+      when position(${` ${word}`} in ' ' || search_text) > 0 then 1 when position(${word} in search_text) > 0 then 0.5 else 0
+    end`,
+  )
+  return sql`greatest(${sql.join(each)})`
+}
+
+/** For each word of a text the words of the catalogue that are close to it, closest first; those that have none are left out. */
+async function nearWords(db: Db, search: string): Promise<NearWord[][]> {
+  const terms = [...new Set(search.toLowerCase().split(betweenWords))]
+    .filter((term) => term.length > 1)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, mostWords)
+  if (terms.length === 0) return []
+  const typed = JSON.stringify(terms.map((term) => ({ term, meant: [term, ...swapsOf(term)] })))
+  const { rows } = await sql<{ term: string } & NearWord>`
+    select term, word, closeness
+    from jsonb_to_recordset(${typed}::jsonb) as typed (term text, meant text[])
+    cross join lateral (
+      select word, word_similarity(term, word) + similarity(term, word) / 2 + (word = any(meant))::int as closeness
+      from (
+        (select word from product_word where term <% word and gone_at is null limit ${near.like})
+        union select word from product_word where word = any(meant) and gone_at is null
+      ) as found
+      order by closeness desc, word
+      limit ${Math.ceil(near.words / terms.length)}
+    ) as closest
+    order by closeness desc, word`.execute(db)
+  return [...Map.groupBy(rows, ({ term }) => term).values()]
+}
+
+/** A word with each two letters that follow one another turned round, as people type in a hurry: trigrams miss those. */
+function swapsOf(term: string): string[] {
+  const letters = [...term]
+  return letters
+    .slice(1)
+    .map((letter, at) => [...letters.slice(0, at), letter, letters[at], ...letters.slice(at + 2)].join(''))
 }
 
 export function insertProduct(db: Db, product: Insertable<ProductTable>): Promise<ProductRow> {

@@ -52,7 +52,19 @@ describe('the door', () => {
     expect(away).toEqual([])
   })
 
-  test('when the line has stood for two seconds, sends away who waited, and serves the newest first', async () => {
+  test('is no crowd however long a line stands, while nobody waits long in it', async () => {
+    const { admission, away, crowd, come, leave, at } = door()
+    crowd('a', 2 * atOnce)
+    for (let n = 0; n < 1000; n += 1) {
+      at(n * 5)
+      await leave()
+      come(`b${n}`)
+      expect(admission.isFull()).toBe(false)
+    }
+    expect(away).toEqual([])
+  })
+
+  test('when nobody got in without a long wait for two seconds, sends away who waited, and serves the newest first', async () => {
     const { inside, away, crowd, come, leave, at } = door()
     crowd('a', atOnce + 3)
     at(1990)

@@ -9,9 +9,10 @@ import { Refusal } from './refusal.ts'
  * How many requests are worked on at a time. A crowd that comes for a moment waits in line; one that stays is told to
  * come back later, at once, so that whoever is let in is served as quickly as ever.
  *
- * When the line hasn't been empty for a while, patience becomes short and the newest are served first: those at the
+ * When for a while nobody got in without a long wait, patience becomes short and the newest are served first: those at the
  * front have waited so long that an answer would hardly be of use to them. Both ideas are described by Ben Maurer in
- * "Fail at Scale", ACM Queue 13 (8), 2015.
+ * "Fail at Scale", ACM Queue 13 (8), 2015; that the shortest wait tells a standing line from a moment's, by Nichols and
+ * Jacobson in "Controlling Queue Delay", ACM Queue 10 (5), 2012.
  */
 
 declare module 'fastify' {
@@ -32,7 +33,9 @@ declare module 'fastify' {
 export const atOnce = 12
 /** Requests in line; more would only cost memory. */
 const longestLine = 2000
-/** Milliseconds for which a line may stand before the shop counts as crowded. */
+/** Milliseconds in line that are a long wait. */
+const longWait = 100
+/** Milliseconds in which everybody had one, after which the shop counts as crowded. */
 const crowdedAfter = 2000
 /** Milliseconds for which it stays so after the last one was sent away: sending them away empties the line. */
 const crowdedFor = 1000
@@ -53,7 +56,7 @@ type Waiting = { since: number; enter: () => void; refuse: (error: Refusal) => v
 export class Admission {
   readonly #line: Waiting[] = []
   #inside = 0
-  #emptyAt: number
+  #calmAt: number
   #crowdedUntil = 0
   #watch: NodeJS.Timeout | undefined
   #lateness = 0
@@ -62,7 +65,7 @@ export class Admission {
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
-    this.#emptyAt = now()
+    this.#calmAt = now()
   }
 
   /**
@@ -101,11 +104,10 @@ export class Admission {
   enter(): Promise<void> | undefined {
     if (this.#inside < atOnce) {
       this.#inside += 1
-      if (this.#line.length === 0) this.#emptyAt = this.#now()
+      this.#calmAt = this.#now()
       return undefined
     }
     if (this.#line.length >= longestLine) return Promise.reject(tooCrowded())
-    if (this.#line.length === 0) this.#emptyAt = this.#now()
     this.#watch ??= setInterval(() => this.#sendAway(), look).unref()
     return new Promise((enter, refuse) => {
       this.#line.push({ since: this.#now(), enter, refuse })
@@ -116,8 +118,11 @@ export class Admission {
   leave(): void {
     this.#sendAway()
     const next = this.#isCrowded() ? this.#line.pop() : this.#line.shift()
-    if (next) next.enter()
-    else this.#inside -= 1
+    if (next) {
+      const now = this.#now()
+      if (now - next.since < longWait) this.#calmAt = now
+      next.enter()
+    } else this.#inside -= 1
     if (this.#line.length === 0) this.#endWatch()
   }
 
@@ -127,7 +132,7 @@ export class Admission {
 
   #isCrowded(): boolean {
     const now = this.#now()
-    return now < this.#crowdedUntil || (this.#line.length > 0 && now - this.#emptyAt > crowdedAfter)
+    return now < this.#crowdedUntil || (this.#line.length > 0 && now - this.#calmAt > crowdedAfter)
   }
 
   #staysCrowded(): true {

@@ -118,6 +118,11 @@ export interface Product {
   weight: string | null;
 }
 
+export interface ProductWord {
+  goneAt: Timestamp | null;
+  word: string;
+}
+
 export interface SalesDay {
   amountCents: number;
   endsAt: Timestamp;
@@ -255,6 +260,7 @@ export interface DB {
   payment: Payment;
   paymentNotice: PaymentNotice;
   product: Product;
+  productWord: ProductWord;
   salesDay: SalesDay;
   sandboxSession: SandboxSession;
   seller: Seller;
