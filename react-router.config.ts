@@ -7,4 +7,6 @@ export default {
   ssr: true,
   // The screens are few: naming them all at once saves a request on the first navigation.
   routeDiscovery: { mode: 'initial' },
+  // What a list asks in the browser is a few lines: a file for each would cost more than it saves.
+  splitRouteModules: false,
 } satisfies Config
