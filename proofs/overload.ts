@@ -38,6 +38,8 @@ export async function overload(size: Size): Promise<Finding> {
         const memoryBefore = await memoryOf(shop.pid)
         const triple = await loadFor(shop.url, requests, { perSecond: capacity * 3, seconds: crowded })
         await mailsGone(pool)
+        // That was how long those who were sent away were told to wait.
+        await wait(1000)
         const memoryAfter = await memoryOf(shop.pid)
         const after = await loadFor(shop.url, requests, { perSecond: capacity / 2, seconds: calm })
         for (const socket of nuisances) socket.destroy()

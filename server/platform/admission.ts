@@ -27,10 +27,10 @@ declare module 'fastify' {
 }
 
 /**
- * Requests worked on at a time: a few more than the database has connections. With more, each takes longer and no more are
- * answered in a second.
+ * Requests worked on at a time, usually and while the shop is crowded. Usually some wait for something slow, and nobody else
+ * should; in a crowd each one more makes all of them slower, and no more are answered in a second.
  */
-export const atOnce = 12
+export const atOnce = { usually: 32, crowded: 4 }
 /** Requests in line; more would only cost memory. */
 const longestLine = 2000
 /** Milliseconds in line that are a long wait. */
@@ -38,9 +38,9 @@ const longWait = 100
 /** Milliseconds in which everybody had one, after which the shop counts as crowded. */
 const crowdedAfter = 2000
 /** Milliseconds for which it stays so after the last one was sent away: sending them away empties the line. */
-const crowdedFor = 1000
+const crowdedFor = 200
 /** Milliseconds that a request waits in line, before and while the shop is crowded. */
-const patience = { usually: 5000, crowded: 20 }
+const patience = { usually: 5000, crowded: 10 }
 /** Milliseconds between looks at the line and at how late they are themselves. */
 const look = 10
 /** Milliseconds by which looks are late, on the average of about a second, when there is more to do than time. */
@@ -73,7 +73,7 @@ export class Admission {
    * part of an answer, and three crowds of refusals leave no time for answers.
    */
   isFull(): boolean {
-    if (this.#isCrowded() && this.#line.length >= atOnce) return this.#staysCrowded()
+    if (this.#isCrowded() && this.#line.length >= atOnce.crowded) return this.#staysCrowded()
     if (this.#lateness < late) return false
     const now = this.#now()
     if (this.#turn === undefined) {
@@ -102,7 +102,7 @@ export class Admission {
    * with `unavailable` when there is none for too long.
    */
   enter(): Promise<void> | undefined {
-    if (this.#inside < atOnce) {
+    if (this.#inside < this.#room()) {
       this.#inside += 1
       this.#calmAt = this.#now()
       return undefined
@@ -116,13 +116,16 @@ export class Admission {
 
   /** Makes room for the next in line. */
   leave(): void {
+    this.#inside -= 1
     this.#sendAway()
-    const next = this.#isCrowded() ? this.#line.pop() : this.#line.shift()
-    if (next) {
+    while (this.#inside < this.#room()) {
+      const next = this.#isCrowded() ? this.#line.pop() : this.#line.shift()
+      if (!next) break
       const now = this.#now()
       if (now - next.since < longWait) this.#calmAt = now
+      this.#inside += 1
       next.enter()
-    } else this.#inside -= 1
+    }
     if (this.#line.length === 0) this.#endWatch()
   }
 
@@ -133,6 +136,10 @@ export class Admission {
   #isCrowded(): boolean {
     const now = this.#now()
     return now < this.#crowdedUntil || (this.#line.length > 0 && now - this.#calmAt > crowdedAfter)
+  }
+
+  #room(): number {
+    return this.#isCrowded() ? atOnce.crowded : atOnce.usually
   }
 
   #staysCrowded(): true {
