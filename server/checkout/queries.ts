@@ -42,36 +42,38 @@ export type Premises = {
 /** An order that may turn out to be the one that is asked for. */
 export type Earlier = { id: string; number: number; fingerprint: string }
 
+const premiseColumns = sql.join([
+  ...orderAddressColumns.map((column) => sql.ref(`address.${column}`)),
+  ...productColumns.map((column) => sql.ref(`product.${column}`)),
+])
+
 /** Reads what an order is made of. Gives nothing where the address isn't one of this shopper's. */
 export async function readPremises(
   db: Db | Tx,
   asked: { shopperId: string; addressId: string; attempt: string | undefined; productIds: readonly string[] },
 ): Promise<Premises | undefined> {
-  const rows = await db
-    .selectFrom('address')
-    .modifyFront(prepared)
-    .leftJoin('shopOrder', (join) =>
-      join.onRef('shopOrder.shopperId', '=', 'address.shopperId').on('shopOrder.attempt', '=', asked.attempt ?? null),
-    )
-    .leftJoin('product', (join) =>
-      join.on('product.id', '=', sql<string>`any(${asked.productIds}::uuid[])`).on('product.archivedAt', 'is', null),
-    )
-    .select(orderAddressColumns.map((column) => `address.${column}` as const))
-    .select(['shopOrder.id as firstId', 'shopOrder.number as firstNumber', 'shopOrder.fingerprint'])
-    .select(productColumns.map((column) => `product.${column}` as const))
-    .where('address.id', '=', asked.addressId)
-    .where('address.shopperId', '=', asked.shopperId)
-    .execute()
+  const { rows } = await sql<ReadRow>`
+    select ${prepared} ${premiseColumns},
+      placed.id as first_id, placed.number as first_number, placed.fingerprint as first_fingerprint
+    from address
+    left join shop_order as placed on placed.shopper_id = address.shopper_id and placed.attempt = ${asked.attempt ?? null}
+    left join product on product.id = any(${asked.productIds}::uuid[]) and product.archived_at is null
+    where address.id = ${asked.addressId} and address.shopper_id = ${asked.shopperId}`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { firstId, firstNumber, fingerprint } = row
   return {
     address: orderAddressOf(row),
-    first: firstId === null ? undefined : ({ id: firstId, number: firstNumber, fingerprint } as Earlier),
+    first:
+      row.firstId === null
+        ? undefined
+        : { id: row.firstId, number: row.firstNumber, fingerprint: row.firstFingerprint },
     // One row without a product where none of them was found.
-    products: rows.filter((each) => each.id !== null) as ProductRow[],
+    products: rows.filter((each) => each.id !== null),
   }
 }
+
+type ReadRow = Parameters<typeof orderAddressOf>[0] &
+  ProductRow & { firstId: string | null; firstNumber: number; firstFingerprint: string }
 
 /** Holds the shopper until the end of the transaction. */
 export async function lockShopper(tx: Tx, shopperId: string): Promise<void> {

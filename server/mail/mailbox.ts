@@ -21,9 +21,12 @@ export class Mailbox {
 
   /** Keeps a mail under the name of the job that sent it, so that a job done twice leaves one mail. */
   async keep(name: string, mail: KeptMail): Promise<void> {
-    await mkdir(this.#folder, { recursive: true })
     const draft = join(this.#folder, `.${name}.draft`)
-    await writeFile(draft, JSON.stringify(mail))
+    const text = JSON.stringify(mail)
+    await writeFile(draft, text).catch(async () => {
+      await mkdir(this.#folder, { recursive: true })
+      await writeFile(draft, text)
+    })
     await rename(draft, join(this.#folder, `${name}.json`))
     this.#seen.set(`${name}.json`, { to: mail.to, sentAt: mail.sentAt })
   }
