@@ -56,7 +56,7 @@ type Waiting = { since: number; enter: () => void; refuse: (error: Refusal) => v
 export class Admission {
   readonly #line: Waiting[] = []
   #inside = 0
-  #calmAt: number
+  #calmAt = 0
   #crowdedUntil = 0
   #watch: NodeJS.Timeout | undefined
   #lateness = 0
@@ -65,7 +65,6 @@ export class Admission {
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
-    this.#calmAt = now()
   }
 
   /**
@@ -73,7 +72,7 @@ export class Admission {
    * part of an answer, and three crowds of refusals leave no time for answers.
    */
   isFull(): boolean {
-    if (this.#isCrowded() && this.#line.length >= atOnce.crowded) return this.#staysCrowded()
+    if (this.#line.length >= atOnce.crowded && this.#isCrowded()) return this.#staysCrowded()
     if (this.#lateness < late) return false
     const now = this.#now()
     if (this.#turn === undefined) {
@@ -104,10 +103,11 @@ export class Admission {
   enter(): Promise<void> | undefined {
     if (this.#inside < this.#room()) {
       this.#inside += 1
-      this.#calmAt = this.#now()
       return undefined
     }
     if (this.#line.length >= longestLine) return Promise.reject(tooCrowded())
+    // Until now there was room.
+    if (this.#line.length === 0) this.#calmAt = this.#now()
     this.#watch ??= setInterval(() => this.#sendAway(), look).unref()
     return new Promise((enter, refuse) => {
       this.#line.push({ since: this.#now(), enter, refuse })
@@ -117,6 +117,7 @@ export class Admission {
   /** Makes room for the next in line. */
   leave(): void {
     this.#inside -= 1
+    if (this.#line.length === 0) return
     this.#sendAway()
     while (this.#inside < this.#room()) {
       const next = this.#isCrowded() ? this.#line.pop() : this.#line.shift()
@@ -126,7 +127,7 @@ export class Admission {
       this.#inside += 1
       next.enter()
     }
-    if (this.#line.length === 0) this.#endWatch()
+    this.#endWatch()
   }
 
   get inLine(): number {
@@ -134,6 +135,8 @@ export class Admission {
   }
 
   #isCrowded(): boolean {
+    // Nearly always; the time is asked only where it matters.
+    if (this.#line.length === 0 && this.#crowdedUntil === 0) return false
     const now = this.#now()
     return now < this.#crowdedUntil || (this.#line.length > 0 && now - this.#calmAt > crowdedAfter)
   }
@@ -154,9 +157,11 @@ export class Admission {
       this.#line.shift()?.refuse(tooCrowded())
       if (crowded) this.#staysCrowded()
     }
+    this.#endWatch()
   }
 
   #endWatch(): void {
+    if (this.#line.length > 0) return
     clearInterval(this.#watch)
     this.#watch = undefined
   }
