@@ -28,7 +28,7 @@ declare module 'fastify' {
 
 /**
  * Requests worked on at a time, usually and while the shop is crowded. Usually some wait for something slow, and nobody else
- * should; in a crowd each one more makes all of them slower, and no more are answered in a second.
+ * should; in a crowd each one more makes all of them slower, for little more that are answered in a second.
  */
 export const atOnce = { usually: 32, crowded: 4 }
 /** Requests in line; more would only cost memory. */
