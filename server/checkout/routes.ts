@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import type { Db } from '../platform/database.ts'
-import { type App, noticeFor, on } from '../platform/edge.ts'
+import { type App, type CallRequest, noticeFor, on } from '../platform/edge.ts'
 import { isId } from '../platform/ids.ts'
 import { languageOf } from '../platform/language.ts'
 import { refuse, refuseUnless } from '../platform/refusal.ts'
@@ -14,7 +14,7 @@ import { countTry } from '../platform/tries.ts'
 import { moveOrder } from './move-order.ts'
 import { orderRecord } from './order-record.ts'
 import { type OrderToPay, payOrder, placeOrderToPay } from './pay-order.ts'
-import { placeOrder } from './place-order.ts'
+import { type PlaceOrder, placeOrder } from './place-order.ts'
 import { getOrder, type OrderRow, ordersOfShop, ordersOfShopper } from './queries.ts'
 
 export type CheckoutDeps = { db: Db; shop: ShopConfig; gateway: Gateway | undefined; publicUrl: string }
@@ -29,16 +29,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
   on(app, calls.order.cod, async (request) => {
     const shopper = requireShopper(request)
     await countTry(db, `order:${shopper.id}`, orderTries)
-    const { items, address, expectedAmount } = request.body
-    const order = await placeOrder(db, shop, shopper, {
-      items,
-      address,
-      expectedAmount,
-      paymentType: 'COD',
-      attempt: attemptOf(request),
-      language: languageOf(request),
-      arrivedAt: request.arrivedAt,
-    })
+    const order = await placeOrder(db, shop, shopper, { ...orderAsked(request), paymentType: 'COD' })
     return {
       success: true as const,
       message: noticeFor(request, 'order_placed'),
@@ -53,16 +44,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     async (request) => {
       const shopper = requireShopper(request)
       await countTry(db, `order:${shopper.id}`, orderTries)
-      const { items, address, expectedAmount } = request.body
-      const order = await placeOrderToPay({ ...deps, log: request.log }, shopper, {
-        items,
-        address,
-        expectedAmount,
-        attempt: attemptOf(request),
-        language: languageOf(request),
-        arrivedAt: request.arrivedAt,
-      })
-      return toPay(request, order)
+      return toPay(request, await placeOrderToPay({ ...deps, log: request.log }, shopper, orderAsked(request)))
     },
     withGateway,
   )
@@ -104,6 +86,19 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     const order = orderRecord(await getOrder(db, id))
     return { success: true as const, message: noticeFor(request, 'order_status_saved'), order }
   })
+}
+
+/** What a request to place an order asks for, however it is paid. */
+function orderAsked(request: CallRequest<typeof calls.order.cod>): Omit<PlaceOrder, 'paymentType'> {
+  const { items, address, expectedAmount } = request.body
+  return {
+    items,
+    address,
+    expectedAmount,
+    attempt: attemptOf(request),
+    language: languageOf(request),
+    arrivedAt: request.arrivedAt,
+  }
 }
 
 function toPay(request: FastifyRequest, order: OrderToPay) {
