@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../platform/ids.ts'
 import { testDatabase } from '../platform/testing.ts'
 import { aProduct } from '../platform/testing-makers.ts'
+import type { ProductFilter } from './filter.ts'
+import { nearProducts } from './near-products.ts'
 import * as queries from './queries.ts'
+import { suggestedProducts } from './search.ts'
 
 const { db, close } = await testDatabase()
 afterAll(close)
@@ -20,7 +23,7 @@ beforeAll(async () => {
 })
 
 const namesOf = async (rows: Promise<{ name: string }[]>) => (await rows).map((row) => row.name)
-const pageOf = (filter: queries.ProductFilter, page: queries.PagePlace = { sort: 'featured', limit: 20 }) =>
+const pageOf = (filter: ProductFilter, page: queries.PagePlace = { sort: 'featured', limit: 20 }) =>
   queries.pageOfProducts(db, { category, ...filter }, page)
 const rowsOf = async (...asked: Parameters<typeof pageOf>) => (await pageOf(...asked)).rows
 const search = (text: string) => namesOf(rowsOf({ search: text }))
@@ -38,7 +41,7 @@ describe('a search', () => {
   })
 
   test('that finds nothing offers what is close, in stock only', async () => {
-    const near = await namesOf(queries.nearProducts(db, 'aplle juce', 4))
+    const near = await namesOf(nearProducts(db, 'aplle juce', 4))
     expect(near).toContain('apple juice')
     expect(near).not.toContain('Gone apple')
   })
@@ -47,7 +50,7 @@ describe('a search', () => {
     const word = `zq${newId().slice(-6)}`
     await aProduct(db, { name: `Green ${word}` })
     await aProduct(db, { name: `${word} green` })
-    expect(await namesOf(queries.suggestedProducts(db, word, 6))).toEqual([`${word} green`, `Green ${word}`])
+    expect(await namesOf(suggestedProducts(db, word, 6))).toEqual([`${word} green`, `Green ${word}`])
   })
 })
 

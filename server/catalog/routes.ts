@@ -13,9 +13,12 @@ import { addProduct } from './add-product.ts'
 import { archiveProduct } from './archive-product.ts'
 import { countStock } from './count-stock.ts'
 import { editProduct } from './edit-product.ts'
+import type { ProductFilter } from './filter.ts'
+import { nearProducts } from './near-products.ts'
 import { productForms, takeForms } from './product-form.ts'
 import { type ProductRow, productRecord, sellerProductRecord } from './product-record.ts'
 import * as queries from './queries.ts'
+import { suggestedProducts } from './search.ts'
 
 export type CatalogDeps = {
   db: Db
@@ -64,7 +67,7 @@ export function catalogRoutes(app: App, { db, kept, shop, store, wholeList = lim
     const search = searchText(request.query.q)
     if (!search) return { success: true as const, products: [] }
     const answer = await kept.get(JSON.stringify(['suggest', search]), async () => {
-      const rows = await queries.suggestedProducts(db, search, suggestions)
+      const rows = await suggestedProducts(db, search, suggestions)
       return jsonAnswer({ success: true, products: rows.map(productRecord) })
     })
     return sendKept(request, reply, answer)
@@ -144,7 +147,7 @@ async function listReply(db: Db, shop: ShopConfig, query: ListQuery, most: numbe
   const { filter, page } = pageAsked(shop, query)
   const { rows, total } = await queries.pageOfProducts(db, filter, { ...page, limit: page.limit + 1 })
   const { search } = filter
-  const near = search && total === 0 ? await queries.nearProducts(db, search, nearMatches) : undefined
+  const near = search && total === 0 ? await nearProducts(db, search, nearMatches) : undefined
   return {
     success: true,
     products: rows.slice(0, page.limit).map(productRecord),
@@ -155,7 +158,7 @@ async function listReply(db: Db, shop: ShopConfig, query: ListQuery, most: numbe
 }
 
 /** What a list's query asks for. */
-function pageAsked(shop: ShopConfig, query: ListQuery): { filter: queries.ProductFilter; page: queries.PagePlace } {
+function pageAsked(shop: ShopConfig, query: ListQuery): { filter: ProductFilter; page: queries.PagePlace } {
   return {
     filter: {
       // A category that the shop doesn't have is simply empty.

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../platform/ids.ts'
 import { testDatabase } from '../platform/testing.ts'
 import { aProduct } from '../platform/testing-makers.ts'
-import * as queries from './queries.ts'
+import type { ProductFilter } from './filter.ts'
+import { nearProducts } from './near-products.ts'
+import { pageOfProducts, setArchived } from './queries.ts'
 import { tidyWords } from './tidy-words.ts'
 
 const { db, url, close } = await testDatabase()
@@ -29,9 +31,9 @@ beforeAll(async () => {
   await aProduct(db, { name: 'Carrot soup', nameTh: 'ซุปแครอท', archivedAt: new Date() })
 })
 
-const near = async (text: string) => (await queries.nearProducts(db, text, 4)).map(({ name }) => name)
-const found = async (filter: queries.ProductFilter) =>
-  (await queries.pageOfProducts(db, filter, { sort: 'featured', limit: 20 })).rows.map(({ name }) => name)
+const near = async (text: string) => (await nearProducts(db, text, 4)).map(({ name }) => name)
+const found = async (filter: ProductFilter) =>
+  (await pageOfProducts(db, filter, { sort: 'featured', limit: 20 })).rows.map(({ name }) => name)
 /** The words that are kept of a text's words, with how often. */
 async function kept(word: string): Promise<{ there: number; gone: number }> {
   const { rows } = await sql<{ there: number; gone: number }>`
@@ -107,7 +109,7 @@ describe('the words of the catalogue', () => {
     const { id } = await aProduct(db, { name: `Old ${word}`, archivedAt: new Date() })
     expect(await kept(word)).toEqual({ there: 0, gone: 0 })
     expect(await found({ search: word, archived: true })).toEqual([`Old ${word}`])
-    await queries.setArchived(db, id, false)
+    await setArchived(db, id, false)
     expect(await found({ search: word })).toEqual([`Old ${word}`])
   })
 
@@ -165,7 +167,7 @@ describe('words that are gone', () => {
     const { id } = await aProduct(db, { name: word })
     await tidyWords(db)
     expect(await kept(word)).toEqual({ there: 1, gone: 0 })
-    await queries.setArchived(db, id, true)
+    await setArchived(db, id, true)
     await tidyWords(db)
     await tidyWords(db)
     expect(await kept(word)).toEqual({ there: 0, gone: 1 })
@@ -177,7 +179,7 @@ describe('words that are gone', () => {
   test('stay for a product that was being added while they were looked for', async () => {
     const word = inventWord()
     const { id } = await aProduct(db, { name: `Old ${word}` })
-    await queries.setArchived(db, id, true)
+    await setArchived(db, id, true)
     const writer = new pg.Client({ connectionString: url })
     await writer.connect()
     await writer.query('begin')
@@ -198,9 +200,9 @@ describe('words that are gone', () => {
   test('are added anew by a product that comes after they were marked', async () => {
     const word = inventWord()
     const { id } = await aProduct(db, { name: word })
-    await queries.setArchived(db, id, true)
+    await setArchived(db, id, true)
     await tidyWords(db)
-    await queries.setArchived(db, id, false)
+    await setArchived(db, id, false)
     expect(await kept(word)).toEqual({ there: 1, gone: 1 })
     await aDayLater(word)
     await tidyWords(db)
