@@ -100,14 +100,14 @@ const rules = [
   {
     name: 'queries-only-answer',
     comment: 'A query answers; deciding is for operations, and HTTP for routes.',
-    from: { path: '^server/[^/]+/queries\\.ts$' },
+    from: { path: '^server/[^/]+/.*queries\\.ts$' },
     to: { path: ['^server/platform/(refusal|edge)\\.ts$', '^node_modules/(@fastify|fastify)/'] },
   },
   {
     name: 'queries-call-nothing-above-at-run-time',
     comment: 'The way is routes, operation, queries.',
-    from: { path: '^server/([^/]+)/queries\\.ts$' },
-    to: { path: '^server/$1/', pathNot: '(-record|/queries)\\.ts$' },
+    from: { path: '^server/([^/]+)/.*queries\\.ts$' },
+    to: { path: '^server/$1/', pathNot: '(-record|[/-]queries)\\.ts$' },
   },
   {
     name: 'operations-know-no-http',

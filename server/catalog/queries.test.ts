@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../platform/ids.ts'
 import { testDatabase } from '../platform/testing.ts'
 import { aProduct } from '../platform/testing-makers.ts'
-import type { ProductFilter } from './filter.ts'
-import { nearProducts } from './near-products.ts'
+import type { ProductFilter } from './filter-queries.ts'
+import { nearProducts } from './near-queries.ts'
 import * as queries from './queries.ts'
-import { suggestedProducts } from './search.ts'
+import { suggestedProducts } from './search-queries.ts'
 
 const { db, close } = await testDatabase()
 afterAll(close)

@@ -4,9 +4,9 @@ import { counted } from '../../contract/limits.ts'
 import type { Db, Tx } from '../platform/database.ts'
 import type { Product as ProductTable } from '../platform/tables.ts'
 import type { CheckedProduct } from './checked-product.ts'
-import { filtered, inCatalogue, inOrder, type ProductFilter } from './filter.ts'
+import { filtered, inCatalogue, inOrder, type ProductFilter } from './filter-queries.ts'
 import { type ProductRow, productColumns, type SellerProductRow, sellerProductColumns } from './product-record.ts'
-import { findMatches } from './search.ts'
+import { findMatches } from './search-queries.ts'
 
 export type PagePlace = {
   sort: ListSort

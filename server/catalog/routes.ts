@@ -13,12 +13,12 @@ import { addProduct } from './add-product.ts'
 import { archiveProduct } from './archive-product.ts'
 import { countStock } from './count-stock.ts'
 import { editProduct } from './edit-product.ts'
-import type { ProductFilter } from './filter.ts'
-import { nearProducts } from './near-products.ts'
+import type { ProductFilter } from './filter-queries.ts'
+import { nearProducts } from './near-queries.ts'
 import { productForms, takeForms } from './product-form.ts'
 import { type ProductRow, productRecord, sellerProductRecord } from './product-record.ts'
 import * as queries from './queries.ts'
-import { suggestedProducts } from './search.ts'
+import { suggestedProducts } from './search-queries.ts'
 
 export type CatalogDeps = {
   db: Db

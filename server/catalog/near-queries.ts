@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, literal } from '../platform/database.ts'
-import { filtered, piecesOf } from './filter.ts'
+import { filtered, piecesOf } from './filter-queries.ts'
 import { type ProductRow, productColumns } from './product-record.ts'
-import { betweenWords, mostWords, threeLetters } from './words.ts'
+import { betweenWords, mostWords, threeLetters } from './word-queries.ts'
 
 /**
  * What is looked at to find what is close: words like one of the text's, the closest of all of these, the newest products,

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { ListSort } from '../../contract/calls.ts'
 import { counted } from '../../contract/limits.ts'
 import type { Db } from '../platform/database.ts'
-import { filtered, holds, inCatalogue, inOrder, type ProductFilter } from './filter.ts'
+import { filtered, holds, inCatalogue, inOrder, type ProductFilter } from './filter-queries.ts'
 import { type ProductRow, productColumns } from './product-record.ts'
-import { hasWordsOf } from './words.ts'
+import { hasWordsOf } from './word-queries.ts'
 
 type Search = ProductFilter & { search: string }
 

@@ -6,9 +6,9 @@ import { literal } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { testDatabase } from '../platform/testing.ts'
 import { aProduct } from '../platform/testing-makers.ts'
-import type { ProductFilter } from './filter.ts'
+import type { ProductFilter } from './filter-queries.ts'
 import { pageOfProducts } from './queries.ts'
-import { suggestedProducts } from './search.ts'
+import { suggestedProducts } from './search-queries.ts'
 
 const { db, close } = await testDatabase()
 afterAll(close)
