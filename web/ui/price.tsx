@@ -31,5 +31,8 @@ export function Price({ price, offerPrice, size = 'medium', className = '' }: Pr
 
 /** By how much the offer is below the price, in whole percent, rounded down; 0 when it isn't. */
 export function percentOff(price: number, offerPrice: number): number {
-  return price > offerPrice ? Math.floor(((price - offerPrice) / price) * 100) : 0
+  if (price <= offerPrice) return 0
+  // In cents: of 100 and 71 a fraction would come to 28.999…
+  const [before, now] = [Math.round(price * 100), Math.round(offerPrice * 100)]
+  return Math.floor(((before - now) * 100) / before)
 }
