@@ -83,3 +83,18 @@ test('one order, or the states that events tell of, are changed in place', () =>
   ])
   expect(changed.orders.map(({ status }) => status)).toEqual(['Order Placed', 'Order Placed', 'Delivered'])
 })
+
+test('an event that comes late leaves an order in the state to which it was moved', () => {
+  const moved = withOrder(list, order(4, 'Packing'))
+  const late = [
+    { order: '04', status: 'Confirmed' },
+    { order: '03', status: 'Awaiting payment' },
+  ]
+  expect(withChanges(moved, late).orders.map(({ status }) => status)).toEqual([
+    'Order Placed',
+    'Packing',
+    'Order Placed',
+  ])
+  const ended = withOrder(list, order(4, 'Cancelled'))
+  expect(withChanges(ended, late).orders[1]?.status).toBe('Cancelled')
+})

@@ -1,5 +1,5 @@
 import type { Order } from '../../contract/entities.ts'
-import { orderStatuses } from '../../contract/order-status.ts'
+import { nextStatuses, type OrderStatus, orderStatuses } from '../../contract/order-status.ts'
 import type { OrderChange } from '../session/order-events.ts'
 
 /** The orders on the screen, newest first, and those that have come but don't move what is being read yet. */
@@ -71,14 +71,22 @@ export function withOrder(list: OrderList, order: Order): OrderList {
   return { ...list, orders: list.orders.map(update), held: list.held.map(update) }
 }
 
-/** The list with the states that events told of, for orders that no read brings: filtered out, or far down. */
+/**
+ * The list with the states that events told of, for orders that no read brings: filtered out, or far down. An event that
+ * comes late tells of a state that the order has left behind.
+ */
 export function withChanges(list: OrderList, changes: readonly OrderChange[]): OrderList {
   const told = new Map(changes.map(({ order, status }) => [order, orderStatuses.find((each) => each === status)]))
   const update = (each: Order) => {
     const status = told.get(each._id)
-    return status === undefined || status === each.status ? each : { ...each, status }
+    return status !== undefined && isAhead(each.status, status) ? { ...each, status } : each
   }
   return { ...list, orders: list.orders.map(update), held: list.held.map(update) }
+}
+
+/** Whether an order can come from one state to the other, by one step or several. */
+function isAhead(from: OrderStatus, to: OrderStatus): boolean {
+  return nextStatuses[from].some((next) => next === to || isAhead(next, to))
 }
 
 /** Ids begin with the time at which an order was placed. */
