@@ -109,7 +109,7 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
             </div>
             <div className="figures">
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <span className="font-bold text-3xl leading-tight md:text-4xl">
+                <span className="font-bold text-3xl leading-[1.25] md:text-4xl">
                   <abbr
                     title="Maximum Retail Price"
                     lang="en"

@@ -115,7 +115,7 @@ function Glance({ today }: { today: Today }) {
                   count > 0 ? 'border-line bg-surface shadow-card' : 'border-line bg-sunken text-muted'
                 }`}
               >
-                <span className={`figures font-bold text-2xl leading-tight ${count > 0 ? 'text-leaf-deep' : ''}`}>
+                <span className={`figures font-bold text-2xl leading-[1.25] ${count > 0 ? 'text-leaf-deep' : ''}`}>
                   {countWords(count)}
                 </span>
                 <span className="leading-snug">{statusWords(status)}</span>
@@ -204,7 +204,7 @@ function Sum({ term, sum }: { term: string; sum: { orders: number; amount: numbe
     <div className="min-w-0">
       <dt className="text-muted text-sm">{term}</dt>
       <dd className="figures">
-        <span className="block font-bold text-xl leading-tight sm:text-2xl">{money(sum?.amount ?? 0)}</span>
+        <span className="block font-bold text-xl leading-[1.25] sm:text-2xl">{money(sum?.amount ?? 0)}</span>
         <span className="text-muted text-sm">{m.today_orders({ count: sum?.orders ?? 0 })}</span>
       </dd>
     </div>

@@ -15,7 +15,7 @@ const sizes = { small: 'text-base', medium: 'text-xl', large: 'text-3xl' }
 export function Price({ price, offerPrice, size = 'medium', className = '' }: PriceProps) {
   return (
     <span className={`figures flex flex-wrap items-baseline gap-x-2 ${className}`}>
-      <span className={`font-bold leading-tight ${sizes[size]}`}>
+      <span className={`font-bold leading-[1.25] ${sizes[size]}`}>
         <span className="sr-only">{`${m.ui_price()} `}</span>
         {money(offerPrice)}
       </span>
