@@ -2,12 +2,13 @@ import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } fro
 import type { Order } from '../../contract/entities.ts'
 import { mayFollow, type OrderStatus } from '../../contract/order-status.ts'
 import { productName } from '../catalog/product-words.ts'
+import { momentWords } from '../checkout/moment-words.ts'
 import { m } from '../messages/messages.ts'
 import { Badge, type BadgeLook } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { money } from '../ui/price.tsx'
-import { momentWords, statusWords, usualStep } from './order-words.ts'
+import { statusWords, usualStep } from './order-words.ts'
 
 // Few orders are cancelled.
 const CancelDialog = lazy(() => import('./cancel-dialog.tsx'))

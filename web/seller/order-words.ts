@@ -17,10 +17,3 @@ export function usualStep(status: OrderStatus) {
 export function statusWords(status: OrderStatus): string {
   return Object.hasOwn(statusNames, status) ? statusNames[status][getLocale()] : status
 }
-
-export function momentWords(iso: string): string {
-  return new Intl.DateTimeFormat(getLocale() === 'th' ? 'th-TH' : 'en-GB', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  }).format(new Date(iso))
-}

@@ -1,0 +1,19 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { overwriteGetLocale } from '../paraglide/runtime.js'
+import { momentWords, timeWords } from './moment-words.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  overwriteGetLocale(() => 'en')
+})
+
+test('a moment is told by the clock of the shop, wherever the browser is', () => {
+  const late = '2026-11-20T18:30:00Z'
+  for (const zone of ['America/New_York', 'Pacific/Auckland']) {
+    vi.stubEnv('TZ', zone)
+    expect(momentWords(late)).toBe('21 Nov 2026, 01:30')
+    expect(timeWords(late)).toBe('01:30')
+  }
+  overwriteGetLocale(() => 'th')
+  expect(momentWords(late)).toBe('21 พ.ย. 2569 01:30')
+})
