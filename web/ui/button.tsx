@@ -20,7 +20,7 @@ const sizes: Record<ButtonSize, string> = {
 
 /** The classes of a button, for what only looks like one. */
 export function buttonClasses(look: ButtonLook = 'primary', size: ButtonSize = 'medium'): string {
-  return `relative inline-flex items-center justify-center gap-2 rounded-full text-center leading-snug font-semibold transition-colors select-none aria-disabled:opacity-60 disabled:opacity-60 ${looks[look]} ${sizes[size]}`
+  return `relative inline-flex items-center justify-center gap-2 rounded-full text-center leading-snug font-semibold transition-colors select-none aria-disabled:opacity-60 disabled:opacity-60 forced-colors:border ${looks[look]} ${sizes[size]}`
 }
 
 type ButtonProps = ComponentProps<'button'> & {

@@ -35,7 +35,7 @@ export function Stepper({
       role="group"
       aria-label={m.ui_quantity_of({ name, count: quantity })}
       className={`inline-flex min-h-11 items-center justify-between rounded-full font-semibold ${
-        look === 'filled' ? 'bg-leaf text-on-leaf' : 'border border-edge bg-surface text-ink'
+        look === 'filled' ? 'bg-leaf text-on-leaf forced-colors:border' : 'border border-edge bg-surface text-ink'
       } ${className}`}
     >
       <button type="button" onClick={onRemove} aria-label={m.ui_decrease({ name })} className={button}>
