@@ -57,9 +57,8 @@ export async function stock(dataDir: string, work: (db: Db) => Promise<unknown>)
 }
 
 async function withDatabase<T>(url: string, work: (db: Db, pool: pg.Pool) => Promise<T>): Promise<T> {
-  const pool = makePool(url)
   // Only the shop is in a hurry.
-  pool.on('connect', (client) => void client.query('set statement_timeout = 0').catch(() => {}))
+  const pool = makePool(url, { limit: 0 })
   try {
     return await work(makeDb(pool), pool)
   } finally {

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { shop as shopConfig } from '../shop.config.ts'
@@ -14,10 +15,11 @@ import { smtpDelivery } from './mail/deliver.ts'
 import { mailTasks } from './mail/tasks.ts'
 import { diskStore, type PictureStore } from './media/store.ts'
 import { backUp } from './operations/back-up.ts'
-import { makeDb, makePool } from './platform/database.ts'
+import { inTransaction, isDatabaseAway, makeDb, makePool } from './platform/database.ts'
 import type { App } from './platform/edge.ts'
 import { startJobs } from './platform/jobs.ts'
 import { anAddress, aProduct } from './platform/testing-makers.ts'
+import { aWire } from './platform/testing-wire.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from './testing-shop.ts'
 
 /*
@@ -61,35 +63,6 @@ const at = (app: App, someone: Person): Person => {
   const there = person({ ...shop, app })
   for (const [name, value] of someone.jar) there.jar.set(name, value)
   return there
-}
-
-/** A wire to the database that can be cut. */
-async function aWire(url: string) {
-  const [database, to] = [new URL(url), new URL(url)]
-  const sockets = new Set<Socket>()
-  const wire = createServer((client) => {
-    const server = connect(Number(database.port), database.hostname)
-    for (const socket of [client, server]) {
-      sockets.add(socket)
-      socket.on('error', () => {})
-      socket.on('close', () => {
-        sockets.delete(socket)
-        client.destroy()
-        server.destroy()
-      })
-    }
-    client.pipe(server).pipe(client)
-  })
-  const open = (port: number) => new Promise<void>((resolve) => wire.listen(port, '127.0.0.1', resolve))
-  await open(0)
-  const { port } = wire.address() as AddressInfo
-  to.port = String(port)
-  const cut = () =>
-    new Promise<void>((resolve) => {
-      wire.close(() => resolve())
-      for (const socket of sockets) socket.destroy()
-    })
-  return { url: to.href, cut, mend: () => open(port) }
 }
 
 test('the database away: who asks is told when to come back, nothing is half done, and it heals by itself', async () => {
@@ -149,6 +122,49 @@ test('the database away: who asks is told when to come back, nothing is half don
   await app.close()
   await pool.end()
   await wire.cut()
+})
+
+test('the database silent: who waits for it is told when to come back, and the connection is given up', async () => {
+  const wire = await aWire(shop.url)
+  const pool = makePool(wire.url, { max: 1, limit: 1000 })
+  const app = await anotherApp({ db: makeDb(pool) }, await diskStore(join(folder, 'pictures')))
+  const mali = await verified(shop)
+  const wish = {
+    address: await anAddress(shop.db, mali.user._id),
+    items: [{ product: (await aProduct(shop.db, { stock: 5 })).id, quantity: 2 }],
+  }
+  const there = at(app, mali)
+  expect((await there.get('/api/order/user')).status).toBe(200)
+  wire.silence()
+  const refused = await there.get('/api/order/user')
+  expect([refused.status, refused.json.code]).toEqual([503, 'unavailable'])
+  expect((await there.post('/api/order/cod', wish)).json.success).toBe(true)
+
+  // Within a transaction, too: what undoes it doesn't wait in vain as well.
+  const begun = performance.now()
+  const silent = inTransaction(makeDb(pool), async (tx) => {
+    await sql`select 1`.execute(tx)
+    wire.silence()
+    await sql`select 1`.execute(tx)
+  })
+  await expect(silent).rejects.toSatisfy(isDatabaseAway)
+  expect(performance.now() - begun).toBeLessThan(2000)
+  expect((await there.get('/api/order/user')).status).toBe(200)
+  await app.close()
+  await pool.end()
+  await wire.cut()
+})
+
+test('what is known to take long isn’t cut off, and what follows it on the connection has its limit again', async () => {
+  const pool = makePool(shop.url, { max: 1, limit: 100 })
+  const db = makeDb(pool)
+  const slow = sql`select pg_sleep(0.3)`
+  await inTransaction(db, async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await slow.execute(tx)
+  })
+  await expect(slow.execute(db)).rejects.toThrow(/statement timeout|Query read timeout/)
+  await pool.end()
 })
 
 test('the database’s disk full: a clear sentence, and nothing of the order is kept', async () => {

@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { preparing } from './prepared.ts'
+import { keptAlive } from './keep-alive.ts'
+import { noAnswer, preparing } from './prepared.ts'
 import type { DB } from './tables.ts'
 
 export type Db = Kysely<DB>
@@ -9,17 +10,21 @@ export type Tx = Transaction<DB>
 // Sums in cents and order numbers stay far below 2^53, so bigint columns can be numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** A pool of connections to the shop's database. The caller ends it. */
-export function makePool(url: string, options: { max?: number } = {}): pg.Pool {
+/**
+ * A pool of connections to the shop's database. The caller ends it. A server that vanished without a word is noticed by
+ * whoever waits for an answer, a little after a statement's limit, and on connections that wait for work within some twenty
+ * seconds. `limit` is of a statement, in milliseconds; 0 is for programs that nobody waits for.
+ */
+export function makePool(url: string, { max = 10, limit = 15_000 }: { max?: number; limit?: number } = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: options.max ?? 10,
+    max,
     // A request waits this long for a connection before it is told that the shop is busy.
     connectionTimeoutMillis: 5000,
-    statement_timeout: 15_000,
-    // A server that vanished without a word is noticed within some twenty seconds, not after two hours.
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
+    statement_timeout: limit,
+    // PostgreSQL ends what takes too long. When not even that is heard, it doesn't answer at all.
+    query_timeout: Math.ceil(limit * 1.15),
+    ...keptAlive,
     application_name: 'talad',
     onConnect: async (client) => {
       // How close a word must be for "did you mean": the default of 0.6 misses most typing errors in short words.
@@ -51,6 +56,7 @@ const awayWords = [
   'Connection terminated',
   'Client has encountered a connection error',
   'Client was closed',
+  noAnswer,
 ]
 
 /** Whether an error says that the database can't be reached, rather than that something is wrong with what was asked. */

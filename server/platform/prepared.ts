@@ -22,7 +22,19 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
-/** The pool for Kysely, which has no way of its own to name a statement. */
+/** What the driver says when an answer didn't come in time. */
+export const noAnswer = 'Query read timeout'
+const liftsLimit = /^\s*set (local )?statement_timeout = 0\b/i
+/** The longest that a timer takes: 24 days. 0 would be the driver's limit, not none. */
+const unlimited = 2 ** 31 - 1
+
+/**
+ * The pool for Kysely, which has no way of its own to name a statement.
+ *
+ * A connection on which an answer didn't come in time is given up: what came later would be taken for the answer to
+ * something else. Whoever sets PostgreSQL's own limit to 0 may wait for as long as it takes, until the connection is given
+ * back.
+ */
 export function preparing(pool: pg.Pool): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
@@ -37,9 +49,27 @@ export function preparing(pool: pg.Pool): PostgresPool {
 }
 
 function preparingClient(client: pg.PoolClient): PostgresPoolClient {
-  const query = (text: string, values: unknown[]) => {
+  let patient = false
+  const query = async (text: string, values: unknown[]) => {
+    if (liftsLimit.test(text)) patient = true
     const name = nameOf(text)
-    return client.query(name === undefined ? { text, values } : { name, text, values })
+    const statement = {
+      text,
+      values,
+      ...(name === undefined ? {} : { name }),
+      ...(patient ? { query_timeout: unlimited } : {}),
+    }
+    try {
+      return await client.query(statement)
+    } catch (error) {
+      // Cuts the connection off, so that a rollback doesn't wait in vain as well; the pool forgets it once it is given back.
+      if ((error as Error).message === noAnswer) void client.end()
+      throw error
+    }
   }
-  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
+  const release = () => {
+    patient = false
+    client.release()
+  }
+  return { query: query as unknown as PostgresPoolClient['query'], release }
 }
