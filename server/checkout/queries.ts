@@ -80,7 +80,10 @@ export async function lockShopper(tx: Tx, shopperId: string): Promise<void> {
   await tx.selectFrom('shopper').select('id').where('id', '=', shopperId).forNoKeyUpdate().execute()
 }
 
-/** The shopper's newest order with this content within the last ten seconds, made without an Idempotency-Key. */
+/**
+ * The shopper's newest order with this content within the last ten seconds, made without an Idempotency-Key. One that was
+ * cancelled meanwhile, as by a declined payment, is no twin: whoever orders again wants it after all.
+ */
 export function findRecentTwin(db: Db | Tx, shopperId: string, fingerprint: string): Promise<Earlier | undefined> {
   return db
     .selectFrom('shopOrder')
@@ -88,6 +91,7 @@ export function findRecentTwin(db: Db | Tx, shopperId: string, fingerprint: stri
     .where('shopperId', '=', shopperId)
     .where('fingerprint', '=', fingerprint)
     .where('attempt', 'is', null)
+    .where('status', '<>', 'Cancelled')
     .where('createdAt', '>', sql<Date>`now() - interval '10 seconds'`)
     .orderBy('id', 'desc')
     .limit(1)
@@ -255,12 +259,13 @@ export function ordersOfShop(db: Db, page: OrdersPage = {}, filter: OrderFilter 
 }
 
 function matching(search: string) {
-  const phone = /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '') : ''
+  // With the country's code or a zero in its place, the last eight digits are the same.
+  const phone = /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '').slice(-8) : ''
   // One or two characters are in every other name: they are looked for where words begin, which the index can tell.
   const inNames = search.length < 3 ? [`${literal(search)}%`, `% ${literal(search)}%`] : [`%${literal(search)}%`]
   // Digits alone give the same pattern for both, which is looked for once.
   const patterns = new Set(phone === '' ? inNames : [...inNames, `%${phone}%`])
-  const ways = [...patterns].map((pattern) => sql`search_text like ${pattern}`)
+  const ways = [...patterns].map((pattern) => sql`search_text like lower(${pattern})`)
   // Sixteen digits and more are no order's number, nor a number that JavaScript could hold.
   if (/^#?\d{1,15}$/.test(search)) ways.push(sql`number = ${Number(search.replace('#', ''))}`)
   return sql`(${sql.join(ways, sql` or `)})`

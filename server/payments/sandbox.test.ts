@@ -131,6 +131,20 @@ describe('an order that is paid online', () => {
     }
   })
 
+  test('can be ordered again at once after its payment was declined', async () => {
+    const { shopper, body, product, id, path } = await ordered()
+    await press(path, 'decline')
+    await shop.runJobs()
+    const again = (await shopper.post('/api/order/stripe', body)).json
+    expect(again.success).toBe(true)
+    expect(again.orderId).not.toBe(id)
+    expect(await getOrder(shop.db, again.orderId)).toMatchObject({ status: 'Awaiting payment' })
+    await press(new URL(again.url).pathname, 'pay')
+    await shop.runJobs()
+    expect(await getOrder(shop.db, again.orderId)).toMatchObject({ status: 'Order Placed', isPaid: true })
+    expect(await stockOf(product.id)).toBe(7)
+  })
+
   test('tried again under its key gives the same order and page, and other content is refused', async () => {
     const headers = { 'idempotency-key': 'one click' }
     const { shopper, body, reply, product } = await ordered({ headers })
