@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { keptAlive } from './keep-alive.ts'
 import type { Log } from './log.ts'
 
 export type Channel = 'catalogue' | 'orders'
@@ -12,10 +13,20 @@ export type Events = {
 }
 
 /**
- * Hears what other server processes announce through PostgreSQL. While the connection is away announcements are
- * missed, so every listener is called when it is back.
+ * Milliseconds between questions to a database that has nothing to announce, and for which an answer is waited for. Who
+ * only listens doesn't notice that nobody talks any more: prices would stay as they were.
  */
-export async function listenForEvents(url: string, log: Pick<Log, 'warn'>): Promise<Events> {
+const signsOfLife = { every: 10_000, patience: 5000 }
+
+/**
+ * Hears what other server processes announce through PostgreSQL. While the connection is away announcements are
+ * missed, so every listener is called when it is back. One that fell silent is replaced.
+ */
+export async function listenForEvents(
+  url: string,
+  log: Pick<Log, 'warn'>,
+  { every, patience } = signsOfLife,
+): Promise<Events> {
   const listeners = new Map<string, Listener[]>([
     ['catalogue', []],
     ['orders', []],
@@ -26,9 +37,16 @@ export async function listenForEvents(url: string, log: Pick<Log, 'warn'>): Prom
   let client: pg.Client | undefined
   let stopped = false
   let retry: NodeJS.Timeout | undefined
+  let asking: NodeJS.Timeout | undefined
 
   async function connect(): Promise<void> {
-    const fresh = new pg.Client({ connectionString: url, application_name: 'talad events', keepAlive: true })
+    const fresh = new pg.Client({
+      connectionString: url,
+      application_name: 'talad events',
+      connectionTimeoutMillis: patience,
+      query_timeout: patience,
+      ...keptAlive,
+    })
     fresh.on('notification', ({ channel, payload }) => tell(channel, payload))
     fresh.on('error', (error) => again(fresh, error))
     fresh.on('end', () => again(fresh))
@@ -36,11 +54,24 @@ export async function listenForEvents(url: string, log: Pick<Log, 'warn'>): Prom
     await fresh.connect()
     for (const channel of listeners.keys()) await fresh.query(`listen ${channel}`)
     for (const channel of listeners.keys()) tell(channel)
+    ask(fresh)
+  }
+
+  /** Asks for a sign of life, again and again until one doesn't come. */
+  function ask(open: pg.Client): void {
+    if (stopped || client !== open) return
+    asking = setTimeout(() => {
+      open.query('select').then(
+        () => ask(open),
+        (error: Error) => again(open, error),
+      )
+    }, every).unref()
   }
 
   function again(broken: pg.Client, error?: Error): void {
     if (stopped || client !== broken) return
     client = undefined
+    clearTimeout(asking)
     log.warn({ err: error }, 'the connection for announcements broke; trying again')
     broken.end().catch(() => {})
     retry = setTimeout(() => {
@@ -56,6 +87,7 @@ export async function listenForEvents(url: string, log: Pick<Log, 'warn'>): Prom
     stop: async () => {
       stopped = true
       clearTimeout(retry)
+      clearTimeout(asking)
       await client?.end().catch(() => {})
     },
   }

@@ -4,6 +4,7 @@ import { type JobHelpers, Logger, type Runner, run, type TaskList, type WorkerEv
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Db, Tx } from './database.ts'
+import { keptAlive } from './keep-alive.ts'
 import type { Log } from './log.ts'
 import { prepared } from './prepared.ts'
 
@@ -118,7 +119,7 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
     connectionString: url,
     max: 6,
     application_name: 'talad jobs',
-    keepAlive: true,
+    ...keptAlive,
     // That a job was taken or done needn't wait for the disk: a database that is killed forgets it, and the job is done once
     // more, which every job allows for. What jobs change goes through connections that wait.
     onConnect: async (client) => {
@@ -127,7 +128,12 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
   })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const sign = new pg.Client({ connectionString: url, application_name: 'talad job queue', keepAlive: true })
+  const sign = new pg.Client({
+    connectionString: url,
+    application_name: 'talad job queue',
+    connectionTimeoutMillis: 5000,
+    ...keptAlive,
+  })
   let closed = false
   const over = (error: unknown) => {
     if (!closed) lost(error)
@@ -173,7 +179,7 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
       // Without a database the library waits for answers that never come; the jobs themselves get their time.
       await Promise.race([runner.stop().catch(() => {}), wait(5000, undefined, { ref: false })])
       await Promise.race([Promise.allSettled(running), wait(5000, undefined, { ref: false })])
-      await sign.end().catch(() => {})
+      await Promise.race([sign.end().catch(() => {}), wait(1000, undefined, { ref: false })])
       await Promise.race([pool.end().catch(() => {}), wait(1000, undefined, { ref: false })])
     },
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { CannotStart } from '../cannot-start.ts'
+import { keptAlive } from '../keep-alive.ts'
 import { type Cluster, type ClusterOptions, clusterFor, settleOwner } from './cluster.ts'
 import { initialise, type Passwords, readPasswords, refuseOtherVersion } from './initdb.ts'
 import { freePort, recoveryMilliseconds, runningPort, startServer, stopServer } from './postmaster.ts'
@@ -154,7 +155,7 @@ async function serve(
 /** Connects as soon as the server lets in; undefined when it ended meanwhile, as one does that was on its way out. */
 async function connect(cluster: Cluster, url: string, deadline: number): Promise<pg.Client | undefined> {
   for (;;) {
-    const client = new pg.Client({ connectionString: url, application_name: 'talad lock', keepAlive: true })
+    const client = new pg.Client({ connectionString: url, application_name: 'talad lock', ...keptAlive })
     client.on('error', () => {})
     try {
       await client.connect()
