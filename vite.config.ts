@@ -28,6 +28,24 @@ const pageLanguage: Plugin = {
 }
 
 /**
+ * A screen whose script doesn't come is a screen that couldn't be made: web/shell/failure-screen.tsx says so. React Router
+ * would load the page anew, and without a connection the browser shows its own page then.
+ */
+const lostScreens: Plugin = {
+  name: 'lost-screens',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  transform: {
+    filter: { id: /[\\/]react-router[\\/].*[\\/]routeModules\.js$/ },
+    handler(code) {
+      const reloading = /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/
+      if (!reloading.test(code)) this.error('React Router answers a screen that does not come in another way by now.')
+      return { code: code.replace(reloading, 'throw error;'), map: null }
+    },
+  },
+}
+
+/**
  * The browser's files are made small a second time, by swc after oxc: docs/decisions/021 has the numbers. It comes after
  * the names, which tell what went in; so another version of swc may give a name other bytes, but no other meaning.
  */
@@ -65,7 +83,7 @@ const wholeKysely: Plugin = {
 export default defineConfig(({ command }) => ({
   plugins: process.env.VITEST
     ? [messages]
-    : [pageLanguage, messages, tailwindcss(), reactRouter(), smaller, wholeKysely],
+    : [pageLanguage, messages, tailwindcss(), reactRouter(), lostScreens, smaller, wholeKysely],
   build: { assetsInlineLimit: 0, target: 'es2022' },
   environments: {
     // Of the icons, in one file of 1.3 MB, the pages show forty: built in, the server needn't load the others.

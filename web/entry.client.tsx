@@ -11,3 +11,7 @@ startTransition(() => {
     </StrictMode>,
   )
 })
+
+// By the first press the page is there, and somebody means to go on.
+for (const press of ['pointerdown', 'keydown'])
+  addEventListener(press, () => void import('./shell/preload-screens.ts').catch(() => {}), { once: true })

@@ -29,9 +29,9 @@ export default function EmailVerifyScreen() {
 
   const isVerified = user?.isAccountVerified
   useEffect(() => {
-    if (status === 'visitor') navigate('/', { replace: true })
+    if (status !== 'unknown' && !user) navigate('/', { replace: true })
     else if (isVerified) navigate(next, { replace: true })
-  }, [status, isVerified, next, navigate])
+  }, [status, user, isVerified, next, navigate])
 
   async function verify(otp: string) {
     if (otp.length < limits.codeDigits) return form.show({ otp: fieldFaultWords('code', getLocale()) })

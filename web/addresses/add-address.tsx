@@ -25,8 +25,8 @@ export default function AddAddressScreen() {
   const form = useSubmit()
 
   useEffect(() => {
-    if (status === 'visitor') navigate('/cart', { replace: true })
-  }, [status, navigate])
+    if (status !== 'unknown' && !user) navigate('/cart', { replace: true })
+  }, [status, user, navigate])
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

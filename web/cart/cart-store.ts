@@ -205,6 +205,8 @@ function sessionChecked(session: Session, askedAt: number): void {
     return
   }
   if (session.status === 'unknown' || owner.kind === 'visitor') return
+  // What is kept here is a visitor's; with nothing kept the cart may be an account's.
+  if (session.status === 'unanswered' && (owner.kind === 'shopper' || countOf(keptAtLoad) === 0)) return
   if (owner.kind === 'shopper') {
     dismissOffer()
     publish({ items: {} })

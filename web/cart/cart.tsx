@@ -5,7 +5,9 @@ import { shop } from '../../shop.config.ts'
 import { CheckoutSummary } from '../checkout/checkout-summary.tsx'
 import { m } from '../messages/messages.ts'
 import emptyPicture from '../pictures/category-vegetables.webp'
+import { useSession } from '../session/session.ts'
 import { personalMeta } from '../shell/personal-meta.ts'
+import { Unanswered } from '../shell/unanswered.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -18,6 +20,7 @@ export const meta: MetaFunction = (page) => personalMeta(m.cart_title(), '/cart'
 
 export default function CartScreen() {
   const cart = useCart()
+  const { status } = useSession()
   const { lines, missing, checking, failure, reload } = useCartLines()
   const isEmpty = cart.ready && cart.count === 0
   const loading = !cart.ready || missing > 0
@@ -46,6 +49,8 @@ export default function CartScreen() {
         >
           {m.cart_empty_text()}
         </EmptyState>
+      ) : status === 'unanswered' && !cart.ready ? (
+        <Unanswered title={m.cart_failed()} />
       ) : failure !== undefined && lines.length === 0 ? (
         <EmptyState heading="h2" title={m.cart_failed()} action={<Button onClick={reload}>{m.cart_again()}</Button>}>
           {failure}

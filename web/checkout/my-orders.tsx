@@ -4,6 +4,7 @@ import { getLocale, m } from '../messages/messages.ts'
 import emptyPicture from '../pictures/why-delivery.webp'
 import { openLogin, useSession } from '../session/session.ts'
 import { personalMeta } from '../shell/personal-meta.ts'
+import { Unanswered } from '../shell/unanswered.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -21,6 +22,7 @@ export default function MyOrdersScreen() {
       </h1>
       {user && <Orders key={user._id} userId={user._id} />}
       {status === 'unknown' && <OrdersSkeleton />}
+      {status === 'unanswered' && <Unanswered title={m.orders_failed()} />}
       {status === 'visitor' && (
         <EmptyState
           heading="h2"

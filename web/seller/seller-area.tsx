@@ -5,6 +5,7 @@ import { m } from '../messages/messages.ts'
 import { api } from '../session/api.ts'
 import { refreshSession, tellOtherTabs, useSession } from '../session/session.ts'
 import { useSubmit } from '../session/use-submit.ts'
+import { ConnectionBanner } from '../shell/connection-banner.tsx'
 import { LanguageSwitch } from '../shell/language-switch.tsx'
 import { Logo } from '../shell/logo.tsx'
 import { personalMeta } from '../shell/personal-meta.ts'
@@ -70,15 +71,18 @@ export default function SellerArea() {
 
 function AreaHeader({ children }: { children?: ReactNode }) {
   return (
-    <header className="sticky top-0 z-40 border-line border-b bg-surface">
-      <div className="mx-auto flex h-16 w-full max-w-7xl items-center gap-2 px-4 sm:gap-4 md:px-6">
-        <Logo />
-        <div className="ms-auto flex items-center gap-2 sm:gap-4">
-          <LanguageSwitch className="grid min-h-11 min-w-11 place-items-center rounded-full px-2 font-medium text-muted hover:bg-sunken hover:text-ink" />
-          {children}
+    <>
+      <header className="sticky top-0 z-40 border-line border-b bg-surface">
+        <div className="mx-auto flex h-16 w-full max-w-7xl items-center gap-2 px-4 sm:gap-4 md:px-6">
+          <Logo />
+          <div className="ms-auto flex items-center gap-2 sm:gap-4">
+            <LanguageSwitch className="grid min-h-11 min-w-11 place-items-center rounded-full px-2 font-medium text-muted hover:bg-sunken hover:text-ink" />
+            {children}
+          </div>
         </div>
-      </div>
-    </header>
+      </header>
+      <ConnectionBanner below="top-16" />
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { callPaths } from '../../contract/call-paths.ts'
 import { makeClient, type Send } from '../../contract/client.ts'
+import { m } from '../messages/messages.ts'
 import { probeWith, reportLost, reportReached } from './connection.ts'
 
 /** Milliseconds before a read that got no reply, or was told that the shop is busy, is asked again. */
@@ -36,8 +37,10 @@ const sendOnce: Send = async ({ method, url, headers, body, signal }) => {
     const text = await response.text()
     reply = { status: response.status, json: readEnvelope(text, response) }
   } catch (error) {
-    if (!signal?.aborted) reportLost()
-    throw error
+    if (signal?.aborted) throw error
+    reportLost()
+    // What the browser or a proxy says is English and means nothing to a shopper: the error's words are the shop's.
+    throw new Error(m.shell_unreachable(), { cause: error })
   }
   reportReached()
   return reply

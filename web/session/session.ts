@@ -9,7 +9,8 @@ import { whenReconnected } from './connection.ts'
  */
 
 export type Session = {
-  status: 'unknown' | 'visitor' | 'shopper'
+  /** `unanswered` after a check that the shop didn't answer: nobody is known, and nobody was said to be a visitor. */
+  status: 'unknown' | 'unanswered' | 'visitor' | 'shopper'
   user: User | null
   isSeller: boolean
 }
@@ -50,7 +51,7 @@ export function refreshSession({ fresh = false } = {}): Promise<Session> {
     if (mine !== generation) return running ?? session
     running = undefined
     if (user === undefined) {
-      if (session.status === 'unknown') publish({ ...session, status: 'visitor' }, askedAt)
+      if (session.status === 'unknown') publish({ ...session, status: 'unanswered' }, askedAt)
       return session
     }
     const isSeller = seller === undefined ? session.isSeller : seller.success

@@ -2,11 +2,11 @@ import { WifiOff } from 'lucide-react'
 import { m } from '../messages/messages.ts'
 import { retryConnection, useConnection } from '../session/connection.ts'
 
-/** Says that the shop can't be reached, for as long as that is so. */
-export function ConnectionBanner() {
+/** Says that the shop can't be reached, for as long as that is so. `below` says where the header above it ends. */
+export function ConnectionBanner({ below = 'top-15 md:top-18' }: { below?: string }) {
   const { down } = useConnection()
   return (
-    <div role="status" className="sticky top-15 z-30 md:top-18">
+    <div role="status" className={`sticky z-30 ${below}`}>
       {down && (
         <div className="border-mango border-b bg-mango-soft text-ink">
           <div className="page flex flex-wrap items-center gap-x-4 py-1">

@@ -3,7 +3,7 @@ import { isRouteErrorResponse, useRevalidator } from 'react-router'
 import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
 import picture from '../pictures/category-vegetables.webp?url'
-import { reportLost, useConnection, whenReconnected } from '../session/connection.ts'
+import { reportLost, retryConnection, useConnection, whenReconnected } from '../session/connection.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
@@ -13,13 +13,14 @@ export function FailureScreen({ error }: { error: unknown }) {
   const { down } = useConnection()
   const missing = isRouteErrorResponse(error) && error.status === 404
   // Browsers tell of a request without an answer by a TypeError, and of nothing else on the way to a screen.
-  const lost = error instanceof TypeError && /fetch|network|load/i.test(error.message)
+  const lost = error instanceof TypeError && /fetch|network|load|import/i.test(error.message)
 
   useEffect(() => {
     if (!lost) return
     reportLost()
-    return whenReconnected(() => void revalidate())
-  }, [lost, revalidate])
+    // All of the page: browsers remember that the script of a screen didn't come, and wouldn't ask for it again.
+    return whenReconnected(() => window.location.reload())
+  }, [lost])
 
   const title = missing ? m.shell_missing_title() : lost || down ? m.shell_lost_title() : m.shell_broken_title()
   const text = missing ? m.shell_missing_text() : lost || down ? m.shell_lost_text() : m.shell_broken_text()
@@ -33,7 +34,7 @@ export function FailureScreen({ error }: { error: unknown }) {
         action={
           <>
             {!missing && (
-              <Button onClick={() => void revalidate()} pending={state === 'loading'}>
+              <Button onClick={lost ? retryConnection : () => void revalidate()} pending={state === 'loading'}>
                 {m.shell_try_again()}
               </Button>
             )}

@@ -10,7 +10,12 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
 // The same elements each time: React passes over them when only the screen is another one.
-const header = <Header />
+const header = (
+  <>
+    <Header />
+    <ConnectionBanner />
+  </>
+)
 const footer = (
   <>
     <Footer />
@@ -41,7 +46,6 @@ export function Shell({ children }: { children: ReactNode }) {
         {m.shell_skip()}
       </a>
       {framed && header}
-      <ConnectionBanner />
       <main id="main" tabIndex={-1} className={`grow outline-none ${bleeds ? '' : 'page'}`}>
         <NavigationMark />
         {children}
