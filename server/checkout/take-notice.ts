@@ -1,5 +1,5 @@
 import { takeFromCart } from '../cart/queries.ts'
-import { orderMailJob } from '../mail/queue-mail.ts'
+import { orderMailJob, queueCancelledMail } from '../mail/queue-mail.ts'
 import type { Notice } from '../payments/gateway.ts'
 import { type Db, inTransaction, type Tx } from '../platform/database.ts'
 import { isId } from '../platform/ids.ts'
@@ -60,7 +60,11 @@ async function take(tx: Tx, log: NoticeDeps['log'], notice: Notice, order: Locke
     case 'send back':
       return strayMoney(tx, log, notice, 'paid twice')
     case 'refunded':
-      if (endsWithRefund(order.status)) await cancelOrder(tx, order.id, order.status)
+      if (endsWithRefund(order.status)) {
+        await cancelOrder(tx, order.id, order.status)
+        // Of an order that was never placed the shopper had no mail that this one would take back.
+        if (order.isPaid) await queueCancelledMail(tx, order.id)
+      }
       await setPaymentState(tx, order.id, 'refunded', notice.payment)
       return
     case 'nothing':

@@ -280,8 +280,18 @@ describe('a notification', () => {
     await knock(await stripe.notice('charge.refunded', { ...charge, amount_refunded: 6796 }))
     expect((await ordersOf(shopper))[0]).toMatchObject({ status: 'Cancelled', refund: 'done' })
     expect(await stockOf(potato.id)).toBe(10)
+    // The shopper is told, as of any order that the shop cancels.
+    expect((await jobsLeft(id)).map(({ key }) => key)).toContain(`cancelled-mail:${id}`)
     await shop.runJobs()
     expect(stripe.refunds.filter(({ payment }) => payment === page.payment_intent)).toEqual([])
+  })
+
+  test('of money that went back before it was known to have come cancels the order without a mail', async () => {
+    const { id } = await ordered()
+    const charge = { payment_intent: 'pi_early', metadata: { order_id: id }, amount: 6796, amount_refunded: 6796 }
+    await knock(await stripe.notice('charge.refunded', { ...charge, currency: 'usd' }))
+    expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
+    expect((await jobsLeft(id)).map(({ key }) => key)).not.toContain(`cancelled-mail:${id}`)
   })
 
   test('of something else is taken and forgotten', async () => {
