@@ -1,5 +1,6 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import type { Order } from '../contract/entities.ts'
+import { whileFirstRead } from './late-answer.ts'
 import { addByCall, aName, demoSeller, examine } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { press, savedAddress, signedInShopper } from './shopper.ts'
@@ -79,6 +80,23 @@ test('a shopper watches an order go its way to Delivered without touching the pa
     await expect(card.getByRole('listitem').filter({ hasText: state }).getByRole('time')).toBeVisible()
   await expectSamePage(page)
   await examine(page)
+  await seller.close()
+})
+
+test('what happens while the orders are being read shows, though nothing else happens', async ({
+  page,
+  browser,
+  say: { language },
+}) => {
+  const say = wordsOf(language)
+  const seller = await aSeller(browser)
+  const order = await anOrder(page, seller)
+  await whileFirstRead(page, { read: '/api/order/user', stream: '/api/order/events' }, () =>
+    move(seller, order, 'Order Placed', 'Confirmed'),
+  )
+  await page.goto('/my-orders')
+  const card = page.getByRole('article', { name: say.order(order.number) })
+  await expect(card.getByRole('listitem').filter({ hasText: say.confirmed })).toHaveAttribute('aria-current', 'step')
   await seller.close()
 })
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { whileFirstRead } from './late-answer.ts'
 import { aBuyer, addByCall, aLastName, aName, examine, openAsSeller, sellerProduct, sellerWords } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { press } from './shopper.ts'
@@ -93,6 +94,29 @@ test('a new order comes by itself, is told and heard; further down it waits behi
   await expect(page.getByRole('article').first()).toHaveAccessibleName(say.order(newest))
   await expect(page.getByRole('article').first()).toBeInViewport()
   await expect(waiting).toHaveCount(0)
+  await buyer.page.context().close()
+})
+
+test('an order that is placed while the list is being read comes and is heard, though nothing else happens', async ({
+  page,
+  browser,
+  say: { language },
+}) => {
+  const say = sellerWords(language)
+  await countTones(page)
+  await openAsSeller(page, '/seller')
+  const lastName = aLastName()
+  const product = await addByCall(page, aName())
+  const buyer = await aBuyer(browser, lastName)
+  let number = 0
+  await whileFirstRead(page, { read: '/api/order/seller', stream: '/api/order/seller-events' }, async () => {
+    await press(page.getByRole('heading', { level: 1 }))
+    number = await buyer.buy(product, 1)
+  })
+  await page.goto(ordersOf(lastName))
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page.getByRole('status').filter({ hasText: say.arrived(number) })).toBeAttached()
+  await expect.poll(() => tones(page)).toBe(2)
   await buyer.page.context().close()
 })
 

@@ -49,10 +49,6 @@ export function useMyOrders(userId: string) {
   }, [])
 
   useEffect(() => {
-    if (first.data) show(latest.current ? withNewest(latest.current, first.data) : pagesOf(first.data))
-  }, [first.data, show])
-
-  useEffect(() => {
     if (moved.length === 0) return
     const timer = setTimeout(() => setMoved([]), freshFor)
     return () => clearTimeout(timer)
@@ -84,7 +80,10 @@ export function useMyOrders(userId: string) {
     const named = changes.flatMap(({ order }) => order ?? [])
     if (named.length < changes.length || named.length === 0) untold.current = 'anything'
     else if (untold.current !== 'anything') untold.current = new Set([...(untold.current ?? []), ...named])
-    // Before the first page is there, reading it tells everything.
+    await readUntold()
+  }
+
+  async function readUntold() {
     if (reading.current || !latest.current) return
     reading.current = true
     try {
@@ -100,6 +99,14 @@ export function useMyOrders(userId: string) {
     }
   }
   useOrderEvents(streams.shopper, (changes) => void changed(changes))
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the page that has just come
+  useEffect(() => {
+    if (!first.data) return
+    show(latest.current ? withNewest(latest.current, first.data) : pagesOf(first.data))
+    // The page may have been read before what was told meanwhile happened.
+    void readUntold()
+  }, [first.data])
 
   async function readOlder() {
     const cursor = latest.current?.nextCursor

@@ -80,36 +80,43 @@ export function useOrders(query: OrdersQuery, options: Options) {
   const failed = state.failure !== undefined
   useEffect(() => (failed ? whenReconnected(again) : undefined), [failed, again])
 
-  const reading = useRef({ now: false, once: false })
+  /** Something has happened that no read is known to bring. */
+  const untold = useRef(false)
+  const reading = useRef(false)
   /** Reads the newest again. Changes that come meanwhile are read after it. */
   const refresh = useCallback(async () => {
-    if (reading.current.now) {
-      reading.current.once = true
-      return
-    }
-    reading.current.now = true
+    if (reading.current) return
+    reading.current = true
     try {
-      do {
-        reading.current.once = false
+      while (untold.current) {
         const { state, query, options } = latest.current
+        // The filter's first page is on its way, and may have been read before it happened: again when it is there.
         if (!state.list || state.key !== ordersSearch(query)) return
+        untold.current = false
         const shown = state.list.orders.length + state.list.held.length
         const reply = await api.order.seller(inputOf(query, Math.min(Math.max(shown, pageSize), limits.pageSize)))
-        const { state: now } = latest.current
-        if (!reply.success || !now.list || now.key !== state.key) return
+        const { state: now, query: asked } = latest.current
+        // So may the page of another filter, chosen meanwhile.
+        if (ordersSearch(asked) !== state.key) untold.current = true
+        if (!reply.success || !now.list || now.key !== state.key) continue
         const { arrived } = withNewest(now.list, reply, false)
         const hold = options.mustHold()
         change(state.key, (list) => withNewest(list, reply, hold).list)
         if (arrived.length === 0) continue
         options.onArrived(arrived)
         if (!hold) setFresh((before) => new Set([...before, ...arrived.map(({ _id }) => _id)]))
-      } while (reading.current.once)
+      }
     } catch {
       // The banner says that the shop can't be reached; the next event or look brings the orders.
     } finally {
-      reading.current.now = false
+      reading.current = false
     }
   }, [change])
+
+  const landed = state.list !== undefined && state.key === key ? key : undefined
+  useEffect(() => {
+    if (landed !== undefined) void refresh()
+  }, [landed, refresh])
 
   useEffect(() => {
     if (fresh.size === 0) return
@@ -121,6 +128,7 @@ export function useOrders(query: OrdersQuery, options: Options) {
     streams.seller,
     (changes: OrderChange[]) => {
       change(state.key, (list) => withChanges(list, changes))
+      untold.current = true
       void refresh()
     },
     // Somebody in another window wants to hear it too.

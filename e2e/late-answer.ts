@@ -1,0 +1,29 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * Makes the page's first read of a list arrive late: `happens` comes after the shop has answered it, the page's stream
+ * opens after that, and then only does the answer arrive.
+ */
+export async function whileFirstRead(
+  page: Page,
+  { read, stream }: { read: string; stream: string },
+  happens: () => Promise<unknown>,
+): Promise<void> {
+  const happened = Promise.withResolvers<void>()
+  const opened = page.waitForResponse(`**${stream}`)
+  await page.route(`**${stream}`, async (route) => {
+    await happened.promise
+    await route.continue()
+  })
+  await page.route(
+    `**${read}?*`,
+    async (route) => {
+      const response = await route.fetch()
+      await happens()
+      happened.resolve()
+      await opened
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+}
