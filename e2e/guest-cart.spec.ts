@@ -56,3 +56,27 @@ test('the selector sets a quantity, less of the last piece takes the product out
   await press(page.getByRole('button', { name: say.oneLessInCart(say.broccoli) }))
   await expect(page.getByRole('main').getByText(say.cartEmpty)).toBeVisible()
 })
+
+test('a product that another tab puts in and takes out again, before its price is known, leaves the sum as it was', async ({
+  page,
+  context,
+  say,
+}) => {
+  await page.goto('/products/vegetables')
+  await press(page.getByRole('button', { name: say.add(say.broccoli) }))
+  await press(page.getByRole('link', { name: say.cartWith(1) }))
+  // 2.20 and 2% of it.
+  const sum = page.getByRole('complementary').getByText('$2.24', { exact: true }).first()
+  await expect(sum).toBeVisible()
+
+  await page.route('**/api/product/by-ids?*', () => {})
+  const asked = page.waitForRequest('**/api/product/by-ids?*')
+  const otherTab = await context.newPage()
+  await otherTab.goto('/products/vegetables')
+  await press(otherTab.getByRole('button', { name: say.add(say.chillies) }))
+  await asked
+  await expect(sum).toBeHidden()
+  await press(otherTab.getByRole('button', { name: say.oneLess(say.chillies) }))
+  await expect(page.getByRole('link', { name: say.cartWith(1) })).toBeVisible()
+  await expect(sum).toBeVisible()
+})

@@ -68,7 +68,11 @@ export function useCartLines(): CartLines {
         setFailure(failureWords(error))
       },
     )
-    return () => ended.abort()
+    return () => {
+      ended.abort()
+      // What was asked for may have left the cart, so that nothing is read in its place.
+      setChecking(false)
+    }
   }, [ready, unknown, round])
 
   const reload = useCallback(() => setRound(({ number }) => ({ number: number + 1, quiet: false })), [])
