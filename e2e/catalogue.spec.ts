@@ -126,6 +126,14 @@ test('home shows five best sellers and leads to the products', async ({ page }) 
   await expect(page.getByRole('heading', { level: 1, name: 'All products' })).toBeVisible()
 })
 
+test('a page comes alive as it was made, also where a browser counts another year', async ({ page }) => {
+  await page.clock.setFixedTime('2040-06-01')
+  await page.goto('/')
+  const best = page.getByRole('list', { name: 'Best Seller' })
+  await press(best.getByRole('button', { name: /^Add .* to the cart$/ }).first())
+  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible()
+})
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -59,7 +59,11 @@ export function Footer() {
             </li>
           ))}
         </Column>
-        <p className="col-span-full border-[rgb(255_255_255/0.14)] border-t pt-6 text-on-forest-muted text-sm">
+        {/* The year of who made the page: it is kept for a while, and a browser's clock may be wrong. */}
+        <p
+          suppressHydrationWarning
+          className="col-span-full border-[rgb(255_255_255/0.14)] border-t pt-6 text-on-forest-muted text-sm"
+        >
           {m.shell_copyright({ year: String(new Date().getUTCFullYear()), company: shop.contact.company })}
         </p>
       </div>
