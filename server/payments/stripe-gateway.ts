@@ -58,13 +58,18 @@ export function stripeGateway(settings: StripeSettings, publicUrl: string): Gate
     },
 
     async refund({ payment, amountCents, key }) {
-      const { refunds } = await stripe()
-      await refunds
-        .create({ payment_intent: payment, amount: amountCents }, { idempotencyKey: key })
-        .catch((error: { code?: string }) => {
-          // The owner was faster, by hand: the money is where it should be.
-          if (error.code !== 'charge_already_refunded') throw error
-        })
+      const { refunds, paymentIntents } = await stripe()
+      const send = (amount: number, idempotencyKey: string) =>
+        refunds.create({ payment_intent: payment, amount }, { idempotencyKey })
+      await send(amountCents, key).catch(async (error: { type?: string; code?: string }) => {
+        // The owner was faster, by hand: the money is where it should be, or a part of it is and the rest is owed.
+        if (error.code === 'charge_already_refunded') return
+        if (error.type !== 'StripeInvalidRequestError') throw error
+        const { latest_charge: charge } = await paymentIntents.retrieve(payment, { expand: ['latest_charge'] })
+        const left = charge && typeof charge === 'object' ? charge.amount - charge.amount_refunded : amountCents
+        if (left >= amountCents) throw error
+        if (left > 0) await send(left, `${key}-${left}`)
+      })
     },
 
     readNotice: (body, signature) =>

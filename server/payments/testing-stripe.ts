@@ -34,6 +34,7 @@ export async function testStripe(webhookSecret: string) {
   const requests: Request[] = []
   const answered = new Map<string, { asked: string; reply: Reply }>()
   let mood: Mood = 'well'
+  let isLost = (_request: Request) => false
   let delay = 0
   let events = 0
 
@@ -63,7 +64,7 @@ export async function testStripe(webhookSecret: string) {
       return send(response, fault(400, 'Keys for idempotent requests can only be used once', 'idempotency_error'))
     const reply = known?.reply ?? answer(request)
     if (request.key !== undefined) answered.set(request.key, { asked, reply })
-    if (now === 'forgetful') return void incoming.socket.destroy()
+    if (now === 'forgetful' || isLost(request)) return void incoming.socket.destroy()
     send(response, reply)
   }
 
@@ -72,11 +73,16 @@ export async function testStripe(webhookSecret: string) {
     if (method === 'POST' && path === '/v1/checkout/sessions') return open(form)
     if (method === 'POST' && path === '/v1/refunds') {
       const payment = form.get('payment_intent') ?? ''
-      if (refunds.some((refund) => refund.payment === payment))
+      const left = leftOf(payment)
+      if (left === 0)
         return fault(400, 'Charge has already been refunded.', 'invalid_request_error', 'charge_already_refunded')
+      if (Number(form.get('amount')) > left)
+        return fault(400, 'Refund amount is greater than unrefunded amount on charge')
       refunds.push({ payment, amount: Number(form.get('amount')) })
       return { status: 200, body: { id: `re_${refunds.length}`, object: 'refund', status: 'succeeded' } }
     }
+    const payment = /^\/v1\/payment_intents\/(\w+)$/.exec(path)?.[1]
+    if (method === 'GET' && payment) return { status: 200, body: paymentIntent(payment) }
     const session = sessions.get(id)
     if (!session) return fault(404, `No such checkout.session: ${id}`)
     if (method === 'GET') return { status: 200, body: session }
@@ -84,6 +90,23 @@ export async function testStripe(webhookSecret: string) {
     if (session.status !== 'open') return fault(400, 'Only sessions that are open can be expired')
     session.status = 'expired'
     return { status: 200, body: session }
+  }
+
+  const refundedOf = (payment: string) =>
+    refunds.filter((refund) => refund.payment === payment).reduce((sum, { amount }) => sum + amount, 0)
+
+  const paidOf = (payment: string) =>
+    [...sessions.values()].find((session) => session.payment_intent === payment)?.amount_total
+
+  /** What of a payment can be refunded; of money that came another way, all that is asked for, once. */
+  function leftOf(payment: string): number {
+    const refunded = refundedOf(payment)
+    return (paidOf(payment) ?? (refunded === 0 ? Number.POSITIVE_INFINITY : refunded)) - refunded
+  }
+
+  function paymentIntent(id: string): object {
+    const charge = { id: `ch_${id}`, object: 'charge', amount: paidOf(id) ?? 0, amount_refunded: refundedOf(id) }
+    return { id, object: 'payment_intent', latest_charge: charge }
   }
 
   function open(form: URLSearchParams): Reply {
@@ -133,6 +156,10 @@ export async function testStripe(webhookSecret: string) {
     be: (next: Mood, wait = 0) => {
       mood = next
       delay = wait
+    },
+    /** Does what some requests ask for, and loses the answers. */
+    loseAnswersTo: (which: (request: Request) => boolean) => {
+      isLost = which
     },
     /** The only page of an order. */
     pageOf: (orderId: string): TestSession => {

@@ -177,16 +177,49 @@ test('an order of a hundred products stays within the hundred lines that Stripe 
   expect(stripe.pageOf(json.orderId).amount_total).toBe(30_702)
 })
 
-test('money that the owner sent back by hand counts as sent back', async () => {
-  const { id, page } = await ordered()
-  await knock(await stripe.pay(page))
-  stripe.refunds.push({ payment: `pi_${page.id}`, amount: 6116 })
-  await shop.db.updateTable('payment').set({ state: 'refund due' }).where('orderId', '=', id).execute()
-  const settings = { secretKey: 'sk_test_talad', webhookSecret, apiBase: stripe.base, patience: 400 }
-  const tasks = paymentTasks({ db: shop.db, gateway: stripeGateway(settings, publicUrl), log: shop.app.log })
-  await tasks['refund-payment']?.({ orderId: id }, {} as never)
-  expect((await getOrder(shop.db, id)).paymentState).toBe('refunded')
-  expect(refundsOf(`pi_${page.id}`)).toHaveLength(1)
+describe('money of which the owner sent back', () => {
+  async function afterByHand(amount: number) {
+    const { id, page } = await ordered()
+    await knock(await stripe.pay(page))
+    stripe.refunds.push({ payment: `pi_${page.id}`, amount })
+    await shop.db.updateTable('payment').set({ state: 'refund due' }).where('orderId', '=', id).execute()
+    const settings = { secretKey: 'sk_test_talad', webhookSecret, apiBase: stripe.base, patience: 400 }
+    const tasks = paymentTasks({ db: shop.db, gateway: stripeGateway(settings, publicUrl), log: shop.app.log })
+    const refund = async () => tasks['refund-payment']?.({ orderId: id }, {} as never)
+    return { id, payment: `pi_${page.id}`, refund }
+  }
+  const stateOf = async (id: string) => (await getOrder(shop.db, id)).paymentState
+
+  test('all by hand counts as sent back', async () => {
+    const { id, payment, refund } = await afterByHand(6116)
+    await refund()
+    expect(await stateOf(id)).toBe('refunded')
+    expect(refundsOf(payment)).toHaveLength(1)
+  })
+
+  test('a part by hand goes back with what is left of it, once, though the answer was lost', async () => {
+    const { id, payment, refund } = await afterByHand(1000)
+    stripe.loseAnswersTo((asked) => asked.form.get('amount') === '5116')
+    await expect(refund()).rejects.toThrow()
+    stripe.loseAnswersTo(() => false)
+    expect(await stateOf(id)).toBe('refund due')
+    await refund()
+    expect(await stateOf(id)).toBe('refunded')
+    expect(refundsOf(payment)).toEqual([
+      { payment, amount: 1000 },
+      { payment, amount: 5116 },
+    ])
+  })
+
+  test('nothing stays due while a refund is refused for another reason', async () => {
+    const { id, payment, refund } = await afterByHand(0)
+    stripe.be('error 400')
+    await expect(refund()).rejects.toThrow()
+    expect(await stateOf(id)).toBe('refund due')
+    stripe.be('well')
+    await refund()
+    expect(refundsOf(payment).at(-1)).toEqual({ payment, amount: 6116 })
+  })
 })
 
 /** A shop whose gateway opens pages when the test says so, and somebody who orders three of a counted ten. */
