@@ -38,7 +38,8 @@ const lostScreens: Plugin = {
   transform: {
     filter: { id: /[\\/]react-router[\\/].*[\\/]routeModules\.js$/ },
     handler(code) {
-      const reloading = /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/
+      const reloading =
+        /(?<=catch \(error\) \{)[\s\S]*?window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/
       if (!reloading.test(code)) this.error('React Router answers a screen that does not come in another way by now.')
       return { code: code.replace(reloading, 'throw error;'), map: null }
     },
