@@ -2,11 +2,12 @@ import type { AddressInput } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Db, inTransaction } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
+import { plainText } from '../platform/plain-text.ts'
 import { refuseUnless } from '../platform/refusal.ts'
 import type { Shopper } from '../platform/session.ts'
 import { type AddressRow, insertAddress, lockAndCountAddresses } from './queries.ts'
 
-/** Saves an address of the shopper, texts trimmed. Refuses with `too_many_addresses`. */
+/** Saves an address of the shopper, texts plain. Refuses with `too_many_addresses`. */
 export function addAddress(db: Db, shopper: Pick<Shopper, 'id'>, input: AddressInput): Promise<AddressRow> {
   return inTransaction(db, async (tx) => {
     const kept = await lockAndCountAddresses(tx, shopper.id)
@@ -14,14 +15,14 @@ export function addAddress(db: Db, shopper: Pick<Shopper, 'id'>, input: AddressI
     return insertAddress(tx, {
       id: newId(),
       shopperId: shopper.id,
-      firstName: input.firstName.trim(),
-      lastName: input.lastName.trim(),
-      street: input.street.trim(),
-      city: input.city.trim(),
-      state: input.state.trim(),
-      zipcode: String(input.zipcode).trim(),
-      country: input.country.trim(),
-      phone: input.phone.trim(),
+      firstName: plainText(input.firstName),
+      lastName: plainText(input.lastName),
+      street: plainText(input.street),
+      city: plainText(input.city),
+      state: plainText(input.state),
+      zipcode: plainText(String(input.zipcode)),
+      country: plainText(input.country),
+      phone: plainText(input.phone),
     })
   })
 }

@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { type Cents, centsFromWire } from '../../contract/money.ts'
 import type { FieldFault } from '../../contract/refusals.ts'
 import { findCategory, type ShopConfig } from '../../contract/shop.ts'
+import { plainText } from '../platform/plain-text.ts'
 import { refuse, refuseUnless } from '../platform/refusal.ts'
 
 /** What a seller said of a product, as the table keeps it. Pictures and stock are no part of it. */
@@ -29,8 +30,8 @@ export function checkedProduct(
   refuseUnless(category, 'invalid_form', { fields: { category: 'category' } })
   const { price, offerPrice } = pricesOf(input)
   return {
-    name: input.name.trim(),
-    nameTh: input.nameTh?.trim() || null,
+    name: plainText(input.name),
+    nameTh: plainText(input.nameTh ?? '') || null,
     description: linesIn(input.description),
     descriptionTh: input.descriptionTh ? linesIn(input.descriptionTh) : null,
     category: category.path,
@@ -52,7 +53,7 @@ function pricesOf(input: Pick<ProductInput, 'price' | 'offerPrice'>): { price: C
 
 function priceOf(sent: number | string): Cents | undefined {
   // Number('') is 0 and Number('0x10') is 16, so text must look like a price first.
-  if (typeof sent === 'string' && !/^\s*[0-9]{1,8}(\.[0-9]{1,2})?\s*$/.test(sent)) return undefined
+  if (typeof sent === 'string' && !/^\s*([0-9]{1,8}(\.[0-9]{0,2})?|\.[0-9]{1,2})\s*$/.test(sent)) return undefined
   const price = centsFromWire(Number(sent))
   return price && price <= limits.priceCents ? price : undefined
 }

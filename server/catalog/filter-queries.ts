@@ -44,28 +44,30 @@ export function inOrder<Row>(query: SelectQueryBuilder<DB, 'product', Row>, sort
   }
 }
 
-/** Whether a product's names hold the text. */
+/** Whether a product's names hold the text. The database makes both small, as languages differ in what that means. */
 export function holds(search: string): RawBuilder<boolean> {
   // Not "greater than 0", of which PostgreSQL expects that one row of three passes.
-  return sql<boolean>`position(${search.toLowerCase()} in search_text) <> 0`
+  return sql<boolean>`position(lower(${search}) in search_text) <> 0`
 }
 
 /**
  * A condition that each product with the text meets, though others may too, and that an index answers. All trigrams of a
  * long text together take ten times as long to look up as the ends of its words, and let hardly fewer through.
  */
-function foundBy(search: string): RawBuilder<boolean> {
-  const text = search.toLowerCase()
+function foundBy(text: string): RawBuilder<boolean> {
   const words = text.match(/[\p{Alphabetic}\p{N}]{3,}/gu)
   // A short Thai word with its tone mark: PostgreSQL makes trigrams up to the mark.
   if (!words && /[\p{Alphabetic}\p{N}\p{M}]{3}/u.test(text))
-    return sql<boolean>`search_text like ${`%${literal(text)}%`}`
-  if (!words) return sql<boolean>`search_pieces(search_text) @> ${piecesOf(text)}::text[]`
+    return sql<boolean>`search_text like lower(${`%${literal(text)}%`})`
+  if (!words) {
+    const pieces = piecesOf(text).map((piece) => sql`lower(${piece})`)
+    return sql<boolean>`search_pieces(search_text) @> array[${sql.join(pieces)}]::text[]`
+  }
   const ends = words.flatMap((word) => {
     const letters = [...word]
     return letters.length < 6 ? [letters.slice(0, 3)] : [letters.slice(0, 3), letters.slice(-3)]
   })
-  return sql<boolean>`search_text like ${`%${ends.map((letters) => letters.join('')).join('%')}%`}`
+  return sql<boolean>`search_text like lower(${`%${ends.map((letters) => letters.join('')).join('%')}%`})`
 }
 
 /** What the database's search_pieces gives for the text: pairs, or the character where it is one; none with a line break. */

@@ -69,7 +69,7 @@ export async function suggestedProducts(db: Db, search: string, limit: number): 
   if (ids.length === 0) return []
   return filtered(db, { ids, sellable: true })
     .select(productColumns)
-    .orderBy(sql`position(${search.toLowerCase()} in search_text) = 1`, 'desc')
+    .orderBy(sql`position(lower(${search}) in search_text) = 1`, 'desc')
     .orderBy('id')
     .limit(limit)
     .execute()

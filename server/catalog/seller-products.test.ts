@@ -94,6 +94,23 @@ describe('a new product', () => {
     expect(json.product).toMatchObject({ description: [], image: [] })
   })
 
+  test('is found by its name, however it was pasted and is typed', async () => {
+    const mark = newId().slice(-8)
+    const { name } = await added({ name: ` Cafe\u0301  au\tLAIT ${mark}`, nameTh: `ΟΔΟΣ  İ ${mark}` })
+    expect(name).toBe(`Caf\u00e9 au LAIT ${mark}`)
+    for (const q of [name, `Cafe\u0301 au lait ${mark}`, `CAFÉ  AU LAIT ${mark}`, `ΟΔΟΣ İ ${mark}`, `οδοσ i ${mark}`]) {
+      const { json } = await seller.get(`/api/product/list?q=${encodeURIComponent(q)}`)
+      expect(
+        json.products.map((each: { name: string }) => each.name),
+        q,
+      ).toEqual([name])
+    }
+  })
+
+  test('takes prices as a browser’s number field lets them be typed', async () => {
+    expect(await added({ price: '1.', offerPrice: '.5' })).toMatchObject({ price: 1, offerPrice: 0.5 })
+  })
+
   test.each([
     [{ name: '  ' }, 'name'],
     [{ name: 'x'.repeat(201) }, 'name'],

@@ -20,7 +20,9 @@ export const betweenWords = /[ ,.;:!?()[\]{}"/\t\n\r]/
  * learn that it finds nothing.
  */
 export function hasWordsOf(search: string): RawBuilder<boolean>[] {
-  return partsOf(search).map((pattern) => sql<boolean>`exists (select from product_word where word like ${pattern})`)
+  return partsOf(search).map(
+    (pattern) => sql<boolean>`exists (select from product_word where word like lower(${pattern}))`,
+  )
 }
 
 /**
@@ -29,7 +31,7 @@ export function hasWordsOf(search: string): RawBuilder<boolean>[] {
  * in a row.
  */
 function partsOf(text: string): string[] {
-  const parts = text.toLowerCase().split(betweenWords)
+  const parts = text.split(betweenWords)
   return parts
     .map((part, at) => ({ part, pattern: `${at > 0 ? '' : '%'}${literal(part)}${at < parts.length - 1 ? '' : '%'}` }))
     .filter(({ part }) => /[^0-9]/.test(part) && threeLetters.test(part))

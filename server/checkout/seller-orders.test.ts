@@ -66,6 +66,13 @@ describe('the seller finds orders', () => {
       expect(await found({ q })).toContain(order.id)
   })
 
+  test('by phone number, with the country’s code or without, whichever was typed', async () => {
+    const abroad = await orderTo({ phone: '+66 81 654 3217' })
+    const home = await orderTo({ phone: '081-654-3217' })
+    for (const q of ['0816543217', '+66816543217', '66 81 654 3217'])
+      expect(await found({ q })).toEqual([home.id, abroad.id])
+  })
+
   test('by two digits of a phone number, wherever they stand', async () => {
     const order = await orderTo({ phone: '0606060695' })
     for (const q of ['95', '60', '69']) expect(await found({ q })).toContain(order.id)

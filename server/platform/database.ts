@@ -91,7 +91,7 @@ export async function retryingConflicts<T>(work: () => Promise<T>, isOne = isCon
   }
 }
 
-/** Text as a LIKE pattern that matches just itself, for columns that are stored lower-cased. */
+/** Text as a LIKE pattern that matches just itself. */
 export function literal(text: string): string {
-  return text.toLowerCase().replace(/[\\%_]/g, '\\$&')
+  return text.replace(/[\\%_]/g, '\\$&')
 }

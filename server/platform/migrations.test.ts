@@ -43,3 +43,26 @@ test('refuses an edited migration and a database newer than the shop', async () 
   await expect(migrate(url, [])).rejects.toThrow('newer than this version')
   await close()
 })
+
+test('names that were kept as pasted are made such as search finds', async () => {
+  const { url, close } = await emptyDatabase()
+  const all = await readMigrations()
+  const at = all.findIndex(({ name }) => name === '0005-plain-names.sql')
+  await migrate(url, all.slice(0, at))
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`
+    insert into product (id, name, name_th, category, price_cents, offer_price_cents) values
+      (gen_random_uuid(), E'Cafe\\u0301  au\\tlait', E'กาแฟ  นม', 'Drinks', 100, 100),
+      (gen_random_uuid(), 'Plain', null, 'Drinks', 100, 100)`)
+  const { rows: before } = await client.query("select updated_at from product where name = 'Plain'")
+  await migrate(url)
+  const { rows } = await client.query('select name, name_th, updated_at from product order by name')
+  await client.end()
+  expect(rows.map((row) => [row.name, row.name_th])).toEqual([
+    ['Caf\u00e9 au lait', 'กาแฟ นม'],
+    ['Plain', null],
+  ])
+  expect(rows[1].updated_at).toEqual(before[0].updated_at)
+  await close()
+})
