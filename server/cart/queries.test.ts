@@ -22,6 +22,18 @@ test('saving replaces the whole cart, less what the catalogue does not have', as
   expect(await findCart(db, shopper.id)).toEqual({})
 })
 
+test('a product that was archived since is left out, and is there again when it comes back', async () => {
+  const shopper = await aShopper(db)
+  const [potato, mango] = [await aProduct(db), await aProduct(db)]
+  await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, 1000)
+  const archive = (archivedAt: Date | null) =>
+    db.updateTable('product').set({ archivedAt }).where('id', '=', mango.id).execute()
+  await archive(new Date())
+  expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: 2 })
+  await archive(null)
+  expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: 2, [mango.id]: 1 })
+})
+
 test('of two calls the one that came later is kept, in whatever order they are stored', async () => {
   const shopper = await aShopper(db)
   const potato = await aProduct(db)
