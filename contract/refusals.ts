@@ -33,11 +33,6 @@ export const refusals = {
     th: 'ร้านมีสินค้ามากกว่า {max} รายการ กรุณาขอทีละหน้าด้วย limit และ cursor',
   },
   product_unknown: { status: 200, en: 'There is no such product', th: 'ไม่พบสินค้านี้' },
-  quantity_too_large: {
-    status: 200,
-    en: 'At most {max} of {name} in one order',
-    th: 'สั่ง {name} ได้ไม่เกิน {max} ชิ้นต่อคำสั่งซื้อ',
-  },
   amount_changed: {
     status: 200,
     en: 'Prices have changed: the total is now {amount}. Check the cart and order again.',
@@ -211,6 +206,7 @@ export const fieldFaults = {
 
 export type FieldFault = keyof typeof fieldFaults
 
+/** The words of a field's fault in one language, its places filled. */
 export function fieldFaultWords(
   fault: FieldFault,
   language: Language,

@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { fieldFaults, notices, refusals } from '../contract/refusals.ts'
+
+/*
+ * Words that nothing says any more: the search for unused code doesn't see them, as they are names within an object.
+ */
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Names of messages that no `m.name` asks for. */
+function unusedMessages(names: readonly string[], code: string): string[] {
+  const asked = new Set(Array.from(code.matchAll(/\bm\.(\w+)/g), ([, name]) => name))
+  return names.filter((name) => !asked.has(name))
+}
+
+/** Codes that stand nowhere as a text of their own. */
+function unusedCodes(codes: readonly string[], code: string): string[] {
+  const named = new Set(Array.from(code.matchAll(/(['"])(\w+)\1/g), ([, , text]) => text))
+  return codes.filter((each) => !named.has(each))
+}
+
+/** What the files of the project say that a pattern finds; tests and what is generated don't count. */
+function codeOf(...patterns: string[]): string {
+  const files = globSync(patterns, { cwd: root, exclude: ['web/paraglide/**', '**/*.test.*'] })
+  expect(files.length).toBeGreaterThan(10)
+  return files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+}
+
+test('every message is shown somewhere, in both languages', () => {
+  const files = globSync('web/messages/*.{en,th}.json', { cwd: root })
+  const names = files.flatMap((file) => Object.keys(JSON.parse(readFileSync(join(root, file), 'utf8'))))
+  expect(names.length).toBeGreaterThan(200)
+  expect(unusedMessages(names, codeOf('web/**/*.{ts,tsx}'))).toEqual([])
+})
+
+test('every refusal, fault of a field and notice is said somewhere', () => {
+  const codes = [refusals, fieldFaults, notices].flatMap((words) => Object.keys(words))
+  const definitions = readFileSync(join(root, 'contract/refusals.ts'), 'utf8')
+  const code = codeOf('{contract,server,web}/**/*.{ts,tsx}').replace(definitions, '')
+  expect(unusedCodes(codes, code)).toEqual([])
+})
+
+test('what nothing says is found, also beside a longer name', () => {
+  expect(unusedMessages(['cart_add', 'cart_add_all'], 'm.cart_add_all()')).toEqual(['cart_add'])
+  expect(unusedCodes(['broken', 'not_found'], "refuse('not_found') // broken")).toEqual(['broken'])
+})
