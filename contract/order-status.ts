@@ -34,6 +34,7 @@ export const nextStatuses: Record<OrderStatus, readonly OrderStatus[]> = {
   Cancelled: [],
 }
 
+/** Whether an order may go from one state straight to the other. */
 export function mayFollow(from: OrderStatus, to: OrderStatus): boolean {
   return nextStatuses[from].includes(to)
 }

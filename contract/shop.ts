@@ -4,6 +4,7 @@ import type { TaxRule } from './pricing.ts'
 export const languages = ['en', 'th'] as const
 export type Language = (typeof languages)[number]
 
+/** Whether a text from outside (a cookie, an address, a header) names one of the shop's languages. */
 export function isLanguage(value: unknown): value is Language {
   return value === 'en' || value === 'th'
 }
