@@ -71,7 +71,8 @@ try {
   const workers = workersAsked()
   await (workers === undefined || cluster.isWorker ? start(await ordersOfWorker()) : startWorkers(workers))
 } catch (error) {
-  complain(error)
+  // What fails while everything is being stopped fails because of that.
+  if (!stopping) complain(error)
   await stop(1)
 }
 
@@ -178,11 +179,14 @@ async function start(orders: Orders | undefined): Promise<void> {
   say('')
 }
 
-/** Starts the shop's own PostgreSQL and gives its address. */
+/** Starts the shop's own PostgreSQL and gives its address. One that is told to stop meanwhile is stopped once it runs. */
 async function ownDatabase(dataDir: string): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataDir, log: say })
-  stops.push(() => postgres.stop())
-  return postgres.url
+  const starting = startEmbeddedPostgres({ dataDir, log: say })
+  stops.push(async () => (await starting.catch(() => undefined))?.stop())
+  const { url } = await starting
+  // Ends with the process: nothing more is started.
+  await stopping
+  return url
 }
 
 /** Counts what the shop does, and tells it on a port of its own. The library is loaded only then. */

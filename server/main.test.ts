@@ -1,0 +1,42 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test, vi } from 'vitest'
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+const moment = { timeout: 60_000, interval: 2 }
+
+test('Ctrl-C while the database is starting leaves none behind', { timeout: 90_000 }, async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'talad-ctrl-c-'))
+  const shop = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const output of [shop.stdout, shop.stderr]) output.on('data', (bytes) => (said += bytes))
+  const ended = once(shop, 'exit')
+  // Where root's folders can't be entered by whom PostgreSQL runs as, the cluster is in one that is named there.
+  let home = dataDir
+  await vi.waitFor(async () => {
+    home = (await readFile(join(dataDir, 'postgres-is-at'), 'utf8').catch(() => dataDir)).trim()
+    expect(existsSync(join(home, 'postgres', 'postmaster.pid')), said).toBe(true)
+  }, moment)
+  shop.kill('SIGINT')
+  expect(await ended).toEqual([0, null])
+  // What started PostgreSQL in another user's name ends a moment after it.
+  const left = () => {
+    const { stdout } = spawnSync('ps', ['-A', '-ww', '-o', 'args='])
+    return stdout
+      .toString()
+      .split('\n')
+      .filter((line) => line.includes(join(home, 'postgres')))
+  }
+  await expect.poll(left, { timeout: 5000, interval: 20 }).toEqual([])
+  expect(existsSync(join(home, 'postgres', 'postmaster.pid'))).toBe(false)
+  expect(said).toBe('')
+  for (const folder of new Set([home, dataDir])) await rm(folder, { recursive: true, force: true })
+})
