@@ -3,7 +3,7 @@ import { taxRules } from './contract/shop.ts'
 
 /**
  * What an owner edits to make this shop theirs. Nothing else needs to change for a new name, currency, tax or
- * category list; restart the shop afterwards.
+ * category list; restart the shop afterwards. The currency must have hundredths, as dollar and baht do and yen doesn't.
  */
 export const shop: ShopConfig = {
   name: 'Talad',

@@ -28,7 +28,7 @@ export type ShopConfig = {
   deliveryArea: string
   deliveryAreaTh: string
   social: { name: string; url: string }[]
-  /** ISO 4217 code for the gateway, symbol for people. Two decimals are assumed everywhere. */
+  /** ISO 4217 code for the gateway, symbol for people. Always one with two decimals: the shop refuses to start with another. */
   currency: { code: string; symbol: string }
   tax: TaxRule
   /** IANA name of the zone in which the shop's days begin and end. */

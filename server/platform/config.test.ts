@@ -79,3 +79,15 @@ test('the help lists every setting', () => {
   for (const name of ['PORT', 'DATA_DIR', 'DATABASE_URL', 'STRIPE_SECRET_KEY', 'LIMITS'])
     expect(settingsHelp()).toContain(name)
 })
+
+test.each(['JPY', 'vnd', 'KWD', 'MGA', 'dollars', ''])(
+  'the currency %s, in which no cents are counted, is refused by name',
+  (code) => {
+    const read = () => readConfig({}, { currency: { code, symbol: '¤' } })
+    expect(read).toThrow(`currency of shop.config.ts: ${/^\w{3}$/.test(code) ? code.toUpperCase() : code}`)
+  },
+)
+
+test.each(['USD', 'thb', 'EUR', 'LAK', 'IDR'])('the currency %s is taken', (code) => {
+  expect(readConfig({}, { currency: { code, symbol: '¤' } }).port).toBe(3000)
+})

@@ -1,5 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
+import type { ShopConfig } from '../../contract/shop.ts'
+import { shop as ownShop } from '../../shop.config.ts'
 import { CannotStart } from './cannot-start.ts'
 
 /*
@@ -108,11 +110,29 @@ export type BucketSettings = {
 const ownPrefixes = ['STRIPE_', 'PICTURES_', 'SMTP_', 'SELLER_', 'MAIL_', 'TALAD_']
 
 /**
- * Reads the settings from an environment. Throws one ConfigError that names everything that is unknown, malformed,
- * or missing for production.
+ * Currencies that have no hundredths: of ISO 4217 those with another number of decimals, and one that Stripe takes whole.
+ * @see https://docs.stripe.com/currencies
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+const withoutCents = new Set(
+  'BHD BIF CLF CLP DJF GNF IQD ISK JOD JPY KMF KRW KWD LYD MGA OMR PYG RWF TND UGX UYI UYW VND VUV XAF XOF XPF'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Reads the settings from an environment. Throws one ConfigError that names everything that is unknown, malformed,
+ * or missing for production, and a currency that the shop can't count in.
+ */
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  { currency }: Pick<ShopConfig, 'currency'> = ownShop,
+): Config {
   const faults: string[] = []
+  const code = currency.code.toUpperCase()
+  if (!/^[A-Z]{3}$/.test(code)) faults.push(`currency of shop.config.ts: ${currency.code} is no code of ISO 4217`)
+  // Everything counts in cents; Stripe would take the cents for whole yen, and charge a hundred times as much.
+  else if (withoutCents.has(code))
+    faults.push(`currency of shop.config.ts: ${code} has no hundredths, in which the shop counts all its sums`)
   const value = (name: Name): string | undefined => {
     const definition: { schema: z.ZodType<string>; fallback?: string } = settings[name]
     const given = environment[name]
