@@ -4,7 +4,9 @@ import { display } from '../../contract/limits.ts'
 import { formatMoney } from '../../contract/money.ts'
 import { shop } from '../../shop.config.ts'
 import { productName, productPath } from '../catalog/product-words.ts'
+import { weightWords } from '../catalog/weight-words.ts'
 import { m } from '../messages/messages.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Picture } from '../ui/picture.tsx'
 import type { CartLine } from './cart-lines.ts'
 import { removeLine } from './cart-store.ts'
@@ -13,6 +15,7 @@ import { QuantityControl } from './quantity-control.tsx'
 /** One product of the cart: what it is, how many, what they cost, and the way out. */
 export function CartLineRow({ line: { product, quantity, each, total } }: { line: CartLine }) {
   const name = productName(product)
+  const weight = product.Weight ? weightWords(product.Weight) : undefined
   return (
     <li className="grid grid-cols-[5rem_minmax(0,1fr)_auto] items-start gap-x-4 border-line border-b py-4 first:pt-0 @min-[32rem]:grid-cols-[5.75rem_minmax(0,1fr)_auto_6rem] @min-[32rem]:gap-x-5">
       <Picture
@@ -24,7 +27,11 @@ export function CartLineRow({ line: { product, quantity, each, total } }: { line
         <Link to={productPath(product)} className="font-semibold hover:underline">
           {name}
         </Link>
-        {product.Weight && <p className="text-muted text-sm">{product.Weight}</p>}
+        {weight && (
+          <p lang={weight.weightLang} className="text-muted text-sm">
+            {weight.Weight}
+          </p>
+        )}
         {!product.inStock ? (
           <p className="text-sm text-tomato">
             <strong className="font-semibold">{m.cart_out_of_stock()}</strong> {m.cart_out_of_stock_hint()}
@@ -32,7 +39,9 @@ export function CartLineRow({ line: { product, quantity, each, total } }: { line
         ) : (
           product.stock !== null &&
           product.stock <= Math.max(display.lowStock, quantity - 1) && (
-            <p className="text-sm text-tomato">{m.cart_only_left({ left: product.stock })}</p>
+            <Badge look={quantity > product.stock ? 'warning' : 'low'} className="mt-1">
+              {m.cart_only_left({ left: product.stock })}
+            </Badge>
           )
         )}
       </div>

@@ -1,10 +1,9 @@
 import type { Product } from '../../contract/entities.ts'
+import { type WeightWords, weightWords } from './weight-words.ts'
 
 /** What a card shows, and no more: lists are written into the page, so every field counts. */
-export type CardProduct = Pick<
-  Product,
-  '_id' | 'name' | 'category' | 'price' | 'offerPrice' | 'inStock' | 'stock' | 'Weight'
-> & { nameTh?: string; image?: string }
+export type CardProduct = Pick<Product, '_id' | 'name' | 'category' | 'price' | 'offerPrice' | 'inStock' | 'stock'> &
+  Partial<WeightWords> & { nameTh?: string; image?: string }
 
 /** A product as its card needs it. */
 export function cardOf(product: Product): CardProduct {
@@ -18,7 +17,7 @@ export function cardOf(product: Product): CardProduct {
     inStock,
     stock,
     ...(nameTh && { nameTh }),
-    ...(Weight && { Weight }),
+    ...(Weight && weightWords(Weight)),
     ...(image[0] && { image: image[0] }),
   }
 }

@@ -102,7 +102,7 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
               {!product.inStock ? (
                 <Badge look="warning">{m.product_out()}</Badge>
               ) : low ? (
-                <Badge look="warning">{m.product_left({ count: product.stock ?? 0 })}</Badge>
+                <Badge look="low">{m.product_left({ count: product.stock ?? 0 })}</Badge>
               ) : (
                 <span className="font-medium text-leaf-deep text-sm">{m.product_in_stock()}</span>
               )}
@@ -133,7 +133,9 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
                 <span className="text-muted text-sm">({m.product_taxes()})</span>
                 <span className="text-sm md:text-base">
                   <span className="text-muted">{m.product_weight()}: </span>
-                  <span className="font-medium">{product.Weight ?? m.product_weight_none()}</span>
+                  <span lang={product.weightLang} className="font-medium">
+                    {product.Weight ?? m.product_weight_none()}
+                  </span>
                 </span>
               </p>
             </div>

@@ -9,7 +9,7 @@ import { api } from '../session/api.ts'
 import { useOrderEvents } from '../session/use-order-events.ts'
 import { useRead } from '../session/use-read.ts'
 import { personalMeta } from '../shell/personal-meta.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge, type BadgeLook } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -127,8 +127,14 @@ function Glance({ today }: { today: Today }) {
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
         <Sales days={today.days} />
         <Card className="grid content-start gap-4 p-4 sm:p-5">
-          <RunningOut title={m.today_out()} list={today.outOfStock} none={m.today_out_none()} all="?shelf=out" />
-          <RunningOut title={m.today_low()} list={today.lowStock} none={m.today_low_none()} />
+          <RunningOut
+            title={m.today_out()}
+            list={today.outOfStock}
+            none={m.today_out_none()}
+            look="warning"
+            all="?shelf=out"
+          />
+          <RunningOut title={m.today_low()} list={today.lowStock} none={m.today_low_none()} look="low" />
         </Card>
       </div>
     </div>
@@ -216,11 +222,12 @@ type RunningOutProps = {
   list: Today['outOfStock']
   /** What there is to say when there are none. */
   none: string
+  look: BadgeLook
   /** The query of the product list that shows all of them. */
   all?: string
 }
 
-function RunningOut({ title, list, none, all }: RunningOutProps) {
+function RunningOut({ title, list, none, look, all }: RunningOutProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const shown = open ? list.products : list.products.slice(0, namedAtFirst)
@@ -228,7 +235,7 @@ function RunningOut({ title, list, none, all }: RunningOutProps) {
     <section aria-labelledby={id} className="min-w-0">
       <h2 id={id} className="flex items-center gap-2 font-semibold">
         {title}
-        <Badge look={list.count > 0 ? 'warning' : 'plain'}>{countWords(list.count)}</Badge>
+        <Badge look={list.count > 0 ? look : 'plain'}>{countWords(list.count)}</Badge>
       </h2>
       {list.count === 0 && (
         <p className="mt-1 flex items-center gap-2 text-muted">

@@ -2,7 +2,7 @@ import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, useLocation, useNavigate } from 'react-router'
 import { limits } from '../../contract/limits.ts'
-import { type CardProduct, cardOf } from '../catalog/card-product.ts'
+import type { CardProduct } from '../catalog/card-product.ts'
 import { nameOf, productPath } from '../catalog/product-words.ts'
 import { useSearchText } from '../catalog/use-search-text.ts'
 import { m } from '../messages/messages.ts'
@@ -150,7 +150,11 @@ export function SearchBox() {
                   <span lang={lang} className="truncate font-medium">
                     {name}
                   </span>
-                  {product.Weight && <span className="text-muted text-sm">{product.Weight}</span>}
+                  {product.Weight && (
+                    <span lang={product.weightLang} className="text-muted text-sm">
+                      {product.Weight}
+                    </span>
+                  )}
                 </span>
                 <span className="figures font-semibold">{money(product.offerPrice)}</span>
               </div>
@@ -173,8 +177,12 @@ function useSuggestions(text: string, wanted: boolean): CardProduct[] {
     if (!wanted || q === '') return setFound([])
     const ended = new AbortController()
     const timer = setTimeout(() => {
-      api.product.suggest({ q }, { signal: ended.signal }).then(
-        (reply) => {
+      Promise.all([
+        api.product.suggest({ q }, { signal: ended.signal }),
+        // Every page carries this search, and on few does anybody type.
+        import('../catalog/card-product.ts'),
+      ]).then(
+        ([reply, { cardOf }]) => {
           if (!ended.signal.aborted) setFound(reply.success ? reply.products.map(cardOf) : [])
         },
         // Without suggestions the search still works; the banner tells of a lost connection.

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 
-export type BadgeLook = 'offer' | 'leaf' | 'plain' | 'warning'
+export type BadgeLook = 'offer' | 'leaf' | 'plain' | 'low' | 'warning'
 
 const looks: Record<BadgeLook, string> = {
   offer: 'bg-mango text-on-mango',
   leaf: 'bg-leaf text-on-leaf',
   plain: 'bg-surface text-ink border border-line',
+  low: 'bg-mango-soft text-ink',
   warning: 'bg-tomato-soft text-tomato',
 }
 
