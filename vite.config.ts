@@ -103,7 +103,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'shop',
-                  test: /[\\/]web[\\/](shell[\\/](shell|failure-screen|page-meta)|catalog[\\/]product-grid)\.tsx?$|[\\/]icons[\\/]arrow-right\.mjs$/,
+                  test: /[\\/]web[\\/](root|shell[\\/](shell|failure-screen|page-meta)|catalog[\\/]product-grid)\.tsx?$|[\\/]icons[\\/]arrow-right\.mjs$/,
                   priority: 1,
                 },
               ],
