@@ -7,13 +7,15 @@ import type { Hindrance } from './readiness.ts'
  * Neither looks at who asks, nor tells what is wrong: that stands in the log.
  */
 export function operationRoutes(app: App, { hindrances }: { hindrances: () => Promise<Hindrance[]> }): void {
+  // A process that turns some away still serves others. If it said that it can't, all would come to those that can.
+  const watched = { quiet: true, apart: true, evenFull: true }
   // A busy or closing process is alive. One that is started anew for being busy helps nobody.
-  const alive = { quiet: true, apart: true, whileClosing: true, pressureHandler: () => undefined }
+  const alive = { ...watched, whileClosing: true, pressureHandler: () => undefined }
   app.get('/healthz', { config: alive }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     return { success: true }
   })
-  app.get('/readyz', { config: { quiet: true, apart: true } }, async (request, reply) => {
+  app.get('/readyz', { config: watched }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const found = await hindrances()
     if (found.length === 0) return { success: true }

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
+import { operationRoutes } from '../operations/routes.ts'
 import { Admission, admitRequests, atOnce } from './admission.ts'
 import { makeEdge } from './edge.ts'
 
@@ -188,5 +189,19 @@ test('a request is inside until its answer is made, and one that hung up in line
   expect(await Promise.all(slow)).toEqual(Array(atOnce.usually).fill(200))
   expect((await fetch(`${url}/slow`)).status).toBe(200)
   expect(admission.inLine).toBe(0)
+  await app.close()
+})
+
+test('in the densest crowd only those are answered who ask how the shop is', async () => {
+  const app = makeEdge(fastify(), { origins: [], production: true })
+  const admission = new Admission()
+  admitRequests(app, new Set(), admission)
+  operationRoutes(app, { hindrances: async () => [] })
+  app.get('/', async () => ({ success: true }))
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const statuses = () => Promise.all(['/', '/healthz', '/readyz'].map(async (path) => (await fetch(url + path)).status))
+  expect(await statuses()).toEqual([200, 200, 200])
+  admission.isFull = () => true
+  expect(await statuses()).toEqual([503, 200, 200])
   await app.close()
 })

@@ -23,6 +23,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Stays open, waits for somebody outside, or in a line of its own: it isn't counted here. */
     apart?: boolean
+    /** Is answered in the densest crowd, too. The address is one without parameters. */
+    evenFull?: boolean
   }
 }
 
@@ -200,10 +202,14 @@ export function admitRequests(app: App, apart: ReadonlySet<string>, admission = 
     done()
   })
 
+  const evenFull = new Set<string | undefined>()
+  app.addHook('onRoute', ({ url, config }) => {
+    if (config?.evenFull) evenFull.add(url)
+  })
   const [answer] = app.server.listeners('request') as [(request: IncomingMessage, response: ServerResponse) => void]
   app.server.removeAllListeners('request')
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!admission.isFull() || request.url === '/healthz') return answer(request, response)
+    if (!admission.isFull() || evenFull.has(request.url)) return answer(request, response)
     tellRefused('unavailable')
     const body = full[/^\s*th/i.test(request.headers['accept-language'] ?? '') ? 'th' : 'en']
     response.writeHead(503, { ...bare, 'content-length': body.length }).end(body)
