@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
 import type { CartItems } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
+import { makeStore } from '../make-store.ts'
 import { m } from '../messages/messages.ts'
 import { api } from '../session/api.ts'
 import { whenReconnected } from '../session/connection.ts'
@@ -37,7 +37,7 @@ type Owner = { kind: 'unknown' } | { kind: 'visitor' } | { kind: 'shopper'; id: 
 const guestKey = 'talad.cart'
 const nothing: Cart = { items: {}, count: 0, ready: false, offer: undefined }
 
-let cart = nothing
+const cart = makeStore(nothing)
 let owner: Owner = { kind: 'unknown' }
 /** What was kept when the page loaded, and what was changed since then without knowing whose cart it is. */
 let keptAtLoad: CartItems = {}
@@ -48,16 +48,9 @@ let lastChangeAt = 0
 let tabs: BroadcastChannel | undefined
 let wake: (() => void) | undefined
 let hideOfferToast: (() => void) | undefined
-const subscribers = new Set<() => void>()
 
 /** The cart, live; empty while rendering on the server. */
-export function useCart(): Cart {
-  return useSyncExternalStore(
-    subscribe,
-    () => cart,
-    () => nothing,
-  )
-}
+export const useCart = cart.use
 
 /** Puts one more of a product into the cart. */
 export function addToCart(id: string): void {
@@ -75,7 +68,7 @@ export function setQuantity(id: string, quantity: number): void {
 
 /** Takes all of a product out, with a way to have it back. */
 export function removeLine(id: string): void {
-  const quantity = quantityOf(cart.items, id)
+  const quantity = quantityOf(cart.get().items, id)
   if (change({ kind: 'set', id, quantity: 0 }))
     toast.success(m.cart_removed(), {
       action: { label: m.cart_undo(), onClick: () => void change({ kind: 'set', id, quantity }) },
@@ -93,7 +86,7 @@ export function dropVanished(ids: readonly string[]): void {
 
 /** Adds several products at once, up to the limits of a cart. */
 export function addItems(more: CartItems): void {
-  const next = mergeCarts(cart.items, more)
+  const next = mergeCarts(cart.get().items, more)
   if (owner.kind === 'unknown')
     for (const [id, quantity] of Object.entries(next)) early.push({ kind: 'set', id, quantity })
   take(next)
@@ -102,10 +95,10 @@ export function addItems(more: CartItems): void {
 
 /** Adds what the visitor had picked to the account's cart. */
 export function acceptOffer(): void {
-  const { offer } = cart
+  const { offer } = cart.get()
   if (!offer) return
   dismissOffer()
-  take(mergeCarts(cart.items, offer))
+  take(mergeCarts(cart.get().items, offer))
   toast.success(m.cart_updated())
 }
 
@@ -120,7 +113,7 @@ async function cartSaved(): Promise<void> {
 }
 
 function change(wish: CartChange): boolean {
-  const next = changeCart(cart.items, wish)
+  const next = changeCart(cart.get().items, wish)
   if (typeof next === 'string') {
     toast.error(
       next === 'quantity'
@@ -129,7 +122,7 @@ function change(wish: CartChange): boolean {
     )
     return false
   }
-  if (sameCart(next, cart.items)) return false
+  if (sameCart(next, cart.get().items)) return false
   if (owner.kind === 'unknown') early.push(wish)
   take(next)
   return true
@@ -160,7 +153,7 @@ async function saveAll(): Promise<void> {
   while (unsaved && owner.kind === 'shopper') {
     const { id } = owner
     unsaved = false
-    const reply = await api.cart.update({ cartItems: cart.items, userId: id }).catch(() => undefined)
+    const reply = await api.cart.update({ cartItems: cart.get().items, userId: id }).catch(() => undefined)
     if (owner.kind !== 'shopper' || owner.id !== id) return
     lastChangeAt = performance.now()
     if (reply?.success) {
@@ -189,10 +182,10 @@ function sessionChecked(session: Session, askedAt: number): void {
     if (owner.kind === 'shopper' && owner.id === id) {
       // An answer asked for before the latest change, or while one is being saved, is older than what is shown.
       const stale = unsaved || saving !== undefined || askedAt <= lastChangeAt
-      if (!stale && !sameCart(cartItems, cart.items)) publish({ items: cartItems })
+      if (!stale && !sameCart(cartItems, cart.get().items)) publish({ items: cartItems })
       return
     }
-    const picked = owner.kind === 'visitor' ? cart.items : owner.kind === 'unknown' ? keptAtLoad : {}
+    const picked = owner.kind === 'visitor' ? cart.get().items : owner.kind === 'unknown' ? keptAtLoad : {}
     const changes = owner.kind === 'unknown' ? early : []
     owner = { kind: 'shopper', id }
     early = []
@@ -242,28 +235,22 @@ function kept(): CartItems {
 }
 
 function publish(part: Partial<Cart>): void {
-  cart = { ...cart, ...part }
-  cart.count = countOf(cart.items)
-  for (const subscriber of subscribers) subscriber()
-}
-
-function subscribe(subscriber: () => void): () => void {
-  subscribers.add(subscriber)
-  return () => subscribers.delete(subscriber)
+  const next = { ...cart.get(), ...part }
+  cart.set({ ...next, count: countOf(next.items) })
 }
 
 /** Sends what is unsaved without waiting for the call under way: the page is about to go. */
 function saveNow(): void {
   if (!unsaved || owner.kind !== 'shopper') return
   unsaved = false
-  api.cart.update({ cartItems: cart.items, userId: owner.id }).catch(() => {
+  api.cart.update({ cartItems: cart.get().items, userId: owner.id }).catch(() => {
     unsaved = true
   })
 }
 
 function start(): void {
   keptAtLoad = kept()
-  cart = { ...nothing, items: keptAtLoad, count: countOf(keptAtLoad) }
+  publish({ items: keptAtLoad })
   onSessionChecked(sessionChecked)
   whenReconnected(() => wake?.())
   beforeSignOut(() => Promise.race([cartSaved(), new Promise<void>((resolve) => setTimeout(resolve, 3000))]))

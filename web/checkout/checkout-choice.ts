@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import type { PaymentType } from '../../contract/entities.ts'
+import { makeStore } from '../make-store.ts'
 import { onSessionChecked } from '../session/session.ts'
 
 /*
@@ -10,37 +10,20 @@ import { onSessionChecked } from '../session/session.ts'
 export type CheckoutChoice = { addressId: string | undefined; payment: PaymentType }
 
 const usual: CheckoutChoice = { addressId: undefined, payment: 'COD' }
-let choice = usual
+const choice = makeStore(usual)
 let chooser: string | undefined
-const subscribers = new Set<() => void>()
 
-export function useCheckoutChoice(): CheckoutChoice {
-  return useSyncExternalStore(
-    subscribe,
-    () => choice,
-    () => usual,
-  )
-}
+export const useCheckoutChoice = choice.use
 
 export function chooseAddress(addressId: string): void {
-  publish({ ...choice, addressId })
+  choice.set({ ...choice.get(), addressId })
 }
 
 export function choosePayment(payment: PaymentType): void {
-  publish({ ...choice, payment })
-}
-
-function publish(next: CheckoutChoice): void {
-  choice = next
-  for (const subscriber of subscribers) subscriber()
-}
-
-function subscribe(subscriber: () => void): () => void {
-  subscribers.add(subscriber)
-  return () => subscribers.delete(subscriber)
+  choice.set({ ...choice.get(), payment })
 }
 
 onSessionChecked(({ user }) => {
-  if (chooser !== undefined && chooser !== user?._id) publish(usual)
+  if (chooser !== undefined && chooser !== user?._id) choice.set(usual)
   chooser = user?._id
 })

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { makeStore } from '../make-store.ts'
 
 /*
  * Whether the shop can be reached. A request that got no reply sets it; a small probe then asks again until an
@@ -13,25 +13,18 @@ const lost: Connection = { down: true }
 /** Milliseconds between probes, the last one again and again. */
 const probeDelays = [1000, 2000, 4000, 8000, 15_000]
 
-let current = reached
+const connection = makeStore(reached)
 let probeTimer: ReturnType<typeof setTimeout> | undefined
 let probesSent = 0
 let probe: (() => Promise<unknown>) | undefined
-const listeners = new Set<() => void>()
 const onReconnect = new Set<() => void>()
 
 /** Whether the last request got no reply at all. */
-export function useConnection(): Connection {
-  return useSyncExternalStore(
-    subscribe,
-    () => current,
-    () => reached,
-  )
-}
+export const useConnection = connection.use
 
 /** Asks the shop right now instead of waiting for the next probe. */
 export function retryConnection(): void {
-  if (current.down) sendProbe()
+  if (connection.get().down) sendProbe()
 }
 
 /** Calls back each time the shop is reachable again; gives the function that ends this. */
@@ -49,17 +42,15 @@ export function reportReached(): void {
   clearTimeout(probeTimer)
   probeTimer = undefined
   probesSent = 0
-  if (!current.down) return
-  current = reached
-  for (const listener of listeners) listener()
+  if (!connection.get().down) return
+  connection.set(reached)
   for (const listener of onReconnect) listener()
 }
 
 export function reportLost(): void {
-  if (!current.down) {
-    current = lost
+  if (!connection.get().down) {
+    connection.set(lost)
     globalThis.addEventListener?.('online', retryConnection, { once: true })
-    for (const listener of listeners) listener()
   }
   if (probeTimer === undefined) {
     const delay = probeDelays[Math.min(probesSent, probeDelays.length - 1)]
@@ -73,9 +64,4 @@ function sendProbe(): void {
   probesSent += 1
   // Its outcome comes back through reportReached or reportLost.
   probe?.().catch(() => {})
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

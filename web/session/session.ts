@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import type { User } from '../../contract/entities.ts'
+import { makeStore } from '../make-store.ts'
 import { api } from './api.ts'
 import { whenReconnected } from './connection.ts'
 
@@ -19,21 +19,14 @@ export type Session = {
 export type SessionListener = (session: Session, askedAt: number) => void
 
 const unknown: Session = { status: 'unknown', user: null, isSeller: false }
-let session = unknown
+const session = makeStore(unknown)
 let running: Promise<Session> | undefined
 let generation = 0
-const subscribers = new Set<() => void>()
 const checkedListeners = new Set<SessionListener>()
 const signOutHooks = new Set<() => Promise<void>>()
 
 /** The session, live. While rendering on the server and until the first answer it is `unknown`. */
-export function useSession(): Session {
-  return useSyncExternalStore(
-    subscribe,
-    () => session,
-    () => unknown,
-  )
-}
+export const useSession = session.use
 
 /**
  * Asks who is signed in, as shopper and as seller; gives what came out. Called on load and on each route change, so
@@ -48,20 +41,21 @@ export function refreshSession({ fresh = false } = {}): Promise<Session> {
     api.user.isAuth().then(told, () => undefined),
     api.seller.isAuth().then(told, () => undefined),
   ]).then(([user, seller]) => {
-    if (mine !== generation) return running ?? session
+    if (mine !== generation) return running ?? session.get()
     running = undefined
     if (user === undefined) {
-      if (session.status === 'unknown') publish({ ...session, status: 'unanswered' }, askedAt)
-      return session
+      const before = session.get()
+      if (before.status === 'unknown') publish({ ...before, status: 'unanswered' }, askedAt)
+      return session.get()
     }
-    const isSeller = seller === undefined ? session.isSeller : seller.success
+    const isSeller = seller === undefined ? session.get().isSeller : seller.success
     publish(
       user.success
         ? { status: 'shopper', user: sameUser(user.user), isSeller }
         : { status: 'visitor', user: null, isSeller },
       askedAt,
     )
-    return session
+    return session.get()
   })
   running = check
   return check
@@ -95,7 +89,7 @@ export async function signOut() {
   if (reply.success) {
     generation += 1
     running = undefined
-    publish({ status: 'visitor', user: null, isSeller: session.isSeller }, performance.now())
+    publish({ status: 'visitor', user: null, isSeller: session.get().isSeller }, performance.now())
     tellOtherTabs()
   }
   return reply
@@ -112,48 +106,33 @@ export function beforeSignOut(hook: () => Promise<void>): void {
 }
 
 function publish(next: Session, askedAt: number): void {
-  const changed = next.status !== session.status || next.user !== session.user || next.isSeller !== session.isSeller
-  if (changed) session = next
-  for (const listener of checkedListeners) listener(session, askedAt)
-  if (changed) for (const subscriber of subscribers) subscriber()
+  const { status, user, isSeller } = session.get()
+  if (next.status !== status || next.user !== user || next.isSeller !== isSeller) session.set(next)
+  for (const listener of checkedListeners) listener(session.get(), askedAt)
 }
 
 /** Keeps the object while its content is the same, so that a check on each route change draws nothing anew. */
 function sameUser(user: User): User {
-  return session.user && JSON.stringify(session.user) === JSON.stringify(user) ? session.user : user
-}
-
-function subscribe(subscriber: () => void): () => void {
-  subscribers.add(subscriber)
-  return () => subscribers.delete(subscriber)
+  const known = session.get().user
+  return known && JSON.stringify(known) === JSON.stringify(user) ? known : user
 }
 
 /** The flag that shows the login window, and where the shopper goes on to after signing in there. */
 export type LoginRequest = { open: boolean; returnTo: string | undefined }
 
 const closed: LoginRequest = { open: false, returnTo: undefined }
-let loginRequest = closed
+const loginRequest = makeStore(closed)
 
-export function useLoginRequest(): LoginRequest {
-  return useSyncExternalStore(
-    subscribe,
-    () => loginRequest,
-    () => closed,
-  )
-}
+export const useLoginRequest = loginRequest.use
 
 /** Shows the login window. Without `returnTo` the shopper goes home afterwards. */
 export function openLogin(returnTo?: string): void {
-  setLogin({ open: true, returnTo })
+  loginRequest.set({ open: true, returnTo })
 }
 
 export function closeLogin(): void {
-  if (loginRequest.open) setLogin({ ...loginRequest, open: false })
-}
-
-function setLogin(next: LoginRequest): void {
-  loginRequest = next
-  for (const subscriber of subscribers) subscriber()
+  const request = loginRequest.get()
+  if (request.open) loginRequest.set({ ...request, open: false })
 }
 
 let tabs: BroadcastChannel | undefined

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { display } from '../../contract/limits.ts'
+import { makeStore } from '../make-store.ts'
 import { m } from '../messages/messages.ts'
 
 /*
@@ -15,10 +16,8 @@ type Shown = { id: number; kind: 'success' | 'error'; text: string; action: Toas
 /** Milliseconds that a message with a button stays: long enough to reach it by keyboard. */
 const withActionFor = 8000
 
-const none: readonly Shown[] = []
-let shown = none
+const shown = makeStore<readonly Shown[]>([])
 let nextId = 1
-const subscribers = new Set<() => void>()
 
 /**
  * Shows a message of the shop for its time; no more than twenty at once, the oldest make way. Gives the function that
@@ -31,22 +30,12 @@ export const toast = {
 
 function show(kind: Shown['kind'], text: string, options: ToastOptions = {}): () => void {
   const id = nextId++
-  publish([...shown, { id, kind, text, action: options.action }].slice(-display.toastsVisible))
+  shown.set([...shown.get(), { id, kind, text, action: options.action }].slice(-display.toastsVisible))
   return () => dismiss(id)
 }
 
 function dismiss(id: number): void {
-  publish(shown.filter((each) => each.id !== id))
-}
-
-function publish(next: readonly Shown[]): void {
-  shown = next
-  for (const subscriber of subscribers) subscriber()
-}
-
-function subscribe(subscriber: () => void): () => void {
-  subscribers.add(subscriber)
-  return () => subscribers.delete(subscriber)
+  shown.set(shown.get().filter((each) => each.id !== id))
 }
 
 /** Milliseconds that a message stays in sight. */
@@ -84,11 +73,7 @@ function release(): void {
  * just pressed nor the cart's count.
  */
 export function Toaster() {
-  const toasts = useSyncExternalStore(
-    subscribe,
-    () => shown,
-    () => none,
-  )
+  const toasts = shown.use()
   const [open, setOpen] = useState(false)
   // A message under the pointer that is dismissed never tells that the pointer left.
   useEffect(() => {
