@@ -8,7 +8,6 @@ import files from '@fastify/static'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import helmet from 'helmet'
-import { callPaths } from '../contract/call-paths.ts'
 import { type Client, makeClient } from '../contract/client.ts'
 import { limits } from '../contract/limits.ts'
 import { type RefusalCode, refusals } from '../contract/refusals.ts'
@@ -128,6 +127,9 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     // The door refuses in the shop's own words.
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
+      // An address that can't be read is no screen, and like any other of these leads home.
+      if (request.method === 'GET' && !request.url.startsWith('/api/'))
+        return void (reply as FastifyReply).headers(bareHeaders).redirect('/')
       const body = { ...refusalReply('malformed', languageOf(request)), requestId: request.id }
       void (reply as FastifyReply).code(400).headers(bareHeaders).send(body)
     },
@@ -135,8 +137,13 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   // Before anything that may refuse: a refusal is guarded like any other answer.
   guardBrowsers(fresh, config)
   const app = makeEdge(fresh, { origins: originsOf(config), production: config.production })
+  /** How each address can be asked. */
+  const methods = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ method, url }) => {
-    for (const each of [method].flat()) deps.onRoute?.(`${each} ${url}`)
+    for (const each of [method].flat()) {
+      deps.onRoute?.(`${each} ${url}`)
+      methods.set(url, (methods.get(url) ?? new Set()).add(each))
+    }
   })
   logAnswers(app)
   deps.metrics?.watch(app)
@@ -162,7 +169,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   if (deps.sandbox) sandboxRoutes(app, { db, shop })
   liveOrders(app, deps.events)
   reportRoutes(app, { db, shop })
-  mediaRoutes(app, { store: deps.store })
+  mediaRoutes(app, { store: deps.store, elsewhere: config.allowedOrigins.length > 0 })
   operationRoutes(app, { hindrances: readiness({ db, dataDir: config.dataDir }) })
   if (deps.mailbox) mailboxRoutes(app, { mailbox: deps.mailbox })
 
@@ -178,12 +185,11 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   // Comes after the hooks that end streams.
   app.addHook('preClose', () => door.finish())
 
-  const urls = new Set(
-    Object.values(callPaths).flatMap((group) => Object.values(group).map((call) => String(call.url))),
-  )
   app.setNotFoundHandler((request, reply) => {
     const path = (request.url.split('?')[0] ?? '').replace(/\/+$/, '')
-    const code: RefusalCode = urls.has(path) ? 'method_not_allowed' : 'not_found'
+    const allowed = methods.get(path)
+    if (allowed) reply.header('allow', [...allowed].join(', '))
+    const code: RefusalCode = allowed ? 'method_not_allowed' : 'not_found'
     reply.code(refusals[code].status).send({ ...refusalReply(code, languageOf(request)), requestId: request.id })
   })
   return app

@@ -70,7 +70,8 @@ const everywhere: Kind[] = [
   ['a call that does not exist', 'GET', '/api/none', 404],
   ['a call by another method', 'PUT', '/api/product/list', 405],
   ['a malformed call', 'GET', '/api/product/list?limit=x', 400],
-  ['an address that is none', 'GET', '/%zz', 400],
+  ['an address that is none', 'POST', '/%zz', 400],
+  ['an address that is none and may be meant for a screen', 'GET', '/%zz', 302],
   ['a picture', 'GET', `/pictures/${picture}`, 200],
   ['a picture that is not there', 'GET', '/pictures/none.webp', 404],
   ['a script', 'GET', '/assets/app-1a2b.js', 200],
@@ -179,6 +180,13 @@ test('nothing beside the shop’s own files is served, by whatever way it is ask
     '/assets/',
   ])
     expect((await production.inject(url)).body, url).not.toMatch(/a secret|\[core\]|Index of/)
+})
+
+test('who asks by a wrong method is told the right ones', async () => {
+  const allowed = async (url: string) => (await demo.inject({ method: 'PUT', url })).headers.allow
+  expect(await allowed('/api/product/list')).toBe('GET, HEAD')
+  expect(await allowed('/api/user/logout/')).toBe('POST, GET, HEAD')
+  expect(await allowed('/api/none')).toBeUndefined()
 })
 
 test('TRACE echoes nothing', async () => {

@@ -34,9 +34,17 @@ test('serves a picture for good, as a picture and nothing else', async () => {
     'content-length': '10',
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   })
   expect((await app.inject(`/pictures/${webp}`)).headers['content-type']).toBe('image/webp')
+})
+
+test('pages of other origins may show it where the shop has such', async () => {
+  const other = makeEdge(fastify(), { origins: [], production: false })
+  mediaRoutes(other, { store: await diskStore(folder), elsewhere: true })
+  expect((await other.inject(`/pictures/${avif}`)).headers['cross-origin-resource-policy']).toBe('cross-origin')
+  await other.close()
 })
 
 test('answers HEAD, and a browser that has the picture, without its bytes', async () => {

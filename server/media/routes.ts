@@ -4,12 +4,18 @@ import { refuse } from '../platform/refusal.ts'
 import { cachedForGood, typeOfPicture } from './picture-headers.ts'
 import type { PictureStore } from './store.ts'
 
+export type MediaDeps = {
+  store: PictureStore
+  /** Whether pages of other origins may show the pictures; else browsers don't let them. */
+  elsewhere?: boolean
+}
+
 /**
  * Serves `GET /pictures/:name`. A name stands for its content, so browsers and proxies may keep it for good; a name
  * that isn't there answers `not_found`, which nobody keeps: it may exist a moment later. A store that can't be asked
  * answers `unavailable`.
  */
-export function mediaRoutes(app: App, { store }: { store: PictureStore }): void {
+export function mediaRoutes(app: App, { store, elsewhere = false }: MediaDeps): void {
   app.get<{ Params: { name: string } }>('/pictures/:name', async (request, reply) => {
     const { name } = request.params
     const etag = `"${name}"`
@@ -19,6 +25,7 @@ export function mediaRoutes(app: App, { store }: { store: PictureStore }): void 
     reply
       .header('cache-control', cachedForGood)
       .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+      .header('cross-origin-resource-policy', elsewhere ? 'cross-origin' : 'same-origin')
       .header('x-content-type-options', 'nosniff')
       .header('etag', etag)
     if (known) return reply.code(304).send()

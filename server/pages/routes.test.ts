@@ -56,6 +56,15 @@ test('nothing of the Host header gets into a page', async () => {
   expect(response.payload).not.toContain('evil')
 })
 
+test('a path with a line break is no screen and leads home, unrendered', async () => {
+  const before = renders.count
+  for (const path of ['/a%0d%0aX:1', '/%00', '/products/%7F']) {
+    const { statusCode, headers } = await get(path)
+    expect([statusCode, headers.location], path).toEqual([302, '/'])
+  }
+  expect(renders.count).toBe(before)
+})
+
 test('a doubled slash stays a path', async () => {
   expect((await get('//evil.example/x')).payload).toContain('https://shop.example/evil.example/x')
 })

@@ -27,6 +27,8 @@ export function pageRoutes(app: App, deps: PagesDeps): void {
   app.get('/*', (request, reply) => {
     if (request.url.startsWith('/api/') || request.url === '/api') return reply.callNotFound()
     const place = placeOf(request.url)
+    // A line break in a path, as only attackers send, is no screen, and React Router would log that at length.
+    if (/%(?:[01][\da-f]|7f)/i.test(place.path)) return reply.redirect('/')
     const language = pageLanguageOf(request.headers, place.query)
     const make = () => render(deps, urlOf(place, deps.publicUrl), language)
     if (deps.dev) return make().then((answer) => sendMade(reply, answer))
@@ -93,6 +95,7 @@ async function render(deps: PagesDeps, url: URL, language: Language): Promise<An
   headers['cache-control'] = 'private, no-cache'
   headers.vary = 'cookie, accept-language'
   headers['content-language'] = language
+  headers['content-type'] ??= 'text/plain; charset=utf-8'
   if (headers['content-type']?.startsWith('text/html')) {
     headers['content-type'] = 'text/html; charset=utf-8'
     if (!deps.dev) headers['content-security-policy'] = policyFor(body.toString())

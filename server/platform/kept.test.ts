@@ -49,6 +49,19 @@ test('memory is bounded', async () => {
   expect(kept.made).toBe(101)
 })
 
+test('what an answer varies by besides stays named, in every form and with 304', async () => {
+  const kept = new KeptAnswers(1_000_000)
+  const app = fastify()
+  app.addHook('onRequest', async (_request, reply) => void reply.header('vary', 'Origin'))
+  app.get('/', async (request, reply) =>
+    sendKept(request, reply, await kept.get('key', async () => answerOf('x'.repeat(5000)))),
+  )
+  const { headers } = await app.inject('/')
+  for (const asked of [{}, { 'accept-encoding': 'br' }, { 'if-none-match': headers.etag }])
+    expect((await app.inject({ url: '/', headers: asked })).headers.vary).toBe('Origin, accept-encoding')
+  await app.close()
+})
+
 test('the caller gets it compressed as it can read it, and 304 when it has it', async () => {
   const kept = new KeptAnswers(1_000_000)
   const app = fastify()

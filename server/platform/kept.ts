@@ -81,13 +81,20 @@ export function sendKept(
 ): FastifyReply | Promise<FastifyReply> {
   reply.code(answer.status)
   if (answer.status === 200 && matches(request.headers['if-none-match'], answer.etag))
-    return reply.headers(answer.headers).code(304).send()
+    return withHeaders(reply, answer.headers).code(304).send()
   const encoding = answer.body.length < worthCompressing ? 'none' : encodingFor(request.headers['accept-encoding'])
   const form = answer.forms.get(encoding) ?? formOf(answer, encoding)
   return form instanceof Promise ? form.then((made) => sendForm(reply, made)) : sendForm(reply, form)
 }
 
-const sendForm = (reply: FastifyReply, { headers, body }: Form) => reply.headers(headers).send(body)
+const sendForm = (reply: FastifyReply, { headers, body }: Form) => withHeaders(reply, headers).send(body)
+
+/** What others let an answer vary by, as the origin that asks, stays. */
+function withHeaders(reply: FastifyReply, headers: Answer['headers']): FastifyReply {
+  const varies = reply.getHeader('vary')
+  reply.headers(headers)
+  return varies === undefined ? reply : reply.header('vary', `${varies}, ${headers.vary}`)
+}
 
 /** Makes a form once, however many wait for it. */
 function formOf(answer: KeptAnswer, encoding: Encoding): Form | Promise<Form> {
