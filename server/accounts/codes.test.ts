@@ -3,6 +3,7 @@ import { type CodeMail, openCodeMail } from '../mail/queue-mail.ts'
 import { newId } from '../platform/ids.ts'
 import { type Person, passwordOfTests, person, type TestShop, testShop } from '../testing-shop.ts'
 import type { Purpose } from './codes.ts'
+import { inTurn } from './slow-hashes.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -415,6 +416,49 @@ describe('guessing from many addresses of origin', () => {
     const late = await person(strict).post('/api/user/reset-password', { email, otp: code, newPassword })
     expect(late.json.code).toBe('otp_expired')
     await strict.close()
+  })
+})
+
+describe('a crowd in the line of hashes', () => {
+  async function inCrowd<T>(work: () => Promise<T>): Promise<T> {
+    const over = Promise.withResolvers<void>()
+    const crowd: Promise<unknown>[] = []
+    // Until one is turned away: whoever comes next is too.
+    const isFull = Promise.withResolvers<void>()
+    for (let at = 0; at < 250; at += 1) crowd.push(inTurn(() => over.promise).catch(() => isFull.resolve()))
+    await isFull.promise
+    try {
+      return await work()
+    } finally {
+      over.resolve()
+      await Promise.all(crowd)
+    }
+  }
+
+  test('costs nobody a try of a code', async () => {
+    const { email, code, verify } = await withCode()
+    const replies = await inCrowd(async () => [await verify(code), await verify(notThe(code))])
+    expect(replies.map(({ json }) => json.code)).toEqual(['unavailable', 'unavailable'])
+    expect(await triesLeft(email, 'verify')).toBe(5)
+    expect((await verify(code)).json.success).toBe(true)
+  })
+
+  test('nor where it comes between the right code and the new password', async () => {
+    const { email, code, reset } = await withResetCode()
+    const client = await shop.pool.connect()
+    // The account is looked at between the two.
+    await client.query('begin; lock table shopper in access exclusive mode')
+    const asked = reset(code)
+    const waiting = "select 1 from pg_locks where relation = 'shopper'::regclass and not granted"
+    while (!(await client.query(waiting)).rowCount) await new Promise((resolve) => setImmediate(resolve))
+    const { json } = await inCrowd(async () => {
+      await client.query('commit')
+      return asked
+    })
+    client.release()
+    expect(json.code).toBe('unavailable')
+    expect(await triesLeft(email, 'reset')).toBe(5)
+    expect((await reset(code)).json.success).toBe(true)
   })
 })
 

@@ -40,7 +40,8 @@ export async function sendCode(deps: CodeDeps, email: string, purpose: Purpose, 
 
 /**
  * Checks a code and gives its hash, which `useCode` takes to spend it. Refuses `otp_wrong`, or `otp_expired` when there
- * is none, it is too old, or its five tries are used up.
+ * is none, it is too old, or its five tries are used up; and `unavailable`, at no cost of a try, when too many wait for
+ * their hashes.
  */
 export async function checkCode(deps: CodeDeps, email: string, purpose: Purpose, code: string): Promise<string> {
   // Count the try before comparing, in its own statement: inside a transaction the refusal would roll the count back,
@@ -56,13 +57,17 @@ export async function checkCode(deps: CodeDeps, email: string, purpose: Purpose,
     .executeTakeFirst()
   // Without a code the same work is done, so that the time of an answer tells nothing.
   const kept = row?.codeHash ?? emptyHash
-  const right = await isCode(deps.secret, email, purpose, code.trim(), kept)
+  const right = await isCode(deps.secret, email, purpose, code.trim(), kept).catch(async (error) => {
+    // Nothing was compared, so nothing was learned: a crowd in the line of hashes uses up nobody's tries.
+    if (row) await giveTryBack(deps.db, email, purpose, row.codeHash)
+    throw error
+  })
   if (!row) refuse('otp_expired')
   refuseUnless(right, 'otp_wrong')
   return row.codeHash
 }
 
-/** Gives back the try that a right code took, where it is only checked on the way to being used. */
+/** Gives back a try that told nobody anything, or that a right code took on the way to being used. */
 export async function giveTryBack(db: Db, email: string, purpose: Purpose, codeHash: string): Promise<void> {
   await db
     .updateTable('oneTimeCode')

@@ -26,7 +26,10 @@ export async function resetPassword(
     await giveTryBack(deps.db, email, 'reset', codeHash)
     refuseCommonPassword(wish.newPassword, 'newPassword', known.name)
   }
-  const password = await hashPassword(wish.newPassword)
+  const password = await hashPassword(wish.newPassword).catch(async (error) => {
+    await giveTryBack(deps.db, email, 'reset', codeHash)
+    throw error
+  })
   const shopperId = await inTransaction(deps.db, async (tx) => {
     await useCode(tx, email, 'reset', codeHash)
     const shopper = await tx
