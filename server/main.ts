@@ -45,7 +45,7 @@ const arguments_ = process.argv.slice(2)
 const mostWorkers = 4
 if (arguments_.includes('--help')) {
   process.stdout.write(
-    `Usage: npm start [-- --workers N]\n\n  --workers N           as N processes, of 1 to ${mostWorkers}; one for each core at most\n\nSettings, from the environment:\n${settingsHelp()}\n`,
+    `Usage: npm start [-- --workers N]\n\n  --workers N           as N processes, 1 to ${mostWorkers}; more than there are cores gain nothing\n\nSettings, from the environment:\n${settingsHelp()}\n`,
   )
   process.exit(0)
 }
@@ -87,7 +87,7 @@ function workersAsked(): number | undefined {
 
 /** Starts the shop as so many processes. This one has the database, and stops last. */
 async function startWorkers(count: number): Promise<void> {
-  const config = readConfig(process.env)
+  const config = readConfig(process.env, { workers: count })
   await mkdir(config.dataDir, { recursive: true })
   const databaseUrl = config.databaseUrl ?? (await ownDatabase(config.dataDir))
   const orders = { databaseUrl, alone: config.databaseUrl === undefined }

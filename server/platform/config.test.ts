@@ -71,6 +71,49 @@ test('metrics are told on a port of their own, and not unless it is named', () =
   expect(() => readConfig({ METRICS_PORT: '0' })).toThrow('METRICS_PORT is malformed')
 })
 
+test('each worker tells its metrics on a port that there is, and that the shop doesn’t need', () => {
+  expect(readConfig({ METRICS_PORT: '65535' }).metricsPort).toBe(65535)
+  expect(() => readConfig({ METRICS_PORT: '65535' }, { workers: 2 })).toThrow('METRICS_PORT must be at most 65534')
+  expect(readConfig({ METRICS_PORT: '65534' }, { workers: 2 }).metricsPort).toBe(65534)
+  expect(() => readConfig({ METRICS_PORT: '2999' }, { workers: 2 })).toThrow(
+    'METRICS_PORT must be another port than PORT',
+  )
+  expect(readConfig({ METRICS_PORT: '2998' }, { workers: 2 }).metricsPort).toBe(2998)
+  expect(readConfig({ METRICS_PORT: '3001' }, { workers: 2 }).metricsPort).toBe(3001)
+})
+
+test('Stripe is set up with all that it needs, or not at all', () => {
+  expect(faultsOf({ STRIPE_SECRET_KEY: 'sk' })).toContain('STRIPE_WEBHOOK_SECRET is missing')
+  expect(faultsOf({ STRIPE_WEBHOOK_SECRET: 'whsec' })).toContain('STRIPE_SECRET_KEY is missing')
+  expect(faultsOf({ STRIPE_API_BASE: 'http://127.0.0.1:9000' })).toContain('STRIPE_SECRET_KEY is missing')
+  expect(readConfig({ STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'whsec' }).stripe?.secretKey).toBe('sk')
+})
+
+test('other origins are named as browsers name them', () => {
+  const given = 'https://a.example, http://localhost:5173,'
+  expect(readConfig({ ALLOWED_ORIGINS: given }).allowedOrigins).toEqual(['https://a.example', 'http://localhost:5173'])
+  for (const origin of ['https://a.example/', 'a.example', '*', 'https://A.example', 'https://a.example:443', 'null'])
+    expect(faultsOf({ ALLOWED_ORIGINS: `https://b.example,${origin}` }), origin).toContain(
+      'ALLOWED_ORIGINS is malformed',
+    )
+})
+
+test('proxies are named by address or network', () => {
+  const given = '127.0.0.1, ::1,10.0.0.0/8,fd00::/8,loopback'
+  expect(readConfig({ TRUST_PROXY: given }).trustProxy).toEqual(given.split(/, ?/))
+  for (const proxy of [
+    'nginx',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+    '10.0.0',
+    'true',
+    'fd00::/129',
+  ])
+    expect(faultsOf({ TRUST_PROXY: `10.0.0.7,${proxy}` }), proxy).toContain('TRUST_PROXY is malformed')
+})
+
 test('demo mode answers on loopback only', () => {
   expect(faultsOf({ HOST: '0.0.0.0' })).toContain('HOST')
 })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
 import type { ShopConfig } from '../../contract/shop.ts'
@@ -10,10 +11,32 @@ import { CannotStart } from './cannot-start.ts'
  */
 
 const httpUrl = z.url({ protocol: /^https?$/ })
+const highestPort = 65_535
 const portNumber = z
   .string()
   .regex(/^[0-9]{1,5}$/)
-  .refine((value) => Number(value) <= 65_535)
+  .refine((value) => Number(value) <= highestPort)
+
+/** An origin as browsers name it: `https://shop.example`, with a port where it isn't the usual one, and nothing behind. */
+const isOrigin = (text: string) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
+
+/** Names of private networks that the library which looks at proxies knows. */
+const networks = ['loopback', 'linklocal', 'uniquelocal']
+
+/** An address, a network as `10.0.0.0/8`, or the name of some. */
+function isProxy(text: string): boolean {
+  const [, address = '', bits] = /^(.+?)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const most = isIP(address) === 4 ? 32 : 128
+  const inRange = bits === undefined || (Number(bits) >= 1 && Number(bits) <= most)
+  return networks.includes(text) || (isIP(address) !== 0 && inRange)
+}
+
+const list = (text: string | undefined) =>
+  (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+const listOf = (isOne: (text: string) => boolean) => z.string().refine((text) => list(text).every(isOne))
 
 const settings = {
   PORT: { schema: portNumber, fallback: '3000', help: 'port to listen on' },
@@ -55,8 +78,14 @@ const settings = {
   PICTURES_S3_REGION: { schema: z.string().min(1), help: "the bucket's region, as ap-southeast-1" },
   PICTURES_S3_ACCESS_KEY: { schema: z.string().min(1), help: 'access key for the bucket' },
   PICTURES_S3_SECRET_KEY: { schema: z.string().min(1), help: 'secret key for the bucket' },
-  ALLOWED_ORIGINS: { schema: z.string(), help: 'other origins whose pages may call the shop, separated by commas' },
-  TRUST_PROXY: { schema: z.string().min(1), help: 'addresses of your own proxies, separated by commas' },
+  ALLOWED_ORIGINS: {
+    schema: listOf(isOrigin),
+    help: 'other origins whose pages may call the shop, as https://app.example, separated by commas',
+  },
+  TRUST_PROXY: {
+    schema: listOf(isProxy),
+    help: 'addresses of your own proxies, as 10.0.0.7 or 10.0.0.0/8, separated by commas',
+  },
   SELLER_EMAIL: { schema: z.email(), fallback: 'seller@talad.example', help: "demo seller's e-mail (demo mode only)" },
   SELLER_PASSWORD: { schema: z.string().min(8), help: "demo seller's password (demo mode only); default: made once" },
   LIMITS: {
@@ -120,12 +149,12 @@ const withoutCents = new Set(
 )
 
 /**
- * Reads the settings from an environment. Throws one ConfigError that names everything that is unknown, malformed,
- * or missing for production, and a currency that the shop can't count in.
+ * Reads the settings from an environment, for a shop of so many processes. Throws one ConfigError that names everything
+ * that is unknown, malformed, or missing for production, and a currency that the shop can't count in.
  */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
-  { currency }: Pick<ShopConfig, 'currency'> = ownShop,
+  { currency = ownShop.currency, workers = 1 }: { currency?: ShopConfig['currency']; workers?: number } = {},
 ): Config {
   const faults: string[] = []
   const code = currency.code.toUpperCase()
@@ -149,8 +178,11 @@ export function readConfig(
     Name,
     string | undefined
   >
-  if (read.METRICS_PORT && Number(read.METRICS_PORT) === Number(read.PORT))
-    faults.push('METRICS_PORT must be another port than PORT: metrics are for this machine only')
+  const [port, metricsPort] = [Number(read.PORT), Number(read.METRICS_PORT)]
+  if (metricsPort <= port && port < metricsPort + workers)
+    faults.push('METRICS_PORT must be another port than PORT, as must be those after it that workers take')
+  if (metricsPort <= highestPort && metricsPort + workers - 1 > highestPort)
+    faults.push(`METRICS_PORT must be at most ${highestPort - workers + 1}: each of ${workers} workers takes one more`)
   const production = read.NODE_ENV === 'production'
   const host = read.HOST ?? ''
   if (!production && !['127.0.0.1', 'localhost', '::1'].includes(host))
@@ -165,6 +197,8 @@ export function readConfig(
   }
   if (read.STRIPE_SECRET_KEY && !read.STRIPE_WEBHOOK_SECRET)
     faults.push('STRIPE_WEBHOOK_SECRET is missing: payments are only believed when Stripe signs them')
+  if ((read.STRIPE_WEBHOOK_SECRET || read.STRIPE_API_BASE) && !read.STRIPE_SECRET_KEY)
+    faults.push('STRIPE_SECRET_KEY is missing: without it the shop would sell for cash only')
   const ofBucket = ['BUCKET', 'REGION', 'ACCESS_KEY', 'SECRET_KEY'].map((name) => `PICTURES_S3_${name}` as Name)
   if (read.PICTURES_S3_ENDPOINT || ofBucket.some((name) => read[name])) {
     for (const name of ofBucket)
@@ -172,11 +206,6 @@ export function readConfig(
   }
   if (faults.length > 0) throw new ConfigError(faults)
 
-  const list = (text: string | undefined) =>
-    (text ?? '')
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean)
   const dataDir = read.DATA_DIR ?? ''
   const shownHost = host.includes(':') ? `[${host}]` : host
   return {
