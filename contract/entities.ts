@@ -29,7 +29,11 @@ export const email = text(limits.email).refine(
 /** Exactly as typed: never trimmed. */
 export const newPassword = z
   .string()
-  .refine((value) => value.length >= limits.passwordMin, { error: 'too_short', params: { min: limits.passwordMin } })
+  // Characters as people count them: an emoji is one.
+  .refine((value) => [...value].length >= limits.passwordMin, {
+    error: 'too_short',
+    params: { min: limits.passwordMin },
+  })
   .refine((value) => value.length <= limits.passwordMax, { error: 'too_long', params: { max: limits.passwordMax } })
   .refine(wellFormed, { error: 'characters' })
 

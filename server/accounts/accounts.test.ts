@@ -142,6 +142,19 @@ describe('registering', () => {
     expect(other.jar.size).toBe(0)
   })
 
+  test.each(['a..b@shop.example', '.a@shop.example', 'สมชาย@shop.example', 'a@ตลาด.example'])(
+    'marks an address that mail servers would not take: %s',
+    async (email) => {
+      const { status, json } = await person(shop).post('/api/user/register', aForm({ email }))
+      expect([status, json.code, Object.keys(json.fields)]).toEqual([200, 'invalid_form', ['email']])
+    },
+  )
+
+  test('counts the characters of a password, of which an emoji is one', async () => {
+    const { json } = await person(shop).post('/api/user/register', aForm({ password: '😀🐙🍉🥝' }))
+    expect([json.code, Object.keys(json.fields)]).toEqual(['invalid_form', ['password']])
+  })
+
   test('ten times at once with one address opens one account', async () => {
     const form = aForm()
     const replies = await Promise.all(Array.from({ length: 10 }, () => person(shop).post('/api/user/register', form)))

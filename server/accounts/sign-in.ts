@@ -96,6 +96,8 @@ function refusalOf(error: unknown): unknown {
     case 'INVALID_EMAIL_OR_PASSWORD':
       return new Refusal('invalid_credentials')
     case 'INVALID_EMAIL':
+    // Signing up checks the form of the address before anything else, and is stricter than the contract with nothing else.
+    case 'VALIDATION_ERROR':
       return new Refusal('invalid_form', { fields: { email: 'email' } })
     case 'USER_ALREADY_EXISTS':
     case 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL':
