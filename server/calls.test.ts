@@ -253,4 +253,5 @@ test('orders are listed page by page', async () => {
   const second = (await shopper.get(`/api/order/user?limit=2&cursor=${first.nextCursor}`)).json
   expect(second.orders.map((order: { _id: string }) => order._id)).toEqual(placed.slice(2))
   expect(second.nextCursor).toBeNull()
+  expect((await shopper.get('/api/order/user?limit=3')).json.nextCursor).toBeNull()
 })

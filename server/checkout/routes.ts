@@ -114,14 +114,16 @@ function toPay(request: FastifyRequest, order: OrderToPay) {
 /** Without a limit the list goes up to this, as clients that know no pages expect it whole. */
 const wholeList = 1000
 
+/** A row more is read than the page has: whether there is a next one. */
 function pageOf(limit: string | undefined, cursor: string | undefined) {
   if (cursor !== undefined && !isId(cursor)) refuse('malformed', { fields: { cursor: 'invalid' } })
   const rows = limit === undefined ? wholeList : Math.min(Math.max(Number(limit), 1), limits.pageSize)
-  return { limit: rows, beforeId: cursor }
+  return { limit: rows + 1, beforeId: cursor }
 }
 
-function ordersReply(rows: OrderRow[], limit: number) {
-  return { orders: rows.map(orderRecord), nextCursor: rows.length === limit ? (rows.at(-1)?.id ?? null) : null }
+function ordersReply(rows: OrderRow[], read: number) {
+  const orders = rows.slice(0, read - 1)
+  return { orders: orders.map(orderRecord), nextCursor: rows.length === read ? (orders.at(-1)?.id ?? null) : null }
 }
 
 /** The Idempotency-Key of a request: what makes two requests the same attempt. */
