@@ -61,6 +61,8 @@ export const display = {
   /** The quantity selector offers 1 to this, or up to the current quantity where that is larger. */
   selectorQuantity: 9,
   loaderMilliseconds: 5000,
+  /** An answer that takes longer shows a mark. */
+  slowMilliseconds: 300,
   toastSuccessMilliseconds: 2000,
   toastErrorMilliseconds: 4000,
   toastsVisible: 20,

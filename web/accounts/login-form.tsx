@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { m } from '../messages/messages.ts'
 import { api } from '../session/api.ts'
 import { signedIn } from '../session/session.ts'
-import { faultsOf, useSubmit } from '../session/use-submit.ts'
+import { useSubmit } from '../session/use-submit.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -25,15 +25,8 @@ export function LoginForm({ next, onSignedIn, onLeave }: LoginFormProps) {
   const form = useSubmit()
 
   async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const faults = faultsOf(event.currentTarget)
-    if (Object.keys(faults).length > 0) return form.show(faults, event.currentTarget)
-    const typed = new FormData(event.currentTarget)
-    const reply = await form.send(async () => {
-      const answer = await api.user.login({
-        email: String(typed.get('email')),
-        password: String(typed.get('password')),
-      })
+    const reply = await form.sendTyped(event, async (typed) => {
+      const answer = await api.user.login({ email: typed('email'), password: typed('password') })
       if (answer.success) await signedIn()
       return answer
     })

@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { m } from '../messages/messages.ts'
 import { api } from '../session/api.ts'
 import { signedIn, useSession } from '../session/session.ts'
-import { faultsOf, useSubmit } from '../session/use-submit.ts'
+import { useSubmit } from '../session/use-submit.ts'
 import { personalMeta } from '../shell/personal-meta.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
@@ -27,15 +27,11 @@ export default function RegisterScreen() {
   }, [user, next, navigate])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const faults = faultsOf(event.currentTarget)
-    if (Object.keys(faults).length > 0) return form.show(faults, event.currentTarget)
-    const typed = new FormData(event.currentTarget)
-    const reply = await form.send(async () => {
+    const reply = await form.sendTyped(event, async (typed) => {
       const answer = await api.user.register({
-        name: String(typed.get('name')),
-        email: String(typed.get('email')),
-        password: String(typed.get('password')),
+        name: typed('name'),
+        email: typed('email'),
+        password: typed('password'),
       })
       if (answer.success) await signedIn()
       return answer

@@ -5,7 +5,7 @@ import { fieldFaultWords } from '../../contract/refusals.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { api } from '../session/api.ts'
 import { refreshSession, tellOtherTabs, useSession } from '../session/session.ts'
-import { faultsOf, type Submit, useSubmit } from '../session/use-submit.ts'
+import { type Submit, useSubmit } from '../session/use-submit.ts'
 import { personalMeta } from '../shell/personal-meta.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
@@ -41,10 +41,7 @@ export default function ResetPasswordScreen() {
   }, [step.at])
 
   async function sendCode(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const faults = faultsOf(event.currentTarget)
-    if (Object.keys(faults).length > 0) return form.show(faults, event.currentTarget)
-    const reply = await form.send(() => api.user.sendResetOtp({ email }))
+    const reply = await form.sendTyped(event, () => api.user.sendResetOtp({ email }))
     if (!reply) return
     toast.success(reply.message)
     setCode('')
@@ -68,11 +65,9 @@ export default function ResetPasswordScreen() {
   }
 
   async function setPassword(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const faults = faultsOf(event.currentTarget)
-    if (Object.keys(faults).length > 0) return form.show(faults, event.currentTarget)
-    const newPassword = String(new FormData(event.currentTarget).get('newPassword'))
-    const reply = await form.send(() => api.user.resetPassword({ email, otp: code, newPassword }))
+    const reply = await form.sendTyped(event, (typed) =>
+      api.user.resetPassword({ email, otp: code, newPassword: typed('newPassword') }),
+    )
     if (!reply) return
     toast.success(reply.message)
     // Every session of the account has ended with it.

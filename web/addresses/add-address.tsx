@@ -8,7 +8,7 @@ import { chooseAddress } from '../checkout/checkout-choice.ts'
 import { m } from '../messages/messages.ts'
 import { api } from '../session/api.ts'
 import { useSession } from '../session/session.ts'
-import { faultsOf, useSubmit } from '../session/use-submit.ts'
+import { useSubmit } from '../session/use-submit.ts'
 import { personalMeta } from '../shell/personal-meta.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -29,12 +29,8 @@ export default function AddAddressScreen() {
   }, [status, user, navigate])
 
   async function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const faults = faultsOf(event.currentTarget)
-    if (Object.keys(faults).length > 0) return form.show(faults, event.currentTarget)
-    const typed = new FormData(event.currentTarget)
-    const address = Object.fromEntries(fieldNames.map((name) => [name, String(typed.get(name))])) as AddressInput
-    const reply = await form.send(async () => {
+    const reply = await form.sendTyped(event, async (typed) => {
+      const address = Object.fromEntries(fieldNames.map((name) => [name, typed(name)])) as AddressInput
       const answer = await api.address.add({ address, userId: user?._id })
       return answer.success || !answer.fields ? answer : { ...answer, fields: byInput(answer.fields) }
     })

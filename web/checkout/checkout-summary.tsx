@@ -2,6 +2,7 @@ import { Banknote, CreditCard, MapPin, Wallet } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { CartItems, PaymentType } from '../../contract/entities.ts'
+import { display } from '../../contract/limits.ts'
 import { formatMoney, toWire } from '../../contract/money.ts'
 import type { Totals } from '../../contract/pricing.ts'
 import { type RefusalCode, refusalWords } from '../../contract/refusals.ts'
@@ -32,9 +33,6 @@ type CheckoutSummaryProps = {
 
 /** Why no order was placed, about the cart of that moment. */
 type Refused = { code: RefusalCode | undefined; message: string; items: CartItems }
-
-/** Milliseconds after which waiting is shown. */
-const slowAfter = 300
 
 /** Where, how and for how much, and the button that places the order. A column on a desktop; the button sticks on a phone. */
 export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSummaryProps) {
@@ -73,7 +71,7 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
     setRefused(undefined)
     hideToast.current?.()
     setWaiting('briefly')
-    const timer = setTimeout(() => setWaiting('long'), slowAfter)
+    const timer = setTimeout(() => setWaiting('long'), display.slowMilliseconds)
     try {
       if (await order(totals)) return
     } finally {

@@ -1,6 +1,7 @@
 import { CreditCard, Hourglass, RotateCcw } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import type { Order } from '../../contract/entities.ts'
+import { display } from '../../contract/limits.ts'
 import { m } from '../messages/messages.ts'
 import { api, failureWords } from '../session/api.ts'
 import { Button } from '../ui/button.tsx'
@@ -8,8 +9,6 @@ import { money } from '../ui/price.tsx'
 import { minutesAheadWords, timeWords } from './moment-words.ts'
 import { minutesLeft } from './order-outcome.ts'
 
-/** Milliseconds after which waiting is shown. */
-const slowAfter = 300
 /** Milliseconds between two looks at the clock. */
 const lookEvery = 5000
 
@@ -41,7 +40,7 @@ export function PayNotice({ order, onBuyAgain, onOutdated }: PayNoticeProps) {
     if (waiting !== 'no') return
     setFailure(undefined)
     setWaiting('briefly')
-    const timer = setTimeout(() => setWaiting('long'), slowAfter)
+    const timer = setTimeout(() => setWaiting('long'), display.slowMilliseconds)
     try {
       const reply = await api.order.pay({ orderId: order._id })
       if (reply.success) return window.location.assign(reply.url)

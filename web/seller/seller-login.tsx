@@ -4,7 +4,7 @@ import { FormMessage } from '../accounts/form-message.tsx'
 import { m } from '../messages/messages.ts'
 import { api } from '../session/api.ts'
 import { signedIn } from '../session/session.ts'
-import { faultsOf, useSubmit } from '../session/use-submit.ts'
+import { useSubmit } from '../session/use-submit.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -15,15 +15,8 @@ export function SellerLogin({ onSignedIn }: { onSignedIn: () => void }) {
   const form = useSubmit()
 
   async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const faults = faultsOf(event.currentTarget)
-    if (Object.keys(faults).length > 0) return form.show(faults, event.currentTarget)
-    const typed = new FormData(event.currentTarget)
-    const reply = await form.send(async () => {
-      const answer = await api.seller.login({
-        email: String(typed.get('email')),
-        password: String(typed.get('password')),
-      })
+    const reply = await form.sendTyped(event, async (typed) => {
+      const answer = await api.seller.login({ email: typed('email'), password: typed('password') })
       if (answer.success) {
         onSignedIn()
         await signedIn()

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
+import { display } from '../../contract/limits.ts'
 import { fieldFaultWords } from '../../contract/refusals.ts'
 import { getLocale } from '../messages/messages.ts'
 import { toast } from '../ui/toast.tsx'
@@ -6,9 +7,6 @@ import { failureWords } from './api.ts'
 
 type Agreed = { success: true }
 type Refused = { success: false; message: string; fields?: Record<string, string> | undefined }
-
-/** Milliseconds after which waiting is shown. */
-const slowAfter = 300
 
 export type Submit = {
   /** A call is under way; another press does nothing. */
@@ -21,6 +19,11 @@ export type Submit = {
   fields: Record<string, string>
   /** Makes the call once; gives its reply when the shop agreed. Everything else is shown, and nothing typed is lost. */
   send: <R extends Agreed | Refused>(call: () => Promise<R>) => Promise<Extract<R, Agreed> | undefined>
+  /** Answers a form's submit: shows the faults that the browser sees, or makes the call with what was typed. */
+  sendTyped: <R extends Agreed | Refused>(
+    event: FormEvent<HTMLFormElement>,
+    call: (typed: (name: string) => string) => Promise<R>,
+  ) => Promise<Extract<R, Agreed> | undefined>
   /** Shows faults found before sending; focus goes to the first. */
   show: (faults: Record<string, string>, form?: HTMLFormElement) => void
   clearField: (name: string) => void
@@ -43,7 +46,7 @@ export function useSubmit(): Submit {
     // The last refusal is being answered.
     hideToast.current?.()
     setState({ pending: true, slow: false, message: undefined, fields: {} })
-    const timer = setTimeout(() => setState((before) => ({ ...before, slow: true })), slowAfter)
+    const timer = setTimeout(() => setState((before) => ({ ...before, slow: true })), display.slowMilliseconds)
     try {
       const reply: Agreed | Refused = await call()
       setState({
@@ -66,6 +69,18 @@ export function useSubmit(): Submit {
     return undefined
   }
 
+  async function sendTyped<R extends Agreed | Refused>(
+    event: FormEvent<HTMLFormElement>,
+    call: (typed: (name: string) => string) => Promise<R>,
+  ) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const faults = faultsOf(form)
+    if (Object.keys(faults).length > 0) return void show(faults, form)
+    const typed = new FormData(form)
+    return send(() => call((name) => String(typed.get(name))))
+  }
+
   function show(fields: Record<string, string>, form?: HTMLFormElement) {
     setState((before) => ({ ...before, message: undefined, fields }))
     focusFirst(Object.keys(fields), form)
@@ -79,7 +94,7 @@ export function useSubmit(): Submit {
     })
   }
 
-  return { ...state, send, show, clearField }
+  return { ...state, send, sendTyped, show, clearField }
 }
 
 /** Faults that the browser itself sees in a form: an empty required field, an e-mail address that isn't one. */
