@@ -1,22 +1,10 @@
+import { type Typed, typedFields } from './typed-product.ts'
 import type { ChosenPicture } from './use-pictures.ts'
 
 /*
  * What was typed into a product's form and isn't saved yet. It is kept while the shop's pages live, so that a session
  * that ends, or a look at another screen, costs nothing; the words also outlive a reload of the page, within its tab.
  */
-
-export const typedFields = [
-  'name',
-  'nameTh',
-  'description',
-  'descriptionTh',
-  'category',
-  'price',
-  'offerPrice',
-  'Weight',
-  'stock',
-] as const
-export type Typed = Record<(typeof typedFields)[number], string>
 
 export type Draft = {
   typed: Typed

@@ -1,11 +1,9 @@
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useBlocker } from 'react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Calls } from '../../contract/calls.ts'
 import type { Reply } from '../../contract/client.ts'
-import type { ProductEdit, ProductInput, SellerProduct } from '../../contract/entities.ts'
-import { limits } from '../../contract/limits.ts'
+import type { ProductEdit, SellerProduct } from '../../contract/entities.ts'
 import { newPicture } from '../../contract/pictures.ts'
-import { type FieldFault, fieldFaultWords } from '../../contract/refusals.ts'
+import { fieldFaultWords } from '../../contract/refusals.ts'
 import { shop } from '../../shop.config.ts'
 import { FormMessage } from '../accounts/form-message.tsx'
 import { categoryName } from '../catalog/categories.ts'
@@ -16,16 +14,24 @@ import { Card } from '../ui/card.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
+import { LeaveGuard, useLeaveWarning } from './leave-guard.tsx'
 import { PictureField } from './picture-field.tsx'
 import { slotOfSent } from './picture-slots.ts'
-import { dropDraft, findDraft, keepDraft, type Typed, typedFields } from './product-draft.ts'
+import { dropDraft, findDraft, keepDraft } from './product-draft.ts'
 import { sendProduct } from './send-product.ts'
 import { withSessionEnd } from './session-end.ts'
 import { TextArea } from './text-area.tsx'
+import {
+  faultsOfTyped,
+  isOfferAbove,
+  newProductOf,
+  productOf,
+  type Typed,
+  typedFields,
+  typedIn,
+  typedOf,
+} from './typed-product.ts'
 import { type ChosenPicture, keptPicture, slotsOf, usePictures } from './use-pictures.ts'
-
-// Nobody who saves sees it.
-const LeaveDialog = lazy(() => import('./leave-dialog.tsx'))
 
 type ProductFormProps = {
   /** The product that is edited; a new one is added without. */
@@ -211,7 +217,9 @@ function Fields({ product, anew, onSaved, onLoadNewest, onAnew }: FieldsProps) {
           <TextField
             {...price('offerPrice')}
             label={m.seller_offer_price()}
-            fault={form.fields.offerPrice ?? (offerAbove ? words('offer_above_price') : undefined)}
+            fault={
+              form.fields.offerPrice ?? (offerAbove ? fieldFaultWords('offer_above_price', getLocale()) : undefined)
+            }
           />
           <TextField {...field('Weight')} label={m.seller_weight()} hint={m.seller_weight_hint()} autoComplete="off" />
           {!product && (
@@ -253,50 +261,6 @@ function Fields({ product, anew, onSaved, onLoadNewest, onAnew }: FieldsProps) {
   )
 }
 
-/** Asks before a screen with unsaved changes is left for another one. */
-function LeaveGuard({ unsaved, onDiscard }: { unsaved: { current: boolean }; onDiscard: () => void }) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      unsaved.current &&
-      currentLocation.pathname !== nextLocation.pathname &&
-      // Who logs out finds the changes again after logging in.
-      (nextLocation.state as { loggedOut?: boolean } | null)?.loggedOut !== true,
-  )
-  const [asked, setAsked] = useState(false)
-  useEffect(() => {
-    if (blocker.state === 'blocked') setAsked(true)
-  }, [blocker.state])
-  if (!asked) return null
-  return (
-    <Suspense>
-      <LeaveDialog
-        open={blocker.state === 'blocked'}
-        onStay={() => blocker.reset?.()}
-        onLeave={() => {
-          unsaved.current = false
-          onDiscard()
-          blocker.proceed?.()
-        }}
-      />
-    </Suspense>
-  )
-}
-
-/** The browser's own question, where closing or reloading the page would lose something. */
-function useLeaveWarning(loses: () => boolean) {
-  const latest = useRef(loses)
-  useEffect(() => {
-    latest.current = loses
-  })
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (latest.current()) event.preventDefault()
-    }
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [])
-}
-
 /** How far the pictures are; once they have all arrived the shop has yet to prepare them. */
 function Progress({ sent = 0 }: { sent?: number | undefined }) {
   const percent = Math.floor(sent * 100)
@@ -319,60 +283,6 @@ function Progress({ sent = 0 }: { sent?: number | undefined }) {
   )
 }
 
-function typedIn(form: HTMLFormElement): Typed {
-  const data = new FormData(form)
-  return Object.fromEntries(
-    typedFields.map((name) => [name, String(data.get(name) ?? '').replaceAll('\r\n', '\n')]),
-  ) as Typed
-}
-
-/** A product as its form shows it. */
-function typedOf(product: SellerProduct | undefined): Typed {
-  return {
-    name: product?.name ?? '',
-    nameTh: product?.nameTh ?? '',
-    description: product?.description.join('\n') ?? '',
-    descriptionTh: product?.descriptionTh?.join('\n') ?? '',
-    category: product?.category ?? '',
-    price: product?.price.toFixed(2) ?? '',
-    offerPrice: product?.offerPrice.toFixed(2) ?? '',
-    Weight: product?.Weight ?? '',
-    stock: '',
-  }
-}
-
-/** Prices travel as the text that was typed: the shop reads them without rounding. */
-function productOf({ name, nameTh, description, descriptionTh, category, price, offerPrice, Weight }: Typed) {
-  return {
-    name,
-    nameTh: nameTh.trim() ? nameTh : null,
-    description: description.split('\n'),
-    descriptionTh: descriptionTh.trim() ? descriptionTh.split('\n') : null,
-    category,
-    price,
-    offerPrice,
-    Weight: Weight.trim() ? Weight : null,
-  }
-}
-
-function newProductOf(typed: Typed): ProductInput {
-  return { ...productOf(typed), ...(typed.stock.trim() && { stock: Number(typed.stock) }) }
-}
-
-/** What the browser's own checks don't see. */
-function faultsOfTyped(typed: Typed): Record<string, string> {
-  const faults: Record<string, string> = {}
-  if (typed.category === '') faults.category = words('category')
-  if (isOfferAbove(typed)) faults.offerPrice = words('offer_above_price')
-  const stock = Number(typed.stock)
-  if (!Number.isInteger(stock) || stock < 0 || stock > limits.stock) faults.stock = words('number')
-  return faults
-}
-
-function isOfferAbove({ price, offerPrice }: Pick<Typed, 'price' | 'offerPrice'>): boolean {
-  return price !== '' && offerPrice !== '' && Number(offerPrice) > Number(price)
-}
-
 /** The shop counts the files that were sent, the form its slots; lines of the description share one field. */
 function byInput(
   fields: Record<string, string>,
@@ -387,8 +297,4 @@ function byInput(
       return [name === 'image' ? 'images' : name, fault]
     }),
   )
-}
-
-function words(fault: FieldFault): string {
-  return fieldFaultWords(fault, getLocale())
 }

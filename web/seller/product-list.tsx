@@ -1,13 +1,11 @@
-import { Archive, ChevronLeft, ChevronRight, Pencil, Undo2 } from 'lucide-react'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Link, type MetaFunction, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { ListSort } from '../../contract/calls.ts'
 import type { SellerProduct } from '../../contract/entities.ts'
-import { findCategory } from '../../contract/shop.ts'
 import { shop } from '../../shop.config.ts'
 import { categoryName } from '../catalog/categories.ts'
 import { countWords } from '../catalog/count-words.ts'
-import { nameOf } from '../catalog/product-words.ts'
 import { m } from '../messages/messages.ts'
 import { api, failureWords } from '../session/api.ts'
 import { useRead } from '../session/use-read.ts'
@@ -15,16 +13,13 @@ import { personalMeta } from '../shell/personal-meta.ts'
 import { Button, ButtonLink, buttonClasses } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Picture } from '../ui/picture.tsx'
-import { money } from '../ui/price.tsx'
 import { Select } from '../ui/select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
-import { CountField } from './count-field.tsx'
 import { type ListQuery, sellerListInput, sellerListQueryOf, sellerListSearch, sellerSorts } from './list-query.ts'
+import { ProductRow } from './product-row.tsx'
 import { SearchField } from './search-field.tsx'
 import { withSessionEnd } from './session-end.ts'
-import { StockSwitch } from './stock-switch.tsx'
 import { useStockSwitch } from './use-stock-switch.ts'
 
 const path = '/seller/product-list'
@@ -136,7 +131,7 @@ export default function ProductListScreen() {
             </thead>
             <tbody>
               {products.map((product) => (
-                <Row
+                <ProductRow
                   key={product._id}
                   product={product}
                   list={sellerListSearch(query)}
@@ -154,105 +149,6 @@ export default function ProductListScreen() {
     </>
   )
 }
-
-type RowProps = {
-  product: SellerProduct
-  /** The list's search, to come back to. */
-  list: string
-  on: boolean
-  onSwitch: (on: boolean) => void
-  onChange: (product: SellerProduct) => void
-  onArchive: (archived: boolean) => void
-}
-
-function Row({ product, list, on, onSwitch, onChange, onArchive }: RowProps) {
-  const row = useRef<HTMLTableRowElement>(null)
-  const { name, lang } = nameOf(product)
-  const category = findCategory(shop, product.category)
-  const categoryWords = category ? categoryName(category) : product.category
-  const archived = product.archivedAt !== null
-  const edit = `/seller/products/${product._id}`
-
-  /** The row goes, and the focus with it: it moves to the same button of the next one. */
-  function archive(event: MouseEvent<HTMLButtonElement>) {
-    const neighbour = row.current?.nextElementSibling ?? row.current?.previousElementSibling
-    const heir =
-      neighbour?.querySelector<HTMLElement>('[data-archive]') ?? document.querySelector<HTMLElement>('main h1')
-    if (document.activeElement === event.currentTarget) heir?.focus({ preventScroll: true })
-    onArchive(!archived)
-  }
-
-  return (
-    <tr ref={row} className="border-line not-last:border-b transition-colors hover:bg-sunken">
-      <th scope="row" className="py-2 ps-3 pe-1 text-start font-medium lg:ps-5">
-        <Link
-          to={edit}
-          state={{ list }}
-          className="flex min-h-11 items-center gap-2.5 leading-snug hover:text-leaf-deep hover:underline lg:gap-4"
-        >
-          <Picture
-            image={product.image[0]}
-            sizes="56px"
-            className="size-10 shrink-0 overflow-hidden rounded-tile border border-line max-[22rem]:size-8 sm:size-12 lg:size-14"
-          />
-          <span className="min-w-0 max-sm:text-sm" lang={lang}>
-            {name}
-          </span>
-        </Link>
-        <span className="-mt-1.5 block ps-12.5 font-normal text-muted text-xs max-[22rem]:ps-10.5 sm:hidden">
-          {categoryWords}
-        </span>
-      </th>
-      <td className="px-3 py-2 text-muted leading-snug max-sm:hidden">{categoryWords}</td>
-      <td className="figures px-2 py-2 text-end max-sm:hidden lg:px-3">{money(product.offerPrice)}</td>
-      <td className="py-2">
-        {archived ? (
-          <span aria-hidden className="block text-center text-muted">
-            –
-          </span>
-        ) : (
-          <div className="mx-auto grid w-19 justify-items-center gap-1 lg:mx-0 lg:w-auto lg:grid-cols-[3.25rem_5.5rem] lg:items-center lg:gap-2 lg:ps-2">
-            <StockSwitch label={m.seller_in_stock_of({ name })} on={on} onSwitch={onSwitch} />
-            <div className="w-full">
-              <CountField product={product} name={name} onChange={onChange} />
-            </div>
-            {on && product.stock === 0 && (
-              <span className="text-center font-medium text-tomato text-xs lg:col-span-2 lg:w-full">
-                {m.seller_sold_out()}
-              </span>
-            )}
-          </div>
-        )}
-      </td>
-      <td className="py-2 pe-1 lg:pe-3">
-        <span className="flex justify-end max-lg:flex-col max-lg:items-end">
-          <Link
-            to={edit}
-            state={{ list }}
-            aria-label={m.seller_edit_of({ name })}
-            title={m.seller_edit_of({ name })}
-            className={iconClasses}
-          >
-            <Pencil className="size-5" aria-hidden />
-          </Link>
-          <button
-            type="button"
-            data-archive
-            onClick={archive}
-            aria-label={archived ? m.seller_restore_of({ name }) : m.seller_archive_of({ name })}
-            title={archived ? m.seller_restore_of({ name }) : m.seller_archive_of({ name })}
-            className={iconClasses}
-          >
-            {archived ? <Undo2 className="size-5" aria-hidden /> : <Archive className="size-5" aria-hidden />}
-          </button>
-        </span>
-      </td>
-    </tr>
-  )
-}
-
-const iconClasses =
-  'grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors hover:bg-leaf-soft hover:text-leaf-deep'
 
 function ListControls({ query, count }: { query: ListQuery; count: string | undefined }) {
   const navigate = useNavigate()

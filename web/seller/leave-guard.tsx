@@ -1,0 +1,49 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useBlocker } from 'react-router'
+
+// Nobody who saves sees it.
+const LeaveDialog = lazy(() => import('./leave-dialog.tsx'))
+
+/** Asks before a screen with unsaved changes is left for another one. */
+export function LeaveGuard({ unsaved, onDiscard }: { unsaved: { current: boolean }; onDiscard: () => void }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      unsaved.current &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      // Who logs out finds the changes again after logging in.
+      (nextLocation.state as { loggedOut?: boolean } | null)?.loggedOut !== true,
+  )
+  const [asked, setAsked] = useState(false)
+  useEffect(() => {
+    if (blocker.state === 'blocked') setAsked(true)
+  }, [blocker.state])
+  if (!asked) return null
+  return (
+    <Suspense>
+      <LeaveDialog
+        open={blocker.state === 'blocked'}
+        onStay={() => blocker.reset?.()}
+        onLeave={() => {
+          unsaved.current = false
+          onDiscard()
+          blocker.proceed?.()
+        }}
+      />
+    </Suspense>
+  )
+}
+
+/** The browser's own question, where closing or reloading the page would lose something. */
+export function useLeaveWarning(loses: () => boolean) {
+  const latest = useRef(loses)
+  useEffect(() => {
+    latest.current = loses
+  })
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (latest.current()) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [])
+}
