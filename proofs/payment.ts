@@ -2,6 +2,7 @@ import { placeOrder } from '../server/checkout/place-order.ts'
 import { takeNotice } from '../server/checkout/take-notice.ts'
 import type { Notice } from '../server/payments/gateway.ts'
 import { newId } from '../server/platform/ids.ts'
+import { ownTime } from '../server/platform/own-time.ts'
 import { aProduct, aShopperWithAddress } from '../server/platform/testing-makers.ts'
 import { shop } from '../shop.config.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
@@ -65,7 +66,7 @@ async function orderToPay({ db }: OpenDatabase, { shopper, address }: Who) {
     paymentType: 'Online',
     attempt: newId(),
     language: 'en',
-    arrivedAt: Date.now() * 1000,
+    arrivedAt: ownTime(),
   })
   const { amountCents, currency } = await db
     .selectFrom('payment')

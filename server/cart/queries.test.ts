@@ -1,5 +1,7 @@
-import { afterAll, expect, test } from 'vitest'
+import { performance } from 'node:perf_hooks'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '../platform/ids.ts'
+import { ownTime } from '../platform/own-time.ts'
 import { testDatabase } from '../platform/testing.ts'
 import { aProduct, aShopper } from '../platform/testing-makers.ts'
 import { findCart, replaceCart } from './queries.ts'
@@ -15,17 +17,17 @@ test('saving replaces the whole cart, less what the catalogue does not have', as
   const shopper = await aShopper(db)
   const [potato, mango] = [await aProduct(db), await aProduct(db)]
   const archived = await aProduct(db, { archivedAt: new Date() })
-  await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, 1000)
-  await replaceCart(db, shopper.id, { [mango.id]: 3, [archived.id]: 1, [newId()]: 4 }, 2000)
+  await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, ownTime())
+  await replaceCart(db, shopper.id, { [mango.id]: 3, [archived.id]: 1, [newId()]: 4 }, ownTime())
   expect(await findCart(db, shopper.id)).toEqual({ [mango.id]: 3 })
-  await replaceCart(db, shopper.id, {}, 3000)
+  await replaceCart(db, shopper.id, {}, ownTime())
   expect(await findCart(db, shopper.id)).toEqual({})
 })
 
 test('a product that was archived since is left out, and is there again when it comes back', async () => {
   const shopper = await aShopper(db)
   const [potato, mango] = [await aProduct(db), await aProduct(db)]
-  await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, 1000)
+  await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, ownTime())
   const archive = (archivedAt: Date | null) =>
     db.updateTable('product').set({ archivedAt }).where('id', '=', mango.id).execute()
   await archive(new Date())
@@ -37,8 +39,63 @@ test('a product that was archived since is left out, and is there again when it 
 test('of two calls the one that came later is kept, in whatever order they are stored', async () => {
   const shopper = await aShopper(db)
   const potato = await aProduct(db)
-  const now = Date.now() * 1000
-  await replaceCart(db, shopper.id, { [potato.id]: 2 }, now + 1)
-  await replaceCart(db, shopper.id, { [potato.id]: 1 }, now)
+  const [first, second] = [ownTime(), ownTime()]
+  await replaceCart(db, shopper.id, { [potato.id]: 2 }, second)
+  await replaceCart(db, shopper.id, { [potato.id]: 1 }, first)
+  expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: 2 })
+})
+
+/** Does what a process would whose clock is that many milliseconds away. */
+async function inProcess(away: number, work: (its: { cart: Cart; ownTime: () => number }) => Promise<void>) {
+  const real = performance.now.bind(performance)
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + away)
+  vi.resetModules()
+  const [cart, { ownTime }] = [await import('./queries.ts'), await import('../platform/own-time.ts')]
+  await work({ cart, ownTime }).finally(() => clock.mockRestore())
+}
+type Cart = typeof import('./queries.ts')
+const hour = 3_600_000
+
+// As after the clock of one machine was set, or another one slept.
+describe.each([0, hour, -hour, 5 * hour])('with a process whose clock is %i ms away', (away) => {
+  test('a change that comes after another was stored is kept, whichever of the two stores it', async () => {
+    const shopper = await aShopper(db)
+    const potato = await aProduct(db)
+    for (const quantity of [1, 3, 5]) {
+      await inProcess(away, ({ cart, ownTime }) =>
+        cart.replaceCart(db, shopper.id, { [potato.id]: quantity }, ownTime()),
+      )
+      expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: quantity })
+      await replaceCart(db, shopper.id, { [potato.id]: quantity + 1 }, ownTime())
+      expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: quantity + 1 })
+    }
+  })
+
+  test('a call that was overtaken while it was under way changes nothing', async () => {
+    const shopper = await aShopper(db)
+    const [potato, mango] = [await aProduct(db), await aProduct(db)]
+    await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, ownTime())
+    const slow = ownTime() - 3_000_000
+    await inProcess(away, async ({ cart, ownTime }) => {
+      const slow = ownTime() - 3_000_000
+      await cart.replaceCart(db, shopper.id, { [potato.id]: 1 }, slow)
+      expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: 2, [mango.id]: 1 })
+      await cart.takeFromCart(shopper.id, [potato.id], ownTime()).execute(db)
+    })
+    await replaceCart(db, shopper.id, { [potato.id]: 3 }, slow)
+    expect(await findCart(db, shopper.id)).toEqual({ [mango.id]: 1 })
+  })
+})
+
+test('a change is kept though the clock of the database was set back', async () => {
+  const shopper = await aShopper(db)
+  const potato = await aProduct(db)
+  await replaceCart(db, shopper.id, { [potato.id]: 1 }, ownTime())
+  await db
+    .updateTable('cart')
+    .set({ arrivedAt: new Date(Date.now() + hour) })
+    .where('shopperId', '=', shopper.id)
+    .execute()
+  await replaceCart(db, shopper.id, { [potato.id]: 2 }, ownTime())
   expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: 2 })
 })

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CartItems } from '../../contract/entities.ts'
 import type { Db } from '../platform/database.ts'
+import { ownTime } from '../platform/own-time.ts'
 import { prepared } from '../platform/prepared.ts'
 
 /**
@@ -18,36 +19,55 @@ export async function findCart(db: Db, shopperId: string): Promise<CartItems> {
 }
 
 /**
- * Replaces the whole cart in one statement. Products that the catalogue doesn't have are left out. A call that came
- * in before the one stored last changes nothing, so two calls of one shopper end as if stored in order of arrival.
+ * Replaces the whole cart in one statement. Products that the catalogue doesn't have are left out. A call that was
+ * overtaken by a later one changes nothing, so calls of one shopper end as if stored in order of arrival; `arrivedAt` is
+ * in `ownTime`.
  */
 export async function replaceCart(db: Db, shopperId: string, items: CartItems, arrivedAt: number): Promise<void> {
-  await sql`
-    insert ${prepared} into cart (shopper_id, items, arrived_at)
-    values (
-      ${shopperId},
-      coalesce(
-        (select jsonb_object_agg(product.id, wanted.value)
-         from jsonb_each(${JSON.stringify(items)}::jsonb) as wanted
-         join product on product.id = wanted.key::uuid and product.archived_at is null),
-        '{}'),
-      ${instant(arrivedAt)})
-    on conflict (shopper_id) do update
-      set items = excluded.items, arrived_at = excluded.arrived_at, updated_at = now()
-      where cart.arrived_at <= excluded.arrived_at`.execute(db)
+  // With the connection in hand, so that the time spent waiting for one is known.
+  await db.connection().execute((connection) =>
+    sql`
+      insert ${prepared} into cart (shopper_id, items, arrived_at)
+      values (
+        ${shopperId},
+        coalesce(
+          (select jsonb_object_agg(product.id, wanted.value)
+           from jsonb_each(${JSON.stringify(items)}::jsonb) as wanted
+           join product on product.id = wanted.key::uuid and product.archived_at is null),
+          '{}'),
+        ${arrival(arrivedAt)})
+      on conflict (shopper_id) do update
+        set items = excluded.items, arrived_at = excluded.arrived_at, updated_at = now()
+        -- What came after this moment was noted before the database's clock was set back.
+        where cart.arrived_at <= excluded.arrived_at or cart.arrived_at > clock_timestamp() + interval '1 second'`.execute(
+      connection,
+    ),
+  )
 }
 
 /**
- * The statement that takes ordered products out of the saved cart; a cart call that came in before the order can't bring
- * them back.
+ * The statement that takes ordered products out of the saved cart; a cart call that came in before `arrivedAt`, in
+ * `ownTime`, can't bring them back.
  */
 export function takeFromCart(shopperId: string, productIds: readonly string[], arrivedAt: number): RawBuilder<unknown> {
   return sql`
     update cart
     set items = items - ${productIds}::text[],
-        arrived_at = greatest(arrived_at, ${instant(arrivedAt)}),
+        arrived_at = greatest(arrived_at, ${arrival(arrivedAt)}),
         updated_at = now()
     where shopper_id = ${shopperId}`
 }
 
-const instant = (microseconds: number) => sql`to_timestamp(${microseconds / 1_000_000}::double precision)`
+/**
+ * When a call came in, by the database's clock, which all processes share: now, less the time that the call has been under
+ * way. A change that was answered is thereby always before one that came in later, wherever the clocks of processes stand.
+ *
+ * Calls that came in close together are under way at once, and their statements may be slow by different milliseconds. The
+ * process's own clock tells them apart, as long as it doesn't stand elsewhere than the database's.
+ */
+function arrival(arrivedAt: number): RawBuilder<Date> {
+  return sql`(
+    select case when abs(extract(epoch from own - shared)) < 1 then own else shared end
+    from (select to_timestamp(${arrivedAt / 1_000_000}::double precision) as own,
+                 statement_timestamp() - make_interval(secs => ${(ownTime() - arrivedAt) / 1_000_000}) as shared) as came)`
+}

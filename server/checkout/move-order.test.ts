@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { type OrderStatus, orderStatuses } from '../../contract/order-status.ts'
 import { taxRules } from '../../contract/shop.ts'
 import { newId } from '../platform/ids.ts'
+import { ownTime } from '../platform/own-time.ts'
 import { testDatabase } from '../platform/testing.ts'
 import { anAddress, aProduct, aShopperWithAddress } from '../platform/testing-makers.ts'
 import { moveOrder } from './move-order.ts'
@@ -21,7 +22,7 @@ async function placed(stock: number | null = null) {
     items: [{ product: product.id, quantity: 2 }],
     paymentType: 'COD',
     language: 'en',
-    arrivedAt: Date.now() * 1000,
+    arrivedAt: ownTime(),
   })
   return { id, shopper, product }
 }
@@ -156,7 +157,7 @@ describe('cancelling', () => {
         paymentType: 'COD',
         language: 'en',
         attempt: newId(),
-        arrivedAt: Date.now() * 1000,
+        arrivedAt: ownTime(),
       })
       orders.push(order.id)
     }

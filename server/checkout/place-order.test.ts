@@ -2,6 +2,7 @@ import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { taxRules } from '../../contract/shop.ts'
 import { findCart, replaceCart } from '../cart/queries.ts'
+import { ownTime } from '../platform/own-time.ts'
 import { testDatabase } from '../platform/testing.ts'
 import { anAddress, aProduct, aShopper, aShopperWithAddress } from '../platform/testing-makers.ts'
 import { type PlaceOrder, placeOrder as place } from './place-order.ts'
@@ -20,7 +21,7 @@ function orderFor(address: string, items: Record<string, number>, more: Partial<
     items: Object.entries(items).map(([product, quantity]) => ({ product, quantity })),
     paymentType: 'COD',
     language: 'en',
-    arrivedAt: Date.now() * 1000,
+    arrivedAt: ownTime(),
     ...more,
   }
 }
@@ -95,7 +96,7 @@ describe('an order', () => {
   test('takes what was ordered out of the saved cart and leaves the rest', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const [potato, mango] = [await aProduct(db), await aProduct(db)]
-    await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, Date.now() * 1000 - 5000)
+    await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, ownTime())
     await placeOrder(shopper, orderFor(address, { [potato.id]: 2 }))
     expect(await findCart(db, shopper.id)).toEqual({ [mango.id]: 1 })
   })
@@ -103,7 +104,7 @@ describe('an order', () => {
   test('stays out of a cart that a call from before the order brings', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const potato = await aProduct(db)
-    const before = Date.now() * 1000
+    const before = ownTime()
     await replaceCart(db, shopper.id, { [potato.id]: 1 }, before)
     await placeOrder(shopper, orderFor(address, { [potato.id]: 1 }, { arrivedAt: before + 2000 }))
     await replaceCart(db, shopper.id, { [potato.id]: 1 }, before + 1000)
@@ -294,7 +295,7 @@ describe('what changes after an order was read and before it is written', () => 
   test('a switch or an archive: refused, nothing taken, the cart as it was', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const [counted, potato] = [await aProduct(db, { stock: 5 }), await aProduct(db)]
-    await replaceCart(db, shopper.id, { [potato.id]: 1 }, Date.now() * 1000 - 5000)
+    await replaceCart(db, shopper.id, { [potato.id]: 1 }, ownTime())
     const request = orderFor(address, { [counted.id]: 1, [potato.id]: 1 }, { attempt: 'click-1' })
     const placed = placeWhile(() => change(potato.id, { inStock: false }), shopper, request)
     await expect(placed).rejects.toMatchObject({ code: 'product_unavailable' })

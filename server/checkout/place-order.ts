@@ -26,7 +26,7 @@ export type PlaceOrder = {
   /** The total that the shopper saw, in the shop's currency. */
   expectedAmount?: number | undefined
   language: Language
-  /** Microseconds since 1970; see the edge. */
+  /** When it came in, in `ownTime`. */
   arrivedAt: number
 }
 export type PlacedOrder = { id: string; number: number }

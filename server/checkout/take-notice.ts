@@ -5,6 +5,7 @@ import { type Db, inTransaction, type Tx } from '../platform/database.ts'
 import { isId } from '../platform/ids.ts'
 import { queueJob } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
+import { ownTime } from '../platform/own-time.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { findPayment, insertNotice, type PaymentRow, setPaymentState } from './payment-queries.ts'
 import { endsWithRefund, refundJob, stepAfter } from './payment-steps.ts'
@@ -79,7 +80,7 @@ const isOfSum = (notice: Notice, payment: PaymentRow) =>
 async function leaveCart(tx: Tx, order: LockedOrder): Promise<void> {
   const bought = await orderedQuantities(tx, order.id)
   const products = bought.map((line) => line.productId)
-  await takeFromCart(order.shopperId, products, Date.now() * 1000).execute(tx)
+  await takeFromCart(order.shopperId, products, ownTime()).execute(tx)
 }
 
 /** Money that no order of the shop is waiting for goes back by itself; nobody would ever look for it. */

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { performance } from 'node:perf_hooks'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { noticePath } from '../../contract/call-paths.ts'
 import type { User } from '../../contract/entities.ts'
 import { getOrder } from '../checkout/queries.ts'
@@ -90,6 +91,21 @@ describe('an order that is paid online', () => {
     expect(order).toMatchObject({ _id: id, isPaid: true, paymentType: 'Online' })
     expect(order.payBy).toBeUndefined()
     expect(order.timeline.map((step: { status: string }) => step.status)).toEqual(['Awaiting payment', 'Order Placed'])
+  })
+
+  test('leaves what goes into the cart after it was paid, though the machine slept meanwhile', async () => {
+    const real = performance.now.bind(performance)
+    // This clock stands still in the meantime; the day's goes on.
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() - 3_600_000)
+    const { shopper, product, path } = await ordered()
+    await press(path, 'pay')
+    await shop.runJobs()
+    const other = await aProduct(shop.db)
+    expect((await shopper.post('/api/cart/update', { cartItems: { [other.id]: 2 } })).json.success).toBe(true)
+    clock.mockRestore()
+    expect(await cartOf(shopper)).toEqual({ [other.id]: 2 })
+    await shopper.post('/api/cart/update', { cartItems: { [product.id]: 1 } })
+    expect(await cartOf(shopper)).toEqual({ [product.id]: 1 })
   })
 
   test('is cancelled when the payment was declined: stock is back, the cart still full', async () => {
@@ -249,7 +265,7 @@ describe('the door for notifications', () => {
 
   test('takes no other method and no empty body', async () => {
     expect((await knock('')).statusCode).toBe(400)
-    expect((await person(shop).get(noticePath)).status).toBe(404)
+    expect((await person(shop).get(noticePath)).status).toBe(405)
   })
 })
 

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { performance } from 'node:perf_hooks'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify'
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type * as z from 'zod'
@@ -20,6 +19,7 @@ import { refusalOfIssues } from './form-faults.ts'
 import { tellRefused } from './happenings.ts'
 import { languageOf } from './language.ts'
 import { whoOf } from './log.ts'
+import { ownTime } from './own-time.ts'
 import { Refusal, type RefusalDetails } from './refusal.ts'
 
 /*
@@ -35,7 +35,7 @@ declare module 'fastify' {
     changes?: boolean
   }
   interface FastifyRequest {
-    /** Microseconds since 1970 at which the request came in; never the same twice in a process. */
+    /** When the request came in, in `ownTime`. */
     arrivedAt: number
   }
 }
@@ -58,7 +58,7 @@ export function makeEdge(fastify: FastifyInstance, options: EdgeOptions): App {
 
   app.decorateRequest('arrivedAt', 0)
   app.addHook('onRequest', (request, _reply, done) => {
-    request.arrivedAt = nextArrival()
+    request.arrivedAt = ownTime()
     done(refusalOfOrigin(request, options.origins))
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -239,12 +239,4 @@ function refusalOfOrigin(request: FastifyRequest, origins: readonly string[]): R
   if (origin !== undefined && !allowed) return new Refusal('cross_site')
   if (request.headers['sec-fetch-site'] === 'cross-site' && !allowed) return new Refusal('cross_site')
   return undefined
-}
-
-let lastArrival = 0
-
-function nextArrival(): number {
-  const now = Math.floor((performance.timeOrigin + performance.now()) * 1000)
-  lastArrival = Math.max(now, lastArrival + 1)
-  return lastArrival
 }
