@@ -4,7 +4,8 @@ import { openLogin, useSession } from '../session/session.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { ProfileButton } from './profile-button.tsx'
 
-const ShopperMenu = lazy(() => import('./shopper-menu.tsx'))
+const loadMenu = () => import('./shopper-menu.tsx')
+const ShopperMenu = lazy(loadMenu)
 
 /** Login for a visitor, the profile menu for a shopper, and a kept place until it is known who is here. */
 export function ProfileMenu() {
@@ -18,7 +19,8 @@ export function ProfileMenu() {
         user={user}
         aria-haspopup="menu"
         aria-expanded={false}
-        onPointerEnter={() => void import('./shopper-menu.tsx')}
+        onPointerEnter={loadMenu}
+        onFocus={loadMenu}
         onClick={() => setWanted(true)}
       />
     )

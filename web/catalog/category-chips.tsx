@@ -1,4 +1,5 @@
-import { NavLink } from 'react-router'
+import { useLayoutEffect, useRef } from 'react'
+import { NavLink, useLocation } from 'react-router'
 import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
 import { categoryName, categoryPath } from './categories.ts'
@@ -8,8 +9,22 @@ const chip =
 
 /** The shelves in one row, which scrolls by itself where it is too long. */
 export function CategoryChips() {
+  const { pathname } = useLocation()
+  const row = useRef<HTMLElement>(null)
+
+  // The shelf at hand is in sight. Only the row moves: scrolling into view could move the page too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address marks another chip
+  useLayoutEffect(() => {
+    const nav = row.current
+    const current = nav?.querySelector('[aria-current=page]')?.getBoundingClientRect()
+    if (!nav || !current) return
+    const whole = nav.getBoundingClientRect()
+    nav.scrollLeft += (current.left + current.right - whole.left - whole.right) / 2
+  }, [pathname])
+
   return (
     <nav
+      ref={row}
       aria-label={m.products_categories()}
       className="-mx-4 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:-mx-8 md:px-8"
     >

@@ -5,8 +5,6 @@ import { m } from '../messages/messages.ts'
 import { breadcrumbData, originOf, pageMeta } from '../shell/page-meta.ts'
 import { expectReply, shopApi } from '../shop-api.ts'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
-import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/category.ts'
 import { cardOf } from './card-product.ts'
 import { categoryName, categoryPath, categoryPicture, tintOf } from './categories.ts'
@@ -15,18 +13,25 @@ import { countWords } from './count-words.ts'
 import { listData, useKeptList } from './kept-list.ts'
 import { ListControls } from './list-controls.tsx'
 import { listInput, listQueryOf, listSearch } from './list-query.ts'
+import { NothingFound } from './nothing-found.tsx'
 import { ProductList } from './product-list.tsx'
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const query = listQueryOf(new URL(request.url).searchParams)
   // A shelf that the shop doesn't have is as empty as one with nothing on it.
   const category = findCategory(shop, params.category)?.path
-  if (!category) return { query, products: [], nextCursor: null, total: 0 }
+  if (!category) return { query, products: [], nextCursor: null, total: 0, near: undefined }
   const reply = await context.get(shopApi).product.list({ ...listInput(query), category })
   if (!reply.success && query.cursor)
     throw redirect(pathOf(params.category) + listSearch({ ...query, cursor: undefined }))
-  const { products, nextCursor, total } = expectReply(reply)
-  return { query, products: products.map(cardOf), nextCursor: nextCursor ?? null, total: total ?? products.length }
+  const { products, nextCursor, total, near } = expectReply(reply)
+  return {
+    query,
+    products: products.map(cardOf),
+    nextCursor: nextCursor ?? null,
+    total: total ?? products.length,
+    ...(near && { near: near.map(cardOf) }),
+  }
 }
 
 export function clientLoader(asked: Route.ClientLoaderArgs) {
@@ -54,7 +59,7 @@ export function meta({ loaderData, location, matches, params }: Route.MetaArgs) 
 export const handle = { bleed: true }
 
 export default function CategoryScreen({ params, loaderData }: Route.ComponentProps) {
-  const { query, products, nextCursor, total } = loaderData
+  const { query, products, nextCursor, total, near } = loaderData
   useKeptList(loaderData)
   const category = findCategory(shop, params.category)
   const name = category ? categoryName(category) : m.category_unknown()
@@ -78,14 +83,17 @@ export default function CategoryScreen({ params, loaderData }: Route.ComponentPr
         </div>
       </div>
       <CategoryChips />
-      {/* Another shelf has a search of its own. */}
-      <ListControls
-        key={path}
-        path={path}
-        query={query}
-        label={m.category_search({ category: name })}
-        count={countWords(total, query.q)}
-      />
+      {/* Another shelf has a search of its own; one that the shop doesn't have holds nothing to search. */}
+      {category && (
+        <ListControls
+          key={path}
+          path={path}
+          query={query}
+          label={m.category_search({ category: name })}
+          count={countWords(total, query.q)}
+          empty={products.length === 0}
+        />
+      )}
       {products.length > 0 ? (
         <div>
           <ProductList
@@ -98,19 +106,14 @@ export default function CategoryScreen({ params, loaderData }: Route.ComponentPr
           />
         </div>
       ) : (
-        <EmptyState
-          {...(picture && { picture: picture.webp })}
+        <NothingFound
+          picture={picture?.webp}
           title={m.category_none()}
-          action={
-            query.q && category ? (
-              <ButtonLink to={categoryPath(category)}>{m.products_show_all()}</ButtonLink>
-            ) : (
-              <ButtonLink to="/products">{m.products_show_all()}</ButtonLink>
-            )
-          }
+          near={near}
+          all={query.q && category ? path : '/products'}
         >
           {query.q ? m.category_none_text({ q: query.q }) : m.category_none_next()}
-        </EmptyState>
+        </NothingFound>
       )}
     </div>
   )

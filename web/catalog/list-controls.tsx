@@ -15,17 +15,24 @@ const sortWords: Record<ListSort, () => string> = {
   '-price': m.products_sort_price_down,
 }
 
-/** The search box and the order of a list; both stand in its address. `path` is the list's own. */
+/**
+ * The search box and the order of a list; both stand in its address. `path` is the list's own. An empty list has no
+ * order. On a phone, where the header is close above, a list that the header searches too (`likeHeader`) leaves it to that.
+ */
 export function ListControls({
   path,
   query,
   label,
   count,
+  empty,
+  likeHeader = false,
 }: {
   path: string
   query: ListQuery
   label: string
   count: ReactNode
+  empty: boolean
+  likeHeader?: boolean
 }) {
   const navigate = useNavigate()
   const go = (next: Partial<ListQuery>) =>
@@ -43,32 +50,36 @@ export function ListControls({
       }}
       className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-3 sm:grid-cols-[minmax(0,26rem)_auto] sm:items-center sm:justify-between"
     >
-      <SearchInput
-        name="q"
-        label={label}
-        clearLabel={m.products_search_clear()}
-        text={text}
-        onType={type}
-        onEmptied={() => flush('send')}
-      />
+      <div className={likeHeader ? 'max-md:hidden' : ''}>
+        <SearchInput
+          name="q"
+          label={label}
+          clearLabel={m.products_search_clear()}
+          text={text}
+          onType={type}
+          onEmptied={() => flush('send')}
+        />
+      </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p role="status" className="figures text-muted">
           {count}
         </p>
-        <Select
-          name="sort"
-          label={m.products_sort()}
-          hideLabel
-          value={query.sort}
-          onChange={(event) => void go({ sort: event.target.value as ListSort })}
-          className="min-w-0"
-        >
-          {sorts.map((each) => (
-            <option key={each} value={each}>
-              {sortWords[each]()}
-            </option>
-          ))}
-        </Select>
+        {!empty && (
+          <Select
+            name="sort"
+            label={m.products_sort()}
+            hideLabel
+            value={query.sort}
+            onChange={(event) => void go({ sort: event.target.value as ListSort })}
+            className="min-w-0"
+          >
+            {sorts.map((each) => (
+              <option key={each} value={each}>
+                {sortWords[each]()}
+              </option>
+            ))}
+          </Select>
+        )}
         <noscript>
           <Button type="submit" look="outline">
             {m.products_apply()}

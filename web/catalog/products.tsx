@@ -4,8 +4,6 @@ import { m } from '../messages/messages.ts'
 import picture from '../pictures/category-vegetables.webp?url'
 import { originOf, pageMeta } from '../shell/page-meta.ts'
 import { expectReply, shopApi } from '../shop-api.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/products.ts'
 import { cardOf } from './card-product.ts'
 import { CategoryChips } from './category-chips.tsx'
@@ -13,7 +11,7 @@ import { countWords } from './count-words.ts'
 import { listData, useKeptList } from './kept-list.ts'
 import { ListControls } from './list-controls.tsx'
 import { listInput, listQueryOf, listSearch } from './list-query.ts'
-import { ProductGrid } from './product-grid.tsx'
+import { NothingFound } from './nothing-found.tsx'
 import { ProductList } from './product-list.tsx'
 
 const path = '/products'
@@ -59,7 +57,14 @@ export default function ProductsScreen({ loaderData }: Route.ComponentProps) {
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-4 pt-4 pb-16 md:gap-6 md:pt-10">
       <h1 className="display-1">{m.products_title()}</h1>
       <CategoryChips />
-      <ListControls path={path} query={query} label={m.products_search()} count={countWords(total, query.q)} />
+      <ListControls
+        path={path}
+        query={query}
+        label={m.products_search()}
+        count={countWords(total, query.q)}
+        empty={products.length === 0}
+        likeHeader
+      />
       {products.length > 0 ? (
         <div>
           <ProductList
@@ -72,21 +77,14 @@ export default function ProductsScreen({ loaderData }: Route.ComponentProps) {
           />
         </div>
       ) : (
-        <>
-          <EmptyState
-            picture={picture}
-            title={query.q ? m.products_none({ q: query.q }) : m.products_none_yet()}
-            action={query.q && <ButtonLink to={path}>{m.products_show_all()}</ButtonLink>}
-          >
-            {query.q && m.products_none_text()}
-          </EmptyState>
-          {near && near.length > 0 && (
-            <section className="grid gap-4">
-              <h2 className="display-2">{m.products_near()}</h2>
-              <ProductGrid products={near} label={m.products_near()} heading="h3" />
-            </section>
-          )}
-        </>
+        <NothingFound
+          picture={picture}
+          title={query.q ? m.products_none({ q: query.q }) : m.products_none_yet()}
+          near={near}
+          all={query.q ? path : undefined}
+        >
+          {query.q && m.products_none_text()}
+        </NothingFound>
       )}
     </div>
   )

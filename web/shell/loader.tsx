@@ -39,18 +39,14 @@ export default function LoaderScreen() {
     <div className="grid min-h-[60dvh] place-content-center justify-items-center gap-4 py-16 text-center">
       <Spinner className="size-14 text-leaf" />
       <h1 className="font-semibold text-xl">{m.shell_loader_title()}</h1>
-      {next && (
-        <>
-          <p className="text-muted">{m.shell_loader_text()}</p>
-          <Link
-            to={next}
-            replace
-            className="inline-flex min-h-11 items-center font-medium text-leaf-deep underline underline-offset-4"
-          >
-            {m.shell_loader_go()}
-          </Link>
-        </>
-      )}
+      {next && <p className="text-muted">{m.shell_loader_text()}</p>}
+      <Link
+        to={next ?? '/'}
+        replace
+        className="inline-flex min-h-11 items-center font-medium text-leaf-deep underline underline-offset-4"
+      >
+        {next ? m.shell_loader_go() : m.shell_home()}
+      </Link>
     </div>
   )
 }

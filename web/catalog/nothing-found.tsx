@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { m } from '../messages/messages.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import type { CardProduct } from './card-product.ts'
+import { ProductGrid } from './product-grid.tsx'
+
+type NothingFoundProps = {
+  title: string
+  children?: ReactNode
+  picture?: string | undefined
+  /** What comes close to the search. */
+  near: CardProduct[] | undefined
+  /** The whole list, where there is one. */
+  all: string | undefined
+}
+
+/** A list without products: why, and the way on. Where something comes close it stands at once below the words. */
+export function NothingFound({ title, children, picture, near = [], all }: NothingFoundProps) {
+  const showAll = all && <ButtonLink to={all}>{m.products_show_all()}</ButtonLink>
+  if (near.length === 0)
+    return (
+      <EmptyState {...(picture && { picture })} title={title} action={showAll}>
+        {children}
+      </EmptyState>
+    )
+  return (
+    <section className="grid gap-4">
+      <div>
+        <p className="font-semibold text-lg">{title}</p>
+        <p className="text-muted">{children}</p>
+      </div>
+      <h2 className="display-2">{m.products_near()}</h2>
+      <ProductGrid products={near} label={m.products_near()} heading="h3" />
+      <p className="mt-2 grid justify-items-center">{showAll}</p>
+    </section>
+  )
+}
