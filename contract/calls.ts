@@ -10,7 +10,7 @@ import { type RefusalCode, refusals } from './refusals.ts'
  * takes its types from it, the tests walk it, and the reference at /api/docs is printed from it.
  */
 
-/** Who may make a call. A `shopper` call is refused with not_signed_in before its body is looked at. */
+/** Who may make a call. Whoever brings no cookie to one that isn't `anyone`'s is refused before its body is read. */
 export type Access = 'anyone' | 'shopper' | 'seller'
 
 export const refusal = z.object({

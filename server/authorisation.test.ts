@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyCall } from '../contract/calls.ts'
 import { newId } from './platform/ids.ts'
@@ -73,6 +75,32 @@ describe.each(['visitor', 'shopper', 'seller'] as const)('a %s', (kind) => {
       expect(status).toBe(expected)
       expect(json).toMatchObject({ success: false, code: expected === 401 ? 'not_signed_in' : 'forbidden' })
     }
+  })
+})
+
+describe('who brings no cookie is told so, whatever the body', () => {
+  const guarded = everyCall().filter((call) => call.method === 'POST' && call.access !== 'anyone')
+  test.each(guarded.map((call) => [call.name, call] as const))('of %s', async (_name, { url }) => {
+    const bodies = [
+      ['application/json', '{'],
+      ['application/json', `"${'x'.repeat(300_000)}"`],
+      ['text/plain', 'hello'],
+      ['multipart/form-data', 'no boundary'],
+    ] as const
+    for (const [type, payload] of bodies) {
+      const reply = await shop.app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload })
+      expect([reply.statusCode, reply.json().code], `${type} ${payload.slice(0, 9)}`).toEqual([401, 'not_signed_in'])
+    }
+  })
+
+  test('before it is there', async () => {
+    const address = new URL(await shop.app.listen({ port: 0, host: '127.0.0.1' }))
+    const head = 'POST /api/product/add HTTP/1.1\r\nhost: shop\r\ncontent-type: multipart/form-data; boundary=x\r\n'
+    const socket = connect(Number(address.port), '127.0.0.1').setEncoding('utf8')
+    socket.write(`${head}content-length: 1000000\r\n\r\n`)
+    const [answer] = await once(socket, 'data')
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+    socket.destroy()
   })
 })
 

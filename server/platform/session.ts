@@ -6,7 +6,7 @@ import type { Language } from '../../contract/shop.ts'
 import type { Db } from './database.ts'
 import type { App } from './edge.ts'
 import { prepared } from './prepared.ts'
-import { refuse } from './refusal.ts'
+import { Refusal, refuse } from './refusal.ts'
 
 /*
  * Who is asking. Shoppers and sellers have sessions of their own: other cookies, other tables, other lifetimes. A
@@ -50,7 +50,11 @@ export const newToken = () => randomBytes(32).toString('base64url')
 /** What the database keeps of a token. */
 export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-/** Adds sessions to the app: checks who may make a call before its body is looked at. */
+/**
+ * Adds sessions to the app, and checks who may make a call. Whoever brings no cookie is refused before the body is read.
+ * Whose cookie it is, the database is asked once the request is whole and has been let in: a crowd that brings cookies must
+ * not get past the line to the database, nor wait there with a body that is still on its way.
+ */
 export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }): void {
   const cookieOf = (kind: Kind) => `${secure ? '__Host-' : ''}talad_${kind}`
   const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure }
@@ -72,6 +76,13 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
   app.decorateRequest('shopper', undefined)
   app.decorateRequest('seller', undefined)
 
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { access } = request.routeOptions.config
+    // A shopper is told that a seller's call is not for shoppers.
+    const kinds: Kind[] = access === 'shopper' ? ['shopper'] : access === 'seller' ? ['seller', 'shopper'] : []
+    const isNobody = kinds.length > 0 && kinds.every((kind) => !tokenOf(request, kind))
+    done(isNobody ? new Refusal('not_signed_in') : undefined)
+  })
   app.addHook('preValidation', (request, _reply, done) => {
     const { access } = request.routeOptions.config
     if (access !== 'shopper' && access !== 'seller') return done()
