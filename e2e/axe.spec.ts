@@ -98,10 +98,27 @@ async function examine(page: Page, screen: string): Promise<void> {
     const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 300)}`))
     expect.soft(found, `axe on ${screen}`).toEqual([])
 
+    if ((await page.locator('html').getAttribute('lang')) === 'th')
+      expect.soft(await closeThaiLines(page), `Thai lines on ${screen}`).toEqual([])
+
     const size = page.viewportSize()
     await page.setViewportSize({ width: narrowest, height: 640 })
     const width = () => page.evaluate(() => document.documentElement.scrollWidth)
     await expect.soft.poll(width, `width of ${screen}`).toBeLessThanOrEqual(narrowest)
     if (size) await page.setViewportSize(size)
   })
+}
+
+/** Elements of a Thai page whose words stand in lines closer than 1.6, at which tone marks touch the line above. */
+function closeThaiLines(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('body *')].flatMap((element) => {
+      const words = [...element.childNodes].map((node) => (node.nodeType === Node.TEXT_NODE ? node.textContent : ''))
+      const isSeen = element.checkVisibility() && !element.closest('.sr-only')
+      if (!isSeen || !/[\u0e00-\u0e7f]/.test(words.join(''))) return []
+      const { lineHeight, fontSize } = getComputedStyle(element)
+      const ratio = Number.parseFloat(lineHeight) / Number.parseFloat(fontSize)
+      return ratio < 1.599 ? [`${ratio.toFixed(2)}: ${words.join('').trim()}`] : []
+    }),
+  )
 }
