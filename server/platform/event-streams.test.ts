@@ -1,5 +1,5 @@
 import fastify from 'fastify'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { EventStreams } from './event-streams.ts'
 
 /** A server with one stream for anybody, named by the query. */
@@ -65,6 +65,28 @@ test('a check that fails sends nobody away', async () => {
   expect(streams.size).toBe(1)
   await close()
   expect(await stream).toContain(':\n\n')
+})
+
+test('while it is slow to find out who may listen, nobody is asked a second time', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const streams = new EventStreams(20_000)
+  const answer = Promise.withResolvers<boolean>()
+  let times = 0
+  const { listen, close } = await server(streams, () => {
+    times += 1
+    return answer.promise
+  })
+  const stream = listen('mali')
+  await opened(streams, 1)
+  vi.advanceTimersByTime(60_000)
+  expect(times).toBe(1)
+  answer.resolve(true)
+  await new Promise((resolve) => setImmediate(resolve))
+  vi.advanceTimersByTime(20_000)
+  expect(times).toBe(2)
+  vi.useRealTimers()
+  await close()
+  expect(await stream).toMatch(/^retry: 1000\n\n(:\n\n)*$/)
 })
 
 test('one listener keeps eight streams: a ninth ends the first', async () => {

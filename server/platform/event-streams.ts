@@ -9,7 +9,10 @@ import { Refusal } from './refusal.ts'
 
 type OpenStream = { who: string; body: PassThrough; stillAllowed: () => Promise<boolean> }
 
-/** Milliseconds between signs of life; at each it is asked again whether the listener may still listen. */
+/**
+ * Milliseconds between signs of life; at each it is asked again whether the listener may still listen. Where asking all of
+ * them takes longer, the next signs are left out.
+ */
 const beat = 20_000
 /** Streams of one listener: more tabs than people keep. The oldest makes way. */
 const perListener = 8
@@ -22,6 +25,7 @@ const unread = 64 * 1024
 export class EventStreams {
   readonly #open = new Set<OpenStream>()
   readonly #beating: NodeJS.Timeout
+  #asking = false
   #closed = false
 
   constructor(everyMilliseconds = beat) {
@@ -64,12 +68,15 @@ export class EventStreams {
   }
 
   async #beat(): Promise<void> {
+    if (this.#asking) return
+    this.#asking = true
     for (const stream of this.#open) {
       // Not knowing is no reason to send anybody away: the next beat asks again.
       const allowed = await stream.stillAllowed().catch(() => true)
       if (allowed) this.#write(stream, ':\n\n')
       else stream.body.end()
     }
+    this.#asking = false
   }
 
   #write({ body }: OpenStream, words: string): void {
