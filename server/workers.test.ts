@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const run = promisify(execFile)
+
+test('a first worker that crashes while the others open is replaced, and takes nobody with it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'talad-workers-'))
+  const shop = join(folder, 'shop.mjs')
+  await writeFile(
+    shop,
+    `import cluster from 'node:cluster'
+    import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+    import { createServer } from 'node:net'
+    import { ordersOfWorker, runWorkers } from ${JSON.stringify(new URL('./workers.ts', import.meta.url).href)}
+    const first = ${JSON.stringify(join(folder, 'first'))}
+    const isAlive = (pid) => { try { return process.kill(pid, 0) } catch { return false } }
+    const listen = () => createServer().listen(0, '127.0.0.1')
+    if (cluster.isPrimary) {
+      const opened = []
+      const bothAgain = new Promise((resolve) => cluster.on('listening', () => opened.push(1) === 3 && resolve()))
+      const stop = await runWorkers(2, { databaseUrl: '', alone: true }, console.log)
+      await bothAgain
+      await stop()
+      console.log('closed')
+    } else {
+      const { number } = await ordersOfWorker()
+      if (number === 1) {
+        writeFileSync(first, String(process.pid), { flag: existsSync(first) ? 'a' : 'w' })
+        listen()
+      } else {
+        const pid = Number(readFileSync(first, 'utf8'))
+        process.kill(pid, 'SIGKILL')
+        while (isAlive(pid)) await new Promise((resolve) => setImmediate(resolve))
+        listen()
+      }
+      process.on('SIGTERM', () => process.exit(0))
+    }`,
+  )
+  const { stdout } = await run(process.execPath, [shop], { timeout: 30_000 })
+  expect(stdout).toBe('Worker 1 ended (SIGKILL); another takes its place.\nclosed\n')
+  await rm(folder, { recursive: true, force: true })
+})
