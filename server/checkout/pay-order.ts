@@ -87,7 +87,7 @@ async function whereItStands(db: Db, orderId: string, publicUrl: string): Promis
   const payment = await findPayment(db, orderId)
   // Whoever tried at the same moment may have given up on the order.
   refuseUnless(payment, 'payment_unavailable')
-  refuseUnless(payment.state !== 'open' || payment.expiresAt.getTime() > Date.now(), 'order_not_payable')
+  refuseUnless(payment.state !== 'open' || payment.closesIn > 0, 'order_not_payable')
   return (payment.state === 'open' && payment.url) || `${publicUrl}/my-orders`
 }
 

@@ -22,7 +22,8 @@ export type PaymentRow = {
   gatewayPayment: string | null
   amountCents: number
   currency: string
-  expiresAt: Date
+  /** Milliseconds until its page closes, by the database's clock; below zero when it has. */
+  closesIn: number
 }
 
 const columns = [
@@ -33,7 +34,7 @@ const columns = [
   'gatewayPayment',
   'amountCents',
   'currency',
-  'expiresAt',
+  sql<number>`(extract(epoch from expires_at - now()) * 1000)::float8`.as('closesIn'),
 ] as const
 
 /** The statement that writes the payment which an order awaits. */
@@ -47,6 +48,7 @@ export function insertPayment(payment: {
     values (${payment.orderId}, ${payment.amountCents}, ${payment.currency}, ${expiry})`
 }
 
+/** The payment of an order, as it stands now; none of an order in cash. */
 export function findPayment(db: Db | Tx, orderId: string): Promise<PaymentRow | undefined> {
   return db
     .selectFrom('payment')

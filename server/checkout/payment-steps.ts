@@ -50,11 +50,11 @@ export const endsWithRefund = (order: OrderStatus): boolean => mayFollow(order, 
 export const looks = [2, 10] as const
 
 /** The job that looks for the first time, of an order that is placed now. */
-export const firstLook = (orderId: string): Job => followJob(orderId, 0, new Date(Date.now() + looks[0] * 60_000))
+export const firstLook = (orderId: string): Job => followJob(orderId, 0, looks[0] * 60_000)
 
-/** The job that looks how an order's payment stands; `look` counts the looks before it. */
-export function followJob(orderId: string, look: number, at: Date): Job {
-  return ['follow-payment', { orderId, look }, { key: `follow:${orderId}`, at }]
+/** The job that looks how an order's payment stands, in `after` milliseconds; `look` counts the looks before it. */
+export function followJob(orderId: string, look: number, after: number): Job {
+  return ['follow-payment', { orderId, look }, { key: `follow:${orderId}`, after }]
 }
 
 /** The job that sends back what was paid for an order. */

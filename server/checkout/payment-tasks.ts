@@ -34,30 +34,27 @@ export function paymentTasks(deps: PaymentTaskDeps): TaskList {
 async function followPayment(deps: PaymentTaskDeps, { orderId, look = 0 }: { orderId: string; look?: number }) {
   const payment = await findPayment(deps.db, orderId)
   if (payment?.state !== 'opening' && payment?.state !== 'open') return
-  const closesIn = payment.expiresAt.getTime() - Date.now()
-  const found = await askAndClose(deps, payment, closesIn <= 0)
+  const { closesIn } = payment
+  const found = await askAndClose(deps, payment)
   if (found.state === 'paid') return note(deps, payment, { ...found, kind: 'paid' })
   if (found.state === 'failed' || found.state === 'expired') return note(deps, payment, { kind: found.state })
   const known = found.state === 'open'
   const next = known ? minutesAfter(look) * minute : minute
-  const at = new Date(Date.now() + (closesIn > 0 ? Math.min(next, closesIn) : minute))
-  await queueJob(deps.db, ...followJob(orderId, known ? look + 1 : look, at))
+  const after = closesIn > 0 ? Math.min(next, closesIn) : minute
+  await queueJob(deps.db, ...followJob(orderId, known ? look + 1 : look, after))
 }
 
 /** Minutes from one look to the next; after the last the page is let close. */
 const minutesAfter = (look: number) => (looks[look + 1] ?? Number.POSITIVE_INFINITY) - (looks[look] ?? 0)
 
 /** How the page stands, `unsure` when that can't be told yet; one that should be closed is closed first. */
-async function askAndClose(
-  deps: PaymentTaskDeps,
-  payment: PaymentRow,
-  over: boolean,
-): Promise<PageState | { state: 'unsure' }> {
+async function askAndClose(deps: PaymentTaskDeps, payment: PaymentRow): Promise<PageState | { state: 'unsure' }> {
+  const over = payment.closesIn <= 0
   // Nobody was ever sent to a page that never opened.
   if (!payment.session) return { state: over ? 'expired' : 'open' }
   // The job is queued anew instead of failing: the queue's pauses grow longer than stock may be held.
   const unsure = (why: unknown) => {
-    const patient = Date.now() < payment.expiresAt.getTime() + silence * minute
+    const patient = payment.closesIn > -silence * minute
     deps.log.warn({ err: why, order: payment.orderId }, 'the gateway does not tell how a payment stands')
     // Stock isn't held any longer. Should money come later, it goes back.
     return { state: patient ? ('unsure' as const) : ('expired' as const) }

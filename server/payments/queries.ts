@@ -9,7 +9,7 @@ import type { PaymentPage } from './gateway.ts'
 export type SandboxState = 'open' | 'paid' | 'failed' | 'expired'
 /** What the shop asked for, as JSON keeps it. */
 export type SandboxPage = Omit<PaymentPage, 'expiresAt' | 'key'>
-export type SandboxSession = { id: string; state: SandboxState; page: SandboxPage; expiresAt: Date }
+export type SandboxSession = { id: string; state: SandboxState; page: SandboxPage }
 
 /** Keeps a page, or gives the id of the one that its key already made. */
 export async function insertSandboxSession(db: Db, id: string, page: PaymentPage): Promise<string> {
@@ -22,19 +22,18 @@ export async function insertSandboxSession(db: Db, id: string, page: PaymentPage
   return rows[0]?.id ?? id
 }
 
+/** A page by its id; one whose time is over is expired, whether or not anybody has noted it. */
 export async function findSandboxSession(db: Db, id: string): Promise<SandboxSession | undefined> {
   const row = await db
     .selectFrom('sandboxSession')
-    .select(['id', 'state', 'request', 'expiresAt'])
+    .select(['id', 'request'])
+    .select(
+      sql<SandboxState>`case when state = 'open' and expires_at <= now() then 'expired' else state end`.as('state'),
+    )
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  return {
-    id: row.id,
-    state: row.state as SandboxState,
-    page: row.request as unknown as SandboxPage,
-    expiresAt: row.expiresAt,
-  }
+  return { id: row.id, state: row.state, page: row.request as unknown as SandboxPage }
 }
 
 /** Ends an open page in one way. Gives false when it isn't open any more. */

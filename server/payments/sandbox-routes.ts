@@ -34,7 +34,7 @@ export function sandboxRoutes(app: App, { db, shop }: SandboxDeps): void {
       const session = await findSandboxSession(db, request.params.session)
       const language = languageOf(request)
       if (!session) return page(reply, closedPage(shop, 'unknown', language), 404)
-      const state = session.state === 'open' && session.expiresAt.getTime() <= Date.now() ? 'expired' : session.state
+      const { state } = session
       return page(reply, state === 'open' ? openPage(shop, session.page, language) : closedPage(shop, state, language))
     })
 

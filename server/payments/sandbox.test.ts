@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { noticePath } from '../../contract/call-paths.ts'
 import type { User } from '../../contract/entities.ts'
 import { getOrder } from '../checkout/queries.ts'
@@ -44,6 +44,15 @@ const press = (path: string, act: string, headers: Record<string, string> = {}) 
 /** Makes the next look at an order's payment due now. */
 const lookNow = (id: string) =>
   shop.pool.query("update graphile_worker._private_jobs set run_at = now() where key = 'follow:' || $1", [id])
+
+/** Minutes until the next look. */
+async function nextLook(id: string): Promise<number> {
+  const { rows } = await shop.pool.query<{ minutes: number }>(
+    "select extract(epoch from run_at - now()) / 60 as minutes from graphile_worker._private_jobs where key = 'follow:' || $1",
+    [id],
+  )
+  return Math.round(Number(rows[0]?.minutes))
+}
 
 async function mailsAbout(id: string): Promise<string[]> {
   const { rows } = await shop.pool.query<{ task: string }>(
@@ -205,22 +214,38 @@ describe('an order that is paid online', () => {
 
   test('is looked after again later while its page is open', async () => {
     const { id } = await ordered()
-    const nextLook = async () => {
-      const { rows } = await shop.pool.query<{ minutes: number }>(
-        "select extract(epoch from run_at - now()) / 60 as minutes from graphile_worker._private_jobs where key = 'follow:' || $1",
-        [id],
-      )
-      return Math.round(Number(rows[0]?.minutes))
-    }
-    expect(await nextLook()).toBe(2)
+    expect(await nextLook(id)).toBe(2)
     await lookNow(id)
     await shop.runJobs()
-    expect(await nextLook()).toBe(8)
+    expect(await nextLook(id)).toBe(8)
     await lookNow(id)
     await shop.runJobs()
-    expect(await nextLook()).toBeGreaterThan(28)
+    expect(await nextLook(id)).toBeGreaterThan(28)
     expect((await getOrder(shop.db, id)).status).toBe('Awaiting payment')
   })
+
+  test.each([3_600_000, -3_600_000])(
+    'is looked after by the database’s clock, though the server’s is %i ms away',
+    async (away) => {
+      const real = Date.now.bind(Date)
+      const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + away)
+      onTestFinished(() => clock.mockRestore())
+      const { shopper, id, path, reply } = await ordered()
+      expect(await nextLook(id)).toBe(2)
+      await lookNow(id)
+      await shop.runJobs()
+      expect(await nextLook(id)).toBe(8)
+      expect((await shopper.post('/api/order/pay', { orderId: id })).json.url).toBe(reply.url)
+      expect((await shop.app.inject(path)).payload).toContain('This is a sandbox')
+      await shop.pool.query("update payment set expires_at = now() - interval '5 minutes' where order_id = $1", [id])
+      await shop.pool.query("update sandbox_session set expires_at = now() where request->>'orderId' = $1", [id])
+      expect((await shopper.post('/api/order/pay', { orderId: id })).json.code).toBe('order_not_payable')
+      expect((await shop.app.inject(path)).payload).toContain('This payment page has closed')
+      await lookNow(id)
+      await shop.runJobs()
+      expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
+    },
+  )
 
   test('that its seller cancels is paid back, once, and says so', async () => {
     const { shopper, product, id, path } = await ordered()

@@ -22,8 +22,8 @@ export type JobName =
   | 'refund-stray'
   | 'sandbox-notice'
 
-/** A job to be queued. `key` names it: the same key is queued once. `at` is its earliest time. */
-export type Job = [name: JobName, payload: object, when?: { key?: string; at?: Date }]
+/** A job to be queued. `key` names it: the same key is queued once. It waits for at least `after` milliseconds. */
+export type Job = [name: JobName, payload: object, when?: { key?: string; after?: number }]
 
 /** Queues a job as part of the transaction. */
 export async function queueJob(tx: Db | Tx, ...job: Job): Promise<void> {
@@ -31,9 +31,9 @@ export async function queueJob(tx: Db | Tx, ...job: Job): Promise<void> {
 }
 
 /** Queues a job as part of a larger statement, in which this is an expression. */
-export function jobQueued(...[name, payload, { key, at } = {}]: Job): RawBuilder<unknown> {
+export function jobQueued(...[name, payload, { key, after } = {}]: Job): RawBuilder<unknown> {
   return sql`graphile_worker.add_job(
-    ${name}, ${JSON.stringify(payload)}::json, job_key => ${key ?? null}, run_at => ${at ?? null}::timestamptz,
+    ${name}, ${JSON.stringify(payload)}::json, job_key => ${key ?? null}, run_at => now() + make_interval(secs => ${after === undefined ? null : after / 1000}),
     max_attempts => 25)`
 }
 
