@@ -69,6 +69,8 @@ export function SearchBox() {
   function choose(product: CardProduct) {
     leave()
     flush('drop')
+    // Else a phone's keyboard stays over the product, and the heading doesn't get the focus.
+    input.current?.blur()
     navigate(productPath(product))
   }
 

@@ -46,13 +46,13 @@ export function Shell({ children }: { children: ReactNode }) {
         {m.shell_skip()}
       </a>
       {framed && header}
+      <Toaster />
       <main id="main" tabIndex={-1} className={`grow outline-none ${bleeds ? '' : 'page'}`}>
         <NavigationMark />
         {children}
       </main>
       {framed && footer}
       <LoginWindow />
-      <Toaster />
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { display } from '../../contract/limits.ts'
 import { makeStore } from '../make-store.ts'
+import { languageOf } from '../messages/language-of.ts'
 import { m } from '../messages/messages.ts'
 
 /*
@@ -68,43 +69,70 @@ function release(): void {
 }
 
 /**
- * The place of the messages; stands once in the page. They lie on each other like cards, so that many hide no more
- * than one does, and spread out under the pointer or the focus. On a phone below the search, where it covers neither the button
- * just pressed nor the cart's count.
+ * The place of the messages; stands once in the page, after the header, below which it stays. They lie on each other
+ * like cards, so that many hide no more than one does, and spread out under the pointer or the focus. A press goes
+ * through them to what lies below, save on their buttons.
  */
 export function Toaster() {
   const toasts = shown.use()
   const [open, setOpen] = useState(false)
-  // A message under the pointer that is dismissed never tells that the pointer left.
+  const cards = useRef<HTMLDivElement>(null)
+  const pointer = useRef<Point>({ clientX: -1, clientY: -1 })
+  useEffect(() => (open ? hold() : release()), [open])
+  // A message that is dismissed under the pointer or the focus never tells that they left.
   useEffect(() => {
-    if (toasts.length > 0) return
-    release()
-    setOpen(false)
+    if (
+      toasts.length === 0 ||
+      !(isOn(cards.current, pointer.current) || cards.current?.contains(document.activeElement))
+    )
+      setOpen(false)
   }, [toasts])
-  const look = () => {
-    hold()
-    setOpen(true)
-  }
-  const leave = () => {
-    release()
-    setOpen(false)
-  }
+  // Only a pointer that comes to the messages holds them: one that rests where they appear is busy with what is below.
+  useEffect(() => {
+    const moved = (event: PointerEvent) => {
+      if (event.pointerType !== 'mouse') return
+      const was = pointer.current
+      pointer.current = event
+      if (shown.get().length === 0 || cards.current?.contains(document.activeElement)) return
+      const is = isOn(cards.current, event)
+      if (is !== isOn(cards.current, was)) setOpen(is)
+    }
+    const pressed = ({ target }: PointerEvent) => {
+      if (!cards.current?.contains(target as Node)) setOpen(false)
+    }
+    document.addEventListener('pointermove', moved, { passive: true })
+    document.addEventListener('pointerdown', pressed, { passive: true })
+    return () => {
+      document.removeEventListener('pointermove', moved)
+      document.removeEventListener('pointerdown', pressed)
+    }
+  }, [])
   return (
     <section
       aria-label={m.ui_notifications()}
-      onPointerEnter={look}
-      onPointerLeave={leave}
-      onFocus={look}
-      onBlur={leave}
-      className={`pointer-events-none fixed inset-x-0 top-16 z-60 mx-auto w-full max-w-md px-4 [--older:1] md:top-auto md:right-auto md:bottom-[calc(var(--stuck-bottom)+1.5rem)] md:left-4 md:mx-0 md:[--older:-1] ${
-        open ? 'pointer-events-auto flex max-h-[70dvh] flex-col gap-2 overflow-y-auto py-1' : 'grid items-end'
-      }`}
+      onFocus={() => setOpen(true)}
+      onBlur={() => setOpen(false)}
+      className="pointer-events-none sticky top-15 z-60 h-0 md:top-18 [[role=status]:not(:empty)+&]:top-40 md:[[role=status]:not(:empty)+&]:top-32"
     >
-      {toasts.map((each, index) => (
-        <Message key={each.id} toast={each} depth={open ? 0 : toasts.length - 1 - index} open={open} />
-      ))}
+      <div
+        ref={cards}
+        className={`absolute inset-x-0 top-2 mx-auto w-full max-w-md px-4 md:left-auto md:mx-0 ${
+          open ? 'flex max-h-[70dvh] flex-col gap-2 overflow-y-auto py-1' : 'grid items-start'
+        }`}
+      >
+        {toasts.map((each, index) => (
+          <Message key={each.id} toast={each} depth={open ? 0 : toasts.length - 1 - index} open={open} />
+        ))}
+      </div>
     </section>
   )
+}
+
+type Point = { clientX: number; clientY: number }
+
+function isOn(element: HTMLElement | null, { clientX: x, clientY: y }: Point): boolean {
+  const box = element?.getBoundingClientRect()
+  return box !== undefined && x > box.left && x < box.right && y > box.top && y < box.bottom
 }
 
 type MessageProps = {
@@ -130,17 +158,21 @@ function Message({ toast: each, depth, open }: MessageProps) {
       style={{
         zIndex: display.toastsVisible - depth,
         ...(depth > 0 && {
-          transform: `translateY(calc(var(--older) * ${Math.min(depth, 3) * 0.4}rem)) scale(${1 - Math.min(depth, 3) * 0.04})`,
+          transform: `translateY(${Math.min(depth, 3) * 0.4}rem) scale(${1 - Math.min(depth, 3) * 0.04})`,
         }),
       }}
-      className={`pointer-events-auto flex shrink-0 animate-[toast-in_180ms_var(--ease-out)] transition-transform ${open ? '' : 'col-start-1 row-start-1'} items-center gap-3 rounded-card py-1.5 ps-4 pe-1.5 shadow-float ${
+      className={`flex shrink-0 animate-[toast-in_180ms_var(--ease-out)] transition-transform ${open ? '' : 'col-start-1 row-start-1'} items-center gap-3 rounded-card py-1.5 ps-4 pe-1.5 shadow-float ${
         kind === 'success'
           ? 'bg-forest text-on-forest ring-1 ring-[rgb(255_255_255/0.12)]'
           : 'bg-tomato-soft text-tomato ring-1 ring-tomato'
       }`}
     >
       <Icon className="size-5 shrink-0" aria-hidden />
-      <p role={kind === 'success' ? 'status' : 'alert'} className="min-w-0 grow py-1.5 font-medium leading-snug">
+      <p
+        role={kind === 'success' ? 'status' : 'alert'}
+        lang={languageOf(text)}
+        className="min-h-11 min-w-0 grow content-center py-1.5 font-medium leading-snug"
+      >
         {text}
       </p>
       {action && (
@@ -150,19 +182,22 @@ function Message({ toast: each, depth, open }: MessageProps) {
             dismiss(id)
             action.onClick()
           }}
-          className="min-h-11 shrink-0 rounded-full px-3 font-semibold text-mango underline-offset-4 hover:underline focus-visible:outline-current"
+          className="pointer-events-auto min-h-11 shrink-0 rounded-full px-3 font-semibold text-mango underline-offset-4 hover:underline focus-visible:outline-current"
         >
           {action.label}
         </button>
       )}
-      <button
-        type="button"
-        onClick={() => dismiss(id)}
-        aria-label={m.ui_close()}
-        className="grid size-11 shrink-0 place-items-center rounded-full opacity-80 hover:opacity-100 focus-visible:outline-current"
-      >
-        <X className="size-4" aria-hidden />
-      </button>
+      {/* What is gone in a moment by itself needs no button, which would take presses from what lies below. */}
+      {(action || kind === 'error') && (
+        <button
+          type="button"
+          onClick={() => dismiss(id)}
+          aria-label={m.ui_close()}
+          className="pointer-events-auto grid size-11 shrink-0 place-items-center rounded-full opacity-80 hover:opacity-100 focus-visible:outline-current"
+        >
+          <X className="size-4" aria-hidden />
+        </button>
+      )}
     </div>
   )
 }
