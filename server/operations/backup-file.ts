@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { link, open, rm } from 'node:fs/promises'
+import { link, open, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
@@ -162,8 +162,7 @@ export async function writeBackup(
     archive.finalize()
     await written
     await onDisk(draft)
-    // Unlike a renaming, a link never replaces what is there.
-    await link(draft, file)
+    await nameOnce(draft, file)
     return manifest
   } catch (error) {
     archive.destroy()
@@ -171,6 +170,22 @@ export async function writeBackup(
     throw error
   } finally {
     await rm(draft, { force: true })
+  }
+}
+
+/** Gives a whole file its name. Throws EEXIST where the name is taken, and replaces nothing. */
+export async function nameOnce(draft: string, file: string, makeLink = link): Promise<void> {
+  try {
+    // Unlike a renaming, a link never replaces what is there.
+    await makeLink(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error
+    // Memory sticks and some network drives have no links. There the name is taken by an empty file first.
+    await (await open(file, 'wx')).close()
+    await rename(draft, file).catch(async (failure) => {
+      await rm(file, { force: true })
+      throw failure
+    })
   }
 }
 

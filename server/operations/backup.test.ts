@@ -16,7 +16,7 @@ import { emptyDatabase } from '../platform/testing.ts'
 import { anAddress, aProduct } from '../platform/testing-makers.ts'
 import { person, seller, type TestShop, testShop, verified } from '../testing-shop.ts'
 import { backUp } from './back-up.ts'
-import { BackupError, type Manifest } from './backup-file.ts'
+import { BackupError, type Manifest, nameOnce } from './backup-file.ts'
 import { restore } from './restore.ts'
 
 let shop: TestShop
@@ -203,6 +203,23 @@ describe('a backup', () => {
     expect(await readdir(join(folder, 'failed'))).toEqual([])
     const away = backUp(join(folder, 'failed', 'deep', 'x.backup'), { url: shop.url, store: pictures, shop: '0.1.0' })
     await expect(away).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  test('gets its name also where there are no links, and never that of another', async () => {
+    const [draft, place] = [join(folder, 'draft'), join(folder, 'on a stick')]
+    const likeFat = async () => {
+      throw Object.assign(new Error('operation not permitted'), { code: 'EPERM' })
+    }
+    await writeFile(draft, 'first')
+    await nameOnce(draft, place, likeFat)
+    expect(await readFile(place, 'utf8')).toBe('first')
+    await writeFile(draft, 'second')
+    await expect(nameOnce(draft, place, likeFat)).rejects.toMatchObject({ code: 'EEXIST' })
+    expect(await readFile(place, 'utf8')).toBe('first')
+    await rm(draft)
+    const empty = join(folder, 'never')
+    await expect(nameOnce(draft, empty, likeFat)).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(await readdir(folder)).not.toContain('never')
   })
 
   test('holds no code that is on its way, and counts what it holds', async () => {
