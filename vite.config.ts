@@ -28,8 +28,9 @@ const pageLanguage: Plugin = {
 }
 
 /**
- * A screen whose script doesn't come is a screen that couldn't be made: web/shell/failure-screen.tsx says so. React Router
- * would load the page anew, and without a connection the browser shows its own page then.
+ * A screen whose script doesn't come is a screen that fails: web/shell/failure-screen.tsx says so. React Router would load
+ * the page anew, and without a connection the browser shows its own page then. Its navigation waits for ever when the
+ * script's promise fails, so the failure is the screen's.
  */
 const lostScreens: Plugin = {
   name: 'lost-screens',
@@ -41,7 +42,13 @@ const lostScreens: Plugin = {
       const reloading =
         /(?<=catch \(error\) \{)[\s\S]*?window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/
       if (!reloading.test(code)) this.error('React Router answers a screen that does not come in another way by now.')
-      return { code: code.replace(reloading, 'throw error;'), map: null }
+      return {
+        code: code.replace(
+          reloading,
+          'const lost = () => { throw error }; return { default: lost, clientLoader: lost }',
+        ),
+        map: null,
+      }
     },
   },
 }

@@ -5,7 +5,11 @@ test('search finds names in any letter case, and the header’s search leads to 
   page,
 }) => {
   await page.goto('/products')
-  await page.getByRole('searchbox', { name: 'Search all products' }).fill('mAnGo')
+  // On a phone the header's search, which stands close above, is the list's too.
+  const listSearch = page.getByRole('searchbox', { name: 'Search all products' })
+  await (test.info().project.use.hasTouch ? page.getByRole('combobox', { name: 'Search products' }) : listSearch).fill(
+    'mAnGo',
+  )
   const list = page.getByRole('list', { name: 'All products' })
   await expect(list.getByRole('heading', { name: 'Broccoli' })).toHaveCount(0)
   await expect(list.getByRole('heading', { name: 'Nam Dok Mai mango' })).toBeVisible()
@@ -35,9 +39,21 @@ test('a category shows its own products and says when its search finds none', as
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await search.fill('broccoli')
   await expect(page.getByText('No products found in this category')).toBeVisible()
+  const near = page.getByRole('list', { name: 'Did you mean one of these?' })
+  await expect(near.getByRole('heading', { name: 'Broccoli' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeHidden()
 
   await page.goto('/products/flowers')
   await expect(page.getByText('No products found in this category')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('searchbox')).toBeHidden()
+})
+
+test('the chip of the category at hand is in sight', async ({ page }) => {
+  await page.goto('/products')
+  const chips = page.getByRole('navigation', { name: 'Categories' })
+  await expect(chips.getByRole('link', { name: 'All', exact: true })).toBeInViewport({ ratio: 0.99 })
+  await page.goto('/products/grains')
+  await expect(chips.getByRole('link', { name: 'Grains & Cereals' })).toBeInViewport({ ratio: 0.99 })
 })
 
 test('Back shows a list as it was left, at once and where it was, then what has changed, and stays without the shop', async ({
@@ -200,6 +216,11 @@ test.describe('the waiting screen', () => {
     await expect(page).toHaveURL('/loader?next=my-orders')
     await page.clock.runFor(200)
     await expect(page).toHaveURL('/my-orders')
+  })
+
+  test('without a next it leads home by a link', async ({ page }) => {
+    await page.goto('/loader')
+    await expect(page.getByRole('main').getByRole('link', { name: 'Home', exact: true })).toHaveAttribute('href', '/')
   })
 
   test('follows nothing that leads out of the shop', async ({ page, baseURL }) => {

@@ -28,7 +28,7 @@ export function CategoryChips() {
       aria-label={m.products_categories()}
       className="-mx-4 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:-mx-8 md:px-8"
     >
-      <ul className="flex gap-2">
+      <ul className="flex w-max gap-2">
         <li>
           <NavLink to="/products" end className={chip}>
             {m.products_all()}

@@ -1,0 +1,122 @@
+import { demoSeller } from './seller.ts'
+import { expect, test } from './shop-test.ts'
+import { aShopper, press, signedInShopper } from './shopper.ts'
+
+/*
+ * What people see when the shop doesn't answer: the shop's own words in their language, and the way on once it answers.
+ */
+
+const english = {
+  unreached: 'The shop can’t be reached right now. Nothing is lost; please try again.',
+  lost: 'The shop can’t be reached',
+  cartFailed: 'The cart could not be loaded',
+  ordersFailed: 'Your orders could not be loaded',
+  cartEmpty: 'Your cart is empty',
+  logIn: 'Log in to see your orders',
+  again: 'Try again',
+  contact: 'Contact us',
+}
+
+const thai: typeof english = {
+  unreached: 'ขณะนี้ติดต่อร้านไม่ได้ ข้อมูลของคุณยังอยู่ครบ กรุณาลองอีกครั้ง',
+  lost: 'ติดต่อร้านไม่ได้',
+  cartFailed: 'โหลดตะกร้าไม่สำเร็จ',
+  ordersFailed: 'โหลดคำสั่งซื้อไม่สำเร็จ',
+  cartEmpty: 'ตะกร้าของคุณว่างเปล่า',
+  logIn: 'เข้าสู่ระบบเพื่อดูคำสั่งซื้อ',
+  again: 'ลองใหม่',
+  contact: 'ติดต่อเรา',
+}
+
+const wordsOf = (language: string) => (language === 'th' ? thai : english)
+
+for (const how of ['no reply', 'a page of a proxy'] as const)
+  test(`${how} is told in the shop’s words`, async ({ page, faults, say }) => {
+    const { unreached } = wordsOf(say.language)
+    await page.goto('/login')
+    await page.route('**/api/user/login', (route) =>
+      how === 'no reply'
+        ? route.abort()
+        : route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502</h1>' }),
+    )
+    const { email, password } = aShopper()
+    const main = page.getByRole('main')
+    await main.getByRole('textbox', { name: say.email, exact: true }).fill(email)
+    await main.getByRole('textbox', { name: say.password, exact: true }).fill(password)
+    await press(main.getByRole('button', { name: say.login, exact: true }))
+    await expect(main.getByText(unreached)).toBeVisible()
+    await expect(main.getByRole('textbox', { name: say.email, exact: true })).toHaveValue(email)
+    await expect(page.getByText(/failed to fetch|502/i)).toHaveCount(0)
+    expect(faults.splice(0)).toEqual([expect.stringContaining('/api/user/login')])
+  })
+
+test('a link to a screen that doesn’t come says so in the shop’s clothes, and leads there once the shop answers', async ({
+  page,
+  context,
+  faults,
+  say,
+}) => {
+  const { lost } = wordsOf(say.language)
+  await page.goto('/')
+  await context.setOffline(true)
+  await press(page.getByRole('link', { name: say.shopNow }))
+  await expect(page.getByRole('heading', { level: 1, name: lost })).toBeVisible()
+  await expect(page).toHaveURL(/\/products$/)
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: lost })).toBeHidden()
+  await expect(page.getByRole('list').getByRole('article').first()).toBeVisible()
+  faults.splice(0)
+})
+
+test('a screen whose script came ahead opens without the shop', async ({ page, context, faults, say }) => {
+  await page.goto('/')
+  await press(page.getByRole('heading', { level: 1 }))
+  // Everything that is fetched ahead has come.
+  await page.waitForFunction(() => {
+    const ahead = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')]
+    return (
+      ahead.some(({ href }) => href.includes('/contact-')) &&
+      ahead.every(({ href }) => performance.getEntriesByName(href).length > 0)
+    )
+  })
+  await context.setOffline(true)
+  await press(page.getByRole('contentinfo').getByRole('link', { name: wordsOf(say.language).contact }))
+  await expect(page).toHaveURL('/contact')
+  await expect(page.getByRole('heading', { level: 1, name: wordsOf(say.language).contact })).toBeVisible()
+  faults.splice(0)
+})
+
+test('a check that the shop didn’t answer makes nobody a visitor', async ({ page, faults, say }) => {
+  const words = wordsOf(say.language)
+  await signedInShopper(page)
+  let broken = true
+  await page.route('**/api/user/is-auth', (route) =>
+    broken ? route.fulfill({ status: 500, json: { success: false, code: 'broken', message: '' } }) : route.continue(),
+  )
+  await page.goto('/my-orders')
+  await expect(page.getByRole('heading', { level: 2, name: words.ordersFailed })).toBeVisible()
+  await expect(page.getByText(words.logIn)).toBeHidden()
+  await page.goto('/cart')
+  await expect(page.getByRole('heading', { level: 2, name: words.cartFailed })).toBeVisible()
+  await expect(page.getByText(words.cartEmpty)).toBeHidden()
+  broken = false
+  await press(page.getByRole('button', { name: words.again }))
+  await expect(page.getByRole('heading', { level: 2, name: words.cartEmpty })).toBeVisible()
+  faults.splice(0)
+})
+
+test('the word that the shop can’t be reached stands below the seller’s header', async ({ page, faults, say }) => {
+  await page.goto('/seller')
+  await page.route('**/api/seller/login', (route) => route.abort())
+  const seller = await demoSeller()
+  const main = page.getByRole('main')
+  await main.getByRole('textbox', { name: say.email, exact: true }).fill(seller.email)
+  await main.getByRole('textbox', { name: say.password, exact: true }).fill(seller.password)
+  await press(main.getByRole('button', { name: say.login, exact: true }))
+  const banner = main.getByRole('status').filter({ hasText: wordsOf(say.language).unreached })
+  await expect(banner).toBeVisible()
+  const header = await main.getByRole('banner').or(main.locator('header')).first().boundingBox()
+  const box = await banner.boundingBox()
+  expect(box?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0) - 1)
+  faults.splice(0)
+})
