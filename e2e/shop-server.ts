@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -69,13 +68,3 @@ export async function startShop({
 }
 
 const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
-
-export function freePort(): Promise<number> {
-  return new Promise((found, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => found(port))
-    })
-  })
-}

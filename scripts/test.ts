@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { freePort } from '../server/platform/free-port.ts'
 import { getBrowser } from './browser.ts'
 import { type Count, playwrightCount, proofsCount, vitestCount } from './count-tests.ts'
 
@@ -156,16 +156,6 @@ async function inLanes<Item, Result>(lanes: number, items: Item[], work: (item: 
   }
   await Promise.all(Array.from({ length: lanes }, lane))
   return results
-}
-
-function freePort(): Promise<number> {
-  return new Promise((found, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => found(port))
-    })
-  })
 }
 
 function say(line: string): void {

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { platform } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -99,18 +98,6 @@ async function removeLeftPidFile(cluster: Cluster): Promise<void> {
   const pid = Number((await postmasterLines(cluster))?.[0])
   if (pid && isAlive(pid) && !(await isPostgres(pid, cluster.folder)))
     await rm(join(cluster.folder, 'postmaster.pid'), { force: true })
-}
-
-/** A port of the loopback that nobody listens on just now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 }
 
 /** Stops the server, if it runs, and waits until it is gone. */

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { CannotStart } from '../cannot-start.ts'
+import { freePort } from '../free-port.ts'
 import { keptAlive } from '../keep-alive.ts'
 import { type Cluster, type ClusterOptions, clusterFor, settleOwner } from './cluster.ts'
 import { initialise, type Passwords, readPasswords, refuseOtherVersion } from './initdb.ts'
-import { freePort, recoveryMilliseconds, runningPort, startServer, stopServer } from './postmaster.ts'
+import { recoveryMilliseconds, runningPort, startServer, stopServer } from './postmaster.ts'
 import { endOf } from './server-log.ts'
 
 /*
