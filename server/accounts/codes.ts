@@ -1,12 +1,12 @@
 import { createHmac, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import type { Language } from '../../contract/shop.ts'
 import { queueCodeMail } from '../mail/queue-mail.ts'
 import { type Db, inTransaction, type Tx } from '../platform/database.ts'
 import { refuse, refuseUnless } from '../platform/refusal.ts'
 import { countTry } from '../platform/tries.ts'
+import { deleteCode, giveTryBack, type Purpose, putCode, takeTry } from './queries.ts'
 import { inTurn } from './slow-hashes.ts'
 
 /*
@@ -14,7 +14,6 @@ import { inTurn } from './slow-hashes.ts'
  * get the very same rows and answers, and no mail, so nobody learns who shops here.
  */
 
-export type Purpose = 'verify' | 'reset'
 export type CodeDeps = { db: Db; secret: string }
 
 const derive = promisify<string, Buffer, number, Buffer>(scrypt)
@@ -28,12 +27,7 @@ export async function sendCode(deps: CodeDeps, email: string, purpose: Purpose, 
   const code = String(randomInt(10 ** limits.codeDigits)).padStart(limits.codeDigits, '0')
   const codeHash = await hashCode(deps.secret, email, purpose, code, randomBytes(16))
   await inTransaction(deps.db, async (tx) => {
-    await sql`
-      insert into one_time_code (email, purpose, code_hash, tries_left, expires_at)
-      values (${email}, ${purpose}, ${codeHash}, ${limits.codeTries},
-              now() + make_interval(mins => ${limits.codeMinutes}))
-      on conflict (email, purpose) do update set code_hash = excluded.code_hash, tries_left = excluded.tries_left,
-        expires_at = excluded.expires_at, created_at = now()`.execute(tx)
+    await putCode(tx, email, purpose, codeHash)
     await queueCodeMail(tx, deps.secret, { email, purpose, code, language }, codeHash)
   })
 }
@@ -46,49 +40,21 @@ export async function sendCode(deps: CodeDeps, email: string, purpose: Purpose, 
 export async function checkCode(deps: CodeDeps, email: string, purpose: Purpose, code: string): Promise<string> {
   // Count the try before comparing, in its own statement: inside a transaction the refusal would roll the count back,
   // and a script could try all 1,000,000 codes.
-  const row = await deps.db
-    .updateTable('oneTimeCode')
-    .set({ triesLeft: sql<number>`tries_left - 1` })
-    .where('email', '=', email)
-    .where('purpose', '=', purpose)
-    .where('triesLeft', '>', 0)
-    .where('expiresAt', '>', sql<Date>`now()`)
-    .returning('codeHash')
-    .executeTakeFirst()
+  const kept = await takeTry(deps.db, email, purpose)
   // Without a code the same work is done, so that the time of an answer tells nothing.
-  const kept = row?.codeHash ?? emptyHash
-  const right = await isCode(deps.secret, email, purpose, code.trim(), kept).catch(async (error) => {
+  const right = await isCode(deps.secret, email, purpose, code.trim(), kept ?? emptyHash).catch(async (error) => {
     // Nothing was compared, so nothing was learned: a crowd in the line of hashes uses up nobody's tries.
-    if (row) await giveTryBack(deps.db, email, purpose, row.codeHash)
+    if (kept) await giveTryBack(deps.db, email, purpose, kept)
     throw error
   })
-  if (!row) refuse('otp_expired')
+  if (!kept) refuse('otp_expired')
   refuseUnless(right, 'otp_wrong')
-  return row.codeHash
-}
-
-/** Gives back a try that told nobody anything, or that a right code took on the way to being used. */
-export async function giveTryBack(db: Db, email: string, purpose: Purpose, codeHash: string): Promise<void> {
-  await db
-    .updateTable('oneTimeCode')
-    .set({ triesLeft: sql<number>`tries_left + 1` })
-    .where('email', '=', email)
-    .where('purpose', '=', purpose)
-    .where('codeHash', '=', codeHash)
-    .where('triesLeft', '<', limits.codeTries)
-    .execute()
+  return kept
 }
 
 /** Spends a checked code. Of several at once just one gets through; the others are refused with `otp_expired`. */
 export async function useCode(tx: Tx, email: string, purpose: Purpose, codeHash: string): Promise<void> {
-  const spent = await tx
-    .deleteFrom('oneTimeCode')
-    .where('email', '=', email)
-    .where('purpose', '=', purpose)
-    .where('codeHash', '=', codeHash)
-    .returning('email')
-    .executeTakeFirst()
-  refuseUnless(spent, 'otp_expired')
+  refuseUnless(await deleteCode(tx, email, purpose, codeHash), 'otp_expired')
 }
 
 /** Six digits are guessed in no time from a plain hash, so the server's secret goes in, and a slow function. */

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/database.ts'
 import type { Accounts } from './accounts.ts'
-import { createSeller, isSellerPassword, sellers, setSellerPassword } from './sellers.ts'
+import { sellers } from './queries.ts'
+import { createSeller, isSellerPassword, setSellerPassword } from './sellers.ts'
 
 /**
  * Makes sure that the demo has its seller, and gives the login to print. Without a password in the settings one is made

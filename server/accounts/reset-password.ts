@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { inTransaction } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
 import { forgetTries } from '../platform/tries.ts'
-import { type CodeDeps, checkCode, giveTryBack, useCode } from './codes.ts'
+import { type CodeDeps, checkCode, useCode } from './codes.ts'
 import { hashPassword, isCommonPassword, refuseCommonPassword } from './password.ts'
+import { findShopperOf, giveTryBack, putPassword, setVerifiedOf } from './queries.ts'
 import { signInTries } from './sign-in.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function resetPassword(
   refuseCommonPassword(wish.newPassword, 'newPassword', email)
   const codeHash = await checkCode(deps, email, 'reset', wish.code)
   // The account's name is a guess too, but only whoever holds the code may be told anything about the account.
-  const known = await deps.db.selectFrom('shopper').select('name').where('email', '=', email).executeTakeFirst()
+  const known = await findShopperOf(deps.db, email)
   if (known && isCommonPassword(wish.newPassword, known.name)) {
     await giveTryBack(deps.db, email, 'reset', codeHash)
     refuseCommonPassword(wish.newPassword, 'newPassword', known.name)
@@ -32,22 +32,11 @@ export async function resetPassword(
   })
   const shopperId = await inTransaction(deps.db, async (tx) => {
     await useCode(tx, email, 'reset', codeHash)
-    const shopper = await tx
-      .updateTable('shopper')
-      .set({ emailVerified: true, updatedAt: sql<Date>`now()` })
-      .where('email', '=', email)
-      .returning('id')
-      .executeTakeFirst()
+    const id = await setVerifiedOf(tx, email)
     // Whoever guessed the code of an address without an account is told what a wrong code is told.
-    if (!shopper) refuse('otp_wrong')
-    await tx
-      .updateTable('shopperCredential')
-      .set({ password, updatedAt: sql<Date>`now()` })
-      .where('shopperId', '=', shopper.id)
-      .where('providerId', '=', 'credential')
-      .execute()
-    await tx.deleteFrom('shopperSession').where('shopperId', '=', shopper.id).execute()
-    return shopper.id
+    if (!id) refuse('otp_wrong')
+    await putPassword(tx, 'shopper', id, password)
+    return id
   })
   await forgetTries(deps.db, signInTries('shopper', email))
   return shopperId

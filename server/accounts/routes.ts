@@ -8,7 +8,8 @@ import { refuseUnless } from '../platform/refusal.ts'
 import { findSeller, findShopper, requireShopper } from '../platform/session.ts'
 import { countTry, originOf } from '../platform/tries.ts'
 import type { Accounts } from './accounts.ts'
-import { checkCode, giveTryBack, sendCode } from './codes.ts'
+import { checkCode, sendCode } from './codes.ts'
+import { giveTryBack } from './queries.ts'
 import { resetPassword } from './reset-password.ts'
 import { register, type SignedIn, signIn } from './sign-in.ts'
 import { verifyAccount } from './verify-account.ts'
@@ -43,6 +44,7 @@ export const hashingCalls: ReadonlySet<string> = new Set(
   ].map(({ url }) => url),
 )
 
+/** The calls by which shoppers and sellers register, sign in and out, verify an address and set a new password. */
 export function accountRoutes(app: App, deps: AccountDeps): void {
   const { db, accounts } = deps
   const codes = { db, secret: deps.secret }

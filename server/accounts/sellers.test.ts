@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../platform/ids.ts'
 import { passwordOfTests, person, type TestShop, testShop } from '../testing-shop.ts'
 import { ensureDemoSeller } from './demo-seller.ts'
-import { createSeller, removeSeller, sellers, setSellerPassword } from './sellers.ts'
+import { removeSeller, sellers } from './queries.ts'
+import { createSeller, setSellerPassword } from './sellers.ts'
 
 let shop: TestShop
 let folder: string

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Language } from '../../contract/shop.ts'
 import type { Db } from '../platform/database.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -6,6 +5,7 @@ import { hashOfToken, type Kind } from '../platform/session.ts'
 import { countTry, forgetTries } from '../platform/tries.ts'
 import type { Accounts } from './accounts.ts'
 import { refuseCommonPassword, withCheckedHash, withPasswordHashed } from './password.ts'
+import { deleteSession, findShopperOf, settledPassword } from './queries.ts'
 
 export type SignedIn = { token: string; user: { id: string; name: string; email: string; emailVerified: boolean } }
 export type Credentials = { email: string; password: string }
@@ -37,8 +37,9 @@ export async function register(
     // Of two registrations of one address at once the second meets the unique index. The library reports that like any
     // other failure to store the account, and keeps the cause to itself.
     if (codeOf(error) === 'FAILED_TO_CREATE_USER') {
-      const taken = await db.selectFrom('shopper').select('id').where('email', '=', email).executeTakeFirst()
-      throw taken ? emailTaken() : new Error('the account could not be stored', { cause: error })
+      throw (await findShopperOf(db, email))
+        ? emailTaken()
+        : new Error('the account could not be stored', { cause: error })
     }
     throw refusalOf(error)
   }
@@ -76,11 +77,8 @@ async function endIfPasswordChanged(
   kind: Kind,
   { userId, token, hash }: { userId: string; token: string; hash: string | undefined },
 ): Promise<void> {
-  const { rows } = await sql<{ password: string | null }>`
-    select password from ${sql.table(`${kind}_credential`)}
-    where ${sql.ref(`${kind}_id`)} = ${userId} and provider_id = 'credential' for share`.execute(db)
-  if (hash !== undefined && rows[0]?.password === hash) return
-  await sql`delete from ${sql.table(`${kind}_session`)} where token = ${hashOfToken(token)}`.execute(db)
+  if (hash !== undefined && (await settledPassword(db, kind, userId)) === hash) return
+  await deleteSession(db, kind, hashOfToken(token))
   throw new Refusal('invalid_credentials')
 }
 

@@ -2,6 +2,7 @@ import { inTransaction } from '../platform/database.ts'
 import { refuseUnless } from '../platform/refusal.ts'
 import type { Shopper } from '../platform/session.ts'
 import { type CodeDeps, checkCode, useCode } from './codes.ts'
+import { setVerified } from './queries.ts'
 
 /** Verifies the shopper's address with a code that was sent to it. Refuses `already_verified`, `otp_wrong`, `otp_expired`. */
 export async function verifyAccount(deps: CodeDeps, shopper: Shopper, code: string): Promise<void> {
@@ -9,6 +10,6 @@ export async function verifyAccount(deps: CodeDeps, shopper: Shopper, code: stri
   const codeHash = await checkCode(deps, shopper.email, 'verify', code)
   await inTransaction(deps.db, async (tx) => {
     await useCode(tx, shopper.email, 'verify', codeHash)
-    await tx.updateTable('shopper').set({ emailVerified: true }).where('id', '=', shopper.id).execute()
+    await setVerified(tx, shopper.id)
   })
 }
