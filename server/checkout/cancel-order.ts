@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { Tx } from '../platform/database.ts'
 import { queueJob } from '../platform/jobs.ts'
+import { setPaidOwed } from './payment-queries.ts'
 import { refundJob } from './payment-steps.ts'
-import { enterStatus, lockCountedProducts, orderedQuantities } from './queries.ts'
+import { addStockBack, enterStatus, lockCountedProducts, orderedQuantities } from './queries.ts'
 
 /**
  * Cancels an order that is in the given status: its counted stock returns, and money that was paid online goes back.
@@ -20,20 +20,10 @@ export async function cancelOrder(tx: Tx, orderId: string, from: OrderStatus): P
 export async function returnStock(tx: Tx, orderId: string): Promise<void> {
   const ids = (await orderedQuantities(tx, orderId)).map((line) => line.productId)
   await lockCountedProducts(tx, ids)
-  // A product that isn't counted any more, or is gone, has nothing to return to.
-  await sql`
-    update product set stock = stock + line.quantity
-    from order_line line
-    where line.order_id = ${orderId} and product.id = line.product_id and product.stock is not null`.execute(tx)
+  await addStockBack(tx, orderId)
 }
 
 /** What was paid online is owed from this moment; a job asks the gateway to send it back. */
 async function owePaidMoney(tx: Tx, orderId: string): Promise<void> {
-  const owed = await tx
-    .updateTable('payment')
-    .set({ state: 'refund due', updatedAt: sql<Date>`now()` })
-    .where('orderId', '=', orderId)
-    .where('state', '=', 'paid')
-    .executeTakeFirst()
-  if (owed.numUpdatedRows > 0n) await queueJob(tx, ...refundJob(orderId))
+  if (await setPaidOwed(tx, orderId)) await queueJob(tx, ...refundJob(orderId))
 }

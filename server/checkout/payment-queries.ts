@@ -107,6 +107,17 @@ export async function setPaymentState(
     .execute()
 }
 
+/** Notes that what was paid is to be sent back. Gives false when nothing was. */
+export async function setPaidOwed(tx: Tx, orderId: string): Promise<boolean> {
+  const owed = await tx
+    .updateTable('payment')
+    .set({ state: 'refund due', updatedAt: sql<Date>`now()` })
+    .where('orderId', '=', orderId)
+    .where('state', '=', 'paid')
+    .executeTakeFirst()
+  return owed.numUpdatedRows > 0n
+}
+
 /** Notes a notification. Gives false when it was noted before. */
 export async function insertNotice(
   tx: Tx,

@@ -125,6 +125,14 @@ export function takeStock(lines: readonly { productId: string; quantity: number 
     where product.id = held.id and held.id = taken.product_id`
 }
 
+/** Adds to counted stock what an order took. A product that isn't counted any more, or is gone, has nothing to return to. */
+export async function addStockBack(tx: Tx, orderId: string): Promise<void> {
+  await sql`
+    update product set stock = stock + line.quantity
+    from order_line line
+    where line.order_id = ${orderId} and product.id = line.product_id and product.stock is not null`.execute(tx)
+}
+
 export type NewOrder = {
   id: string
   shopperId: string
