@@ -1,6 +1,7 @@
 import type { Address, OrderAddress } from '../../contract/entities.ts'
 import type { AddressRow } from './queries.ts'
 
+/** An address as calls answer it. */
 export function addressRecord(row: AddressRow): Address {
   return { _id: row.id, userId: row.shopperId, ...orderAddressOf(row) }
 }

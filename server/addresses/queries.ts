@@ -34,6 +34,7 @@ export async function lockAndCountAddresses(tx: Tx, shopperId: string): Promise<
   return count
 }
 
+/** Keeps an address. How many a shopper may have is for the caller to see to. */
 export function insertAddress(tx: Tx, address: Insertable<AddressTable>): Promise<AddressRow> {
   return tx.insertInto('address').values(address).returning(addressColumns).executeTakeFirstOrThrow()
 }

@@ -6,6 +6,7 @@ import { addAddress } from './add-address.ts'
 import { addressRecord } from './address-record.ts'
 import { addressesOfShopper } from './queries.ts'
 
+/** The calls that list a shopper's addresses and add to them. */
 export function addressRoutes(app: App, { db }: { db: Db }): void {
   on(app, calls.address.get, async (request) => {
     const rows = await addressesOfShopper(db, requireShopper(request).id)

@@ -6,6 +6,7 @@ import { isId } from '../platform/ids.ts'
 import { requireShopper } from '../platform/session.ts'
 import { replaceCart } from './queries.ts'
 
+/** The call that saves a cart. */
 export function cartRoutes(app: App, { db }: { db: Db }): void {
   on(app, calls.cart.update, async (request) => {
     const shopper = requireShopper(request)

@@ -24,6 +24,7 @@ const withGateway = { apart: true }
 /** Orders of one account: far above what a person does, low enough to stop a loop. */
 const orderTries = { limit: 60, perSeconds: 600 }
 
+/** The calls by which orders are placed, paid, listed and moved along. */
 export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
   const { db, shop } = deps
   on(app, calls.order.cod, async (request) => {

@@ -18,6 +18,7 @@ export function queueCodeMail(tx: Tx, secret: string, mail: CodeMail, codeHash: 
   return queueJob(tx, 'send-code', { sealed: seal(keyFor(secret, 'code mail'), JSON.stringify(mail)), codeHash })
 }
 
+/** Opens what `queueCodeMail` sealed, with the same secret. Throws when it was sealed with another, or changed. */
 export function openCodeMail(secret: string, sealed: string): CodeMail {
   return JSON.parse(unseal(keyFor(secret, 'code mail'), sealed)) as CodeMail
 }

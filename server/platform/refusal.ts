@@ -26,10 +26,12 @@ export class Refusal extends Error {
   }
 }
 
+/** Says no. `details` fill the refusal's words and name the fields at fault. */
 export function refuse(code: RefusalCode, details?: RefusalDetails): never {
   throw new Refusal(code, details)
 }
 
+/** Says no unless the condition holds, which TypeScript knows from there on. */
 export function refuseUnless(condition: unknown, code: RefusalCode, details?: RefusalDetails): asserts condition {
   if (!condition) throw new Refusal(code, details)
 }

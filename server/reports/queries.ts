@@ -63,6 +63,7 @@ export async function lockCountedDays(tx: Tx): Promise<void> {
   await sql`lock table sales_day in exclusive mode`.execute(tx)
 }
 
+/** Keeps what was counted of days that are over. The caller holds `lockCountedDays`, and keeps no day twice. */
 export async function keepCountedDays(tx: Tx, days: readonly SalesOfDay[]): Promise<void> {
   await tx
     .insertInto('salesDay')

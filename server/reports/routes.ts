@@ -14,6 +14,7 @@ export type ReportDeps = { db: Db; shop: Pick<ShopConfig, 'timeZone'> }
 /** The statuses of orders that somebody has yet to do something for, in the order in which they come. */
 const onTheirWay = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery'] as const satisfies OrderStatus[]
 
+/** The call that says how the shop stands today, which sellers may make. */
 export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
   on(app, calls.seller.today, async () => {
     const [waiting, sales, out, low] = await Promise.all([
