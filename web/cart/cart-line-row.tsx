@@ -17,11 +17,11 @@ export function CartLineRow({ line: { product, quantity, each, total } }: { line
   const name = productName(product)
   const weight = product.Weight ? weightWords(product.Weight) : undefined
   return (
-    <li className="grid grid-cols-[5rem_minmax(0,1fr)_auto] items-start gap-x-4 border-line border-b py-4 first:pt-0 @min-[32rem]:grid-cols-[5.75rem_minmax(0,1fr)_auto_6rem] @min-[32rem]:gap-x-5">
+    <li className="grid grid-cols-[5rem_minmax(0,1fr)_auto] items-start gap-x-4 border-line border-b py-4 first:pt-0 @max-[16rem]:flex @max-[16rem]:flex-col @min-[32rem]:grid-cols-[5.75rem_minmax(0,1fr)_auto_6rem] @min-[32rem]:gap-x-5">
       <Picture
         image={product.image[0]}
         sizes="92px"
-        className="row-span-2 aspect-square overflow-hidden rounded-tile"
+        className="row-span-2 aspect-square overflow-hidden rounded-tile @max-[16rem]:w-20"
       />
       <div className="min-w-0">
         <Link to={productPath(product)} className="font-semibold hover:underline">
@@ -45,7 +45,7 @@ export function CartLineRow({ line: { product, quantity, each, total } }: { line
           )
         )}
       </div>
-      <p className="figures text-right @min-[32rem]:col-start-4 @min-[32rem]:row-span-2 @min-[32rem]:row-start-1 @min-[32rem]:self-center">
+      <p className="figures text-right @max-[16rem]:text-start @min-[32rem]:col-start-4 @min-[32rem]:row-span-2 @min-[32rem]:row-start-1 @min-[32rem]:self-center">
         <span className={`block font-semibold ${product.inStock ? '' : 'text-muted line-through'}`}>
           {formatMoney(product.inStock ? total : each, shop.currency.symbol)}
         </span>

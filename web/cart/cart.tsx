@@ -56,7 +56,7 @@ export default function CartScreen() {
           {failure}
         </EmptyState>
       ) : (
-        <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_25rem] lg:items-start lg:gap-8">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_25rem] lg:items-start lg:gap-8">
           <section aria-label={m.cart_lines()}>
             {failure !== undefined && (
               <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 rounded-tile bg-tomato-soft px-4 py-2 text-tomato">

@@ -24,7 +24,7 @@ export function AddressChoice({ session, addresses, selected, onRefused }: Addre
 
   if (session === 'visitor')
     return (
-      <div className="flex items-center justify-between gap-4">
+      <div className="flex items-center justify-between gap-x-4 max-[16rem]:flex-wrap">
         <p className="text-muted">{m.cart_login_for_address()}</p>
         <button type="button" onClick={onRefused} aria-label={m.cart_change_address_label()} className={linkClasses}>
           {m.cart_change_address()}
@@ -40,7 +40,7 @@ export function AddressChoice({ session, addresses, selected, onRefused }: Addre
         </div>
       )
     return (
-      <div className="flex items-center justify-between gap-4">
+      <div className="flex items-center justify-between gap-x-4 max-[16rem]:flex-wrap">
         <p className="text-tomato">{addresses.failure}</p>
         <button type="button" onClick={addresses.again} className={linkClasses}>
           {m.cart_again()}
@@ -57,7 +57,7 @@ export function AddressChoice({ session, addresses, selected, onRefused }: Addre
     )
   if (!choosing)
     return (
-      <div className="flex items-start justify-between gap-4">
+      <div className="flex items-start justify-between gap-x-4 max-[16rem]:flex-wrap">
         {selected && (
           <address className="min-w-0 not-italic">
             <span className="block font-medium">{fullName(selected)}</span>

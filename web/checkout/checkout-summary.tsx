@@ -175,7 +175,7 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
       aria-label={m.cart_summary()}
       className="contents lg:sticky lg:top-[calc(var(--header-height)+1.5rem)] lg:block lg:rounded-card lg:border lg:border-line lg:bg-surface lg:p-6 lg:shadow-card"
     >
-      <div className="min-w-0 rounded-card border border-line bg-surface p-5 shadow-card lg:rounded-none lg:border-0 lg:p-0 lg:shadow-none">
+      <div className="min-w-0 rounded-card border border-line bg-surface p-5 shadow-card max-[16rem]:p-3 lg:rounded-none lg:border-0 lg:p-0 lg:shadow-none">
         <h2 className="mb-4 font-bold text-xl">{m.cart_summary()}</h2>
         <SummarySection icon={<MapPin />} title={m.cart_deliver_to()}>
           <AddressChoice
@@ -186,7 +186,7 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
           />
         </SummarySection>
         <SummarySection icon={<Wallet />} title={m.cart_payment()}>
-          <fieldset className="grid gap-2">
+          <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-2">
             <legend className="sr-only">{m.cart_payment_label()}</legend>
             <RadioCard
               name="payment"
@@ -208,7 +208,7 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
       </div>
       <div
         ref={bar}
-        className="-mx-4 sticky bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] z-20 border-line border-t bg-paper px-4 py-3 md:bottom-0 md:-mx-8 md:px-8 lg:static lg:mx-0 lg:border-0 lg:bg-transparent lg:px-0 lg:pt-5 lg:pb-0"
+        className="-mx-4 sticky bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] z-20 border-line border-t bg-paper px-4 py-3 max-[16rem]:static md:bottom-0 md:-mx-8 md:px-8 lg:static lg:mx-0 lg:border-0 lg:bg-transparent lg:px-0 lg:pt-5 lg:pb-0"
       >
         {shownRefusal && (
           <div
@@ -228,7 +228,7 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
           pending={waiting === 'long'}
           className="w-full"
         >
-          <span className="flex w-full items-center justify-between gap-4">
+          <span className="flex w-full items-center justify-between gap-x-4 max-[16rem]:flex-wrap">
             <span>{choice.payment === 'COD' ? m.cart_place_order() : m.cart_proceed()}</span>
             {totals ? (
               <span className="figures">{money(totals.total)}</span>
@@ -325,7 +325,7 @@ function Sums({ totals }: { totals: Totals | undefined }) {
       <Sum term={shop.tax.mode === 'added' ? m.cart_tax({ rate }) : m.cart_tax_included({ rate })}>
         {totals && money(totals.tax)}
       </Sum>
-      <div className="mt-2 flex items-baseline justify-between gap-4 font-bold text-xl">
+      <div className="mt-2 flex items-baseline justify-between gap-x-4 max-[16rem]:flex-wrap font-bold text-xl">
         <dt>{m.cart_total()}</dt>
         <dd>{totals ? money(totals.total) : <Skeleton className="h-6 w-20" />}</dd>
       </div>
@@ -335,7 +335,7 @@ function Sums({ totals }: { totals: Totals | undefined }) {
 
 function Sum({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="flex items-center justify-between gap-4">
+    <div className="flex items-center justify-between gap-x-4 max-[16rem]:flex-wrap">
       <dt>{term}</dt>
       <dd>{children ?? <Skeleton className="h-5 w-16" />}</dd>
     </div>

@@ -72,8 +72,8 @@ export default function SellerArea() {
 function AreaHeader({ children }: { children?: ReactNode }) {
   return (
     <>
-      <header className="sticky top-0 z-40 border-line border-b bg-surface">
-        <div className="mx-auto flex h-16 w-full max-w-7xl items-center gap-2 px-4 sm:gap-4 md:px-6">
+      <header className="sticky top-0 z-40 border-line border-b bg-surface max-[16rem]:static">
+        <div className="mx-auto flex min-h-16 w-full max-w-7xl flex-wrap items-center gap-2 px-4 sm:gap-4 md:px-6">
           <Logo />
           <div className="ms-auto flex items-center gap-2 sm:gap-4">
             <LanguageSwitch className="grid min-h-11 min-w-11 place-items-center rounded-full px-2 font-medium text-muted hover:bg-sunken hover:text-ink" />
@@ -146,10 +146,10 @@ function Place({ to, icon: Icon, children }: { to: string; icon: LucideIcon; chi
         end
         className="group text-muted aria-[current=page]:font-semibold aria-[current=page]:text-leaf-deep max-md:grid max-md:min-w-0 max-md:content-center max-md:justify-items-center max-md:gap-0.5 max-md:px-1 max-md:text-xs max-md:leading-tight max-md:focus-visible:-outline-offset-2 md:flex md:min-h-11 md:items-center md:gap-3 md:rounded-full md:px-3 lg:px-4 md:hover:bg-sunken md:hover:text-ink md:aria-[current=page]:bg-leaf-soft"
       >
-        <span className="grid place-items-center rounded-full transition-colors max-md:h-7 max-md:w-14 max-md:group-aria-[current=page]:bg-leaf-soft">
+        <span className="grid place-items-center rounded-full transition-colors max-md:h-7 max-md:w-full max-md:max-w-14 max-md:group-aria-[current=page]:bg-leaf-soft">
           <Icon className="size-5.5 shrink-0" aria-hidden />
         </span>
-        <span className="max-w-full truncate">{children}</span>
+        <span className="max-w-full truncate max-[16rem]:sr-only">{children}</span>
       </NavLink>
     </li>
   )

@@ -106,7 +106,7 @@ function Glance({ today }: { today: Today }) {
         <h2 id="today-waiting" className="mb-2 font-semibold">
           {m.today_waiting()}
         </h2>
-        <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <ul className="grid grid-cols-2 gap-3 max-[16rem]:grid-cols-1 lg:grid-cols-4">
           {today.waiting.map(({ status, count }) => (
             <li key={status} className="grid">
               <Link
@@ -293,8 +293,8 @@ function ProductLine({ product }: { product: SellerProduct }) {
       <span lang={lang} className="min-w-0 grow truncate">
         {name}
       </span>
-      <span className="figures shrink-0 text-muted text-sm">{stockWords(product)}</span>
-      <ChevronRight className="size-4 shrink-0 text-muted" aria-hidden />
+      <span className="figures shrink-0 text-muted text-sm max-[16rem]:shrink">{stockWords(product)}</span>
+      <ChevronRight className="size-4 shrink-0 text-muted max-[16rem]:hidden" aria-hidden />
     </Link>
   )
 }

@@ -58,7 +58,7 @@ function Place({ to, icon: Icon, here, name, count = 0, children }: PlaceProps) 
             </span>
           )}
         </span>
-        <span className="max-w-full truncate">{children}</span>
+        <span className="max-w-full truncate max-[16rem]:sr-only">{children}</span>
       </Link>
     </li>
   )

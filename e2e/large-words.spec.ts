@@ -1,0 +1,41 @@
+import type { Page } from '@playwright/test'
+import { openAsSeller } from './seller.ts'
+import { expect, test } from './shop-test.ts'
+import { press, savedAddress, signedInShopper } from './shopper.ts'
+
+/*
+ * A browser whose words are set to twice their usual size, on the narrowest phone: nothing is wider than the screen.
+ */
+
+test.use({
+  viewport: { width: 320, height: 740 },
+  launchOptions: [
+    ({ launchOptions }, use) =>
+      use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=32'] }),
+    { scope: 'worker' },
+  ],
+})
+
+test('a cart with words of twice the size scrolls down only', async ({ page, say }) => {
+  await signedInShopper(page)
+  await savedAddress(page)
+  await page.goto('/products/vegetables')
+  await press(page.getByRole('button', { name: say.add(say.broccoli) }))
+  await page.goto('/cart')
+  await expect(page.getByRole('button', { name: say.placeOrder })).toContainText('$2.24')
+  await fits(page)
+})
+
+test('the seller’s area with words of twice the size scrolls down only', async ({ page }) => {
+  for (const path of ['/seller', '/seller/product-list', '/seller/orders', '/seller/today']) {
+    await openAsSeller(page, path)
+    await expect(page.getByRole('navigation').getByRole('link')).toHaveCount(4)
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+    await fits(page)
+  }
+})
+
+async function fits(page: Page): Promise<void> {
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+}
