@@ -11,7 +11,7 @@ export function ConnectionBanner({ below = 'top-15 md:top-18' }: { below?: strin
         <div className="border-mango border-b bg-mango-soft text-ink">
           <div className="page flex flex-wrap items-center gap-x-4 py-1">
             <WifiOff className="size-5 shrink-0" aria-hidden />
-            <p className="min-w-0 grow basis-56 py-1.5 font-medium leading-snug">{m.shell_unreachable()}</p>
+            <p className="min-w-0 grow basis-48 py-1.5 font-medium leading-snug">{m.shell_unreachable()}</p>
             <button
               type="button"
               onClick={retryConnection}
