@@ -19,6 +19,8 @@ export const refusal = z.object({
   code: z.enum(Object.keys(refusals) as [RefusalCode, ...RefusalCode[]]),
   /** What is wrong, by the path of the field: `{ "address.phone": "…" }`. */
   fields: z.record(z.string(), z.string()).optional(),
+  /** How often a one-time code may still be tried after a wrong one. */
+  triesLeft: z.int().nonnegative().optional(),
   requestId: z.string().optional(),
 })
 export type RefusalReply = z.infer<typeof refusal>

@@ -17,6 +17,12 @@ test('a wrong code is refused in words and the right one from the mailbox verifi
   const wrong = code === '000000' ? '000001' : '000000'
   await pasteCode(page, say, wrong)
   await expect(page.getByRole('main').getByText(say.wrongCode)).toBeVisible()
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('status')
+      .filter({ hasText: say.triesLeft(4) }),
+  ).toBeVisible()
   await expect(page.getByRole('textbox', { name: say.code })).toHaveValue(wrong.charAt(0))
   for (const position of [2, 3, 4, 5, 6])
     await expect(page.getByRole('textbox', { name: say.codeDigit(position) })).toHaveValue(wrong.charAt(position - 1))

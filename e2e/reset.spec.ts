@@ -19,6 +19,7 @@ test('a forgotten password is reset in three steps; only the new one opens the a
   await pasteCode(page, say, code === '000000' ? '000001' : '000000')
   await press(page.getByRole('button', { name: say.submit }))
   await expect(page.getByRole('main').getByText(say.wrongCode)).toBeVisible()
+  await expect(page.getByRole('main').getByText(say.triesLeft(4))).toBeVisible()
   await pasteCode(page, say, code)
   await press(page.getByRole('button', { name: say.submit }))
   await expect(page.getByRole('status').filter({ hasText: say.rightCode })).toBeVisible()

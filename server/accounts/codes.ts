@@ -6,7 +6,7 @@ import { queueCodeMail } from '../mail/queue-mail.ts'
 import { type Db, inTransaction, type Tx } from '../platform/database.ts'
 import { refuse, refuseUnless } from '../platform/refusal.ts'
 import { countTry } from '../platform/tries.ts'
-import { deleteCode, giveTryBack, type Purpose, putCode, takeTry } from './queries.ts'
+import { deleteCode, giveTryBack, type KeptCode, type Purpose, putCode, takeTry } from './queries.ts'
 import { inTurn } from './slow-hashes.ts'
 
 /*
@@ -33,22 +33,24 @@ export async function sendCode(deps: CodeDeps, email: string, purpose: Purpose, 
 }
 
 /**
- * Checks a code and gives its hash, which `useCode` takes to spend it. Refuses `otp_wrong`, or `otp_expired` when there
- * is none, it is too old, or its five tries are used up; and `unavailable`, at no cost of a try, when too many wait for
+ * Checks a code and gives its hash, which `useCode` takes to spend it, and the tries that are left. Refuses `otp_wrong`,
+ * with these, or `otp_expired` when there is none, it is too old, or its five tries are used up; and `unavailable`, at no cost of a try, when too many wait for
  * their hashes.
  */
-export async function checkCode(deps: CodeDeps, email: string, purpose: Purpose, code: string): Promise<string> {
+export async function checkCode(deps: CodeDeps, email: string, purpose: Purpose, code: string): Promise<KeptCode> {
   // Count the try before comparing, in its own statement: inside a transaction the refusal would roll the count back,
   // and a script could try all 1,000,000 codes.
   const kept = await takeTry(deps.db, email, purpose)
   // Without a code the same work is done, so that the time of an answer tells nothing.
-  const right = await isCode(deps.secret, email, purpose, code.trim(), kept ?? emptyHash).catch(async (error) => {
-    // Nothing was compared, so nothing was learned: a crowd in the line of hashes uses up nobody's tries.
-    if (kept) await giveTryBack(deps.db, email, purpose, kept)
-    throw error
-  })
+  const right = await isCode(deps.secret, email, purpose, code.trim(), kept?.codeHash ?? emptyHash).catch(
+    async (error) => {
+      // Nothing was compared, so nothing was learned: a crowd in the line of hashes uses up nobody's tries.
+      if (kept) await giveTryBack(deps.db, email, purpose, kept.codeHash)
+      throw error
+    },
+  )
   if (!kept) refuse('otp_expired')
-  refuseUnless(right, 'otp_wrong')
+  refuseUnless(right, 'otp_wrong', { triesLeft: kept.triesLeft })
   return kept
 }
 

@@ -20,18 +20,20 @@ export async function putCode(tx: Tx, email: string, purpose: Purpose, codeHash:
       expires_at = excluded.expires_at, created_at = now()`.execute(tx)
 }
 
-/** Takes one of a code's tries and gives its hash; nothing where there is no code, or it is too old, or used up. */
-export async function takeTry(db: Db, email: string, purpose: Purpose): Promise<string | undefined> {
-  const row = await db
+/** The hash of a code and how many more tries it has. */
+export type KeptCode = { codeHash: string; triesLeft: number }
+
+/** Takes one of a code's tries and gives what is kept of it; nothing where there is none, or it is too old, or used up. */
+export function takeTry(db: Db, email: string, purpose: Purpose): Promise<KeptCode | undefined> {
+  return db
     .updateTable('oneTimeCode')
     .set({ triesLeft: sql<number>`tries_left - 1` })
     .where('email', '=', email)
     .where('purpose', '=', purpose)
     .where('triesLeft', '>', 0)
     .where('expiresAt', '>', sql<Date>`now()`)
-    .returning('codeHash')
+    .returning(['codeHash', 'triesLeft'])
     .executeTakeFirst()
-  return row?.codeHash
 }
 
 /** Gives back a try that told nobody anything, or that a right code took on the way to being used. */

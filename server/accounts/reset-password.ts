@@ -19,7 +19,7 @@ export async function resetPassword(
 ): Promise<string> {
   const email = wish.email.trim().toLowerCase()
   refuseCommonPassword(wish.newPassword, 'newPassword', email)
-  const codeHash = await checkCode(deps, email, 'reset', wish.code)
+  const { codeHash, triesLeft } = await checkCode(deps, email, 'reset', wish.code)
   // The account's name is a guess too, but only whoever holds the code may be told anything about the account.
   const known = await findShopperOf(deps.db, email)
   if (known && isCommonPassword(wish.newPassword, known.name)) {
@@ -34,7 +34,7 @@ export async function resetPassword(
     await useCode(tx, email, 'reset', codeHash)
     const id = await setVerifiedOf(tx, email)
     // Whoever guessed the code of an address without an account is told what a wrong code is told.
-    if (!id) refuse('otp_wrong')
+    if (!id) refuse('otp_wrong', { triesLeft })
     await putPassword(tx, 'shopper', id, password)
     return id
   })

@@ -116,7 +116,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   on(app, calls.user.verifyResetOtp, async (request) => {
     await countOrigin(request, 'code')
     const email = request.body.email.trim().toLowerCase()
-    const codeHash = await checkCode(codes, email, 'reset', request.body.otp)
+    const { codeHash } = await checkCode(codes, email, 'reset', request.body.otp)
     await giveTryBack(db, email, 'reset', codeHash)
     return { success: true as const, message: noticeFor(request, 'otp_right') }
   })

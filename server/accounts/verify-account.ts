@@ -7,7 +7,7 @@ import { setVerified } from './queries.ts'
 /** Verifies the shopper's address with a code that was sent to it. Refuses `already_verified`, `otp_wrong`, `otp_expired`. */
 export async function verifyAccount(deps: CodeDeps, shopper: Shopper, code: string): Promise<void> {
   refuseUnless(!shopper.isAccountVerified, 'already_verified')
-  const codeHash = await checkCode(deps, shopper.email, 'verify', code)
+  const { codeHash } = await checkCode(deps, shopper.email, 'verify', code)
   await inTransaction(deps.db, async (tx) => {
     await useCode(tx, shopper.email, 'verify', codeHash)
     await setVerified(tx, shopper.id)

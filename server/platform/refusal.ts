@@ -9,6 +9,8 @@ export type RefusalDetails = {
   fields?: Record<string, FieldFault | { fault: FieldFault; places: Places }>
   /** Seconds after which another try makes sense. */
   retryAfter?: number
+  /** How often a one-time code may still be tried. */
+  triesLeft?: number
 }
 
 /**

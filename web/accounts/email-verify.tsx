@@ -65,7 +65,9 @@ export default function EmailVerifyScreen() {
         className="grid gap-5"
       >
         <CodeBoxes value={code} onChange={setCode} onComplete={verify} fault={form.fields.otp} />
-        <FormMessage>{form.fields.otp ? undefined : (form.message ?? resend.message)}</FormMessage>
+        <FormMessage triesLeft={form.triesLeft}>
+          {form.fields.otp ? undefined : (form.message ?? resend.message)}
+        </FormMessage>
         <Button type="submit" pending={form.slow} aria-disabled={form.pending}>
           {m.account_verify()}
         </Button>

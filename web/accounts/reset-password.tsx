@@ -189,7 +189,9 @@ function StepForm({ form, onSubmit, children, after }: StepFormProps) {
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="grid gap-5">
       {children}
-      <FormMessage>{Object.keys(form.fields).length > 0 ? undefined : form.message}</FormMessage>
+      <FormMessage triesLeft={form.triesLeft}>
+        {Object.keys(form.fields).length > 0 ? undefined : form.message}
+      </FormMessage>
       <Button type="submit" pending={form.slow} aria-disabled={form.pending}>
         {m.account_submit()}
       </Button>

@@ -6,7 +6,12 @@ import { toast } from '../ui/toast.tsx'
 import { failureWords } from './api.ts'
 
 type Agreed = { success: true }
-type Refused = { success: false; message: string; fields?: Record<string, string> | undefined }
+type Refused = {
+  success: false
+  message: string
+  fields?: Record<string, string> | undefined
+  triesLeft?: number | undefined
+}
 
 export type Submit = {
   /** A call is under way; another press does nothing. */
@@ -15,6 +20,8 @@ export type Submit = {
   slow: boolean
   /** What the shop said no to, in its words, or the error's where no reply came. */
   message: string | undefined
+  /** How often a one-time code may still be tried after a wrong one. */
+  triesLeft: number | undefined
   /** Faults by field name. */
   fields: Record<string, string>
   /** Makes the call once; gives its reply when the shop agreed. Everything else is shown, and nothing typed is lost. */
@@ -33,10 +40,11 @@ export type Submit = {
 export function useSubmit(): Submit {
   const busy = useRef(false)
   const hideToast = useRef<() => void>(undefined)
-  const [state, setState] = useState<Pick<Submit, 'pending' | 'slow' | 'message' | 'fields'>>({
+  const [state, setState] = useState<Pick<Submit, 'pending' | 'slow' | 'message' | 'triesLeft' | 'fields'>>({
     pending: false,
     slow: false,
     message: undefined,
+    triesLeft: undefined,
     fields: {},
   })
 
@@ -45,7 +53,7 @@ export function useSubmit(): Submit {
     busy.current = true
     // The last refusal is being answered.
     hideToast.current?.()
-    setState({ pending: true, slow: false, message: undefined, fields: {} })
+    setState({ pending: true, slow: false, message: undefined, triesLeft: undefined, fields: {} })
     const timer = setTimeout(() => setState((before) => ({ ...before, slow: true })), display.slowMilliseconds)
     try {
       const reply: Agreed | Refused = await call()
@@ -53,6 +61,7 @@ export function useSubmit(): Submit {
         pending: false,
         slow: false,
         message: reply.success ? undefined : reply.message,
+        triesLeft: reply.success ? undefined : reply.triesLeft,
         fields: (!reply.success && reply.fields) || {},
       })
       if (reply.success) return reply as Extract<R, Agreed>
@@ -60,7 +69,7 @@ export function useSubmit(): Submit {
       if (reply.fields) focusFirst(Object.keys(reply.fields))
     } catch (error) {
       const message = failureWords(error)
-      setState({ pending: false, slow: false, message, fields: {} })
+      setState({ pending: false, slow: false, message, triesLeft: undefined, fields: {} })
       hideToast.current = toast.error(message)
     } finally {
       clearTimeout(timer)
@@ -82,7 +91,7 @@ export function useSubmit(): Submit {
   }
 
   function show(fields: Record<string, string>, form?: HTMLFormElement) {
-    setState((before) => ({ ...before, message: undefined, fields }))
+    setState((before) => ({ ...before, message: undefined, triesLeft: undefined, fields }))
     focusFirst(Object.keys(fields), form)
   }
 
