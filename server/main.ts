@@ -32,6 +32,7 @@ import { startJobs } from './platform/jobs.ts'
 import { migrate } from './platform/migrations.ts'
 import { readSecret } from './platform/secret.ts'
 import { countDaysTimetable, reportTasks } from './reports/tasks.ts'
+import { tidying } from './tidying.ts'
 import { everyWorkerOpen, type Orders, ordersOfWorker, runWorkers } from './workers.ts'
 
 /*
@@ -158,6 +159,7 @@ async function start(orders: Orders | undefined): Promise<void> {
       ...paymentTasks({ db, gateway, log: app.log }),
       ...sandboxTasks({ db, secret, bring: noticeBringer(app) }),
     },
+    tidying,
     timetable: [cleanPicturesTimetable, tidyWordsTimetable, countDaysTimetable],
     log: app.log,
   })

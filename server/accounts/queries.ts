@@ -125,3 +125,8 @@ export async function removeSeller(db: Db, email: string): Promise<boolean> {
   const deleted = await db.deleteFrom('seller').where('email', '=', email.toLowerCase()).executeTakeFirst()
   return deleted.numDeletedRows > 0n
 }
+
+/** Removes the codes that ran out an hour ago or earlier. */
+export async function removeOldCodes(db: Db): Promise<void> {
+  await db.deleteFrom('oneTimeCode').where('expiresAt', '<', sql<Date>`now() - interval '1 hour'`).execute()
+}

@@ -156,3 +156,8 @@ export async function deleteUnopened(tx: Tx, orderId: string): Promise<boolean> 
 export async function deleteOrder(tx: Tx, orderId: string): Promise<void> {
   await tx.deleteFrom('shopOrder').where('id', '=', orderId).execute()
 }
+
+/** Removes notices of so long ago that they don't come again: Stripe repeats a notification for three days. */
+export async function removeOldNotices(db: Db): Promise<void> {
+  await db.deleteFrom('paymentNotice').where('receivedAt', '<', sql<Date>`now() - interval '90 days'`).execute()
+}

@@ -58,3 +58,8 @@ export async function refundSandboxSession(tx: Tx, id: string, cents: number): P
     .executeTakeFirst()
   return refunded.numUpdatedRows > 0n
 }
+
+/** Removes pages of long ago. */
+export async function removeOldSandboxSessions(db: Db): Promise<void> {
+  await db.deleteFrom('sandboxSession').where('createdAt', '<', sql<Date>`now() - interval '90 days'`).execute()
+}

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { inTransaction } from './database.ts'
-import { newId } from './ids.ts'
-import { queueJob, startJobs, tidy } from './jobs.ts'
+import { queueJob, startJobs } from './jobs.ts'
 import { testDatabase } from './testing.ts'
-import { aShopper } from './testing-makers.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {
@@ -118,33 +116,4 @@ test('jobs of a queue without a sign of life are freed by another, those of a li
   await vi.waitFor(() => expect(done).toEqual(['of the dead', 'of the living']), { timeout: 10_000, interval: 20 })
   await jobs.stop()
   await close()
-})
-
-describe('tidying', () => {
-  test('removes sessions and codes that ran out, and keeps the others', async () => {
-    const { db, pool } = database
-    const shopper = await aShopper(db)
-    const [over, open] = [newId(), newId()]
-    await pool.query(
-      `insert into shopper_session (id, shopper_id, token, expires_at)
-       values ($1::uuid, $3, $1::uuid::text, now() - interval '1 s'), ($2::uuid, $3, $2::uuid::text, now() + interval '1 min')`,
-      [over, open, shopper.id],
-    )
-    await pool.query(
-      `insert into one_time_code (email, purpose, code_hash, tries_left, expires_at)
-       values ($1, 'verify', 'x', 5, now() - interval '61 min'), ($1, 'reset', 'x', 5, now() - interval '59 min')`,
-      [shopper.email],
-    )
-    await pool.query(
-      `insert into payment_notice (id, kind, received_at)
-       values ('evt_old', 'paid', now() - interval '91 days'), ('evt_new', 'paid', now() - interval '89 days')`,
-    )
-    await tidy(db)
-    const notices = await db.selectFrom('paymentNotice').select('id').execute()
-    expect(notices.map(({ id }) => id)).toEqual(['evt_new'])
-    const sessions = await db.selectFrom('shopperSession').select('id').where('shopperId', '=', shopper.id).execute()
-    expect(sessions.map(({ id }) => id)).toEqual([open])
-    const codes = await db.selectFrom('oneTimeCode').select('purpose').where('email', '=', shopper.email).execute()
-    expect(codes.map(({ purpose }) => purpose)).toEqual(['reset'])
-  })
 })

@@ -46,6 +46,8 @@ export type JobsDeps = {
   /** Whether no other process does jobs on this database. Then jobs that a killed one held are taken up at once. */
   alone?: boolean
   tasks: TaskList
+  /** Each removes what has run out of something, every hour. */
+  tidying?: readonly ((db: Db) => Promise<unknown>)[]
   /** More lines of the timetable, as `MINUTE HOUR DAY MONTH WEEKDAY task`. */
   timetable?: readonly string[]
   log: Log
@@ -114,7 +116,7 @@ type Queue = { close(): Promise<void> }
 
 /** One life of the queue: from a working connection to the loss of one. Its name is added to the names. */
 async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown) => void): Promise<Queue> {
-  const { url, db, tasks, timetable = [], log } = deps
+  const { url, db, tasks, tidying = [], timetable = [], log } = deps
   const pool = new pg.Pool({
     connectionString: url,
     max: 6,
@@ -141,6 +143,9 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
   sign.on('error', over)
   sign.on('end', () => over(new Error('the connection ended')))
 
+  const tidy = async () => {
+    for (const removeOld of tidying) await removeOld(db)
+  }
   const running = new Set<Promise<unknown>>()
   const events: WorkerEvents = new EventEmitter()
   let name = ''
@@ -154,7 +159,7 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
     runner = await run({
       pgPool: pool,
       events,
-      taskList: tracked({ ...tasks, tidy: () => tidy(db), 'free-jobs': () => freeJobsOf(db, 'the dead') }, running),
+      taskList: tracked({ ...tasks, tidy, 'free-jobs': () => freeJobsOf(db, 'the dead') }, running),
       crontab: ['17 * * * * tidy', '* * * * * free-jobs', ...timetable].join('\n'),
       concurrency: 4,
       pollInterval: 2000,
@@ -219,17 +224,4 @@ async function freeJobsOf(db: Db, which: readonly string[] | 'all' | 'the dead')
           from (select distinct locked_by from graphile_worker._private_jobs
                 where locked_by is not null and ${gone}) as held) as queues
     where queues.names is not null`.execute(db)
-}
-
-/**
- * Removes what has run out: sessions, codes, counters of tries, and what a gateway told so long ago that it won't again:
- * Stripe repeats a notification for three days.
- */
-export async function tidy(db: Db): Promise<void> {
-  await db.deleteFrom('shopperSession').where('expiresAt', '<', sql<Date>`now()`).execute()
-  await db.deleteFrom('sellerSession').where('expiresAt', '<', sql<Date>`now()`).execute()
-  await db.deleteFrom('oneTimeCode').where('expiresAt', '<', sql<Date>`now() - interval '1 hour'`).execute()
-  await db.deleteFrom('tryCounter').where('resetsAt', '<', sql<Date>`now()`).execute()
-  await db.deleteFrom('paymentNotice').where('receivedAt', '<', sql<Date>`now() - interval '90 days'`).execute()
-  await db.deleteFrom('sandboxSession').where('createdAt', '<', sql<Date>`now() - interval '90 days'`).execute()
 }

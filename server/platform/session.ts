@@ -169,3 +169,9 @@ async function moveOn(db: Db, kind: Kind, sessionId: string): Promise<void> {
     set updated_at = now(), expires_at = now() + make_interval(secs => ${lifetimes[kind].idle})
     where id = ${sessionId}`.execute(db)
 }
+
+/** Removes the sessions that ended. */
+export async function removeOldSessions(db: Db): Promise<void> {
+  await db.deleteFrom('shopperSession').where('expiresAt', '<', sql<Date>`now()`).execute()
+  await db.deleteFrom('sellerSession').where('expiresAt', '<', sql<Date>`now()`).execute()
+}

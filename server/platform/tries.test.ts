@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from './database.ts'
 import { newId } from './ids.ts'
-import { tidy } from './jobs.ts'
 import type { Refusal } from './refusal.ts'
 import { testDatabase } from './testing.ts'
-import { countTry, forgetTries, originOf } from './tries.ts'
+import { countTry, forgetTries, originOf, removeOldTries } from './tries.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let db: Db
@@ -70,7 +69,7 @@ test('counters whose window is over are tidied away, and no others', async () =>
   await outcome(old)
   await outcome(current)
   await database.pool.query("update try_counter set resets_at = now() - interval '1 s' where key = $1", [old])
-  await tidy(db)
+  await removeOldTries(db)
   expect([await triesOf(old), await triesOf(current)]).toEqual([undefined, 1])
 })
 

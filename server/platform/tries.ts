@@ -40,6 +40,11 @@ export function originOf(ip: string): string {
   return `${[...groups, '0', '0', '0', '0'].slice(0, 4).join(':')}::/64`
 }
 
+/** Removes the counts whose window is over. */
+export async function removeOldTries(db: Db): Promise<void> {
+  await db.deleteFrom('tryCounter').where('resetsAt', '<', sql<Date>`now()`).execute()
+}
+
 /** Starts a key's count anew: whoever got it right was no guesser. */
 export async function forgetTries(db: Db, key: string): Promise<void> {
   await db.deleteFrom('tryCounter').where('key', '=', key).execute()
