@@ -43,6 +43,13 @@ async function order(shopper: Awaited<ReturnType<typeof verified>>): Promise<str
 }
 
 describe('the streams of orders', () => {
+  test('are not opened by HEAD, after which nobody would close them', async () => {
+    const mali = await verified(shop)
+    const cookie = [...mali.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const { statusCode, headers } = await shop.app.inject({ method: 'HEAD', url: streams.shopper, headers: { cookie } })
+    expect([statusCode, headers.allow]).toEqual([405, 'GET'])
+  })
+
   test('tell the seller of a new order, and its shopper of each step, within a second', async () => {
     const [mali, owner] = [await verified(shop), await seller(shop)]
     const [shoppers, sellers] = [await listen(mali, streams.shopper), await listen(owner, streams.seller)]

@@ -26,12 +26,15 @@ export function liveOrders(app: App, events: Events | undefined): void {
     sellers.close()
   })
 
-  app.get(streams.shopper, { config: { access: 'shopper', apart: true } }, async (request, reply) => {
+  app.get(streams.shopper, { ...aStream, config: { access: 'shopper', apart: true } }, async (request, reply) => {
     const { id } = requireShopper(request)
     return shoppers.open(reply, id, async () => (await findShopper(request))?.id === id)
   })
-  app.get(streams.seller, { config: { access: 'seller', apart: true } }, async (request, reply) => {
+  app.get(streams.seller, { ...aStream, config: { access: 'seller', apart: true } }, async (request, reply) => {
     const id = request.seller?.id ?? ''
     return sellers.open(reply, id, async () => (await findSeller(request))?.id === id)
   })
 }
+
+/** HEAD would open one that nobody reads and nothing ends. */
+const aStream = { exposeHeadRoute: false }
