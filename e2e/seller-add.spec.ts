@@ -36,6 +36,12 @@ test('four photographs chosen at once are added with the product, the first as i
   const { product } = await (await added).json()
   expect(product).toMatchObject({ nameTh: 'ขนมปังสี่รูป', Weight: '500 g', stock: 12 })
   expect(product.image).toHaveLength(4)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+  await expect(page.getByRole('link', { name: say.editAdded })).toHaveAttribute(
+    'href',
+    `/seller/products/${product._id}`,
+  )
   // Each was a pixel wider than the one before it.
   expect(product.image[0]).toMatch(/-1000x/)
   expect(product.image[3]).toMatch(/-1003x/)

@@ -1,4 +1,8 @@
-import type { MetaFunction } from 'react-router'
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Link, type MetaFunction } from 'react-router'
+import type { Product } from '../../contract/entities.ts'
+import { nameOf, productPath } from '../catalog/product-words.ts'
 import { m } from '../messages/messages.ts'
 import { personalMeta } from '../shell/personal-meta.ts'
 import { ProductForm } from './product-form.tsx'
@@ -6,12 +10,40 @@ import { ProductForm } from './product-form.tsx'
 export const meta: MetaFunction = (page) => personalMeta(m.seller_add_title(), '/seller', page)
 
 export default function AddProductScreen() {
+  const [added, setAdded] = useState<Product>()
   return (
     <div className="max-w-3xl">
       <h1 tabIndex={-1} className="display-2 mb-5">
         {m.seller_add_title()}
       </h1>
-      <ProductForm />
+      {added && <Added product={added} />}
+      <ProductForm onSaved={setAdded} />
     </div>
   )
 }
+
+/** The product that was added last, for who wants to look at it or to mend it. */
+function Added({ product }: { product: Product }) {
+  const { name, lang } = nameOf(product)
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-5 rounded-tile bg-leaf-soft px-4 py-1 text-leaf-deep">
+      <p className="flex min-w-0 grow gap-2 py-1.5">
+        <CircleCheck className="mt-0.5 size-5 shrink-0" aria-hidden />
+        <span className="min-w-0">
+          {m.seller_added_last()}{' '}
+          <strong lang={lang} className="font-semibold">
+            {name}
+          </strong>
+        </span>
+      </p>
+      <Link to={`/seller/products/${product._id}`} className={linkClasses}>
+        {m.seller_added_edit()}
+      </Link>
+      <Link to={productPath(product)} className={linkClasses}>
+        {m.seller_see_in_shop()}
+      </Link>
+    </div>
+  )
+}
+
+const linkClasses = 'inline-flex min-h-11 items-center font-medium underline-offset-4 hover:underline'

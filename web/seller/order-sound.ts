@@ -13,13 +13,11 @@ let audio: AudioContext | undefined
 
 /** Whether new orders are heard, whether the browser lets them be heard yet, and the way to change and to ring it. */
 export function useOrderSound() {
-  // The server doesn't know; the first picture of the screen is the same everywhere.
-  const [on, setOn] = useState(true)
-  const [blocked, setBlocked] = useState(false)
+  // Known from the first picture on, so that nothing moves: no server makes this screen, which is for sellers only.
+  const [on, setOn] = useState(isWanted)
+  const [blocked, setBlocked] = useState(() => navigator.userActivation?.hasBeenActive === false)
 
   useEffect(() => {
-    setOn(isWanted())
-    setBlocked(navigator.userActivation?.hasBeenActive === false)
     const ended = new AbortController()
     const unlock = () => {
       if (isWanted()) void awake()

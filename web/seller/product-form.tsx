@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Calls } from '../../contract/calls.ts'
 import type { Reply } from '../../contract/client.ts'
-import type { ProductEdit, SellerProduct } from '../../contract/entities.ts'
+import type { Product, ProductEdit, SellerProduct } from '../../contract/entities.ts'
 import { newPicture } from '../../contract/pictures.ts'
 import { fieldFaultWords } from '../../contract/refusals.ts'
 import { shop } from '../../shop.config.ts'
@@ -36,8 +36,8 @@ import { type ChosenPicture, keptPicture, slotsOf, usePictures } from './use-pic
 type ProductFormProps = {
   /** The product that is edited; a new one is added without. */
   product?: SellerProduct
-  /** It is saved; the shop has said so. */
-  onSaved?: () => void
+  /** It is saved, as the shop has it now, which has said so. */
+  onSaved: (saved: Product) => void
   /** Shows the product as it is now, in place of what was typed. */
   onLoadNewest?: () => void
 }
@@ -83,11 +83,10 @@ function Fields({ product, anew, onSaved, onLoadNewest, onAnew }: FieldsProps) {
     else keepDraft(of, { typed, pictures: slots, seenAt: product && seenAt })
   }
 
-  // The first slot opens no keyboard on a phone.
   useEffect(() => {
     if (!anew) return
-    element.current?.querySelector<HTMLInputElement>('input[type=file]')?.focus()
-    element.current?.scrollIntoView({ block: 'center' })
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
   }, [anew])
   useLeaveWarning(() => unsaved.current && (product !== undefined || pictures.slots.some((each) => each?.file)))
 
@@ -117,8 +116,8 @@ function Fields({ product, anew, onSaved, onLoadNewest, onAnew }: FieldsProps) {
     toast.success(reply.message)
     unsaved.current = false
     dropDraft(of)
-    if (onSaved) onSaved()
-    else onAnew()
+    if (!product) onAnew()
+    onSaved(reply.product)
   }
 
   function send(typed: Typed, slots: readonly (ChosenPicture | undefined)[]) {
