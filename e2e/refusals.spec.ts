@@ -14,15 +14,25 @@ test('the cart refuses a visitor, then an unverified account, then a missing add
   const cart = page.getByRole('heading', { level: 1, name: say.cartTitle })
 
   await press(summary.getByRole('button', { name: say.changeAddress }))
-  await expect(page.getByRole('alert')).toHaveText(say.loginFirst)
+  await expect(page.getByText(say.loginFirst)).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
   await press(place)
   await expect(summary.getByText(say.loginFirst)).toBeVisible()
+  // It is Thai on the English page as well.
+  await expect(summary.getByText(say.loginFirst)).toHaveAttribute('lang', 'th')
   await press(summary.getByRole('link', { name: say.loginRemedy }))
   await press(page.getByRole('dialog').getByRole('link', { name: say.signUp }))
   await register(page, say, shopper)
   await expect(cart).toBeVisible()
   await expect(page).toHaveURL('/cart')
-  await press(page.getByRole('main').getByRole('button', { name: say.addPicked }))
+  // The account's cart is empty; what was picked lies ready, also for a page that is loaded anew.
+  await page.reload()
+  const offer = page.getByRole('region', { name: say.pickedBefore(1) })
+  await expect(offer.getByRole('listitem')).toContainText(say.broccoli)
+  await expect(page.getByText(say.cartEmpty)).toHaveCount(0)
+  await press(offer.getByRole('button', { name: say.addPicked }))
+  await expect(cart).toBeFocused()
 
   await press(place)
   await expect(summary.getByText(say.verifyFirst)).toBeVisible()

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { type FormEvent, useEffect } from 'react'
+import { type FormEvent, useEffect, useMemo } from 'react'
 import { Link, type MetaFunction, useNavigate } from 'react-router'
 import type { AddressInput } from '../../contract/entities.ts'
 import { AccountFrame } from '../accounts/account-frame.tsx'
@@ -13,6 +13,7 @@ import { personalMeta } from '../shell/personal-meta.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
+import { addressDraftOf, dropAddressDraft, keepAddressDraft } from './address-draft.ts'
 
 const fieldNames = ['firstName', 'lastName', 'street', 'city', 'state', 'zipcode', 'country', 'phone'] as const
 type FieldName = (typeof fieldNames)[number]
@@ -23,6 +24,8 @@ export default function AddAddressScreen() {
   const { status, user } = useSession()
   const navigate = useNavigate()
   const form = useSubmit()
+  const userId = user?._id
+  const draft = useMemo(() => (userId === undefined ? {} : addressDraftOf(userId)), [userId])
 
   useEffect(() => {
     if (status !== 'unknown' && !user) navigate('/cart', { replace: true })
@@ -31,10 +34,11 @@ export default function AddAddressScreen() {
   async function save(event: FormEvent<HTMLFormElement>) {
     const reply = await form.sendTyped(event, async (typed) => {
       const address = Object.fromEntries(fieldNames.map((name) => [name, typed(name)])) as AddressInput
-      const answer = await api.address.add({ address, userId: user?._id })
+      const answer = await api.address.add({ address, userId })
       return answer.success || !answer.fields ? answer : { ...answer, fields: byInput(answer.fields) }
     })
     if (!reply) return
+    dropAddressDraft()
     chooseAddress(reply.address._id)
     toast.success(reply.message)
     navigate('/cart')
@@ -42,6 +46,7 @@ export default function AddAddressScreen() {
 
   const field = (name: FieldName) => ({
     name,
+    defaultValue: draft[name],
     fault: form.fields[name],
     onInput: () => form.clearField(name),
     required: true,
@@ -49,7 +54,13 @@ export default function AddAddressScreen() {
 
   return (
     <AccountFrame title={m.address_title()} text={m.address_intro()} waiting={!user} wide>
-      <form method="post" onSubmit={save} noValidate className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
+      <form
+        method="post"
+        onSubmit={save}
+        onInput={({ currentTarget }) => userId && keepAddressDraft(userId, typedIn(currentTarget))}
+        noValidate
+        className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2"
+      >
         <TextField {...field('firstName')} label={m.address_first_name()} autoComplete="given-name" />
         <TextField {...field('lastName')} label={m.address_last_name()} autoComplete="family-name" />
         <div className="sm:col-span-2">
@@ -79,6 +90,11 @@ export default function AddAddressScreen() {
       </form>
     </AccountFrame>
   )
+}
+
+function typedIn(form: HTMLFormElement): Record<FieldName, string> {
+  const typed = new FormData(form)
+  return Object.fromEntries(fieldNames.map((name) => [name, String(typed.get(name))])) as Record<FieldName, string>
 }
 
 /** The shop names a field by its path in the call (`address.phone`); the form by its input. */

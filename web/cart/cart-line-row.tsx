@@ -9,15 +9,24 @@ import { m } from '../messages/messages.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Picture } from '../ui/picture.tsx'
 import type { CartLine } from './cart-lines.ts'
-import { removeLine } from './cart-store.ts'
+import { removeLine, setQuantity } from './cart-store.ts'
 import { QuantityControl } from './quantity-control.tsx'
 
+type CartLineRowProps = {
+  line: CartLine
+  /** It was taken out, and is wanted back. */
+  onBack: (id: string) => void
+}
+
 /** One product of the cart: what it is, how many, what they cost, and the way out. */
-export function CartLineRow({ line: { product, quantity, each, total } }: { line: CartLine }) {
+export function CartLineRow({ line: { product, quantity, available, each, total }, onBack }: CartLineRowProps) {
   const name = productName(product)
   const weight = product.Weight ? weightWords(product.Weight) : undefined
   return (
-    <li className="grid grid-cols-[5rem_minmax(0,1fr)_auto] items-start gap-x-4 border-line border-b py-4 first:pt-0 @max-[16rem]:flex @max-[16rem]:flex-col @min-[32rem]:grid-cols-[5.75rem_minmax(0,1fr)_auto_6rem] @min-[32rem]:gap-x-5">
+    <li
+      data-line={product._id}
+      className="grid grid-cols-[5rem_minmax(0,1fr)_auto] items-start gap-x-4 border-line border-b py-4 first:pt-0 @max-[16rem]:flex @max-[16rem]:flex-col @min-[32rem]:grid-cols-[5.75rem_minmax(0,1fr)_auto_6rem] @min-[32rem]:gap-x-5"
+    >
       <Picture
         image={product.image[0]}
         sizes="92px"
@@ -36,10 +45,25 @@ export function CartLineRow({ line: { product, quantity, each, total } }: { line
           <p className="text-sm text-tomato">
             <strong className="font-semibold">{m.cart_out_of_stock()}</strong> {m.cart_out_of_stock_hint()}
           </p>
+        ) : available < quantity ? (
+          <p className="flex flex-wrap items-center gap-x-3 text-sm">
+            <Badge look="warning">{m.cart_only_left({ left: available })}</Badge>
+            <button
+              type="button"
+              onClick={(event) => {
+                event.currentTarget.closest('li')?.querySelector('select')?.focus()
+                setQuantity(product._id, available)
+              }}
+              aria-label={m.cart_set_to_named({ left: available, name })}
+              className="min-h-11 font-semibold underline underline-offset-4"
+            >
+              {m.cart_set_to({ left: available })}
+            </button>
+          </p>
         ) : (
           product.stock !== null &&
-          product.stock <= Math.max(display.lowStock, quantity - 1) && (
-            <Badge look={quantity > product.stock ? 'warning' : 'low'} className="mt-1">
+          product.stock <= display.lowStock && (
+            <Badge look="low" className="mt-1">
               {m.cart_only_left({ left: product.stock })}
             </Badge>
           )
@@ -61,7 +85,10 @@ export function CartLineRow({ line: { product, quantity, each, total } }: { line
         </div>
         <button
           type="button"
-          onClick={() => removeLine(product._id)}
+          data-remove
+          onClick={() => removeLine(product._id, () => onBack(product._id))}
+          // The focus goes on to the next line's: a key held too long would empty the cart.
+          onKeyDown={(event) => event.repeat && event.preventDefault()}
           aria-label={m.cart_remove_named({ name })}
           className="-mr-2 inline-flex min-h-11 items-center gap-1.5 justify-self-start rounded-full px-2 text-muted text-sm transition-colors hover:text-tomato @min-[32rem]:-ml-2 @min-[32rem]:col-start-2 @min-[32rem]:row-start-2"
         >

@@ -17,6 +17,12 @@ test('a product out of stock stays in sight and adds nothing to the sum', () => 
   expect(linesOfCart({ c: 2 }, products)).toMatchObject([{ quantity: 2, each: 500, total: 0 }])
 })
 
+test('of a product with fewer pieces left than wanted only those count', () => {
+  const scarce = new Map([['a', { ...product('a', 3.6), stock: 3 }]])
+  expect(linesOfCart({ a: 9 }, scarce)).toMatchObject([{ quantity: 9, available: 3, total: 1080 }])
+  expect(linesOfCart({ a: 2 }, scarce)).toMatchObject([{ quantity: 2, available: 2, total: 720 }])
+})
+
 test('a product whose data is on the way has no line yet', () => {
   expect(linesOfCart({ a: 1, unseen: 1 }, products)).toHaveLength(1)
 })

@@ -4,7 +4,9 @@ import { type Cents, cents, centsFromWire } from '../../contract/money.ts'
 export type CartLine = {
   product: Product
   quantity: number
-  /** What the line costs; zero while the product can't be had, since it can't be ordered either. */
+  /** As many of them as the shop has. */
+  available: number
+  /** What those cost. */
   total: Cents
   each: Cents
 }
@@ -19,6 +21,7 @@ export function linesOfCart(items: CartItems, products: ReadonlyMap<string, Prod
       const product = products.get(id)
       if (!product) return []
       const each = centsFromWire(product.offerPrice) ?? cents(Math.round(product.offerPrice * 100))
-      return [{ product, quantity, each, total: cents(product.inStock ? each * quantity : 0) }]
+      const available = product.inStock ? Math.min(quantity, product.stock ?? quantity) : 0
+      return [{ product, quantity, available, each, total: cents(each * available) }]
     })
 }

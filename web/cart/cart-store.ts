@@ -35,6 +35,8 @@ export type Cart = {
 type Owner = { kind: 'unknown' } | { kind: 'visitor' } | { kind: 'shopper'; id: string }
 
 const guestKey = 'talad.cart'
+/** What is on offer is kept for the account, until it is taken or declined. */
+const offerKey = (userId: string) => `talad.offer.${userId}`
 const nothing: Cart = { items: {}, count: 0, ready: false, offer: undefined }
 
 const cart = makeStore(nothing)
@@ -66,12 +68,17 @@ export function setQuantity(id: string, quantity: number): void {
   if (change({ kind: 'set', id, quantity })) toast.success(m.cart_updated())
 }
 
-/** Takes all of a product out, with a way to have it back. */
-export function removeLine(id: string): void {
+/** Takes all of a product out, with a way to have it back, of which `onBack` is told. */
+export function removeLine(id: string, onBack?: () => void): void {
   const quantity = quantityOf(cart.get().items, id)
   if (change({ kind: 'set', id, quantity: 0 }))
     toast.success(m.cart_removed(), {
-      action: { label: m.cart_undo(), onClick: () => void change({ kind: 'set', id, quantity }) },
+      action: {
+        label: m.cart_undo(),
+        onClick: () => {
+          if (change({ kind: 'set', id, quantity })) onBack?.()
+        },
+      },
     })
 }
 
@@ -104,7 +111,13 @@ export function acceptOffer(): void {
 
 export function dismissOffer(): void {
   hideOfferToast?.()
+  if (owner.kind === 'shopper') keep({}, offerKey(owner.id))
   publish({ offer: undefined })
+}
+
+/** Where the offer itself is shown its message says nothing more. */
+export function hideOfferMessage(): void {
+  hideOfferToast?.()
 }
 
 /** Resolves when every change so far is saved in the account; at once where there is nothing to save. */
@@ -194,7 +207,9 @@ function sessionChecked(session: Session, askedAt: number): void {
     publish({ items: cartItems, ready: true, offer: undefined })
     const changed = replay(cartItems, changes)
     if (!sameCart(changed, cartItems)) take(changed)
-    if (countOf(picked) > 0) makeOffer(picked)
+    const offer = mergeCarts(kept(offerKey(id)), picked)
+    if (countOf(picked) > 0) makeOffer(id, offer)
+    else if (countOf(offer) > 0) publish({ offer })
     return
   }
   if (session.status === 'unknown' || owner.kind === 'visitor') return
@@ -210,25 +225,26 @@ function sessionChecked(session: Session, askedAt: number): void {
   publish({ ready: true })
 }
 
-function makeOffer(picked: CartItems): void {
-  publish({ offer: picked })
-  hideOfferToast = toast.success(m.cart_offer({ count: countOf(picked) }), {
+function makeOffer(userId: string, offer: CartItems): void {
+  keep(offer, offerKey(userId))
+  publish({ offer })
+  hideOfferToast = toast.success(m.cart_offer({ count: countOf(offer) }), {
     action: { label: m.cart_offer_add_now(), onClick: acceptOffer },
   })
 }
 
-function keep(items: CartItems): void {
+function keep(items: CartItems, key = guestKey): void {
   try {
-    if (countOf(items) === 0) localStorage.removeItem(guestKey)
-    else localStorage.setItem(guestKey, JSON.stringify(items))
+    if (countOf(items) === 0) localStorage.removeItem(key)
+    else localStorage.setItem(key, JSON.stringify(items))
   } catch {
     // Storage is full or forbidden: the cart then lasts as long as the page.
   }
 }
 
-function kept(): CartItems {
+function kept(key = guestKey): CartItems {
   try {
-    return readCart(localStorage.getItem(guestKey))
+    return readCart(localStorage.getItem(key))
   } catch {
     return {}
   }
@@ -256,6 +272,8 @@ function start(): void {
   beforeSignOut(() => Promise.race([cartSaved(), new Promise<void>((resolve) => setTimeout(resolve, 3000))]))
   window.addEventListener('pagehide', saveNow)
   window.addEventListener('storage', ({ key }) => {
+    // Taken or declined in another tab.
+    if (owner.kind === 'shopper' && key === offerKey(owner.id) && countOf(kept(key)) === 0) dismissOffer()
     if (key !== guestKey || owner.kind === 'shopper') return
     if (owner.kind === 'unknown') keptAtLoad = kept()
     publish({ items: owner.kind === 'unknown' ? replay(keptAtLoad, early) : kept() })

@@ -1,4 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
+import { useMemo, useRef } from 'react'
 import { Link, type MetaFunction } from 'react-router'
 import { totalsOf } from '../../contract/pricing.ts'
 import { shop } from '../../shop.config.ts'
@@ -11,10 +12,11 @@ import { Unanswered } from '../shell/unanswered.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { countOf } from './cart-items.ts'
 import { CartLineRow } from './cart-line-row.tsx'
-import { acceptOffer, dismissOffer, useCart } from './cart-store.ts'
+import { CartOffer } from './cart-offer.tsx'
+import { useCart } from './cart-store.ts'
 import { useCartLines } from './use-cart-lines.ts'
+import { useLineFocus } from './use-line-focus.ts'
 
 export const meta: MetaFunction = (page) => personalMeta(m.cart_title(), '/cart', page)
 
@@ -25,30 +27,48 @@ export default function CartScreen() {
   const isEmpty = cart.ready && cart.count === 0
   const loading = !cart.ready || missing > 0
   const totals = totalsOf(
-    lines.filter(({ product }) => product.inStock).map(({ each, quantity }) => ({ offerPriceCents: each, quantity })),
+    lines
+      .filter(({ available }) => available > 0)
+      .map(({ each, available }) => ({ offerPriceCents: each, quantity: available })),
     shop.tax,
   )
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { list, awaitLine, ...focus } = useLineFocus(
+    useMemo(() => lines.map(({ product }) => product._id), [lines]),
+    heading,
+  )
+
+  const hasFailed = (status === 'unanswered' && !cart.ready) || (failure !== undefined && lines.length === 0)
+  // The summary begins beside the title, so that its button is in sight on a low screen too.
+  const columns =
+    isEmpty || hasFailed
+      ? ''
+      : 'grid grid-cols-[minmax(0,1fr)] content-start lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-8'
 
   return (
-    <div className="py-6 sm:py-10">
-      <h1 tabIndex={-1} className="display-1 mb-6">
-        {m.cart_title()}
-        {cart.ready && cart.count > 0 && (
-          <span className="ml-2 font-medium text-lg text-muted tracking-normal">
-            {m.cart_count({ count: cart.count })}
-          </span>
-        )}
-      </h1>
-      {cart.offer && <CartOffer count={countOf(cart.offer)} />}
+    <div className={`min-h-dvh py-6 sm:py-10 ${columns}`}>
+      <div>
+        <h1 ref={heading} tabIndex={-1} className="display-1 mb-6">
+          {m.cart_title()}
+          {cart.ready && cart.count > 0 && (
+            <span className="ml-2 font-medium text-lg text-muted tracking-normal">
+              {m.cart_count({ count: cart.count })}
+            </span>
+          )}
+        </h1>
+        {cart.offer && <CartOffer offer={cart.offer} alone={isEmpty} heading={heading} />}
+      </div>
       {isEmpty ? (
-        <EmptyState
-          heading="h2"
-          picture={emptyPicture}
-          title={m.cart_empty_title()}
-          action={<ButtonLink to="/products">{m.cart_empty_next()}</ButtonLink>}
-        >
-          {m.cart_empty_text()}
-        </EmptyState>
+        cart.offer === undefined && (
+          <EmptyState
+            heading="h2"
+            picture={emptyPicture}
+            title={m.cart_empty_title()}
+            action={<ButtonLink to="/products">{m.cart_empty_next()}</ButtonLink>}
+          >
+            {m.cart_empty_text()}
+          </EmptyState>
+        )
       ) : status === 'unanswered' && !cart.ready ? (
         <Unanswered title={m.cart_failed()} />
       ) : failure !== undefined && lines.length === 0 ? (
@@ -56,7 +76,7 @@ export default function CartScreen() {
           {failure}
         </EmptyState>
       ) : (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_25rem] lg:items-start lg:gap-8">
+        <>
           <section aria-label={m.cart_lines()}>
             {failure !== undefined && (
               <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 rounded-tile bg-tomato-soft px-4 py-2 text-tomato">
@@ -66,9 +86,9 @@ export default function CartScreen() {
                 </Button>
               </div>
             )}
-            <ul className="@container grid">
+            <ul ref={list} {...focus} className="@container grid">
               {lines.map((line) => (
-                <CartLineRow key={line.product._id} line={line} />
+                <CartLineRow key={line.product._id} line={line} onBack={awaitLine} />
               ))}
               {loading && <LineSkeletons count={Math.max(missing, 1)} />}
             </ul>
@@ -77,7 +97,8 @@ export default function CartScreen() {
             </p>
             <Link
               to="/products"
-              className="mt-4 inline-flex min-h-11 items-center gap-2 font-medium text-leaf hover:underline"
+              // It is where it stays once the lines are there.
+              className={`mt-4 inline-flex min-h-11 items-center gap-2 font-medium text-leaf hover:underline ${loading ? 'invisible' : ''}`}
             >
               <ArrowLeft className="size-5" aria-hidden />
               {m.cart_continue()}
@@ -85,30 +106,13 @@ export default function CartScreen() {
           </section>
           <CheckoutSummary
             items={cart.items}
+            lines={lines}
             totals={cart.ready && missing === 0 && !checking && failure === undefined ? totals : undefined}
             onPricesChanged={reload}
           />
-        </div>
+        </>
       )}
     </div>
-  )
-}
-
-/** What the visitor picked before signing in, offered until it is taken or declined. */
-function CartOffer({ count }: { count: number }) {
-  return (
-    <section
-      aria-label={m.cart_offer({ count })}
-      className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-leaf-soft px-5 py-3 text-leaf-deep"
-    >
-      <p className="font-medium">{m.cart_offer({ count })}</p>
-      <div className="flex gap-2">
-        <Button look="ghost" onClick={dismissOffer}>
-          {m.cart_offer_dismiss()}
-        </Button>
-        <Button onClick={acceptOffer}>{m.cart_offer_add()}</Button>
-      </div>
-    </section>
   )
 }
 

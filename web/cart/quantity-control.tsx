@@ -11,7 +11,7 @@ export function QuantityControl({ id, name, quantity }: { id: string; name: stri
     <div
       role="group"
       aria-label={m.cart_quantity_of({ name })}
-      className="inline-grid h-11 max-w-full grid-cols-[2.75rem_minmax(1.5rem,2.5rem)_2.75rem] @min-[32rem]:grid-cols-[2.75rem_3.25rem_2.75rem] items-stretch rounded-full border border-edge bg-surface"
+      className="inline-grid h-11.5 max-w-full grid-cols-[2.75rem_minmax(1.5rem,2.75rem)_2.75rem] @min-[32rem]:grid-cols-[2.75rem_3.25rem_2.75rem] items-stretch rounded-full border border-edge bg-surface"
     >
       <button
         type="button"

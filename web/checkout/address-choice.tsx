@@ -24,23 +24,24 @@ export function AddressChoice({ session, addresses, selected, onRefused }: Addre
 
   if (session === 'visitor')
     return (
-      <div className="flex items-center justify-between gap-x-4 max-[16rem]:flex-wrap">
+      <div className={`flex items-center justify-between gap-x-4 max-[16rem]:flex-wrap ${place}`}>
         <p className="text-muted">{m.cart_login_for_address()}</p>
-        <button type="button" onClick={onRefused} aria-label={m.cart_change_address_label()} className={linkClasses}>
-          {m.cart_change_address()}
+        <button type="button" onClick={onRefused} aria-label={m.cart_login_to_change()} className={linkClasses}>
+          {m.cart_fix_login()}
         </button>
       </div>
     )
   if (!saved) {
     if (addresses.failure === undefined || addresses.loading)
       return (
-        <div className="grid gap-2 py-1">
+        <div className={`grid content-evenly ${place}`}>
           <Skeleton className="h-5 w-2/5" />
           <Skeleton className="h-5 w-4/5" />
+          <Skeleton className="h-5 w-3/5" />
         </div>
       )
     return (
-      <div className="flex items-center justify-between gap-x-4 max-[16rem]:flex-wrap">
+      <div className={`flex items-center justify-between gap-x-4 max-[16rem]:flex-wrap ${place}`}>
         <p className="text-tomato">{addresses.failure}</p>
         <button type="button" onClick={addresses.again} className={linkClasses}>
           {m.cart_again()}
@@ -50,14 +51,14 @@ export function AddressChoice({ session, addresses, selected, onRefused }: Addre
   }
   if (saved.length === 0)
     return (
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <div className={`flex flex-wrap items-center justify-between gap-x-4 ${place}`}>
         <p className="text-muted">{m.cart_no_address()}</p>
         <AddAddressLink />
       </div>
     )
   if (!choosing)
     return (
-      <div className="flex items-start justify-between gap-x-4 max-[16rem]:flex-wrap">
+      <div className={`flex items-start justify-between gap-x-4 max-[16rem]:flex-wrap ${place}`}>
         {selected && (
           <address className="min-w-0 not-italic">
             <span className="block font-medium">{fullName(selected)}</span>
@@ -96,6 +97,8 @@ export function AddressChoice({ session, addresses, selected, onRefused }: Addre
   )
 }
 
+/** The three lines of an address, whatever stands there, so that nothing below moves. */
+const place = 'min-h-[3lh]'
 const linkClasses = 'inline-flex min-h-11 shrink-0 items-center gap-1.5 font-semibold text-leaf hover:underline'
 
 function AddAddressLink() {

@@ -8,7 +8,9 @@ import type { Totals } from '../../contract/pricing.ts'
 import { type RefusalCode, refusalWords } from '../../contract/refusals.ts'
 import { shop } from '../../shop.config.ts'
 import { sendVerifyCode } from '../accounts/send-verify-code.ts'
-import { emptyCart } from '../cart/cart-store.ts'
+import type { CartLine } from '../cart/cart-lines.ts'
+import { emptyCart, removeLine, setQuantity } from '../cart/cart-store.ts'
+import { languageOf } from '../messages/language-of.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { api, failureWords } from '../session/api.ts'
 import { openLogin, refreshSession, useSession } from '../session/session.ts'
@@ -25,6 +27,7 @@ import { useStuckBottom } from './use-stuck-bottom.ts'
 
 type CheckoutSummaryProps = {
   items: CartItems
+  lines: readonly CartLine[]
   /** Undefined while prices aren't known for sure: then no sum is shown and no order placed. */
   totals: Totals | undefined
   /** The shop said that prices or stock are others than shown. */
@@ -35,7 +38,7 @@ type CheckoutSummaryProps = {
 type Refused = { code: RefusalCode | undefined; message: string; items: CartItems }
 
 /** Where, how and for how much, and the button that places the order. A column on a desktop; the button sticks on a phone. */
-export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSummaryProps) {
+export function CheckoutSummary({ items, lines, totals, onPricesChanged }: CheckoutSummaryProps) {
   const { user, status } = useSession()
   const navigate = useNavigate()
   const choice = useCheckoutChoice()
@@ -156,9 +159,9 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
     if (await sendVerifyCode()) navigate('/email-verify?next=cart')
   }
 
-  function payInCash() {
-    choosePayment('COD')
-    // The button that was pressed goes with the refusal.
+  /** Does what solves the refusal. The button that was pressed for it goes with the refusal. */
+  function solve(solution: () => void) {
+    solution()
     placeButton.current?.focus()
   }
 
@@ -167,22 +170,36 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
   useEffect(() => {
     if (!holds) hideToast.current?.()
   }, [holds])
+  // The first line of which the shop has too few.
+  const short =
+    shownRefusal && pricesOrStock.has(shownRefusal.code)
+      ? lines.find(({ available, quantity }) => available < quantity)
+      : undefined
+  const shortId = short?.product._id
+  useEffect(() => {
+    if (shortId === undefined) return
+    document.querySelector(`[data-line="${shortId}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [shortId])
   // Leaving the cart to solve it answers it too.
   useEffect(() => () => hideToast.current?.(), [])
 
   return (
     <aside
       aria-label={m.cart_summary()}
-      className="contents lg:sticky lg:top-[calc(var(--header-height)+1.5rem)] lg:block lg:rounded-card lg:border lg:border-line lg:bg-surface lg:p-6 lg:shadow-card"
+      // Never taller than the window, so that the button and what it says no to are always in sight.
+      className="contents lg:sticky lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:top-[calc(var(--header-height)+1.5rem)] lg:flex lg:flex-col lg:overflow-hidden lg:rounded-card lg:border lg:border-line lg:bg-surface lg:shadow-card lg:tall:max-h-[calc(100dvh-var(--header-height)-4rem)]"
     >
-      <div className="min-w-0 rounded-card border border-line bg-surface p-5 shadow-card max-[16rem]:p-3 lg:rounded-none lg:border-0 lg:p-0 lg:shadow-none">
+      <div className="mt-6 min-w-0 rounded-card border border-line bg-surface p-5 shadow-card max-[16rem]:p-3 lg:mt-0 lg:min-h-0 lg:overflow-y-auto lg:rounded-none lg:border-0 lg:p-6 lg:pb-5 lg:shadow-none">
         <h2 className="mb-4 font-bold text-xl">{m.cart_summary()}</h2>
         <SummarySection icon={<MapPin />} title={m.cart_deliver_to()}>
           <AddressChoice
             session={status}
             addresses={addresses}
             selected={address}
-            onRefused={() => refuseOurselves('not_signed_in')}
+            onRefused={() => {
+              toast.error(refusalWords('not_signed_in', getLocale()))
+              openLogin('/cart')
+            }}
           />
         </SummarySection>
         <SummarySection icon={<Wallet />} title={m.cart_payment()}>
@@ -208,16 +225,23 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
       </div>
       <div
         ref={bar}
-        className="-mx-4 sticky bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] z-20 border-line border-t bg-paper px-4 py-3 max-[16rem]:static md:bottom-0 md:-mx-8 md:px-8 lg:static lg:mx-0 lg:border-0 lg:bg-transparent lg:px-0 lg:pt-5 lg:pb-0"
+        className="-mx-4 static mt-6 bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] z-20 border-line border-t bg-paper px-4 py-3 max-lg:tall:sticky md:bottom-0 md:-mx-8 md:px-8 lg:mx-0 lg:mt-0 lg:bg-transparent lg:px-6 lg:pt-4 lg:pb-6"
       >
         {shownRefusal && (
           <div
             id={refusalId}
             className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-tile bg-tomato-soft px-4 py-2 text-tomato"
           >
-            <p className="min-w-0 py-1.5 font-medium">{shownRefusal.message}</p>
-            <Remedy code={shownRefusal.code} onVerify={verify} onPayInCash={payInCash} />
+            <p lang={languageOf(shownRefusal.message)} className="min-w-0 py-1.5 font-medium">
+              {shownRefusal.message}
+            </p>
+            <Remedy code={shownRefusal.code} short={short} onVerify={verify} solve={solve} />
           </div>
+        )}
+        {address && (
+          <p className="mb-2 truncate text-muted text-sm lg:hidden">
+            {choice.payment === 'COD' ? m.cart_pay_cod() : m.cart_pay_online()} · {address.street}
+          </p>
         )}
         <Button
           ref={placeButton}
@@ -243,7 +267,7 @@ export function CheckoutSummary({ items, totals, onPricesChanged }: CheckoutSumm
 }
 
 /** Refusals after which the cart has to look again at what it shows. */
-const pricesOrStock: ReadonlySet<RefusalCode> = new Set([
+const pricesOrStock: ReadonlySet<RefusalCode | undefined> = new Set([
   'amount_changed',
   'product_unavailable',
   'product_unknown',
@@ -264,10 +288,15 @@ function isSolved(
 
 const remedyClasses = 'inline-flex min-h-11 items-center font-semibold text-ink underline underline-offset-4'
 
-type RemedyProps = { code: RefusalCode | undefined; onVerify: () => void; onPayInCash: () => void }
+type RemedyProps = {
+  code: RefusalCode | undefined
+  short: CartLine | undefined
+  onVerify: () => void
+  solve: (solution: () => void) => void
+}
 
 /** What solves a refusal, and leaves or brings the shopper back in the cart. */
-function Remedy({ code, onVerify, onPayInCash }: RemedyProps) {
+function Remedy({ code, short, onVerify, solve }: RemedyProps) {
   if (code === 'not_signed_in')
     return (
       <Link
@@ -289,10 +318,19 @@ function Remedy({ code, onVerify, onPayInCash }: RemedyProps) {
     )
   if (code === 'payment_unavailable')
     return (
-      <button type="button" onClick={onPayInCash} className={remedyClasses}>
+      <button type="button" onClick={() => solve(() => choosePayment('COD'))} className={remedyClasses}>
         {m.checkout_pay_in_cash()}
       </button>
     )
+  if (short) {
+    const { product, available } = short
+    const less = () => (available > 0 ? setQuantity(product._id, available) : removeLine(product._id))
+    return (
+      <button type="button" onClick={() => solve(less)} className={remedyClasses}>
+        {available > 0 ? m.cart_set_to({ left: available }) : m.cart_fix_remove()}
+      </button>
+    )
+  }
   if (code === 'address_missing')
     return (
       <Link to="/add-address" className={remedyClasses}>

@@ -16,7 +16,7 @@ export const meta: MetaFunction = (page) => personalMeta(m.orders_title(), '/my-
 export default function MyOrdersScreen() {
   const { status, user } = useSession()
   return (
-    <div className="mx-auto max-w-4xl py-6 sm:py-10">
+    <div className="mx-auto min-h-dvh max-w-4xl py-6 sm:py-10">
       <h1 tabIndex={-1} className="display-1 mb-6">
         {m.orders_title()}
       </h1>

@@ -4,16 +4,19 @@ import { Link, useLocation } from 'react-router'
 import { useCart } from '../cart/cart-store.ts'
 import { m } from '../messages/messages.ts'
 
-/** The thumb's way around on a phone. The page keeps its height free below, so it hides nothing. */
+/**
+ * The thumb's way around on a phone. The page keeps its height free below, so it hides nothing. In a low window it ends
+ * the page instead.
+ */
 export function BottomBar() {
   const { pathname } = useLocation()
   const { count } = useCart()
   return (
     <nav
       aria-label={m.shell_bottom_navigation()}
-      className="fixed inset-x-0 bottom-0 z-40 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="inset-x-0 bottom-0 z-40 tall:fixed border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      <ul className="grid h-(--bottom-bar-height) grid-cols-4">
+      <ul className="grid h-16 max-[16rem]:h-13 grid-cols-4">
         <Place to="/" icon={House} here={pathname === '/'}>
           {m.shell_home()}
         </Place>

@@ -116,7 +116,7 @@ export function Toaster() {
     >
       <div
         ref={cards}
-        className={`absolute inset-x-0 top-2 mx-auto w-full max-w-md px-4 md:left-auto md:mx-0 ${
+        className={`absolute inset-x-0 top-2 mx-auto w-full max-w-md px-4 md:right-4 md:left-auto md:mx-0 ${
           open ? 'flex max-h-[70dvh] flex-col gap-2 overflow-y-auto py-1' : 'grid items-start'
         }`}
       >
