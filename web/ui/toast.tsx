@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { display } from '../../contract/limits.ts'
 import { makeStore } from '../make-store.ts'
 import { languageOf } from '../messages/language-of.ts'
@@ -68,6 +68,19 @@ function release(): void {
   for (const [id, { left }] of clocks) run(id, Math.max(left, 0))
 }
 
+let cards: HTMLElement | null = null
+/** Where the mouse was last. */
+let pointer = { clientX: 0, clientY: 0 }
+
+function isPointedAt(): boolean {
+  if (!cards || shown.get().length === 0) return false
+  const { left, right, top, bottom } = cards.getBoundingClientRect()
+  const { clientX: x, clientY: y } = pointer
+  return x > left && x < right && y > top && y < bottom
+}
+
+const isAttended = () => isPointedAt() || !!cards?.contains(document.activeElement)
+
 /**
  * The place of the messages; stands once in the page, after the header, below which it stays. They lie on each other
  * like cards, so that many hide no more than one does, and spread out under the pointer or the focus. A press goes
@@ -76,73 +89,54 @@ function release(): void {
 export function Toaster() {
   const toasts = shown.use()
   const [open, setOpen] = useState(false)
-  const cards = useRef<HTMLDivElement>(null)
-  const pointer = useRef<Point>({ clientX: -1, clientY: -1 })
   useEffect(() => (open ? hold() : release()), [open])
   // A message that is dismissed under the pointer or the focus never tells that they left.
   useEffect(() => {
-    if (
-      toasts.length === 0 ||
-      !(isOn(cards.current, pointer.current) || cards.current?.contains(document.activeElement))
-    )
-      setOpen(false)
+    if (toasts && !isAttended()) setOpen(false)
   }, [toasts])
   // Only a pointer that comes to the messages holds them: one that rests where they appear is busy with what is below.
   useEffect(() => {
     const moved = (event: PointerEvent) => {
-      if (event.pointerType !== 'mouse') return
-      const was = pointer.current
-      pointer.current = event
-      if (shown.get().length === 0 || cards.current?.contains(document.activeElement)) return
-      const is = isOn(cards.current, event)
-      if (is !== isOn(cards.current, was)) setOpen(is)
+      const was = isPointedAt()
+      if (event.pointerType === 'mouse') pointer = event
+      if (was !== isPointedAt()) setOpen(isAttended())
     }
     const pressed = ({ target }: PointerEvent) => {
-      if (!cards.current?.contains(target as Node)) setOpen(false)
+      if (!cards?.contains(target as Node)) setOpen(false)
     }
-    document.addEventListener('pointermove', moved, { passive: true })
-    document.addEventListener('pointerdown', pressed, { passive: true })
-    return () => {
-      document.removeEventListener('pointermove', moved)
-      document.removeEventListener('pointerdown', pressed)
-    }
+    const ended = new AbortController()
+    document.addEventListener('pointermove', moved, ended)
+    document.addEventListener('pointerdown', pressed, ended)
+    return () => ended.abort()
   }, [])
   return (
     <section
       aria-label={m.ui_notifications()}
       onFocus={() => setOpen(true)}
       onBlur={() => setOpen(false)}
-      className="pointer-events-none sticky top-15 z-60 h-0 md:top-18 [[role=status]:not(:empty)+&]:top-40 md:[[role=status]:not(:empty)+&]:top-32"
+      className="toasts"
     >
       <div
-        ref={cards}
-        className={`absolute inset-x-0 top-2 mx-auto w-full max-w-md px-4 md:right-4 md:left-auto md:mx-0 ${
-          open ? 'flex max-h-[70dvh] flex-col gap-2 overflow-y-auto py-1' : 'grid items-start'
-        }`}
+        ref={(element) => {
+          cards = element
+        }}
+        data-open={open || undefined}
       >
         {toasts.map((each, index) => (
-          <Message key={each.id} toast={each} depth={open ? 0 : toasts.length - 1 - index} open={open} />
+          <Message key={each.id} toast={each} depth={open ? 0 : toasts.length - 1 - index} />
         ))}
       </div>
     </section>
   )
 }
 
-type Point = { clientX: number; clientY: number }
-
-function isOn(element: HTMLElement | null, { clientX: x, clientY: y }: Point): boolean {
-  const box = element?.getBoundingClientRect()
-  return box !== undefined && x > box.left && x < box.right && y > box.top && y < box.bottom
-}
-
 type MessageProps = {
   toast: Shown
   /** How many newer ones lie on it. */
   depth: number
-  open: boolean
 }
 
-function Message({ toast: each, depth, open }: MessageProps) {
+function Message({ toast: each, depth }: MessageProps) {
   const { id, kind, text, action } = each
   const stay = stayOf(each)
   useEffect(() => {
@@ -161,7 +155,7 @@ function Message({ toast: each, depth, open }: MessageProps) {
           transform: `translateY(${Math.min(depth, 3) * 0.4}rem) scale(${1 - Math.min(depth, 3) * 0.04})`,
         }),
       }}
-      className={`flex shrink-0 animate-[toast-in_180ms_var(--ease-out)] transition-transform ${open ? '' : 'col-start-1 row-start-1'} items-center gap-3 rounded-card py-1.5 ps-4 pe-1.5 shadow-float ${
+      className={`flex shrink-0 animate-[toast-in_180ms_var(--ease-out)] items-center transition-transform gap-3 rounded-card py-1.5 ps-4 pe-1.5 shadow-float ${
         kind === 'success'
           ? 'bg-forest text-on-forest ring-1 ring-[rgb(255_255_255/0.12)]'
           : 'bg-tomato-soft text-tomato ring-1 ring-tomato'
