@@ -16,7 +16,7 @@ export function BottomBar() {
       aria-label={m.shell_bottom_navigation()}
       className="inset-x-0 bottom-0 z-40 tall:fixed border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      <ul className="grid h-16 max-[16rem]:h-13 grid-cols-4">
+      <ul className="grid h-(--bottom-bar-height) min-h-13 grid-cols-4">
         <Place to="/" icon={House} here={pathname === '/'}>
           {m.shell_home()}
         </Place>

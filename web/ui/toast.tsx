@@ -40,10 +40,7 @@ function dismiss(id: number): void {
 }
 
 /** Milliseconds that a message stays in sight. */
-function stayOf({ kind, action }: Shown): number {
-  if (action) return withActionFor
-  return kind === 'success' ? display.toastSuccessMilliseconds : display.toastErrorMilliseconds
-}
+const stayOf = { success: display.toastSuccessMilliseconds, error: display.toastErrorMilliseconds }
 
 // While the pointer or the focus is on the messages no clock runs; each goes on with the rest of its time.
 let held = false
@@ -53,19 +50,13 @@ function run(id: number, left: number): void {
   clocks.set(id, { left, since: performance.now(), timer: held ? undefined : setTimeout(() => dismiss(id), left) })
 }
 
-function hold(): void {
-  if (held) return
-  held = true
+function hold(next: boolean): void {
+  if (next === held) return
+  held = next
   for (const [id, { left, since, timer }] of clocks) {
     clearTimeout(timer)
-    clocks.set(id, { left: left - (performance.now() - since), since, timer: undefined })
+    run(id, next ? left - (performance.now() - since) : left)
   }
-}
-
-function release(): void {
-  if (!held) return
-  held = false
-  for (const [id, { left }] of clocks) run(id, Math.max(left, 0))
 }
 
 let cards: HTMLElement | null = null
@@ -89,7 +80,7 @@ const isAttended = () => isPointedAt() || !!cards?.contains(document.activeEleme
 export function Toaster() {
   const toasts = shown.use()
   const [open, setOpen] = useState(false)
-  useEffect(() => (open ? hold() : release()), [open])
+  useEffect(() => hold(open), [open])
   // A message that is dismissed under the pointer or the focus never tells that they left.
   useEffect(() => {
     if (toasts && !isAttended()) setOpen(false)
@@ -122,23 +113,16 @@ export function Toaster() {
         }}
         data-open={open || undefined}
       >
-        {toasts.map((each, index) => (
-          <Message key={each.id} toast={each} depth={open ? 0 : toasts.length - 1 - index} />
+        {toasts.map((each) => (
+          <Message key={each.id} {...each} />
         ))}
       </div>
     </section>
   )
 }
 
-type MessageProps = {
-  toast: Shown
-  /** How many newer ones lie on it. */
-  depth: number
-}
-
-function Message({ toast: each, depth }: MessageProps) {
-  const { id, kind, text, action } = each
-  const stay = stayOf(each)
+function Message({ id, kind, text, action }: Shown) {
+  const stay = action ? withActionFor : stayOf[kind]
   useEffect(() => {
     run(id, stay)
     return () => {
@@ -149,13 +133,7 @@ function Message({ toast: each, depth }: MessageProps) {
   const Icon = kind === 'success' ? CircleCheck : CircleAlert
   return (
     <div
-      style={{
-        zIndex: display.toastsVisible - depth,
-        ...(depth > 0 && {
-          transform: `translateY(${Math.min(depth, 3) * 0.4}rem) scale(${1 - Math.min(depth, 3) * 0.04})`,
-        }),
-      }}
-      className={`flex shrink-0 animate-[toast-in_180ms_var(--ease-out)] items-center transition-transform gap-3 rounded-card py-1.5 ps-4 pe-1.5 shadow-float ${
+      className={`flex items-center gap-3 rounded-card py-1.5 ps-4 pe-1.5 shadow-float ${
         kind === 'success'
           ? 'bg-forest text-on-forest ring-1 ring-[rgb(255_255_255/0.12)]'
           : 'bg-tomato-soft text-tomato ring-1 ring-tomato'
