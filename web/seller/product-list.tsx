@@ -115,16 +115,18 @@ export default function ProductListScreen() {
                 <th scope="col" className="px-3 py-2.5 text-start font-medium lg:px-5">
                   {m.seller_column_product()}
                 </th>
-                <th scope="col" className="w-[20%] px-3 py-2.5 text-start font-medium max-sm:hidden">
+                <th scope="col" className="w-[20%] px-3 py-2.5 text-start font-medium max-lg:hidden">
                   {m.seller_column_category()}
                 </th>
-                <th scope="col" className="w-25 px-2 py-2.5 text-end font-medium max-sm:hidden lg:w-30 lg:px-3">
+                <th scope="col" className="w-22 px-2 py-2.5 text-end font-medium max-sm:hidden lg:w-30 lg:px-3">
                   {m.seller_column_price()}
                 </th>
-                <th scope="col" className="w-21 py-2.5 text-center font-medium lg:w-42 lg:ps-2 lg:text-start">
-                  {m.seller_column_stock()}
+                <th scope="col" className="w-21 py-2.5 font-medium sm:w-37 lg:w-42">
+                  <span className="grid whitespace-nowrap text-center sm:grid-cols-[3.25rem_4.5rem] sm:gap-2 sm:ps-2 lg:grid-cols-[3.25rem_5.5rem]">
+                    <span>{m.seller_column_stock()}</span> <span>{m.seller_column_pieces()}</span>
+                  </span>
                 </th>
-                <th scope="col" className="w-12 py-2.5 lg:w-28">
+                <th scope="col" className="w-12 py-2.5 sm:w-24 lg:w-28">
                   <span className="sr-only">{m.seller_column_actions()}</span>
                 </th>
               </tr>
@@ -285,7 +287,7 @@ function TableSkeleton() {
       </p>
       <div className="h-11 border-line border-b bg-sunken" />
       {[1, 2, 3, 4, 5, 6, 7, 8].map((row) => (
-        <div key={row} className="flex h-28 items-center gap-4 border-line px-3 not-last:border-b sm:h-18 sm:px-5">
+        <div key={row} className="flex h-26 items-center gap-4 border-line px-3 not-last:border-b sm:h-15 sm:px-5 lg:h-17">
           <Skeleton className="size-11 sm:size-14" />
           <Skeleton className="h-5 grow" />
           <Skeleton className="h-7 w-12 rounded-full" />

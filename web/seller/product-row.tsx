@@ -42,7 +42,7 @@ export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }:
 
   return (
     <tr ref={row} className="border-line not-last:border-b transition-colors hover:bg-sunken">
-      <th scope="row" className="py-2 ps-3 pe-1 text-start font-medium lg:ps-5">
+      <th scope="row" className="py-1.5 ps-3 pe-1 text-start font-medium lg:ps-5">
         <Link
           to={edit}
           state={{ list }}
@@ -53,37 +53,37 @@ export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }:
             sizes="56px"
             className="size-10 shrink-0 overflow-hidden rounded-tile border border-line max-[22rem]:size-8 sm:size-12 lg:size-14"
           />
-          <span className="min-w-0 max-sm:text-sm" lang={lang}>
-            {name}
+          <span className="min-w-0">
+            <span className="line-clamp-2 max-lg:text-sm" lang={lang} title={name}>
+              {name}
+            </span>
+            <span className="block font-normal text-muted text-xs lg:hidden">{categoryWords}</span>
           </span>
         </Link>
-        <span className="-mt-1.5 block ps-12.5 font-normal text-muted text-xs max-[22rem]:ps-10.5 sm:hidden">
-          {categoryWords}
-        </span>
       </th>
-      <td className="px-3 py-2 text-muted leading-snug max-sm:hidden">{categoryWords}</td>
-      <td className="figures px-2 py-2 text-end max-sm:hidden lg:px-3">{money(product.offerPrice)}</td>
-      <td className="py-2">
+      <td className="px-3 py-1.5 text-muted leading-snug max-lg:hidden">{categoryWords}</td>
+      <td className="figures px-2 py-1.5 text-end max-sm:hidden lg:px-3">{money(product.offerPrice)}</td>
+      <td className="py-1.5">
         {archived ? (
           <span aria-hidden className="block text-center text-muted">
             –
           </span>
         ) : (
-          <div className="mx-auto grid w-19 justify-items-center gap-1 lg:mx-0 lg:w-auto lg:grid-cols-[3.25rem_5.5rem] lg:items-center lg:gap-2 lg:ps-2">
+          <div className="mx-auto grid w-19 justify-items-center gap-1 sm:mx-0 sm:w-auto sm:grid-cols-[3.25rem_4.5rem] sm:items-center sm:gap-2 sm:ps-2 lg:grid-cols-[3.25rem_5.5rem]">
             <StockSwitch label={m.seller_in_stock_of({ name })} on={on} onSwitch={onSwitch} />
             <div className="w-full">
               <CountField product={product} name={name} onChange={onChange} />
             </div>
             {on && product.stock === 0 && (
-              <span className="text-center font-medium text-tomato text-xs lg:col-span-2 lg:w-full">
+              <span className="text-center font-medium text-tomato text-xs sm:col-span-2 sm:w-full">
                 {m.seller_sold_out()}
               </span>
             )}
           </div>
         )}
       </td>
-      <td className="py-2 pe-1 lg:pe-3">
-        <span className="flex justify-end max-lg:flex-col max-lg:items-end">
+      <td className="py-1.5 pe-1 lg:pe-3">
+        <span className="flex justify-end max-sm:flex-col max-sm:items-end">
           <Link
             to={edit}
             state={{ list }}
