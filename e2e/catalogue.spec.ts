@@ -240,3 +240,15 @@ test.describe('the waiting screen', () => {
     }
   })
 })
+
+test('a suggestion that is chosen takes the focus, and a phone’s keyboard with it, off the search', async ({
+  page,
+  say,
+}) => {
+  await page.goto('/')
+  const search = page.getByRole('banner').getByRole('combobox')
+  await search.fill(say.broccoli)
+  await press(page.getByRole('option').first())
+  const heading = page.getByRole('heading', { level: 1, name: say.broccoli })
+  await expect(heading).toBeFocused()
+})
