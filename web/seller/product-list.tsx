@@ -287,7 +287,10 @@ function TableSkeleton() {
       </p>
       <div className="h-11 border-line border-b bg-sunken" />
       {[1, 2, 3, 4, 5, 6, 7, 8].map((row) => (
-        <div key={row} className="flex h-26 items-center gap-4 border-line px-3 not-last:border-b sm:h-15 sm:px-5 lg:h-17">
+        <div
+          key={row}
+          className="flex h-26 items-center gap-4 border-line px-3 not-last:border-b sm:h-15 sm:px-5 lg:h-17"
+        >
           <Skeleton className="size-11 sm:size-14" />
           <Skeleton className="h-5 grow" />
           <Skeleton className="h-7 w-12 rounded-full" />

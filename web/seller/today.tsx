@@ -155,8 +155,8 @@ function Sales({ days }: { days: Today['days'] }) {
       <h2 className="font-semibold">{m.today_sales()}</h2>
       <dl className="mt-2 mb-4 grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3">
         <Sum term={m.today_day()} sum={today} />
-        <Sum term={m.today_thirty({ count: days.length })} sum={total} />
         <Sum term={m.today_yesterday()} sum={yesterday} />
+        <Sum term={m.today_thirty({ count: days.length })} sum={total} />
       </dl>
       {total.orders === 0 ? (
         <div className="-my-4 grid min-h-56 place-content-center xl:min-h-64">
