@@ -1,5 +1,14 @@
 import { expect, test } from './shop-test.ts'
-import { aShopper, codeFromMailbox, pasteCode, press, register, saveAddress } from './shopper.ts'
+import {
+  aShopper,
+  codeFromMailbox,
+  pasteCode,
+  press,
+  register,
+  saveAddress,
+  savedAddress,
+  signedInShopper,
+} from './shopper.ts'
 
 test('the cart refuses a visitor, then an unverified account, then a missing address; each leads back to it', async ({
   page,
@@ -55,6 +64,22 @@ test('the cart refuses a visitor, then an unverified account, then a missing add
   await expect(place).toContainText('$2.24')
   await press(place)
   await expect(page).toHaveURL('/my-orders')
+})
+
+test('an order that meets a session which has ended says so as long as other refusals', async ({ page, say }) => {
+  await signedInShopper(page)
+  await savedAddress(page)
+  await page.goto('/products/vegetables')
+  await press(page.getByRole('button', { name: say.add(say.broccoli) }))
+  await press(page.getByRole('link', { name: say.cartWith(1) }))
+  const place = page.getByRole('button', { name: say.placeOrder })
+  await expect(place).toContainText('$2.24')
+  await page.context().clearCookies({ name: 'talad_shopper' })
+  await press(place)
+  await expect(page.getByText(say.cartEmpty)).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText(say.loginFirst)
+  await page.waitForTimeout(1500)
+  await expect(page.getByRole('alert')).toHaveText(say.loginFirst)
 })
 
 test('nobody without an account gets to the address form', async ({ page, say }) => {

@@ -1,7 +1,7 @@
 import { Banknote, CreditCard, MapPin, Wallet } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
-import type { CartItems, PaymentType } from '../../contract/entities.ts'
+import { useNavigate } from 'react-router'
+import type { CartItems } from '../../contract/entities.ts'
 import { display } from '../../contract/limits.ts'
 import { formatMoney, toWire } from '../../contract/money.ts'
 import type { Totals } from '../../contract/pricing.ts'
@@ -9,7 +9,7 @@ import { type RefusalCode, refusalWords } from '../../contract/refusals.ts'
 import { shop } from '../../shop.config.ts'
 import { sendVerifyCode } from '../accounts/send-verify-code.ts'
 import type { CartLine } from '../cart/cart-lines.ts'
-import { emptyCart, removeLine, setQuantity } from '../cart/cart-store.ts'
+import { emptyCart } from '../cart/cart-store.ts'
 import { languageOf } from '../messages/language-of.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { api, failureWords } from '../session/api.ts'
@@ -22,6 +22,7 @@ import { toast } from '../ui/toast.tsx'
 import { AddressChoice } from './address-choice.tsx'
 import { choosePayment, useCheckoutChoice } from './checkout-choice.ts'
 import { attemptFor, newKey, type OrderAttempt } from './order-attempt.ts'
+import { isSolved, pricesOrStock, Remedy } from './order-refusal.tsx'
 import { orderToPay, rememberOrderToPay } from './order-to-pay.ts'
 import { useStuckBottom } from './use-stuck-bottom.ts'
 
@@ -180,8 +181,8 @@ export function CheckoutSummary({ items, lines, totals, onPricesChanged }: Check
     if (shortId === undefined) return
     document.querySelector(`[data-line="${shortId}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [shortId])
-  // Leaving the cart to solve it answers it too.
-  useEffect(() => () => hideToast.current?.(), [])
+  // Leaving the cart to solve it answers it too; a cart that is gone because nobody is signed in any more doesn't.
+  useEffect(() => () => void (window.location.pathname !== '/cart' && hideToast.current?.()), [])
 
   return (
     <aside
@@ -264,80 +265,6 @@ export function CheckoutSummary({ items, lines, totals, onPricesChanged }: Check
       </div>
     </aside>
   )
-}
-
-/** Refusals after which the cart has to look again at what it shows. */
-const pricesOrStock: ReadonlySet<RefusalCode | undefined> = new Set([
-  'amount_changed',
-  'product_unavailable',
-  'product_unknown',
-  'stock_short',
-])
-
-function isSolved(
-  code: RefusalCode | undefined,
-  user: { isAccountVerified: boolean } | null,
-  hasAddress: boolean,
-  payment: PaymentType,
-) {
-  if (code === 'payment_unavailable') return payment === 'COD'
-  if (code === 'not_signed_in') return user !== null
-  if (code === 'email_unverified') return user === null || user.isAccountVerified
-  return code === 'address_missing' && hasAddress
-}
-
-const remedyClasses = 'inline-flex min-h-11 items-center font-semibold text-ink underline underline-offset-4'
-
-type RemedyProps = {
-  code: RefusalCode | undefined
-  short: CartLine | undefined
-  onVerify: () => void
-  solve: (solution: () => void) => void
-}
-
-/** What solves a refusal, and leaves or brings the shopper back in the cart. */
-function Remedy({ code, short, onVerify, solve }: RemedyProps) {
-  if (code === 'not_signed_in')
-    return (
-      <Link
-        to="/login?next=cart"
-        onClick={(event) => {
-          event.preventDefault()
-          openLogin('/cart')
-        }}
-        className={remedyClasses}
-      >
-        {m.cart_fix_login()}
-      </Link>
-    )
-  if (code === 'email_unverified')
-    return (
-      <button type="button" onClick={onVerify} className={remedyClasses}>
-        {m.cart_fix_verify()}
-      </button>
-    )
-  if (code === 'payment_unavailable')
-    return (
-      <button type="button" onClick={() => solve(() => choosePayment('COD'))} className={remedyClasses}>
-        {m.checkout_pay_in_cash()}
-      </button>
-    )
-  if (short) {
-    const { product, available } = short
-    const less = () => (available > 0 ? setQuantity(product._id, available) : removeLine(product._id))
-    return (
-      <button type="button" onClick={() => solve(less)} className={remedyClasses}>
-        {available > 0 ? m.cart_set_to({ left: available }) : m.cart_fix_remove()}
-      </button>
-    )
-  }
-  if (code === 'address_missing')
-    return (
-      <Link to="/add-address" className={remedyClasses}>
-        {m.cart_fix_address()}
-      </Link>
-    )
-  return null
 }
 
 function SummarySection({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
