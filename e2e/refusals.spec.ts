@@ -66,7 +66,11 @@ test('the cart refuses a visitor, then an unverified account, then a missing add
   await expect(page).toHaveURL('/my-orders')
 })
 
-test('an order that meets a session which has ended says so as long as other refusals', async ({ page, say }) => {
+test('an order that meets a session which has ended says so as long as other refusals', async ({
+  page,
+  say,
+  faults,
+}) => {
   await signedInShopper(page)
   await savedAddress(page)
   await page.goto('/products/vegetables')
@@ -80,6 +84,7 @@ test('an order that meets a session which has ended says so as long as other ref
   await expect(page.getByRole('alert')).toHaveText(say.loginFirst)
   await page.waitForTimeout(1500)
   await expect(page.getByRole('alert')).toHaveText(say.loginFirst)
+  expect(faults.splice(0)).toEqual([expect.stringContaining('401')])
 })
 
 test('nobody without an account gets to the address form', async ({ page, say }) => {

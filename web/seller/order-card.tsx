@@ -96,7 +96,7 @@ export function OrderCard({ order, moving, fresh, onMove }: OrderCardProps) {
           </address>
         </section>
         <div className="grid min-w-0 content-between gap-4">
-          <dl className="grid content-start gap-1">
+          <dl className="grid grid-cols-[minmax(0,1fr)] content-start gap-1">
             <Fact term={m.seller_order_amount()}>
               <span className="figures font-bold text-lg">{money(order.amount)}</span>
             </Fact>
@@ -171,7 +171,7 @@ function statusLook(status: OrderStatus): BadgeLook {
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="flex items-baseline justify-between gap-x-4">
+    <div className="flex items-baseline justify-between gap-x-4 max-[16rem]:flex-wrap">
       <dt className="shrink-0 text-muted text-sm">{term}</dt>
       <dd className="min-w-0 text-end leading-snug">{children}</dd>
     </div>
