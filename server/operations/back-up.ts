@@ -46,11 +46,11 @@ export async function backUp(file: string, { url, store, shop, signal }: BackupD
         signal?.throwIfAborted()
         const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
         const rows = client.query(copyTo(`copy public.${client.escapeIdentifier(name)} (${list}) to stdout`))
-        await writer.table(name, columns, until(rows, signal), () => rows.rowCount)
+        await writer.table(name, columns, until(rows, signal))
       }
       if (await hasJobs(client)) {
         const rows = client.query(copyTo(`copy (${jobsToKeep}) to stdout`))
-        await writer.jobs(until(rows, signal), () => rows.rowCount)
+        await writer.jobs(until(rows, signal))
       }
       // Read after the rows: a number may be left out after a restore, but none is given twice.
       const { rows: sequences } = await client.query<{ name: string; last: string }>(`

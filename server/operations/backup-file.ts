@@ -51,6 +51,8 @@ const pieceBytes = 4 * 1024 * 1024
 /** No part that is read whole is larger: the manifest, or one picture. */
 const largestWhole = 64 * 1024 * 1024
 
+const lineBreak = 0x0a
+
 /** What has been seen of one part: how much, and its hash. */
 class Tally {
   bytes = 0
@@ -75,8 +77,9 @@ class Tally {
 // --- Writing -------------------------------------------------------------------------------------------------------
 
 export type BackupWriter = {
-  table(name: string, columns: string[], rows: AsyncIterable<Buffer>, count: () => number): Promise<void>
-  jobs(rows: AsyncIterable<Buffer>, count: () => number): Promise<void>
+  /** Takes rows as PostgreSQL copies them as text: each ends with a line break, and none holds one. */
+  table(name: string, columns: string[], rows: AsyncIterable<Buffer>): Promise<void>
+  jobs(rows: AsyncIterable<Buffer>): Promise<void>
   picture(name: string, bytes: Buffer): Promise<void>
 }
 
@@ -115,6 +118,8 @@ export async function writeBackup(
   }
   const inPieces = async (folder: string, rows: AsyncIterable<Buffer>) => {
     const tally = new Tally()
+    // Counted here: PostgreSQL tells the number only after the last row, and the stream may have ended by then.
+    let count = 0
     let pieces = 0
     let waiting: Buffer[] = []
     let size = 0
@@ -127,12 +132,13 @@ export async function writeBackup(
     }
     for await (const bytes of rows) {
       tally.add(bytes)
+      for (let at = bytes.indexOf(lineBreak); at !== -1; at = bytes.indexOf(lineBreak, at + 1)) count += 1
       waiting.push(bytes)
       size += bytes.length
       if (size >= pieceBytes) await flush()
     }
     if (size > 0) await flush()
-    return tally
+    return { rows: count, bytes: tally.bytes, sha256: tally.sha256 }
   }
 
   const tables: Manifest['tables'] = []
@@ -142,13 +148,11 @@ export async function writeBackup(
     const full = { format: label, layout, ...head } as const
     await entry(headName, json(full))
     const { sequences } = await work({
-      async table(name, columns, rows, count) {
-        const { bytes, sha256 } = await inPieces(`tables/${name}`, rows)
-        tables.push({ name, columns, rows: count(), bytes, sha256 })
+      async table(name, columns, rows) {
+        tables.push({ name, columns, ...(await inPieces(`tables/${name}`, rows)) })
       },
-      async jobs(rows, count) {
-        const { bytes, sha256 } = await inPieces('jobs', rows)
-        jobs = { rows: count(), bytes, sha256 }
+      async jobs(rows) {
+        jobs = await inPieces('jobs', rows)
       },
       async picture(name, bytes) {
         pictures.count += 1

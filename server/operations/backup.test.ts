@@ -14,6 +14,7 @@ import { makePool } from '../platform/database.ts'
 import { type Migration, migrate, readMigrations } from '../platform/migrations.ts'
 import { emptyDatabase } from '../platform/testing.ts'
 import { anAddress, aProduct } from '../platform/testing-makers.ts'
+import { aWire } from '../platform/testing-wire.ts'
 import { person, seller, type TestShop, testShop, verified } from '../testing-shop.ts'
 import { backUp } from './back-up.ts'
 import { BackupError, type Manifest, nameOnce } from './backup-file.ts'
@@ -228,6 +229,17 @@ describe('a backup', () => {
     const text = (await partsOf(file)).map(({ content }) => content.toString('latin1')).join('\n')
     expect(text).not.toContain('sealed')
     expect(text).toContain('refund-payment')
+  })
+
+  test('counts its rows though PostgreSQL tells their number only after the last of them', async () => {
+    const copyDone = Buffer.from([0x63, 0, 0, 0, 4])
+    const wire = await aWire(shop.url, { pause: copyDone })
+    const store = await diskStore(join(folder, 'pictures'))
+    const { tables, jobs } = await backUp(join(folder, 'slow.backup'), { url: wire.url, store, shop: '1' })
+    const there = await everything(shop.url)
+    for (const { name, rows } of tables) expect(rows, name).toBe(there[name]?.length)
+    expect(jobs.rows).toBe((await jobsOf(shop.url)).length)
+    await wire.cut()
   })
 
   test('of a shop that nobody has opened is refused', async () => {

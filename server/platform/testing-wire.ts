@@ -1,7 +1,12 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { pipeline } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 
-/** A wire to the database that can be cut, or go silent: then neither end hears that the other is gone. */
-export async function aWire(url: string) {
+/**
+ * A wire to the database that can be cut, or go silent: then neither end hears that the other is gone. What follows the
+ * bytes `pause` in an answer comes 20 ms later.
+ */
+export async function aWire(url: string, { pause }: { pause?: Buffer } = {}) {
   const [database, to] = [new URL(url), new URL(url)]
   const sockets = new Set<Socket>()
   const wire = createServer((client) => {
@@ -15,7 +20,8 @@ export async function aWire(url: string) {
         server.destroy()
       })
     }
-    client.pipe(server).pipe(client)
+    if (pause) pipeline(client.pipe(server), pausing(pause), client, () => {})
+    else client.pipe(server).pipe(client)
   })
   const open = (port: number) => new Promise<void>((resolve) => wire.listen(port, '127.0.0.1', resolve))
   await open(0)
@@ -33,5 +39,18 @@ export async function aWire(url: string) {
     silence: () => {
       for (const socket of sockets) socket.unpipe()
     },
+  }
+}
+
+function pausing(after: Buffer) {
+  return async function* (answers: AsyncIterable<Buffer>) {
+    for await (let bytes of answers) {
+      for (let at = bytes.indexOf(after); at !== -1; at = bytes.indexOf(after)) {
+        yield bytes.subarray(0, at + after.length)
+        await wait(20)
+        bytes = bytes.subarray(at + after.length)
+      }
+      yield bytes
+    }
   }
 }
