@@ -45,7 +45,7 @@ export function OrderCard({ order, moving, fresh, onMove }: OrderCardProps) {
   return (
     <article
       aria-labelledby={headingId}
-      className={`rounded-card border p-4 shadow-card transition-colors duration-700 sm:p-5 ${
+      className={`wrap-anywhere rounded-card border p-4 shadow-card transition-colors duration-700 sm:p-5 ${
         fresh ? 'border-leaf bg-leaf-soft' : 'border-line bg-surface'
       }`}
     >
