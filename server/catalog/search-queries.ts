@@ -35,14 +35,15 @@ export async function findMatches(
     const walked = await firstOfList(db, filter, { sort, most, passed })
     if (walked.all || walked.ids.length === most) return walked
   }
-  let query = filtered(db, filter).select('id').limit(most)
-  // The table of words is of the catalogue alone.
-  if (!filter.archived) for (const condition of hasWordsOf(filter.search)) query = query.where(condition)
-  const ids = (await query.execute()).map((row) => row.id)
+  const rows = await filtered(db, filter).select('id').limit(most).execute()
+  const ids = rows.map((row) => row.id)
   return { ids, first: false, all: ids.length < most }
 }
 
-/** What the first products of a list have of a search. Reads the list's index alone. */
+/**
+ * What the first products of a list have of a search. Reads the list's index alone, and not even that where the catalogue
+ * hasn't the words: then nothing is all there is.
+ */
 async function firstOfList(
   db: Db,
   { search, category, sellable }: Search,
@@ -55,10 +56,10 @@ async function firstOfList(
   if (sellable !== undefined) fitting = fitting.where('sellable', '=', sellable)
   // Asked only where those before don't give enough: whether there are others, as a row without an id.
   const others = inCatalogue(db).select(sql<string | null>`null::uuid`.as('id')).offset(passed).limit(1)
-  const rows = await fitting
-    .unionAll(({ parens }) => parens(others))
-    .limit(most)
-    .execute()
+  const seen = fitting.unionAll(({ parens }) => parens(others))
+  let query = db.selectFrom(seen.as('seen')).select('id').limit(most)
+  for (const condition of hasWordsOf(search)) query = query.where(condition)
+  const rows = await query.execute()
   const ids = rows.flatMap(({ id }) => id ?? [])
   return { ids, first: true, all: ids.length === rows.length && rows.length < most }
 }
