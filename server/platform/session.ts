@@ -76,17 +76,21 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
   app.decorateRequest('shopper', undefined)
   app.decorateRequest('seller', undefined)
 
-  app.addHook('onRequest', (request, _reply, done) => {
-    const { access } = request.routeOptions.config
+  // Only for calls that are somebody's: pages and lists, which are everybody's, pass no hook of this.
+  app.addHook('onRoute', (route) => {
+    const access = route.config?.access
+    if (access !== 'shopper' && access !== 'seller') return
     // A shopper is told that a seller's call is not for shoppers.
-    const kinds: Kind[] = access === 'shopper' ? ['shopper'] : access === 'seller' ? ['seller', 'shopper'] : []
-    const isNobody = kinds.length > 0 && kinds.every((kind) => !tokenOf(request, kind))
-    done(isNobody ? new Refusal('not_signed_in') : undefined)
-  })
-  app.addHook('preValidation', (request, _reply, done) => {
-    const { access } = request.routeOptions.config
-    if (access !== 'shopper' && access !== 'seller') return done()
-    void identify(request, access).then(() => done(), done)
+    const kinds: Kind[] = access === 'shopper' ? ['shopper'] : ['seller', 'shopper']
+    const isNobody = (request: FastifyRequest) => kinds.every((kind) => !tokenOf(request, kind))
+    route.onRequest = [
+      ...[route.onRequest ?? []].flat(),
+      (request, _reply, done) => done(isNobody(request) ? new Refusal('not_signed_in') : undefined),
+    ]
+    route.preValidation = [
+      ...[route.preValidation ?? []].flat(),
+      (request, _reply, done) => void identify(request, access).then(() => done(), done),
+    ]
   })
   async function identify(request: FastifyRequest, access: Kind): Promise<void> {
     if (access === 'shopper') {
