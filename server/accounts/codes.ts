@@ -34,8 +34,8 @@ export async function sendCode(deps: CodeDeps, email: string, purpose: Purpose, 
 
 /**
  * Checks a code and gives its hash, which `useCode` takes to spend it, and the tries that are left. Refuses `otp_wrong`,
- * with these, or `otp_expired` when there is none, it is too old, or its five tries are used up; and `unavailable`, at no cost of a try, when too many wait for
- * their hashes.
+ * with these, or `otp_expired` when there is none, it is too old, or its five tries are used up; and `unavailable`, at no
+ * cost of a try, when too many wait for their hashes.
  */
 export async function checkCode(deps: CodeDeps, email: string, purpose: Purpose, code: string): Promise<KeptCode> {
   // Count the try before comparing, in its own statement: inside a transaction the refusal would roll the count back,
