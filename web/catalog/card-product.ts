@@ -21,3 +21,20 @@ export function cardOf(product: Product): CardProduct {
     ...(image[0] && { image: image[0] }),
   }
 }
+
+type ListReply = {
+  products: Product[]
+  nextCursor?: string | null | undefined
+  total?: number | undefined
+  near?: Product[] | undefined
+}
+
+/** A page of a list as its screen needs it. */
+export function listPage({ products, nextCursor, total, near }: ListReply) {
+  return {
+    products: products.map(cardOf),
+    nextCursor: nextCursor ?? null,
+    total: total ?? products.length,
+    ...(near && { near: near.map(cardOf) }),
+  }
+}

@@ -6,7 +6,7 @@ import { breadcrumbData, originOf, pageMeta } from '../shell/page-meta.ts'
 import { expectReply, shopApi } from '../shop-api.ts'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import type { Route } from './+types/category.ts'
-import { cardOf } from './card-product.ts'
+import { listPage } from './card-product.ts'
 import { categoryName, categoryPath, categoryPicture, tintOf } from './categories.ts'
 import { CategoryChips } from './category-chips.tsx'
 import { countWords } from './count-words.ts'
@@ -24,14 +24,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const reply = await context.get(shopApi).product.list({ ...listInput(query), category })
   if (!reply.success && query.cursor)
     throw redirect(pathOf(params.category) + listSearch({ ...query, cursor: undefined }))
-  const { products, nextCursor, total, near } = expectReply(reply)
-  return {
-    query,
-    products: products.map(cardOf),
-    nextCursor: nextCursor ?? null,
-    total: total ?? products.length,
-    ...(near && { near: near.map(cardOf) }),
-  }
+  return { query, ...listPage(expectReply(reply)) }
 }
 
 export function clientLoader(asked: Route.ClientLoaderArgs) {

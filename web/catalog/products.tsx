@@ -5,7 +5,7 @@ import picture from '../pictures/category-vegetables.webp?url'
 import { originOf, pageMeta } from '../shell/page-meta.ts'
 import { expectReply, shopApi } from '../shop-api.ts'
 import type { Route } from './+types/products.ts'
-import { cardOf } from './card-product.ts'
+import { listPage } from './card-product.ts'
 import { CategoryChips } from './category-chips.tsx'
 import { countWords } from './count-words.ts'
 import { listData, useKeptList } from './kept-list.ts'
@@ -21,14 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const reply = await context.get(shopApi).product.list({ ...listInput(query), inStock: 'true' })
   // A place in the list that can't be read isn't worth an error.
   if (!reply.success && query.cursor) throw redirect(path + listSearch({ ...query, cursor: undefined }))
-  const { products, nextCursor, total, near } = expectReply(reply)
-  return {
-    query,
-    products: products.map(cardOf),
-    nextCursor: nextCursor ?? null,
-    total: total ?? products.length,
-    ...(near && { near: near.map(cardOf) }),
-  }
+  return { query, ...listPage(expectReply(reply)) }
 }
 
 export function clientLoader(asked: Route.ClientLoaderArgs) {
