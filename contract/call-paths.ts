@@ -3,6 +3,9 @@
  * the method and the path, the types come along for free.
  */
 export const callPaths = {
+  shop: {
+    facts: { method: 'GET', url: '/api/shop' },
+  },
   seller: {
     isAuth: { method: 'GET', url: '/api/seller/is-auth' },
     login: { method: 'POST', url: '/api/seller/login' },

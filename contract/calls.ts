@@ -99,6 +99,14 @@ const placeOrder = z.object({
 const orderPlaced = { ...done, orderId: z.string(), orderNumber: z.int() }
 
 export const calls = {
+  shop: {
+    facts: call(callPaths.shop.facts, {
+      summary: 'Says how this shop is set up: whether it takes online payment, and whether it is a demo',
+      access: 'anyone',
+      ours: true,
+      reply: { success: z.literal(true), onlinePayment: z.boolean(), demo: z.boolean() },
+    }),
+  },
   seller: {
     isAuth: call(callPaths.seller.isAuth, {
       summary: 'Says whether the caller has a seller session',

@@ -29,6 +29,7 @@ import { logAnswers } from './operations/log-answers.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { readiness } from './operations/readiness.ts'
 import { operationRoutes } from './operations/routes.ts'
+import { shopFactsRoute } from './operations/shop-facts-routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import type { WebBuild } from './pages/web-build.ts'
 import type { Gateway } from './payments/gateway.ts'
@@ -164,6 +165,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   cartRoutes(app, { db })
   addressRoutes(app, { db })
   const { gateway } = deps
+  shopFactsRoute(app, { onlinePayment: gateway !== undefined, demo: config.demo })
   checkoutRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl })
   if (gateway) paymentRoutes(app, { gateway, takeNotice: (notice) => takeNotice({ db, log: app.log }, notice) })
   if (deps.sandbox) sandboxRoutes(app, { db, shop })
