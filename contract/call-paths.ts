@@ -41,6 +41,9 @@ export const callPaths = {
   address: {
     get: { method: 'GET', url: '/api/address/get' },
     add: { method: 'POST', url: '/api/address/add' },
+    edit: { method: 'POST', url: '/api/address/edit' },
+    delete: { method: 'POST', url: '/api/address/delete' },
+    default: { method: 'POST', url: '/api/address/default' },
   },
   order: {
     cod: { method: 'POST', url: '/api/order/cod' },

@@ -287,7 +287,7 @@ export const calls = {
   },
   address: {
     get: call(callPaths.address.get, {
-      summary: "The shopper's addresses, oldest first",
+      summary: "The shopper's addresses: the default first, then the last used, then the others, newest first",
       access: 'shopper',
       query: z.object(claimed),
       reply: { success: z.literal(true), addresses: z.array(entity.address) },
@@ -297,6 +297,27 @@ export const calls = {
       access: 'shopper',
       body: z.object({ ...claimed, address: entity.addressInput }),
       reply: { ...done, address: entity.address },
+    }),
+    edit: call(callPaths.address.edit, {
+      summary: 'Replaces what an address says; orders keep their copies. A label or note that is left out is removed',
+      access: 'shopper',
+      ours: true,
+      body: z.object({ ...claimed, id: z.string().max(limits.addressText), address: entity.addressInput }),
+      reply: { ...done, address: entity.address },
+    }),
+    delete: call(callPaths.address.delete, {
+      summary: 'Deletes an address; orders keep their copies',
+      access: 'shopper',
+      ours: true,
+      body: z.object({ ...claimed, id: z.string().max(limits.addressText) }),
+      reply: done,
+    }),
+    default: call(callPaths.address.default, {
+      summary: 'Makes an address the default, or with isDefault false an ordinary one',
+      access: 'shopper',
+      ours: true,
+      body: z.object({ ...claimed, id: z.string().max(limits.addressText), isDefault: z.boolean().optional() }),
+      reply: done,
     }),
   },
   order: {

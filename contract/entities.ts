@@ -147,6 +147,10 @@ export const addressInput = z.object({
   zipcode: zipcodeInput,
   country: text(limits.addressText),
   phone: text(limits.phoneMax, limits.phoneMin),
+  /** What the shopper calls it. Ours, like the note. */
+  label: text(limits.addressLabel, 0).nullish(),
+  /** For the rider. */
+  note: text(limits.addressNote, 0).nullish(),
 })
 export type AddressInput = z.infer<typeof addressInput>
 
@@ -161,8 +165,17 @@ const addressFields = {
   country: z.string(),
   phone: z.string(),
 }
-export const orderAddress = z.object(addressFields)
-export const address = z.object({ _id: z.string(), userId: z.string(), ...addressFields })
+/** The copy that an order keeps. The note for the rider is ours; it is left out where there is none. */
+export const orderAddress = z.object({ ...addressFields, note: z.string().optional() })
+/** An address of a shopper. The last three fields are ours. */
+export const address = z.object({
+  _id: z.string(),
+  userId: z.string(),
+  ...addressFields,
+  label: z.string().nullable(),
+  note: z.string().nullable(),
+  isDefault: z.boolean(),
+})
 export type Address = z.infer<typeof address>
 export type OrderAddress = z.infer<typeof orderAddress>
 

@@ -17,6 +17,9 @@ export const limits = {
   phoneMax: 30,
   zipcodeMin: 3,
   zipcodeMax: 10,
+  /** What a shopper calls an address, and what they tell the rider. */
+  addressLabel: 30,
+  addressNote: 300,
   productName: 200,
   descriptionLines: 50,
   descriptionLine: 500,

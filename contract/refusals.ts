@@ -114,9 +114,10 @@ export const refusals = {
   // Addresses.
   too_many_addresses: {
     status: 200,
-    en: 'You have {max} saved addresses, which is the most we can keep',
-    th: 'คุณมีที่อยู่ที่บันทึกไว้ครบ {max} แห่งแล้ว',
+    en: 'You have {max} saved addresses, which is the most we can keep. Delete one to add another.',
+    th: 'บันทึกที่อยู่ได้ไม่เกิน {max} แห่ง ลบที่อยู่เก่าก่อนแล้วเพิ่มใหม่',
   },
+  address_unknown: { status: 200, en: 'This address is no longer saved', th: 'ไม่พบที่อยู่นี้แล้ว' },
 
   // The call itself.
   invalid_form: { status: 200, en: 'Please check the marked fields', th: 'กรุณาตรวจสอบช่องที่มีเครื่องหมาย' },
@@ -228,6 +229,10 @@ export const notices = {
   order_to_pay: { en: 'Continue to the payment page', th: 'ไปยังหน้าชำระเงิน' },
   order_placed: { en: 'Order placed successfully', th: 'สั่งซื้อสำเร็จแล้ว' },
   address_added: { en: 'Address added successfully', th: 'บันทึกที่อยู่แล้ว' },
+  address_saved: { en: 'Address saved', th: 'บันทึกที่อยู่แล้ว' },
+  address_deleted: { en: 'Address deleted', th: 'ลบที่อยู่แล้ว' },
+  address_default: { en: 'Orders go to this address unless you choose another', th: 'ตั้งเป็นที่อยู่หลักแล้ว' },
+  address_no_default: { en: 'No longer your default address', th: 'ยกเลิกที่อยู่หลักแล้ว' },
   registered: { en: 'Welcome! Your account is ready.', th: 'ยินดีต้อนรับ! บัญชีของคุณพร้อมใช้งานแล้ว' },
   signed_in: { en: 'Welcome back!', th: 'ยินดีต้อนรับกลับ!' },
   signed_out: { en: 'Logged out', th: 'ออกจากระบบแล้ว' },

@@ -152,7 +152,9 @@ describe('addresses', () => {
     const { shopper, address } = await withAddress()
     const other = await verified(shop)
     const listed = await shopper.get(`/api/address/get?userId=${shopper.user._id}`)
-    expect(listed.json.addresses).toEqual([{ _id: address, userId: shopper.user._id, ...home }])
+    expect(listed.json.addresses).toEqual([
+      { _id: address, userId: shopper.user._id, ...home, label: null, note: null, isDefault: false },
+    ])
     expect((await other.get('/api/address/get')).json.addresses).toEqual([])
   })
 
@@ -177,6 +179,30 @@ describe('addresses', () => {
       address: { ...home, _id: newId(), userId: newId(), zipcode: '00123' },
     })
     expect(json.address).toMatchObject({ userId: shopper.user._id, zipcode: '00123' })
+  })
+
+  test('are edited, made the default and deleted, with the reply saying so', async () => {
+    const { shopper, address } = await withAddress()
+    const edited = { ...home, street: '99 Silom Rd', label: 'Work', note: 'Leave it with the guard' }
+    expect((await shopper.post('/api/address/edit', { id: address, address: edited })).json).toMatchObject({
+      success: true,
+      message: 'Address saved',
+      address: { _id: address, ...edited, isDefault: false },
+    })
+    expect((await shopper.post('/api/address/default', { id: address })).json).toMatchObject({ success: true })
+    expect((await shopper.get('/api/address/get')).json.addresses).toMatchObject([{ ...edited, isDefault: true }])
+    await shopper.post('/api/address/default', { id: address, isDefault: false })
+    expect((await shopper.get('/api/address/get')).json.addresses).toMatchObject([{ ...edited, isDefault: false }])
+    const deleted = await shopper.post('/api/address/delete', { id: address })
+    expect(deleted.json).toEqual({ success: true, message: 'Address deleted' })
+    expect((await shopper.get('/api/address/get')).json.addresses).toEqual([])
+  })
+
+  test('bound the label to 30 and the note to 300 characters', async () => {
+    const { shopper, address } = await withAddress()
+    const long = { ...home, label: 'x'.repeat(31), note: 'x'.repeat(301) }
+    const { json } = await shopper.post('/api/address/edit', { id: address, address: long })
+    expect([json.code, Object.keys(json.fields).sort()]).toEqual(['invalid_form', ['address.label', 'address.note']])
   })
 })
 

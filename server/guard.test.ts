@@ -146,8 +146,17 @@ describe('what belongs to one shopper', () => {
   test('is not changed by who is told its id', async () => {
     const stolen = { ...anAddressInput, _id: address, userId: mali.user._id }
     expect((await somchai.post('/api/address/add', { address: stolen })).json.success).toBe(true)
+    for (const [url, body] of [
+      ['/api/address/edit', { id: address, address: anAddressInput }],
+      ['/api/address/default', { id: address }],
+      ['/api/address/delete', { id: address }],
+    ] as const) {
+      const { status, json } = await somchai.post(url, body)
+      expect([status, json.code], url).toEqual([200, 'address_unknown'])
+    }
     const kept = (await mali.get('/api/address/get')).json.addresses
     expect(kept).toHaveLength(1)
+    expect(kept[0].isDefault).toBe(false)
     expect(kept[0].street).toBe('88 Charoen Krung Rd')
   })
 

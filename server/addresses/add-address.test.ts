@@ -22,7 +22,15 @@ const home = {
 test('an address is kept as typed, trimmed, leading zeros and all', async () => {
   const shopper = await aShopper(db)
   const saved = await addAddress(db, shopper, home)
-  expect(addressRecord(saved)).toEqual({ _id: saved.id, userId: shopper.id, ...home, firstName: 'สมชาย' })
+  expect(addressRecord(saved)).toEqual({
+    _id: saved.id,
+    userId: shopper.id,
+    ...home,
+    firstName: 'สมชาย',
+    label: null,
+    note: null,
+    isDefault: false,
+  })
 })
 
 test('is found by its shopper only', async () => {

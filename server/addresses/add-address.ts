@@ -2,9 +2,9 @@ import type { AddressInput } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Db, inTransaction } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
-import { plainText } from '../platform/plain-text.ts'
 import { refuseUnless } from '../platform/refusal.ts'
 import type { Shopper } from '../platform/session.ts'
+import { addressFields } from './address-record.ts'
 import { type AddressRow, insertAddress, lockAndCountAddresses } from './queries.ts'
 
 /** Saves an address of the shopper, texts plain. Refuses with `too_many_addresses`. */
@@ -12,17 +12,6 @@ export function addAddress(db: Db, shopper: Pick<Shopper, 'id'>, input: AddressI
   return inTransaction(db, async (tx) => {
     const kept = await lockAndCountAddresses(tx, shopper.id)
     refuseUnless(kept < limits.addresses, 'too_many_addresses', { places: { max: limits.addresses } })
-    return insertAddress(tx, {
-      id: newId(),
-      shopperId: shopper.id,
-      firstName: plainText(input.firstName),
-      lastName: plainText(input.lastName),
-      street: plainText(input.street),
-      city: plainText(input.city),
-      state: plainText(input.state),
-      zipcode: plainText(String(input.zipcode)),
-      country: plainText(input.country),
-      phone: plainText(input.phone),
-    })
+    return insertAddress(tx, { id: newId(), shopperId: shopper.id, ...addressFields(input) })
   })
 }

@@ -1,13 +1,21 @@
-import type { Address, OrderAddress } from '../../contract/entities.ts'
-import type { AddressRow } from './queries.ts'
+import type { Address, AddressInput, OrderAddress } from '../../contract/entities.ts'
+import { plainText } from '../platform/plain-text.ts'
+import type { AddressRow, orderAddressColumns } from './queries.ts'
 
 /** An address as calls answer it. */
 export function addressRecord(row: AddressRow): Address {
-  return { _id: row.id, userId: row.shopperId, ...orderAddressOf(row) }
+  return {
+    _id: row.id,
+    userId: row.shopperId,
+    ...orderAddressOf(row),
+    label: row.label,
+    note: row.note,
+    isDefault: row.isDefault,
+  }
 }
 
-/** The eight fields, as an order keeps its copy of them. */
-export function orderAddressOf(row: Omit<AddressRow, 'id' | 'shopperId' | 'createdAt'>): OrderAddress {
+/** The eight fields and the note for the rider, as an order keeps its copy of them. */
+export function orderAddressOf(row: Pick<AddressRow, (typeof orderAddressColumns)[number]>): OrderAddress {
   return {
     firstName: row.firstName,
     lastName: row.lastName,
@@ -17,6 +25,7 @@ export function orderAddressOf(row: Omit<AddressRow, 'id' | 'shopperId' | 'creat
     zipcode: zipcodeOnWire(row.zipcode),
     country: row.country,
     phone: row.phone,
+    ...(row.note !== null && { note: row.note }),
   }
 }
 
@@ -24,4 +33,20 @@ export function orderAddressOf(row: Omit<AddressRow, 'id' | 'shopperId' | 'creat
 export function zipcodeOnWire(zipcode: string): number | string {
   const number = Number(zipcode)
   return String(number) === zipcode ? number : zipcode
+}
+
+/** What a shopper typed, as the table keeps it: texts plain, empty ones of the optional fields as null. */
+export function addressFields(input: AddressInput) {
+  return {
+    firstName: plainText(input.firstName),
+    lastName: plainText(input.lastName),
+    street: plainText(input.street),
+    city: plainText(input.city),
+    state: plainText(input.state),
+    zipcode: plainText(String(input.zipcode)),
+    country: plainText(input.country),
+    phone: plainText(input.phone),
+    label: plainText(input.label ?? '') || null,
+    note: plainText(input.note ?? '') || null,
+  }
 }

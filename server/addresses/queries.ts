@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database.ts'
 import type { Address as AddressTable } from '../platform/tables.ts'
@@ -15,17 +15,41 @@ export const orderAddressColumns = [
   'zipcode',
   'country',
   'phone',
+  'note',
 ] as const
-const addressColumns = ['id', 'shopperId', ...orderAddressColumns, 'createdAt'] as const
+const addressColumns = [
+  'id',
+  'shopperId',
+  ...orderAddressColumns,
+  'label',
+  'isDefault',
+  'lastUsedAt',
+  'createdAt',
+] as const
 
-/** The shopper's addresses, oldest first. There are never more than the limit. */
+/**
+ * The shopper's addresses: the default first, then those that orders went to, last used first, then the others, newest
+ * first. There are never more than the limit.
+ */
 export function addressesOfShopper(db: Db, shopperId: string): Promise<AddressRow[]> {
-  return db.selectFrom('address').select(addressColumns).where('shopperId', '=', shopperId).orderBy('id').execute()
+  return db
+    .selectFrom('address')
+    .select(addressColumns)
+    .where('shopperId', '=', shopperId)
+    .orderBy('isDefault', 'desc')
+    .orderBy('lastUsedAt', (order) => order.desc().nullsLast())
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Locks the shopper until the end of the transaction, so that changes to the addresses wait for each other. */
+async function lockShopper(tx: Tx, shopperId: string): Promise<void> {
+  await tx.selectFrom('shopper').select('id').where('id', '=', shopperId).forNoKeyUpdate().execute()
 }
 
 /** Locks the shopper, so that two calls at once can't both take the last free place, and counts the addresses. */
 export async function lockAndCountAddresses(tx: Tx, shopperId: string): Promise<number> {
-  await tx.selectFrom('shopper').select('id').where('id', '=', shopperId).forNoKeyUpdate().execute()
+  await lockShopper(tx, shopperId)
   const { count } = await tx
     .selectFrom('address')
     .select(sql<number>`count(*)`.as('count'))
@@ -37,4 +61,46 @@ export async function lockAndCountAddresses(tx: Tx, shopperId: string): Promise<
 /** Keeps an address. How many a shopper may have is for the caller to see to. */
 export function insertAddress(tx: Tx, address: Insertable<AddressTable>): Promise<AddressRow> {
   return tx.insertInto('address').values(address).returning(addressColumns).executeTakeFirstOrThrow()
+}
+
+/** Replaces the fields of an address of this shopper. Returns undefined when there is no such address. */
+export function updateAddress(
+  db: Db,
+  shopperId: string,
+  id: string,
+  fields: Updateable<AddressTable>,
+): Promise<AddressRow | undefined> {
+  return db
+    .updateTable('address')
+    .set(fields)
+    .where('id', '=', id)
+    .where('shopperId', '=', shopperId)
+    .returning(addressColumns)
+    .executeTakeFirst()
+}
+
+/** Deletes an address of this shopper. Returns false when there is no such address. */
+export async function deleteAddressRow(db: Db, shopperId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('address')
+    .where('id', '=', id)
+    .where('shopperId', '=', shopperId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Takes the mark off the shopper's default address. The shopper is locked, so that no other can get it meanwhile. */
+export async function lockAndClearDefault(tx: Tx, shopperId: string): Promise<void> {
+  await lockShopper(tx, shopperId)
+  await tx
+    .updateTable('address')
+    .set({ isDefault: false })
+    .where('shopperId', '=', shopperId)
+    .where('isDefault', '=', true)
+    .execute()
+}
+
+/** The statement that notes that an order goes to this address. */
+export function noteAddressUsed(shopperId: string, id: string): RawBuilder<unknown> {
+  return sql`update address set last_used_at = now() where id = ${id} and shopper_id = ${shopperId}`
 }

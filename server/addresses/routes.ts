@@ -4,9 +4,10 @@ import { type App, noticeFor, on } from '../platform/edge.ts'
 import { requireShopper } from '../platform/session.ts'
 import { addAddress } from './add-address.ts'
 import { addressRecord } from './address-record.ts'
+import { deleteAddress, editAddress, setDefaultAddress } from './change-address.ts'
 import { addressesOfShopper } from './queries.ts'
 
-/** The calls that list a shopper's addresses and add to them. */
+/** The calls that list and change a shopper's addresses. */
 export function addressRoutes(app: App, { db }: { db: Db }): void {
   on(app, calls.address.get, async (request) => {
     const rows = await addressesOfShopper(db, requireShopper(request).id)
@@ -16,5 +17,21 @@ export function addressRoutes(app: App, { db }: { db: Db }): void {
   on(app, calls.address.add, async (request) => {
     const row = await addAddress(db, requireShopper(request), request.body.address)
     return { success: true as const, message: noticeFor(request, 'address_added'), address: addressRecord(row) }
+  })
+
+  on(app, calls.address.edit, async (request) => {
+    const row = await editAddress(db, requireShopper(request), request.body.id, request.body.address)
+    return { success: true as const, message: noticeFor(request, 'address_saved'), address: addressRecord(row) }
+  })
+
+  on(app, calls.address.delete, async (request) => {
+    await deleteAddress(db, requireShopper(request), request.body.id)
+    return { success: true as const, message: noticeFor(request, 'address_deleted') }
+  })
+
+  on(app, calls.address.default, async (request) => {
+    const { id, isDefault = true } = request.body
+    await setDefaultAddress(db, requireShopper(request), id, isDefault)
+    return { success: true as const, message: noticeFor(request, isDefault ? 'address_default' : 'address_no_default') }
   })
 }

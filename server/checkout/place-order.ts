@@ -3,6 +3,7 @@ import type { PaymentType } from '../../contract/entities.ts'
 import { centsFromWire, formatMoney } from '../../contract/money.ts'
 import { totalsOf } from '../../contract/pricing.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
+import { noteAddressUsed } from '../addresses/queries.ts'
 import { takeFromCart } from '../cart/queries.ts'
 import { productRecord } from '../catalog/product-record.ts'
 import { orderMailJob } from '../mail/queue-mail.ts'
@@ -111,6 +112,7 @@ async function placeOnce(
   const counted = ordered.filter(({ product }) => product.stock !== null)
   const also: RawBuilder<unknown>[] = []
   if (counted.length > 0) also.push(takeStock(counted))
+  also.push(noteAddressUsed(shopperId, addressId))
   // An order that is paid online leaves the cart alone until it is paid: the shopper may come back to it.
   if (cash)
     also.push(

@@ -66,3 +66,33 @@ test('names that were kept as pasted are made such as search finds', async () =>
   expect(rows[1].updated_at).toEqual(before[0].updated_at)
   await close()
 })
+
+test('addresses that orders went to before the update count as used then', async () => {
+  const { url, close } = await emptyDatabase()
+  const all = await readMigrations()
+  const at = all.findIndex(({ name }) => name.endsWith('-addresses.sql'))
+  await migrate(url, all.slice(0, at))
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`
+    with somchai as (
+      insert into shopper (id, name, email) values (gen_random_uuid(), 'Somchai', 'somchai@shopper.example') returning id
+    ), addresses as (
+      insert into address (id, shopper_id, first_name, last_name, street, city, state, zipcode, country, phone)
+      select gen_random_uuid(), id, 'Somchai', 'Jaidee', street, 'Bang Rak', 'Bangkok', '10500', 'Thailand', '0812345678'
+      from somchai, unnest(array['88 Charoen Krung Rd', '99 Silom Rd']) as street
+    )
+    insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents, address, language,
+                            fingerprint, created_at)
+    select gen_random_uuid(), id, 'COD', 'Order Placed', 100, 2, 102,
+      '{"firstName": "Somchai", "street": "99 Silom Rd", "phone": "0812345678"}', 'en', 'x', placed
+    from somchai, unnest(array['2026-01-02T00:00:00Z', '2026-01-03T00:00:00Z']::timestamptz[]) as placed`)
+  await migrate(url)
+  const { rows } = await client.query('select street, last_used_at from address order by street')
+  await client.end()
+  expect(rows).toEqual([
+    { street: '88 Charoen Krung Rd', last_used_at: null },
+    { street: '99 Silom Rd', last_used_at: new Date('2026-01-03T00:00:00Z') },
+  ])
+  await close()
+})

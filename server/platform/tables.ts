@@ -29,7 +29,11 @@ export interface Address {
   createdAt: Generated<Timestamp>;
   firstName: string;
   id: string;
+  isDefault: Generated<boolean>;
+  label: string | null;
   lastName: string;
+  lastUsedAt: Timestamp | null;
+  note: string | null;
   phone: string;
   shopperId: string;
   state: string;

@@ -1,0 +1,31 @@
+import type { AddressInput } from '../../contract/entities.ts'
+import { type Db, inTransaction } from '../platform/database.ts'
+import { isId } from '../platform/ids.ts'
+import { refuseUnless } from '../platform/refusal.ts'
+import type { Shopper } from '../platform/session.ts'
+import { addressFields } from './address-record.ts'
+import { type AddressRow, deleteAddressRow, lockAndClearDefault, updateAddress } from './queries.ts'
+
+type Owner = Pick<Shopper, 'id'>
+
+/** Replaces what an address of the shopper says; orders keep their copies. Refuses with `address_unknown`. */
+export async function editAddress(db: Db, shopper: Owner, id: string, input: AddressInput): Promise<AddressRow> {
+  refuseUnless(isId(id), 'address_unknown')
+  const row = await updateAddress(db, shopper.id, id, addressFields(input))
+  refuseUnless(row, 'address_unknown')
+  return row
+}
+
+/** Deletes an address of the shopper; orders keep their copies. Refuses with `address_unknown`. */
+export async function deleteAddress(db: Db, shopper: Owner, id: string): Promise<void> {
+  refuseUnless(isId(id) && (await deleteAddressRow(db, shopper.id, id)), 'address_unknown')
+}
+
+/** Makes an address the shopper's only default, or an ordinary one again. Refuses with `address_unknown`. */
+export async function setDefaultAddress(db: Db, shopper: Owner, id: string, isDefault: boolean): Promise<void> {
+  refuseUnless(isId(id), 'address_unknown')
+  await inTransaction(db, async (tx) => {
+    if (isDefault) await lockAndClearDefault(tx, shopper.id)
+    refuseUnless(await updateAddress(tx, shopper.id, id, { isDefault }), 'address_unknown')
+  })
+}
