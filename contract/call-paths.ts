@@ -51,6 +51,10 @@ export const callPaths = {
     user: { method: 'GET', url: '/api/order/user' },
     seller: { method: 'GET', url: '/api/order/seller' },
     pay: { method: 'POST', url: '/api/order/pay' },
+    get: { method: 'GET', url: '/api/order/get' },
+    attempt: { method: 'GET', url: '/api/order/attempt' },
+    waiting: { method: 'GET', url: '/api/order/waiting' },
+    undeliver: { method: 'POST', url: '/api/order/undeliver' },
     move: { method: 'POST', url: '/api/order/move' },
   },
 } as const

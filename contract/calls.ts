@@ -344,10 +344,13 @@ export const calls = {
       },
     }),
     seller: call(callPaths.order.seller, {
-      summary: "Everybody's orders, newest first",
+      summary: "Everybody's orders, newest first unless sorted otherwise",
       access: 'seller',
       query: z.object({
         ...page,
+        sort: z.enum(['newest', 'oldest']).optional(),
+        /** Only orders that are neither delivered nor cancelled. */
+        open: z.enum(['true', 'false']).optional(),
         status: z.enum(orderStatuses).optional(),
         payment: entity.paymentType.optional(),
         paid: z.enum(['true', 'false']).optional(),
@@ -366,6 +369,49 @@ export const calls = {
       ours: true,
       body: z.object({ ...claimed, orderId: z.string().max(limits.addressText) }),
       reply: { ...orderPlaced, url: z.string() },
+    }),
+    get: call(callPaths.order.get, {
+      summary: "One of the shopper's own orders",
+      access: 'shopper',
+      ours: true,
+      query: z.object({ ...claimed, id: z.string().max(limits.addressText) }),
+      reply: { success: z.literal(true), order: entity.order },
+    }),
+    attempt: call(callPaths.order.attempt, {
+      summary: 'Tells which order an Idempotency-Key of this shopper made; never places one',
+      access: 'shopper',
+      ours: true,
+      query: z.object({ ...claimed, key: z.string().min(1).max(limits.idempotencyKey) }),
+      reply: {
+        success: z.literal(true),
+        /** Null while the request is still under way, and when it was refused. */
+        order: z
+          .object({
+            orderId: z.string(),
+            orderNumber: z.int(),
+            paymentType: entity.paymentType,
+            status: z.enum(orderStatuses),
+          })
+          .nullable(),
+      },
+    }),
+    waiting: call(callPaths.order.waiting, {
+      summary: 'How many orders nobody has confirmed yet, and since when the oldest waits',
+      access: 'seller',
+      ours: true,
+      reply: {
+        success: z.literal(true),
+        /** Counted up to 1,000. */
+        count: z.int(),
+        oldestAt: z.string().nullable(),
+      },
+    }),
+    undeliver: call(callPaths.order.undeliver, {
+      summary: 'Takes Delivered back to Out for delivery, until the end of the day; a cash order is unpaid again',
+      access: 'seller',
+      ours: true,
+      body: z.object({ id: z.string().max(limits.addressText) }),
+      reply: { ...done, order: entity.order },
     }),
     move: call(callPaths.order.move, {
       summary: 'Moves an order to its next status; cancelling returns counted stock and money',

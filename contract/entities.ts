@@ -195,6 +195,8 @@ export const order = z.object({
   isPaid: z.boolean(),
   /** Money that goes back to the shopper: on its way, or back. Ours, like payBy. */
   refund: z.enum(['due', 'done']).optional(),
+  /** What was given back so far, in part or whole; absent when nothing was. */
+  refunded: wireMoney.optional(),
   /** Until when an order that awaits payment can be paid. */
   payBy: z.string().optional(),
   createdAt: z.string(),
@@ -202,16 +204,20 @@ export const order = z.object({
   address: orderAddress,
   /** Every product as it was sold; later edits don't reach it. */
   items: z.array(z.object({ product, quantity: z.int() })),
-  timeline: z.array(z.object({ status: z.enum(orderStatuses), at: z.string() })),
+  /** `by` says who did the step. Only sellers are told. */
+  timeline: z.array(z.object({ status: z.enum(orderStatuses), at: z.string(), by: z.string().optional() })),
 })
 export type Order = z.infer<typeof order>
 
-/** The shop at a glance. Sums are of orders that weren't cancelled, on the day they were placed, in the shop's time zone. */
+/** The shop at a glance. Days are days of the shop's time zone; an order belongs to the day on which it was placed. */
 export const today = z.object({
   /** Orders on their way, by status, counted up to 1,000 each. */
   waiting: z.array(z.object({ status: z.enum(orderStatuses), count: z.int() })),
-  /** The last 30 days, oldest first; the last one is today so far. Days as YYYY-MM-DD. */
-  days: z.array(z.object({ day: z.string(), orders: z.int(), amount: wireMoney })),
+  /**
+   * The last 30 days, oldest first; the last one is today so far. Days as YYYY-MM-DD. `orders` counts orders that were
+   * delivered or paid, `amount` is their sum less refunds, `placed` counts all orders; cancelled orders count nowhere.
+   */
+  days: z.array(z.object({ day: z.string(), orders: z.int(), amount: wireMoney, placed: z.int() })),
   /** Products out of stock and low on stock: the first few of each, and how many there are, counted up to 1,000. */
   outOfStock: z.object({ products: z.array(sellerProduct), count: z.int() }),
   lowStock: z.object({ products: z.array(sellerProduct), count: z.int() }),

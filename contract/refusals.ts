@@ -70,6 +70,11 @@ export const refusals = {
     en: 'An order cannot go from "{from}" to "{to}"',
     th: 'ไม่สามารถเปลี่ยนคำสั่งซื้อจาก "{from}" เป็น "{to}" ได้',
   },
+  too_late_to_undo: {
+    status: 200,
+    en: 'Delivered can only be undone on the day of the delivery',
+    th: 'ย้อนสถานะ "จัดส่งสำเร็จ" ได้ภายในวันที่ส่งเท่านั้น',
+  },
 
   // The seller's products.
   product_changed: {

@@ -45,6 +45,10 @@ const table: Record<string, { visitor: Outcome; shopper: Outcome; seller: Outcom
   'order.stripe': { visitor: 401, shopper: 'in', seller: 401 },
   'order.user': { visitor: 401, shopper: 'in', seller: 401 },
   'order.seller': { visitor: 401, shopper: 403, seller: 'in' },
+  'order.get': { visitor: 401, shopper: 'in', seller: 401 },
+  'order.attempt': { visitor: 401, shopper: 'in', seller: 401 },
+  'order.waiting': { visitor: 401, shopper: 403, seller: 'in' },
+  'order.undeliver': { visitor: 401, shopper: 403, seller: 'in' },
   'order.pay': { visitor: 401, shopper: 'in', seller: 401 },
   'order.move': { visitor: 401, shopper: 403, seller: 'in' },
 }

@@ -9,8 +9,8 @@ import { addStockBack, enterStatus, lockCountedProducts, orderedQuantities } fro
  * Cancels an order that is in the given status: its counted stock returns, and money that was paid online goes back.
  * The caller holds the order's row. Gives false, with nothing changed, when the order is in another status.
  */
-export async function cancelOrder(tx: Tx, orderId: string, from: OrderStatus): Promise<boolean> {
-  if (!(await enterStatus(tx, orderId, { from, to: 'Cancelled' }))) return false
+export async function cancelOrder(tx: Tx, orderId: string, from: OrderStatus, by?: string): Promise<boolean> {
+  if (!(await enterStatus(tx, orderId, { from, to: 'Cancelled', by }))) return false
   await returnStock(tx, orderId)
   await owePaidMoney(tx, orderId)
   return true

@@ -28,7 +28,7 @@ async function placed(stock: number | null = null) {
 }
 
 const move = (id: string, from: OrderStatus, to: OrderStatus, language: 'en' | 'th' = 'en') =>
-  moveOrder(db, { id, from, to, language })
+  moveOrder(db, { id, from, to, by: 'seller@talad.example', language })
 
 /** Puts an order into a status, whatever led there. */
 const putAt = (id: string, status: OrderStatus) =>

@@ -5,13 +5,15 @@ import { type Db, inTransaction } from '../platform/database.ts'
 import { isId } from '../platform/ids.ts'
 import { refuseUnless } from '../platform/refusal.ts'
 import { cancelOrder } from './cancel-order.ts'
-import { enterStatus, lockOrder, setPaid } from './queries.ts'
+import { enterStatus, lockOrder, setPaid, undoDelivered } from './queries.ts'
 
 export type OrderMove = {
   id: string
   /** The status that the seller saw. */
   from: OrderStatus
   to: OrderStatus
+  /** The seller, as the timeline names who did the step. */
+  by: string
   /** Of the seller, for what is refused. */
   language: Language
 }
@@ -23,7 +25,7 @@ export type OrderMove = {
  * Refuses `order_unknown` (also for an order that nobody has paid yet), `order_moved` when it isn't where the seller
  * saw it, and `status_not_next`.
  */
-export async function moveOrder(db: Db, { id, from, to, language }: OrderMove): Promise<void> {
+export async function moveOrder(db: Db, { id, from, to, by, language }: OrderMove): Promise<void> {
   refuseUnless(isId(id), 'order_unknown')
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)
@@ -32,11 +34,32 @@ export async function moveOrder(db: Db, { id, from, to, language }: OrderMove): 
     refuseUnless(order.status === from, 'order_moved', { places: { status: names(order.status) } })
     refuseUnless(mayFollow(from, to), 'status_not_next', { places: { from: names(from), to: names(to) } })
     if (to === 'Cancelled') {
-      await cancelOrder(tx, id, from)
+      await cancelOrder(tx, id, from, by)
       await queueCancelledMail(tx, id)
       return
     }
-    await enterStatus(tx, id, { from, to })
+    await enterStatus(tx, id, { from, to, by })
     if (to === 'Delivered' && order.paymentType === 'COD') await setPaid(tx, id)
+  })
+}
+
+/**
+ * Undoes the step to Delivered: the order is out for delivery again, and a cash order is unpaid again. The step stays in
+ * the database, with who did it and who undid it.
+ *
+ * Refuses `order_unknown`, `order_moved` when the order isn't delivered, and `too_late_to_undo` once the day of the
+ * delivery is over in the shop's time zone.
+ */
+export async function undeliverOrder(
+  db: Db,
+  { id, by, timeZone, language }: { id: string; by: string; timeZone: string; language: Language },
+): Promise<void> {
+  refuseUnless(isId(id), 'order_unknown')
+  await inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, id)
+    refuseUnless(order && (order.paymentType === 'COD' || order.isPaid), 'order_unknown')
+    const status = statusNames[order.status][language]
+    refuseUnless(order.status === 'Delivered', 'order_moved', { places: { status } })
+    refuseUnless(await undoDelivered(tx, id, { by, timeZone }), 'too_late_to_undo')
   })
 }

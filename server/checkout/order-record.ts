@@ -2,7 +2,7 @@ import type { Order } from '../../contract/entities.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import type { OrderRow } from './queries.ts'
 
-/** An order as the wire carries it. */
+/** An order as the wire carries it to its shopper. */
 export function orderRecord(row: OrderRow): Order {
   return {
     _id: row.id,
@@ -16,6 +16,7 @@ export function orderRecord(row: OrderRow): Order {
     isPaid: row.isPaid,
     ...(row.paymentState === 'refund due' ? { refund: 'due' as const } : {}),
     ...(row.paymentState === 'refunded' ? { refund: 'done' as const } : {}),
+    ...(row.refundedCents > 0 ? { refunded: toWire(cents(row.refundedCents)) } : {}),
     ...(row.status === 'Awaiting payment' && row.paymentExpiresAt ? { payBy: row.paymentExpiresAt.toISOString() } : {}),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
@@ -23,4 +24,14 @@ export function orderRecord(row: OrderRow): Order {
     items: row.lines,
     timeline: row.events.map((event) => ({ status: event.status, at: new Date(event.at).toISOString() })),
   }
+}
+
+/** An order as sellers get it: its timeline also says who did each step. */
+export function sellerOrderRecord(row: OrderRow): Order {
+  const timeline = row.events.map(({ status, at, by }) => ({
+    status,
+    at: new Date(at).toISOString(),
+    ...(by === null ? {} : { by }),
+  }))
+  return { ...orderRecord(row), timeline }
 }

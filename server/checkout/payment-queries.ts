@@ -107,6 +107,16 @@ export async function setPaymentState(
     .execute()
 }
 
+/** Records that all of an order's money went back; the caller holds the order. */
+export async function setRefunded(tx: Tx, orderId: string, gatewayPayment?: string | undefined): Promise<void> {
+  await setPaymentState(tx, orderId, 'refunded', gatewayPayment)
+  await tx
+    .updateTable('shopOrder')
+    .set((row) => ({ refundedCents: row.ref('amountCents') }))
+    .where('id', '=', orderId)
+    .execute()
+}
+
 /** Notes that what was paid is to be sent back. Gives false when nothing was. */
 export async function setPaidOwed(tx: Tx, orderId: string): Promise<boolean> {
   const owed = await tx

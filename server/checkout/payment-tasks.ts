@@ -3,7 +3,7 @@ import type { Gateway, PageState } from '../payments/gateway.ts'
 import { type Db, inTransaction } from '../platform/database.ts'
 import { queueJob } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
-import { findPayment, type PaymentRow, setPaymentState } from './payment-queries.ts'
+import { findPayment, type PaymentRow, setRefunded } from './payment-queries.ts'
 import { followJob, looks } from './payment-steps.ts'
 import { lockOrder } from './queries.ts'
 import { takeNotice } from './take-notice.ts'
@@ -101,7 +101,7 @@ async function refundPayment(deps: PaymentTaskDeps, orderId: string): Promise<vo
   await inTransaction(deps.db, async (tx) => {
     await lockOrder(tx, orderId)
     const now = await findPayment(tx, orderId)
-    if (now?.state === 'refund due') await setPaymentState(tx, orderId, 'refunded')
+    if (now?.state === 'refund due') await setRefunded(tx, orderId)
   })
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderAddress, PaymentType, Product } from '../../contract/entities.ts'
+import { counted } from '../../contract/limits.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { Totals } from '../../contract/pricing.ts'
 import type { Language } from '../../contract/shop.ts'
@@ -23,11 +24,14 @@ export type OrderRow = {
   subtotalCents: number
   taxCents: number
   amountCents: number
+  /** What was given back so far. */
+  refundedCents: number
   address: OrderAddress
   createdAt: Date
   updatedAt: Date
   lines: { product: Product; quantity: number }[]
-  events: { status: OrderStatus; at: string }[]
+  /** The steps that stand; those that were undone are left out. */
+  events: { status: OrderStatus; at: string; by: string | null }[]
   /** Of an order that is paid online. */
   paymentState: PaymentState | null
   paymentExpiresAt: Date | null
@@ -199,11 +203,14 @@ export function lockOrder(tx: Tx, orderId: string) {
     .executeTakeFirst()
 }
 
-/** Moves an order from one status to another and notes the time. Gives false when it wasn't in the first. */
+/**
+ * Moves an order from one status to another and records when, and who did it (absent for the shop itself). Returns false
+ * when it wasn't in the first.
+ */
 export async function enterStatus(
   tx: Tx,
   orderId: string,
-  { from, to }: { from: OrderStatus; to: OrderStatus },
+  { from, to, by }: { from: OrderStatus; to: OrderStatus; by?: string | undefined },
 ): Promise<boolean> {
   const { rows } = await sql`
     with moved as (
@@ -211,7 +218,33 @@ export async function enterStatus(
       where id = ${orderId} and status = ${from}
       returning id
     )
-    insert into order_event (order_id, status) select id, ${to} from moved returning order_id`.execute(tx)
+    insert into order_event (order_id, status, done_by) select id, ${to}, ${by ?? null} from moved
+    returning order_id`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * Takes an order's step to Delivered back and records who did. Returns false, with nothing changed, unless the step was
+ * made on this day of the time zone. The caller holds the order's row.
+ */
+export async function undoDelivered(
+  tx: Tx,
+  orderId: string,
+  { by, timeZone }: { by: string; timeZone: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with undone as (
+      update order_event set undone_at = now(), undone_by = ${by}
+      where order_id = ${orderId} and status = 'Delivered' and undone_at is null
+        and date_trunc('day', at at time zone ${timeZone}) = date_trunc('day', now() at time zone ${timeZone})
+      returning order_id
+    )
+    update shop_order set
+      status = 'Out for delivery',
+      is_paid = case when payment_type = 'COD' then false else is_paid end,
+      updated_at = now()
+    from undone where shop_order.id = undone.order_id
+    returning shop_order.id`.execute(tx)
   return rows.length > 0
 }
 
@@ -236,7 +269,30 @@ export function orderedQuantities(tx: Tx, orderId: string) {
   return tx.selectFrom('orderLine').select(['productId', 'quantity']).where('orderId', '=', orderId).execute()
 }
 
-export type OrdersPage = { limit?: number | undefined; beforeId?: string | undefined }
+/** One of a shopper's own orders, as lists have it. */
+export async function findOrderOf(db: Db, shopperId: string, orderId: string): Promise<OrderRow | undefined> {
+  const [order] = await orders(db, sql`id = ${orderId} and shopper_id = ${shopperId}`, { limit: 1 })
+  return order
+}
+
+/** The order that an Idempotency-Key of a shopper made. */
+export function findOrderOfAttempt(db: Db, shopperId: string, attempt: string) {
+  return db
+    .selectFrom('shopOrder')
+    .select(['id', 'number', 'paymentType', 'status'])
+    .where('shopperId', '=', shopperId)
+    .where('attempt', '=', attempt)
+    .$narrowType<{ status: OrderStatus; paymentType: PaymentType }>()
+    .executeTakeFirst()
+}
+
+/** A page of orders: those after the cursor, in the page's order. */
+export type OrdersPage = {
+  limit?: number | undefined
+  /** The id of the order that the page begins after. */
+  after?: string | undefined
+  sort?: 'newest' | 'oldest' | undefined
+}
 
 /** The shopper's orders, newest first. Those that weren't paid online in time, or aren't yet, only when asked for. */
 export function ordersOfShopper(
@@ -252,16 +308,20 @@ export type OrderFilter = {
   status?: OrderStatus | undefined
   payment?: PaymentType | undefined
   paid?: boolean | undefined
+  /** Only orders that are neither delivered nor cancelled. */
+  open?: boolean | undefined
   /** An order's number, or part of a name or of a phone number; its characters mean themselves. */
   search?: string | undefined
 }
 
-/** Everybody's cash and paid orders that a filter lets through, newest first. */
+/** Everybody's cash and paid orders that a filter lets through, newest first unless the page sorts them otherwise. */
 export function ordersOfShop(db: Db, page: OrdersPage = {}, filter: OrderFilter = {}): Promise<OrderRow[]> {
   const conditions = [sql`listed`]
   if (filter.status !== undefined) conditions.push(sql`status = ${filter.status}`)
   if (filter.payment !== undefined) conditions.push(sql`payment_type = ${filter.payment}`)
   if (filter.paid !== undefined) conditions.push(sql`is_paid = ${filter.paid}`)
+  // The very words of the index: with parameters in their place it couldn't be used.
+  if (filter.open === true) conditions.push(sql`status in ('Order Placed', 'Confirmed', 'Packing', 'Out for delivery')`)
   if (filter.search !== undefined) conditions.push(matching(filter.search))
   return orders(db, sql.join(conditions, sql` and `), page)
 }
@@ -280,22 +340,35 @@ function matching(search: string) {
 }
 
 async function orders(db: Db, which: ReturnType<typeof sql>, page: OrdersPage): Promise<OrderRow[]> {
-  const older = page.beforeId ? sql`and id < ${page.beforeId}::uuid` : sql``
+  const oldestFirst = page.sort === 'oldest'
+  const direction = oldestFirst ? sql`asc` : sql`desc`
+  const after = page.after ? sql`and id ${oldestFirst ? sql`>` : sql`<`} ${page.after}::uuid` : sql``
   const { rows } = await sql<OrderRow>`
     select shop_order.*, payment.state as payment_state, payment.expires_at as payment_expires_at,
       (select json_agg(json_build_object('product', product, 'quantity', quantity) order by position)
        from order_line where order_id = shop_order.id) as lines,
-      (select json_agg(json_build_object('status', status, 'at', at) order by at)
-       from order_event where order_id = shop_order.id) as events
+      (select json_agg(json_build_object('status', status, 'at', at, 'by', done_by) order by at)
+       from order_event where order_id = shop_order.id and undone_at is null) as events
     from (
-      select id, number, shopper_id, payment_type, status, is_paid, subtotal_cents, tax_cents, amount_cents, address,
-             created_at, updated_at
-      from shop_order where ${which} ${older}
-      order by id desc limit ${page.limit ?? null}
+      select id, number, shopper_id, payment_type, status, is_paid, subtotal_cents, tax_cents, amount_cents, refunded_cents,
+             address, created_at, updated_at
+      from shop_order where ${which} ${after}
+      order by id ${direction} limit ${page.limit ?? null}
     ) as shop_order
     left join payment on payment.order_id = shop_order.id
-    order by id desc`.execute(db)
+    order by id ${direction}`.execute(db)
   return rows
+}
+
+/** How many orders nobody has confirmed yet, counted up to `counted.all`, and when the oldest was placed. */
+export async function unconfirmedOrders(db: Db): Promise<{ count: number; oldestAt: Date | null }> {
+  const { rows } = await sql<{ count: number; oldestAt: Date | null }>`
+    select count(*)::int as count, min(created_at) as oldest_at
+    from (
+      select created_at from shop_order where listed and status = 'Order Placed'
+      order by status, id limit ${counted.all}
+    ) as waiting`.execute(db)
+  return rows[0] ?? { count: 0, oldestAt: null }
 }
 
 /** An order as its shopper is told of it, in mails and where it is paid: names in the order's language. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
+import type { Order } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import type { Gateway } from '../payments/gateway.ts'
@@ -9,13 +10,21 @@ import { isId } from '../platform/ids.ts'
 import { languageOf } from '../platform/language.ts'
 import { searchText } from '../platform/plain-text.ts'
 import { refuse, refuseUnless } from '../platform/refusal.ts'
-import { requireShopper } from '../platform/session.ts'
+import { requireSeller, requireShopper } from '../platform/session.ts'
 import { countTry } from '../platform/tries.ts'
-import { moveOrder } from './move-order.ts'
-import { orderRecord } from './order-record.ts'
+import { moveOrder, undeliverOrder } from './move-order.ts'
+import { orderRecord, sellerOrderRecord } from './order-record.ts'
 import { type OrderToPay, payOrder, placeOrderToPay } from './pay-order.ts'
 import { type PlaceOrder, placeOrder } from './place-order.ts'
-import { getOrder, type OrderRow, ordersOfShop, ordersOfShopper } from './queries.ts'
+import {
+  findOrderOf,
+  findOrderOfAttempt,
+  getOrder,
+  type OrderRow,
+  ordersOfShop,
+  ordersOfShopper,
+  unconfirmedOrders,
+} from './queries.ts'
 
 export type CheckoutDeps = { db: Db; shop: ShopConfig; gateway: Gateway | undefined; publicUrl: string }
 
@@ -65,26 +74,59 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     const { limit, cursor, awaiting } = request.query
     const page = pageOf(limit, cursor)
     const rows = await ordersOfShopper(db, requireShopper(request).id, { ...page, awaiting: awaiting === 'true' })
-    return { success: true as const, ...ordersReply(rows, page.limit) }
+    return { success: true as const, ...ordersReply(rows, page.limit, orderRecord) }
+  })
+
+  on(app, calls.order.get, async (request) => {
+    const { id } = request.query
+    const order = isId(id) ? await findOrderOf(db, requireShopper(request).id, id) : undefined
+    refuseUnless(order, 'order_unknown')
+    return { success: true as const, order: orderRecord(order) }
+  })
+
+  on(app, calls.order.attempt, async (request) => {
+    const order = await findOrderOfAttempt(db, requireShopper(request).id, request.query.key)
+    return {
+      success: true as const,
+      order: order
+        ? { orderId: order.id, orderNumber: order.number, paymentType: order.paymentType, status: order.status }
+        : null,
+    }
   })
 
   on(app, calls.order.seller, async (request) => {
-    const { limit, cursor, status, payment, paid, q } = request.query
-    const page = pageOf(limit, cursor)
+    const { limit, cursor, sort, open, status, payment, paid, q } = request.query
+    const page = { ...pageOf(limit, cursor), sort }
     const rows = await ordersOfShop(db, page, {
+      open: open === 'true',
       status,
       payment,
       paid: paid === undefined ? undefined : paid === 'true',
       search: searchText(q),
     })
-    return { success: true as const, ...ordersReply(rows, page.limit) }
+    return { success: true as const, ...ordersReply(rows, page.limit, sellerOrderRecord) }
+  })
+
+  on(app, calls.order.waiting, async () => {
+    const { count, oldestAt } = await unconfirmedOrders(db)
+    return { success: true as const, count, oldestAt: oldestAt?.toISOString() ?? null }
   })
 
   on(app, calls.order.move, async (request) => {
     const { id, from, status } = request.body
-    await moveOrder(db, { id, from, to: status, language: languageOf(request) })
-    request.log.info({ seller: request.seller?.id, order: id, status }, 'moved an order')
-    const order = orderRecord(await getOrder(db, id))
+    const seller = requireSeller(request)
+    await moveOrder(db, { id, from, to: status, by: seller.email, language: languageOf(request) })
+    request.log.info({ seller: seller.id, order: id, status }, 'moved an order')
+    const order = sellerOrderRecord(await getOrder(db, id))
+    return { success: true as const, message: noticeFor(request, 'order_status_saved'), order }
+  })
+
+  on(app, calls.order.undeliver, async (request) => {
+    const { id } = request.body
+    const seller = requireSeller(request)
+    await undeliverOrder(db, { id, by: seller.email, timeZone: shop.timeZone, language: languageOf(request) })
+    request.log.info({ seller: seller.id, order: id }, 'took Delivered back')
+    const order = sellerOrderRecord(await getOrder(db, id))
     return { success: true as const, message: noticeFor(request, 'order_status_saved'), order }
   })
 }
@@ -119,12 +161,12 @@ const wholeList = 1000
 function pageOf(limit: string | undefined, cursor: string | undefined) {
   if (cursor !== undefined && !isId(cursor)) refuse('malformed', { fields: { cursor: 'invalid' } })
   const rows = limit === undefined ? wholeList : Math.min(Math.max(Number(limit), 1), limits.pageSize)
-  return { limit: rows + 1, beforeId: cursor }
+  return { limit: rows + 1, after: cursor }
 }
 
-function ordersReply(rows: OrderRow[], read: number) {
+function ordersReply(rows: OrderRow[], read: number, record: (row: OrderRow) => Order) {
   const orders = rows.slice(0, read - 1)
-  return { orders: orders.map(orderRecord), nextCursor: rows.length === read ? (orders.at(-1)?.id ?? null) : null }
+  return { orders: orders.map(record), nextCursor: rows.length === read ? (orders.at(-1)?.id ?? null) : null }
 }
 
 /** The Idempotency-Key of a request: what makes two requests the same attempt. */

@@ -7,7 +7,7 @@ import { queueJob } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { ownTime } from '../platform/own-time.ts'
 import { cancelOrder } from './cancel-order.ts'
-import { findPayment, insertNotice, type PaymentRow, setPaymentState } from './payment-queries.ts'
+import { findPayment, insertNotice, type PaymentRow, setPaymentState, setRefunded } from './payment-queries.ts'
 import { endsWithRefund, refundJob, stepAfter } from './payment-steps.ts'
 import { enterStatus, lockOrder, orderedQuantities, setPaid } from './queries.ts'
 
@@ -66,7 +66,7 @@ async function take(tx: Tx, log: NoticeDeps['log'], notice: Notice, order: Locke
         // Of an order that was never placed the shopper had no mail that this one would take back.
         if (order.isPaid) await queueCancelledMail(tx, order.id)
       }
-      await setPaymentState(tx, order.id, 'refunded', notice.payment)
+      await setRefunded(tx, order.id, notice.payment)
       return
     case 'nothing':
       return

@@ -115,6 +115,11 @@ export function requireShopper(request: FastifyRequest): Shopper {
   return request.shopper ?? refuse('not_signed_in')
 }
 
+/** The seller of a call that only sellers may make. */
+export function requireSeller(request: FastifyRequest): Seller {
+  return request.seller ?? refuse('not_signed_in')
+}
+
 /** The shopper of a call that anyone may make, where one is signed in. */
 export const findShopper = (request: FastifyRequest): Promise<Shopper | undefined> =>
   request.server.findShopper(request)

@@ -65,8 +65,11 @@ export interface OneTimeCode {
 
 export interface OrderEvent {
   at: Generated<Timestamp>;
+  doneBy: string | null;
   orderId: string;
   status: string;
+  undoneAt: Timestamp | null;
+  undoneBy: string | null;
 }
 
 export interface OrderLine {
@@ -131,6 +134,7 @@ export interface SalesDay {
   amountCents: number;
   endsAt: Timestamp;
   orders: number;
+  placed: number;
   startsAt: Timestamp;
 }
 
@@ -193,6 +197,7 @@ export interface ShopOrder {
   listed: Generated<boolean>;
   number: Generated<number>;
   paymentType: string;
+  refundedCents: Generated<number>;
   searchText: Generated<string>;
   shopperId: string;
   status: string;

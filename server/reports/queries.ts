@@ -6,7 +6,8 @@ import type { Db, Tx } from '../platform/database.ts'
 
 /** A day of the shop: its date as YYYY-MM-DD, and the moments at which it begins and ends. */
 export type Day = { day: string; startsAt: Date; endsAt: Date }
-export type Sales = { orders: number; amountCents: number }
+/** Orders that were delivered or paid, their sum less refunds, and all orders that were placed; none that was cancelled. */
+export type Sales = { orders: number; amountCents: number; placed: number }
 export type SalesOfDay = Sales & { startsAt: Date; endsAt: Date }
 
 /** Products that run out, by name. */
@@ -33,22 +34,24 @@ export async function lastDays(
 export async function countedDays(db: Db, days: readonly Day[]): Promise<SalesOfDay[]> {
   if (days.length === 0) return []
   const { rows } = await sql<SalesOfDay>`
-    select starts_at, ends_at, orders, amount_cents
+    select starts_at, ends_at, orders, amount_cents, placed
     from sales_day
     join unnest(${days.map((day) => day.startsAt)}::timestamptz[], ${days.map((day) => day.endsAt)}::timestamptz[])
       as day (starts_at, ends_at) using (starts_at, ends_at)`.execute(db)
   return rows
 }
 
-/** Counts cash and paid orders that weren't cancelled, by the day they were placed on. */
+/** Counts orders by the day they were placed on. An order in cash is paid when it is delivered. */
 export async function salesOfDays(db: Db, days: readonly Day[]): Promise<SalesOfDay[]> {
   if (days.length === 0) return []
   const { rows } = await sql<SalesOfDay>`
-    select day.starts_at, day.ends_at, sold.orders, sold.amount_cents
+    select day.starts_at, day.ends_at, sold.orders, sold.amount_cents, sold.placed
     from unnest(${days.map((day) => day.startsAt)}::timestamptz[], ${days.map((day) => day.endsAt)}::timestamptz[])
       as day (starts_at, ends_at)
     cross join lateral (
-      select count(*)::int as orders, coalesce(sum(amount_cents), 0)::bigint as amount_cents
+      select count(*) filter (where is_paid)::int as orders,
+             coalesce(sum(amount_cents - refunded_cents) filter (where is_paid), 0)::bigint as amount_cents,
+             count(*)::int as placed
       from shop_order
       where listed and status <> 'Cancelled' and created_at >= day.starts_at and created_at < day.ends_at
     ) as sold`.execute(db)

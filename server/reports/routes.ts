@@ -26,7 +26,7 @@ export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
     return {
       success: true as const,
       waiting,
-      days: sales.map(({ day, orders, amountCents }) => ({ day, orders, amount: toWire(cents(amountCents)) })),
+      days: sales.map(({ amountCents, ...day }) => ({ ...day, amount: toWire(cents(amountCents)) })),
       outOfStock: { products: out.products.map(sellerProductRecord), count: out.count },
       lowStock: { products: low.products.map(sellerProductRecord), count: low.count },
     }

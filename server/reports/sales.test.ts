@@ -16,9 +16,17 @@ beforeEach(async () => {
 
 const shopper = await aShopper(db)
 
-type OrderWish = { at: string; amount: number; status?: string; online?: boolean; paid?: boolean }
+type OrderWish = { at: string; amount: number; status?: string; online?: boolean; paid?: boolean; refunded?: number }
 
-async function anOrder({ at, amount, status = 'Order Placed', online = false, paid = false }: OrderWish) {
+/** A delivered cash order, unless said otherwise. */
+async function anOrder({
+  at,
+  amount,
+  online = false,
+  status = online ? 'Order Placed' : 'Delivered',
+  paid = status === 'Delivered',
+  refunded = 0,
+}: OrderWish) {
   const id = newId()
   await db
     .insertInto('shopOrder')
@@ -31,6 +39,7 @@ async function anOrder({ at, amount, status = 'Order Placed', online = false, pa
       subtotalCents: amount,
       taxCents: 0,
       amountCents: amount,
+      refundedCents: refunded,
       address: '{}',
       language: 'en',
       fingerprint: id,
@@ -55,9 +64,9 @@ test('days begin and end at midnight of the shop’s zone, and end with today', 
   await anOrder({ at: '2026-03-09T16:59:59.999Z', amount: 200 })
   await anOrder({ at: '2026-03-09T17:00:00Z', amount: 30_000 })
   expect(await bangkok(3, '2026-03-10T05:00:00Z')).toEqual([
-    { day: '2026-03-08', orders: 1, amountCents: 1 },
-    { day: '2026-03-09', orders: 2, amountCents: 1250 },
-    { day: '2026-03-10', orders: 1, amountCents: 30_000 },
+    { day: '2026-03-08', orders: 1, amountCents: 1, placed: 1 },
+    { day: '2026-03-09', orders: 2, amountCents: 1250, placed: 2 },
+    { day: '2026-03-10', orders: 1, amountCents: 30_000, placed: 1 },
   ])
 })
 
@@ -70,18 +79,34 @@ test('a day has as many hours as the zone gives it', async () => {
   ])
 })
 
-test('counts cash and paid orders that weren’t cancelled', async () => {
+test('counts orders that were delivered or paid, less refunds, and apart from them all that were placed', async () => {
   const at = '2026-03-09T03:00:00Z'
   await anOrder({ at, amount: 100 })
-  await anOrder({ at, amount: 20, status: 'Delivered', paid: true })
+  await anOrder({ at, amount: 4000, status: 'Out for delivery' })
   await anOrder({ at, amount: 3, online: true, paid: true })
+  await anOrder({ at, amount: 50, online: true, paid: true, status: 'Delivered', refunded: 20 })
   await anOrder({ at, amount: 5000, online: true, status: 'Awaiting payment' })
   await anOrder({ at, amount: 60_000, status: 'Cancelled' })
   await anOrder({ at, amount: 700_000, online: true, paid: true, status: 'Cancelled' })
   expect(await bangkok(2, '2026-03-10T05:00:00Z')).toEqual([
-    { day: '2026-03-09', orders: 3, amountCents: 123 },
-    { day: '2026-03-10', orders: 0, amountCents: 0 },
+    { day: '2026-03-09', orders: 3, amountCents: 133, placed: 4 },
+    { day: '2026-03-10', orders: 0, amountCents: 0, placed: 0 },
   ])
+})
+
+test.each([
+  ['is delivered', { status: 'Order Placed' }, { status: 'Delivered', isPaid: true }, [0, 0, 1], [1, 900, 1]],
+  ['is taken back from Delivered', {}, { status: 'Out for delivery', isPaid: false }, [1, 900, 1], [0, 0, 1]],
+  ['is refunded in part', {}, { refundedCents: 200 }, [1, 900, 1], [1, 700, 1]],
+] as const)('an order of a past day that %s is counted anew', async (_what, wish, change, before, after) => {
+  const id = await anOrder({ at: '2026-03-08T03:00:00Z', amount: 900, ...wish })
+  const day = async () => {
+    const [first] = await bangkok(3, '2026-03-10T05:00:00Z')
+    return [first?.orders, first?.amountCents, first?.placed]
+  }
+  expect(await day()).toEqual(before)
+  await db.updateTable('shopOrder').set(change).where('id', '=', id).execute()
+  expect(await day()).toEqual(after)
 })
 
 test('a day that is over is counted once and kept; today, and a day that ended just now, are not', async () => {
@@ -106,9 +131,9 @@ test('cancelling an order of a past day takes it out of that day, and of no othe
   await cancel(gone)
   expect(await keptDays()).toEqual([[1, 200]])
   expect(await bangkok(3, '2026-03-10T05:00:00Z')).toEqual([
-    { day: '2026-03-08', orders: 1, amountCents: 11 },
-    { day: '2026-03-09', orders: 1, amountCents: 200 },
-    { day: '2026-03-10', orders: 0, amountCents: 0 },
+    { day: '2026-03-08', orders: 1, amountCents: 11, placed: 1 },
+    { day: '2026-03-09', orders: 1, amountCents: 200, placed: 1 },
+    { day: '2026-03-10', orders: 0, amountCents: 0, placed: 0 },
   ])
 })
 
@@ -141,7 +166,8 @@ test('an order that is cancelled while its day is being counted takes the count 
   await counting.query('begin')
   await counting.query('lock table sales_day in exclusive mode')
   await counting.query(
-    `insert into sales_day select '2026-03-07T17:00Z', '2026-03-08T17:00Z', count(*), sum(amount_cents) from shop_order`,
+    `insert into sales_day select '2026-03-07T17:00Z', '2026-03-08T17:00Z', count(*), sum(amount_cents), count(*)
+     from shop_order`,
   )
   const cancelled = cancel(gone)
   await lockWaiters(1)
@@ -159,15 +185,15 @@ test('many who look at once while orders are cancelled agree in the end', async 
   await Promise.all(ids.flatMap((id, n) => [look(), n % 2 === 0 ? cancel(id) : look()]))
   // The odd ones stay: five of 10 and five of 1,000 cents.
   expect(await look()).toEqual([
-    { day: '2026-03-08', orders: 10, amountCents: 5050 },
-    { day: '2026-03-09', orders: 0, amountCents: 0 },
-    { day: '2026-03-10', orders: 0, amountCents: 0 },
+    { day: '2026-03-08', orders: 10, amountCents: 5050, placed: 10 },
+    { day: '2026-03-09', orders: 0, amountCents: 0, placed: 0 },
+    { day: '2026-03-10', orders: 0, amountCents: 0, placed: 0 },
   ])
 })
 
 test('orders on their way are counted by status, without those that nobody has paid yet', async () => {
   const at = '2026-03-09T03:00:00Z'
-  await anOrder({ at, amount: 1 })
+  await anOrder({ at, amount: 1, status: 'Order Placed' })
   await anOrder({ at, amount: 1, online: true, paid: true })
   await anOrder({ at, amount: 1, status: 'Packing' })
   await anOrder({ at, amount: 1, status: 'Delivered' })

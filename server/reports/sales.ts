@@ -18,7 +18,7 @@ const settling = 10 * 60 * 1000
 
 /**
  * What was sold on each of the last days of the shop's zone, oldest first and ending with today so far: orders that
- * weren't cancelled, on the day they were placed, and their sums in cents. A day that is over is counted once, and
+ * were delivered or paid, on the day they were placed, and their sums in cents less refunds. A day that is over is counted once, and
  * again after one of its orders changed.
  */
 export async function salesOfLastDays(
@@ -32,7 +32,7 @@ export async function salesOfLastDays(
   const sales = new Map([...closed, ...live].map((each) => [each.startsAt.getTime(), each]))
   return days.map(({ day, startsAt }) => {
     const sold = sales.get(startsAt.getTime())
-    return { day, orders: sold?.orders ?? 0, amountCents: sold?.amountCents ?? 0 }
+    return { day, orders: sold?.orders ?? 0, amountCents: sold?.amountCents ?? 0, placed: sold?.placed ?? 0 }
   })
 }
 

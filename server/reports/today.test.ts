@@ -27,12 +27,12 @@ test('a shop without orders and products has thirty empty days, today the last',
     lowStock: { products: [], count: 0 },
   })
   expect(today.days).toHaveLength(30)
-  expect(today.days.every((day: { orders: number; amount: number }) => day.orders === 0 && day.amount === 0)).toBe(true)
+  for (const day of today.days) expect(day).toMatchObject({ orders: 0, amount: 0, placed: 0 })
   const { timeZone } = shopConfig
   expect(today.days.at(-1).day).toBe(new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date()))
 })
 
-test('an order that was just placed waits, and is among the sales of today in the shop’s currency', async () => {
+test('a cash order waits when it is placed, and is among the sales of today once it is delivered', async () => {
   const shopper = await verified(shop)
   const product = await aProduct(shop.db, { offerPrice: 1050 })
   const { json: added } = await shopper.post('/api/address/add', {
@@ -54,8 +54,12 @@ test('an order that was just placed waits, and is among the sales of today in th
   expect(placed.json).toMatchObject({ success: true })
   const { waiting, days } = await look()
   expect(waiting[0]).toEqual({ status: 'Order Placed', count: 1 })
+  expect(days.at(-1)).toMatchObject({ orders: 0, amount: 0, placed: 1 })
+  const steps = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered']
+  for (const [at, from] of steps.slice(0, -1).entries())
+    await owner.post('/api/order/move', { id: placed.json.orderId, from, status: steps[at + 1] })
   // 3 × 10.50 and 2% of it.
-  expect(days.at(-1)).toMatchObject({ orders: 1, amount: 32.13 })
+  expect((await look()).days.at(-1)).toMatchObject({ orders: 1, amount: 32.13, placed: 1 })
 })
 
 test('names products that are out of stock, the newest first, and those that are low, the fewest first', async () => {
