@@ -33,6 +33,7 @@ export const callPaths = {
     seller: { method: 'GET', url: '/api/product/seller' },
     edit: { method: 'POST', url: '/api/product/edit' },
     count: { method: 'POST', url: '/api/product/count' },
+    price: { method: 'POST', url: '/api/product/price' },
     archive: { method: 'POST', url: '/api/product/archive' },
   },
   cart: {

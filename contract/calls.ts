@@ -223,7 +223,8 @@ export const calls = {
       reply: { success: z.literal(true), products: z.array(entity.product) },
     }),
     add: call(callPaths.product.add, {
-      summary: 'Adds a product with up to four pictures (multipart: productData as JSON, images)',
+      summary:
+        'Adds a product with up to four pictures (multipart: productData as JSON, images; takes an Idempotency-Key)',
       access: 'seller',
       multipart: true,
       reply: { ...done, product: entity.product },
@@ -266,6 +267,19 @@ export const calls = {
         stock: z.int().min(0).max(limits.stock).nullable(),
         /** The count that the seller saw; refused with stock_changed when orders have changed it since. */
         seen: z.int().min(0).nullable(),
+      }),
+      reply: { ...done, product: entity.sellerProduct },
+    }),
+    price: call(callPaths.product.price, {
+      summary: 'Sets the two prices of a product',
+      access: 'seller',
+      ours: true,
+      body: z.object({
+        id: z.string().max(limits.addressText),
+        price: entity.priceInput,
+        offerPrice: entity.priceInput,
+        /** The prices that the seller saw; refused with product_changed when somebody has changed them since. */
+        seen: z.object({ price: entity.wireMoney, offerPrice: entity.wireMoney }),
       }),
       reply: { ...done, product: entity.sellerProduct },
     }),

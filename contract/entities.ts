@@ -81,15 +81,15 @@ export const sellerProduct = product.extend({
 export type SellerProduct = z.infer<typeof sellerProduct>
 
 /** A price as a form sends it: a number, or the text of one. */
-const priceInput = z.union([z.number(), z.string().max(20)], { error: 'price' })
+export const priceInput = z.union([z.number(), z.string().max(20)], { error: 'price' })
 const lines = z
   .array(z.string())
   .refine((all) => all.length <= limits.descriptionLines, {
-    error: 'too_many',
+    error: 'too_many_lines',
     params: { max: limits.descriptionLines },
   })
   .refine((all) => all.every((line) => line.length <= limits.descriptionLine), {
-    error: 'too_long',
+    error: 'line_too_long',
     params: { max: limits.descriptionLine },
   })
   .refine((all) => all.every(wellFormed), { error: 'characters' })

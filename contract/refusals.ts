@@ -40,8 +40,8 @@ export const refusals = {
   },
   attempt_reused: {
     status: 422,
-    en: 'This Idempotency-Key was used for another order. Use a new key.',
-    th: 'Idempotency-Key นี้ถูกใช้กับคำสั่งซื้ออื่นแล้ว กรุณาใช้คีย์ใหม่',
+    en: 'This Idempotency-Key was used for something else. Use a new key.',
+    th: 'Idempotency-Key นี้ถูกใช้กับรายการอื่นแล้ว กรุณาใช้คีย์ใหม่',
   },
   payment_unavailable: {
     status: 200,
@@ -197,8 +197,15 @@ export const fieldFaults = {
   invalid: { en: 'This value cannot be used', th: 'ค่านี้ใช้ไม่ได้' },
   category: { en: 'Choose one of the categories', th: 'กรุณาเลือกหมวดหมู่' },
   price: { en: 'A price above zero, with at most two decimals', th: 'ราคาต้องมากกว่าศูนย์และมีทศนิยมไม่เกินสองตำแหน่ง' },
+  price_too_high: { en: 'At most {max}', th: 'ต้องไม่เกิน {max}' },
+  price_unclear: {
+    en: 'Which price is meant? Write it with a point, such as 25.50',
+    th: 'ไม่แน่ใจว่าเป็นราคาเท่าใด กรุณาใช้จุดทศนิยม เช่น 25.50',
+  },
   offer_above_price: { en: 'The offer price may not be above the price', th: 'ราคาเสนอขายต้องไม่สูงกว่าราคาปกติ' },
-  too_many: { en: 'At most {max}', th: 'ได้ไม่เกิน {max}' },
+  too_many: { en: 'At most {max} pictures', th: 'ใส่รูปได้ไม่เกิน {max} รูป' },
+  too_many_lines: { en: 'At most {max} lines', th: 'ต้องไม่เกิน {max} บรรทัด' },
+  line_too_long: { en: 'At most {max} characters in a line', th: 'แต่ละบรรทัดต้องไม่เกิน {max} ตัวอักษร' },
   picture_type: {
     en: '{name} is not a JPEG, PNG, WebP or AVIF picture',
     th: '{name} ไม่ใช่รูปภาพ JPEG, PNG, WebP หรือ AVIF',
@@ -227,6 +234,7 @@ export const notices = {
   cart_kept: { en: 'Cart unchanged', th: 'ตะกร้าไม่เปลี่ยนแปลง' },
   stock_saved: { en: 'Stock Updated', th: 'บันทึกสถานะสินค้าแล้ว' },
   product_added: { en: 'Product Added', th: 'เพิ่มสินค้าแล้ว' },
+  price_saved: { en: 'Price saved', th: 'บันทึกราคาแล้ว' },
   product_saved: { en: 'Product Saved', th: 'บันทึกสินค้าแล้ว' },
   product_archived: { en: 'Product archived', th: 'นำสินค้าออกจากร้านแล้ว' },
   product_restored: { en: 'Product is back in the shop', th: 'นำสินค้ากลับเข้าร้านแล้ว' },

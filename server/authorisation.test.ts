@@ -34,6 +34,7 @@ const table: Record<string, { visitor: Outcome; shopper: Outcome; seller: Outcom
   'product.seller': { visitor: 401, shopper: 403, seller: 'in' },
   'product.edit': { visitor: 401, shopper: 403, seller: 'in' },
   'product.count': { visitor: 401, shopper: 403, seller: 'in' },
+  'product.price': { visitor: 401, shopper: 403, seller: 'in' },
   'product.archive': { visitor: 401, shopper: 403, seller: 'in' },
   'cart.update': { visitor: 401, shopper: 'in', seller: 401 },
   'address.get': { visitor: 401, shopper: 'in', seller: 401 },

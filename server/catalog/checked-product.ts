@@ -1,10 +1,9 @@
 import type { ProductInput } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Cents, centsFromWire } from '../../contract/money.ts'
-import type { FieldFault } from '../../contract/refusals.ts'
+import { type Cents, cents, centsFromWire, formatMoney } from '../../contract/money.ts'
 import { findCategory, type ShopConfig } from '../../contract/shop.ts'
 import { plainText } from '../platform/plain-text.ts'
-import { refuse, refuseUnless } from '../platform/refusal.ts'
+import { type RefusalDetails, refuse, refuseUnless } from '../platform/refusal.ts'
 
 /** What a seller said of a product, as the table keeps it. Pictures and stock are no part of it. */
 export type CheckedProduct = {
@@ -41,21 +40,26 @@ export function checkedProduct(
   }
 }
 
-function pricesOf(input: Pick<ProductInput, 'price' | 'offerPrice'>): { price: Cents; offerPrice: Cents } {
+/**
+ * The two prices of a product in cents, as a form or a program sent them. Refuses `invalid_form`, each fault at its
+ * field: what is no price, one above the limit, and an offer above the price.
+ */
+export function pricesOf(input: Pick<ProductInput, 'price' | 'offerPrice'>): { price: Cents; offerPrice: Cents } {
   const [price, offerPrice] = [priceOf(input.price), priceOf(input.offerPrice)]
-  const fields: Record<string, FieldFault> = {}
-  if (!price) fields.price = 'price'
-  if (!offerPrice) fields.offerPrice = 'price'
-  if (price && offerPrice && offerPrice > price) fields.offerPrice = 'offer_above_price'
+  const fields: NonNullable<RefusalDetails['fields']> = {}
+  if (!price || price > limits.priceCents) fields.price = price ? tooHigh : 'price'
+  if (!offerPrice || offerPrice > limits.priceCents) fields.offerPrice = offerPrice ? tooHigh : 'price'
+  else if (price && offerPrice > price) fields.offerPrice = 'offer_above_price'
   if (!price || !offerPrice || Object.keys(fields).length > 0) refuse('invalid_form', { fields })
   return { price, offerPrice }
 }
 
+const tooHigh = { fault: 'price_too_high', places: { max: formatMoney(cents(limits.priceCents), '') } } as const
+
 function priceOf(sent: number | string): Cents | undefined {
   // Number('') is 0 and Number('0x10') is 16, so text must look like a price first.
-  if (typeof sent === 'string' && !/^\s*([0-9]{1,8}(\.[0-9]{0,2})?|\.[0-9]{1,2})\s*$/.test(sent)) return undefined
-  const price = centsFromWire(Number(sent))
-  return price && price <= limits.priceCents ? price : undefined
+  if (typeof sent === 'string' && !/^\s*([0-9]+(\.[0-9]{0,2})?|\.[0-9]{1,2})\s*$/.test(sent)) return undefined
+  return centsFromWire(Number(sent))
 }
 
 /** Lines with something in them; clients send an empty description as one empty line. */

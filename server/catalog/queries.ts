@@ -128,6 +128,29 @@ export function insertProduct(db: Db, product: Insertable<ProductTable>): Promis
   return db.insertInto('product').values(product).returning(productColumns).executeTakeFirstOrThrow()
 }
 
+/** Inserts a product that names its attempt. Returns undefined when that attempt has made one already. */
+export function insertProductOnce(db: Db, product: Insertable<ProductTable>): Promise<ProductRow | undefined> {
+  return db
+    .insertInto('product')
+    .values(product)
+    .onConflict((conflict) => conflict.columns(['addedBy', 'attempt']).where('attempt', 'is not', null).doNothing())
+    .returning(productColumns)
+    .executeTakeFirst()
+}
+
+/** The product that an attempt of a seller's has made, archived or not, with the fingerprint of what was sent. */
+export function findProductOfAttempt(
+  db: Db,
+  { sellerId, key }: { sellerId: string; key: string },
+): Promise<(ProductRow & { attemptFingerprint: string | null }) | undefined> {
+  return db
+    .selectFrom('product')
+    .select([...productColumns, 'attemptFingerprint'])
+    .where('addedBy', '=', sellerId)
+    .where('attempt', '=', key)
+    .executeTakeFirst()
+}
+
 /** Locks a product, archived or not, and gives it as it is then. */
 export function lockProduct(tx: Tx, id: string): Promise<SellerProductRow | undefined> {
   return tx.selectFrom('product').select(sellerProductColumns).where('id', '=', id).forUpdate().executeTakeFirst()
@@ -169,6 +192,24 @@ export function setStock(
     .set({ stock, updatedAt: changedNow })
     .where('id', '=', id)
     .where('stock', 'is not distinct from', seen)
+    .returning(sellerProductColumns)
+    .executeTakeFirst()
+}
+
+type PriceCents = { priceCents: number; offerPriceCents: number }
+
+/** Sets both prices where they are still `seen`. Returns undefined where they aren't. */
+export function setPrices(
+  db: Db,
+  id: string,
+  { seen, ...prices }: PriceCents & { seen: PriceCents },
+): Promise<SellerProductRow | undefined> {
+  return db
+    .updateTable('product')
+    .set({ ...prices, updatedAt: changedNow })
+    .where('id', '=', id)
+    .where('priceCents', '=', seen.priceCents)
+    .where('offerPriceCents', '=', seen.offerPriceCents)
     .returning(sellerProductColumns)
     .executeTakeFirst()
 }

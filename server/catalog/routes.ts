@@ -4,6 +4,7 @@ import { findCategory, type ShopConfig } from '../../contract/shop.ts'
 import type { PictureStore } from '../media/store.ts'
 import type { Db } from '../platform/database.ts'
 import { type App, noticeFor, on } from '../platform/edge.ts'
+import { idempotencyKeyOf } from '../platform/idempotency-key.ts'
 import { isId } from '../platform/ids.ts'
 import { type KeptAnswers, sendKept } from '../platform/kept.ts'
 import { languageOf } from '../platform/language.ts'
@@ -15,6 +16,7 @@ import { countStock } from './count-stock.ts'
 import { editProduct } from './edit-product.ts'
 import type { ProductFilter } from './filter-queries.ts'
 import { nearProducts } from './near-queries.ts'
+import { priceProduct } from './price-product.ts'
 import { productForms, takeForms } from './product-form.ts'
 import { type ProductRow, productRecord, sellerProductRecord } from './product-record.ts'
 import * as queries from './queries.ts'
@@ -77,7 +79,11 @@ export function catalogRoutes(app: App, { db, kept, shop, store, wholeList = lim
     await takeForms(forms)
     const withForm = productForms()
     on(forms, calls.product.add, async (request) => {
-      const row = await withForm(request, (form) => addProduct({ db, store, shop }, form.productData, form.pictures))
+      const key = idempotencyKeyOf(request)
+      const attempt = key && request.seller ? { key, sellerId: request.seller.id } : undefined
+      const row = await withForm(request, (form) =>
+        addProduct({ db, store, shop }, form.productData, form.pictures, attempt),
+      )
       kept.drop()
       return { success: true as const, message: noticeFor(request, 'product_added'), product: productRecord(row) }
     })
@@ -101,6 +107,13 @@ export function catalogRoutes(app: App, { db, kept, shop, store, wholeList = lim
     const row = await countStock(db, id, { stock, seen }, languageOf(request))
     kept.drop()
     return { success: true as const, message: noticeFor(request, 'stock_saved'), product: sellerProductRecord(row) }
+  })
+
+  on(app, calls.product.price, async (request) => {
+    const { id, seen, ...prices } = request.body
+    const row = await priceProduct(db, id, prices, seen)
+    kept.drop()
+    return { success: true as const, message: noticeFor(request, 'price_saved'), product: sellerProductRecord(row) }
   })
 
   on(app, calls.product.archive, async (request) => {

@@ -164,7 +164,7 @@ describe('a new product', () => {
   test.each([5, 6, 9])('with %i pictures is refused in words', async (count) => {
     const files = await Promise.all(Array.from({ length: count }, (_, at) => aPicture(`#00000${at}`)))
     const { status, json } = await add(potato, files)
-    expect([status, json.code, json.fields]).toEqual([200, 'invalid_form', { images: 'At most 4' }])
+    expect([status, json.code, json.fields]).toEqual([200, 'invalid_form', { images: 'At most 4 pictures' }])
   })
 
   test('whose second file is no picture is refused by that file’s name, and the first isn’t kept', async () => {
@@ -199,6 +199,128 @@ describe('a new product', () => {
     const words = String(json.fields['images.0'])
     expect(words).not.toContain('\u202e')
     expect(words.length).toBeLessThan(160)
+  })
+})
+
+describe('a new product that is sent twice', () => {
+  async function addAs(key: string, wish: object = {}, files: FormFile[] = [], by = seller) {
+    const { body, headers } = await productForm({ ...potato, ...wish }, files)
+    return by.post('/api/product/add', body, { ...headers, 'idempotency-key': key })
+  }
+  const named = async (name: string) =>
+    (await shop.db.selectFrom('product').select('id').where('name', '=', name).execute()).map(({ id }) => id)
+
+  test('with one Idempotency-Key is one product, and the second answer is the first one’s', async () => {
+    const [key, name] = [newId(), `Twin ${newId()}`]
+    const first = await addAs(key, { name }, [await aPicture('#1a2b3c')])
+    const second = await addAs(key, { name }, [await aPicture('#1a2b3c', 'renamed.png')])
+    expect(first.json.success).toBe(true)
+    expect(second.json).toEqual(first.json)
+    expect(await named(name)).toEqual([first.json.product._id])
+  })
+
+  test('at the same instant is one product', async () => {
+    const [key, name] = [newId(), `Twin ${newId()}`]
+    const picture = await aPicture('#3c2b1a')
+    const replies = await Promise.all([1, 2, 3, 4].map(() => addAs(key, { name }, [picture])))
+    const ids = await named(name)
+    expect(ids).toHaveLength(1)
+    for (const { json } of replies) expect([json.success, json.product._id]).toEqual([true, ids[0]])
+  })
+
+  test('with another product or picture under the same key is refused, and adds nothing', async () => {
+    const [key, name] = [newId(), `Twin ${newId()}`]
+    await addAs(key, { name }, [await aPicture('#1a2b3c')])
+    for (const again of [
+      await addAs(key, { name: `${name} other` }, [await aPicture('#1a2b3c')]),
+      await addAs(key, { name }, [await aPicture('#1a2b3d')]),
+      await addAs(key, { name }),
+    ])
+      expect([again.status, again.json.code]).toEqual([422, 'attempt_reused'])
+    expect([await named(name), await named(`${name} other`)]).toEqual([[expect.any(String)], []])
+  })
+
+  test('is told as it is now when it was changed in between', async () => {
+    const [key, name] = [newId(), `Twin ${newId()}`]
+    const { product } = (await addAs(key, { name })).json
+    const changed = await edit({ ...formOf(product), name: `${name} renamed` })
+    expect(changed.json.success).toBe(true)
+    const again = await addAs(key, { name })
+    expect(again.json.product).toMatchObject({ _id: product._id, name: `${name} renamed` })
+  })
+
+  test('with a key that another seller used, or with none, is a product of its own', async () => {
+    const [key, name] = [newId(), `Twin ${newId()}`]
+    await addAs(key, { name })
+    await addAs(key, { name }, [], await signedInSeller(shop))
+    await add({ ...potato, name })
+    expect(new Set(await named(name)).size).toBe(3)
+    expect((await addAs(' ', { name })).json.code).toBe('malformed')
+    expect(new Set(await named(name)).size).toBe(3)
+  })
+
+  test('is added by the second try when the first was refused', async () => {
+    const [key, name] = [newId(), `Twin ${newId()}`]
+    expect((await addAs(key, { name, offerPrice: 99 })).json.code).toBe('invalid_form')
+    expect((await addAs(key, { name })).json.success).toBe(true)
+    expect(await named(name)).toHaveLength(1)
+  })
+})
+
+describe('the prices of a product', () => {
+  const price = (id: string, body: object) => seller.post('/api/product/price', { id, ...body })
+  const seen = { price: 25.5, offerPrice: 19.99 }
+
+  test('are set from what the seller saw, and the shop shows them at once', async () => {
+    const product = await added({ stock: 3 })
+    const visitor = person(shop)
+    const shown = async () => (await visitor.get(`/api/product/get?id=${product._id}`)).json.product
+    expect(await shown()).toMatchObject(seen)
+    const { json } = await price(product._id, { price: '30', offerPrice: 24.5, seen })
+    expect(json).toMatchObject({ success: true, message: 'Price saved', product: { price: 30, offerPrice: 24.5 } })
+    expect(json.product).toMatchObject({ name: 'Potato', stock: 3, switchedOn: true })
+    expect(await shown()).toMatchObject({ price: 30, offerPrice: 24.5 })
+    expect(Date.parse(json.product.updatedAt)).toBeGreaterThan(Date.parse(product.updatedAt))
+  })
+
+  test('that somebody changed meanwhile are refused and stay', async () => {
+    const product = await added()
+    await price(product._id, { price: 30, offerPrice: 24.5, seen })
+    const { status, json } = await price(product._id, { price: 40, offerPrice: 40, seen })
+    expect([status, json.code]).toEqual([200, 'product_changed'])
+    expect(await now(product._id)).toMatchObject({ price: 30, offerPrice: 24.5 })
+  })
+
+  test('are set though an order has taken stock meanwhile, and by one of two at the same instant', async () => {
+    const product = await added({ stock: 5 })
+    await inTransaction(shop.db, (tx) => takeStock([{ productId: product._id, quantity: 2 }]).execute(tx))
+    const replies = await Promise.all(
+      [21, 22, 23].map((each) => price(product._id, { price: each, offerPrice: 20, seen })),
+    )
+    expect(replies.map(({ json }) => json.code ?? 'saved').sort()).toEqual([
+      'product_changed',
+      'product_changed',
+      'saved',
+    ])
+    expect(await now(product._id)).toMatchObject({ stock: 3, offerPrice: 20 })
+  })
+
+  test.each([
+    [{ offerPrice: 25.51 }, { offerPrice: 'The offer price may not be above the price' }],
+    [{ offerPrice: 0 }, { offerPrice: 'A price above zero, with at most two decimals' }],
+    [{ offerPrice: '1,5' }, { offerPrice: 'A price above zero, with at most two decimals' }],
+    [{ price: 99_999_999 }, { price: 'At most 9,999,999.99' }],
+  ])('%j is refused at its field and changes nothing', async (wish, fields) => {
+    const product = await added()
+    const { json } = await price(product._id, { ...seen, ...wish, seen })
+    expect([json.code, json.fields]).toEqual(['invalid_form', fields])
+    expect(await now(product._id)).toMatchObject(seen)
+  })
+
+  test('of no product are refused', async () => {
+    for (const id of [newId(), 'x']) expect((await price(id, { ...seen, seen })).json.code).toBe('product_unknown')
+    const product = await added()
+    expect((await price(product._id, { ...seen, seen: { price: -1 } })).json.success).toBe(false)
   })
 })
 

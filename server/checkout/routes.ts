@@ -6,6 +6,7 @@ import type { ShopConfig } from '../../contract/shop.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import type { Db } from '../platform/database.ts'
 import { type App, type CallRequest, noticeFor, on } from '../platform/edge.ts'
+import { idempotencyKeyOf } from '../platform/idempotency-key.ts'
 import { isId } from '../platform/ids.ts'
 import { languageOf } from '../platform/language.ts'
 import { searchText } from '../platform/plain-text.ts'
@@ -138,7 +139,7 @@ function orderAsked(request: CallRequest<typeof calls.order.cod>): Omit<PlaceOrd
     items,
     address,
     expectedAmount,
-    attempt: attemptOf(request),
+    attempt: idempotencyKeyOf(request),
     language: languageOf(request),
     arrivedAt: request.arrivedAt,
   }
@@ -167,12 +168,4 @@ function pageOf(limit: string | undefined, cursor: string | undefined) {
 function ordersReply(rows: OrderRow[], read: number, record: (row: OrderRow) => Order) {
   const orders = rows.slice(0, read - 1)
   return { orders: orders.map(record), nextCursor: rows.length === read ? (orders.at(-1)?.id ?? null) : null }
-}
-
-/** The Idempotency-Key of a request: what makes two requests the same attempt. */
-function attemptOf(request: FastifyRequest): string | undefined {
-  const key = request.headers['idempotency-key']
-  if (key === undefined) return undefined
-  refuseUnless(typeof key === 'string' && key.trim() !== '' && key.length <= limits.idempotencyKey, 'malformed')
-  return key
 }

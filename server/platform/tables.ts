@@ -105,7 +105,10 @@ export interface PaymentNotice {
 }
 
 export interface Product {
+  addedBy: string | null;
   archivedAt: Timestamp | null;
+  attempt: string | null;
+  attemptFingerprint: string | null;
   category: string;
   createdAt: Generated<Timestamp>;
   description: Generated<string[]>;

@@ -1,0 +1,39 @@
+import type { ProductInput } from '../../contract/entities.ts'
+import { centsFromWire } from '../../contract/money.ts'
+import type { Db } from '../platform/database.ts'
+import { isId } from '../platform/ids.ts'
+import { refuse, refuseUnless } from '../platform/refusal.ts'
+import { pricesOf } from './checked-product.ts'
+import type { SellerProductRow } from './product-record.ts'
+import { findSellerProduct, setPrices } from './queries.ts'
+
+type Prices = Pick<ProductInput, 'price' | 'offerPrice'>
+
+/**
+ * Sets both prices of a product where they still are what the seller saw (in the shop's currency); orders keep the
+ * prices that they copied.
+ *
+ * Refuses `invalid_form` (each fault at its field), `product_unknown`, and `product_changed` when somebody has changed a
+ * price meanwhile.
+ */
+export async function priceProduct(
+  db: Db,
+  id: string,
+  sent: Prices,
+  seen: { price: number; offerPrice: number },
+): Promise<SellerProductRow> {
+  const { price, offerPrice } = pricesOf(sent)
+  refuseUnless(isId(id), 'product_unknown')
+  const [seenPrice, seenOffer] = [centsFromWire(seen.price), centsFromWire(seen.offerPrice)]
+  const saved =
+    seenPrice !== undefined && seenOffer !== undefined
+      ? await setPrices(db, id, {
+          priceCents: price,
+          offerPriceCents: offerPrice,
+          seen: { priceCents: seenPrice, offerPriceCents: seenOffer },
+        })
+      : undefined
+  if (saved) return saved
+  refuseUnless(await findSellerProduct(db, id), 'product_unknown')
+  refuse('product_changed')
+}
