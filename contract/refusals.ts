@@ -134,8 +134,13 @@ export const refusals = {
   forbidden: { status: 403, en: 'You may not do this', th: 'คุณไม่มีสิทธิ์ทำรายการนี้' },
   cross_site: {
     status: 403,
-    en: 'This request came from another site and was refused',
-    th: 'คำขอนี้มาจากเว็บไซต์อื่นจึงถูกปฏิเสธ',
+    en: 'This request came from another address and was refused. Open the shop at {address}',
+    th: 'คำขอนี้มาจากที่อยู่เว็บอื่นจึงถูกปฏิเสธ กรุณาเปิดร้านที่ {address}',
+  },
+  demo_elsewhere: {
+    status: 421,
+    en: 'This shop is a demo and answers only on its own machine, at {address}. To open it to others set NODE_ENV=production.',
+    th: 'ร้านนี้เป็นร้านสาธิต เปิดได้เฉพาะบนเครื่องนี้ที่ {address} หากต้องการเปิดให้ผู้อื่นใช้ กรุณาตั้งค่า NODE_ENV=production',
   },
   not_found: { status: 404, en: 'There is nothing here', th: 'ไม่พบสิ่งที่คุณต้องการ' },
   method_not_allowed: {

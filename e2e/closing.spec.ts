@@ -20,7 +20,7 @@ test('a shop told to close finishes a slow request, refuses new ones, and takes 
     })
     const body = JSON.stringify({ email: 'nobody@shopper.example', password: 'a wrong password' })
     slow.write(
-      `POST /api/user/login HTTP/1.1\r\nhost: shop\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n` +
+      `POST /api/user/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n` +
         `expect: 100-continue\r\n\r\n`,
     )
     // The shop has begun with it.

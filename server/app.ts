@@ -39,6 +39,7 @@ import { admitRequests } from './platform/admission.ts'
 import { apiReference } from './platform/api-reference.ts'
 import type { Config } from './platform/config.ts'
 import type { Db } from './platform/database.ts'
+import { guardDemo } from './platform/demo-guard.ts'
 import { type App, answerBrokenConnection, makeEdge, refusalReply } from './platform/edge.ts'
 import type { Events } from './platform/events.ts'
 import { KeptAnswers } from './platform/kept.ts'
@@ -138,6 +139,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   // Before anything that may refuse: a refusal is guarded like any other answer.
   guardBrowsers(fresh, config)
   const app = makeEdge(fresh, { origins: originsOf(config), production: config.production })
+  if (config.demo) guardDemo(app, config.publicUrl)
   /** How each address can be asked. */
   const methods = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ method, url }) => {

@@ -104,7 +104,8 @@ describe('who brings no cookie is told so, whatever the body', () => {
 
   test('before it is there', async () => {
     const address = new URL(await shop.app.listen({ port: 0, host: '127.0.0.1' }))
-    const head = 'POST /api/product/add HTTP/1.1\r\nhost: shop\r\ncontent-type: multipart/form-data; boundary=x\r\n'
+    const head =
+      'POST /api/product/add HTTP/1.1\r\nhost: localhost\r\ncontent-type: multipart/form-data; boundary=x\r\n'
     const socket = connect(Number(address.port), '127.0.0.1').setEncoding('utf8')
     socket.write(`${head}content-length: 1000000\r\n\r\n`)
     const [answer] = await once(socket, 'data')

@@ -199,6 +199,39 @@ test('TRACE echoes nothing', async () => {
   expect(body).not.toContain('kettle')
 })
 
+describe('the demo answers on its own machine only', () => {
+  const ask = (url: string, headers: Record<string, string>) => demo.inject({ url, headers })
+  const pages = ['/', '/dev/mailbox?format=json', `${sandboxPath}/none`, '/api/product/list', '/healthz']
+
+  test.each([
+    { host: 'evil.example:3000' },
+    { host: '192.168.1.20:3000' },
+    { host: 'localhost.evil.example' },
+    { host: '127.0.0.1', 'x-forwarded-for': '203.0.113.5' },
+    { host: 'localhost:3000', forwarded: 'for=203.0.113.5' },
+    { host: 'localhost', 'x-forwarded-host': 'shop.example' },
+  ])('not to %j', async (headers) => {
+    for (const url of pages) {
+      const response = await ask(url, headers as unknown as Record<string, string>)
+      expect([response.statusCode, response.json().code], url).toEqual([421, 'demo_elsewhere'])
+      expect(response.json().message).toContain('http://127.0.0.1:3000')
+      expectGuards(response.headers, { url, https: false })
+    }
+  })
+
+  test.each(['127.0.0.1:3000', 'localhost', 'LOCALHOST:80', '[::1]:3000', '127.1.2.3', 'talad.localhost:3000'])(
+    'to %s',
+    async (host) => {
+      expect((await ask('/dev/mailbox?format=json', { host })).statusCode).toBe(200)
+    },
+  )
+
+  test('production answers whatever its proxy calls it', async () => {
+    const headers = { host: 'evil.example', 'x-forwarded-for': '203.0.113.5' }
+    expect((await production.inject({ url: '/', headers })).statusCode).toBe(200)
+  })
+})
+
 test('a forwarded address is believed from the shop’s own proxy alone, and a forwarded host from nobody', async () => {
   const settings = { publicUrl: 'https://shop.example', port: 3000, production: true, demo: false, limits: true }
   const behind = await makeApp({

@@ -13,7 +13,7 @@ import { tidyWordsTimetable, wordTasks } from './catalog/tidy-words.ts'
 import { paymentTasks } from './checkout/payment-tasks.ts'
 import { getOrderInWords } from './checkout/queries.ts'
 import { mailboxDelivery, smtpDelivery } from './mail/deliver.ts'
-import { Mailbox } from './mail/mailbox.ts'
+import { openMailbox } from './mail/mailbox.ts'
 import { mailTasks } from './mail/tasks.ts'
 import { cleanPicturesTimetable, pictureTasks } from './media/clean-pictures.ts'
 import { diskStore, type PictureStore } from './media/store.ts'
@@ -113,7 +113,7 @@ async function start(orders: Orders | undefined): Promise<void> {
   const secret = await readSecret(config)
   const store = await pictureStore(config)
   // Production doesn't start without SMTP_URL, so the mailbox is only ever the demo's.
-  const mailbox = config.smtpUrl ? undefined : new Mailbox(join(config.dataDir, 'mailbox'))
+  const mailbox = config.smtpUrl ? undefined : await openMailbox(join(config.dataDir, 'mailbox'))
   const deliver = mailbox
     ? mailboxDelivery(mailbox)
     : smtpDelivery(config.smtpUrl ?? '', config.mailFrom, config.publicUrl)

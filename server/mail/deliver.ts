@@ -1,3 +1,4 @@
+import { isLoopbackUrl } from '../platform/loopback.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { MailContent } from './templates.ts'
 
@@ -38,18 +39,13 @@ async function openTransport(smtpUrl: string, from: string) {
   return createTransport(
     {
       url: smtpUrl,
-      requireTLS: !isLoopback(smtpUrl),
+      requireTLS: !isLoopbackUrl(smtpUrl),
       connectionTimeout: 15_000,
       greetingTimeout: 15_000,
       socketTimeout: 60_000,
     },
     { from },
   )
-}
-
-/** Whether a mail server is on this machine, so that nothing goes over a wire. */
-export function isLoopback(smtpUrl: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(smtpUrl).hostname)
 }
 
 /** Into the demo's mailbox. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { makeApp } from '../app.ts'
 import { diskStore } from '../media/store.ts'
 import { type TestShop, testShop } from '../testing-shop.ts'
 import { mailboxDelivery } from './deliver.ts'
-import { type KeptMail, Mailbox } from './mailbox.ts'
+import { type KeptMail, Mailbox, openMailbox } from './mailbox.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -49,6 +49,20 @@ describe('the mailbox', () => {
     expect(await mailbox.newest()).toEqual([
       { to: mail.to, subject: 'Order', text: 'text', html: 'html', sentAt: expect.stringMatching(/^\d{4}-.*Z$/) },
     ])
+  })
+
+  test('is closed to other users of the machine, also where it was open', async () => {
+    for (const name of ['fresh', 'open']) {
+      const place = join(folder, name)
+      if (name === 'open') await mkdir(place, { mode: 0o755 })
+      const mailbox = await openMailbox(place)
+      await mailbox.keep('code-1', aMail())
+      const modes = await Promise.all([place, join(place, 'code-1.json')].map(async (path) => (await stat(path)).mode))
+      expect(modes.map((mode) => (mode & 0o777).toString(8))).toEqual(['700', '600'])
+    }
+    const late = new Mailbox(join(folder, 'late'))
+    await late.keep('code-1', aMail())
+    expect(((await stat(join(folder, 'late'))).mode & 0o777).toString(8)).toBe('700')
   })
 
   test('never shows a mail that is half written', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export type KeptMail = { to: string; subject: string; text: string; html: string; sentAt: string }
@@ -8,6 +8,18 @@ const shown = 200
 
 /** Files read at a time. */
 const atOnce = 16
+
+/** Codes are in the mails: other users of the machine have no business here. */
+const onlyOwner = { mode: 0o600 }
+
+const makeFolder = (folder: string) => mkdir(folder, { recursive: true, mode: 0o700 })
+
+/** Opens the mailbox in a folder, which is made, or closed to other users of the machine where it wasn't. */
+export async function openMailbox(folder: string): Promise<Mailbox> {
+  await makeFolder(folder)
+  await chmod(folder, 0o700)
+  return new Mailbox(folder)
+}
 
 /** The demo's mailbox: where mails end up while no mail server is configured, a file each. */
 export class Mailbox {
@@ -23,9 +35,9 @@ export class Mailbox {
   async keep(name: string, mail: KeptMail): Promise<void> {
     const draft = join(this.#folder, `.${name}.draft`)
     const text = JSON.stringify(mail)
-    await writeFile(draft, text).catch(async () => {
-      await mkdir(this.#folder, { recursive: true })
-      await writeFile(draft, text)
+    await writeFile(draft, text, onlyOwner).catch(async () => {
+      await makeFolder(this.#folder)
+      await writeFile(draft, text, onlyOwner)
     })
     await rename(draft, join(this.#folder, `${name}.json`))
     this.#seen.set(`${name}.json`, { to: mail.to, sentAt: mail.sentAt })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig, settingsHelp } from './config.ts'
 
 const faultsOf = (environment: Record<string, string>): string => {
@@ -9,6 +9,13 @@ const faultsOf = (environment: Record<string, string>): string => {
     expect(error).toBeInstanceOf(ConfigError)
     return (error as ConfigError).faults.join('\n')
   }
+}
+
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://shop.example',
+  SMTP_URL: 'smtp://mail.example',
+  MAIL_FROM: 'Shop <shop@shop.example>',
 }
 
 test('without settings the shop is a demo on this machine', () => {
@@ -100,7 +107,7 @@ test('other origins are named as browsers name them', () => {
 
 test('proxies are named by address or network', () => {
   const given = '127.0.0.1, ::1,10.0.0.0/8,fd00::/8,loopback'
-  expect(readConfig({ TRUST_PROXY: given }).trustProxy).toEqual(given.split(/, ?/))
+  expect(readConfig({ ...production, TRUST_PROXY: given }).trustProxy).toEqual(given.split(/, ?/))
   for (const proxy of [
     'nginx',
     '10.0.0.0/33',
@@ -116,6 +123,49 @@ test('proxies are named by address or network', () => {
 
 test('demo mode answers on loopback only', () => {
   expect(faultsOf({ HOST: '0.0.0.0' })).toContain('HOST')
+})
+
+test.each([
+  { PUBLIC_URL: 'https://shop.example' },
+  { PUBLIC_URL: 'http://192.168.1.20:3000' },
+  { TRUST_PROXY: '127.0.0.1' },
+])('demo mode refuses what opens the shop to others: %j', (environment) => {
+  const [name = ''] = Object.keys(environment)
+  expect(faultsOf(environment as unknown as Record<string, string>)).toMatch(
+    new RegExp(`^${name} .*NODE_ENV=production`),
+  )
+})
+
+test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'https://[::1]:3000', 'http://talad.localhost:3000'])(
+  'demo mode takes %s as its address',
+  (url) => {
+    expect(readConfig({ PUBLIC_URL: url, SMTP_URL: 'smtp://mail.example' }).publicUrl).toBe(url)
+  },
+)
+
+describe('in production', () => {
+  const stripe = { STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'whsec' }
+  const bucket = {
+    PICTURES_S3_BUCKET: 'pictures',
+    PICTURES_S3_REGION: 'x',
+    PICTURES_S3_ACCESS_KEY: 'x',
+    PICTURES_S3_SECRET_KEY: 'x',
+  }
+
+  test.each([
+    ['PUBLIC_URL', 'http://shop.example', {}],
+    ['PUBLIC_URL', 'HTTP://10.0.0.7', {}],
+    ['STRIPE_API_BASE', 'http://stripe.example', stripe],
+    ['PICTURES_S3_ENDPOINT', 'http://minio:9000', bucket],
+  ])('plain http is refused: %s=%s', (name, url, more) => {
+    expect(faultsOf({ ...production, ...more, [name]: url })).toContain(`${name} must begin with https://`)
+  })
+
+  test('plain http is taken on this machine, and https everywhere', () => {
+    const own = { PUBLIC_URL: 'http://127.0.0.1:3000', STRIPE_API_BASE: 'http://localhost:9000', ...stripe, ...bucket }
+    expect(readConfig({ ...production, ...own, PICTURES_S3_ENDPOINT: 'http://[::1]:9000' }).production).toBe(true)
+    expect(readConfig({ ...production, TRUST_PROXY: '127.0.0.1' }).trustProxy).toEqual(['127.0.0.1'])
+  })
 })
 
 test('the help lists every setting', () => {

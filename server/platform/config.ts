@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { shop as ownShop } from '../../shop.config.ts'
 import { CannotStart } from './cannot-start.ts'
+import { isLoopbackUrl } from './loopback.ts'
 
 /*
  * The only reader of the environment. Every setting, its meaning and its default stand in one table, which is also
@@ -102,6 +103,13 @@ const settings = {
 
 type Name = keyof typeof settings
 
+/** What plain http would carry over the network. */
+const inTheClear = {
+  PUBLIC_URL: 'passwords and sessions would travel readable for everyone on the way',
+  STRIPE_API_BASE: "Stripe's key would travel readable for everyone on the way",
+  PICTURES_S3_ENDPOINT: "the bucket's keys would travel readable for everyone on the way",
+}
+
 export type Config = {
   port: number
   /** Absent where nobody reads metrics. */
@@ -187,7 +195,16 @@ export function readConfig(
   const host = read.HOST ?? ''
   if (!production && !['127.0.0.1', 'localhost', '::1'].includes(host))
     faults.push('HOST must be a loopback address in demo mode: set NODE_ENV=production to serve others')
-  if (production) {
+  const leadsElsewhere = (name: Name) => URL.canParse(read[name] ?? '') && !isLoopbackUrl(read[name] ?? '')
+  if (!production) {
+    // What is public by its own settings would let strangers read codes and pay without money.
+    const open = 'demo mode is for this machine only. Set NODE_ENV=production to open the shop to others'
+    if (leadsElsewhere('PUBLIC_URL')) faults.push(`PUBLIC_URL must be a loopback address: ${open}`)
+    if (list(read.TRUST_PROXY).length > 0) faults.push(`TRUST_PROXY is for production only: ${open}`)
+  } else {
+    for (const name of ['PUBLIC_URL', 'STRIPE_API_BASE', 'PICTURES_S3_ENDPOINT'] as const)
+      if (leadsElsewhere(name) && new URL(read[name] ?? '').protocol === 'http:')
+        faults.push(`${name} must begin with https://: ${inTheClear[name]}`)
     for (const name of ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const)
       if (!environment[name]) faults.push(`${name} is missing: ${settings[name].help}`)
     for (const name of ['SELLER_EMAIL', 'SELLER_PASSWORD'] as const)

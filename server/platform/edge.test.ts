@@ -141,6 +141,8 @@ describe('a request that changes something', () => {
     async (headers) => {
       const response = await send({ name: 7 }, headers as unknown as Record<string, string>)
       expect([response.statusCode, response.json().code]).toEqual([403, 'cross_site'])
+      // Whoever opened the shop under another name reads which one to use.
+      expect(response.json().message).toContain('https://shop.example')
       const get = await app.inject({ url: '/api/changing-get', headers: headers as unknown as Record<string, string> })
       expect(get.statusCode).toBe(403)
     },

@@ -237,7 +237,10 @@ function refusalOfOrigin(request: FastifyRequest, origins: readonly string[]): R
   if ((method === 'GET' || method === 'HEAD') && !request.routeOptions.config.changes) return undefined
   const { origin } = request.headers
   const allowed = origin !== undefined && origins.includes(origin)
-  if (origin !== undefined && !allowed) return new Refusal('cross_site')
-  if (request.headers['sec-fetch-site'] === 'cross-site' && !allowed) return new Refusal('cross_site')
-  return undefined
+  const foreign = origin !== undefined || request.headers['sec-fetch-site'] === 'cross-site'
+  if (!foreign || allowed) return undefined
+  // Most often nobody means harm: the shop was opened under another name than PUBLIC_URL.
+  const [address = ''] = origins
+  request.log.warn({ origin, expected: address }, 'request from another origin')
+  return new Refusal('cross_site', { places: { address } })
 }
