@@ -54,6 +54,7 @@ export const callPaths = {
     pay: { method: 'POST', url: '/api/order/pay' },
     get: { method: 'GET', url: '/api/order/get' },
     attempt: { method: 'GET', url: '/api/order/attempt' },
+    cancel: { method: 'POST', url: '/api/order/cancel' },
     waiting: { method: 'GET', url: '/api/order/waiting' },
     undeliver: { method: 'POST', url: '/api/order/undeliver' },
     move: { method: 'POST', url: '/api/order/move' },

@@ -19,6 +19,21 @@ export const refusal = z.object({
   code: z.enum(Object.keys(refusals) as [RefusalCode, ...RefusalCode[]]),
   /** What is wrong, by the path of the field: `{ "address.phone": "…" }`. */
   fields: z.record(z.string(), z.string()).optional(),
+  /**
+   * With product_unavailable, stock_short and amount_changed: every line of the order as it is now, so that a cart can
+   * mark each one that differs from what it shows. Without offerPrice the product is gone, without stock not counted.
+   */
+  changed: z
+    .array(
+      z.object({
+        product: z.string(),
+        offerPrice: entity.wireMoney.optional(),
+        stock: z.int().optional(),
+        /** Whether the quantity that was asked for can be ordered. */
+        available: z.boolean(),
+      }),
+    )
+    .optional(),
   /** How often a one-time code may still be tried after a wrong one. */
   triesLeft: z.int().nonnegative().optional(),
   requestId: z.string().optional(),
@@ -408,6 +423,13 @@ export const calls = {
           })
           .nullable(),
       },
+    }),
+    cancel: call(callPaths.order.cancel, {
+      summary: "Cancels a shopper's own order: one that awaits payment, or a cash order that nobody has confirmed yet",
+      access: 'shopper',
+      ours: true,
+      body: z.object({ ...claimed, orderId: z.string().max(limits.addressText) }),
+      reply: { ...done, order: entity.order },
     }),
     waiting: call(callPaths.order.waiting, {
       summary: 'How many orders nobody has confirmed yet, and since when the oldest waits',

@@ -44,6 +44,8 @@ export const limits = {
   codeResendSeconds: 60,
   /** Minutes in which an online order can be paid. */
   paymentMinutes: 30,
+  /** Orders of one shopper that may await payment at the same time: each holds stock. */
+  unpaidOrders: 3,
   idempotencyKey: 200,
   jsonBytes: 256 * 1024,
   jsonDepth: 20,

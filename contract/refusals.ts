@@ -50,6 +50,16 @@ export const refusals = {
   },
 
   order_unknown: { status: 200, en: 'There is no such order', th: 'ไม่พบคำสั่งซื้อนี้' },
+  too_many_unpaid: {
+    status: 200,
+    en: 'You have {max} orders that await payment. Pay or cancel one of them in My orders, then order again.',
+    th: 'คุณมีคำสั่งซื้อที่รอชำระเงินอยู่ {max} รายการ ชำระเงินหรือยกเลิกรายการเดิมในหน้าคำสั่งซื้อของฉันก่อน แล้วสั่งใหม่อีกครั้ง',
+  },
+  order_not_cancellable: {
+    status: 200,
+    en: 'The shop is already working on this order, so it cannot be cancelled here. Please contact the shop.',
+    th: 'ร้านเริ่มดำเนินการกับคำสั่งซื้อนี้แล้ว จึงยกเลิกที่นี่ไม่ได้ กรุณาติดต่อร้าน',
+  },
   order_not_payable: {
     status: 200,
     en: 'This order can no longer be paid. Look at My orders to see how it stands.',
@@ -244,6 +254,7 @@ export const notices = {
   product_archived: { en: 'Product archived', th: 'นำสินค้าออกจากร้านแล้ว' },
   product_restored: { en: 'Product is back in the shop', th: 'นำสินค้ากลับเข้าร้านแล้ว' },
   order_status_saved: { en: 'Order updated', th: 'อัปเดตคำสั่งซื้อแล้ว' },
+  order_cancelled: { en: 'Order cancelled', th: 'ยกเลิกคำสั่งซื้อแล้ว' },
   order_to_pay: { en: 'Continue to the payment page', th: 'ไปยังหน้าชำระเงิน' },
   order_placed: { en: 'Order placed successfully', th: 'สั่งซื้อสำเร็จแล้ว' },
   address_added: { en: 'Address added successfully', th: 'บันทึกที่อยู่แล้ว' },

@@ -48,6 +48,7 @@ const table: Record<string, { visitor: Outcome; shopper: Outcome; seller: Outcom
   'order.seller': { visitor: 401, shopper: 403, seller: 'in' },
   'order.get': { visitor: 401, shopper: 'in', seller: 401 },
   'order.attempt': { visitor: 401, shopper: 'in', seller: 401 },
+  'order.cancel': { visitor: 401, shopper: 'in', seller: 401 },
   'order.waiting': { visitor: 401, shopper: 403, seller: 'in' },
   'order.undeliver': { visitor: 401, shopper: 403, seller: 'in' },
   'order.pay': { visitor: 401, shopper: 'in', seller: 401 },

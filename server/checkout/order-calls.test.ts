@@ -206,3 +206,148 @@ describe('POST /api/order/undeliver', () => {
     expect(both.map(({ json }) => json.code ?? 'done').sort()).toEqual(['done', 'order_moved'])
   })
 })
+
+describe('POST /api/order/cancel', () => {
+  const stockOf = async (id: string) =>
+    (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
+
+  /** An order of 2 pieces out of 5. */
+  async function ordered(way: 'cod' | 'stripe') {
+    const shopper = await verified(shop)
+    const product = await aProduct(shop.db, { stock: 5 })
+    const body = { address: await anAddress(shop.db, shopper.user._id), items: [{ product: product.id, quantity: 2 }] }
+    const { json } = await shopper.post(`/api/order/${way}`, body)
+    const cancel = () => shopper.post('/api/order/cancel', { orderId: json.orderId })
+    return { shopper, product: product.id, id: json.orderId as string, url: json.url as string, body, cancel }
+  }
+  const mailsAbout = async (id: string) => {
+    const { rows } = await shop.pool.query<{ task: string }>(
+      `select task.identifier as task from graphile_worker._private_jobs job
+       join graphile_worker._private_tasks task on task.id = job.task_id
+       where payload->>'orderId' = $1 and task.identifier like '%mail' order by job.id`,
+      [id],
+    )
+    return rows.map((row) => row.task)
+  }
+
+  test('cancels a cash order that nobody has confirmed: stock is back and the shopper gets a mail, once', async () => {
+    const { shopper, product, id, cancel } = await ordered('cod')
+    expect(await stockOf(product)).toBe(3)
+    const { json } = await cancel()
+    expect(json).toMatchObject({ success: true, message: 'Order cancelled', order: { _id: id, status: 'Cancelled' } })
+    expect((await cancel()).json).toMatchObject({ success: true, order: { status: 'Cancelled' } })
+    expect(await stockOf(product)).toBe(5)
+    expect(await mailsAbout(id)).toContain('send-cancelled-mail')
+    const seen = (await owner.get('/api/order/seller?limit=1')).json.orders[0]
+    expect(seen.timeline.at(-1)).toMatchObject({ status: 'Cancelled', by: shopper.user.name })
+  })
+
+  test('cancels an order that awaits payment, without a mail, and closes its page', async () => {
+    const { product, id, url, cancel } = await ordered('stripe')
+    expect((await cancel()).json.order).toMatchObject({ status: 'Cancelled', isPaid: false })
+    expect(await stockOf(product)).toBe(5)
+    await shop.runJobs()
+    expect(await mailsAbout(id)).toEqual([])
+    expect((await shop.app.inject(new URL(url).pathname)).body).not.toContain('value="pay"')
+  })
+
+  test('of an order that is being paid sends the money back', async () => {
+    const { shopper, product, id, url, cancel } = await ordered('stripe')
+    await shop.app.inject({
+      method: 'POST',
+      url: new URL(url).pathname,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'act=pay',
+    })
+    expect((await cancel()).json.success).toBe(true)
+    await shop.runJobs()
+    const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
+    expect(order).toMatchObject({ status: 'Cancelled', isPaid: false, refund: 'done' })
+    expect(await stockOf(product)).toBe(5)
+  })
+
+  test('is refused for an order that the shop has confirmed or that was paid online, and changes nothing', async () => {
+    const { id, product, cancel } = await ordered('cod')
+    await moveUpTo(id, 'Confirmed')
+    expect((await cancel()).json).toMatchObject({ success: false, code: 'order_not_cancellable' })
+    expect(await stockOf(product)).toBe(3)
+
+    const paid = await ordered('cod')
+    await shop.db
+      .updateTable('shopOrder')
+      .set({ paymentType: 'Online', isPaid: true })
+      .where('id', '=', paid.id)
+      .execute()
+    expect((await paid.cancel()).json.code).toBe('order_not_cancellable')
+  })
+
+  test('is refused for another shopper’s order, and for what is none', async () => {
+    const { id, product } = await ordered('cod')
+    const other = await verified(shop)
+    for (const orderId of [id, newId(), '1001', '']) {
+      const { status, json } = await other.post('/api/order/cancel', { orderId })
+      expect([status, json.code]).toEqual([200, 'order_unknown'])
+    }
+    expect(await stockOf(product)).toBe(3)
+  })
+
+  test('at the moment in which the seller confirms happens or is refused, never both', async () => {
+    const { id, product, cancel } = await ordered('cod')
+    const [cancelled, confirmed] = await Promise.all([
+      cancel(),
+      owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Confirmed' }),
+    ])
+    expect([cancelled.json.success, confirmed.json.success].filter(Boolean)).toHaveLength(1)
+    expect(await stockOf(product)).toBe(cancelled.json.success ? 5 : 3)
+  })
+
+  test('makes room for another order: three may await payment, however many are placed at once', async () => {
+    const { shopper, body, cancel } = await ordered('stripe')
+    const { id: product } = await aProduct(shop.db, { stock: 20 })
+    const order = (key: string, quantity = 1) =>
+      shopper.post(
+        '/api/order/stripe',
+        { ...body, items: [{ product, quantity }] },
+        { 'idempotency-key': key, 'accept-language': 'en' },
+      )
+    const all = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((key) => order(key)))
+    const codes = all.map(({ json }) => json.code ?? 'placed').sort()
+    expect(codes).toEqual(['placed', 'placed', 'too_many_unpaid', 'too_many_unpaid', 'too_many_unpaid'])
+    expect(await stockOf(product)).toBe(18)
+    const refused = all.find(({ json }) => !json.success)?.json
+    expect(refused.message).toBe(
+      'You have 3 orders that await payment. Pay or cancel one of them in My orders, then order again.',
+    )
+    // The same attempt again is the order that it made, not a new one.
+    const placed = all.findIndex(({ json }) => json.success)
+    expect((await order('abcde'[placed] ?? '')).json.orderId).toBe(all[placed]?.json.orderId)
+    await cancel()
+    expect((await order('f')).json.success).toBe(true)
+  })
+})
+
+test('a refused order tells how every line of it is now', async () => {
+  const shopper = await verified(shop)
+  const address = await anAddress(shop.db, shopper.user._id)
+  const [gone, short, dear] = [
+    await aProduct(shop.db, { inStock: false, offerPrice: 100 }),
+    await aProduct(shop.db, { stock: 1, offerPrice: 200 }),
+    await aProduct(shop.db, { offerPrice: 275 }),
+  ]
+  const missing = newId()
+  const line = (product: string) => ({ product, quantity: 2 })
+  const items = [gone.id, short.id, dear.id, missing].map(line)
+  const { json } = await shopper.post('/api/order/cod', { address, items })
+  expect(json).toMatchObject({ success: false, code: 'product_unavailable' })
+  expect(json.changed).toEqual([
+    { product: gone.id, offerPrice: 1, available: false },
+    { product: short.id, offerPrice: 2, stock: 1, available: false },
+    { product: dear.id, offerPrice: 2.75, available: true },
+    { product: missing, available: false },
+  ])
+  const dearer = await shopper.post('/api/order/cod', { address, items: [line(dear.id)], expectedAmount: 4.7 })
+  expect(dearer.json).toMatchObject({
+    code: 'amount_changed',
+    changed: [{ product: dear.id, offerPrice: 2.75, available: true }],
+  })
+})

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { RefusalReply } from '../../contract/calls.ts'
 import { limits } from '../../contract/limits.ts'
+import { cents, toWire } from '../../contract/money.ts'
 import type { Language } from '../../contract/shop.ts'
 import { nameIn, type ProductRow } from '../catalog/product-record.ts'
 import { isId } from '../platform/ids.ts'
@@ -32,18 +34,41 @@ export function mergeItems(items: readonly WantedItem[]): WantedItem[] {
 
 /**
  * Pairs merged items with the products as they are now. Refuses what isn't for sale and what there is too little of,
- * naming the product in the shopper's language.
+ * naming the first such product in the shopper's language; the refusal's `changed` has every line.
  */
 export function linesOf(items: readonly WantedItem[], products: readonly ProductRow[], language: Language): Line[] {
   const byId = new Map(products.map((product) => [product.id, product]))
+  const changed = () => linesNow(items, products)
   return items.map(({ product: id, quantity }) => {
     const product = byId.get(id)
-    if (!product) refuse('product_unavailable', { places: { name: language === 'th' ? 'สินค้าบางรายการ' : 'A product' } })
+    if (!product)
+      refuse('product_unavailable', {
+        places: { name: language === 'th' ? 'สินค้าบางรายการ' : 'A product' },
+        changed: changed(),
+      })
     const name = nameIn(language, product)
-    refuseUnless(product.sellable, 'product_unavailable', { places: { name } })
+    if (!product.sellable) refuse('product_unavailable', { places: { name }, changed: changed() })
     if (product.stock !== null && product.stock < quantity)
-      refuse('stock_short', { places: { name, left: product.stock } })
+      refuse('stock_short', { places: { name, left: product.stock }, changed: changed() })
     return { product, quantity }
+  })
+}
+
+/** The lines as they are now, for a cart that shows them otherwise. */
+export function linesNow(
+  items: readonly WantedItem[],
+  products: readonly ProductRow[],
+): NonNullable<RefusalReply['changed']> {
+  const byId = new Map(products.map((product) => [product.id, product]))
+  return items.map(({ product: id, quantity }) => {
+    const product = byId.get(id)
+    if (!product) return { product: id, available: false }
+    return {
+      product: id,
+      offerPrice: toWire(cents(product.offerPriceCents)),
+      ...(product.stock === null ? {} : { stock: product.stock }),
+      available: product.sellable && (product.stock ?? quantity) >= quantity,
+    }
   })
 }
 

@@ -48,6 +48,17 @@ export function insertPayment(payment: {
     values (${payment.orderId}, ${payment.amountCents}, ${payment.currency}, ${expiry})`
 }
 
+/** How many orders of a shopper await payment. */
+export async function countUnpaid(db: Db | Tx, shopperId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('shopOrder')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('shopperId', '=', shopperId)
+    .where('status', '=', sql<string>`'Awaiting payment'`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** The payment of an order, as it stands now; none of an order in cash. */
 export function findPayment(db: Db | Tx, orderId: string): Promise<PaymentRow | undefined> {
   return db

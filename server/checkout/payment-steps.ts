@@ -57,6 +57,11 @@ export function followJob(orderId: string, look: number, after: number): Job {
   return ['follow-payment', { orderId, look }, { key: `follow:${orderId}`, after }]
 }
 
+/** The job that closes an order's page at the gateway, so that nothing can be paid on it any more. */
+export function closePageJob(orderId: string, session: string): Job {
+  return ['close-page', { session }, { key: `close-page:${orderId}` }]
+}
+
 /** The job that sends back what was paid for an order. */
 export function refundJob(orderId: string): Job {
   return ['refund-payment', { orderId }, { key: `refund:${orderId}` }]

@@ -23,6 +23,7 @@ export function paymentTasks(deps: PaymentTaskDeps): TaskList {
   return {
     'follow-payment': (payload: unknown) => followPayment(deps, payload as { orderId: string; look?: number }),
     'refund-payment': (payload: unknown) => refundPayment(deps, (payload as { orderId: string }).orderId),
+    'close-page': (payload: unknown) => closePage(deps, (payload as { session: string }).session),
     'refund-stray': async (payload: unknown) => {
       const { payment, amountCents } = payload as { payment: string; amountCents: number }
       await gatewayOf(deps).refund({ payment, amountCents, key: `refund-${payment}` })
@@ -90,6 +91,14 @@ function note(
     payment: found.payment,
     amountCents: found.amountCents ?? payment.amountCents,
     currency: found.currency ?? payment.currency,
+  })
+}
+
+/** Closes the page of an order that was cancelled. The gateway refuses when it is closed or paid already. */
+async function closePage(deps: PaymentTaskDeps, session: string): Promise<void> {
+  const gateway = gatewayOf(deps)
+  await gateway.expire(session).catch(async (error: unknown) => {
+    if ((await gateway.ask(session)).state === 'open') throw error
   })
 }
 

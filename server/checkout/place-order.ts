@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { PaymentType } from '../../contract/entities.ts'
+import { limits } from '../../contract/limits.ts'
 import { centsFromWire, formatMoney } from '../../contract/money.ts'
 import { totalsOf } from '../../contract/pricing.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
@@ -12,8 +13,8 @@ import { tellOrderPlaced } from '../platform/happenings.ts'
 import { isId, newId } from '../platform/ids.ts'
 import { refuse, refuseUnless } from '../platform/refusal.ts'
 import type { Shopper } from '../platform/session.ts'
-import { fingerprintOf, linesOf, mergeItems, type WantedItem } from './order-lines.ts'
-import { insertPayment } from './payment-queries.ts'
+import { fingerprintOf, linesNow, linesOf, mergeItems, type WantedItem } from './order-lines.ts'
+import { countUnpaid, insertPayment } from './payment-queries.ts'
 import { firstLook } from './payment-steps.ts'
 import { findRecentTwin, insertOrder, lockShopper, readPremises, takeStock } from './queries.ts'
 
@@ -40,7 +41,7 @@ export type PlacedOrder = { id: string; number: number }
  * read again. So nothing is held between the two, and the database is asked twice.
  *
  * Refuses, in this order: `email_unverified`, `address_missing`, `cart_empty`, `invalid_form`, `attempt_reused`,
- * `product_unavailable`, `stock_short`, `amount_changed`.
+ * `product_unavailable`, `stock_short`, `amount_changed`, `too_many_unpaid`.
  */
 export async function placeOrder(
   db: Db,
@@ -50,8 +51,10 @@ export async function placeOrder(
 ): Promise<PlacedOrder> {
   refuseUnless(shopper.isAccountVerified, 'email_unverified')
   const place = (at: Db | Tx) => placeOnce(at, shop, shopper.id, request)
+  // The table tells two requests of one attempt apart. Nothing in it bounds how many orders await payment.
+  const alone = request.attempt === undefined || request.paymentType === 'Online'
   const { isNew, ...order } = await retryingConflicts(
-    () => (request.attempt === undefined ? oneAfterTheOther(db, shopper.id, place) : place(db)),
+    () => (alone ? oneAfterTheOther(db, shopper.id, place) : place(db)),
     (code) => isConflict(code) || isViolation(code),
   )
   if (isNew) tellOrderPlaced(request.paymentType)
@@ -62,8 +65,8 @@ export async function placeOrder(
 const isViolation = (code: string) => code.startsWith('23')
 
 /**
- * A double click whose requests name no attempt finds the first one's order only when that is finished. The table can't
- * tell the two apart, as it can where they name one.
+ * Places a shopper's orders one after the other, so that a double click whose requests name no attempt finds the first
+ * one's order, and several orders at once can't exceed the number that may await payment.
  */
 function oneAfterTheOther<T>(db: Db, shopperId: string, place: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
@@ -99,10 +102,17 @@ async function placeOnce(
     shop.tax,
   )
   if (request.expectedAmount !== undefined && centsFromWire(request.expectedAmount) !== totals.total)
-    refuse('amount_changed', { places: { amount: formatMoney(totals.total, shop.currency.symbol) } })
+    refuse('amount_changed', {
+      places: { amount: formatMoney(totals.total, shop.currency.symbol) },
+      changed: linesNow(items, premises.products),
+    })
 
   const id = newId()
   const cash = request.paymentType === 'COD'
+  if (!cash) {
+    const max = limits.unpaidOrders
+    refuseUnless((await countUnpaid(db, shopperId)) < max, 'too_many_unpaid', { places: { max } })
+  }
   const ordered = lines.map(({ product, quantity }) => ({
     productId: product.id,
     quantity,

@@ -13,6 +13,7 @@ import { searchText } from '../platform/plain-text.ts'
 import { refuse, refuseUnless } from '../platform/refusal.ts'
 import { requireSeller, requireShopper } from '../platform/session.ts'
 import { countTry } from '../platform/tries.ts'
+import { cancelOwnOrder } from './cancel-own-order.ts'
 import { moveOrder, undeliverOrder } from './move-order.ts'
 import { orderRecord, sellerOrderRecord } from './order-record.ts'
 import { type OrderToPay, payOrder, placeOrderToPay } from './pay-order.ts'
@@ -70,6 +71,15 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     },
     withGateway,
   )
+
+  on(app, calls.order.cancel, async (request) => {
+    const shopper = requireShopper(request)
+    const { orderId } = request.body
+    await countTry(db, `cancel:${shopper.id}`, orderTries)
+    await cancelOwnOrder(db, shopper, orderId)
+    const order = orderRecord(await getOrder(db, orderId))
+    return { success: true as const, message: noticeFor(request, 'order_cancelled'), order }
+  })
 
   on(app, calls.order.user, async (request) => {
     const { limit, cursor, awaiting } = request.query

@@ -28,7 +28,7 @@ export function orderMailJob(orderId: string): Job {
   return ['send-order-mail', { orderId }, { key: `order-mail:${orderId}` }]
 }
 
-/** Queues the mail that tells a shopper of a cancelled order. */
-export function queueCancelledMail(tx: Tx, orderId: string): Promise<void> {
-  return queueJob(tx, 'send-cancelled-mail', { orderId }, { key: `cancelled-mail:${orderId}` })
+/** Queues the mail that tells a shopper of an order that the shop, or the shopper, cancelled. */
+export function queueCancelledMail(tx: Tx, orderId: string, by: 'shop' | 'shopper' = 'shop'): Promise<void> {
+  return queueJob(tx, 'send-cancelled-mail', { orderId, by }, { key: `cancelled-mail:${orderId}` })
 }

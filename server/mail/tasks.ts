@@ -42,9 +42,9 @@ export function mailTasks({ db, secret, shop, publicUrl, deliver, loadOrder }: M
       await deliver({ ...content, to: order.email, id: `order-${orderId}` }, abortSignal)
     },
     'send-cancelled-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
-      const { orderId } = payload as { orderId: string }
+      const { orderId, by } = payload as { orderId: string; by?: 'shop' | 'shopper' }
       const order = await loadOrder(db, orderId)
-      const content = cancelledMail(shop, order, `${publicUrl}/my-orders`)
+      const content = cancelledMail(shop, order, `${publicUrl}/my-orders`, by)
       await deliver({ ...content, to: order.email, id: `cancelled-${orderId}` }, abortSignal)
     },
   }

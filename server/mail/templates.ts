@@ -36,6 +36,8 @@ const words = {
     cancelledSubject: (number: number) => `Order ${number} is cancelled`,
     cancelledLead: (name: string, number: number) =>
       `Dear ${name}, we are sorry: we had to cancel your order ${number}.`,
+    youCancelledLead: (name: string, number: number) =>
+      `Dear ${name}, your order ${number} is cancelled, as you asked.`,
     nothingCharged: 'You pay nothing for it.',
     moneyBack: (amount: string) => `The ${amount} that you paid go back to you the way they came.`,
     order: 'Order',
@@ -63,6 +65,7 @@ const words = {
     cancelledSubject: (number: number) => `คำสั่งซื้อหมายเลข ${number} ถูกยกเลิกแล้ว`,
     cancelledLead: (name: string, number: number) =>
       `เรียน คุณ${name} ขออภัย ร้านจำเป็นต้องยกเลิกคำสั่งซื้อหมายเลข ${number} ของคุณ`,
+    youCancelledLead: (name: string, number: number) => `คุณ${name} คำสั่งซื้อหมายเลข ${number} ถูกยกเลิกตามที่คุณขอแล้ว`,
     nothingCharged: 'คุณไม่ต้องชำระเงินสำหรับคำสั่งซื้อนี้',
     moneyBack: (amount: string) => `เงินที่ชำระแล้ว ${amount} จะคืนให้คุณผ่านช่องทางเดิม`,
     order: 'คำสั่งซื้อ',
@@ -98,9 +101,14 @@ export function codeMail(shop: Shop, mail: CodeMail): MailContent {
 }
 
 /** Tells that an order was cancelled, and what becomes of the money. */
-export function cancelledMail(shop: Shop, order: OrderMail, ordersUrl: string): MailContent {
+export function cancelledMail(
+  shop: Shop,
+  order: OrderMail,
+  ordersUrl: string,
+  by: 'shop' | 'shopper' = 'shop',
+): MailContent {
   const say = words[order.language]
-  const lead = say.cancelledLead(order.name, order.number)
+  const lead = (by === 'shopper' ? say.youCancelledLead : say.cancelledLead)(order.name, order.number)
   const money =
     order.paymentType === 'Online' && order.isPaid
       ? say.moneyBack(formatMoney(cents(order.amountCents), shop.currency.symbol))

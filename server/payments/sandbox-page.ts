@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { cents, formatMoney } from '../../contract/money.ts'
+import { paymentReturnPath } from '../../contract/payment-return.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { escapeHtml } from '../platform/html.ts'
 import type { SandboxPage } from './queries.ts'
@@ -62,7 +63,7 @@ export function openPage(shop: Shop, page: SandboxPage, language: Language): str
 <form method="post">
 <button class="primary" name="act" value="pay">${escapeHtml(say.pay(money(page.amountCents)))}</button>
 <button class="second" name="act" value="decline">${escapeHtml(say.decline)}</button>
-<a class="quiet" href="/cart">${escapeHtml(say.back)}</a>
+<a class="quiet" href="${escapeHtml(paymentReturnPath({ order: page.orderId, payment: 'cancelled' }))}">${escapeHtml(say.back)}</a>
 </form>
 <p class="hints">${escapeHtml(say.hints)}</p>`,
   )

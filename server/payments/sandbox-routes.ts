@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { paymentReturnPath } from '../../contract/payment-return.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import type { Db } from '../platform/database.ts'
 import type { App } from '../platform/edge.ts'
@@ -42,9 +43,11 @@ export function sandboxRoutes(app: App, { db, shop }: SandboxDeps): void {
       const { session } = request.params
       const act = request.body?.act
       // Whatever else was sent, or too late: the page says how it stands.
-      if ((act !== 'pay' && act !== 'decline') || !(await actOnSandboxPage(db, session, act)))
+      const found = await findSandboxSession(db, session)
+      if (!found || (act !== 'pay' && act !== 'decline') || !(await actOnSandboxPage(db, session, act)))
         return reply.redirect(`${sandboxPath}/${encodeURIComponent(session)}`, 303)
-      return reply.redirect(act === 'pay' ? '/loader?next=my-orders' : '/cart', 303)
+      const payment = act === 'pay' ? 'done' : 'cancelled'
+      return reply.redirect(paymentReturnPath({ order: found.page.orderId, payment }), 303)
     })
   })
 }

@@ -88,7 +88,7 @@ describe('an order that is paid online', () => {
     const other = await aProduct(shop.db)
     await shopper.post('/api/cart/update', { cartItems: { [product.id]: 3, [other.id]: 1 } })
     const paid = await press(path, 'pay')
-    expect([paid.statusCode, paid.headers.location]).toEqual([303, '/loader?next=my-orders'])
+    expect([paid.statusCode, paid.headers.location]).toEqual([303, `/loader?next=my-orders&order=${id}&payment=done`])
     // Coming back proves nothing.
     expect((await getOrder(shop.db, id)).isPaid).toBe(false)
     await shop.runJobs()
@@ -120,7 +120,7 @@ describe('an order that is paid online', () => {
   test('is cancelled when the payment was declined: stock is back, the cart still full', async () => {
     const { shopper, product, id, path } = await ordered()
     const declined = await press(path, 'decline')
-    expect([declined.statusCode, declined.headers.location]).toEqual([303, '/cart'])
+    expect([declined.statusCode, declined.headers.location]).toEqual([303, `/cart?order=${id}&payment=cancelled`])
     await shop.runJobs()
     expect(await getOrder(shop.db, id)).toMatchObject({ status: 'Cancelled', isPaid: false })
     expect(await stockOf(product.id)).toBe(10)

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { paymentReturnPath } from '../../contract/payment-return.ts'
 import type { Language } from '../../contract/shop.ts'
 import { assertSums, type Gateway, type PaymentPage } from './gateway.ts'
 import { idOf, readStripeNotice } from './stripe-notices.ts'
@@ -93,8 +94,8 @@ function sessionOf(page: PaymentPage, publicUrl: string): Stripe.Checkout.Sessio
     })),
     // The amount that comes back must be the one that was asked for, in the shop's currency.
     adaptive_pricing: { enabled: false },
-    success_url: `${publicUrl}/loader?next=my-orders`,
-    cancel_url: `${publicUrl}/cart`,
+    success_url: `${publicUrl}${paymentReturnPath({ order: page.orderId, payment: 'done' })}`,
+    cancel_url: `${publicUrl}${paymentReturnPath({ order: page.orderId, payment: 'cancelled' })}`,
     expires_at: Math.floor(page.expiresAt.getTime() / 1000),
   }
 }

@@ -126,6 +126,7 @@ export function refusalReply(code: RefusalCode, language: Language, details: Ref
     message: first && code === 'invalid_form' ? `${words} (${aboutField(...first)})` : words,
     code,
     ...(fields.length > 0 ? { fields: Object.fromEntries(fields) } : {}),
+    ...(details.changed === undefined ? {} : { changed: details.changed }),
     ...(details.triesLeft === undefined ? {} : { triesLeft: details.triesLeft }),
   }
 }

@@ -20,6 +20,7 @@ export type JobName =
   | 'follow-payment'
   | 'refund-payment'
   | 'refund-stray'
+  | 'close-page'
   | 'sandbox-notice'
 
 /** A job to be queued. `key` names it: the same key is queued once. It waits for at least `after` milliseconds. */

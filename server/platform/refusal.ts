@@ -1,3 +1,4 @@
+import type { RefusalReply } from '../../contract/calls.ts'
 import type { FieldFault, RefusalCode } from '../../contract/refusals.ts'
 
 type Places = Readonly<Record<string, string | number>>
@@ -7,6 +8,8 @@ export type RefusalDetails = {
   places?: Places
   /** What is wrong with single fields, by path (`address.phone`). */
   fields?: Record<string, FieldFault | { fault: FieldFault; places: Places }>
+  /** Every line of an order as it is now. */
+  changed?: RefusalReply['changed']
   /** Seconds after which another try makes sense. */
   retryAfter?: number
   /** How often a one-time code may still be tried. */

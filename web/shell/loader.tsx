@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { streams } from '../../contract/call-paths.ts'
 import { inAppPath } from '../../contract/in-app-path.ts'
 import { display } from '../../contract/limits.ts'
+import { paymentReturnOf } from '../../contract/payment-return.ts'
 import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
 import { api } from '../session/api.ts'
@@ -24,7 +25,9 @@ const lookEvery = 700
 export default function LoaderScreen() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const next = inAppPath(search.get('next'))
+  const returned = paymentReturnOf(search)
+  const path = inAppPath(search.get('next'))
+  const next = path === '/my-orders' && returned ? `${path}?${new URLSearchParams(returned)}` : path
   const { user } = useSession()
   const leave = useCallback(() => next && navigate(next, { replace: true }), [next, navigate])
   useNewestOrderSettled(next?.split('?')[0] === '/my-orders' ? user?._id : undefined, leave)

@@ -1,0 +1,35 @@
+import { queueCancelledMail } from '../mail/queue-mail.ts'
+import { type Db, inTransaction } from '../platform/database.ts'
+import { isId } from '../platform/ids.ts'
+import { queueJob } from '../platform/jobs.ts'
+import { refuseUnless } from '../platform/refusal.ts'
+import type { Shopper } from '../platform/session.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { findPayment, setPaymentState } from './payment-queries.ts'
+import { closePageJob } from './payment-steps.ts'
+import { lockOrder } from './queries.ts'
+
+/**
+ * Cancels an order of the shopper's own: one that awaits payment, or a cash order that nobody at the shop has confirmed
+ * yet. Counted stock returns at once. A job closes the page on which the order could be paid; money that comes all the
+ * same goes back. A cash order's shopper gets a mail. An order that is cancelled already stays as it is.
+ *
+ * Refuses `order_unknown` and `order_not_cancellable`.
+ */
+export async function cancelOwnOrder(db: Db, shopper: Pick<Shopper, 'id' | 'name'>, orderId: string): Promise<void> {
+  refuseUnless(isId(orderId), 'order_unknown')
+  await inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    refuseUnless(order?.shopperId === shopper.id, 'order_unknown')
+    if (order.status === 'Cancelled') return
+    const isUnpaid = order.status === 'Awaiting payment'
+    const isNew = order.status === 'Order Placed' && order.paymentType === 'COD'
+    refuseUnless(isUnpaid || isNew, 'order_not_cancellable')
+    await cancelOrder(tx, orderId, order.status, shopper.name)
+    // An order that was never placed had no mail that this one would take back.
+    if (!isUnpaid) return queueCancelledMail(tx, orderId, 'shopper')
+    const payment = await findPayment(tx, orderId)
+    await setPaymentState(tx, orderId, 'expired')
+    if (payment?.session) await queueJob(tx, ...closePageJob(orderId, payment.session))
+  })
+}
