@@ -58,4 +58,4 @@ function scriptsLast(html: string): string {
   return without.replace('</body>', () => `${later}</body>`)
 }
 
-const scriptPreload = /<link rel="modulepreload"[^>]*>/g
+const scriptPreload = /<link rel="modulepreload"[^<>]*>/g

@@ -63,7 +63,7 @@ export function refuseCommonPassword(password: string, field: string, ...alsoCom
   refuseUnless(!isCommonPassword(password, ...alsoCommon), 'password_common', { fields: { [field]: 'common' } })
 }
 
-const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
 function argon(password: string, salt: Buffer, kibibytes: number, times: number): Promise<Buffer> {
   const message = Buffer.from(password, 'utf8')

@@ -84,7 +84,7 @@ async function shownByProducts(db: Db, signal: AbortSignal | undefined): Promise
   for await (const urls of picturesOfProducts(db)) {
     signal?.throwIfAborted()
     for (const url of urls) {
-      const hash = /([0-9a-f]{32})-/.exec(url)?.[1]
+      const hash = /\/([0-9a-f]{32})-/.exec(url)?.[1]
       if (hash === undefined) continue
       if (count === marks.length) {
         const more = new Float64Array(count * 2)

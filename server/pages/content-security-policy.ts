@@ -9,7 +9,7 @@ const mapOrigin = 'https://www.openstreetmap.org'
  */
 export function policyFor(html: string): string {
   const hashes = new Set<string>()
-  for (const [, attributes = '', script = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+  for (const { attributes, script } of scriptsOf(html)) {
     if (/\ssrc=/.test(attributes) || script === '') continue
     hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
   }
@@ -28,4 +28,17 @@ export function policyFor(html: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
+}
+
+/** Each script element of the HTML, with the text of its opening tag after the name. */
+function* scriptsOf(html: string): Generator<{ attributes: string; script: string }> {
+  const opening = '<script'
+  let at = html.indexOf(opening)
+  while (at !== -1) {
+    const inside = html.indexOf('>', at) + 1
+    const end = inside === 0 ? -1 : html.indexOf('</script>', inside)
+    if (end === -1) return
+    yield { attributes: html.slice(at + opening.length, inside - 1), script: html.slice(inside, end) }
+    at = html.indexOf(opening, end)
+  }
 }

@@ -5,6 +5,7 @@ import type { ShopConfig } from '../../contract/shop.ts'
 import { shop as ownShop } from '../../shop.config.ts'
 import { CannotStart } from './cannot-start.ts'
 import { isLoopbackUrl } from './loopback.ts'
+import { withoutSlashesAtEnd } from './plain-text.ts'
 
 /*
  * The only reader of the environment. Every setting, its meaning and its default stand in one table, which is also
@@ -231,7 +232,7 @@ export function readConfig(
     host,
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
     databaseUrl: read.DATABASE_URL,
-    publicUrl: (read.PUBLIC_URL ?? `http://${shownHost}:${read.PORT}`).replace(/\/+$/, ''),
+    publicUrl: withoutSlashesAtEnd(read.PUBLIC_URL ?? `http://${shownHost}:${read.PORT}`),
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM ?? 'Talad <shop@talad.example>',
     secret: read.SECRET,

@@ -7,7 +7,13 @@ import { LRUCache } from 'lru-cache'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-export type Answer = { status: number; headers: Record<string, string>; body: Buffer }
+export type Answer = {
+  status: number
+  headers: Record<string, string>
+  body: Buffer
+  /** True if something that the answer was made from failed: whoever waits gets it, and the next request makes it anew. */
+  fromFailure?: boolean
+}
 type Encoding = 'br' | 'gzip' | 'none'
 /** What goes over the line, with every header that doesn't depend on who asks. */
 type Form = Pick<Answer, 'headers' | 'body'>
@@ -53,7 +59,7 @@ export class KeptAnswers {
     this.#making.set(key, making)
     try {
       const answer = await making
-      if (generation === this.#generation && answer.status < 500) this.#answers.set(key, answer)
+      if (generation === this.#generation && answer.status < 500 && !answer.fromFailure) this.#answers.set(key, answer)
       return answer
     } finally {
       if (this.#making.get(key) === making) this.#making.delete(key)
@@ -125,9 +131,17 @@ function encodingFor(header: string | undefined): Encoding {
   if (!header) return 'none'
   const known = encodings.get(header)
   if (known) return known
-  const accepts = (name: string) =>
-    new RegExp(`\\b${name}\\b`).test(header) && !new RegExp(`\\b${name}\\s*;\\s*q=0(?:\\.0+)?(?:,|$)`).test(header)
-  const encoding = accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : 'none'
+  const accepted = new Set<string>()
+  for (const each of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = each.split(';').map((part) => part.trim())
+    const quality = parameters
+      .find((parameter) => parameter.startsWith('q='))
+      ?.slice(2)
+      .trim()
+    // A quality of zero means: anything but this.
+    if (quality === undefined || Number(quality) > 0) accepted.add(name)
+  }
+  const encoding = accepted.has('br') ? 'br' : accepted.has('gzip') ? 'gzip' : 'none'
   if (header.length <= 200) encodings.set(header, encoding)
   return encoding
 }

@@ -23,7 +23,7 @@ export type WeightWords = {
 export function weightWords(written: string): WeightWords {
   const isThai = /[\u0e00-\u0e7f]/.test(written)
   if (getLocale() === 'en') return { Weight: written, ...(isThai && { weightLang: 'th' }) }
-  const [, amount, unit = ''] = /^(\d[\d.,/ ×x]*?) ?([a-z]+)$/i.exec(written.trim()) ?? []
+  const [, amount, unit = ''] = /^(\d(?:[\d.,/ ×x]*\d)?) ?([a-z]+)$/i.exec(written.trim()) ?? []
   const thai = Object.hasOwn(thaiUnits, unit.toLowerCase()) && thaiUnits[unit.toLowerCase()]
   if (thai) return { Weight: `${amount} ${thai}` }
   return { Weight: written, ...(!isThai && { weightLang: 'en' }) }

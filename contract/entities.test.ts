@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type * as z from 'zod'
+import * as entity from './entities.ts'
+import { limits } from './limits.ts'
+
+const faultsOf = (schema: z.ZodType, value: unknown) =>
+  schema.safeParse(value).error?.issues.map(({ message }) => message) ?? []
+
+test.each([
+  ['a text', entity.text(limits.name), limits.name],
+  ['an e-mail address', entity.email, limits.email],
+  ['a new password', entity.newPassword, limits.passwordMax],
+  ['a password', entity.password, 1024],
+] as const)('%s that is too long is told so, and is read no further', (_name, schema, max) => {
+  // Wrong in every other way too: only its length is told.
+  for (const letter of ['\u0000', '\ud800', '@', '.'])
+    expect(faultsOf(schema, letter.repeat(max + 1)), letter).toEqual(['too_long'])
+})
+
+test('the lines of a description are counted, then measured, then read', () => {
+  const lines = entity.productInput.shape.description
+  const long = '\u0000'.repeat(limits.descriptionLine + 1)
+  expect(faultsOf(lines, Array(limits.descriptionLines + 1).fill(long))).toEqual(['too_many'])
+  expect(faultsOf(lines, [long])).toEqual(['too_long'])
+  expect(faultsOf(lines, ['\u0000'])).toEqual(['characters'])
+})
+
+test.each(['a@b.co', ' mali@mail.shop.example ', 'สมชาย@ตลาด.ไทย', "o'neill+1@x-y.example"])(
+  '%j is an e-mail address',
+  (typed) => {
+    expect(faultsOf(entity.email, typed)).toEqual([])
+  },
+)
+
+test.each(['a', 'a@b', '@b.co', 'a@.co', 'a@b.', 'a@b..co', 'a@@b.co', 'a@b@c.co', 'a b@c.co', 'a@b.c\no', 'a,b@c.co'])(
+  '%j is none',
+  (typed) => {
+    expect(faultsOf(entity.email, typed)).toEqual(['email'])
+  },
+)
+
+test.each([[10500], ['00123'], [' 123 '], ['1234567890']])('%j is a postal code', (typed) => {
+  expect(faultsOf(entity.zipcodeInput, typed)).toEqual([])
+})
+
+test.each([[12], ['12a45'], [''], ['1'.repeat(11)], ['๑๐๕๐๐'], [-10500], [105.5]])('%j is none', (typed) => {
+  expect(faultsOf(entity.zipcodeInput, typed)).not.toEqual([])
+})
