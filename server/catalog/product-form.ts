@@ -19,6 +19,9 @@ const formBytes = (limits.pictures + 1) * (limits.pictureBytes + 1) + limits.jso
 /** Room for forms that are being read or encoded: four of the largest, or twenty with one large photograph. */
 const roomBytes = 4 * formBytes
 
+/** How long a form may take to arrive, in milliseconds: longer than the server lets any request take, so for what it misses. */
+const longestReading = 330_000
+
 /** Seconds after which somebody who found no room may try again: about what a form with four photographs takes. */
 const retryAfter = 10
 
@@ -41,9 +44,10 @@ export async function takeForms(app: App): Promise<void> {
  * Reads the multipart forms of products. Files are written to a folder of the form's own as they come and are gone when
  * the work with it is done: in memory, a few large photographs at once would hold up every answer while they are copied
  * and cleared away. How large all forms are together is bounded: beyond that a form is refused before it is read, as
- * `unavailable`.
+ * `unavailable`. A form whose connection breaks, at whatever moment, or that takes too long is refused as `malformed`, and
+ * gives its room and its folder back.
  */
-export function productForms(bytes = roomBytes) {
+export function productForms(bytes = roomBytes, milliseconds = longestReading) {
   const room = makeRoom(bytes)
   return async <T>(request: FastifyRequest, work: (form: ProductForm) => Promise<T>): Promise<T> => {
     refuseUnless(request.isMultipart(), 'wrong_type')
@@ -53,9 +57,10 @@ export function productForms(bytes = roomBytes) {
     try {
       const folder = await mkdtemp(join(tmpdir(), 'talad-form-'))
       try {
-        return await work(await readForm(request, folder))
+        return await work(await readForm(request, folder, milliseconds))
       } finally {
-        await rm(folder, { recursive: true, force: true })
+        // A file that was being opened when its form broke off may still come to stand in it.
+        await rm(folder, { recursive: true, force: true, maxRetries: 3 })
       }
     } finally {
       giveBack()
@@ -64,10 +69,37 @@ export function productForms(bytes = roomBytes) {
 }
 
 /**
+ * Reads a form to its end. The reader of forms waits for ever for a connection that had already broken when it began, so
+ * the end of the connection and of the time ends the reading from outside.
+ */
+async function readForm(request: FastifyRequest, folder: string, milliseconds: number): Promise<ProductForm> {
+  const { raw } = request
+  const broken = new AbortController()
+  const breakOff = () => broken.abort(new Refusal('malformed'))
+  const onClose = () => {
+    if (!raw.readableEnded) breakOff()
+  }
+  raw.once('close', onClose)
+  const timer = setTimeout(breakOff, milliseconds)
+  // It may have closed before anybody listened.
+  if (raw.destroyed) onClose()
+  try {
+    broken.signal.throwIfAborted()
+    const ended = new Promise<never>((_resolve, reject) => {
+      broken.signal.addEventListener('abort', () => reject(broken.signal.reason))
+    })
+    return await Promise.race([readParts(request, folder, broken.signal), ended])
+  } finally {
+    clearTimeout(timer)
+    raw.off('close', onClose)
+  }
+}
+
+/**
  * Some clients send empty picture slots as a text part named `images`, browsers as a file without a name or content;
  * such parts are passed over.
  */
-async function readForm(request: FastifyRequest, folder: string): Promise<ProductForm> {
+async function readParts(request: FastifyRequest, folder: string, signal: AbortSignal): Promise<ProductForm> {
   const pictures: SentPicture[] = []
   let data: unknown
   let files = 0
@@ -76,9 +108,10 @@ async function readForm(request: FastifyRequest, folder: string): Promise<Produc
       if (part.type === 'field') {
         if (part.fieldname === 'productData') data = part.value
       } else if (part.fieldname === 'images' || part.fieldname === 'productData') {
+        signal.throwIfAborted()
         const written = createWriteStream(join(folder, String(files)))
         files += 1
-        await pipeline(part.file, written)
+        await pipeline(part.file, written, { signal })
         const [file, bytes] = [String(written.path), written.bytesWritten]
         if (part.fieldname === 'productData') {
           // What a program sends as JSON by its type arrives as a file.
