@@ -6,7 +6,7 @@ import cors from '@fastify/cors'
 import middie, { type NextHandleFunction } from '@fastify/middie'
 import files from '@fastify/static'
 import underPressure from '@fastify/under-pressure'
-import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import fastify, { type FastifyReply, LogController } from 'fastify'
 import helmet from 'helmet'
 import { type Client, makeClient } from '../contract/client.ts'
 import { limits } from '../contract/limits.ts'
@@ -45,6 +45,7 @@ import type { Events } from './platform/events.ts'
 import { KeptAnswers } from './platform/kept.ts'
 import { languageOf } from './platform/language.ts'
 import { type LogSettings, loggerOf } from './platform/log.ts'
+import { withoutSlashesAtEnd } from './platform/plain-text.ts'
 import { sessions } from './platform/session.ts'
 import { reportRoutes } from './reports/routes.ts'
 
@@ -97,13 +98,6 @@ const unusedPowers = [
   .map((power) => `${power}=()`)
   .join(', ')
 
-/** For the few answers that are made before any hook runs. */
-const bareHeaders = {
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cache-control': 'no-store',
-}
-
 /** Never used: the edge has its own way of parsing and printing. */
 const schemaless = () => {
   throw new TypeError('there is a schema that the edge does not know')
@@ -112,6 +106,8 @@ const schemaless = () => {
 /** Wires the shop by hand: every capability gets just what it needs. The caller listens, or injects, and closes. */
 export async function makeApp(deps: AppDeps): Promise<App> {
   const { config, shop, db } = deps
+  const guards = guardsOf(config)
+  const bareHeaders = { ...guards, 'cache-control': 'no-store' }
   const fresh = fastify({
     logger: loggerOf(deps.logger),
     logController: new LogController({ disableRequestLogging: true }),
@@ -125,7 +121,9 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     // Four photographs from a phone take a while. A client that sends slowly takes up no place until it is done.
     requestTimeout: 300_000,
     keepAliveTimeout: 72_000,
-    clientErrorHandler: answerBrokenConnection,
+    clientErrorHandler: answerBrokenConnection(guards),
+    // Node would refuse a missing Host by itself, bare. The edge refuses it in the envelope.
+    http: { requireHostHeader: false },
     // The door refuses in the shop's own words.
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
@@ -137,8 +135,11 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     },
   })
   // Before anything that may refuse: a refusal is guarded like any other answer.
-  guardBrowsers(fresh, config)
-  const app = makeEdge(fresh, { origins: originsOf(config), production: config.production })
+  fresh.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(guards)
+    done()
+  })
+  const app = makeEdge(fresh, { origins: originsOf(config), production: config.production, guards })
   if (config.demo) guardDemo(app, config.publicUrl)
   /** How each address can be asked. */
   const methods = new Map<string, Set<string>>()
@@ -183,14 +184,20 @@ export async function makeApp(deps: AppDeps): Promise<App> {
       await app.register(middie)
       app.use(deps.web.middlewares)
     } else await serveBuiltFiles(app, deps.web.clientFolder)
-    pageRoutes(app, { build: deps.web.build, kept, dev, api: clientOf(app), publicUrl: config.publicUrl })
+    pageRoutes(app, {
+      build: deps.web.build,
+      kept,
+      dev,
+      api: (onStatus) => clientOf(app, onStatus),
+      publicUrl: config.publicUrl,
+    })
   }
 
   // Comes after the hooks that end streams.
   app.addHook('preClose', () => door.finish())
 
   app.setNotFoundHandler((request, reply) => {
-    const path = (request.url.split('?')[0] ?? '').replace(/\/+$/, '')
+    const path = withoutSlashesAtEnd(request.url.split('?', 1)[0] ?? '')
     const allowed = methods.get(path)
     if (allowed) reply.header('allow', [...allowed].join(', '))
     const code: RefusalCode = allowed ? 'method_not_allowed' : 'not_found'
@@ -199,8 +206,8 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   return app
 }
 
-/** Tells browsers, with every answer, what they may do with it. */
-function guardBrowsers(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): void {
+/** Headers that tell browsers, with every answer, what they may do with it. */
+function guardsOf({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
   const guards: Record<string, string> = { 'permissions-policy': unusedPowers }
   const guard = helmet({
     // Pages bring a policy of their own; everything else is data that no browser renders.
@@ -216,16 +223,14 @@ function guardBrowsers(app: FastifyInstance, { publicUrl }: Pick<Config, 'public
     removeHeader: () => {},
   }
   guard({} as IncomingMessage, noted as unknown as ServerResponse, () => {})
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(guards)
-    done()
-  })
+  return guards
 }
 
-/** The shop's own door, without a cookie: what pages are rendered from. */
-export function clientOf(app: App): Client {
+/** A client of the shop's own calls, without a cookie: what pages are rendered from. Reports the status of each reply. */
+export function clientOf(app: App, onStatus: (status: number) => void = () => {}): Client {
   return makeClient(async ({ method, url, headers, body }) => {
     const response = await app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body }) })
+    onStatus(response.statusCode)
     return { status: response.statusCode, json: response.json() }
   })
 }

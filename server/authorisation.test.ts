@@ -116,19 +116,33 @@ describe('who brings no cookie is told so, whatever the body', () => {
 })
 
 describe('a userId that is not the session’s', () => {
-  const shopperCalls = everyCall().filter((call) => call.access === 'shopper')
-  test.each(shopperCalls.map((call) => [call.name, call] as const))('is refused by %s', async (_name, call) => {
+  const others = ['login', 'register'].map((name) => `user.${name}`)
+  test.each(everyCall().map((call) => [call.name, call] as const))('is refused by %s', async (name, call) => {
     const shopper = callers.shopper as Person & { user: { _id: string } }
+    const caller =
+      call.access === 'seller' ? (callers.seller as Person) : others.includes(name) ? person(shop) : shopper
     const other = newId()
     const claims = [other, [shopper.user._id], [shopper.user._id, other], 1, null, { id: other }, '']
     for (const userId of claims) {
       const { status, json } =
         call.method === 'GET'
-          ? await shopper.get(`${call.url}?userId=${shopper.user._id}&userId=${other}`)
-          : await shopper.post(call.url, { userId })
+          ? await caller.get(`${call.url}?userId=${shopper.user._id}&userId=${other}`)
+          : call.multipart
+            ? await caller.post(`${call.url}?userId=${other}`, {})
+            : await caller.post(call.url, { userId })
       expect([status, json.code], JSON.stringify(userId)).toEqual([403, 'forbidden'])
     }
-    const query = await shopper.request(call.method, `${call.url}?userId=${other}`)
+    const query = await caller.request(call.method, `${call.url}?userId=${other}`)
     expect([query.status, query.json.code]).toEqual([403, 'forbidden'])
+  })
+
+  test('is refused by calls for everybody to a visitor too; the own one is fine', async () => {
+    const shopper = callers.shopper as Person & { user: { _id: string } }
+    const { _id: own } = shopper.user
+    for (const url of ['/api/user/is-auth', '/api/seller/is-auth', '/api/product/list', '/api/seller/logout']) {
+      expect((await person(shop).get(`${url}?userId=${own}`)).status, url).toBe(403)
+      expect((await shopper.get(`${url}?userId=${own}`)).status, url).toBe(200)
+    }
+    expect((await person(shop).post('/api/user/logout', { userId: own })).status).toBe(403)
   })
 })

@@ -126,8 +126,6 @@ function expectGuards(headers: Record<string, unknown>, { url, https }: { url: s
   expect(headers.server).toBeUndefined()
   expect(headers['x-powered-by']).toBeUndefined()
   if (String(headers['content-type']).startsWith('text/')) expect(headers['content-type']).toMatch(/; charset=utf-8$/i)
-  // An address that is none is refused before anything else is known.
-  if (url === '/%zz') return
   expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
   expect(headers['permissions-policy']).toContain('camera=(), ')
   expect(headers['strict-transport-security']).toBe(https ? 'max-age=31536000; includeSubDomains' : undefined)
@@ -141,21 +139,37 @@ test('a page names all that it may load, and no base, plug-in or foreign form', 
   expect(policy).toMatch(/script-src 'self' 'sha256-/)
 })
 
-test('what isn’t even HTTP is answered with the same care, without a name', async () => {
+test('what never becomes a request is answered with the same care, without a name', async () => {
   await production.listen({ port: 0, host: '127.0.0.1' })
   const address = production.server.address()
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0
-  const answer = await new Promise<string>((resolve) => {
-    let text = ''
-    const socket = connect(port, '127.0.0.1', () => socket.write('HELLO\r\n\r\n'))
-    socket.on('data', (part) => {
-      text += part
-    })
-    socket.on('close', () => resolve(text))
-  })
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-  expect(answer).toMatch(/x-content-type-options: nosniff/)
-  expect(answer).not.toMatch(/^(server|x-powered-by):/im)
+  const host = 'host: shop.example\r\n'
+  const requests = {
+    'no HTTP': ['400', 'HELLO\r\n\r\n'],
+    'no Host': ['400', 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n'],
+    'two Hosts': ['400', `GET / HTTP/1.1\r\n${host}${host}connection: close\r\n\r\n`],
+    'a large header': ['431', `GET / HTTP/1.1\r\n${host}x: ${'x'.repeat(20_000)}\r\n\r\n`],
+    'an expectation': ['417', `GET / HTTP/1.1\r\n${host}expect: nothing\r\n\r\n`],
+  }
+  for (const [what, [status, request = '']] of Object.entries(requests)) {
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+    socket.write(request)
+    let answer = ''
+    for await (const part of socket) answer += part
+    expect(answer, what).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    const lines = answer.slice(0, answer.indexOf('\r\n\r\n')).split('\r\n').slice(1)
+    const headers = Object.fromEntries(
+      lines.map((line) => [line.split(':', 1)[0]?.toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+    )
+    expectGuards(headers, { url: '/', https: true })
+    expect(headers['cache-control'], what).toBe('no-store')
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)), what).toMatchObject({ success: false })
+  }
+})
+
+test('a file that isn’t there is remembered by nobody: it may be there after the next deployment', async () => {
+  const { statusCode, headers } = await production.inject('/assets/app-2b3c.js')
+  expect([statusCode, headers['cache-control']]).toEqual([404, 'no-store'])
 })
 
 test('production has none of the demo’s doors', async () => {

@@ -9,13 +9,17 @@ import { buildOf } from './testing-build.ts'
 
 let app: App
 const renders = { count: 0 }
+const replies = { status: 200 }
 beforeAll(() => {
   app = makeEdge(fastify(), { origins: [], production: false })
   const build = buildOf(renders)
   pageRoutes(app, {
     build: async () => build,
     kept: new KeptAnswers(1_000_000),
-    api: {} as Client,
+    api: (onStatus) => {
+      onStatus(replies.status)
+      return {} as Client
+    },
     publicUrl: 'https://shop.example',
     dev: false,
   })
@@ -32,6 +36,27 @@ test('a page is rendered once for everybody, per path, query and language', asyn
   await get('/products?q=rice', { cookie: 'language=th' })
   await get('/products?q=milk')
   expect(renders.count).toBe(before + 3)
+})
+
+test('a page that was made from a failed reply is made anew for the next visitor', async () => {
+  const before = renders.count
+  for (const status of [503, 500, 429]) {
+    replies.status = status
+    await get('/products?sort=newest&cursor=1.x')
+  }
+  replies.status = 400
+  for (let time = 0; time < 3; time += 1) await get('/products?sort=newest&cursor=1.x')
+  replies.status = 200
+  expect(renders.count).toBe(before + 4)
+})
+
+test('what would be a call is no page, however it is spelled', async () => {
+  const before = renders.count
+  for (const url of ['/api', '/api/', '/api/none', '/%61pi/none', '/ap%69/none', '/api%2fnone']) {
+    expect((await get(url)).statusCode, url).toBe(404)
+    expect((await app.inject({ method: 'POST', url, payload: {} })).statusCode, url).toBe(404)
+  }
+  expect(renders.count).toBe(before)
 })
 
 test('a query that no page depends on makes no page of its own', async () => {

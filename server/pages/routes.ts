@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { Client } from '../../contract/client.ts'
 import type { Language } from '../../contract/shop.ts'
@@ -12,8 +12,8 @@ export type PagesDeps = {
   /** Gives the built app; while developing, the newest. */
   build: () => Promise<WebBuild>
   kept: KeptAnswers
-  /** Calls the shop's own door without a cookie, as any visitor could. */
-  api: Client
+  /** Makes a client that calls the shop without a cookie, as any visitor could, and reports the status of each reply. */
+  api: (onStatus: (status: number) => void) => Client
   publicUrl: string
   /** While developing the pages carry scripts of the development server and are never kept. */
   dev: boolean
@@ -25,7 +25,7 @@ const pageQuery = ['q', 'sort', 'cursor', 'page', 'next', 'lang', '_routes', 'pa
 /** Every screen. Pages hold nothing personal, so one rendering serves every visitor until the catalogue changes. */
 export function pageRoutes(app: App, deps: PagesDeps): void {
   app.get('/*', (request, reply) => {
-    if (request.url.startsWith('/api/') || request.url === '/api') return reply.callNotFound()
+    if (isCallPath(request)) return reply.callNotFound()
     const place = placeOf(request.url)
     // A line break in a path, as only attackers send, is no screen, and React Router would log that at length.
     if (/%(?:[01][\da-f]|7f)/i.test(place.path)) return reply.redirect('/')
@@ -47,13 +47,19 @@ export function pageRoutes(app: App, deps: PagesDeps): void {
 function backToPages(app: App): void {
   app.post('/*', {
     onRequest: async (request, reply) => {
-      if (request.url.startsWith('/api/')) return reply.callNotFound()
+      if (isCallPath(request)) return reply.callNotFound()
       const path = (request.url.split('?', 1)[0] ?? '/').replace(/^[/\\]{2,}/, '/')
       // `*` and whole addresses are allowed on a request's first line, and are no page of the shop.
       return reply.redirect(path.startsWith('/') ? path : '/', 303)
     },
     handler: (_request, reply) => reply.callNotFound(),
   })
+}
+
+/** Whether a path that no route has would be a call's. Judged by what the router read, not by how it was spelled. */
+function isCallPath(request: FastifyRequest): boolean {
+  const { '*': path = '' } = request.params as { '*'?: string }
+  return path === 'api' || path.startsWith('api/')
 }
 
 type Place = { path: string; query: URLSearchParams | undefined }
@@ -86,7 +92,14 @@ async function render(deps: PagesDeps, url: URL, language: Language): Promise<An
   const { shopApi, pageLanguage, inLanguage } = build.entry.module
   const handle = createRequestHandler(build, deps.dev ? 'development' : 'production')
   const context = new RouterContextProvider()
-  context.set(shopApi, deps.api)
+  let fromFailure = false
+  // A loader may turn a failed read into a redirect or an empty list, which is right for this visitor alone.
+  context.set(
+    shopApi,
+    deps.api((status) => {
+      fromFailure ||= status >= 500 || status === 429
+    }),
+  )
   context.set(pageLanguage, language)
   const response = await inLanguage(language, () => handle(new Request(url), context))
   const body = Buffer.from(await response.arrayBuffer())
@@ -95,12 +108,13 @@ async function render(deps: PagesDeps, url: URL, language: Language): Promise<An
   headers['cache-control'] = 'private, no-cache'
   headers.vary = 'cookie, accept-language'
   headers['content-language'] = language
-  headers['content-type'] ??= 'text/plain; charset=utf-8'
+  headers['content-type'] ??= 'text/plain'
   if (headers['content-type']?.startsWith('text/html')) {
-    headers['content-type'] = 'text/html; charset=utf-8'
     if (!deps.dev) headers['content-security-policy'] = policyFor(body.toString())
   }
-  return { status: response.status, headers, body }
+  if (headers['content-type'].startsWith('text/') && !headers['content-type'].includes('charset'))
+    headers['content-type'] += '; charset=utf-8'
+  return { status: response.status, headers, body, fromFailure }
 }
 
 function sendMade(reply: FastifyReply, answer: Answer) {

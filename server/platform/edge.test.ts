@@ -1,10 +1,10 @@
-import http from 'node:http'
+import { connect } from 'node:net'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import * as entity from '../../contract/entities.ts'
 import { isDatabaseAway } from './database.ts'
-import { type App, isDeeperThan, makeEdge, on } from './edge.ts'
+import { type App, answerBrokenConnection, isDeeperThan, makeEdge, on } from './edge.ts'
 import { refuse } from './refusal.ts'
 
 const echo = {
@@ -24,7 +24,16 @@ const fail = (url: string) => ({
 
 let app: App
 beforeAll(async () => {
-  app = makeEdge(fastify({ bodyLimit: 1000 }), { origins: ['https://shop.example'], production: true })
+  const guards = { 'x-guard': 'held' }
+  const options = {
+    bodyLimit: 1000,
+    clientErrorHandler: answerBrokenConnection(guards),
+    http: { requireHostHeader: false },
+  }
+  app = makeEdge(
+    fastify(options).addHook('onRequest', async (_request, reply) => void reply.headers(guards)),
+    { origins: ['https://shop.example'], production: true, guards },
+  )
   on(app, echo, async (request) => ({
     success: true as const,
     name: request.body.name,
@@ -157,8 +166,18 @@ describe('a request that changes something', () => {
   })
 })
 
-test('what a call says is for nobody’s cache unless the call says otherwise', async () => {
+test('what a call says is for no cache unless the call says otherwise, nor is any failure', async () => {
   expect((await send({ name: 'a' })).headers['cache-control']).toBe('no-store')
+  for (const url of ['/api/broken', '/api/none', '/none', '/api/no?x', '/%61pi/no'])
+    expect((await app.inject(url)).headers['cache-control'], url).toBe('no-store')
+})
+
+test('a call is refused by an address that a proxy may read otherwise', async () => {
+  for (const url of ['/%61pi/no', '/ap%69/no', '/api/n%6f', '/api/n%6F?x=1']) {
+    const response = await app.inject(url)
+    expect([response.statusCode, response.json().code], url).toEqual([400, 'malformed'])
+  }
+  expect((await app.inject('/api/no?x=%61%2f')).statusCode).toBe(200)
 })
 
 test('depth is counted outside strings only', () => {
@@ -167,19 +186,45 @@ test('depth is counted outside strings only', () => {
   expect(isDeeperThan('{"a":"[[[[\\"[[["}', 1)).toBe(false)
 })
 
-test('an expectation that nobody can meet is answered in the envelope too', async () => {
-  const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  const { hostname, port } = new URL(url)
-  const answer = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
-    const sent = http.get({ hostname, port, path: '/api/broken', headers: { expect: 'nothing' } }, (response) => {
-      let text = ''
-      response.on('data', (part) => {
-        text += part
-      })
-      response.on('end', () => resolve({ status: response.statusCode, text }))
-    })
-    sent.on('error', reject)
+describe('on the wire', () => {
+  let port: number
+  beforeAll(async () => {
+    port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
   })
-  expect(answer.status).toBe(417)
-  expect(JSON.parse(answer.text)).toMatchObject({ success: false, code: 'malformed' })
+
+  test.each([
+    ['an expectation that nobody can meet', 417, 'GET /api/broken HTTP/1.1\r\nhost: shop\r\nexpect: nothing\r\n\r\n'],
+    ['no Host', 400, 'GET /api/no HTTP/1.1\r\nconnection: close\r\n\r\n'],
+    ['two Hosts', 400, 'GET /api/no HTTP/1.1\r\nhost: shop\r\nHost: shop\r\nconnection: close\r\n\r\n'],
+    ['what is no HTTP', 400, 'HELLO\r\n\r\n'],
+    ['too many headers', 431, `GET /api/no HTTP/1.1\r\nhost: shop\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ])('%s is refused in the envelope, with every guard and for no cache', async (_what, status, request) => {
+    const { statusLine, headers, body } = await answerTo(port, request)
+    expect(statusLine).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(JSON.parse(body)).toMatchObject({ success: false, message: expect.any(String) })
+    expect(headers).toMatchObject({
+      'x-guard': 'held',
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+    })
+  })
+
+  test('HTTP/1.0 knows no Host, and needs none', async () => {
+    const { statusLine } = await answerTo(port, 'GET /api/no HTTP/1.0\r\n\r\n')
+    expect(statusLine).toMatch(/^HTTP\/1\.1 200 /)
+  })
 })
+
+/** Sends bytes and reads the answer until the connection ends. */
+async function answerTo(port: number, bytes: string) {
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  socket.write(bytes)
+  let text = ''
+  for await (const part of socket) text += part
+  const end = text.indexOf('\r\n\r\n')
+  const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n')
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.split(':', 1)[0]?.toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+  )
+  return { statusLine, headers, body: text.slice(end + 4) }
+}

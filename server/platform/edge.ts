@@ -42,7 +42,19 @@ declare module 'fastify' {
 
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
 
-export type EdgeOptions = { origins: readonly string[]; production: boolean }
+export type EdgeOptions = {
+  origins: readonly string[]
+  production: boolean
+  /** Headers of every answer, also of those that no hook sees. */
+  guards?: Readonly<Record<string, string>>
+}
+
+/** Headers of an answer that is made before any hook runs, beside the guards: it is for no cache. */
+const bareHeaders = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  connection: 'close',
+}
 
 /** Sets up validation, guards and the error handler on a fresh Fastify instance, and gives it back with its type. */
 export function makeEdge(fastify: FastifyInstance, options: EdgeOptions): App {
@@ -59,18 +71,18 @@ export function makeEdge(fastify: FastifyInstance, options: EdgeOptions): App {
   app.decorateRequest('arrivedAt', 0)
   app.addHook('onRequest', (request, _reply, done) => {
     request.arrivedAt = ownTime()
-    done(refusalOfOrigin(request, options.origins))
+    done(refusalOfAddress(request) ?? refusalOfOrigin(request, options.origins))
   })
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    // What a call says about a person is for nobody's cache. Calls that are public say so themselves.
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    // What a call says about a person is for no cache, nor is a failure. What is public says so itself.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     done()
   })
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
   // Node answers an Expect header that it doesn't know by itself, and bare.
   app.server.on('checkExpectation', (_request, response: ServerResponse) => {
     const body = JSON.stringify(refusalReply('malformed', 'en'))
-    response.writeHead(417, { 'content-type': 'application/json; charset=utf-8', connection: 'close' }).end(body)
+    response.writeHead(417, { ...options.guards, ...bareHeaders, 'content-length': Buffer.byteLength(body) }).end(body)
   })
   return app
 }
@@ -185,15 +197,20 @@ function refusalOfError(error: unknown): Refusal {
   return new Refusal('broken')
 }
 
-/** Answers what never became a request (headers too large, broken HTTP) in the same envelope, then closes. */
-export function answerBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable) return void socket.destroy()
-  const code: RefusalCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'malformed'
-  const body = JSON.stringify(refusalReply(code, 'en'))
-  const head = code === 'malformed' ? '400 Bad Request' : '431 Request Header Fields Too Large'
-  socket.end(
-    `HTTP/1.1 ${head}\r\nx-content-type-options: nosniff\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  )
+/**
+ * Answers what never became a request (headers too large, broken HTTP) in the same envelope and with the same guards, then
+ * closes.
+ */
+export function answerBrokenConnection(guards: Readonly<Record<string, string>>) {
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (!socket.writable) return void socket.destroy()
+    const code: RefusalCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'malformed'
+    const body = JSON.stringify(refusalReply(code, 'en'))
+    const status = code === 'malformed' ? '400 Bad Request' : '431 Request Header Fields Too Large'
+    const headers = { ...guards, ...bareHeaders, 'content-length': Buffer.byteLength(body) }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`)
+  }
 }
 
 /** JSON is the only body a call takes, apart from the multipart one; an empty body is no body. */
@@ -226,6 +243,22 @@ export function isDeeperThan(json: string, depth: number): boolean {
   }
   return false
 }
+
+/**
+ * Refuses a request whose address can be read in two ways. Host: none (in HTTP/1.1) or several (RFC 9112, section 3.2). A
+ * call's path with an encoded letter: a proxy in front may have closed the same path in its plain spelling.
+ */
+function refusalOfAddress({ raw, routeOptions }: FastifyRequest): Refusal | undefined {
+  let hosts = 0
+  for (let at = 0; at < raw.rawHeaders.length; at += 2) if (isHost(raw.rawHeaders[at])) hosts += 1
+  if (hosts > 1 || (hosts === 0 && raw.httpVersion !== '1.0')) return new Refusal('malformed')
+  if (!routeOptions.url?.startsWith('/api/')) return undefined
+  const query = raw.url?.indexOf('?') ?? -1
+  const encoded = raw.url?.indexOf('%') ?? -1
+  return encoded !== -1 && (query === -1 || encoded < query) ? new Refusal('malformed') : undefined
+}
+
+const isHost = (name: string | undefined) => name?.length === 4 && name.toLowerCase() === 'host'
 
 /**
  * Refuses what a browser says comes from another site before any work is done. A request without these headers comes

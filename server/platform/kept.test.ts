@@ -42,6 +42,14 @@ test('answers of status 500 and above are not kept', async () => {
   expect((await kept.get('key', async () => answerOf('fine'))).body.toString()).toBe('fine')
 })
 
+test('answers that were made from a failure are not kept, whatever their status', async () => {
+  const kept = new KeptAnswers(1_000_000)
+  const redirect = { status: 302, headers: { location: '/' }, body: Buffer.alloc(0), fromFailure: true }
+  expect((await kept.get('key', async () => redirect)).status).toBe(302)
+  expect((await kept.get('key', async () => answerOf('fine'))).status).toBe(200)
+  expect(kept.made).toBe(2)
+})
+
 test('memory is bounded', async () => {
   const kept = new KeptAnswers(50_000)
   for (let at = 0; at < 100; at += 1) await kept.get(`key ${at}`, async () => answerOf('x'.repeat(2000)))
@@ -76,8 +84,18 @@ test('the caller gets it compressed as it can read it, and 304 when it has it', 
     expect(response.headers['content-encoding']).toBe(encoding)
     expect(response.rawPayload.length).toBeLessThan(plain.rawPayload.length / 10)
   }
-  const refused = await app.inject({ url: '/', headers: { 'accept-encoding': 'br;q=0, identity' } })
-  expect(refused.headers['content-encoding']).toBeUndefined()
+  for (const [asked, given] of [
+    ['br;q=0, identity', undefined],
+    ['br;q=0.000,gzip;q=0', undefined],
+    ['br;q=x, gzip ; q=0.5', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['brotli, xgzip', undefined],
+    ['gzip, deflate, br, zstd', 'br'],
+  ])
+    expect(
+      (await app.inject({ url: '/', headers: { 'accept-encoding': asked } })).headers['content-encoding'],
+      asked,
+    ).toBe(given)
   const again = await app.inject({ url: '/', headers: { 'if-none-match': `W/${plain.headers.etag}` } })
   expect([again.statusCode, again.payload]).toEqual([304, ''])
   await app.close()

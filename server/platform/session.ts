@@ -76,9 +76,16 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
   app.decorateRequest('shopper', undefined)
   app.decorateRequest('seller', undefined)
 
-  // Only for calls that are somebody's: pages and lists, which are everybody's, pass no hook of this.
   app.addHook('onRoute', (route) => {
     const access = route.config?.access
+    if (access === 'anyone') {
+      // Calls for everybody look up no session, unless the caller says who it is.
+      route.preValidation = [
+        ...[route.preValidation ?? []].flat(),
+        (request, _reply, done) =>
+          isUserClaimed(request) ? void refuseOtherCaller(request).then(() => done(), done) : done(),
+      ]
+    }
     if (access !== 'shopper' && access !== 'seller') return
     // A shopper is told that a seller's call is not for shoppers.
     const kinds: Kind[] = access === 'shopper' ? ['shopper'] : ['seller', 'shopper']
@@ -97,13 +104,26 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
       const shopper = await loadShopper(db, tokenOf(request, 'shopper'))
       if (!shopper) refuse('not_signed_in')
       request.shopper = shopper
-      refuseOtherUser(request, shopper.id)
+      refuseOtherUser(request, [shopper.id])
     } else {
       const seller = await loadSeller(db, tokenOf(request, 'seller'))
       // A shopper is somebody, but not the one who may do this.
       if (!seller) refuse((await loadShopper(db, tokenOf(request, 'shopper'))) ? 'forbidden' : 'not_signed_in')
       request.seller = seller
+      if (isUserClaimed(request)) await refuseOtherCaller(request, seller)
     }
+  }
+
+  /** Whoever is signed in as shopper and as seller may name either. */
+  async function refuseOtherCaller(request: FastifyRequest, seller?: Seller): Promise<void> {
+    const own = [
+      seller ?? (await loadSeller(db, tokenOf(request, 'seller'))),
+      await loadShopper(db, tokenOf(request, 'shopper')),
+    ]
+    refuseOtherUser(
+      request,
+      own.flatMap((each) => (each ? [each.id] : [])),
+    )
   }
 
   app.decorate('findShopper', (request: FastifyRequest) => loadShopper(db, tokenOf(request, 'shopper')))
@@ -134,13 +154,22 @@ declare module 'fastify' {
   }
 }
 
-/** A userId in body or query is the session's own or refused: only the session says who calls. */
-function refuseOtherUser(request: FastifyRequest, id: string): void {
-  for (const part of [request.query, request.body]) {
-    if (typeof part !== 'object' || part === null || !Object.hasOwn(part, 'userId')) continue
-    const claimed = (part as { userId: unknown }).userId
-    if (claimed !== undefined && claimed !== id) refuse('forbidden')
-  }
+/** Refuses a userId in body or query that isn't one of the session's own: only the session says who calls. */
+function refuseOtherUser(request: FastifyRequest, own: readonly unknown[]): void {
+  if (claimedUsers(request).some((claimed) => !own.includes(claimed))) refuse('forbidden')
+}
+
+const isUserClaimed = (request: FastifyRequest) => claimedUsers(request).length > 0
+
+function claimedUsers(request: FastifyRequest): unknown[] {
+  return [request.query, request.body]
+    .flatMap((part) => {
+      if (typeof part !== 'object' || part === null || !Object.hasOwn(part, 'userId')) return []
+      const { userId } = part as { userId: unknown }
+      // Wrapped, so that a claimed list stays one claim.
+      return userId === undefined ? [] : [{ userId }]
+    })
+    .map(({ userId }) => userId)
 }
 
 async function loadShopper(db: Db, token: string | undefined): Promise<Shopper | undefined> {

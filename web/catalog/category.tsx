@@ -22,7 +22,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const category = findCategory(shop, params.category)?.path
   if (!category) return { query, products: [], nextCursor: null, total: 0, near: undefined }
   const reply = await context.get(shopApi).product.list({ ...listInput(query), category })
-  if (!reply.success && query.cursor)
+  if (!reply.success && reply.status === 400 && query.cursor)
     throw redirect(pathOf(params.category) + listSearch({ ...query, cursor: undefined }))
   return { query, ...listPage(expectReply(reply)) }
 }

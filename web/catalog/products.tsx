@@ -19,8 +19,9 @@ const path = '/products'
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = listQueryOf(new URL(request.url).searchParams)
   const reply = await context.get(shopApi).product.list({ ...listInput(query), inStock: 'true' })
-  // A place in the list that can't be read isn't worth an error.
-  if (!reply.success && query.cursor) throw redirect(path + listSearch({ ...query, cursor: undefined }))
+  // A place in the list that can't be read isn't worth an error. A list that can't be read at the moment is one.
+  if (!reply.success && reply.status === 400 && query.cursor)
+    throw redirect(path + listSearch({ ...query, cursor: undefined }))
   return { query, ...listPage(expectReply(reply)) }
 }
 
