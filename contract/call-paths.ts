@@ -11,6 +11,7 @@ export const callPaths = {
     login: { method: 'POST', url: '/api/seller/login' },
     logout: { method: 'GET', url: '/api/seller/logout' },
     today: { method: 'GET', url: '/api/seller/today' },
+    health: { method: 'GET', url: '/api/seller/health' },
   },
   user: {
     isAuth: { method: 'GET', url: '/api/user/is-auth' },

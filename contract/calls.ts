@@ -145,6 +145,12 @@ export const calls = {
       ours: true,
       reply: { success: z.literal(true), ...entity.today.shape },
     }),
+    health: call(callPaths.seller.health, {
+      summary: "What keeps the shop from doing its work, in the caller's language; empty while all is well",
+      access: 'seller',
+      ours: true,
+      reply: { success: z.literal(true), problems: z.array(entity.problem) },
+    }),
   },
   user: {
     isAuth: call(callPaths.user.isAuth, {

@@ -218,6 +218,10 @@ export const order = z.object({
 })
 export type Order = z.infer<typeof order>
 
+/** Something that keeps the shop from doing its work. `code` is one of `shopProblems`. */
+export const problem = z.object({ code: z.string(), message: z.string() })
+export type Problem = z.infer<typeof problem>
+
 /** The shop at a glance. Days are days of the shop's time zone; an order belongs to the day on which it was placed. */
 export const today = z.object({
   /** Orders on their way, by status, counted up to 1,000 each. */

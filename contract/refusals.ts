@@ -270,6 +270,18 @@ export const notices = {
     en: 'If this e-mail has an account, a 6-digit code is on its way',
     th: 'หากอีเมลนี้มีบัญชีอยู่ รหัส 6 หลักกำลังถูกส่งไป',
   },
+  mail_delayed: {
+    en: 'Our mail is delayed at the moment. Your code comes as soon as it works again; if that takes more than ten minutes, ask for a new one.',
+    th: 'ขณะนี้ระบบอีเมลของเราล่าช้า รหัสจะส่งถึงคุณทันทีที่ระบบใช้งานได้ หากเกินสิบนาที กรุณาขอรหัสใหม่',
+  },
+  reset_mail_delayed: {
+    en: 'Our mail is delayed at the moment. If this e-mail has an account, a code comes as soon as it works again; if that takes more than ten minutes, ask for a new one.',
+    th: 'ขณะนี้ระบบอีเมลของเราล่าช้า หากอีเมลนี้มีบัญชีอยู่ รหัสจะส่งถึงคุณทันทีที่ระบบใช้งานได้ หากเกินสิบนาที กรุณาขอรหัสใหม่',
+  },
+  registered_mail_delayed: {
+    en: 'Welcome! Your account is ready. Our mail is delayed at the moment; your code comes as soon as it works again.',
+    th: 'ยินดีต้อนรับ! บัญชีของคุณพร้อมใช้งานแล้ว ขณะนี้ระบบอีเมลของเราล่าช้า รหัสจะส่งถึงคุณทันทีที่ระบบใช้งานได้',
+  },
   email_verified: { en: 'Your e-mail is verified', th: 'ยืนยันอีเมลสำเร็จแล้ว' },
   otp_right: { en: 'รหัส OTP ถูกต้อง', th: 'รหัส OTP ถูกต้อง' },
   password_reset: {
@@ -279,6 +291,33 @@ export const notices = {
 } as const satisfies Record<string, Words>
 
 export type Notice = keyof typeof notices
+
+/** What keeps the shop from doing its work, as its sellers are told. */
+export const shopProblems = {
+  mail_unreachable: {
+    en: 'No mail has gone out since {since}: the mail server cannot be reached. New shoppers cannot verify their e-mail, and so cannot order. Mails waiting: {count}. Please tell whoever runs the server.',
+    th: 'ส่งอีเมลไม่ได้ตั้งแต่ {since} เพราะติดต่อเซิร์ฟเวอร์อีเมลไม่ได้ ลูกค้าใหม่จึงยืนยันอีเมลและสั่งซื้อไม่ได้ มีอีเมลรอส่ง {count} ฉบับ กรุณาแจ้งผู้ดูแลเซิร์ฟเวอร์',
+  },
+  mail_login_refused: {
+    en: 'No mail has gone out since {since}: the mail server refuses the shop’s user name or password. New shoppers cannot verify their e-mail, and so cannot order. Mails waiting: {count}. Please tell whoever runs the server.',
+    th: 'ส่งอีเมลไม่ได้ตั้งแต่ {since} เพราะเซิร์ฟเวอร์อีเมลไม่รับชื่อผู้ใช้หรือรหัสผ่านของร้าน ลูกค้าใหม่จึงยืนยันอีเมลและสั่งซื้อไม่ได้ มีอีเมลรอส่ง {count} ฉบับ กรุณาแจ้งผู้ดูแลเซิร์ฟเวอร์',
+  },
+  mail_refused: {
+    en: 'No mail has gone out since {since}: the mail server refuses the shop’s mails. New shoppers cannot verify their e-mail, and so cannot order. Mails waiting: {count}. Please tell whoever runs the server.',
+    th: 'ส่งอีเมลไม่ได้ตั้งแต่ {since} เพราะเซิร์ฟเวอร์อีเมลไม่รับอีเมลของร้าน ลูกค้าใหม่จึงยืนยันอีเมลและสั่งซื้อไม่ได้ มีอีเมลรอส่ง {count} ฉบับ กรุณาแจ้งผู้ดูแลเซิร์ฟเวอร์',
+  },
+} as const satisfies Record<string, Words>
+
+export type ShopProblemCode = keyof typeof shopProblems
+
+/** The words of a problem in one language, its places filled. */
+export function shopProblemWords(
+  code: ShopProblemCode,
+  language: Language,
+  places: Readonly<Record<string, string | number>> = {},
+): string {
+  return fill(shopProblems[code][language], places)
+}
 
 function fill(words: string, places: Readonly<Record<string, string | number>>): string {
   return words.replace(/\{(\w+)\}/g, (place, name: string) =>

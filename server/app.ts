@@ -27,9 +27,10 @@ import type { PictureStore } from './media/store.ts'
 import { watchDoor } from './operations/door.ts'
 import { logAnswers } from './operations/log-answers.ts'
 import type { Metrics } from './operations/metrics.ts'
-import { readiness } from './operations/readiness.ts'
+import { degradations, readiness } from './operations/readiness.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { shopFactsRoute } from './operations/shop-facts-routes.ts'
+import { shopProblemsRoute } from './operations/shop-problems-routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import type { WebBuild } from './pages/web-build.ts'
 import type { Gateway } from './payments/gateway.ts'
@@ -169,13 +170,14 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   addressRoutes(app, { db })
   const { gateway } = deps
   shopFactsRoute(app, { onlinePayment: gateway !== undefined, demo: config.demo })
+  shopProblemsRoute(app, { db, shop })
   checkoutRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl })
   if (gateway) paymentRoutes(app, { gateway, takeNotice: (notice) => takeNotice({ db, log: app.log }, notice) })
   if (deps.sandbox) sandboxRoutes(app, { db, shop })
   liveOrders(app, deps.events)
   reportRoutes(app, { db, shop })
   mediaRoutes(app, { store: deps.store, elsewhere: config.allowedOrigins.length > 0 })
-  operationRoutes(app, { hindrances: readiness({ db, dataDir: config.dataDir }) })
+  operationRoutes(app, { hindrances: readiness({ db, dataDir: config.dataDir }), degradations: degradations(db) })
   if (deps.mailbox) mailboxRoutes(app, { mailbox: deps.mailbox })
 
   if (deps.web) {

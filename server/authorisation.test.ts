@@ -16,6 +16,7 @@ const table: Record<string, { visitor: Outcome; shopper: Outcome; seller: Outcom
   'seller.login': { visitor: 'in', shopper: 'in', seller: 'in' },
   'seller.logout': { visitor: 'in', shopper: 'in', seller: 'in' },
   'seller.today': { visitor: 401, shopper: 403, seller: 'in' },
+  'seller.health': { visitor: 401, shopper: 403, seller: 'in' },
   'user.isAuth': { visitor: 'in', shopper: 'in', seller: 'in' },
   'user.register': { visitor: 'in', shopper: 'in', seller: 'in' },
   'user.login': { visitor: 'in', shopper: 'in', seller: 'in' },

@@ -12,9 +12,10 @@ import type { Web } from './app.ts'
 import { tidyWordsTimetable, wordTasks } from './catalog/tidy-words.ts'
 import { paymentTasks } from './checkout/payment-tasks.ts'
 import { getOrderInWords } from './checkout/queries.ts'
-import { mailboxDelivery, smtpDelivery } from './mail/deliver.ts'
+import { connectToSmtp, mailboxDelivery, smtpDelivery } from './mail/deliver.ts'
+import { checkMailServer } from './mail/health.ts'
 import { openMailbox } from './mail/mailbox.ts'
-import { mailTasks } from './mail/tasks.ts'
+import { mailTasks, mailTimetable } from './mail/tasks.ts'
 import { cleanPicturesTimetable, pictureTasks } from './media/clean-pictures.ts'
 import { diskStore, type PictureStore } from './media/store.ts'
 import type { Metrics } from './operations/metrics.ts'
@@ -113,7 +114,9 @@ async function start(orders: Orders | undefined): Promise<void> {
   const secret = await readSecret(config)
   const store = await pictureStore(config)
   // Production doesn't start without SMTP_URL, so the mailbox is only ever the demo's.
-  const mailbox = config.smtpUrl ? undefined : await openMailbox(join(config.dataDir, 'mailbox'))
+  const { smtpUrl } = config
+  const mailbox = smtpUrl ? undefined : await openMailbox(join(config.dataDir, 'mailbox'))
+  const connect = smtpUrl ? () => connectToSmtp(smtpUrl) : undefined
   const deliver = mailbox
     ? mailboxDelivery(mailbox)
     : smtpDelivery(config.smtpUrl ?? '', config.mailFrom, config.publicUrl)
@@ -152,7 +155,7 @@ async function start(orders: Orders | undefined): Promise<void> {
     // The shop's own database serves this process alone, so whatever holds a job there is a process that is gone.
     alone: orders?.alone ?? config.databaseUrl === undefined,
     tasks: {
-      ...mailTasks({ db, secret, shop, publicUrl: config.publicUrl, deliver, loadOrder: getOrderInWords }),
+      ...mailTasks({ db, secret, shop, publicUrl: config.publicUrl, deliver, connect, loadOrder: getOrderInWords }),
       ...pictureTasks({ db, store }),
       ...wordTasks({ db }),
       ...reportTasks({ db, timeZone: shop.timeZone }),
@@ -160,7 +163,7 @@ async function start(orders: Orders | undefined): Promise<void> {
       ...sandboxTasks({ db, secret, bring: noticeBringer(app) }),
     },
     tidying,
-    timetable: [cleanPicturesTimetable, tidyWordsTimetable, countDaysTimetable],
+    timetable: [mailTimetable, cleanPicturesTimetable, tidyWordsTimetable, countDaysTimetable],
     log: app.log,
   })
   // At the same time as the door: what is on its way there has ten seconds, jobs have two.
@@ -179,6 +182,19 @@ async function start(orders: Orders | undefined): Promise<void> {
   )
   if (mailbox) say(`  The mailbox         ${config.publicUrl}/dev/mailbox`)
   say('')
+  // The shop is open whatever comes of it.
+  if (connect) void warnOfMail(db, connect).catch(complain)
+}
+
+/** Says on the console when the mail server can't be used. */
+async function warnOfMail(db: Db, connect: () => Promise<unknown>): Promise<void> {
+  const error = await checkMailServer(db, connect)
+  if (!error || stopping) return
+  process.stderr.write(`  WARNING: no mail can be sent (${error.message}). Check SMTP_URL and the mail server.
+  Until it works no new shopper can verify an e-mail address, and so none of them can order.
+  The shop is open; mails wait in the queue and are sent once the server answers.
+
+`)
 }
 
 /** Starts the shop's own PostgreSQL and gives its address. One that is told to stop meanwhile is stopped once it runs. */

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
 import type { CartItems } from '../../contract/entities.ts'
+import { codeNotice } from '../mail/health.ts'
 import type { Db } from '../platform/database.ts'
 import { type App, noticeFor, on, refusalReply } from '../platform/edge.ts'
 import { languageOf } from '../platform/language.ts'
@@ -97,7 +98,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     refuseUnless(!shopper.isAccountVerified, 'already_verified')
     await countOrigin(request, 'code')
     await sendCode(codes, shopper.email, 'verify', languageOf(request))
-    return { success: true as const, message: noticeFor(request, 'code_sent') }
+    return { success: true as const, message: noticeFor(request, await codeNotice(db, 'code_sent')) }
   })
 
   on(app, calls.user.verifyAccount, async (request) => {
@@ -110,7 +111,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   on(app, calls.user.sendResetOtp, async (request) => {
     await countOrigin(request, 'code')
     await sendCode(codes, request.body.email.trim().toLowerCase(), 'reset', languageOf(request))
-    return { success: true as const, message: noticeFor(request, 'reset_code_sent') }
+    return { success: true as const, message: noticeFor(request, await codeNotice(db, 'reset_code_sent')) }
   })
 
   on(app, calls.user.verifyResetOtp, async (request) => {

@@ -33,6 +33,19 @@ export function smtpDelivery(smtpUrl: string, from: string, publicUrl: string): 
   }
 }
 
+/**
+ * Connects to the mail server and signs in, as for a mail, without sending one. Rejects with the library's error when
+ * that fails; in its `code` stands what went wrong, as `ECONNREFUSED` or `EAUTH`.
+ */
+export async function connectToSmtp(smtpUrl: string): Promise<void> {
+  const transport = await openTransport(smtpUrl, '')
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
 /** The library is loaded with the first mail. */
 async function openTransport(smtpUrl: string, from: string) {
   const { createTransport } = await import('nodemailer')

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ShopConfig } from '../../contract/shop.ts'
 import type { Db } from '../platform/database.ts'
 import type { Deliver } from './deliver.ts'
+import { checkRecovery, recordedDelivery } from './health.ts'
 import { openCodeMail } from './queue-mail.ts'
 import { cancelledMail, codeMail, type OrderMail, orderMail } from './templates.ts'
 
@@ -12,12 +13,21 @@ export type MailDeps = {
   shop: ShopConfig
   publicUrl: string
   deliver: Deliver
+  /** Connects to the mail server; absent where mails go into the demo's mailbox. */
+  connect?: (() => Promise<unknown>) | undefined
   loadOrder: (db: Db, orderId: string) => Promise<OrderMail>
 }
 
+/** Looks every minute whether a mail server that was away is back. */
+export const mailTimetable = '* * * * * check-mail'
+
 /** The jobs that send mail. Each rejects when delivery fails, and is then tried again later. */
-export function mailTasks({ db, secret, shop, publicUrl, deliver, loadOrder }: MailDeps): TaskList {
+export function mailTasks({ db, secret, shop, publicUrl, loadOrder, connect, ...deps }: MailDeps): TaskList {
+  const deliver = connect ? recordedDelivery(db, deps.deliver) : deps.deliver
   return {
+    'check-mail': async () => {
+      if (connect) await checkRecovery(db, connect)
+    },
     'send-code': async (payload: unknown, { job, abortSignal }: JobHelpers) => {
       const { sealed, codeHash } = payload as { sealed: string; codeHash?: string }
       const mail = openCodeMail(secret, sealed)

@@ -1,11 +1,15 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { mailHealth } from '../mail/health.ts'
 import type { Db } from '../platform/database.ts'
 import { type Migration, missingMigrations, readMigrations } from '../platform/migrations.ts'
 import { within } from '../platform/within.ts'
 
 /** What keeps a shop from serving. */
 export type Hindrance = 'database' | 'migrations' | 'disk'
+
+/** What works badly while the shop can serve. */
+export type Degradation = 'mail'
 
 export type ReadinessDeps = {
   db: Db
@@ -26,7 +30,6 @@ const fresh = 1000
 export function readiness(deps: ReadinessDeps): () => Promise<Hindrance[]> {
   const room = deps.room ?? roomOf
   let known: Promise<readonly Migration[]> | undefined
-  let last: { at: number; answer: Promise<Hindrance[]> } | undefined
 
   async function look(): Promise<Hindrance[]> {
     const [database, disk] = await Promise.all([lookAtDatabase(), lookAtDisk()])
@@ -56,6 +59,20 @@ export function readiness(deps: ReadinessDeps): () => Promise<Hindrance[]> {
     }
   }
 
+  return shared(look)
+}
+
+/** Gives a function that tells what works badly in a shop that is ready; an empty list when nothing does. */
+export function degradations(db: Db): () => Promise<Degradation[]> {
+  return shared(async () => {
+    const mail = await within(databasePatience, mailHealth(db)).catch(() => undefined)
+    return mail?.failingSince ? ['mail'] : []
+  })
+}
+
+/** The same look for everyone who asks within a second. */
+function shared<T>(look: () => Promise<T>): () => Promise<T> {
+  let last: { at: number; answer: Promise<T> } | undefined
   return () => {
     const now = performance.now()
     if (!last || now - last.at > fresh) last = { at: now, answer: look() }

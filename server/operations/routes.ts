@@ -1,12 +1,18 @@
 import type { App } from '../platform/edge.ts'
 import { Refusal } from '../platform/refusal.ts'
-import type { Hindrance } from './readiness.ts'
+import type { Degradation, Hindrance } from './readiness.ts'
+
+export type OperationDeps = {
+  hindrances: () => Promise<Hindrance[]>
+  degradations?: () => Promise<Degradation[]>
+}
 
 /**
  * Two addresses for whoever watches over the process: `/healthz` answers while it lives, `/readyz` while it can serve.
- * Neither looks at who asks, nor tells what is wrong: that stands in the log.
+ * Neither looks at who asks. Why a shop can't serve stands in the log only; a shop that can names what works badly, as
+ * `degraded: ["mail"]`.
  */
-export function operationRoutes(app: App, { hindrances }: { hindrances: () => Promise<Hindrance[]> }): void {
+export function operationRoutes(app: App, { hindrances, degradations }: OperationDeps): void {
   // A process that turns some away still serves others. If it said that it can't, all would come to those that can.
   const watched = { quiet: true, apart: true, evenFull: true }
   // A busy or closing process is alive. One that is started anew for being busy helps nobody.
@@ -18,7 +24,10 @@ export function operationRoutes(app: App, { hindrances }: { hindrances: () => Pr
   app.get('/readyz', { config: watched }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const found = await hindrances()
-    if (found.length === 0) return { success: true }
+    if (found.length === 0) {
+      const degraded = (await degradations?.()) ?? []
+      return { success: true, ...(degraded.length > 0 ? { degraded } : {}) }
+    }
     request.log.warn({ hindrances: found }, 'not ready')
     throw new Refusal('unavailable')
   })

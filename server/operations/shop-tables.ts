@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** A table as it is copied: its name and the columns that are stored, not computed. */
 export type ShopTable = { name: string; columns: string[] }
 
-/** Every table of the shop, each after those that it refers to. */
+/** Every table of the shop that outlives a crash, each after those that it refers to. */
 export async function shopTables(client: pg.ClientBase): Promise<ShopTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; refers: string[] }>(`
     select class.relname as name,
@@ -13,7 +13,7 @@ export async function shopTables(client: pg.ClientBase): Promise<ShopTable[]> {
            array(select distinct confrelid::regclass::text from pg_constraint
                  where conrelid = class.oid and contype = 'f' and confrelid <> class.oid) as refers
     from pg_class class
-    where class.relnamespace = 'public'::regnamespace and class.relkind = 'r'
+    where class.relnamespace = 'public'::regnamespace and class.relkind = 'r' and class.relpersistence = 'p'
       and not exists (select from pg_depend where objid = class.oid and deptype = 'e')
     order by class.relname`)
   const ordered: ShopTable[] = []

@@ -48,6 +48,13 @@ export interface Cart {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface MailHealth {
+  deliveredAt: Timestamp | null;
+  failingSince: Timestamp | null;
+  reason: string | null;
+  single: Generated<boolean>;
+}
+
 export interface Migration {
   appliedAt: Generated<Timestamp>;
   name: string;
@@ -265,6 +272,7 @@ export interface Verification {
 export interface DB {
   address: Address;
   cart: Cart;
+  mailHealth: MailHealth;
   migration: Migration;
   oneTimeCode: OneTimeCode;
   orderEvent: OrderEvent;

@@ -12,6 +12,7 @@ import { personalMeta } from '../shell/personal-meta.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { SellerLogin } from './seller-login.tsx'
+import { ShopProblems } from './shop-problems.tsx'
 
 export const meta: MetaFunction = (page) => personalMeta(m.seller_area(), '/seller', page)
 
@@ -62,6 +63,7 @@ export default function SellerArea() {
         <AreaNavigation />
         <div className="min-w-0 px-4 pt-6 pb-[calc(var(--bottom-bar-height)+2rem+env(safe-area-inset-bottom))] md:min-h-[calc(100dvh-4rem)] md:border-line md:border-s md:px-6 md:py-10 lg:px-8">
           <p className="mb-2 text-muted sm:hidden">{m.seller_greeting()}</p>
+          <ShopProblems />
           <Outlet />
         </div>
       </div>

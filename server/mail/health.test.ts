@@ -1,0 +1,203 @@
+import type { AddressInfo } from 'node:net'
+import { Logger, runOnce } from 'graphile-worker'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { shop as shopConfig } from '../../shop.config.ts'
+import { getOrderInWords } from '../checkout/queries.ts'
+import { freePort } from '../platform/free-port.ts'
+import { newId } from '../platform/ids.ts'
+import { person, seller, type TestShop, testShop } from '../testing-shop.ts'
+import { connectToSmtp, smtpDelivery } from './deliver.ts'
+import { checkMailServer, checkRecovery, mailHealth, recordedDelivery, waitingMails } from './health.ts'
+import { mailTasks } from './tasks.ts'
+
+let shop: TestShop
+let deadUrl: string
+let port: number
+let server: SMTPServer | undefined
+/** The command that the mail server refuses. */
+let refuses: 'MAIL' | 'RCPT' | undefined
+
+beforeAll(async () => {
+  shop = await testShop()
+  deadUrl = `smtp://127.0.0.1:${await freePort()}`
+  const refuse = (command: typeof refuses) => (refuses === command ? new Error('not today') : null)
+  server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onMailFrom: (_address, _session, done) => done(refuse('MAIL')),
+    onRcptTo: (_address, _session, done) => done(refuse('RCPT')),
+    onData: (stream, _session, done) => void stream.on('end', () => done()).resume(),
+  })
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', () => resolve()))
+  port = (server.server.address() as AddressInfo).port
+})
+afterAll(async () => {
+  await shop.close()
+  await new Promise<void>((resolve) => server?.close(resolve))
+})
+beforeEach(async () => {
+  refuses = undefined
+  await shop.pool.query('delete from mail_health; delete from graphile_worker._private_jobs')
+})
+
+const liveUrl = () => `smtp://127.0.0.1:${port}`
+const aMail = () => ({ to: 'mali@shopper.example', id: newId(), subject: 'Code', text: 'text', html: 'html' })
+const deliveryBy = (url: string) =>
+  recordedDelivery(shop.db, smtpDelivery(url, 'shop@talad.example', 'https://shop.example'))
+const failBy = (url: string) =>
+  deliveryBy(url)(aMail()).then(
+    () => 'sent',
+    () => 'failed',
+  )
+
+/** Does the mails that are due, as a process would that sends by the given server. */
+async function sendDueMails(url: string): Promise<void> {
+  await runOnce({
+    pgPool: shop.pool,
+    noHandleSignals: true,
+    concurrency: 1,
+    logger: new Logger(() => () => {}),
+    taskList: mailTasks({
+      db: shop.db,
+      secret: shop.secret,
+      shop: shopConfig,
+      publicUrl: 'https://shop.example',
+      deliver: smtpDelivery(url, 'shop@talad.example', 'https://shop.example'),
+      connect: () => connectToSmtp(url),
+      loadOrder: getOrderInWords,
+    }),
+  })
+  // The library doesn't wait until it has noted how the jobs ended.
+  const held = 'select 1 from graphile_worker._private_jobs where locked_at is not null limit 1'
+  while ((await shop.pool.query(held)).rowCount) await new Promise((resolve) => setImmediate(resolve))
+}
+
+test('a mail server that is away is recorded with its reason and since when, until a mail is delivered', async () => {
+  expect(await mailHealth(shop.db)).toEqual({ deliveredAt: null, failingSince: null, reason: null })
+  expect(await failBy(deadUrl)).toBe('failed')
+  const first = await mailHealth(shop.db)
+  expect(first).toEqual({ deliveredAt: null, failingSince: expect.any(Date), reason: 'unreachable' })
+  await failBy(deadUrl)
+  expect((await mailHealth(shop.db)).failingSince).toEqual(first.failingSince)
+
+  expect(await failBy(liveUrl())).toBe('sent')
+  expect(await mailHealth(shop.db)).toEqual({ deliveredAt: expect.any(Date), failingSince: null, reason: null })
+})
+
+test('a sender that the mail server refuses is recorded, a recipient that it refuses is not', async () => {
+  refuses = 'RCPT'
+  expect(await failBy(liveUrl())).toBe('failed')
+  expect((await mailHealth(shop.db)).failingSince).toBeNull()
+  refuses = 'MAIL'
+  expect(await failBy(liveUrl())).toBe('failed')
+  expect(await mailHealth(shop.db)).toMatchObject({ failingSince: expect.any(Date), reason: 'refused' })
+})
+
+test('a delivery that times out after a later one succeeded is not recorded', async () => {
+  const slow = Promise.withResolvers<void>()
+  const waiting = recordedDelivery(shop.db, () => slow.promise)(aMail())
+  await failBy(liveUrl())
+  slow.reject(Object.assign(new Error('timed out'), { code: 'ETIMEDOUT', command: 'CONN' }))
+  await expect(waiting).rejects.toThrow('timed out')
+  expect((await mailHealth(shop.db)).failingSince).toBeNull()
+})
+
+test('a mail given up because the shop closes is not recorded', async () => {
+  const closing = new AbortController()
+  const stopped = recordedDelivery(shop.db, async () => {
+    closing.abort()
+    throw Object.assign(new Error('aborted'), { code: 'ECONNECTION' })
+  })
+  await expect(stopped(aMail(), closing.signal)).rejects.toThrow('aborted')
+  expect(await mailHealth(shop.db)).toMatchObject({ failingSince: null })
+})
+
+test('at the start the mail server is asked to let the shop in, and the reason is recorded when it does not', async () => {
+  expect(await checkMailServer(shop.db, () => connectToSmtp(liveUrl()))).toBeUndefined()
+  expect((await mailHealth(shop.db)).failingSince).toBeNull()
+  const error = await checkMailServer(shop.db, () => connectToSmtp(deadUrl))
+  expect(error?.message).toContain('ECONNREFUSED')
+  expect((await mailHealth(shop.db)).reason).toBe('unreachable')
+  const wrongPassword = Object.assign(new Error('Invalid login'), { code: 'EAUTH', command: 'AUTH PLAIN' })
+  await checkMailServer(shop.db, () => Promise.reject(wrongPassword))
+  expect((await mailHealth(shop.db)).reason).toBe('login_refused')
+})
+
+test('while mail fails, shoppers are told so, alike for addresses with and without an account', async () => {
+  const mali = await person(shop).register()
+  const asked = async () => [
+    (await mali.post('/api/user/send-verify-otp')).json.message,
+    (await person(shop).post('/api/user/send-reset-otp', { email: mali.user.email })).json.message,
+    (await person(shop).post('/api/user/send-reset-otp', { email: `${newId()}@shopper.example` })).json.message,
+  ]
+  const usual = await asked()
+  expect(usual[0]).toBe('We sent a 6-digit code to your e-mail')
+  await failBy(deadUrl)
+  const [verify, known, unknown] = await asked()
+  expect(verify).toMatch(/^Our mail is delayed at the moment\. Your code comes as soon as it works again/)
+  expect(known).toMatch(/^Our mail is delayed at the moment\. If this e-mail has an account/)
+  expect(unknown).toBe(known)
+  await failBy(liveUrl())
+  expect(await asked()).toEqual(usual)
+})
+
+test('while mail fails, the shop is ready and says what is degraded, and sellers see the problem', async () => {
+  const [owner, mali] = [await seller(shop), await person(shop).register()]
+  const problems = async () => (await owner.get('/api/seller/health', { 'accept-language': 'en' })).json
+  expect(await problems()).toEqual({ success: true, problems: [] })
+
+  await shop.pool.query('delete from graphile_worker._private_jobs')
+  await mali.post('/api/user/send-verify-otp')
+  await sendDueMails(deadUrl)
+  const { problems: found } = await problems()
+  expect(found).toEqual([
+    {
+      code: 'mail_unreachable',
+      message: expect.stringMatching(/^No mail has gone out since .* \d\d:\d\d: the mail server cannot/),
+    },
+  ])
+  expect(found[0].message).toContain('Mails waiting: 1.')
+  expect((await owner.get('/api/seller/health', { 'accept-language': 'th' })).json.problems[0].message).toMatch(
+    /^ส่งอีเมลไม่ได้ตั้งแต่ .* เพราะติดต่อเซิร์ฟเวอร์อีเมลไม่ได้/,
+  )
+
+  const other = await testShop()
+  await recordedDelivery(other.db, smtpDelivery(deadUrl, 'a@b.example', 'https://b.example'))(aMail()).catch(() => {})
+  const ready = await person(other).get('/readyz')
+  expect([ready.status, ready.json]).toEqual([200, { success: true, degraded: ['mail'] }])
+  await other.close()
+})
+
+test('once the mail server is back, waiting mails are tried at once, without waiting for their next pause', async () => {
+  const mali = await person(shop).register()
+  await shop.pool.query('delete from graphile_worker._private_jobs')
+  await mali.post('/api/user/send-verify-otp')
+  await sendDueMails(deadUrl)
+  await shop.pool.query("update graphile_worker._private_jobs set run_at = now() + interval '5 hours'")
+  expect(await waitingMails(shop.db)).toBe(1)
+
+  await checkRecovery(shop.db, () => connectToSmtp(deadUrl))
+  await sendDueMails(liveUrl())
+  expect([await waitingMails(shop.db), (await mailHealth(shop.db)).failingSince]).toEqual([1, expect.any(Date)])
+
+  await checkRecovery(shop.db, () => connectToSmtp(liveUrl()))
+  await sendDueMails(liveUrl())
+  expect([await waitingMails(shop.db), (await mailHealth(shop.db)).failingSince]).toEqual([0, null])
+})
+
+test('a recovered mail server for which no mail waits counts as working', async () => {
+  await failBy(deadUrl)
+  await checkRecovery(shop.db, () => connectToSmtp(liveUrl()))
+  expect((await mailHealth(shop.db)).failingSince).toBeNull()
+})
+
+test('a mail server that lets the shop in but refuses its mails is not asked again and again', async () => {
+  refuses = 'MAIL'
+  await failBy(liveUrl())
+  let asked = 0
+  await checkRecovery(shop.db, async () => {
+    asked += 1
+  })
+  expect([asked, (await mailHealth(shop.db)).reason]).toEqual([0, 'refused'])
+})

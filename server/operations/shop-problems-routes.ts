@@ -1,0 +1,12 @@
+import { calls } from '../../contract/calls.ts'
+import { type App, on } from '../platform/edge.ts'
+import { languageOf } from '../platform/language.ts'
+import { type ProblemDeps, shopProblems } from './shop-problems.ts'
+
+/** The call that tells sellers what keeps the shop from doing its work. */
+export function shopProblemsRoute(app: App, deps: ProblemDeps): void {
+  on(app, calls.seller.health, async (request) => ({
+    success: true as const,
+    problems: await shopProblems(deps, languageOf(request)),
+  }))
+}
