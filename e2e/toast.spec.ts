@@ -41,6 +41,6 @@ test('a message that somebody points at waits for them', async ({ page, say, isM
   // Longer than the two seconds that it stays by itself.
   await page.clock.fastForward(2500)
   await expect(message).toBeVisible()
-  await page.mouse.move(1, (box?.y ?? 0) + 300)
+  await page.mouse.move(1, (box?.y ?? 0) - 300)
   await expect(message).toHaveCount(0)
 })

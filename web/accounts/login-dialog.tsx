@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
+import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { m } from '../messages/messages.ts'
 import { closeLogin, useLoginRequest, useSession } from '../session/session.ts'
+import { whenClosed } from '../ui/back-closes.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { LoginForm } from './login-form.tsx'
 
@@ -21,8 +23,8 @@ export default function LoginDialog() {
       <LoginForm
         next={returnTo}
         onSignedIn={() => {
-          closeLogin()
-          navigate(returnTo)
+          flushSync(closeLogin)
+          whenClosed(() => navigate(returnTo))
         }}
         onLeave={closeLogin}
       />

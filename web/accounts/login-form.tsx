@@ -57,6 +57,7 @@ export function LoginForm({ next, onSignedIn, onLeave }: LoginFormProps) {
         />
         <Link
           to="/reset-password"
+          replace={onLeave !== undefined}
           onClick={onLeave}
           className="inline-flex min-h-11 items-center justify-self-start font-medium text-leaf hover:underline"
         >
@@ -71,6 +72,7 @@ export function LoginForm({ next, onSignedIn, onLeave }: LoginFormProps) {
         {m.account_no_account()}
         <Link
           to={withNext('/register', next)}
+          replace={onLeave !== undefined}
           onClick={onLeave}
           className="inline-flex min-h-11 items-center font-medium text-leaf hover:underline"
         >

@@ -24,11 +24,20 @@ export function ProfileMenu() {
         onClick={() => setWanted(true)}
       />
     )
-    if (!wanted) return button
     return (
-      <Suspense fallback={button}>
-        <ShopperMenu user={user} openAtOnce />
-      </Suspense>
+      <span className="grid items-center justify-items-end *:[grid-area:1/1]">
+        {/* As wide as the login that stood here, so that what is beside it doesn't move. */}
+        <span aria-hidden className={`${buttonClasses('ghost')} invisible whitespace-nowrap max-md:hidden`}>
+          {m.account_login()}
+        </span>
+        {wanted ? (
+          <Suspense fallback={button}>
+            <ShopperMenu user={user} openAtOnce />
+          </Suspense>
+        ) : (
+          button
+        )}
+      </span>
     )
   }
   return (

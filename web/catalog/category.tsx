@@ -59,18 +59,26 @@ export default function CategoryScreen({ params, loaderData }: Route.ComponentPr
   const picture = category && categoryPicture(category)
   const path = pathOf(params.category)
   return (
-    <div className="page grid grid-cols-[minmax(0,1fr)] gap-5 pt-3 pb-16 md:gap-6 md:pt-5">
+    <div className="page grid grid-cols-[minmax(0,1fr)] gap-3 pt-3 pb-16 low:gap-2 md:gap-6 md:pt-5">
       <div>
-        <Breadcrumb steps={stepsTo(name)} />
+        <div className="max-md:hidden">
+          <Breadcrumb steps={stepsTo(name)} />
+        </div>
         <div
-          className="relative flex min-h-28 items-center justify-between gap-4 overflow-hidden rounded-card px-5 py-4 text-plate-ink md:min-h-44 md:px-10"
+          className="relative flex min-h-18 items-center justify-between gap-4 overflow-hidden rounded-card px-5 py-1 text-plate-ink low:min-h-12 low:rounded-tile low:px-4 md:min-h-44 md:px-10 md:py-4"
           style={{ background: tintOf(category) }}
         >
           <h1 className={`display-1 ${category ? '' : 'text-ink'}`}>{name}</h1>
           {picture && (
             <picture>
               <source type="image/avif" srcSet={picture.avif} />
-              <img src={picture.webp} alt="" width={256} height={256} className="size-24 shrink-0 md:size-36" />
+              <img
+                src={picture.webp}
+                alt=""
+                width={256}
+                height={256}
+                className="size-17 shrink-0 low:size-11 md:size-36"
+              />
             </picture>
           )}
         </div>

@@ -37,7 +37,7 @@ export function Gallery({ images, name, tint, faded = false }: GalleryProps) {
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
           if (clientWidth > 0) setCurrent(Math.round(Math.abs(scrollLeft) / clientWidth))
         }}
-        className={`flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-card [scrollbar-width:none] motion-safe:scroll-smooth md:aspect-square ${several ? 'max-md:h-60' : 'max-md:aspect-5/4'}`}
+        className={`flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-card [scrollbar-width:none] motion-safe:scroll-smooth md:aspect-square ${several ? 'max-md:h-60 low:h-42' : 'max-md:aspect-5/4 low:aspect-auto low:h-42'}`}
         style={{ background: tint }}
       >
         {(several ? images : [images[0]]).map((image, index) => (
@@ -58,7 +58,7 @@ export function Gallery({ images, name, tint, faded = false }: GalleryProps) {
           ref={thumbnails}
           role="group"
           aria-label={m.product_pictures({ name })}
-          className="flex gap-2 max-md:flex-col md:flex-wrap md:gap-2.5"
+          className="flex gap-2 max-md:flex-col low:max-h-42 low:overflow-y-auto low:[scrollbar-width:none] md:flex-wrap md:gap-2.5"
         >
           {images.map((image, index) => (
             <button
@@ -68,7 +68,7 @@ export function Gallery({ images, name, tint, faded = false }: GalleryProps) {
               aria-current={index === current}
               onClick={() => show(index)}
               onKeyDown={(event) => pressed(event, true)}
-              className="size-13.5 overflow-hidden rounded-tile border-2 border-transparent bg-sunken opacity-75 transition hover:opacity-100 aria-[current=true]:border-leaf aria-[current=true]:opacity-100 md:size-20"
+              className="size-13.5 shrink-0 overflow-hidden rounded-tile border-2 border-transparent bg-sunken opacity-75 transition hover:opacity-100 aria-[current=true]:border-leaf aria-[current=true]:opacity-100 md:size-20"
             >
               <Picture image={image} sizes="80px" className="block size-full" />
             </button>

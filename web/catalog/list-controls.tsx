@@ -1,3 +1,4 @@
+import { ArrowUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Form, useNavigate } from 'react-router'
 import type { ListSort } from '../../contract/calls.ts'
@@ -17,7 +18,8 @@ const sortWords: Record<ListSort, () => string> = {
 
 /**
  * The search box and the order of a list; both stand in its address. `path` is the list's own. An empty list has no
- * order. On a phone, where the header is close above, a list that the header searches too (`likeHeader`) leaves it to that.
+ * order. On a phone, where the header is close above, a list that the header searches too (`likeHeader`) leaves it to that;
+ * another one has its search and its order in one row, so that the first cards are in sight.
  */
 export function ListControls({
   path,
@@ -48,9 +50,9 @@ export function ListControls({
         event.preventDefault()
         flush('send')
       }}
-      className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-3 sm:grid-cols-[minmax(0,26rem)_auto] sm:items-center sm:justify-between"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 sm:grid-cols-[minmax(0,26rem)_1fr_auto] sm:gap-x-4 sm:gap-y-3"
     >
-      <div className={likeHeader ? 'max-md:hidden' : ''}>
+      <div className={likeHeader ? 'max-md:hidden' : 'max-sm:col-start-1 max-sm:row-start-1'}>
         <SearchInput
           name="q"
           label={label}
@@ -60,32 +62,34 @@ export function ListControls({
           onEmptied={() => flush('send')}
         />
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <p role="status" className="figures text-muted">
-          {count}
-        </p>
-        {!empty && (
-          <Select
-            name="sort"
-            label={m.products_sort()}
-            hideLabel
-            value={query.sort}
-            onChange={(event) => void go({ sort: event.target.value as ListSort })}
-            className="min-w-0"
-          >
-            {sorts.map((each) => (
-              <option key={each} value={each}>
-                {sortWords[each]()}
-              </option>
-            ))}
-          </Select>
-        )}
-        <noscript>
-          <Button type="submit" look="outline">
-            {m.products_apply()}
-          </Button>
-        </noscript>
-      </div>
+      <p
+        role="status"
+        className={`figures text-muted sm:justify-self-end ${likeHeader ? '' : 'max-sm:col-span-2 low:sr-only'}`}
+      >
+        {count}
+      </p>
+      {!empty && (
+        <Select
+          name="sort"
+          label={m.products_sort()}
+          hideLabel
+          phoneIcon={likeHeader ? undefined : <ArrowUpDown className="size-5 text-muted" aria-hidden />}
+          value={query.sort}
+          onChange={(event) => void go({ sort: event.target.value as ListSort })}
+          className={`min-w-0 justify-self-end ${likeHeader ? '' : 'max-sm:col-start-2 max-sm:row-start-1'}`}
+        >
+          {sorts.map((each) => (
+            <option key={each} value={each}>
+              {sortWords[each]()}
+            </option>
+          ))}
+        </Select>
+      )}
+      <noscript>
+        <Button type="submit" look="outline">
+          {m.products_apply()}
+        </Button>
+      </noscript>
     </Form>
   )
 }

@@ -21,6 +21,7 @@ import { ProductStrip } from './product-grid.tsx'
 import { nameOf, productPath } from './product-words.ts'
 import { Rating } from './rating.tsx'
 import { StickyAddBar } from './sticky-add-bar.tsx'
+import { isWeight } from './weight-words.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { product, related } = expectReply(await context.get(shopApi).product.get({ id: params.id }))
@@ -80,6 +81,8 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
   const { name, lang } = nameOf(product)
   const about = aboutOf(loaderData)
   const off = percentOff(product.price, product.offerPrice)
+  // Without a word of the seller's the shop says that there is no weight.
+  const isWeighed = product.Weight === undefined || isWeight(product.Weight)
   const low = product.inStock && product.stock !== null && product.stock <= display.lowStock
   return (
     <>
@@ -132,7 +135,7 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
               <p className="mt-0.5 flex flex-wrap gap-x-5 md:mt-1 md:grid md:gap-y-3">
                 <span className="text-muted text-sm">({m.product_taxes()})</span>
                 <span className="text-sm md:text-base">
-                  <span className="text-muted">{m.product_weight()}: </span>
+                  <span className="text-muted">{isWeighed ? m.product_weight() : m.product_size()}: </span>
                   <span lang={product.weightLang} className="font-medium">
                     {product.Weight ?? m.product_weight_none()}
                   </span>

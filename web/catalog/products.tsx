@@ -48,8 +48,8 @@ export default function ProductsScreen({ loaderData }: Route.ComponentProps) {
   const { query, products, nextCursor, total, near } = loaderData
   useKeptList(loaderData)
   return (
-    <div className="page grid grid-cols-[minmax(0,1fr)] gap-4 pt-4 pb-16 md:gap-6 md:pt-10">
-      <h1 className="display-1">{m.products_title()}</h1>
+    <div className="page grid grid-cols-[minmax(0,1fr)] gap-4 pt-4 pb-16 low:gap-2 low:pt-2 md:gap-6 md:pt-10">
+      <h1 className="display-1 wrap-anywhere">{query.q ? m.products_results({ q: query.q }) : m.products_title()}</h1>
       <CategoryChips />
       <ListControls
         path={path}

@@ -10,7 +10,7 @@ const height = '4.75rem'
 
 type StickyAddBarProps = { product: CardProduct; quantity: number; instead: RefObject<HTMLElement | null> }
 
-/** On a phone: price and button at hand once the real ones have scrolled away. Sits above the bottom bar. */
+/** On a phone: price and button at hand while the real ones aren't wholly in sight. Sits above the bottom bar. */
 export function StickyAddBar({ product, quantity, instead }: StickyAddBarProps) {
   const [shown, setShown] = useState(false)
 
@@ -19,8 +19,9 @@ export function StickyAddBar({ product, quantity, instead }: StickyAddBarProps) 
     const watched = instead.current
     if (!watched) return
     const observer = new IntersectionObserver(
-      ([entry]) => setShown(phone.matches && !!entry && !entry.isIntersecting && entry.boundingClientRect.top < 0),
-      { rootMargin: '-120px 0px 0px' },
+      ([entry]) => setShown(phone.matches && !!entry && entry.intersectionRatio < 0.99),
+      // What the search above and the bottom bar cover isn't in sight.
+      { rootMargin: '-60px 0px -64px', threshold: [0, 0.99] },
     )
     observer.observe(watched)
     return () => observer.disconnect()

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { overwriteGetLocale } from '../paraglide/runtime.js'
-import { weightWords } from './weight-words.ts'
+import { isWeight, weightWords } from './weight-words.ts'
 
 afterEach(() => overwriteGetLocale(() => 'en'))
 
@@ -21,4 +21,9 @@ test('words that have no translation are marked with their language', () => {
   overwriteGetLocale(() => 'en')
   expect(weightWords('1 กำ')).toEqual({ Weight: '1 กำ', weightLang: 'th' })
   expect(weightWords('500 g')).toEqual({ Weight: '500 g' })
+})
+
+test('a number with a unit of mass is a weight; pieces, packs and volumes are not', () => {
+  expect(['500 g', '1.5kg', '3 × 60 g', '250 กรัม', '1 กก.'].map(isWeight)).toEqual([true, true, true, true, true])
+  expect(['10 pcs', '2 L', '1 pkg', '1 bunch', '10 ฟอง', ''].map(isWeight)).toEqual(Array(6).fill(false))
 })

@@ -16,6 +16,11 @@ export type WeightWords = {
   weightLang?: 'en' | 'th'
 }
 
+/** Whether what the seller wrote is a weight, and not a number of pieces or a volume. */
+export function isWeight(written: string): boolean {
+  return /\d ?(?:g|kg|กรัม|กก\.?|กิโลกรัม|กิโล)$/i.test(written.trim())
+}
+
 /**
  * A product's weight, which a seller wrote in whatever words, in the language of the page: a number and a unit that are
  * known are said in Thai, other words are marked with their language.

@@ -9,7 +9,7 @@ type LeaveDialogProps = { open: boolean; onStay: () => void; onLeave: () => void
 export default function LeaveDialog({ open, onStay, onLeave }: LeaveDialogProps) {
   const stay = useRef<HTMLButtonElement>(null)
   return (
-    <Dialog open={open} onClose={onStay} title={m.seller_leave_title()} initialFocus={stay}>
+    <Dialog open={open} onClose={onStay} title={m.seller_leave_title()} initialFocus={stay} backCloses={false}>
       <p>{m.seller_leave_text()}</p>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
         <Button ref={stay} look="outline" onClick={onStay}>

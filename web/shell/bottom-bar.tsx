@@ -1,8 +1,11 @@
 import { House, LayoutGrid, type LucideIcon, ReceiptText, ShoppingBasket } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useCart } from '../cart/cart-store.ts'
 import { m } from '../messages/messages.ts'
+
+// Loaded by the first press.
+const CategorySheet = lazy(() => import('./category-sheet.tsx'))
 
 /**
  * The thumb's way around on a phone. The page keeps its height free below, so it hides nothing. In a low window it ends
@@ -11,6 +14,7 @@ import { m } from '../messages/messages.ts'
 export function BottomBar() {
   const { pathname } = useLocation()
   const { count } = useCart()
+  const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never')
   return (
     <nav
       aria-label={m.shell_bottom_navigation()}
@@ -20,7 +24,15 @@ export function BottomBar() {
         <Place to="/" icon={House} here={pathname === '/'}>
           {m.shell_home()}
         </Place>
-        <Place to="/#categories" icon={LayoutGrid} here={pathname.startsWith('/products')}>
+        <Place
+          to="/#categories"
+          icon={LayoutGrid}
+          here={pathname.startsWith('/products')}
+          onClick={(event) => {
+            event.preventDefault()
+            setSheet('open')
+          }}
+        >
           {m.shell_categories()}
         </Place>
         <Place
@@ -36,18 +48,34 @@ export function BottomBar() {
           {m.shell_orders()}
         </Place>
       </ul>
+      {sheet !== 'never' && (
+        <Suspense>
+          <CategorySheet open={sheet === 'open'} onClose={() => setSheet('closed')} />
+        </Suspense>
+      )}
     </nav>
   )
 }
 
-type PlaceProps = { to: string; icon: LucideIcon; here: boolean; name?: string; count?: number; children: ReactNode }
+type PlaceProps = {
+  to: string
+  icon: LucideIcon
+  here: boolean
+  name?: string
+  count?: number
+  /** For a place that opens a window; the address is where it leads without script. */
+  onClick?: (event: MouseEvent) => void
+  children: ReactNode
+}
 
-function Place({ to, icon: Icon, here, name, count = 0, children }: PlaceProps) {
+function Place({ to, icon: Icon, here, name, count = 0, onClick, children }: PlaceProps) {
   return (
     <li className="grid min-w-0">
       <Link
         to={to}
+        onClick={onClick}
         aria-label={name}
+        aria-haspopup={onClick && 'dialog'}
         aria-current={here ? 'page' : undefined}
         className="grid min-w-0 content-center justify-items-center gap-0.5 px-1 text-muted text-xs leading-tight focus-visible:-outline-offset-2 aria-[current=page]:font-semibold aria-[current=page]:text-leaf-deep"
       >

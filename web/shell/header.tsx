@@ -4,12 +4,15 @@ import { Link, NavLink } from 'react-router'
 import { ProfileMenu } from '../accounts/profile-menu.tsx'
 import { m } from '../messages/messages.ts'
 import { CartLink } from './cart-link.tsx'
+import { CategoryButton } from './category-button.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Logo } from './logo.tsx'
 import { SearchBox } from './search-box.tsx'
 
 // Few visits need it, and none at first.
 const MobileMenu = lazy(() => import('./mobile-menu.tsx'))
+const loadCategories = () => import('./category-menu.tsx')
+const CategoryMenu = lazy(loadCategories)
 
 const navLink =
   'inline-flex min-h-11 items-center whitespace-nowrap rounded-full px-3 font-medium transition-colors hover:text-leaf-deep aria-[current=page]:text-leaf-deep aria-[current=page]:underline aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-8'
@@ -38,6 +41,7 @@ export function Header() {
           <NavLink to="/products" end className={navLink}>
             {m.shell_all_products()}
           </NavLink>
+          <Categories />
         </nav>
         <LanguageSwitch className={language} />
         <div className="flex h-14 items-center md:h-auto max-sm:[&>a]:px-2.5">
@@ -68,5 +72,25 @@ export function Header() {
         </nav>
       </noscript>
     </header>
+  )
+}
+
+/** The shelves' menu, which the first press of its button loads. */
+function Categories() {
+  const [wanted, setWanted] = useState(false)
+  const button = (
+    <CategoryButton
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={loadCategories}
+      onFocus={loadCategories}
+      onClick={() => setWanted(true)}
+    />
+  )
+  if (!wanted) return button
+  return (
+    <Suspense fallback={button}>
+      <CategoryMenu openAtOnce />
+    </Suspense>
   )
 }

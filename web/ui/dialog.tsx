@@ -1,36 +1,55 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import type { MouseEvent, ReactNode, RefObject } from 'react'
 import { m } from '../messages/messages.ts'
+import { useBackCloses } from './back-closes.ts'
 
 type DialogProps = {
   open: boolean
   onClose: () => void
   title: string
   children: ReactNode
-  /** In the middle, or a sheet along the end of the screen. */
-  place?: 'middle' | 'side'
+  /** In the middle, or a sheet along the end or the bottom of the screen. */
+  place?: 'middle' | 'side' | 'bottom'
   /** What gets the focus when it opens; else the first control. */
   initialFocus?: RefObject<HTMLElement | null>
+  /** False where Back is what opened it. */
+  backCloses?: boolean
 }
 
 const places = {
   middle:
     'top-1/2 left-1/2 max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] -translate-1/2 rounded-card animate-[appear_160ms_ease-out]',
   side: 'inset-y-0 right-0 w-[min(22rem,calc(100vw-3rem))] rounded-s-card animate-[drawer-in_180ms_var(--ease-out)]',
+  bottom:
+    'inset-x-0 bottom-0 max-h-[calc(100dvh-3rem)] rounded-t-card pb-[calc(1rem+env(safe-area-inset-bottom))] animate-[toast-in_180ms_var(--ease-out)]',
 }
 
 /**
- * A window over the page: keeps the focus inside, closes by Escape, the backdrop or its button, and gives the focus
- * back. Load it when it is first opened (`lazy(() => import(…))`): no page needs it to be seen.
+ * A window over the page: keeps the focus inside, closes by Escape, Back, the backdrop or its button, and gives the focus
+ * back. Load it when it is first opened (`lazy(() => import(…))`): no page needs it to be seen. Links in it that lead to
+ * another page take `replace`.
  */
-export function Dialog({ open, onClose, title, children, place = 'middle', initialFocus }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  children,
+  place = 'middle',
+  initialFocus,
+  backCloses = true,
+}: DialogProps) {
+  const followLink = useBackCloses(open && backCloses, onClose)
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-50 animate-[appear_160ms_ease-out] bg-[rgb(10_20_14/0.5)]" />
         <Base.Popup
           {...(initialFocus && { initialFocus })}
+          onClickCapture={(event: MouseEvent) => {
+            const inNewTab = event.metaKey || event.ctrlKey || event.shiftKey
+            if (!inNewTab && (event.target as Element).closest('a')) followLink()
+          }}
           className={`fixed z-50 overflow-y-auto overscroll-contain border border-line bg-surface p-5 text-ink shadow-float outline-none sm:p-6 ${places[place]}`}
         >
           <div className="mb-4 flex items-start justify-between gap-3">

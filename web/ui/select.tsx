@@ -9,11 +9,13 @@ type SelectProps = Omit<ComponentProps<'select'>, 'className' | 'id'> & {
   hideLabel?: boolean
   hint?: ReactNode
   fault?: string | undefined
+  /** On a phone the select is a round button that shows this instead of its value. */
+  phoneIcon?: ReactNode
   className?: string
 }
 
 /** The browser's own select, dressed like the shop's other fields. */
-export function Select({ label, hideLabel, hint, fault, className = '', children, ...select }: SelectProps) {
+export function Select({ label, hideLabel, hint, fault, phoneIcon, className = '', children, ...select }: SelectProps) {
   const id = useId()
   return (
     <div className={`grid gap-1.5 ${className}`}>
@@ -26,11 +28,19 @@ export function Select({ label, hideLabel, hint, fault, className = '', children
           id={id}
           aria-invalid={fault ? true : undefined}
           aria-describedby={noteIds(id, hint, fault)}
-          className={`${controlClasses} appearance-none rounded-full ps-5 pe-11 font-medium`}
+          className={`${controlClasses} appearance-none rounded-full ps-5 pe-11 font-medium ${
+            phoneIcon ? 'max-sm:w-12 max-sm:px-0 max-sm:text-transparent [&>option]:text-ink' : ''
+          }`}
         >
           {children}
         </select>
-        <ChevronDown className="pointer-events-none absolute inset-y-0 end-4 my-auto size-5 text-muted" aria-hidden />
+        {phoneIcon && (
+          <span className="pointer-events-none absolute inset-0 grid place-items-center sm:hidden">{phoneIcon}</span>
+        )}
+        <ChevronDown
+          className={`pointer-events-none absolute inset-y-0 end-4 my-auto size-5 text-muted ${phoneIcon ? 'max-sm:hidden' : ''}`}
+          aria-hidden
+        />
       </div>
       <FieldNotes id={id} hint={hint} fault={fault} />
     </div>

@@ -12,7 +12,14 @@ import { m } from '../messages/messages.ts'
 
 export type ToastAction = { label: string; onClick: () => void }
 type ToastOptions = { action?: ToastAction }
-type Shown = { id: number; kind: 'success' | 'error'; text: string; action: ToastAction | undefined }
+type Shown = {
+  id: number
+  kind: 'success' | 'error'
+  text: string
+  action: ToastAction | undefined
+  /** How often it was said again while it was shown. */
+  repeats: number
+}
 
 /** Milliseconds that a message with a button stays: long enough to reach it by keyboard. */
 const withActionFor = 8000
@@ -21,8 +28,9 @@ const shown = makeStore<readonly Shown[]>([])
 let nextId = 1
 
 /**
- * Shows a message of the shop for its time; no more than twenty at once, the oldest make way. Gives the function that
- * takes it away earlier, for when what it says no longer holds.
+ * Shows a message of the shop for its time; no more than twenty at once, the oldest make way. A message that is still
+ * shown isn't added again: its time begins anew. Returns the function that takes it away earlier, for when what it says
+ * no longer holds.
  */
 export const toast = {
   success: (text: string, options?: ToastOptions) => show('success', text, options),
@@ -30,8 +38,14 @@ export const toast = {
 }
 
 function show(kind: Shown['kind'], text: string, options: ToastOptions = {}): () => void {
-  const id = nextId++
-  shown.set([...shown.get(), { id, kind, text, action: options.action }].slice(-display.toastsVisible))
+  const before = shown.get()
+  const same = options.action
+    ? undefined
+    : before.find((each) => each.kind === kind && each.text === text && !each.action)
+  const id = same?.id ?? nextId++
+  const repeats = same ? same.repeats + 1 : 0
+  const others = before.filter((each) => each.id !== id)
+  shown.set([...others, { id, kind, text, action: options.action, repeats }].slice(-display.toastsVisible))
   return () => dismiss(id)
 }
 
@@ -73,8 +87,8 @@ function isPointedAt(): boolean {
 const isAttended = () => isPointedAt() || !!cards?.contains(document.activeElement)
 
 /**
- * The place of the messages; stands once in the page, after the header, below which it stays. They lie on each other
- * like cards, so that many hide no more than one does, and spread out under the pointer or the focus. A press goes
+ * The place of the messages; stands once in the page and stays at the bottom of the window, above the bars that stick
+ * there. They lie on each other like cards, so that many hide no more than one does, and spread out under the pointer or the focus. A press goes
  * through them to what lies below, save on their buttons.
  */
 export function Toaster() {
@@ -121,15 +135,16 @@ export function Toaster() {
   )
 }
 
-function Message({ id, kind, text, action }: Shown) {
+function Message({ id, kind, text, action, repeats }: Shown) {
   const stay = action ? withActionFor : stayOf[kind]
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said again, its time begins anew
   useEffect(() => {
     run(id, stay)
     return () => {
       clearTimeout(clocks.get(id)?.timer)
       clocks.delete(id)
     }
-  }, [id, stay])
+  }, [id, stay, repeats])
   const Icon = kind === 'success' ? CircleCheck : CircleAlert
   return (
     <div

@@ -1,0 +1,57 @@
+import { expect, test } from './shop-test.ts'
+
+test('Back closes the menu, the login window and the categories, and leaves the page where it is', async ({
+  page,
+  say,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'a wide screen has no such menu')
+  await page.goto('/')
+  await page.goto('/contact')
+  for (const open of [
+    page.getByRole('button', { name: say.menu }),
+    page.getByRole('banner').getByRole('link', { name: say.login }),
+    page.getByRole('link', { name: say.categories }),
+  ]) {
+    await open.click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).toHaveURL('/contact')
+  }
+
+  // Closed by its button it leaves no entry behind.
+  await page.getByRole('button', { name: say.menu }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('link', { name: say.categories }).click()
+  await page.getByRole('dialog').getByRole('link', { name: say.vegetables }).click()
+  await expect(page).toHaveURL('/products/vegetables')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL('/contact')
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+})
+
+test('a phone of 360 by 640 shows price and button of the first products, and of a product', async ({
+  page,
+  say,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'a wide screen has the room')
+  await page.setViewportSize({ width: 360, height: 640 })
+  const barTop = 640 - 64
+  await page.goto('/products/vegetables')
+  const card = page.getByRole('article').filter({ has: page.getByRole('link', { name: say.broccoli, exact: true }) })
+  const add = card.getByRole('button', { name: say.add(say.broccoli) })
+  const { y, height } = (await add.boundingBox()) ?? { y: Number.NaN, height: 0 }
+  expect(y + height / 2).toBeLessThan(barTop)
+  await card.getByRole('link', { name: say.broccoli, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: say.broccoli })).toBeVisible()
+  const main = page.getByRole('main')
+  const price = await main.getByText('$2.20').first().boundingBox()
+  expect((price?.y ?? Number.NaN) + (price?.height ?? 0)).toBeLessThan(barTop)
+  const addHere = await main.getByRole('button', { name: say.addToCart }).last().boundingBox()
+  expect((addHere?.y ?? Number.NaN) + (addHere?.height ?? 0)).toBeLessThanOrEqual(barTop)
+})

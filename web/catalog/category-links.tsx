@@ -1,0 +1,35 @@
+import { Link } from 'react-router'
+import { shop } from '../../shop.config.ts'
+import { m } from '../messages/messages.ts'
+import { categoryName, categoryPath, categoryPicture, tintOf } from './categories.ts'
+
+type CategoryLinksProps = { onFollow: () => void; className: string; replace?: boolean }
+
+/** The shelves with their pictures, one below the other, and all products. */
+export function CategoryLinks({ onFollow, className, replace = false }: CategoryLinksProps) {
+  return (
+    <ul className="grid gap-1">
+      {shop.categories.map((category) => {
+        const picture = categoryPicture(category)
+        return (
+          <li key={category.path}>
+            <Link to={categoryPath(category)} replace={replace} onClick={onFollow} className={className}>
+              <span
+                className="grid size-9 shrink-0 place-items-center rounded-full"
+                style={{ background: tintOf(category) }}
+              >
+                {picture && <img src={picture.webp} alt="" width={256} height={256} className="size-7" />}
+              </span>
+              {categoryName(category)}
+            </Link>
+          </li>
+        )
+      })}
+      <li className="mt-1 border-line border-t pt-2">
+        <Link to="/products" replace={replace} onClick={onFollow} className={className}>
+          {m.shell_all_products()}
+        </Link>
+      </li>
+    </ul>
+  )
+}
