@@ -4,16 +4,19 @@ import { taxRules } from './contract/shop.ts'
 /**
  * What an owner edits to make this shop theirs. Nothing else needs to change for a new name, currency, tax or
  * category list; restart the shop afterwards. The currency must have hundredths, as dollar and baht do and yen doesn't.
+ * What is still as it came (company, address, phone, email, map, links) is never shown in production.
  */
 export const shop: ShopConfig = {
   name: 'Talad',
   nameTh: 'ตลาด',
   contact: {
     company: 'Talad Grocery Co., Ltd.',
+    companyTh: 'บริษัท ตลาด โกรเซอรี จำกัด',
     addressLines: ['88 Charoen Krung Road', 'Bang Rak, Bangkok 10500', 'Thailand'],
     addressLinesTh: ['88 ถนนเจริญกรุง', 'แขวงบางรัก เขตบางรัก กรุงเทพมหานคร 10500'],
     phone: '+66 2 000 0000',
     email: 'hello@talad.example',
+    // Where they are true: hours: 'Every day 8:00 to 20:00', hoursTh: 'ทุกวัน 8.00–20.00 น.', line: 'https://line.me/R/ti/p/@shop',
     map: { latitude: 13.7246, longitude: 100.5147, zoom: 16 },
   },
   deliveryArea: 'Bangkok',
@@ -23,8 +26,17 @@ export const shop: ShopConfig = {
     { name: 'Instagram', url: 'https://www.instagram.com/' },
     { name: 'LINE', url: 'https://line.me/' },
   ],
+  // What the screens promise. Keep only what is true of your shop: null and false leave the words out.
+  claims: {
+    deliveryMinutes: 30,
+    customers: 10_000,
+    freshness: true,
+    prices: true,
+    rating: true,
+    mrpAndTaxes: true,
+  },
   currency: { code: 'USD', symbol: '$' },
-  // In Thailand, where shelf prices include 7% VAT, use `taxRules.thailand`.
+  // In Thailand: `taxRules.thailand` where shelf prices include 7% VAT, `taxRules.none` for a shop without VAT.
   tax: taxRules.added2Percent,
   timeZone: 'Asia/Bangkok',
   categories: [

@@ -68,7 +68,7 @@ describe('the owner’s commands for backups', { timeout: 120_000 }, () => {
     const fresh = join(folder, 'fresh')
     const restored = await command('restore', [join(folder, 'shop.backup')], fresh)
     expect(restored.error).toBe('')
-    expect(restored.output).toMatch(/^Restored the shop of .*Z: \d+ rows of \d+ tables, 1 pictures\n$/)
+    expect(restored.output).toMatch(/^Restored the shop of .*Z into .*fresh: \d+ rows of \d+ tables, 1 pictures\n$/)
     expect(await productsIn(fresh)).toEqual(['มะม่วง'])
     expect((await (await diskStore(join(fresh, 'pictures'))).read(picture))?.toString()).toBe('a picture')
 
@@ -93,7 +93,11 @@ describe('the owner’s commands for backups', { timeout: 120_000 }, () => {
       error: `${join(folder, 'letter.txt')} is not a backup of this shop.\n`,
     })
     const none = await command('backup', ['none.backup'], join(folder, 'nobody'))
-    expect(none).toEqual({ code: 1, output: '', error: 'There is no shop in this database yet.\n' })
+    expect([none.code, none.output]).toEqual([1, ''])
+    expect(none.error).toContain(
+      `There is no shop in ${join(folder, 'nobody')}. Name the shop's own folder with DATA_DIR`,
+    )
+    expect(await readdir(folder)).not.toContain('nobody')
     expect(await readdir(folder)).not.toContain('none.backup')
   })
 

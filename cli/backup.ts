@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { backUp } from '../server/operations/back-up.ts'
 import { readConfig } from '../server/platform/config.ts'
-import { stopSignal, withDatabase, withPictures } from './shop-parts.ts'
+import { requireShop, stopSignal, withDatabase, withPictures } from './shop-parts.ts'
 
 /*
  * The owner's command that writes the whole shop into one file, while it is open or closed. It works with the settings
@@ -38,6 +38,7 @@ async function run([name, ...rest]: string[]): Promise<number> {
   const file = resolve(process.env.INIT_CWD ?? '.', name)
   if (await stat(file).catch(() => undefined)) throw Object.assign(new Error(), { code: 'EEXIST' })
   const config = readConfig(process.env)
+  requireShop(config)
   const signal = stopSignal()
   const { version: shop } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
   const { tables, pictures } = await withPictures(config, (store) =>

@@ -40,7 +40,7 @@ async function run([name, ...rest]: string[]): Promise<number> {
   )
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   process.stdout.write(
-    `Restored the shop of ${takenAt}: ${rows} rows of ${tables.length} tables, ${pictures.count} pictures\n`,
+    `Restored the shop of ${takenAt} into ${config.databaseUrl ? 'DATABASE_URL' : config.dataDir}: ${rows} rows of ${tables.length} tables, ${pictures.count} pictures\n`,
   )
   return 0
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -108,9 +109,18 @@ describe('the owner’s command for sellers', { timeout: 60_000 }, () => {
     expect(error).toMatch(/^Usage: npm run seller -- create EMAIL/)
   })
 
+  test('makes no second shop in a folder that has none', async () => {
+    const dataDir = join(folder, 'none')
+    const { code, output, error } = await command(['create', anEmail()], password, dataDir)
+    expect([code, output]).toEqual([1, ''])
+    expect(error).toContain(`There is no shop in ${dataDir}. Name the shop's own folder with DATA_DIR`)
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
   test('works on the shop’s own database, beside a running shop and without one', async () => {
     const dataDir = join(folder, 'own')
     const email = anEmail()
+    await (await startEmbeddedPostgres({ dataDir, durable: false })).stop()
     expect(await command(['create', email], password, dataDir)).toMatchObject({ code: 0, error: '' })
     const running = await startEmbeddedPostgres({ dataDir, durable: false })
     const beside = await command(['list'], '', dataDir)

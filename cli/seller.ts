@@ -4,14 +4,14 @@ import { fieldFaultWords, refusalWords } from '../contract/refusals.ts'
 import { makeAccounts } from '../server/accounts/accounts.ts'
 import { removeSeller, sellers } from '../server/accounts/queries.ts'
 import { createSeller, setSellerPassword } from '../server/accounts/sellers.ts'
-import { readConfig } from '../server/platform/config.ts'
+import { type Config, readConfig } from '../server/platform/config.ts'
 import { makeDb, makePool } from '../server/platform/database.ts'
 import { refusalOfIssues } from '../server/platform/form-faults.ts'
 import { migrate } from '../server/platform/migrations.ts'
 import { Refusal } from '../server/platform/refusal.ts'
 import { readSecret } from '../server/platform/secret.ts'
 import { askNewPassword, GivenUp } from './ask-password.ts'
-import { withDatabase } from './shop-parts.ts'
+import { requireShop, withDatabase } from './shop-parts.ts'
 
 /*
  * The owner's command for sellers' accounts, which nobody can open through the web. It works with the settings of the
@@ -50,12 +50,14 @@ async function run([command = '', ...rest]: string[]): Promise<number> {
         .trim()
         .toLowerCase()
     : ''
+  const config = readConfig(process.env)
+  requireShop(config)
   // Asked for before anything is opened: nobody at a terminal is quick.
   const password =
     command === 'create' || command === 'password'
       ? check(entity.newPassword, await askNewPassword(process.stdin, process.stderr))
       : ''
-  return withShop(async ({ db, accounts }) => {
+  return withShop(config, async ({ db, accounts }) => {
     const known = (await sellers(db)).some((seller) => seller.email === email)
     switch (command) {
       case 'create':
@@ -82,8 +84,7 @@ async function run([command = '', ...rest]: string[]): Promise<number> {
 type Shop = { db: ReturnType<typeof makeDb>; accounts: ReturnType<typeof makeAccounts> }
 
 /** Does some work on the shop's database and accounts. */
-async function withShop<T>(work: (shop: Shop) => Promise<T>): Promise<T> {
-  const config = readConfig(process.env)
+async function withShop<T>(config: Config, work: (shop: Shop) => Promise<T>): Promise<T> {
   return withDatabase(config, async (url) => {
     await migrate(url)
     const pool = makePool(url, { max: 2 })

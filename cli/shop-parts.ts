@@ -1,7 +1,19 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { diskStore, type PictureStore } from '../server/media/store.ts'
 import type { Config } from '../server/platform/config.ts'
 import { joinEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts'
+
+/**
+ * Throws, with a sentence for people, when the data folder holds no shop: a command in a shell without the shop's settings
+ * would otherwise make a second, empty one in `./data` and work on that.
+ */
+export function requireShop({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): void {
+  if (databaseUrl || ['postgres', 'postgres-is-at'].some((name) => existsSync(join(dataDir, name)))) return
+  throw new Error(
+    `There is no shop in ${dataDir}. Name the shop's own folder with DATA_DIR=…, as npm start has it. A new shop has to be opened once with npm start.`,
+  )
+}
 
 /** Does some work on the shop's database: the one of the settings, the running shop's, or one started for it. */
 export async function withDatabase<T>(

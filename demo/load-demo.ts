@@ -28,7 +28,12 @@ export async function loadDemoCatalogue({ db, store, log }: Loading): Promise<vo
     if (await hasProducts(tx)) return false
     await insertProducts(
       tx,
-      catalogue.map(({ slug: _, ...product }, at) => ({ ...product, id: newId(), pictures: pictures[at] ?? [] })),
+      catalogue.map(({ slug: _, ...product }, at) => ({
+        ...product,
+        id: newId(),
+        demo: true,
+        pictures: pictures[at] ?? [],
+      })),
     )
     return true
   })

@@ -12,6 +12,7 @@ import { pathToFileURL } from 'node:url'
 import { buildWhenStale } from './build-web.mjs'
 import { installWhenStale } from './install.mjs'
 import { oldestLauncher, pinnedNode, projectRoot, runsTypeScript, sameFile, stopWith } from './runtime.mjs'
+import { checkShopConfig } from './shop-config.mjs'
 
 /** What each task needs and runs; what people add after `--` follows. */
 const tasks = {
@@ -26,6 +27,8 @@ const tasks = {
   seller: { build: false, program: 'cli/seller.ts', args: [] },
   backup: { build: false, program: 'cli/backup.ts', args: [] },
   restore: { build: false, program: 'cli/restore.ts', args: [] },
+  'leave-demo': { build: false, program: 'cli/leave-demo.ts', args: [] },
+  doctor: { build: false, program: 'cli/doctor.ts', args: [] },
   tables: { build: false, program: 'scripts/tables.ts', args: [] },
 }
 
@@ -43,6 +46,7 @@ if (!node && !runsTypeScript(process.versions.node)) {
       'Install Node 24 (22.18 at least) and start again.',
   )
 }
+checkShopConfig(node ?? process.execPath)
 if (task.build && !given.includes('--help')) await buildWhenStale(node ?? process.execPath)
 
 // Tests and checks end by themselves. Outside of npm the parent may be a shell that is meant to go.

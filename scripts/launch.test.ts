@@ -242,3 +242,25 @@ async function putOtherNode(folder: string): Promise<void> {
   await rm(place)
   await writeFile(place, `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 })
 }
+
+describe('a typing error in shop.config.ts', { timeout: 60_000 }, () => {
+  test.each([
+    [
+      "export const shop = {\n  name: 'Talad'\n  nameTh: 'ตลาด',\n}\n",
+      'in line 3, or in the line before it',
+      "Expected ','",
+    ],
+    ['export const shop = { tax: taxRuls.none }\n', 'in line 1', 'taxRuls is not defined'],
+  ])('is told in words, without a stack, and nothing is built', async (text, where, what) => {
+    const folder = await aClone()
+    await put(folder, { 'shop.config.ts': text })
+    const { code, output } = await start(folder)
+    expect(code).toBe(1)
+    expect(output).toContain(`shop.config.ts can't be read: there is a typing error ${where}`)
+    expect(output).toContain(what)
+    expect(output).not.toMatch(/^ {4}at /m)
+    expect(await asked(folder)).toEqual([install])
+    await put(folder, { 'shop.config.ts': 'export const shop = 1' })
+    expect((await start(folder)).output).toContain('open')
+  })
+})

@@ -18,6 +18,7 @@ import { openMailbox } from './mail/mailbox.ts'
 import { mailTasks, mailTimetable } from './mail/tasks.ts'
 import { cleanPicturesTimetable, pictureTasks } from './media/clean-pictures.ts'
 import { diskStore, type PictureStore } from './media/store.ts'
+import { refuseDemoData } from './operations/demo-data.ts'
 import type { Metrics } from './operations/metrics.ts'
 import type { WebBuild } from './pages/web-build.ts'
 import type { Gateway } from './payments/gateway.ts'
@@ -111,6 +112,7 @@ async function start(orders: Orders | undefined): Promise<void> {
   await migrate(databaseUrl)
   const db = makeDb(pool)
 
+  if (config.production) await refuseDemoData(db, config.dataDir)
   const secret = await readSecret(config)
   const store = await pictureStore(config)
   // Production doesn't start without SMTP_URL, so the mailbox is only ever the demo's.

@@ -162,12 +162,15 @@ export function updateProduct(
   id: string,
   product: CheckedProduct & { pictures: string[] },
 ): Promise<SellerProductRow> {
-  return tx
-    .updateTable('product')
-    .set({ ...product, updatedAt: changedNow })
-    .where('id', '=', id)
-    .returning(sellerProductColumns)
-    .executeTakeFirstOrThrow()
+  return (
+    tx
+      .updateTable('product')
+      // What a seller has edited is the shop's own, also when it came with the demo.
+      .set({ ...product, demo: false, updatedAt: changedNow })
+      .where('id', '=', id)
+      .returning(sellerProductColumns)
+      .executeTakeFirstOrThrow()
+  )
 }
 
 /** Sets the seller's switch. Gives whether there is such a product. */

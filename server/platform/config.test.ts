@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { shop as ownShop } from '../../shop.config.ts'
 import { ConfigError, readConfig, settingsHelp } from './config.ts'
 
 const faultsOf = (environment: Record<string, string>): string => {
@@ -173,14 +174,9 @@ test('the help lists every setting', () => {
     expect(settingsHelp()).toContain(name)
 })
 
-test.each(['JPY', 'vnd', 'KWD', 'MGA', 'dollars', ''])(
-  'the currency %s, in which no cents are counted, is refused by name',
-  (code) => {
-    const read = () => readConfig({}, { currency: { code, symbol: '¤' } })
-    expect(read).toThrow(`currency of shop.config.ts: ${/^\w{3}$/.test(code) ? code.toUpperCase() : code}`)
-  },
-)
-
-test.each(['USD', 'thb', 'EUR', 'LAK', 'IDR'])('the currency %s is taken', (code) => {
-  expect(readConfig({}, { currency: { code, symbol: '¤' } }).port).toBe(3000)
+test('what is wrong with shop.config.ts is named beside the settings', () => {
+  const shop = { ...ownShop, timeZone: 'Asia/Bangkock', currency: { code: 'JPY', symbol: '¥' } }
+  expect(() => readConfig({ PORT: 'http' }, { shop })).toThrow(
+    /timeZone: is no time zone.*\n.*JPY has no hundredths.*\n.*PORT is malformed/,
+  )
 })

@@ -6,6 +6,7 @@ import { shop as ownShop } from '../../shop.config.ts'
 import { CannotStart } from './cannot-start.ts'
 import { isLoopbackUrl } from './loopback.ts'
 import { withoutSlashesAtEnd } from './plain-text.ts'
+import { shopFaults } from './shop-faults.ts'
 
 /*
  * The only reader of the environment. Every setting, its meaning and its default stand in one table, which is also
@@ -148,29 +149,14 @@ export type BucketSettings = {
 const ownPrefixes = ['STRIPE_', 'PICTURES_', 'SMTP_', 'SELLER_', 'MAIL_', 'TALAD_']
 
 /**
- * Currencies that have no hundredths: of ISO 4217 those with another number of decimals, and one that Stripe takes whole.
- * @see https://docs.stripe.com/currencies
- */
-const withoutCents = new Set(
-  'BHD BIF CLF CLP DJF GNF IQD ISK JOD JPY KMF KRW KWD LYD MGA OMR PYG RWF TND UGX UYI UYW VND VUV XAF XOF XPF'.split(
-    ' ',
-  ),
-)
-
-/**
  * Reads the settings from an environment, for a shop of so many processes. Throws one ConfigError that names everything
- * that is unknown, malformed, or missing for production, and a currency that the shop can't count in.
+ * that is unknown, malformed, or missing for production, and what is wrong with shop.config.ts.
  */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
-  { currency = ownShop.currency, workers = 1 }: { currency?: ShopConfig['currency']; workers?: number } = {},
+  { shop = ownShop, workers = 1 }: { shop?: ShopConfig; workers?: number } = {},
 ): Config {
-  const faults: string[] = []
-  const code = currency.code.toUpperCase()
-  if (!/^[A-Z]{3}$/.test(code)) faults.push(`currency of shop.config.ts: ${currency.code} is no code of ISO 4217`)
-  // Everything counts in cents; Stripe would take the cents for whole yen, and charge a hundred times as much.
-  else if (withoutCents.has(code))
-    faults.push(`currency of shop.config.ts: ${code} has no hundredths, in which the shop counts all its sums`)
+  const faults = shopFaults(shop)
   const value = (name: Name): string | undefined => {
     const definition: { schema: z.ZodType<string>; fallback?: string } = settings[name]
     const given = environment[name]

@@ -118,6 +118,7 @@ export interface Product {
   attemptFingerprint: string | null;
   category: string;
   createdAt: Generated<Timestamp>;
+  demo: Generated<boolean>;
   description: Generated<string[]>;
   descriptionTh: string[] | null;
   fewLeft: Generated<number | null>;

@@ -1,0 +1,86 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { demoDataOf, demoWords, leaveDemo, shoppingDataOf } from '../server/operations/demo-data.ts'
+import { readConfig } from '../server/platform/config.ts'
+import { makeDb, makePool } from '../server/platform/database.ts'
+import { migrate } from '../server/platform/migrations.ts'
+import { requireShop, withDatabase } from './shop-parts.ts'
+
+/*
+ * The owner's command between trying the demo and opening in production on the same folder.
+ */
+
+const usage = `Usage: npm run leave-demo                     remove the demo's products, seller and mailbox, after asking
+       npm run leave-demo -- --with-orders    remove every order and every shopper as well
+       npm run leave-demo -- --yes            don't ask
+
+Products that were ordered are archived, unless the orders go too. Products that a seller has edited stay.
+`
+
+const phrase = 'leave demo'
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  process.exitCode = 1
+  process.stderr.write(`${(error as Error).message || (error as NodeJS.ErrnoException).code}\n`)
+}
+
+async function run(args: string[]): Promise<number> {
+  if (args.includes('--help')) {
+    process.stdout.write(usage)
+    return 0
+  }
+  if (args.some((arg) => !['--yes', '--with-orders'].includes(arg))) {
+    process.stderr.write(usage)
+    return 2
+  }
+  const config = readConfig(process.env)
+  requireShop(config)
+  return withDatabase(config, async (url) => {
+    await migrate(url)
+    const pool = makePool(url, { max: 2 })
+    try {
+      const db = makeDb(pool)
+      const shopping = args.includes('--with-orders')
+      const { orders, shoppers, lastOrder } = await shoppingDataOf(db)
+      const mails = await readdir(join(config.dataDir, 'mailbox')).catch(() => [])
+      const going = [
+        ...demoWords(await demoDataOf(db)),
+        ...(mails.length > 0 ? [`${mails.length} mails of the demo's mailbox`] : []),
+        ...(shopping && orders + shoppers > 0 ? [`all ${orders} orders and all ${shoppers} shoppers`] : []),
+      ]
+      if (going.length === 0) {
+        say('There is nothing of the demo in this shop.')
+        return 0
+      }
+      say(`This removes for good: ${going.join(', ')}.`)
+      if (orders + shoppers > 0 && !shopping) {
+        const last = lastOrder ? `, the last of ${lastOrder.toISOString().slice(0, 10)},` : ''
+        say(
+          `It keeps ${orders} orders${last} and ${shoppers} shoppers: which of them are real the shop can't tell. Add --with-orders to remove all of them.`,
+        )
+      }
+      if (!args.includes('--yes') && !(await isConfirmed())) {
+        process.stderr.write('Nothing was removed.\n')
+        return 1
+      }
+      const { removed, archived } = await leaveDemo(db, config, { shopping })
+      say(`Removed ${removed} products${archived > 0 ? `, archived ${archived} that were ordered` : ''}.`)
+      say('Open the shop with NODE_ENV=production next: demo mode fills an empty shop again.')
+      return 0
+    } finally {
+      await pool.end()
+    }
+  })
+}
+
+async function isConfirmed(): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout })
+  const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
+  const answer = await Promise.race([lines.question(`Type "${phrase}" to go on: `), closed])
+  lines.close()
+  return answer.trim() === phrase
+}

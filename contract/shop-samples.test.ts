@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { shop } from '../shop.config.ts'
+import { areClaimsSamples, realLinks, sampleFields } from './shop-samples.ts'
+
+test('the shop that comes with the project is a sample in all its parts', () => {
+  expect(sampleFields(shop)).toEqual(['company', 'address', 'phone', 'email', 'map', 'social'])
+  expect(areClaimsSamples(shop.claims)).toBe(true)
+})
+
+test('a part that the owner has written is no sample, whatever the others are', () => {
+  const contact = { ...shop.contact, phone: '053 123 456', map: { ...shop.contact.map, latitude: 18.79 } }
+  expect(sampleFields({ contact, social: [] })).toEqual(['company', 'address', 'email'])
+  expect(areClaimsSamples({ ...shop.claims, customers: null })).toBe(false)
+})
+
+test('half of an address is still a sample', () => {
+  const contact = { ...shop.contact, addressLines: ['1 Tha Phae Road', 'Chiang Mai 50100'] }
+  expect(sampleFields({ contact, social: [] })).toContain('address')
+})
+
+test('a link is real when it leads to a page of somebody', () => {
+  const own = { name: 'Facebook', url: 'https://www.facebook.com/baandaeng' }
+  const line = { name: 'LINE', url: 'https://line.me/R/ti/p/@baandaeng' }
+  expect(realLinks([own, { name: 'Facebook', url: 'https://www.facebook.com/' }, line])).toEqual([own, line])
+})

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { projectRoot, stopWith } from './runtime.mjs'
+
+const file = join(projectRoot, 'shop.config.ts')
+const note = join(projectRoot, 'node_modules', '.cache', 'shop-config')
+
+/**
+ * Loads shop.config.ts in a process of its own when it has changed, and stops with plain words when it can't be read.
+ * Owners edit that file by hand; what they write in it is judged by the server's readConfig.
+ */
+export function checkShopConfig(node) {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  if (!stat) return
+  const state = `${stat.size} ${stat.mtimeMs}`
+  if (noted() === state) return
+  const load = `await import(${JSON.stringify(pathToFileURL(file).href)})`
+  const { status, stderr } = spawnSync(node, ['--input-type=module', '--eval', load], { encoding: 'utf8' })
+  if (status !== 0) stopWith(wordsOf(stderr))
+  mkdirSync(dirname(note), { recursive: true })
+  writeFileSync(note, state)
+}
+
+function noted() {
+  try {
+    return readFileSync(note, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** What Node says of a file that it can't load, without its stack: the line, what stands there, and what is wrong. */
+function wordsOf(stderr) {
+  const lines = stderr.split('\n')
+  const line = /shop\.config\.ts:(\d+)/.exec(stderr)?.[1]
+  const message = lines.find((each) => /^\w*Error\b/.test(each))?.replace(/^\w*Error(?: \[\w+\])?: /, '')
+  const at = lines.findIndex((each) => /shop\.config\.ts:\d+$/.test(each))
+  const marked = lines.findIndex((each) => /^\s*\^+\s*$/.test(each))
+  const shown = at === -1 || marked === -1 ? [] : ['', ...lines.slice(at + 1, marked + 1)]
+  const where = line ? `in line ${line}, or in the line before it` : 'somewhere'
+  return [
+    `shop.config.ts can't be read: there is a typing error ${where}. Often a comma or a quote is missing.`,
+    ...shown,
+    '',
+    `  ${message ?? stderr.trim()}`,
+  ].join('\n')
+}

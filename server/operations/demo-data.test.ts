@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createSeller } from '../accounts/sellers.ts'
+import { aProduct } from '../platform/testing-makers.ts'
+import { type TestShop, testShop, verified } from '../testing-shop.ts'
+import { demoDataOf, leaveDemo, refuseDemoData } from './demo-data.ts'
+
+let shop: TestShop
+let dataDir: string
+beforeEach(async () => {
+  shop = await testShop()
+  dataDir = await mkdtemp(join(tmpdir(), 'talad-leave-demo-'))
+  await mkdir(join(dataDir, 'mailbox'))
+  await writeFile(join(dataDir, 'mailbox', 'code-1.json'), '{}')
+  await writeFile(join(dataDir, 'demo-seller-password'), 'abcd')
+})
+afterEach(async () => {
+  await shop.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** A shop in which the demo was tried: three of its products, its seller, and an order of one product. */
+async function aTriedDemo() {
+  const names = ['Fresh milk', 'Broccoli', 'Baguette']
+  const products = await Promise.all(names.map((name) => aProduct(shop.db, { name })))
+  await shop.db.updateTable('product').set({ demo: true }).execute()
+  await aProduct(shop.db, { name: "The owner's own" })
+  const password = 'kettle on the blue stove'
+  await createSeller(shop.accounts, { email: 'seller@talad.example', password, name: 'Demo seller' })
+  await createSeller(shop.accounts, { email: 'anna@shop.example', password, name: 'anna' })
+  const shopper = await verified(shop)
+  const address = {
+    firstName: 'Mali',
+    lastName: 'Jaidee',
+    street: '88 Charoen Krung Rd',
+    city: 'Bang Rak',
+    state: 'Bangkok',
+    zipcode: 10500,
+    country: 'Thailand',
+    phone: '0812345678',
+  }
+  const added = await shopper.post('/api/address/add', { address })
+  const items = [{ product: products[0]?.id, quantity: 1 }]
+  const placed = await shopper.post('/api/order/cod', { items, address: added.json.address._id })
+  expect(placed.json.success).toBe(true)
+  return { products }
+}
+
+const products = () => shop.db.selectFrom('product').select(['name', 'archivedAt']).orderBy('name').execute()
+
+describe('a shop in which the demo was tried', () => {
+  test('doesn’t open in production, and says what to do', async () => {
+    await aTriedDemo()
+    const refused = await refuseDemoData(shop.db, dataDir).catch((error: Error) => error.message)
+    expect(refused).toContain("3 of the demo's products, and the demo seller seller@talad.example")
+    expect(refused).toContain('npm run leave-demo')
+  })
+
+  test('opens once the demo was left; what was ordered is archived and its order stays', async () => {
+    await aTriedDemo()
+    expect(await leaveDemo(shop.db, { dataDir }, { shopping: false })).toEqual({ removed: 2, archived: 1 })
+    await refuseDemoData(shop.db, dataDir)
+    const left = await products()
+    expect(left.map(({ name, archivedAt }) => [name, archivedAt !== null])).toEqual([
+      ['Fresh milk', true],
+      ["The owner's own", false],
+    ])
+    expect(await shop.db.selectFrom('shopOrder').select('number').execute()).toHaveLength(1)
+    expect(await shop.db.selectFrom('seller').select('email').execute()).toEqual([{ email: 'anna@shop.example' }])
+    for (const name of ['mailbox', 'demo-seller-password']) expect(existsSync(join(dataDir, name))).toBe(false)
+  })
+
+  test('is as good as new when orders and shoppers go too', async () => {
+    await aTriedDemo()
+    expect(await leaveDemo(shop.db, { dataDir }, { shopping: true })).toEqual({ removed: 3, archived: 0 })
+    for (const table of [
+      'shopOrder',
+      'orderLine',
+      'orderEvent',
+      'shopper',
+      'address',
+      'shopperSession',
+      'cart',
+    ] as const)
+      expect(await shop.db.selectFrom(table).selectAll().execute(), table).toEqual([])
+    expect((await products()).map(({ name }) => name)).toEqual(["The owner's own"])
+  })
+
+  test('a product that a seller has edited is the shop’s own', async () => {
+    const product = await aProduct(shop.db)
+    await shop.db.updateTable('product').set({ demo: true }).execute()
+    const { updateProduct } = await import('../catalog/queries.ts')
+    await shop.db.transaction().execute(async (tx) => {
+      await updateProduct(tx, product.id, { name: 'Own milk', pictures: [] } as unknown as Parameters<
+        typeof updateProduct
+      >[2])
+    })
+    expect(await demoDataOf(shop.db)).toEqual({ products: 0, sellers: [] })
+  })
+})
+
+describe('npm run leave-demo', { timeout: 60_000 }, () => {
+  const program = fileURLToPath(new URL('../../cli/leave-demo.ts', import.meta.url))
+  function command(args: string[], input = ''): Promise<{ code: number | null; output: string; error: string }> {
+    const child = spawn(process.execPath, [program, ...args], {
+      env: { ...process.env, NODE_ENV: 'development', DATA_DIR: dataDir, DATABASE_URL: shop.url },
+    })
+    let [output, error] = ['', '']
+    child.stdout.on('data', (part) => (output += part))
+    child.stderr.on('data', (part) => (error += part))
+    child.stdin.end(input)
+    return new Promise((resolve) => child.once('close', (code) => resolve({ code, output, error })))
+  }
+
+  test('asks first, names what goes and what stays, and removes it', async () => {
+    await aTriedDemo()
+    const kept = await command([], 'yes\n')
+    expect([kept.code, kept.error]).toEqual([1, 'Nothing was removed.\n'])
+    expect(kept.output).toContain(
+      "This removes for good: 3 of the demo's products, the demo seller seller@talad.example, 1 mails of the demo's mailbox.",
+    )
+    expect(kept.output).toMatch(/It keeps 1 orders, the last of \d{4}-\d\d-\d\d, and 1 shoppers/)
+    expect((await command([])).code).toBe(1)
+    expect(await products()).toHaveLength(4)
+
+    const left = await command([], 'leave demo\n')
+    expect([left.code, left.error]).toEqual([0, ''])
+    expect(left.output).toContain('Removed 2 products, archived 1 that were ordered.')
+    expect(await command(['--yes'])).toEqual({
+      code: 0,
+      output: 'There is nothing of the demo in this shop.\n',
+      error: '',
+    })
+    expect((await command(['--all'])).code).toBe(2)
+  })
+
+  test('removes everything without asking when told to', async () => {
+    await aTriedDemo()
+    const { code, output } = await command(['--yes', '--with-orders'])
+    expect(code).toBe(0)
+    expect(output).toContain('all 1 orders and all 1 shoppers')
+    expect(await shop.db.selectFrom('shopper').selectAll().execute()).toEqual([])
+  })
+})

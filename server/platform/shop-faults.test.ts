@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { type ShopConfig, taxRules } from '../../contract/shop.ts'
+import { shop } from '../../shop.config.ts'
+import { shopFaults } from './shop-faults.ts'
+
+test('the shop that comes with the project has no fault, and neither has one with all that may be added', () => {
+  expect(shopFaults(shop)).toEqual([])
+  const contact = { ...shop.contact, hours: 'Daily', hoursTh: 'ทุกวัน', line: 'https://line.me/R/ti/p/@shop' }
+  const category = { path: 'Meat-Fish', name: 'Meat & Fish', nameTh: 'เนื้อและปลา' }
+  const claims = { ...shop.claims, deliveryMinutes: null, customers: null, rating: false }
+  expect(shopFaults({ ...shop, contact, claims, tax: taxRules.none, categories: [category] })).toEqual([])
+})
+
+const wrong: [change: object, fault: string][] = [
+  [{ timeZone: 'Asia/Bangkock' }, "timeZone: is no time zone. Thailand's is Asia/Bangkok"],
+  [{ timeZone: undefined }, 'timeZone: is missing'],
+  [{ timezone: 'Asia/Bangkok' }, 'timezone is no setting of the shop'],
+  [{ contact: { ...shop.contact, email: 'hello' } }, 'contact, email: needs an e-mail address'],
+  [{ contact: { ...shop.contact, nickname: 'x', fax: 'y' } }, 'contact: nickname, fax are no settings of the shop'],
+  [{ name: ' ' }, 'name: needs words'],
+  [{ claims: undefined }, 'claims: is missing'],
+  [{ claims: { ...shop.claims, customers: '10,000' } }, 'claims, customers: is a whole number or null'],
+  [{ tax: { basisPoints: 7.5, mode: 'added' } }, 'tax, basisPoints: is a whole number of hundredths of a percent'],
+  [{ tax: { basisPoints: 700, mode: 'inside' } }, "tax, mode: is 'added' or 'included'"],
+  [
+    { social: [{ name: 'LINE', url: 'line.me/x' }] },
+    'social, number 1, url: needs an address that begins with https://',
+  ],
+  [{ categories: [] }, 'categories: needs a category'],
+  [
+    { categories: [...shop.categories, { path: 'fruits', name: 'a', nameTh: 'b' }] },
+    'categories: has two with the same path',
+  ],
+  [
+    { categories: [{ path: 'Meat/Fish', name: 'a', nameTh: 'b' }] },
+    'categories, number 1, path: has letters from a to z, digits and hyphens only',
+  ],
+]
+
+test.each(wrong)('%j is told in words', (change, fault) => {
+  expect(shopFaults({ ...shop, ...change } as ShopConfig)).toEqual([`shop.config.ts: ${fault}`])
+})
+
+test.each(['JPY', 'vnd', 'KWD', 'MGA', 'dollars', ''])(
+  'the currency %s, in which no cents are counted, is refused',
+  (code) => {
+    const [fault = '', ...others] = shopFaults({ ...shop, currency: { code, symbol: '¤' } })
+    expect(fault).toContain(`shop.config.ts: currency, code: ${/^\w{3}$/.test(code) ? code.toUpperCase() : code}`)
+    expect(others).toEqual([])
+  },
+)
+
+test.each(['USD', 'thb', 'EUR', 'LAK', 'IDR'])('the currency %s is taken', (code) => {
+  expect(shopFaults({ ...shop, currency: { code, symbol: '¤' } })).toEqual([])
+})

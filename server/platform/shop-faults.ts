@@ -1,0 +1,106 @@
+import * as z from 'zod'
+import type { ShopConfig } from '../../contract/shop.ts'
+
+/*
+ * Looks through shop.config.ts, which is written by hand. TypeScript would find most of this, but owners don't run it.
+ */
+
+/**
+ * Currencies that have no hundredths: of ISO 4217 those with another number of decimals, and one that Stripe takes whole.
+ * @see https://docs.stripe.com/currencies
+ */
+const withoutCents = new Set(
+  'BHD BIF CLF CLP DJF GNF IQD ISK JOD JPY KMF KRW KWD LYD MGA OMR PYG RWF TND UGX UYI UYW VND VUV XAF XOF XPF'.split(
+    ' ',
+  ),
+)
+
+const words = z.string().trim().min(1, 'needs words')
+const link = z.url({ protocol: /^https?$/, error: 'needs an address that begins with https://' })
+const onOff = z.boolean('is true or false')
+
+const shopSchema = z.strictObject({
+  name: words,
+  nameTh: words,
+  contact: z.strictObject({
+    company: words,
+    companyTh: words.optional(),
+    addressLines: z.array(words).min(1, 'needs a line'),
+    addressLinesTh: z.array(words).min(1, 'needs a line'),
+    phone: words,
+    email: z.email('needs an e-mail address'),
+    hours: words.optional(),
+    hoursTh: words.optional(),
+    line: link.optional(),
+    map: z.strictObject({
+      latitude: z.number().min(-90).max(90),
+      longitude: z.number().min(-180).max(180),
+      zoom: z.number().min(0).max(19),
+    }),
+  }),
+  deliveryArea: words,
+  deliveryAreaTh: words,
+  social: z.array(z.strictObject({ name: words, url: link })),
+  claims: z.strictObject({
+    deliveryMinutes: z.int('is a whole number or null').positive('is above zero, or null').nullable(),
+    customers: z.int('is a whole number or null').positive('is above zero, or null').nullable(),
+    freshness: onOff,
+    prices: onOff,
+    rating: onOff,
+    mrpAndTaxes: onOff,
+  }),
+  currency: z.strictObject({ code: z.string(), symbol: words }),
+  tax: z.strictObject({
+    basisPoints: z.int('is a whole number of hundredths of a percent').min(0).max(10_000),
+    mode: z.enum(['added', 'included'], "is 'added' or 'included'"),
+  }),
+  timeZone: z.string().refine(isTimeZone, { error: "is no time zone. Thailand's is Asia/Bangkok" }),
+  categories: z
+    .array(
+      z.strictObject({
+        path: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9 _-]*$/, 'has letters from a to z, digits and hyphens only'),
+        name: words,
+        nameTh: words,
+        tint: z
+          .string()
+          .regex(/^[a-z][a-z0-9-]*$/, 'has small letters, digits and hyphens only')
+          .optional(),
+      }),
+    )
+    .min(1, 'needs a category')
+    .refine((categories) => new Set(categories.map(({ path }) => path?.toLowerCase())).size === categories.length, {
+      error: 'has two with the same path',
+    }),
+})
+
+/** Everything that is wrong with the owner's settings, a line each, for people. */
+export function shopFaults(shop: ShopConfig): string[] {
+  const result = shopSchema.safeParse(shop)
+  const faults = (result.error?.issues ?? []).map((issue) => {
+    const place = issue.path.map((part) => (typeof part === 'number' ? `number ${part + 1}` : String(part))).join(', ')
+    return place ? `${place}: ${sentenceOf(issue, shop)}` : sentenceOf(issue, shop)
+  })
+  const code = String(shop?.currency?.code).toUpperCase()
+  if (!/^[A-Z]{3}$/.test(code)) faults.push(`currency, code: ${shop?.currency?.code} is no code of ISO 4217`)
+  // Everything counts in cents; Stripe would take the cents for whole yen, and charge a hundred times as much.
+  else if (withoutCents.has(code))
+    faults.push(`currency, code: ${code} has no hundredths, in which the shop counts all its sums`)
+  return faults.map((fault) => `shop.config.ts: ${fault}`)
+}
+
+function sentenceOf(issue: z.core.$ZodIssue, shop: unknown): string {
+  if (issue.code === 'unrecognized_keys')
+    return `${issue.keys.join(', ')} ${issue.keys.length > 1 ? 'are no settings' : 'is no setting'} of the shop`
+  const value = issue.path.reduce<unknown>((at, part) => (at as Record<PropertyKey, unknown> | undefined)?.[part], shop)
+  return value === undefined ? 'is missing' : issue.message
+}
+
+/** Whether the clock of Node knows a time zone of this name. */
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
