@@ -50,7 +50,7 @@ export function ListControls({
         event.preventDefault()
         flush('send')
       }}
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 sm:grid-cols-[minmax(0,26rem)_1fr_auto] sm:gap-x-4 sm:gap-y-3"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 sm:grid-cols-[minmax(0,26rem)_minmax(min-content,1fr)_auto] sm:gap-x-4 sm:gap-y-3"
     >
       <div className={likeHeader ? 'max-md:hidden' : 'max-sm:col-start-1 max-sm:row-start-1'}>
         <SearchInput
@@ -64,7 +64,7 @@ export function ListControls({
       </div>
       <p
         role="status"
-        className={`figures text-muted sm:justify-self-end ${likeHeader ? '' : 'max-sm:col-span-2 low:sr-only'}`}
+        className={`figures whitespace-nowrap text-muted sm:justify-self-end ${likeHeader ? '' : 'max-sm:col-span-2 low:sr-only'}`}
       >
         {count}
       </p>
