@@ -21,6 +21,8 @@ export const shop: ShopConfig = {
   },
   deliveryArea: 'Bangkok',
   deliveryAreaTh: 'กรุงเทพฯ',
+  country: 'TH',
+  deliveryProvinces: ['Bangkok'],
   social: [
     { name: 'Facebook', url: 'https://www.facebook.com/' },
     { name: 'Instagram', url: 'https://www.instagram.com/' },

@@ -204,7 +204,7 @@ export const fieldFaults = {
   too_short: { en: 'At least {min} characters', th: 'ต้องมีอย่างน้อย {min} ตัวอักษร' },
   too_long: { en: 'At most {max} characters', th: 'ต้องไม่เกิน {max} ตัวอักษร' },
   email: { en: 'This does not look like an e-mail address', th: 'รูปแบบอีเมลไม่ถูกต้อง' },
-  zipcode: { en: 'Digits only, 3 to 10 of them', th: 'ใช้ตัวเลขเท่านั้น 3 ถึง 10 หลัก' },
+  zipcode: { en: 'Digits only, 3 to 10 of them', th: 'รหัสไปรษณีย์ใช้ตัวเลขเท่านั้น 3 ถึง 10 หลัก' },
   code: { en: 'The code has six digits', th: 'รหัสมีตัวเลข 6 หลัก' },
   characters: { en: 'This contains characters that cannot be stored', th: 'มีอักขระที่ไม่สามารถบันทึกได้' },
   number: { en: 'This is not a number we can take', th: 'ตัวเลขนี้ใช้ไม่ได้' },

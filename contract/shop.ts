@@ -53,6 +53,13 @@ export type ShopConfig = {
   /** Where the shop delivers, as its banner says it. */
   deliveryArea: string
   deliveryAreaTh: string
+  /** ISO 3166-1 code of the country that the address form begins with. */
+  country: string
+  /**
+   * English names of the Thai provinces that the shop delivers to. An address elsewhere is taken with a warning to call
+   * first. Without any, nothing is warned of.
+   */
+  deliveryProvinces: string[]
   social: { name: string; url: string }[]
   claims: ShopClaims
   /** ISO 4217 code for the gateway, symbol for people. Always one with two decimals: the shop refuses to start with another. */

@@ -1,103 +1,85 @@
 import { ArrowLeft } from 'lucide-react'
-import { type FormEvent, useEffect, useMemo } from 'react'
-import { Link, type MetaFunction, useNavigate } from 'react-router'
-import type { AddressInput } from '../../contract/entities.ts'
+import { useEffect } from 'react'
+import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
+import { refusalWords } from '../../contract/refusals.ts'
+import { shop } from '../../shop.config.ts'
 import { AccountFrame } from '../accounts/account-frame.tsx'
 import { FormMessage } from '../accounts/form-message.tsx'
-import { chooseAddress } from '../checkout/checkout-choice.ts'
-import { m } from '../messages/messages.ts'
+import { getLocale, m } from '../messages/messages.ts'
 import { api } from '../session/api.ts'
 import { useSession } from '../session/session.ts'
-import { useSubmit } from '../session/use-submit.ts'
+import { useRead } from '../session/use-read.ts'
 import { personalMeta } from '../shell/personal-meta.ts'
 import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
-import { addressDraftOf, dropAddressDraft, keepAddressDraft } from './address-draft.ts'
+import { addressDraftOf } from './address-draft.ts'
+import { AddressFields } from './address-fields.tsx'
+import { newAddress, savedAsTyped } from './address-form.ts'
 
-const fieldNames = ['firstName', 'lastName', 'street', 'city', 'state', 'zipcode', 'country', 'phone'] as const
-type FieldName = (typeof fieldNames)[number]
+export const meta: MetaFunction = (page) => {
+  const editing = new URLSearchParams(page.location.search).has('edit')
+  return personalMeta(editing ? m.address_edit_title() : m.address_title(), '/add-address', page)
+}
 
-export const meta: MetaFunction = (page) => personalMeta(m.address_title(), '/add-address', page)
-
+/** The form of a new address, or with `?edit=ID` of a saved one. */
 export default function AddAddressScreen() {
   const { status, user } = useSession()
   const navigate = useNavigate()
-  const form = useSubmit()
+  const addressId = useSearchParams()[0].get('edit') ?? undefined
   const userId = user?._id
-  const draft = useMemo(() => (userId === undefined ? {} : addressDraftOf(userId)), [userId])
+  const saved = useRead(userId, (signal) => api.address.get({ userId }, { signal }))
+  const addresses = saved.data?.addresses
+  const edited = addressId === undefined ? undefined : addresses?.find(({ _id }) => _id === addressId)
+  const isGone = addressId !== undefined && addresses !== undefined && !edited && !saved.loading
 
   useEffect(() => {
     if (status !== 'unknown' && !user) navigate('/cart', { replace: true })
   }, [status, user, navigate])
 
-  async function save(event: FormEvent<HTMLFormElement>) {
-    const reply = await form.sendTyped(event, async (typed) => {
-      const address = Object.fromEntries(fieldNames.map((name) => [name, typed(name)])) as AddressInput
-      const answer = await api.address.add({ address, userId })
-      return answer.success || !answer.fields ? answer : { ...answer, fields: byInput(answer.fields) }
-    })
-    if (!reply) return
-    dropAddressDraft()
-    chooseAddress(reply.address._id)
-    toast.success(reply.message)
-    navigate('/cart')
-  }
+  useEffect(() => {
+    if (!isGone) return
+    toast.error(refusalWords('address_unknown', getLocale()))
+    navigate('/cart', { replace: true })
+  }, [isGone, navigate])
 
-  const field = (name: FieldName) => ({
-    name,
-    defaultValue: draft[name],
-    fault: form.fields[name],
-    onInput: () => form.clearField(name),
-    required: true,
-  })
-
+  const failed = saved.failure !== undefined && !saved.loading
+  // A new address can be typed in without the saved ones.
+  const ready = edited !== undefined || (addressId === undefined && (addresses !== undefined || failed))
+  const initial = user && (edited ? savedAsTyped(edited) : newAddress(user, addresses?.[0], shopCountry()))
   return (
-    <AccountFrame title={m.address_title()} text={m.address_intro()} waiting={!user} wide>
-      <form
-        method="post"
-        onSubmit={save}
-        onInput={({ currentTarget }) => userId && keepAddressDraft(userId, typedIn(currentTarget))}
-        noValidate
-        className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2"
+    <AccountFrame
+      title={addressId === undefined ? m.address_title() : m.address_edit_title()}
+      text={`${m.address_intro()} ${m.address_area({ area: deliveryArea() })}`}
+      waiting={!user || !(ready || failed)}
+      wide
+    >
+      {user && ready ? (
+        <AddressFields
+          userId={user._id}
+          addressId={addressId}
+          initial={addressDraftOf({ userId: user._id, addressId }) ?? initial ?? {}}
+        />
+      ) : (
+        <div className="grid gap-5">
+          <FormMessage>{saved.failure}</FormMessage>
+          <Button onClick={saved.again}>{m.cart_again()}</Button>
+        </div>
+      )}
+      <Link
+        to="/cart"
+        className="mx-auto mt-5 flex min-h-11 w-fit items-center gap-2 font-medium text-leaf hover:underline"
       >
-        <TextField {...field('firstName')} label={m.address_first_name()} autoComplete="given-name" />
-        <TextField {...field('lastName')} label={m.address_last_name()} autoComplete="family-name" />
-        <div className="sm:col-span-2">
-          <TextField {...field('street')} label={m.address_street()} autoComplete="street-address" />
-        </div>
-        <TextField {...field('city')} label={m.address_city()} autoComplete="address-level2" />
-        <TextField {...field('state')} label={m.address_state()} autoComplete="address-level1" />
-        {/* Not a number input: it would drop the zeros that 01000 begins with. */}
-        <TextField {...field('zipcode')} label={m.address_zipcode()} autoComplete="postal-code" inputMode="numeric" />
-        <TextField {...field('country')} label={m.address_country()} autoComplete="country-name" />
-        <div className="sm:col-span-2">
-          <TextField {...field('phone')} type="tel" label={m.address_phone()} autoComplete="tel" />
-        </div>
-        <div className="grid gap-5 sm:col-span-2">
-          <FormMessage>{form.message}</FormMessage>
-          <Button type="submit" pending={form.slow} aria-disabled={form.pending}>
-            {m.address_save()}
-          </Button>
-          <Link
-            to="/cart"
-            className="inline-flex min-h-11 items-center gap-2 justify-self-center font-medium text-leaf hover:underline"
-          >
-            <ArrowLeft className="size-5" aria-hidden />
-            {m.address_back()}
-          </Link>
-        </div>
-      </form>
+        <ArrowLeft className="size-5" aria-hidden />
+        {m.address_back()}
+      </Link>
     </AccountFrame>
   )
 }
 
-function typedIn(form: HTMLFormElement): Record<FieldName, string> {
-  const typed = new FormData(form)
-  return Object.fromEntries(fieldNames.map((name) => [name, String(typed.get(name))])) as Record<FieldName, string>
+function deliveryArea(): string {
+  return getLocale() === 'th' ? shop.deliveryAreaTh : shop.deliveryArea
 }
 
-/** The shop names a field by its path in the call (`address.phone`); the form by its input. */
-function byInput(fields: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).map(([path, words]) => [path.replace(/^address\./, ''), words]))
+function shopCountry(): string {
+  return new Intl.DisplayNames(getLocale(), { type: 'region' }).of(shop.country) ?? shop.country
 }

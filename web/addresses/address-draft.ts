@@ -1,15 +1,17 @@
 /*
  * What was typed into the address form and isn't saved yet. It outlives a page that is loaded anew, as for the other
- * language, and ends with the tab; whose it is stands with it.
+ * language, and ends with the tab; whose it is, and of which address, stands with it.
  */
 
 const key = 'talad.address'
 
 type Draft = Readonly<Record<string, string>>
+/** Whose draft, and of which saved address; without one of a new address. */
+type Of = { userId: string; addressId: string | undefined }
 
-export function keepAddressDraft(userId: string, typed: Draft): void {
+export function keepAddressDraft({ userId, addressId }: Of, typed: Draft): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify({ userId, typed }))
+    sessionStorage.setItem(key, JSON.stringify({ userId, addressId, typed }))
   } catch {
     // Storage is full or forbidden: the draft then lasts as long as the page.
   }
@@ -23,17 +25,17 @@ export function dropAddressDraft(): void {
   }
 }
 
-/** What this user had typed, by field; empty when it was another user's. */
-export function addressDraftOf(userId: string): Draft {
+/** What this user had typed for this address, by field; undefined when there is no such draft. */
+export function addressDraftOf({ userId, addressId }: Of): Draft | undefined {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
-    if (typeof kept !== 'object' || kept === null) return {}
-    const { userId: of, typed } = kept as Record<string, unknown>
-    if (of !== userId || typeof typed !== 'object' || typed === null) return {}
+    if (typeof kept !== 'object' || kept === null) return undefined
+    const { userId: ofUser, addressId: ofAddress, typed } = kept as Record<string, unknown>
+    if (ofUser !== userId || ofAddress !== addressId || typeof typed !== 'object' || typed === null) return undefined
     return Object.fromEntries(
       Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     )
   } catch {
-    return {}
+    return undefined
   }
 }

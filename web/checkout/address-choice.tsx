@@ -1,12 +1,17 @@
-import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { Pencil, Plus, Star, Trash2 } from 'lucide-react'
+import { type Ref, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Address } from '../../contract/entities.ts'
+import { addressName, placeLine } from '../addresses/address-lines.ts'
+import { isOutsideDeliveryArea } from '../addresses/delivery-area.ts'
+import { OutsideNotice } from '../addresses/outside-notice.tsx'
 import { m } from '../messages/messages.ts'
+import { api, failureWords } from '../session/api.ts'
 import type { Session } from '../session/session.ts'
 import type { Read } from '../session/use-read.ts'
 import { RadioCard } from '../ui/radio-card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.tsx'
 import { chooseAddress } from './checkout-choice.ts'
 
 type AddressChoiceProps = {
@@ -17,14 +22,15 @@ type AddressChoiceProps = {
   onRefused: () => void
 }
 
-/** Where the order goes: the chosen address, the others on demand, and the way to a new one. */
+/** Where the order goes: the chosen address; on demand the others, what can be done with each, and the way to a new one. */
 export function AddressChoice({ session, addresses, selected, onRefused }: AddressChoiceProps) {
-  const [choosing, setChoosing] = useState(false)
+  /** The ids in the order in which the list was opened: a new default doesn't move what is under the finger. */
+  const [opened, setOpened] = useState<string[]>()
   const saved = addresses.data?.addresses
 
   if (session === 'visitor')
     return (
-      <div className={`flex items-center justify-between gap-x-4 max-[16rem]:flex-wrap ${place}`}>
+      <div className={place}>
         <p className="text-muted">{m.cart_login_for_address()}</p>
         <button type="button" onClick={onRefused} aria-label={m.cart_login_to_change()} className={linkClasses}>
           {m.cart_fix_login()}
@@ -41,7 +47,7 @@ export function AddressChoice({ session, addresses, selected, onRefused }: Addre
         </div>
       )
     return (
-      <div className={`flex items-center justify-between gap-x-4 max-[16rem]:flex-wrap ${place}`}>
+      <div className={place}>
         <p className="text-tomato">{addresses.failure}</p>
         <button type="button" onClick={addresses.again} className={linkClasses}>
           {m.cart_again()}
@@ -51,45 +57,142 @@ export function AddressChoice({ session, addresses, selected, onRefused }: Addre
   }
   if (saved.length === 0)
     return (
-      <div className={`flex flex-wrap items-center justify-between gap-x-4 ${place}`}>
+      <div className={place}>
         <p className="text-muted">{m.cart_no_address()}</p>
-        <AddAddressLink />
+        {/* In the place of the list whose last address was deleted. */}
+        <AddAddressLink ref={opened ? focusIfLost : undefined} />
       </div>
     )
-  if (!choosing)
+  const outside = selected && isOutsideDeliveryArea(selected) && <OutsideNotice className="mt-3" />
+  if (!opened)
     return (
-      <div className={`flex items-start justify-between gap-x-4 max-[16rem]:flex-wrap ${place}`}>
-        {selected && (
-          <address className="min-w-0 not-italic">
-            <span className="block font-medium">{fullName(selected)}</span>
-            <span className="block text-muted">{streetLine(selected)}</span>
-            <span className="block text-muted">{placeLine(selected)}</span>
-          </address>
-        )}
-        <button
-          type="button"
-          onClick={() => setChoosing(true)}
-          aria-label={m.cart_change_address_label()}
-          aria-expanded={false}
-          className={`${linkClasses} -mt-2`}
-        >
-          {m.cart_change_address()}
-        </button>
-      </div>
+      <>
+        <div className={`flex items-start justify-between gap-x-4 max-[16rem]:flex-wrap ${place}`}>
+          {selected && (
+            <address className="wrap-anywhere min-w-0 not-italic">
+              <span className="block font-medium">{addressName(selected)}</span>
+              <span className="block text-muted">{selected.street}</span>
+              <span className="block text-muted">{placeLine(selected)}</span>
+              <span className="block text-muted">{selected.phone}</span>
+              {selected.note && <span className="block text-muted">{m.address_note_of({ note: selected.note })}</span>}
+            </address>
+          )}
+          <div className="-mt-2 grid shrink-0 justify-items-end">
+            <button
+              type="button"
+              onClick={() => setOpened(saved.map(({ _id }) => _id))}
+              aria-label={m.cart_change_address_label()}
+              aria-expanded={false}
+              className={linkClasses}
+            >
+              {m.cart_change_address()}
+            </button>
+            {selected && <EditLink address={selected} />}
+          </div>
+        </div>
+        {outside}
+      </>
     )
+  const at = ({ _id }: Address) => (opened.includes(_id) ? opened.indexOf(_id) : opened.length)
   return (
-    <fieldset className="grid gap-2">
+    <>
+      <AddressList
+        saved={[...saved].sort((one, other) => at(one) - at(other))}
+        selected={selected}
+        onChanged={addresses.again}
+      />
+      {outside}
+    </>
+  )
+}
+
+type AddressListProps = { saved: readonly Address[]; selected: Address | undefined; onChanged: () => void }
+
+function AddressList({ saved, selected, onChanged }: AddressListProps) {
+  const [asking, setAsking] = useState<string>()
+  const lastAsked = useRef<string>(undefined)
+  const list = useRef<HTMLFieldSetElement>(null)
+  const busy = useRef(false)
+
+  /** Makes one call at a time and has the list read again; true when the shop agreed. */
+  async function change(call: () => ReturnType<typeof api.address.delete>): Promise<boolean> {
+    if (busy.current) return false
+    busy.current = true
+    try {
+      const reply = await call()
+      if (reply.success) toast.success(reply.message)
+      else toast.error(reply.message)
+      return reply.success
+    } catch (error) {
+      toast.error(failureWords(error))
+      return false
+    } finally {
+      busy.current = false
+      onChanged()
+    }
+  }
+
+  async function remove(id: string) {
+    if (!(await change(() => api.address.delete({ id })))) return
+    setAsking(undefined)
+    const other = saved.find(({ _id }) => _id !== id)
+    // Where the address was the last one, the link to a new one comes and takes the focus.
+    if (other) list.current?.querySelector<HTMLElement>(`[value="${other._id}"]`)?.focus()
+  }
+
+  return (
+    <fieldset ref={list} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <legend className="sr-only">{m.cart_addresses()}</legend>
       {saved.map((address) => (
         <RadioCard
           key={address._id}
           name="address"
+          value={address._id}
           checked={address._id === selected?._id}
           // The list was opened by the button that it replaces, so the focus goes on to the choice.
-          ref={address._id === selected?._id ? focusOnce : undefined}
+          ref={address._id === selected?._id ? focusIfLost : undefined}
           onChange={() => chooseAddress(address._id)}
-          label={fullName(address)}
-          detail={`${streetLine(address)}, ${placeLine(address)}`}
+          label={addressName(address)}
+          detail={
+            <>
+              {address.street}, {placeLine(address)}
+              <span className="block">{address.phone}</span>
+              {address.note && <span className="block">{m.address_note_of({ note: address.note })}</span>}
+            </>
+          }
+          actions={
+            asking === address._id ? (
+              <DeleteQuestion onDelete={() => remove(address._id)} onKeep={() => setAsking(undefined)} />
+            ) : (
+              <div className="flex flex-wrap gap-x-4 px-4 pb-1">
+                <EditLink address={address} />
+                <button
+                  type="button"
+                  // Back from the question that it made way for.
+                  ref={address._id === lastAsked.current ? focusIfLost : undefined}
+                  onClick={() => {
+                    lastAsked.current = address._id
+                    setAsking(address._id)
+                  }}
+                  aria-label={m.address_delete_of({ address: addressInWords(address) })}
+                  className={linkClasses}
+                >
+                  <Trash2 className="size-4" aria-hidden />
+                  {m.address_delete()}
+                </button>
+                <button
+                  type="button"
+                  onClick={() => change(() => api.address.default({ id: address._id, isDefault: !address.isDefault }))}
+                  aria-pressed={address.isDefault}
+                  aria-label={m.address_default_of({ address: addressInWords(address) })}
+                  className={linkClasses}
+                >
+                  <Star className={`size-4 ${address.isDefault ? 'fill-current' : ''}`} aria-hidden />
+                  {address.isDefault ? m.address_default() : m.address_make_default()}
+                </button>
+              </div>
+            )
+          }
         />
       ))}
       <AddAddressLink />
@@ -97,23 +200,49 @@ export function AddressChoice({ session, addresses, selected, onRefused }: Addre
   )
 }
 
-/** The three lines of an address, whatever stands there, so that nothing below moves. */
+function DeleteQuestion({ onDelete, onKeep }: { onDelete: () => void; onKeep: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 px-4 pb-1">
+      <span className="font-medium">{m.address_delete_ask()}</span>
+      <button ref={focusIfLost} type="button" onClick={onKeep} className={linkClasses}>
+        {m.address_keep()}
+      </button>
+      <button type="button" onClick={onDelete} className={`${linkClasses} text-tomato`}>
+        {m.address_delete()}
+      </button>
+    </div>
+  )
+}
+
+/** The lines of an address, whatever stands there, so that what is below hardly moves. */
 const place = 'min-h-[3lh]'
 const linkClasses = 'inline-flex min-h-11 shrink-0 items-center gap-1.5 font-semibold text-leaf hover:underline'
 
-function AddAddressLink() {
+function EditLink({ address }: { address: Address }) {
   return (
-    <Link to="/add-address" className={`${linkClasses} justify-self-start`}>
+    <Link
+      to={`/add-address?edit=${address._id}`}
+      aria-label={m.address_edit_of({ address: addressInWords(address) })}
+      className={linkClasses}
+    >
+      <Pencil className="size-4" aria-hidden />
+      {m.address_edit()}
+    </Link>
+  )
+}
+
+function AddAddressLink({ ref }: { ref?: Ref<HTMLAnchorElement> | undefined }) {
+  return (
+    <Link ref={ref} to="/add-address" className={`${linkClasses} justify-self-start`}>
       <Plus className="size-5" aria-hidden />
       {m.cart_add_address()}
     </Link>
   )
 }
 
-const fullName = ({ firstName, lastName }: Address) => `${firstName} ${lastName}`
-const streetLine = ({ street, city }: Address) => `${street}, ${city}`
-const placeLine = ({ state, zipcode, country }: Address) => `${state} ${zipcode}, ${country}`
+const addressInWords = (address: Address) => `${addressName(address)}, ${address.street}`
 
-function focusOnce(radio: HTMLInputElement | null): void {
-  if (radio && !radio.form && document.activeElement === document.body) radio.focus()
+/** Takes the focus where it was lost with the button that made this appear. */
+function focusIfLost(element: HTMLElement | null): void {
+  if (element && document.activeElement === document.body) element.focus()
 }

@@ -8,6 +8,7 @@ import type { Totals } from '../../contract/pricing.ts'
 import { type RefusalCode, refusalWords } from '../../contract/refusals.ts'
 import { shop } from '../../shop.config.ts'
 import { sendVerifyCode } from '../accounts/send-verify-code.ts'
+import { shortAddress } from '../addresses/address-lines.ts'
 import type { CartLine } from '../cart/cart-lines.ts'
 import { emptyCart } from '../cart/cart-store.ts'
 import { languageOf } from '../messages/language-of.ts'
@@ -241,7 +242,7 @@ export function CheckoutSummary({ items, lines, totals, onPricesChanged }: Check
         )}
         {address && (
           <p className="mb-2 truncate text-muted text-sm lg:hidden">
-            {choice.payment === 'COD' ? m.cart_pay_cod() : m.cart_pay_online()} · {address.street}
+            {choice.payment === 'COD' ? m.cart_pay_cod() : m.cart_pay_online()} · {shortAddress(address)}
           </p>
         )}
         <Button

@@ -12,6 +12,7 @@ import { faultsOf, useSubmit } from '../session/use-submit.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Select } from '../ui/select.tsx'
+import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { LeaveGuard, useLeaveWarning } from './leave-guard.tsx'
@@ -20,7 +21,6 @@ import { slotOfSent } from './picture-slots.ts'
 import { dropDraft, findDraft, keepDraft } from './product-draft.ts'
 import { sendProduct } from './send-product.ts'
 import { withSessionEnd } from './session-end.ts'
-import { TextArea } from './text-area.tsx'
 import {
   faultsOfTyped,
   isOfferAbove,

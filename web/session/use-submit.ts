@@ -36,8 +36,11 @@ export type Submit = {
   clearField: (name: string) => void
 }
 
-/** A form's way to the shop: one call at a time, its refusal shown as toast, as words and at the fields. */
-export function useSubmit(): Submit {
+/**
+ * A form's way to the shop: one call at a time, its refusal shown as toast, as words and at the fields. A form that shows
+ * the message itself, as an alert, does without toasts, which would lie over its fields.
+ */
+export function useSubmit({ toasts = true } = {}): Submit {
   const busy = useRef(false)
   const hideToast = useRef<() => void>(undefined)
   const [state, setState] = useState<Pick<Submit, 'pending' | 'slow' | 'message' | 'triesLeft' | 'fields'>>({
@@ -65,12 +68,12 @@ export function useSubmit(): Submit {
         fields: (!reply.success && reply.fields) || {},
       })
       if (reply.success) return reply as Extract<R, Agreed>
-      hideToast.current = toast.error(reply.message)
+      if (toasts) hideToast.current = toast.error(reply.message)
       if (reply.fields) focusFirst(Object.keys(reply.fields))
     } catch (error) {
       const message = failureWords(error)
       setState({ pending: false, slow: false, message, triesLeft: undefined, fields: {} })
-      hideToast.current = toast.error(message)
+      if (toasts) hideToast.current = toast.error(message)
     } finally {
       clearTimeout(timer)
       busy.current = false

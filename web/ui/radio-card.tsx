@@ -5,22 +5,27 @@ type RadioCardProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
   detail?: ReactNode
   /** A picture or icon at the end. */
   end?: ReactNode
+  /** Buttons and links about this choice, below it. */
+  actions?: ReactNode
 }
 
 /** One choice of a group as a card: the whole card is the target, the native radio does the work. */
-export function RadioCard({ label, detail, end, ...input }: RadioCardProps) {
+export function RadioCard({ label, detail, end, actions, ...input }: RadioCardProps) {
   return (
-    <label className="relative flex min-h-13 items-center gap-3.5 rounded-tile border border-edge bg-surface px-4 py-3 max-[16rem]:gap-2 max-[16rem]:px-2 transition-colors hover:border-leaf has-checked:border-leaf has-checked:bg-leaf-soft has-checked:ring-1 has-checked:ring-leaf has-focus-visible:outline-2 has-focus-visible:outline-leaf has-focus-visible:outline-offset-2 has-disabled:opacity-60 forced-colors:has-checked:border-[Highlight] forced-colors:has-checked:outline">
-      <input
-        {...input}
-        type="radio"
-        className="grid size-5 shrink-0 appearance-none place-items-center rounded-full border-2 border-edge bg-surface outline-none before:size-2.5 before:scale-0 before:rounded-full before:bg-leaf before:transition-transform checked:border-leaf checked:before:scale-100 forced-colors:appearance-auto forced-colors:before:content-none"
-      />
-      <span className="grid min-w-0 grow">
-        <span className="wrap-anywhere font-medium">{label}</span>
-        {detail && <span className="text-muted text-sm">{detail}</span>}
-      </span>
-      <span className="max-[16rem]:hidden">{end}</span>
-    </label>
+    <div className="rounded-tile border border-edge bg-surface transition-colors hover:border-leaf has-checked:border-leaf has-checked:bg-leaf-soft has-checked:ring-1 has-checked:ring-leaf has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-leaf has-[input:focus-visible]:outline-offset-2 has-[input:disabled]:opacity-60 forced-colors:has-checked:border-[Highlight] forced-colors:has-checked:outline">
+      <label className="relative flex min-h-13 items-center gap-3.5 px-4 py-3 max-[16rem]:gap-2 max-[16rem]:px-2">
+        <input
+          {...input}
+          type="radio"
+          className="grid size-5 shrink-0 appearance-none place-items-center rounded-full border-2 border-edge bg-surface outline-none before:size-2.5 before:scale-0 before:rounded-full before:bg-leaf before:transition-transform checked:border-leaf checked:before:scale-100 forced-colors:appearance-auto forced-colors:before:content-none"
+        />
+        <span className="grid min-w-0 grow">
+          <span className="wrap-anywhere font-medium">{label}</span>
+          {detail && <span className="wrap-anywhere text-muted text-sm">{detail}</span>}
+        </span>
+        <span className="max-[16rem]:hidden">{end}</span>
+      </label>
+      {actions}
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { FieldNotes, noteIds } from '../ui/field-notes.tsx'
-import { controlClasses } from '../ui/text-field.tsx'
+import { FieldNotes, noteIds } from './field-notes.tsx'
+import { controlClasses } from './text-field.tsx'
 
 type TextAreaProps = Omit<ComponentProps<'textarea'>, 'className' | 'id'> & {
   label: ReactNode

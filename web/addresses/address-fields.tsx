@@ -1,0 +1,252 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { limits } from '../../contract/limits.ts'
+import { FormMessage } from '../accounts/form-message.tsx'
+import { chooseAddress } from '../checkout/checkout-choice.ts'
+import { getLocale, m } from '../messages/messages.ts'
+import { api } from '../session/api.ts'
+import { useSubmit } from '../session/use-submit.ts'
+import { Button } from '../ui/button.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { toast } from '../ui/toast.tsx'
+import { dropAddressDraft, keepAddressDraft } from './address-draft.ts'
+import {
+  type AddressFault,
+  addressFaults,
+  addressOf,
+  type FieldName,
+  type RequiredField,
+  type Typed,
+  typedIn,
+} from './address-form.ts'
+import { bangkokDistricts } from './bangkok-districts.ts'
+import { isOutsideDeliveryArea } from './delivery-area.ts'
+import { OutsideNotice } from './outside-notice.tsx'
+import { arabicDigits, isThailand } from './thai-address.ts'
+import { provinceOf } from './thai-provinces.ts'
+
+type AddressFieldsProps = {
+  userId: string
+  /** Of the saved address that is edited. */
+  addressId: string | undefined
+  initial: Partial<Typed>
+}
+
+/** The fields of an address. A Thai postcode fills in the province, and the district where it tells it. */
+export function AddressFields({ userId, addressId, initial }: AddressFieldsProps) {
+  const navigate = useNavigate()
+  const form = useSubmit({ toasts: false })
+  const [place, setPlace] = useState({ country: initial.country ?? '', zipcode: initial.zipcode ?? '' })
+  const [filled, setFilled] = useState('')
+  /** What a postcode filled in: another one replaces it, but nothing that was typed. */
+  const filledIn = useRef<{ state?: string; city?: string }>({})
+
+  const districts = isThailand(place.country) ? bangkokDistricts(postcodeIn(place.zipcode)).map(inLanguage) : []
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const address = addressOf(typedIn(event.currentTarget))
+    const faults = Object.entries(addressFaults(address)) as [RequiredField, AddressFault][]
+    if (faults.length > 0) {
+      const words = Object.fromEntries(faults.map(([name, fault]) => [name, faultWords(name, fault)]))
+      return form.show(words, event.currentTarget)
+    }
+    const reply = await form.send(async () => {
+      const answer =
+        addressId === undefined
+          ? await api.address.add({ address, userId })
+          : await api.address.edit({ id: addressId, address, userId })
+      return answer.success || !answer.fields ? answer : { ...answer, fields: byInput(answer.fields) }
+    })
+    if (!reply) return
+    dropAddressDraft()
+    chooseAddress(reply.address._id)
+    toast.success(reply.message)
+    navigate('/cart')
+  }
+
+  function onInput({ currentTarget, target }: FormEvent<HTMLFormElement>) {
+    const name = (target as HTMLInputElement).name
+    if (name === 'zipcode' || name === 'country') {
+      const { country, zipcode } = typedIn(currentTarget)
+      setPlace({ country, zipcode })
+      if (isThailand(country)) fillPlace(currentTarget, postcodeIn(zipcode))
+    }
+    keepAddressDraft({ userId, addressId }, typedIn(currentTarget))
+  }
+
+  function fillPlace(into: HTMLFormElement, postcode: string) {
+    const province = provinceOf(postcode)
+    if (!province) return
+    const [district, ...others] = bangkokDistricts(postcode)
+    const found = [
+      fill(into, 'city', district && others.length === 0 ? inLanguage(district) : ''),
+      fill(into, 'state', inLanguage(province)),
+    ].filter(Boolean)
+    if (found.length > 0) setFilled(m.address_filled({ place: found.join(', ') }))
+  }
+
+  /** Sets a field that is empty or was set by the last postcode; returns what it set. */
+  function fill(into: HTMLFormElement, name: 'state' | 'city', value: string): string {
+    const input = inputOf(into, name)
+    const before = input.value.trim()
+    if (before === value || (before !== '' && before !== filledIn.current[name])) return ''
+    input.value = value
+    filledIn.current[name] = value
+    if (value) form.clearField(name)
+    return value
+  }
+
+  function choose(button: HTMLButtonElement, name: 'city' | 'label', value: string) {
+    if (!button.form) return
+    inputOf(button.form, name).value = value
+    form.clearField(name)
+    keepAddressDraft({ userId, addressId }, typedIn(button.form))
+  }
+
+  const field = (name: FieldName) => ({
+    name,
+    defaultValue: initial[name],
+    fault: form.fields[name],
+    onInput: () => form.clearField(name),
+    maxLength: limits.addressText,
+  })
+  const required = (name: RequiredField) => ({ ...field(name), label: labels[name](), required: true })
+
+  return (
+    <form
+      method="post"
+      onSubmit={save}
+      onInput={onInput}
+      noValidate
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-4 gap-y-5 sm:grid-cols-2"
+    >
+      <TextField {...required('firstName')} autoComplete="shipping given-name" />
+      <TextField {...required('lastName')} autoComplete="shipping family-name" />
+      <TextField {...required('phone')} type="tel" autoComplete="shipping tel" maxLength={limits.phoneMax} />
+      {/* Not a number input: it would drop the zeros that 01000 begins with. */}
+      <TextField
+        {...required('zipcode')}
+        autoComplete="shipping postal-code"
+        inputMode="numeric"
+        maxLength={limits.zipcodeMax}
+        hint={m.address_zipcode_hint()}
+      />
+      <p role="status" className="sr-only">
+        {filled}
+      </p>
+      <TextField {...required('state')} autoComplete="shipping address-level1" />
+      <div className="grid gap-2">
+        <TextField {...required('city')} autoComplete="shipping address-level2" />
+        {districts.length > 1 && (
+          <Suggestions
+            label={m.address_districts()}
+            words={districts}
+            onChoose={(button, district) => choose(button, 'city', district)}
+          />
+        )}
+      </div>
+      <div className="sm:col-span-2">
+        <TextArea
+          {...required('street')}
+          autoComplete="shipping street-address"
+          hint={m.address_street_hint()}
+          rows={2}
+        />
+      </div>
+      <TextField {...required('country')} autoComplete="shipping country-name" className="sm:col-span-2" />
+      {place.zipcode.trim() !== '' && isOutsideDeliveryArea({ ...place, zipcode: postcodeIn(place.zipcode) }) && (
+        <OutsideNotice className="sm:col-span-2" />
+      )}
+      <div className="sm:col-span-2">
+        <TextArea
+          {...field('note')}
+          label={m.address_note()}
+          hint={m.address_note_hint()}
+          rows={2}
+          maxLength={limits.addressNote}
+          autoComplete="off"
+        />
+      </div>
+      <div className="grid gap-2 sm:col-span-2">
+        <TextField {...field('label')} label={m.address_label()} maxLength={limits.addressLabel} autoComplete="off" />
+        <Suggestions
+          label={m.address_label()}
+          words={[m.address_home(), m.address_work()]}
+          onChoose={(button, label) => choose(button, 'label', label)}
+        />
+      </div>
+      <div className="grid gap-5 sm:col-span-2">
+        <div role="alert" className="empty:hidden">
+          {form.message && <FormMessage>{form.message}</FormMessage>}
+        </div>
+        <Button type="submit" pending={form.slow} aria-disabled={form.pending}>
+          {m.address_save()}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Words that a press puts into the field above them. */
+function Suggestions({
+  label,
+  words,
+  onChoose,
+}: {
+  label: string
+  words: readonly string[]
+  onChoose: (button: HTMLButtonElement, word: string) => void
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is a group of fields, these are buttons
+    <div role="group" aria-label={label} className="flex flex-wrap gap-2">
+      {words.map((word) => (
+        <button
+          key={word}
+          type="button"
+          onClick={({ currentTarget }) => onChoose(currentTarget, word)}
+          className="min-h-11 rounded-full border border-edge bg-surface px-4 font-medium transition-colors hover:border-leaf hover:text-leaf-deep"
+        >
+          {word}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const labels: Record<RequiredField, () => string> = {
+  firstName: m.address_first_name,
+  lastName: m.address_last_name,
+  phone: m.address_phone,
+  zipcode: m.address_zipcode,
+  state: m.address_state,
+  city: m.address_city,
+  street: m.address_street,
+  country: m.address_country,
+}
+
+function faultWords(name: RequiredField, fault: AddressFault): string {
+  switch (fault) {
+    case 'required':
+      return m.address_required({ label: labels[name]().toLowerCase() })
+    case 'phone':
+      return m.address_phone_short()
+    case 'thaiPhone':
+      return m.address_thai_phone()
+    case 'zipcode':
+      return m.address_zipcode_digits()
+    case 'thaiZipcode':
+      return m.address_thai_zipcode()
+  }
+}
+
+const inputOf = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as HTMLInputElement
+const inLanguage = (names: { th: string; en: string }) => names[getLocale()]
+const postcodeIn = (typed: string) => arabicDigits(typed).trim()
+
+/** The shop names a field by its path in the call (`address.phone`); the form by its input. */
+function byInput(fields: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([path, words]) => [path.replace(/^address\./, ''), words]))
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { addressFaults, addressOf, newAddress, splitName, type Typed } from './address-form.ts'
+
+const typed: Typed = {
+  firstName: 'สมชาย',
+  lastName: 'ใจดี',
+  phone: '๐๘๑ ๒๓๔ ๕๖๗๘',
+  zipcode: ' ๑๐๕๐๐ ',
+  state: 'กรุงเทพมหานคร',
+  city: 'บางรัก',
+  street: '๘๘ ถนนเจริญกรุง',
+  country: 'ไทย',
+  note: '',
+  label: '',
+}
+
+test('phone and postcode are sent in Arabic digits, the rest as typed', () => {
+  expect(addressOf(typed)).toMatchObject({ phone: '081 234 5678', zipcode: '10500', street: '๘๘ ถนนเจริญกรุง' })
+  expect(addressFaults(addressOf(typed))).toEqual({})
+})
+
+test('in Thailand the phone and the postcode are checked as Thai ones', () => {
+  const address = addressOf({ ...typed, phone: 'โทร', zipcode: '1050' })
+  expect(addressFaults(address)).toEqual({ phone: 'thaiPhone', zipcode: 'thaiZipcode' })
+  expect(addressFaults({ ...address, country: 'Laos' })).toEqual({})
+  expect(addressFaults({ ...address, country: 'Laos', phone: '12', zipcode: '12a' })).toEqual({
+    phone: 'phone',
+    zipcode: 'zipcode',
+  })
+})
+
+test('every field but note and label is required, and named in the order of the form', () => {
+  const empty = Object.fromEntries(Object.keys(typed).map((name) => [name, ' '])) as Typed
+  expect(Object.entries(addressFaults(addressOf(empty)))).toEqual(
+    ['firstName', 'lastName', 'phone', 'zipcode', 'state', 'city', 'street', 'country'].map((name) => [
+      name,
+      'required',
+    ]),
+  )
+})
+
+test.each([
+  ['สมหญิง ใจดี', 'สมหญิง', 'ใจดี'],
+  ['สมชาย ณ อยุธยา', 'สมชาย', 'ณ อยุธยา'],
+  ['Mary Ann Smith', 'Mary Ann', 'Smith'],
+  [' Somchai ', 'Somchai', ''],
+])('the name %j is split into %j and %j', (name, firstName, lastName) => {
+  expect(splitName(name)).toEqual({ firstName, lastName })
+})
+
+test('a new address begins with who the last one was for', () => {
+  const lastUsed = { firstName: 'Mali', lastName: 'Rak', phone: '0812345678' } as Parameters<typeof newAddress>[1]
+  expect(newAddress({ name: 'Somchai Jaidee' }, lastUsed, 'Thailand')).toEqual({
+    firstName: 'Mali',
+    lastName: 'Rak',
+    phone: '0812345678',
+    country: 'Thailand',
+  })
+  expect(newAddress({ name: 'Somchai Jaidee' }, undefined, 'Thailand')).toMatchObject({
+    firstName: 'Somchai',
+    lastName: 'Jaidee',
+    phone: '',
+  })
+})

@@ -1,0 +1,94 @@
+import type { Address, AddressInput, User } from '../../contract/entities.ts'
+import { limits } from '../../contract/limits.ts'
+import { arabicDigits, isPhoneForThailand, isThailand, isThaiPostcode } from './thai-address.ts'
+
+export const requiredFields = [
+  'firstName',
+  'lastName',
+  'phone',
+  'zipcode',
+  'state',
+  'city',
+  'street',
+  'country',
+] as const
+export type RequiredField = (typeof requiredFields)[number]
+export type FieldName = RequiredField | 'note' | 'label'
+/** What stands in the form, by field, untrimmed. */
+export type Typed = Record<FieldName, string>
+
+export function typedIn(form: HTMLFormElement): Typed {
+  const data = new FormData(form)
+  const text = (name: FieldName) => String(data.get(name) ?? '')
+  return {
+    firstName: text('firstName'),
+    lastName: text('lastName'),
+    phone: text('phone'),
+    zipcode: text('zipcode'),
+    state: text('state'),
+    city: text('city'),
+    street: text('street'),
+    country: text('country'),
+    note: text('note'),
+    label: text('label'),
+  }
+}
+
+/** The address that is sent: numbers in Arabic digits, the rest as typed. */
+export function addressOf(typed: Typed): AddressInput {
+  return { ...typed, zipcode: arabicDigits(typed.zipcode).trim(), phone: arabicDigits(typed.phone).trim() }
+}
+
+export type AddressFault = 'required' | 'phone' | 'thaiPhone' | 'zipcode' | 'thaiZipcode'
+
+/** What is wrong with an address, by field, in the order of the form. */
+export function addressFaults(address: AddressInput): Partial<Record<RequiredField, AddressFault>> {
+  const faults: Partial<Record<RequiredField, AddressFault>> = {}
+  const thai = isThailand(address.country)
+  for (const name of requiredFields) {
+    const value = String(address[name]).trim()
+    if (value === '') faults[name] = 'required'
+    else if (name === 'phone' && thai && !isPhoneForThailand(value)) faults[name] = 'thaiPhone'
+    else if (name === 'phone' && value.length < limits.phoneMin) faults[name] = 'phone'
+    else if (name === 'zipcode' && thai && !isThaiPostcode(value)) faults[name] = 'thaiZipcode'
+    else if (name === 'zipcode' && !isPostcode.test(value)) faults[name] = 'zipcode'
+  }
+  return faults
+}
+const isPostcode = new RegExp(`^[0-9]{${limits.zipcodeMin},${limits.zipcodeMax}}$`)
+
+/**
+ * What a new address begins with: name and phone of the address that the shopper used last, else the account's name; and
+ * the shop's country.
+ */
+export function newAddress(user: Pick<User, 'name'>, lastUsed: Address | undefined, country: string): Partial<Typed> {
+  const { firstName, lastName, phone } = lastUsed ?? { ...splitName(user.name), phone: '' }
+  return { firstName, lastName, phone, country }
+}
+
+/**
+ * A full name in two. A Thai first name is one word and everything after it the last name ("ณ อยุธยา"); of other names
+ * the last word is the last name ("Mary Ann Smith").
+ */
+export function splitName(name: string): { firstName: string; lastName: string } {
+  const words = name.trim().split(/\s+/)
+  const firstWords = words.length === 1 || /[ก-๛]/.test(name) ? 1 : words.length - 1
+  return { firstName: words.slice(0, firstWords).join(' '), lastName: words.slice(firstWords).join(' ') }
+}
+
+/** A saved address as the form's fields hold it. */
+export function savedAsTyped({ zipcode, label, note, ...address }: Address): Typed {
+  const { firstName, lastName, street, city, state, country, phone } = address
+  return {
+    firstName,
+    lastName,
+    phone,
+    zipcode: String(zipcode),
+    state,
+    city,
+    street,
+    country,
+    note: note ?? '',
+    label: label ?? '',
+  }
+}

@@ -1,0 +1,19 @@
+import { TriangleAlert } from 'lucide-react'
+import { shop } from '../../shop.config.ts'
+import { getLocale, m } from '../messages/messages.ts'
+
+/** Says that an address lies outside the delivery area, and what to do then. */
+export function OutsideNotice({ className = '' }: { className?: string }) {
+  const { phone } = shop.contact
+  return (
+    <p role="status" className={`flex items-start gap-2 rounded-tile bg-mango-soft px-4 py-3 text-ink ${className}`}>
+      <TriangleAlert className="mt-0.5 size-5 shrink-0" aria-hidden />
+      <span>
+        {m.address_outside({ area: getLocale() === 'th' ? shop.deliveryAreaTh : shop.deliveryArea })}{' '}
+        <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="whitespace-nowrap font-semibold underline">
+          {phone}
+        </a>
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { shop } from '../../shop.config.ts'
+import { bangkokDistricts } from './bangkok-districts.ts'
+import { isOutsideDeliveryArea } from './delivery-area.ts'
+import { arabicDigits, isPhoneForThailand, isThailand, isThaiPostcode } from './thai-address.ts'
+import { provinceOf } from './thai-provinces.ts'
+
+test.each(['Thailand', ' thailand ', 'TH', 'ไทย', 'ประเทศไทย'])('%j means Thailand', (country) => {
+  expect(isThailand(country)).toBe(true)
+})
+test.each(['', 'Taiwan', 'Laos', 'Thai food'])('%j does not mean Thailand', (country) => {
+  expect(isThailand(country)).toBe(false)
+})
+
+test.each([
+  '0812345678',
+  '081 234 5678',
+  '081-234-5678',
+  '+66 81 234 5678',
+  '+66 (0) 81 234 5678',
+  '0066812345678',
+  '66812345678',
+  '0912345678',
+  '0612345678',
+  '02 123 4567',
+  '02-123-4567 ต่อ 12',
+  '+66 2 123 4567 ext. 4',
+  '053 123 456',
+  '+44 20 7946 0958',
+])('takes the phone number %s', (phone) => {
+  expect(isPhoneForThailand(phone)).toBe(true)
+})
+test.each(['โทร', '', '081234567', '08123456789', '12345', '02 123 456', '+66 81 234', '081x2345678', '0112345678'])(
+  'takes no %j for a phone number',
+  (phone) => {
+    expect(isPhoneForThailand(phone)).toBe(false)
+  },
+)
+
+test('a Thai postcode has five digits, which may be typed as Thai digits', () => {
+  expect(['10500', '1050', '105000', '1050a', '๑๐๕๐๐'].map(isThaiPostcode)).toEqual([true, false, false, false, false])
+  expect(arabicDigits('๑๐๕๐๐ กรุงเทพ 7')).toBe('10500 กรุงเทพ 7')
+})
+
+test('the first two digits tell the province, with exceptions', () => {
+  expect(provinceOf('10500')).toEqual({ th: 'กรุงเทพมหานคร', en: 'Bangkok' })
+  expect(provinceOf('10540')).toEqual({ th: 'สมุทรปราการ', en: 'Samut Prakan' })
+  expect(provinceOf('50200')?.en).toBe('Chiang Mai')
+  expect(provinceOf('96000')?.en).toBe('Narathiwat')
+  for (const postcode of ['18220', '99999', '00123', '105', '']) expect(provinceOf(postcode)).toBeUndefined()
+})
+
+test('a postcode of Bangkok tells the district where it serves one, else which it serves', () => {
+  expect(bangkokDistricts('10900')).toEqual([{ th: 'จตุจักร', en: 'Chatuchak' }])
+  expect(bangkokDistricts('10110').map(({ en }) => en)).toEqual(['Khlong Toei', 'Watthana', 'Pathum Wan'])
+  expect(bangkokDistricts('50200')).toEqual([])
+})
+
+test.each([
+  ['Thailand', '10500', false],
+  ['ไทย', 10500, false],
+  ['Thailand', '50200', true],
+  ['ประเทศไทย', '10540', true],
+  ['Laos', '01000', true],
+  // Not certain where it lies, so nothing is said.
+  ['Thailand', '18220', false],
+])('an address in %s %s is outside the delivery area: %s', (country, zipcode, outside) => {
+  expect(shop.deliveryProvinces).toEqual(['Bangkok'])
+  expect(isOutsideDeliveryArea({ country, zipcode })).toBe(outside)
+})
