@@ -1,4 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { countStock } from '../server/catalog/count-stock.ts'
+import { moveOrder } from '../server/checkout/move-order.ts'
+import type { Db } from '../server/platform/database.ts'
 import { newId } from '../server/platform/ids.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
 import {
@@ -57,9 +60,38 @@ export async function oversell(size: Size): Promise<Finding> {
         )
         faults.unlessEqual(tally(crossed).get('placed') ?? 0, crowd, 'crossed orders placed')
         for (const id of both) faults.unlessEqual(await stockOf(id), 1_000_000 - crowd, 'stock after crossed orders')
+
+        // A shelf that is counted while orders of before are still open, and cancelled afterwards.
+        const [shelf = ''] = await products(db, 1, null)
+        const early = await Promise.all(
+          people
+            .slice(0, 20)
+            .map((buyer, at) => patiently(shopOf(at), buyer, [{ product: shelf, quantity: 9 }], newId())),
+        )
+        await countStock(db, shelf, { stock: units, seen: null }, 'en')
+        const cancels = early.map(({ json }) => cancel(db, json.orderId))
+        const late = await Promise.allSettled([
+          ...people.map((buyer, at) =>
+            patiently(shopOf(at), buyer, [{ product: shelf, quantity: 1 }], newId()).then((answer) => {
+              // Half of those who got one change their minds, and a piece more can be sold for each.
+              return at % 2 === 0 && answer.json.success ? cancel(db, answer.json.orderId).then(() => answer) : answer
+            }),
+          ),
+          ...cancels,
+        ])
+        for (const each of late)
+          faults.unless(each.status === 'fulfilled', `an order or its cancelling: ${String(each)}`)
+        const { sold } = await db
+          .selectFrom('orderLine')
+          .innerJoin('shopOrder', 'shopOrder.id', 'orderLine.orderId')
+          .select(({ fn }) => fn.sum<string>('orderLine.quantity').as('sold'))
+          .where('productId', '=', shelf)
+          .where('shopOrder.status', '<>', 'Cancelled')
+          .executeTakeFirstOrThrow()
+        faults.unlessEqual(Number(sold ?? 0) + ((await stockOf(shelf)) ?? 0), units, 'pieces of the counted shelf')
         return {
           claim: 'The last unit is sold once, and nobody is stuck',
-          did: `${crowd} parallel orders for ${units} units, then ${crowd} carts in opposite orders, over two processes`,
+          did: `${crowd} parallel orders for ${units} units, then ${crowd} carts in opposite orders, then ${crowd} orders of a shelf that was counted while earlier orders were being cancelled, over two processes`,
           figure: `${outcomes.get('placed') ?? 0} sold, ${told} told so, within ${seconds.toFixed(1)} s; no deadlock`,
           faults: faults.all,
         }
@@ -67,6 +99,9 @@ export async function oversell(size: Size): Promise<Finding> {
     }),
   )
 }
+
+const cancel = (db: Db, id: string) =>
+  moveOrder(db, { id, from: 'Order Placed', to: 'Cancelled', by: 'seller@talad.example', language: 'en' })
 
 /** Orders as a browser does: whom the shop sends away for the moment comes back when it says, with the same attempt. */
 async function patiently(url: string, buyer: Buyer, items: readonly Item[], attempt: string): Promise<Answer> {

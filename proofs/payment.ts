@@ -1,6 +1,10 @@
+import { archiveProduct } from '../server/catalog/archive-product.ts'
+import { countStock } from '../server/catalog/count-stock.ts'
+import { setInStock } from '../server/catalog/queries.ts'
 import { placeOrder } from '../server/checkout/place-order.ts'
 import { takeNotice } from '../server/checkout/take-notice.ts'
 import type { Notice } from '../server/payments/gateway.ts'
+import type { Db } from '../server/platform/database.ts'
 import { newId } from '../server/platform/ids.ts'
 import { ownTime } from '../server/platform/own-time.ts'
 import { aProduct, aShopperWithAddress } from '../server/platform/testing-makers.ts'
@@ -12,6 +16,36 @@ const kinds = ['paid', 'failed', 'expired', 'refunded', 'again'] as const
 /** `again` is the notification before it, sent once more. */
 type Event = (typeof kinds)[number]
 const stock = 7
+
+/**
+ * What a seller does with the product between the order of two pieces and the notifications: what is counted at the
+ * order, and afterwards when the order keeps its pieces and when it gives them back.
+ */
+const acts: {
+  name: string
+  before: number | null
+  do: (db: Db, product: string) => Promise<unknown>
+  kept: number | null
+  back: number | null
+}[] = [
+  { name: 'nothing', before: stock, do: async () => {}, kept: stock - 2, back: stock },
+  { name: 'begins to count', before: null, do: (db, id) => count(db, id, null, 4), kept: 4, back: 4 },
+  { name: 'ends counting', before: stock, do: (db, id) => count(db, id, stock - 2, null), kept: null, back: null },
+  {
+    name: 'ends counting and begins anew',
+    before: stock,
+    do: (db, id) => count(db, id, stock - 2, null).then(() => count(db, id, null, 4)),
+    kept: 4,
+    back: 4,
+  },
+  { name: 'corrects the count', before: stock, do: (db, id) => count(db, id, stock - 2, 20), kept: 20, back: 22 },
+  { name: 'archives', before: stock, do: (db, id) => archiveProduct(db, id, true), kept: stock - 2, back: stock },
+  { name: 'switches off', before: stock, do: (db, id) => setInStock(db, id, false), kept: stock - 2, back: stock },
+]
+type Act = (typeof acts)[number]
+
+const count = (db: Db, id: string, seen: number | null, to: number | null) =>
+  countStock(db, id, { stock: to, seen }, 'en')
 const log = { error: () => {}, warn: () => {} }
 
 /**
@@ -25,21 +59,28 @@ export async function payment(size: Size): Promise<Finding> {
   return inOwnFolder((dataDir) =>
     withDatabase(dataDir, async (open) => {
       let taken = 0
-      const waiting = [...sequences]
+      // Short ones with everything that a seller may do meanwhile, the many long ones with one thing each.
+      const waiting = sequences.flatMap((sequence, at) =>
+        (sequence.length <= longest - 2 ? acts : acts.slice(at % acts.length).slice(0, 1)).map((act) => ({
+          sequence,
+          act,
+        })),
+      )
+      const played = waiting.length
       await Promise.all(
         Array.from({ length: 6 }, async () => {
           const { shopper, address } = await aShopperWithAddress(open.db)
-          for (let sequence = waiting.pop(); sequence; sequence = waiting.pop()) {
-            taken += sequence.length
-            await play(open, { shopper, address }, sequence, faults)
+          for (let next = waiting.pop(); next; next = waiting.pop()) {
+            taken += next.sequence.length
+            await play(open, { shopper, address }, next, faults)
           }
         }),
       )
       const twins = await race(open, size === 'whole' ? 100 : 10, faults)
       return {
         claim: 'Whatever the gateway tells, in any order: paid once, stock right, no cancelled order keeps money',
-        did: `${sequences.length} sequences of up to ${longest} notifications, ${taken} in all; ${twins} orders with paid and expired at the same moment`,
-        figure: `${sequences.length + twins} orders ended as they should`,
+        did: `${sequences.length} sequences of up to ${longest} notifications, ${taken} in all, while sellers count, recount and archive; ${twins} orders with paid and expired at the same moment`,
+        figure: `${played + twins} orders ended as they should`,
         faults: faults.all,
       }
     }),
@@ -58,8 +99,8 @@ function allUpTo(longest: number): Event[][] {
 
 type Who = Awaited<ReturnType<typeof aShopperWithAddress>>
 
-async function orderToPay({ db }: OpenDatabase, { shopper, address }: Who) {
-  const product = await aProduct(db, { stock })
+async function orderToPay({ db }: OpenDatabase, { shopper, address }: Who, before: number | null = stock) {
+  const product = await aProduct(db, { stock: before })
   const { id } = await placeOrder(db, shop, shopper, {
     address,
     items: [{ product: product.id, quantity: 2 }],
@@ -85,8 +126,14 @@ async function orderToPay({ db }: OpenDatabase, { shopper, address }: Who) {
   return { id, product: product.id, notice }
 }
 
-async function play(open: OpenDatabase, who: Who, sequence: Event[], faults: Faults): Promise<void> {
-  const { id, product, notice } = await orderToPay(open, who)
+async function play(
+  open: OpenDatabase,
+  who: Who,
+  { sequence, act }: { sequence: Event[]; act: Act },
+  faults: Faults,
+): Promise<void> {
+  const { id, product, notice } = await orderToPay(open, who, act.before)
+  await act.do(open.db, product)
   let last = notice('other', 0)
   for (const [at, event] of sequence.entries()) {
     if (event !== 'again') last = notice(event, at)
@@ -94,7 +141,7 @@ async function play(open: OpenDatabase, who: Who, sequence: Event[], faults: Fau
   }
   const wasPaid = firstOf(sequence, ['paid'])
   const wasOver = firstOf(sequence, ['failed', 'expired', 'refunded'])
-  const told = `after ${sequence.join(', ')}`
+  const told = `after ${sequence.join(', ')} (seller: ${act.name})`
   const found = await stateOf(open, id, product)
   // What must be, told from the sequence alone and not by the shop's own table.
   const settled = wasPaid < wasOver
@@ -102,11 +149,11 @@ async function play(open: OpenDatabase, who: Who, sequence: Event[], faults: Fau
   if (settled && !refunded) {
     faults.unlessEqual(found.status, 'Order Placed', `status ${told}`)
     faults.unlessEqual(found.state, 'paid', `payment ${told}`)
-    faults.unlessEqual(found.left, stock - 2, `stock ${told}`)
+    faults.unlessEqual(found.left, act.kept, `stock ${told}`)
     faults.unlessEqual(found.mails, 1, `confirmations ${told}`)
   } else {
     faults.unlessEqual(found.status, 'Cancelled', `status ${told}`)
-    faults.unlessEqual(found.left, stock, `stock ${told}`)
+    faults.unlessEqual(found.left, act.back, `stock ${told}`)
     faults.unlessEqual(found.mails, settled ? 1 : 0, `confirmations ${told}`)
     faults.unlessEqual(found.isPaid, settled, `paid ${told}`)
     const state = refunded ? 'refunded' : wasPaid < Number.POSITIVE_INFINITY ? 'refund due' : undefined
@@ -126,7 +173,7 @@ async function stateOf({ pool }: OpenDatabase, id: string, product: string) {
     status: string
     isPaid: boolean
     state: string
-    left: number
+    left: number | null
     mails: number
     refundJobs: number
   }>(

@@ -16,7 +16,7 @@ import type { Shopper } from '../platform/session.ts'
 import { fingerprintOf, linesNow, linesOf, mergeItems, type WantedItem } from './order-lines.ts'
 import { countUnpaid, insertPayment } from './payment-queries.ts'
 import { firstLook } from './payment-steps.ts'
-import { findRecentTwin, insertOrder, lockShopper, readPremises, takeStock } from './queries.ts'
+import { findRecentTwin, insertOrder, lockShopper, readPremises } from './queries.ts'
 
 export type PlaceOrder = {
   items: readonly WantedItem[]
@@ -119,9 +119,7 @@ async function placeOnce(
     offerPriceCents: product.offerPriceCents,
     product: productRecord(product),
   }))
-  const counted = ordered.filter(({ product }) => product.stock !== null)
   const also: RawBuilder<unknown>[] = []
-  if (counted.length > 0) also.push(takeStock(counted))
   also.push(noteAddressUsed(shopperId, addressId))
   // An order that is paid online leaves the cart alone until it is paid: the shopper may come back to it.
   if (cash)

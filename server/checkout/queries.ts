@@ -116,8 +116,8 @@ export async function lockCountedProducts(tx: Tx, ids: readonly string[]): Promi
 }
 
 /**
- * The statement that takes counted stock, holding the products in id order, so that two orders never wait on each other
- * in a ring. The table refuses to go below zero.
+ * The statement that takes counted stock and returns which count of each product it took from. It holds the products in
+ * id order, so that two orders never wait on each other in a ring. The table refuses to go below zero.
  */
 export function takeStock(lines: readonly { productId: string; quantity: number }[]): RawBuilder<unknown> {
   const ids = lines.map((line) => line.productId)
@@ -126,15 +126,20 @@ export function takeStock(lines: readonly { productId: string; quantity: number 
     from (select id from product where id = any(${ids}::uuid[]) and stock is not null order by id for no key update)
            as held,
          unnest(${ids}::uuid[], ${lines.map((line) => line.quantity)}::int[]) as taken (product_id, quantity)
-    where product.id = held.id and held.id = taken.product_id`
+    where product.id = held.id and held.id = taken.product_id
+    returning product.id, product.count_no`
 }
 
-/** Adds to counted stock what an order took. A product that isn't counted any more, or is gone, has nothing to return to. */
+/**
+ * Adds to counted stock what an order took from it. A product that wasn't counted when it was ordered, isn't any more, or
+ * is counted anew since, stays as it is.
+ */
 export async function addStockBack(tx: Tx, orderId: string): Promise<void> {
   await sql`
     update product set stock = stock + line.quantity
     from order_line line
-    where line.order_id = ${orderId} and product.id = line.product_id and product.stock is not null`.execute(tx)
+    where line.order_id = ${orderId} and product.id = line.product_id and product.stock is not null
+      and product.count_no = line.count_no`.execute(tx)
 }
 
 export type NewOrder = {
@@ -154,13 +159,14 @@ export type NewOrder = {
 }
 
 /**
- * Writes an order with its lines, the first step of its timeline and what else changes with it, and queues its job, in
- * one statement; gives its number.
+ * Writes an order with its lines and the first step of its timeline, takes counted stock, writes what else changes with
+ * it, and queues its job, in one statement; gives its number.
  *
  * What it was made of may have changed since it was read. Then a constraint refuses all of it, with an error of class 23:
  * the attempt has an order, there is too little stock, or a line finds no product that is for sale at its price.
  */
 export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number> {
+  const counted = order.lines.filter(({ product }) => product.stock !== null)
   const { rows } = await sql<{ number: number }>`
     with ${prepared} made as (
       insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents,
@@ -169,9 +175,10 @@ export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number>
               ${order.totals.tax}, ${order.totals.total}, ${JSON.stringify(order.address)}::jsonb, ${order.language},
               ${order.attempt ?? null}, ${order.fingerprint})
       returning number
-    ), lines as (
-      insert into order_line (order_id, position, product_id, quantity, offer_price_cents, product)
-      select ${order.id}::uuid, line.position, line.product_id, line.quantity, product.offer_price_cents, line.product
+    ), ${counted.length > 0 ? sql`taken as (${takeStock(counted)}), ` : sql``}lines as (
+      insert into order_line (order_id, position, product_id, quantity, offer_price_cents, product, count_no)
+      select ${order.id}::uuid, line.position, line.product_id, line.quantity, product.offer_price_cents, line.product,
+             ${counted.length > 0 ? sql`(select count_no from taken where taken.id = line.product_id)` : sql`null`}
       from unnest(
         ${order.lines.map((line) => line.productId)}::uuid[],
         ${order.lines.map((line) => line.quantity)}::smallint[],

@@ -80,6 +80,7 @@ export interface OrderEvent {
 }
 
 export interface OrderLine {
+  countNo: number | null;
   offerPriceCents: number;
   orderId: string;
   position: number;
@@ -117,6 +118,7 @@ export interface Product {
   attempt: string | null;
   attemptFingerprint: string | null;
   category: string;
+  countNo: Generated<number>;
   createdAt: Generated<Timestamp>;
   demo: Generated<boolean>;
   description: Generated<string[]>;

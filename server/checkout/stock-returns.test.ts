@@ -1,0 +1,134 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import type { PaymentType } from '../../contract/entities.ts'
+import { taxRules } from '../../contract/shop.ts'
+import { archiveProduct } from '../catalog/archive-product.ts'
+import { countStock } from '../catalog/count-stock.ts'
+import { setInStock } from '../catalog/queries.ts'
+import { newId } from '../platform/ids.ts'
+import { readMigrations } from '../platform/migrations.ts'
+import { ownTime } from '../platform/own-time.ts'
+import { testDatabase } from '../platform/testing.ts'
+import { aProduct, aShopperWithAddress } from '../platform/testing-makers.ts'
+import { cancelOwnOrder } from './cancel-own-order.ts'
+import { moveOrder } from './move-order.ts'
+import { placeOrderToPay } from './pay-order.ts'
+import { placeOrder } from './place-order.ts'
+import { takeNotice } from './take-notice.ts'
+
+const { db, pool, close } = await testDatabase()
+afterAll(close)
+
+const shop = { tax: taxRules.added2Percent, currency: { code: 'USD', symbol: '$' } }
+const log = { error: () => {}, warn: () => {} }
+
+/** An order of three pieces, out of `stock` pieces that are counted or null where they aren't. */
+async function ordered(stock: number | null, paymentType: PaymentType = 'COD') {
+  const { shopper, address } = await aShopperWithAddress(db)
+  const product = await aProduct(db, { stock })
+  const { id } = await placeOrder(db, shop, shopper, {
+    address,
+    items: [{ product: product.id, quantity: 3 }],
+    paymentType,
+    language: 'en',
+    arrivedAt: ownTime(),
+  })
+  return { id, shopper, product: product.id }
+}
+
+const stockOf = async (product: string) =>
+  (await db.selectFrom('product').select('stock').where('id', '=', product).executeTakeFirstOrThrow()).stock
+
+/** Counts the shelf anew, as the seller's screen does; null ends counting. */
+async function count(product: string, stock: number | null) {
+  await countStock(db, product, { stock, seen: await stockOf(product) }, 'en')
+}
+
+const cancelByShop = (id: string) =>
+  moveOrder(db, { id, from: 'Order Placed', to: 'Cancelled', by: 'seller@talad.example', language: 'en' })
+
+/** Every way in which an order ends without being delivered. */
+const endings = [
+  ['the seller cancels', 'COD', ({ id }) => cancelByShop(id)],
+  ['the shopper cancels', 'COD', ({ id, shopper }) => cancelOwnOrder(db, shopper, id)],
+  ['the shopper drops it unpaid', 'Online', ({ id, shopper }) => cancelOwnOrder(db, shopper, id)],
+  ['the payment is declined', 'Online', ({ id }) => told(id, 'failed')],
+  ['the payment expires', 'Online', ({ id }) => told(id, 'expired')],
+] as const satisfies [string, PaymentType, (order: Awaited<ReturnType<typeof ordered>>) => Promise<void>][]
+
+const told = (orderId: string, kind: 'failed' | 'expired') =>
+  takeNotice(
+    { db, log },
+    { id: newId(), kind, orderId, ours: true, payment: undefined, amountCents: 0, currency: 'usd' },
+  )
+
+/** What a seller may do between an order and its end, and how many pieces are counted afterwards. */
+const meanwhile = [
+  ['nothing is done', 10, async () => {}, 10],
+  ['the shelf is counted for the first time', null, (product) => count(product, 5), 5],
+  ['counting ends', 10, (product) => count(product, null), null],
+  ['counting ends and begins anew', 10, (product) => count(product, null).then(() => count(product, 5)), 5],
+  ['counting begins and ends', null, (product) => count(product, 5).then(() => count(product, null)), null],
+  ['the count is corrected', 10, (product) => count(product, 20), 23],
+  ['the product is archived', 10, (product) => archiveProduct(db, product, true).then(() => {}), 10],
+  ['the product is switched off', 10, (product) => setInStock(db, product, false).then(() => {}), 10],
+] as const satisfies [string, number | null, (product: string) => Promise<void>, number | null][]
+
+describe.each(endings)('when %s', (_ending, paymentType, end) => {
+  test.each(meanwhile)('and meanwhile %s, exactly what was taken comes back', async (_what, stock, act, left) => {
+    const order = await ordered(stock, paymentType)
+    await act(order.product)
+    await end(order)
+    expect(await stockOf(order.product)).toBe(left)
+  })
+})
+
+test('an order whose payment page never opened gives back only what it took', async () => {
+  const { shopper, address } = await aShopperWithAddress(db)
+  const [counted, uncounted] = [await aProduct(db, { stock: 10 }), await aProduct(db, { stock: null })]
+  const gateway = {
+    open: async () => {
+      await count(uncounted.id, 5)
+      throw new Error('away')
+    },
+  } as never
+  const items = [counted, uncounted].map(({ id }) => ({ product: id, quantity: 3 }))
+  const request = { address, items, language: 'en' as const, arrivedAt: ownTime() }
+  const deps = { db, shop, gateway, publicUrl: 'http://shop', log: log as never }
+  await expect(placeOrderToPay(deps, shopper, request)).rejects.toMatchObject({ code: 'payment_unavailable' })
+  expect([await stockOf(counted.id), await stockOf(uncounted.id)]).toEqual([10, 5])
+})
+
+test('an order that is placed while counting ends, or begins, gives back what it took', async () => {
+  for (let round = 0; round < 15; round += 1) {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const product = (await aProduct(db, { stock: round % 2 === 0 ? null : 10 })).id
+    const placing = placeOrder(db, shop, shopper, {
+      address,
+      items: [{ product, quantity: 3 }],
+      paymentType: 'COD',
+      attempt: newId(),
+      language: 'en',
+      arrivedAt: ownTime(),
+    })
+    const toggling = pool.query('update product set stock = $2 where id = $1', [product, round % 2 === 0 ? 10 : null])
+    const [{ id }] = await Promise.all([placing, toggling])
+    const held = await stockOf(product)
+    await cancelByShop(id)
+    const left = await stockOf(product)
+    expect(left).toBe(round % 2 === 0 ? 10 : null)
+    expect([null, 7, 10]).toContain(held)
+  }
+})
+
+test('orders from before counts were numbered give back what their copies say they took', async () => {
+  const [counted, uncounted] = [await ordered(10), await ordered(null)]
+  await count(uncounted.product, 5)
+  await pool.query('update order_line set count_no = null')
+  const migration = (await readMigrations()).find(({ name }) => name.includes('counts'))
+  // As it was on the day of the migration: nothing had a number.
+  await pool.query('update product set count_no = 0')
+  await pool.query(/update order_line[^;]*;/.exec(migration?.sql ?? '')?.[0] ?? 'no such statement')
+  await cancelByShop(counted.id)
+  await cancelByShop(uncounted.id)
+  expect([await stockOf(counted.product), await stockOf(uncounted.product)]).toEqual([10, 5])
+})
