@@ -139,6 +139,27 @@ export const calls = {
       access: 'anyone',
       reply: done,
     }),
+    sendResetOtp: call(callPaths.seller.sendResetOtp, {
+      summary: "Mails a code for a seller's new password; answers alike for unknown addresses",
+      access: 'anyone',
+      ours: true,
+      body: z.object({ email: entity.email }),
+      reply: done,
+    }),
+    verifyResetOtp: call(callPaths.seller.verifyResetOtp, {
+      summary: "Tells whether a seller's reset code is right, and spends one of its tries when it is wrong",
+      access: 'anyone',
+      ours: true,
+      body: z.object({ email: entity.email, otp: entity.otp }),
+      reply: done,
+    }),
+    resetPassword: call(callPaths.seller.resetPassword, {
+      summary: "Sets a seller's new password with the code, uses it up and ends every session of the account",
+      access: 'anyone',
+      ours: true,
+      body: z.object({ email: entity.email, otp: entity.otpOrLink, newPassword: entity.newPassword }),
+      reply: done,
+    }),
     today: call(callPaths.seller.today, {
       summary: 'The shop at a glance: orders waiting, sales of 30 days, products that run out',
       access: 'seller',
@@ -201,7 +222,7 @@ export const calls = {
     resetPassword: call(callPaths.user.resetPassword, {
       summary: 'Sets a new password with the code, uses the code up and ends every session of the account',
       access: 'anyone',
-      body: z.object({ email: entity.email, otp: entity.otp, newPassword: entity.newPassword }),
+      body: z.object({ email: entity.email, otp: entity.otpOrLink, newPassword: entity.newPassword }),
       reply: done,
     }),
   },

@@ -51,6 +51,11 @@ export const password = z
 
 export const otp = z.string().refine((value) => /^[0-9]{6}$/.test(value.trim()), { error: 'code' })
 
+/** A code, or what the link of a code's mail carries: 256 random bits. */
+export const otpOrLink = z
+  .string()
+  .refine((value) => (value.length === 43 ? /^[\w-]{43}$/ : /^[0-9]{6}$/).test(value.trim()), { error: 'code' })
+
 /** A number in the shop's currency with at most two decimals. */
 export const wireMoney = z.number().nonnegative()
 

@@ -35,11 +35,17 @@ export const limits = {
   wholeList: 20_000,
   /** Rows of one page of any list. */
   pageSize: 100,
-  /** Digits, minutes, wrong tries and mails an hour of a one-time code, for one address and purpose. */
+  /** Digits, minutes, wrong tries and mails an hour of a one-time code, for one address, purpose and origin. */
   codeDigits: 6,
   codeMinutes: 10,
   codeTries: 5,
   codeMailsPerHour: 5,
+  /** Further mails an hour that strangers leave to origins which haven't asked in that hour. */
+  codeMailsReserved: 3,
+  /** Wrong codes a day for one address and purpose, from all unknown browsers together, and from all known ones. */
+  wrongCodesPerDay: 100,
+  /** Minutes for which the link in the mail of a code works: at least the hour that the mails are counted in. */
+  codeLinkMinutes: 60,
   /** Seconds before the screen offers another code. */
   codeResendSeconds: 60,
   /** Minutes in which an online order can be paid. */

@@ -126,6 +126,12 @@ export const refusals = {
     th: 'รหัสนี้หมดอายุหรือถูกใช้ไปแล้ว กรุณาขอรหัสใหม่',
   },
 
+  codes_closed: {
+    status: 429,
+    en: 'Too many wrong codes were tried for this account today. Open the link in the newest mail with a code instead.',
+    th: 'วันนี้มีการกรอกรหัสของบัญชีนี้ผิดหลายครั้งเกินไป กรุณากดลิงก์ในอีเมลรหัสฉบับล่าสุดแทน',
+  },
+
   // Addresses.
   too_many_addresses: {
     status: 200,
@@ -262,13 +268,20 @@ export const notices = {
   address_deleted: { en: 'Address deleted', th: 'ลบที่อยู่แล้ว' },
   address_default: { en: 'Orders go to this address unless you choose another', th: 'ตั้งเป็นที่อยู่หลักแล้ว' },
   address_no_default: { en: 'No longer your default address', th: 'ยกเลิกที่อยู่หลักแล้ว' },
-  registered: { en: 'Welcome! Your account is ready.', th: 'ยินดีต้อนรับ! บัญชีของคุณพร้อมใช้งานแล้ว' },
-  signed_in: { en: 'Welcome back!', th: 'ยินดีต้อนรับกลับ!' },
+  registered: {
+    en: 'Welcome! We sent a 6-digit code to your e-mail.',
+    th: 'สมัครสำเร็จ! เราส่งรหัส 6 หลักไปที่อีเมลของคุณแล้ว',
+  },
+  registered_without_code: {
+    en: 'Welcome! One step is left: ask for a code to verify your e-mail.',
+    th: 'สมัครสำเร็จ! เหลืออีกขั้นเดียว ขอรหัสเพื่อยืนยันอีเมล',
+  },
+  signed_in: { en: 'Welcome back!', th: 'ยินดีต้อนรับกลับมา!' },
   signed_out: { en: 'Logged out', th: 'ออกจากระบบแล้ว' },
-  code_sent: { en: 'We sent a 6-digit code to your e-mail', th: 'เราได้ส่งรหัส 6 หลักไปยังอีเมลของคุณแล้ว' },
+  code_sent: { en: 'We sent a 6-digit code to your e-mail', th: 'เราส่งรหัส 6 หลักไปที่อีเมลของคุณแล้ว' },
   reset_code_sent: {
     en: 'If this e-mail has an account, a 6-digit code is on its way',
-    th: 'หากอีเมลนี้มีบัญชีอยู่ รหัส 6 หลักกำลังถูกส่งไป',
+    th: 'ถ้าอีเมลนี้มีบัญชี เราส่งรหัส 6 หลักไปแล้ว',
   },
   mail_delayed: {
     en: 'Our mail is delayed at the moment. Your code comes as soon as it works again; if that takes more than ten minutes, ask for a new one.',

@@ -45,7 +45,8 @@ async function somebody(kind: 'shopper' | 'seller') {
   const { rows } = await shop.pool.query<{ sealed: string }>(
     "select payload ->> 'sealed' as sealed from graphile_worker._private_jobs where payload ->> 'sealed' is not null",
   )
-  const mail = rows.map(({ sealed }) => openCodeMail(shop.secret, sealed)).find((each) => each.email === email)
+  const mails = rows.map(({ sealed }) => openCodeMail(shop.secret, sealed))
+  const mail = mails.find((each) => each.email === email && each.purpose === 'reset')
   const setPassword = async (newPassword: string) => {
     const wish = { email, otp: mail?.code, newPassword }
     expect((await person(shop).post('/api/user/reset-password', wish)).json.success).toBe(true)
@@ -105,7 +106,7 @@ describe('registering', () => {
     expect(reply.status).toBe(200)
     expect(reply.json).toEqual({
       success: true,
-      message: 'Welcome! Your account is ready.',
+      message: 'Welcome! We sent a 6-digit code to your e-mail.',
       user: { name: 'Mali', email: form.email, isAccountVerified: false },
     })
     const { id } = (await findShopper(form.email)) as { id: string }
@@ -259,7 +260,7 @@ describe('signing in', () => {
     expect(await answer(anEmail())).toEqual(wrong)
   })
 
-  test('refuses the eleventh try in a quarter of an hour, also with the right password', async () => {
+  test('refuses the eleventh try of an origin in a quarter of an hour, also with the right password', async () => {
     const form = aForm()
     await person(shop).post('/api/user/register', form)
     const attempt = (password: string, email = form.email) => person(shop).post('/api/user/login', { email, password })
@@ -273,7 +274,7 @@ describe('signing in', () => {
     await shop.db
       .updateTable('tryCounter')
       .set({ resetsAt: new Date() })
-      .where('key', '=', `sign-in:shopper:${form.email}`)
+      .where('key', '=', `sign-in:shopper:${form.email}:from:127.0.0.1`)
       .execute()
     expect((await attempt(form.password)).json.success).toBe(true)
   })
@@ -564,25 +565,32 @@ describe('the cookie of a session', () => {
 
   test('is out of reach of scripts and other sites', async () => {
     const { headers } = await person(shop).post('/api/user/register', aForm())
-    const [first = [], ...others] = parts(headers['set-cookie'])
+    const [first = [], device = [], ...others] = parts(headers['set-cookie'])
     expect(others).toEqual([])
     expect(first[0]).toMatch(/^talad_shopper=[\w-]{43}$/)
     expect(first.slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'])
+    expect(device[0]).toMatch(/^talad_device=[\w-]{43}$/)
+    expect(device.slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=15552000', 'Path=/', 'SameSite=Lax'])
   })
 
   test('is one cookie also when another session ends by the same reply', async () => {
     const mali = await person(shop).register()
     const { headers } = await mali.post('/api/user/login', { email: mali.user.email, password: passwordOfTests })
-    expect(parts(headers['set-cookie']).map(([pair]) => pair)).toEqual([`talad_shopper=${mali.jar.get(cookie)}`])
+    expect(parts(headers['set-cookie']).map(([pair]) => pair)).toEqual([
+      `talad_shopper=${mali.jar.get(cookie)}`,
+      `talad_device=${mali.jar.get('talad_device')}`,
+    ])
   })
 
   test('goes over https only, and is bound to the host, where the shop has https', async () => {
     const secure = await testShop({ publicUrl: 'https://shop.example' })
     const mali = person(secure)
     const { headers } = await mali.post('/api/user/register', aForm())
-    const [[pair, ...attributes] = []] = parts(headers['set-cookie'])
+    const [[pair, ...attributes] = [], [device, ...ofDevice] = []] = parts(headers['set-cookie'])
     expect(pair).toMatch(/^__Host-talad_shopper=[\w-]{43}$/)
     expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'Secure'])
+    expect(device).toMatch(/^__Host-talad_device=[\w-]{43}$/)
+    expect(ofDevice.sort()).toEqual(['HttpOnly', 'Max-Age=15552000', 'Path=/', 'SameSite=Lax', 'Secure'])
     expect((await mali.get('/api/user/is-auth')).json.success).toBe(true)
 
     const plain = person(secure)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
+import type { Language } from '../../contract/shop.ts'
 import type { Db, Tx } from '../platform/database.ts'
 import type { Kind } from '../platform/session.ts'
 
@@ -7,56 +8,113 @@ import type { Kind } from '../platform/session.ts'
  * Accounts as far as the library doesn't keep them, and one-time codes. Addresses are in lower case.
  */
 
-/** What a code is for. */
-export type Purpose = 'verify' | 'reset'
+/** What a code is for: to verify a shopper's address, or for a new password of a shopper or of a seller. */
+export type Purpose = 'verify' | 'reset' | 'seller-reset'
 
-/** Keeps the hash of a new code, with its tries and its time, in the place of the one before. */
-export async function putCode(tx: Tx, email: string, purpose: Purpose, codeHash: string): Promise<void> {
-  await sql`
-    insert into one_time_code (email, purpose, code_hash, tries_left, expires_at)
-    values (${email}, ${purpose}, ${codeHash}, ${limits.codeTries},
-            now() + make_interval(mins => ${limits.codeMinutes}))
-    on conflict (email, purpose) do update set code_hash = excluded.code_hash, tries_left = excluded.tries_left,
-      expires_at = excluded.expires_at, created_at = now()`.execute(tx)
+/** Which code is meant: for an address and a purpose, asked for by a browser or, without its cookie, from an origin. */
+export type CodeFor = {
+  email: string
+  purpose: Purpose
+  /** The hash of the asking browser's device cookie; empty where the session says who asks. */
+  asker: string
+  origin: string
 }
 
-/** The hash of a code and how many more tries it has. */
-export type KeptCode = { codeHash: string; triesLeft: number }
+/** Keeps the hashes of a new code and its link, with tries and time, in the place of the asker's one before. */
+export async function putCode(
+  tx: Tx,
+  { email, purpose, asker, origin }: CodeFor,
+  { codeHash, linkHash, unasked }: { codeHash: string; linkHash: string | null; unasked: Language | null },
+): Promise<void> {
+  await sql`
+    insert into one_time_code
+      (email, purpose, asker, origin, code_hash, tries_left, origin_tries_left, expires_at, link_hash, link_expires_at, unasked)
+    values (${email}, ${purpose}, ${asker}, ${origin}, ${codeHash}, ${limits.codeTries}, ${limits.codeTries},
+            now() + make_interval(mins => ${limits.codeMinutes}),
+            ${linkHash}, now() + make_interval(mins => ${limits.codeLinkMinutes}), ${unasked})
+    on conflict (email, purpose, asker) do update set code_hash = excluded.code_hash, origin = excluded.origin,
+      tries_left = excluded.tries_left, origin_tries_left = excluded.origin_tries_left, expires_at = excluded.expires_at,
+      link_hash = excluded.link_hash, link_expires_at = excluded.link_expires_at, unasked = excluded.unasked,
+      created_at = now()`.execute(tx)
+}
 
-/** Takes one of a code's tries and gives what is kept of it; nothing where there is none, or it is too old, or used up. */
-export function takeTry(db: Db, email: string, purpose: Purpose): Promise<KeptCode | undefined> {
-  return db
-    .updateTable('oneTimeCode')
-    .set({ triesLeft: sql<number>`tries_left - 1` })
-    .where('email', '=', email)
-    .where('purpose', '=', purpose)
-    .where('triesLeft', '>', 0)
-    .where('expiresAt', '>', sql<Date>`now()`)
-    .returning(['codeHash', 'triesLeft'])
-    .executeTakeFirst()
+/** The hash of a code, how many more tries the caller has, and whether the asking browser's cookie came with the try. */
+export type KeptCode = { codeHash: string; triesLeft: number; byAsker: boolean }
+
+/**
+ * Takes one of a code's tries and returns what is kept of it; undefined where there is none, or it is too old, or used
+ * up. Without the asker's cookie the newest code that was asked for from the same origin is meant, with tries of its own:
+ * a stranger behind the same address spends none of the asker's.
+ */
+export async function takeTry(db: Db, { email, purpose, asker, origin }: CodeFor): Promise<KeptCode | undefined> {
+  const { rows } = await sql<KeptCode>`
+    with meant as (
+      select asker, asker = ${asker} as by_asker from one_time_code
+      where email = ${email} and purpose = ${purpose} and expires_at > now()
+        and (asker = ${asker} or (asker <> '' and origin = ${origin}))
+      order by asker = ${asker} desc, created_at desc limit 1)
+    update one_time_code code set
+      tries_left = tries_left - case when by_asker then 1 else 0 end,
+      origin_tries_left = origin_tries_left - case when by_asker then 0 else 1 end
+    from meant where email = ${email} and purpose = ${purpose} and code.asker = meant.asker
+      and case when by_asker then tries_left else origin_tries_left end > 0
+    returning code_hash, by_asker, case when by_asker then tries_left else origin_tries_left end as tries_left`.execute(
+    db,
+  )
+  return rows[0]
 }
 
 /** Gives back a try that told nobody anything, or that a right code took on the way to being used. */
-export async function giveTryBack(db: Db, email: string, purpose: Purpose, codeHash: string): Promise<void> {
-  await db
-    .updateTable('oneTimeCode')
-    .set({ triesLeft: sql<number>`tries_left + 1` })
-    .where('email', '=', email)
-    .where('purpose', '=', purpose)
-    .where('codeHash', '=', codeHash)
-    .where('triesLeft', '<', limits.codeTries)
-    .execute()
+export async function giveTryBack(db: Db, { email, purpose }: CodeFor, kept: KeptCode): Promise<void> {
+  const column = sql.ref(kept.byAsker ? 'tries_left' : 'origin_tries_left')
+  await sql`
+    update one_time_code set ${column} = ${column} + 1
+    where email = ${email} and purpose = ${purpose} and code_hash = ${kept.codeHash}
+      and ${column} < ${limits.codeTries}`.execute(db)
 }
 
-/** Removes a code. Gives false when it isn't there any more, or is another one by now. */
-export async function deleteCode(tx: Tx, email: string, purpose: Purpose, codeHash: string): Promise<boolean> {
+/**
+ * Takes the mark off a code that was sent with a registration in this language within the last minute and wasn't tried.
+ * Returns false if there is none.
+ */
+export async function claimUnaskedCode(db: Db, email: string, language: Language): Promise<boolean> {
+  const claimed = await db
+    .updateTable('oneTimeCode')
+    .set({ unasked: null })
+    .where('email', '=', email)
+    .where('purpose', '=', 'verify')
+    .where('unasked', '=', language)
+    .where('triesLeft', '=', limits.codeTries)
+    .where('createdAt', '>', sql<Date>`now() - make_interval(secs => ${limits.codeResendSeconds})`)
+    .executeTakeFirst()
+  return claimed.numUpdatedRows > 0n
+}
+
+/** Whether a link's hash is one of a mail to this address, and not too old. */
+export async function isLink(db: Db | Tx, email: string, purpose: Purpose, linkHash: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from one_time_code where email = ${email} and purpose = ${purpose} and link_hash = ${linkHash}
+      and link_expires_at > now()`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Removes all codes and links of an address and purpose. Returns whether this code or link was still among them; when it
+ * wasn't, it was used or replaced, and the caller has to undo the removal.
+ */
+export async function deleteCodes(
+  tx: Tx,
+  email: string,
+  purpose: Purpose,
+  used: { codeHash: string } | { linkHash: string },
+): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('oneTimeCode')
     .where('email', '=', email)
     .where('purpose', '=', purpose)
-    .where('codeHash', '=', codeHash)
-    .executeTakeFirst()
-  return deleted.numDeletedRows > 0n
+    .returning(['codeHash', 'linkHash'])
+    .execute()
+  return deleted.some((row) => ('codeHash' in used ? row.codeHash === used.codeHash : row.linkHash === used.linkHash))
 }
 
 /** The shopper of an address. */
@@ -69,16 +127,43 @@ export async function setVerified(tx: Tx, shopperId: string): Promise<void> {
   await tx.updateTable('shopper').set({ emailVerified: true }).where('id', '=', shopperId).execute()
 }
 
-/** Notes that an address is verified. Gives its shopper's id, where it has one. */
-export async function setVerifiedOf(tx: Tx, email: string): Promise<string | undefined> {
+/**
+ * Notes that an address is verified and returns its shopper's id, undefined where it has none. An account that was never
+ * verified was opened by somebody who may be a stranger to the address, so it begins empty, with the address's own words
+ * as its name; unless the person who opened it is the caller.
+ */
+export async function takeOver(
+  tx: Tx,
+  email: string,
+  { caller, language }: { caller: string | undefined; language: Language },
+): Promise<string | undefined> {
   const shopper = await tx
-    .updateTable('shopper')
-    .set({ emailVerified: true, updatedAt: sql<Date>`now()` })
+    .selectFrom('shopper')
+    .select(['id', 'emailVerified'])
     .where('email', '=', email)
-    .returning('id')
+    .forNoKeyUpdate()
     .executeTakeFirst()
-  return shopper?.id
+  if (!shopper) return undefined
+  const { id } = shopper
+  const begins = !shopper.emailVerified && caller !== id
+  if (begins) {
+    await tx.deleteFrom('address').where('shopperId', '=', id).execute()
+    await tx.deleteFrom('cart').where('shopperId', '=', id).execute()
+  }
+  await tx
+    .updateTable('shopper')
+    .set({
+      emailVerified: true,
+      updatedAt: sql<Date>`now()`,
+      ...(begins ? { name: nameOfAddress(email), language } : {}),
+    })
+    .where('id', '=', id)
+    .execute()
+  return id
 }
+
+/** A name for who is known by an e-mail address only: what stands before the @. */
+const nameOfAddress = (email: string) => email.split('@')[0]?.slice(0, limits.name) || email
 
 /** Sets the hash of somebody's password and ends all sessions of the account. */
 export async function putPassword(tx: Tx, kind: Kind, id: string, password: string): Promise<void> {
@@ -120,13 +205,19 @@ export function findSellerOf(db: Db | Tx, email: string): Promise<{ id: string; 
     .executeTakeFirst()
 }
 
+/** The id of the shopper or seller of an address. */
+export async function accountOf(db: Db, kind: Kind, email: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`select id from ${sql.table(kind)} where email = ${email}`.execute(db)
+  return rows[0]?.id
+}
+
 /** Removes a seller with all sessions. Gives whether there was one. */
 export async function removeSeller(db: Db, email: string): Promise<boolean> {
   const deleted = await db.deleteFrom('seller').where('email', '=', email.toLowerCase()).executeTakeFirst()
   return deleted.numDeletedRows > 0n
 }
 
-/** Removes the codes that ran out an hour ago or earlier. */
+/** Removes the codes that ran out an hour ago or earlier, when the links in their mails have run out too. */
 export async function removeOldCodes(db: Db): Promise<void> {
   await db.deleteFrom('oneTimeCode').where('expiresAt', '<', sql<Date>`now() - interval '1 hour'`).execute()
 }

@@ -1,43 +1,55 @@
+import { limits } from '../../contract/limits.ts'
+import type { Language } from '../../contract/shop.ts'
 import { inTransaction } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
-import { forgetTries } from '../platform/tries.ts'
-import { type CodeDeps, checkCode, useCode } from './codes.ts'
+import type { Kind } from '../platform/session.ts'
+import { type CodeCall, type CodeDeps, checkCode, checkLink, type Proven, useCode } from './codes.ts'
+import { forgetDevices } from './devices.ts'
 import { hashPassword, isCommonPassword, refuseCommonPassword } from './password.ts'
-import { findShopperOf, giveTryBack, putPassword, setVerifiedOf } from './queries.ts'
-import { signInTries } from './sign-in.ts'
+import { findSellerOf, findShopperOf, giveTryBack, type KeptCode, putPassword, takeOver } from './queries.ts'
+
+/** Whether this is what a link carries; a code has six digits. */
+export const isLinkProof = (proof: string) => proof.trim().length > limits.codeDigits
 
 /**
- * Sets a new password with the code and gives the shopper's id, all in one transaction: the code is used up, every
- * session of the account ends, and the address counts as verified, since the code proved the mailbox. Who forgot the
- * password has often guessed at it first, so tries to sign in are counted anew.
+ * Sets a new password with the code or the link of a mail and returns the account's id, all in one transaction: the code
+ * is used up, every session of the account ends, its browsers are forgotten, and a shopper's address counts as verified,
+ * since the mailbox was proved. An account that was never verified begins empty, unless its own session asks.
  *
- * Refuses `password_common` at no cost of a try; `otp_wrong` and `otp_expired`, alike for unknown addresses.
+ * Refuses `password_common` at no cost of a try; `otp_wrong`, `otp_expired` and `codes_closed`, alike for unknown
+ * addresses.
  */
 export async function resetPassword(
   deps: CodeDeps,
-  wish: { email: string; code: string; newPassword: string },
+  kind: Kind,
+  call: CodeCall,
+  wish: { proof: string; newPassword: string; caller: string | undefined; language: Language },
 ): Promise<string> {
-  const email = wish.email.trim().toLowerCase()
+  const { email, purpose } = call
+  const { db } = deps
   refuseCommonPassword(wish.newPassword, 'newPassword', email)
-  const { codeHash, triesLeft } = await checkCode(deps, email, 'reset', wish.code)
-  // The account's name is a guess too, but only whoever holds the code may be told anything about the account.
-  const known = await findShopperOf(deps.db, email)
+  const kept: KeptCode | undefined = isLinkProof(wish.proof) ? undefined : await checkCode(deps, call, wish.proof)
+  const proven: Proven = kept ?? (await checkLink(db, email, purpose, wish.proof))
+  const undo = async () => {
+    if (kept) await giveTryBack(db, call, kept)
+  }
+  // A shopper's name is a guess too, but only whoever holds the code may be told anything about the account.
+  const known = kind === 'shopper' ? await findShopperOf(db, email) : undefined
   if (known && isCommonPassword(wish.newPassword, known.name)) {
-    await giveTryBack(deps.db, email, 'reset', codeHash)
+    await undo()
     refuseCommonPassword(wish.newPassword, 'newPassword', known.name)
   }
   const password = await hashPassword(wish.newPassword).catch(async (error) => {
-    await giveTryBack(deps.db, email, 'reset', codeHash)
+    await undo()
     throw error
   })
-  const shopperId = await inTransaction(deps.db, async (tx) => {
-    await useCode(tx, email, 'reset', codeHash)
-    const id = await setVerifiedOf(tx, email)
+  return inTransaction(db, async (tx) => {
+    await useCode(tx, email, purpose, proven)
+    const id = kind === 'shopper' ? await takeOver(tx, email, wish) : (await findSellerOf(tx, email))?.id
     // Whoever guessed the code of an address without an account is told what a wrong code is told.
-    if (!id) refuse('otp_wrong', { triesLeft })
-    await putPassword(tx, 'shopper', id, password)
+    if (!id) refuse('otp_wrong', kept ? { triesLeft: kept.triesLeft } : {})
+    await putPassword(tx, kind, id, password)
+    await forgetDevices(tx, kind, id)
     return id
   })
-  await forgetTries(deps.db, signInTries('shopper', email))
-  return shopperId
 }

@@ -1,18 +1,21 @@
+import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
 import type { CartItems } from '../../contract/entities.ts'
+import type { RefusalCode } from '../../contract/refusals.ts'
 import { codeNotice } from '../mail/health.ts'
 import type { Db } from '../platform/database.ts'
 import { type App, noticeFor, on, refusalReply } from '../platform/edge.ts'
 import { languageOf } from '../platform/language.ts'
-import { refuseUnless } from '../platform/refusal.ts'
-import { findSeller, findShopper, requireShopper } from '../platform/session.ts'
+import { Refusal, refuseUnless } from '../platform/refusal.ts'
+import { findSeller, findShopper, hashOfToken, type Kind, newToken, requireShopper } from '../platform/session.ts'
 import { countTry, originOf } from '../platform/tries.ts'
 import type { Accounts } from './accounts.ts'
-import { checkCode, sendCode } from './codes.ts'
-import { giveTryBack } from './queries.ts'
-import { resetPassword } from './reset-password.ts'
-import { register, type SignedIn, signIn } from './sign-in.ts'
+import { type CodeCall, checkCode, sendCode, sendFirstCode, sendVerifyCode } from './codes.ts'
+import { type Client, isKnownDevice, rememberDevice } from './devices.ts'
+import { accountOf, giveTryBack } from './queries.ts'
+import { isLinkProof, resetPassword } from './reset-password.ts'
+import { type Credentials, register, type SignedIn, signIn } from './sign-in.ts'
 import { verifyAccount } from './verify-account.ts'
 
 export type AccountDeps = {
@@ -42,8 +45,14 @@ export const hashingCalls: ReadonlySet<string> = new Set(
     calls.user.verifyResetOtp,
     calls.user.resetPassword,
     calls.seller.login,
+    calls.seller.sendResetOtp,
+    calls.seller.verifyResetOtp,
+    calls.seller.resetPassword,
   ].map(({ url }) => url),
 )
+
+/** Refusals that tell of a guess at an account. */
+const guessed: ReadonlySet<RefusalCode> = new Set(['invalid_credentials', 'otp_wrong', 'too_many', 'codes_closed'])
 
 /** The calls by which shoppers and sellers register, sign in and out, verify an address and set a new password. */
 export function accountRoutes(app: App, deps: AccountDeps): void {
@@ -52,11 +61,54 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   const countOrigin = async (request: FastifyRequest, what: keyof typeof fromOneAddress) => {
     if (deps.limits) await countTry(db, `${what}-from:${originOf(request.ip)}`, fromOneAddress[what])
   }
+  async function clientOf(request: FastifyRequest, kind: Kind, email: string): Promise<Client> {
+    const device = app.sessions.deviceOf(request)
+    return { origin: originOf(request.ip), device, known: await isKnownDevice(db, kind, email, device) }
+  }
   const summary = ({ user }: SignedIn) => ({
     name: user.name,
     email: user.email,
     isAccountVerified: user.emailVerified,
   })
+
+  /** Runs what guesses at an account, and logs whose account was guessed at when that is refused. */
+  async function guarded<T>(request: FastifyRequest, kind: Kind, email: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof Refusal && guessed.has(error.code)) {
+        // Looked up for unknown addresses too, so that both take as long.
+        const id = await accountOf(db, kind, email)
+        const account = id ?? `unknown ${createHmac('sha256', deps.secret).update(email).digest('hex').slice(0, 16)}`
+        request.log.warn({ refusal: error.code, kind, account }, 'guessed')
+      }
+      throw error
+    }
+  }
+
+  /** Opens the session of an account that was just signed in to, and remembers the browser. */
+  async function open(request: FastifyRequest, reply: FastifyReply, kind: Kind, signedIn: SignedIn): Promise<void> {
+    // Whatever session the browser offered is over: a token is never taken on by somebody else.
+    await app.sessions.end(request, reply, kind)
+    app.sessions.give(reply, kind, signedIn.token)
+    await remember(request, reply, kind, signedIn.user.id)
+  }
+
+  async function remember(request: FastifyRequest, reply: FastifyReply, kind: Kind, accountId: string): Promise<void> {
+    const before = app.sessions.deviceOf(request)
+    await rememberDevice(db, kind, accountId, { before, now: app.sessions.giveDevice(reply) })
+  }
+
+  async function signInTo(request: FastifyRequest & { body: Credentials }, reply: FastifyReply, kind: Kind) {
+    const email = plain(request.body.email)
+    const client = await clientOf(request, kind, email)
+    // Strangers behind the same address of origin use up nothing of a browser that is known.
+    if (!client.known) await countOrigin(request, 'sign-in')
+    const signedIn = await guarded(request, kind, email, () => signIn(db, accounts, kind, request.body, client))
+    await open(request, reply, kind, signedIn)
+    request.log.info({ [kind]: signedIn.user.id }, 'signed in')
+    return signedIn
+  }
 
   on(app, calls.user.isAuth, async (request) => {
     const shopper = await findShopper(request)
@@ -68,20 +120,24 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
 
   on(app, calls.user.register, async (request, reply) => {
     await countOrigin(request, 'register')
-    const signedIn = await register(db, accounts, { ...request.body, language: languageOf(request) })
-    await app.sessions.end(request, reply, 'shopper')
-    app.sessions.give(reply, 'shopper', signedIn.token)
+    const language = languageOf(request)
+    const signedIn = await register(db, accounts, { ...request.body, language })
+    await open(request, reply, 'shopper', signedIn)
     request.log.info({ shopper: signedIn.user.id }, 'registered')
-    return { success: true as const, message: noticeFor(request, 'registered'), user: summary(signedIn) }
+    // The account is there, whatever becomes of the mail: another code can be asked for.
+    const sent = await sendFirstCode(codes, signedIn.user.email, language).then(
+      () => true,
+      (error: unknown) => {
+        request.log.warn({ err: error, shopper: signedIn.user.id }, 'sent no code with the registration')
+        return false
+      },
+    )
+    const message = noticeFor(request, sent ? await codeNotice(db, 'registered') : 'registered_without_code')
+    return { success: true as const, message, user: summary(signedIn) }
   })
 
   on(app, calls.user.login, async (request, reply) => {
-    await countOrigin(request, 'sign-in')
-    const signedIn = await signIn(db, accounts, 'shopper', request.body)
-    // Whatever session the browser offered is over: a token is never taken on by somebody else.
-    await app.sessions.end(request, reply, 'shopper')
-    app.sessions.give(reply, 'shopper', signedIn.token)
-    request.log.info({ shopper: signedIn.user.id }, 'signed in')
+    const signedIn = await signInTo(request, reply, 'shopper')
     return { success: true as const, message: noticeFor(request, 'signed_in'), user: summary(signedIn) }
   })
 
@@ -97,39 +153,58 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     const shopper = requireShopper(request)
     refuseUnless(!shopper.isAccountVerified, 'already_verified')
     await countOrigin(request, 'code')
-    await sendCode(codes, shopper.email, 'verify', languageOf(request))
+    await sendVerifyCode(codes, shopper.email, languageOf(request))
     return { success: true as const, message: noticeFor(request, await codeNotice(db, 'code_sent')) }
   })
 
   on(app, calls.user.verifyAccount, async (request) => {
     const shopper = requireShopper(request)
-    await verifyAccount(codes, shopper, request.body.otp)
+    await guarded(request, 'shopper', shopper.email, () => verifyAccount(codes, shopper, request.body.otp))
     request.log.info({ shopper: shopper.id }, 'verified the e-mail address')
     return { success: true as const, message: noticeFor(request, 'email_verified') }
   })
 
-  on(app, calls.user.sendResetOtp, async (request) => {
-    await countOrigin(request, 'code')
-    await sendCode(codes, request.body.email.trim().toLowerCase(), 'reset', languageOf(request))
-    return { success: true as const, message: noticeFor(request, await codeNotice(db, 'reset_code_sent')) }
-  })
+  /** Who asks for a code for a new password, or tries one. */
+  async function codeCall(request: FastifyRequest, kind: Kind, email: string, proof?: string): Promise<CodeCall> {
+    const { origin, device, known } = await clientOf(request, kind, email)
+    // Strangers behind the same address of origin use up nothing of a browser that is known, nor of a link, which can't
+    // be guessed.
+    if (!known && !(proof && isLinkProof(proof))) await countOrigin(request, 'code')
+    // Without a cookie the hash of one that nobody has.
+    const asker = hashOfToken(device ?? newToken())
+    return { email, purpose: kind === 'shopper' ? 'reset' : 'seller-reset', asker, origin, known }
+  }
 
-  on(app, calls.user.verifyResetOtp, async (request) => {
-    await countOrigin(request, 'code')
-    const email = request.body.email.trim().toLowerCase()
-    const { codeHash } = await checkCode(codes, email, 'reset', request.body.otp)
-    await giveTryBack(db, email, 'reset', codeHash)
-    return { success: true as const, message: noticeFor(request, 'otp_right') }
-  })
+  for (const [kind, resets] of [
+    ['shopper', calls.user],
+    ['seller', calls.seller],
+  ] as const) {
+    on(app, resets.sendResetOtp, async (request, reply) => {
+      const call = await codeCall(request, kind, plain(request.body.email))
+      const asker = app.sessions.deviceOf(request) ? call.asker : hashOfToken(app.sessions.giveDevice(reply))
+      await guarded(request, kind, call.email, () => sendCode(codes, { ...call, asker }, languageOf(request)))
+      return { success: true as const, message: noticeFor(request, await codeNotice(db, 'reset_code_sent')) }
+    })
 
-  on(app, calls.user.resetPassword, async (request, reply) => {
-    await countOrigin(request, 'code')
-    const { email, otp, newPassword } = request.body
-    const shopper = await resetPassword(codes, { email, code: otp, newPassword })
-    request.log.info({ shopper }, 'set a new password')
-    await app.sessions.end(request, reply, 'shopper')
-    return { success: true as const, message: noticeFor(request, 'password_reset') }
-  })
+    on(app, resets.verifyResetOtp, async (request) => {
+      const call = await codeCall(request, kind, plain(request.body.email))
+      const kept = await guarded(request, kind, call.email, () => checkCode(codes, call, request.body.otp))
+      await giveTryBack(db, call, kept)
+      return { success: true as const, message: noticeFor(request, 'otp_right') }
+    })
+
+    on(app, resets.resetPassword, async (request, reply) => {
+      const { otp: proof, newPassword } = request.body
+      const call = await codeCall(request, kind, plain(request.body.email), proof)
+      const caller = kind === 'shopper' ? (await findShopper(request))?.id : undefined
+      const wish = { proof, newPassword, caller, language: languageOf(request) }
+      const id = await guarded(request, kind, call.email, () => resetPassword(codes, kind, call, wish))
+      request.log.info({ [kind]: id }, 'set a new password')
+      await app.sessions.end(request, reply, kind)
+      await remember(request, reply, kind, id)
+      return { success: true as const, message: noticeFor(request, 'password_reset') }
+    })
+  }
 
   on(app, calls.seller.isAuth, async (request) => {
     const seller = await findSeller(request)
@@ -138,11 +213,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   })
 
   on(app, calls.seller.login, async (request, reply) => {
-    await countOrigin(request, 'sign-in')
-    const signedIn = await signIn(db, accounts, 'seller', request.body)
-    await app.sessions.end(request, reply, 'seller')
-    app.sessions.give(reply, 'seller', signedIn.token)
-    request.log.info({ seller: signedIn.user.id }, 'signed in')
+    await signInTo(request, reply, 'seller')
     return { success: true as const, message: noticeFor(request, 'signed_in') }
   })
 
@@ -156,3 +227,6 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     { changes: true },
   )
 }
+
+/** An e-mail address as it is kept. */
+const plain = (email: string) => email.trim().toLowerCase()

@@ -1,9 +1,8 @@
 import { type Db, inTransaction } from '../platform/database.ts'
-import { forgetTries } from '../platform/tries.ts'
 import type { Accounts } from './accounts.ts'
 import { hashPassword, refuseCommonPassword, verifyPassword } from './password.ts'
 import { findSellerOf, putPassword } from './queries.ts'
-import { signInTries } from './sign-in.ts'
+import { forgetSignIns } from './sign-in-tries.ts'
 
 /** Opens a seller's account. Refuses `password_common`; throws when the address has one already. */
 export async function createSeller(
@@ -20,7 +19,7 @@ export async function createSeller(
 export async function setSellerPassword(db: Db, email: string, password: string): Promise<boolean> {
   refuseCommonPassword(password, 'password', email)
   const hash = await hashPassword(password)
-  await forgetTries(db, signInTries('seller', email.toLowerCase()))
+  await forgetSignIns(db, 'seller', email.toLowerCase())
   return inTransaction(db, async (tx) => {
     const seller = await findSellerOf(tx, email.toLowerCase())
     if (!seller) return false

@@ -2,16 +2,14 @@ import type { Language } from '../../contract/shop.ts'
 import type { Db } from '../platform/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { hashOfToken, type Kind } from '../platform/session.ts'
-import { countTry, forgetTries } from '../platform/tries.ts'
 import type { Accounts } from './accounts.ts'
+import type { Client } from './devices.ts'
 import { refuseCommonPassword, withCheckedHash, withPasswordHashed } from './password.ts'
 import { deleteSession, findShopperOf, settledPassword } from './queries.ts'
+import { countSignIn } from './sign-in-tries.ts'
 
 export type SignedIn = { token: string; user: { id: string; name: string; email: string; emailVerified: boolean } }
 export type Credentials = { email: string; password: string }
-
-/** Wrong passwords for one account: enough for a forgetful person, few for a guesser, over in a quarter of an hour. */
-const triesOfAccount = { limit: 10, perSeconds: 900 }
 
 /**
  * Opens an account and signs its shopper in. Refuses `password_common`, `email_taken`, and `invalid_form` for an
@@ -47,13 +45,19 @@ export async function register(
 
 const emailTaken = () => new Refusal('email_taken', { fields: { email: 'taken' } })
 
-/** The key under which tries to sign in to an account are counted. */
-export const signInTries = (kind: Kind, email: string) => `sign-in:${kind}:${email}`
-
-/** Signs somebody in. Refuses `invalid_credentials`, alike for an unknown address and a wrong password, and `too_many`. */
-export async function signIn(db: Db, accounts: Accounts, kind: Kind, credentials: Credentials): Promise<SignedIn> {
+/**
+ * Signs a shopper or a seller in. Refuses `invalid_credentials`, alike for an unknown address and a wrong password, and
+ * `too_many`.
+ */
+export async function signIn(
+  db: Db,
+  accounts: Accounts,
+  kind: Kind,
+  credentials: Credentials,
+  client: Client,
+): Promise<SignedIn> {
   const email = credentials.email.trim().toLowerCase()
-  await countTry(db, signInTries(kind, email), triesOfAccount)
+  const counted = await countSignIn(db, kind, email, client)
   const { shoppers, sellers } = await accounts()
   const { api } = kind === 'shopper' ? shoppers : sellers
   const { result, hash } = await withCheckedHash(() =>
@@ -63,7 +67,7 @@ export async function signIn(db: Db, accounts: Accounts, kind: Kind, credentials
   })
   const { token, user } = result
   await endIfPasswordChanged(db, kind, { userId: user.id, token, hash })
-  await forgetTries(db, signInTries(kind, email))
+  await counted.forget()
   return { token, user }
 }
 

@@ -1,15 +1,15 @@
 import { inTransaction } from '../platform/database.ts'
 import { refuseUnless } from '../platform/refusal.ts'
 import type { Shopper } from '../platform/session.ts'
-import { type CodeDeps, checkCode, useCode } from './codes.ts'
+import { type CodeDeps, checkCode, useCode, verifying } from './codes.ts'
 import { setVerified } from './queries.ts'
 
 /** Verifies the shopper's address with a code that was sent to it. Refuses `already_verified`, `otp_wrong`, `otp_expired`. */
 export async function verifyAccount(deps: CodeDeps, shopper: Shopper, code: string): Promise<void> {
   refuseUnless(!shopper.isAccountVerified, 'already_verified')
-  const { codeHash } = await checkCode(deps, shopper.email, 'verify', code)
+  const kept = await checkCode(deps, verifying(shopper.email), code)
   await inTransaction(deps.db, async (tx) => {
-    await useCode(tx, shopper.email, 'verify', codeHash)
+    await useCode(tx, shopper.email, 'verify', kept)
     await setVerified(tx, shopper.id)
   })
 }

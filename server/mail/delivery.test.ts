@@ -7,7 +7,7 @@ import { getOrderInWords } from '../checkout/queries.ts'
 import { newId } from '../platform/ids.ts'
 import { type Jobs, startJobs } from '../platform/jobs.ts'
 import { anAddress, aProduct } from '../platform/testing-makers.ts'
-import { person, type TestShop, testShop, verified } from '../testing-shop.ts'
+import { passwordOfTests, person, type TestShop, testShop, verified } from '../testing-shop.ts'
 import { smtpDelivery } from './deliver.ts'
 import { mailTasks } from './tasks.ts'
 
@@ -64,7 +64,10 @@ afterAll(async () => {
   await new Promise<void>((resolve) => server.close(resolve))
 })
 
-const mailsTo = (email: string) => taken.filter(({ recipients }) => recipients.includes(email))
+const allMailsTo = (email: string) => taken.filter(({ recipients }) => recipients.includes(email))
+/** Without the code that every registration sends, in English here. */
+const mailsTo = (email: string) =>
+  allMailsTo(email).filter(({ subject }) => !subject?.includes('is your verification code'))
 
 function mailTo(email: string): Promise<Taken> {
   return vi.waitFor(
@@ -115,10 +118,9 @@ describe('a code', () => {
   })
 
   test('that the mail server refused at first is delivered at the next try, once', async () => {
-    const mali = await person(shop).register()
-    const { email } = mali.user
+    const email = `refused-${newId()}@shopper.example`
     refusing.add(email)
-    await mali.post('/api/user/send-verify-otp')
+    await person(shop).post('/api/user/register', { name: 'Mali', email, password: passwordOfTests })
     const failed = await vi.waitFor(
       async () => {
         const { rows } = await shop.pool.query<{ id: string; last_error: string; attempts: number; wait: number }>(`
@@ -133,12 +135,11 @@ describe('a code', () => {
     expect(failed.attempts).toBe(1)
     expect(failed.last_error).toContain('try again later')
     expect(failed.wait).toBeGreaterThan(0)
-    expect(mailsTo(email)).toEqual([])
+    expect(allMailsTo(email)).toEqual([])
 
     await shop.pool.query('select graphile_worker.reschedule_jobs(array[$1::bigint], run_at => now())', [failed.id])
-    await mailTo(email)
     await queueEmpty()
-    expect(mailsTo(email)).toHaveLength(1)
+    expect(allMailsTo(email)).toHaveLength(1)
     const { rows } = await shop.pool.query('select id from graphile_worker._private_jobs where id = $1', [failed.id])
     expect(rows).toEqual([])
   })

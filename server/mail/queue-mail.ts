@@ -8,7 +8,14 @@ import { keyFor, seal, unseal } from '../platform/sealed.ts'
  * missing for one that was placed.
  */
 
-export type CodeMail = { email: string; purpose: 'verify' | 'reset'; code: string; language: Language }
+export type CodeMail = {
+  email: string
+  purpose: 'verify' | 'reset' | 'seller-reset'
+  code: string
+  language: Language
+  /** What the mail's link carries; absent where a code alone is sent. */
+  link?: string
+}
 
 /**
  * Queues the mail of a one-time code. The code stands in the queue sealed: a copy of the database doesn't tell it. Its

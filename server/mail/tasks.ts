@@ -33,17 +33,14 @@ export function mailTasks({ db, secret, shop, publicUrl, loadOrder, connect, ...
       const mail = openCodeMail(secret, sealed)
       // Codes are made for any address; only one with an account gets a mail. After the mail server was away, neither
       // does a code that ran out or was replaced meanwhile: of several mails people take the one that came last.
-      const wanted = await db
-        .selectFrom('oneTimeCode')
-        .innerJoin('shopper', 'shopper.email', 'oneTimeCode.email')
-        .select('shopper.id')
-        .where('oneTimeCode.email', '=', mail.email)
-        .where('purpose', '=', mail.purpose)
-        // Mails that an older version of the shop queued come without.
-        .$if(codeHash !== undefined, (query) => query.where('codeHash', '=', codeHash ?? ''))
-        .where('expiresAt', '>', sql<Date>`now()`)
-        .executeTakeFirst()
-      if (wanted) await deliver({ ...codeMail(shop, mail), to: mail.email, id: `code-${job.id}` }, abortSignal)
+      const account = sql.table(mail.purpose === 'seller-reset' ? 'seller' : 'shopper')
+      const { rows } = await sql`
+        select from one_time_code code join ${account} account on account.email = code.email
+        where code.email = ${mail.email} and purpose = ${mail.purpose} and expires_at > now()
+          -- Mails that an older version of the shop queued come without.
+          and code_hash = coalesce(${codeHash ?? null}, code_hash) limit 1`.execute(db)
+      if (rows.length > 0)
+        await deliver({ ...codeMail(shop, mail, publicUrl), to: mail.email, id: `code-${job.id}` }, abortSignal)
     },
     'send-order-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { orderId } = payload as { orderId: string }

@@ -33,6 +33,7 @@ const mailOf = (change: Partial<OrderMail> = {}) => orderMail(shop, { ...order, 
 
 describe('the mail with a code', () => {
   const mail = { email: 'mali@shopper.example', code: '042137' }
+  const origin = 'https://shop.example'
 
   test.each([
     ['en', 'verify', 'Talad: 042137 is your verification code', 'Enter this code to verify your e-mail address:'],
@@ -40,7 +41,7 @@ describe('the mail with a code', () => {
     ['th', 'verify', 'ตลาด: รหัสยืนยันของคุณคือ 042137', 'กรอกรหัสนี้เพื่อยืนยันอีเมลของคุณ:'],
     ['th', 'reset', 'ตลาด: รหัสตั้งรหัสผ่านใหม่ของคุณคือ 042137', 'กรอกรหัสนี้เพื่อตั้งรหัสผ่านใหม่:'],
   ] as const)('in %s, to %s, says what the code is for', (language, purpose, subject, lead) => {
-    const content = codeMail(shop, { ...mail, language, purpose })
+    const content = codeMail(shop, { ...mail, language, purpose }, origin)
     expect(content.subject).toBe(subject)
     expect(content.text.startsWith(`${lead}\n\n    042137\n\n`)).toBe(true)
     expect(content.html).toContain(`<html lang="${language}">`)
@@ -49,13 +50,23 @@ describe('the mail with a code', () => {
   })
 
   test('says how long the code works, in text and HTML', () => {
-    const { text, html } = codeMail(shop, { ...mail, language: 'en', purpose: 'verify' })
+    const { text, html } = codeMail(shop, { ...mail, language: 'en', purpose: 'verify' }, origin)
     for (const body of [text, html]) expect(body).toContain('within 10 minutes')
   })
 
-  test('has no link that somebody could imitate', () => {
-    const { text, html } = codeMail(shop, { ...mail, language: 'en', purpose: 'reset' })
+  test('to verify an address has no link', () => {
+    const { text, html } = codeMail(shop, { ...mail, language: 'en', purpose: 'verify' }, origin)
     for (const body of [text, html]) expect(body).not.toMatch(/https?:/)
+  })
+
+  test.each([
+    ['reset', 'https://shop.example/reset-password'],
+    ['seller-reset', 'https://shop.example/seller/reset-password'],
+  ] as const)('for a new password (%s) has one link into the shop, with its secret behind the #', (purpose, page) => {
+    const { text, html } = codeMail(shop, { ...mail, language: 'en', purpose, link: 'a-secret' }, origin)
+    const expected = `${page}#email=mali%40shopper.example&link=a-secret`
+    expect(text.match(/https?:\S+/g)).toEqual([expected])
+    expect(html.match(/href="[^"]+"/g)).toEqual([`href="${expected.replace('&', '&amp;')}"`])
   })
 })
 

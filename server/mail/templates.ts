@@ -30,6 +30,7 @@ const words = {
     resetSubject: (code: string) => `${code} is your code for a new password`,
     verifyLead: 'Enter this code to verify your e-mail address:',
     resetLead: 'Enter this code to choose a new password:',
+    codeLink: 'Or open this link, which works in any browser for an hour:',
     codeNote: `It works once, within ${limits.codeMinutes} minutes. If you did not ask for it, you can ignore this mail; nobody else can use your account with it unless you tell them the code.`,
     orderSubject: (number: number) => `Order ${number} is placed`,
     orderLead: (name: string) => `Thank you, ${name}. We have your order and will be on our way soon.`,
@@ -59,6 +60,7 @@ const words = {
     resetSubject: (code: string) => `รหัสตั้งรหัสผ่านใหม่ของคุณคือ ${code}`,
     verifyLead: 'กรอกรหัสนี้เพื่อยืนยันอีเมลของคุณ:',
     resetLead: 'กรอกรหัสนี้เพื่อตั้งรหัสผ่านใหม่:',
+    codeLink: 'หรือเปิดลิงก์นี้ ใช้ได้ทุกเบราว์เซอร์ภายใน 1 ชั่วโมง',
     codeNote: `รหัสใช้ได้ครั้งเดียวภายใน ${limits.codeMinutes} นาที หากคุณไม่ได้เป็นผู้ขอ สามารถเพิกเฉยต่ออีเมลนี้ได้ และโปรดอย่าบอกรหัสนี้แก่ผู้อื่น`,
     orderSubject: (number: number) => `ได้รับคำสั่งซื้อหมายเลข ${number} แล้ว`,
     orderLead: (name: string) => `ขอบคุณ คุณ${name} เราได้รับคำสั่งซื้อของคุณแล้ว และจะจัดส่งโดยเร็ว`,
@@ -81,23 +83,31 @@ const words = {
   },
 } as const
 
-/** The mail with a one-time code. */
-export function codeMail(shop: Shop, mail: CodeMail): MailContent {
+/** The mail with a one-time code, and where one comes with it the link. `publicUrl` is where the shop is. */
+export function codeMail(shop: Shop, mail: CodeMail, publicUrl: string): MailContent {
   const say = words[mail.language]
   const verify = mail.purpose === 'verify'
   const lead = verify ? say.verifyLead : say.resetLead
   const name = nameOf(shop, mail.language)
+  const link = mail.link && resetLink(publicUrl, mail, mail.link)
   return {
     subject: `${name}: ${verify ? say.verifySubject(mail.code) : say.resetSubject(mail.code)}`,
-    text: `${lead}\n\n    ${mail.code}\n\n${say.codeNote}\n\n${name}\n`,
+    text: `${lead}\n\n    ${mail.code}\n\n${link ? `${say.codeLink}\n${link}\n\n` : ''}${say.codeNote}\n\n${name}\n`,
     html: frame(
       shop,
       mail.language,
       `<p>${escapeHtml(lead)}</p>
        <p style="font-size:34px;font-weight:700;letter-spacing:8px;margin:24px 0;color:#14562e">${escapeHtml(mail.code)}</p>
+       ${link ? `<p>${escapeHtml(say.codeLink)}<br><a href="${escapeHtml(link)}" style="color:#14562e;overflow-wrap:anywhere">${escapeHtml(link)}</a></p>` : ''}
        <p style="color:#5d6a61">${escapeHtml(say.codeNote)}</p>`,
     ),
   }
+}
+
+/** Where the link of a code's mail leads. What it carries stands behind the #, which browsers send to no server. */
+function resetLink(publicUrl: string, { email, purpose }: CodeMail, link: string): string {
+  const page = purpose === 'seller-reset' ? '/seller/reset-password' : '/reset-password'
+  return `${publicUrl}${page}#${new URLSearchParams({ email, link })}`
 }
 
 /** Tells that an order was cancelled, and what becomes of the money. */

@@ -34,6 +34,9 @@ export const lifetimes = {
   seller: { idle: 12 * 3600, absolute: 7 * 86_400 },
 } as const satisfies Record<Kind, { idle: number; absolute: number }>
 
+/** Days for which a browser is known after an account was last signed in to from it. */
+export const deviceDays = 180
+
 /** A session's idle limit is moved on at most this often, so that reading doesn't mean writing. */
 const refreshSeconds = 3600
 
@@ -42,6 +45,10 @@ export type Sessions = {
   give(reply: FastifyReply, kind: Kind, token: string): void
   /** Ends the session of the offered cookie, if there is one, and takes the cookie back. */
   end(request: FastifyRequest, reply: FastifyReply, kind: Kind): Promise<void>
+  /** The token of the offered device cookie, which tells browsers apart and signs nobody in. */
+  deviceOf(request: FastifyRequest): string | undefined
+  /** Gives the browser a device cookie with a new token, and returns the token. */
+  giveDevice(reply: FastifyReply): string
 }
 
 /** A new token: 256 random bits, for the browser only. */
@@ -59,6 +66,7 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
   const cookieOf = (kind: Kind) => `${secure ? '__Host-' : ''}talad_${kind}`
   const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure }
   const tokenOf = (request: FastifyRequest, kind: Kind) => request.cookies[cookieOf(kind)]
+  const deviceCookie = `${secure ? '__Host-' : ''}talad_device`
 
   app.decorate('sessions', {
     give(reply, kind, token) {
@@ -71,6 +79,12 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
       if (kind === 'shopper') await db.deleteFrom('shopperSession').where('token', '=', hash).execute()
       else await db.deleteFrom('sellerSession').where('token', '=', hash).execute()
       reply.clearCookie(cookieOf(kind), options)
+    },
+    deviceOf: (request) => request.cookies[deviceCookie] || undefined,
+    giveDevice(reply) {
+      const token = newToken()
+      reply.setCookie(deviceCookie, token, { ...options, maxAge: deviceDays * 86_400 })
+      return token
     },
   })
   app.decorateRequest('shopper', undefined)

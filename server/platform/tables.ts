@@ -62,12 +62,18 @@ export interface Migration {
 }
 
 export interface OneTimeCode {
+  asker: Generated<string>;
   codeHash: string;
   createdAt: Generated<Timestamp>;
   email: string;
   expiresAt: Timestamp;
+  linkExpiresAt: Timestamp | null;
+  linkHash: string | null;
+  origin: Generated<string>;
+  originTriesLeft: Generated<number>;
   purpose: string;
   triesLeft: number;
+  unasked: string | null;
 }
 
 export interface OrderEvent {
@@ -187,6 +193,12 @@ export interface SellerCredential {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface SellerDevice {
+  sellerId: string;
+  token: string;
+  usedAt: Generated<Timestamp>;
+}
+
 export interface SellerSession {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
@@ -246,6 +258,12 @@ export interface ShopperCredential {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface ShopperDevice {
+  shopperId: string;
+  token: string;
+  usedAt: Generated<Timestamp>;
+}
+
 export interface ShopperSession {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
@@ -288,10 +306,12 @@ export interface DB {
   sandboxSession: SandboxSession;
   seller: Seller;
   sellerCredential: SellerCredential;
+  sellerDevice: SellerDevice;
   sellerSession: SellerSession;
   shopOrder: ShopOrder;
   shopper: Shopper;
   shopperCredential: ShopperCredential;
+  shopperDevice: ShopperDevice;
   shopperSession: ShopperSession;
   tryCounter: TryCounter;
   verification: Verification;

@@ -3,7 +3,7 @@ import type { Db } from './database.ts'
 import { newId } from './ids.ts'
 import type { Refusal } from './refusal.ts'
 import { testDatabase } from './testing.ts'
-import { countTry, forgetTries, originOf, removeOldTries } from './tries.ts'
+import { countAtPace, countTry, forgetTries, originOf, removeOldTries, uncountTry } from './tries.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let db: Db
@@ -37,7 +37,7 @@ test('of a hundred tries at once just the limit gets through', async () => {
   const key = aKey()
   const outcomes = await Promise.all(Array.from({ length: 100 }, () => outcome(key)))
   expect(outcomes.filter((each) => each === 'counted')).toHaveLength(3)
-  expect(await triesOf(key)).toBe(100)
+  expect(await triesOf(key)).toBe(3)
 })
 
 test('refused tries don’t make the wait longer, and the window ends for good', async () => {
@@ -49,6 +49,39 @@ test('refused tries don’t make the wait longer, and the window ends for good',
   await endWindow(key)
   expect(await outcome(key)).toBe('counted')
   expect(await triesOf(key)).toBe(1)
+})
+
+test('a try that is taken back leaves room for another', async () => {
+  const key = aKey()
+  for (let count = 1; count <= 3; count += 1) expect(await countTry(db, key, limit)).toBe(count)
+  await uncountTry(db, key)
+  expect(await outcome(key)).toBe('counted')
+  expect(await outcome(key)).not.toBe('counted')
+})
+
+test('a pace lets its burst through, then one more for each step that goes by', async () => {
+  const key = aKey()
+  const pace = { burst: 5, everySeconds: 60 }
+  const attempt = () =>
+    countAtPace(db, key, pace).then(
+      () => 'counted' as const,
+      (refusal: Refusal) => refusal,
+    )
+  const goBy = (time: string) =>
+    database.pool.query('update try_counter set resets_at = resets_at - $2::interval where key = $1', [key, time])
+  const burst = await Promise.all(Array.from({ length: 20 }, attempt))
+  expect(burst.filter((each) => each === 'counted')).toHaveLength(5)
+  const refusal = (await attempt()) as Refusal
+  expect(refusal.details.retryAfter).toBeGreaterThan(50)
+  expect(refusal.details.retryAfter).toBeLessThanOrEqual(60)
+  await goBy('60 s')
+  expect(await attempt()).toBe('counted')
+  expect(await attempt()).not.toBe('counted')
+  await uncountTry(db, key, pace)
+  expect(await attempt()).toBe('counted')
+  await goBy('1 day')
+  const later = await Promise.all(Array.from({ length: 20 }, attempt))
+  expect(later.filter((each) => each === 'counted')).toHaveLength(5)
 })
 
 test('keys have counts of their own', async () => {
