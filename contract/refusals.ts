@@ -141,7 +141,7 @@ export const refusals = {
   address_unknown: { status: 200, en: 'This address is no longer saved', th: 'ไม่พบที่อยู่นี้แล้ว' },
 
   // The call itself.
-  invalid_form: { status: 200, en: 'Please check the marked fields', th: 'กรุณาตรวจสอบช่องที่มีเครื่องหมาย' },
+  invalid_form: { status: 200, en: 'Please check the marked fields', th: 'กรุณาตรวจสอบช่องสีแดง' },
   malformed: {
     status: 400,
     en: 'The request is not of the expected shape',
@@ -223,7 +223,7 @@ export const fieldFaults = {
     en: 'Which price is meant? Write it with a point, such as 25.50',
     th: 'ไม่แน่ใจว่าเป็นราคาเท่าใด กรุณาใช้จุดทศนิยม เช่น 25.50',
   },
-  offer_above_price: { en: 'The offer price may not be above the price', th: 'ราคาเสนอขายต้องไม่สูงกว่าราคาปกติ' },
+  offer_above_price: { en: 'The offer price may not be above the price', th: 'ราคาขายต้องไม่สูงกว่าราคาปกติ' },
   too_many: { en: 'At most {max} pictures', th: 'ใส่รูปได้ไม่เกิน {max} รูป' },
   too_many_lines: { en: 'At most {max} lines', th: 'ต้องไม่เกิน {max} บรรทัด' },
   line_too_long: { en: 'At most {max} characters in a line', th: 'แต่ละบรรทัดต้องไม่เกิน {max} ตัวอักษร' },

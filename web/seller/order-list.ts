@@ -2,22 +2,23 @@ import type { Order } from '../../contract/entities.ts'
 import { nextStatuses, type OrderStatus, orderStatuses } from '../../contract/order-status.ts'
 import type { OrderChange } from '../session/order-events.ts'
 
-/** The orders on the screen, newest first, and those that have come but don't move what is being read yet. */
+/** The orders on the screen in their order, and those that have come but don't move what is being read yet. */
 export type OrderList = {
   orders: readonly Order[]
   held: readonly Order[]
-  /** Where the older ones begin; null when there are none. */
+  /** Where those that follow begin; null when there are none. */
   nextCursor: string | null
+  oldestFirst: boolean
 }
 
 export type OrdersPage = { orders: readonly Order[]; nextCursor?: string | null | undefined }
 
-export function listOf(page: OrdersPage): OrderList {
-  return { orders: page.orders, held: [], nextCursor: page.nextCursor ?? null }
+export function listOf(page: OrdersPage, oldestFirst = false): OrderList {
+  return { orders: page.orders, held: [], nextCursor: page.nextCursor ?? null, oldestFirst }
 }
 
-/** The list with the older orders of `page` at its end. */
-export function withOlder(list: OrderList, page: OrdersPage): OrderList {
+/** The list with the orders of the next `page` at its end. */
+export function withMore(list: OrderList, page: OrdersPage): OrderList {
   const known = new Set(list.orders.map(({ _id }) => _id))
   return {
     ...list,
@@ -27,11 +28,11 @@ export function withOlder(list: OrderList, page: OrdersPage): OrderList {
 }
 
 /**
- * Takes in the newest orders, read again. Known ones are brought up to date where they stand, also when the filter
+ * Takes in the first orders, read again. Known ones are brought up to date where they stand, also when the filter
  * would no longer let them through, so that nothing vanishes under a finger. New ones are held back where `hold` says
- * so. Gives the list and the orders that have just come.
+ * so, unless they come at the end, where they move nothing. Returns the list and the orders that have just come.
  */
-export function withNewest(list: OrderList, page: OrdersPage, hold: boolean): { list: OrderList; arrived: Order[] } {
+export function withRead(list: OrderList, page: OrdersPage, hold: boolean): { list: OrderList; arrived: Order[] } {
   const fresh = new Map(page.orders.map((order) => [order._id, order]))
   // A read that was under way while the order was moved brings it as it was before.
   const update = (order: Order) => {
@@ -42,27 +43,31 @@ export function withNewest(list: OrderList, page: OrdersPage, hold: boolean): { 
   const arrived = page.orders.filter(({ _id }) => !known.has(_id))
 
   // More has come than one page holds: what lies between isn't known, so the list begins anew.
-  const apart = list.orders.length > 0 && page.nextCursor && arrived.length === page.orders.length
+  const apart = !list.oldestFirst && list.orders.length > 0 && page.nextCursor && arrived.length === page.orders.length
   if (apart) return { list: listOf(page), arrived }
 
   const last = list.orders.at(-1)
-  const reachesFurther = last === undefined || page.orders.some(({ _id }) => _id < last._id)
+  const isBeyond = ({ _id }: Order) => last === undefined || (list.oldestFirst ? _id > last._id : _id < last._id)
   const next = {
+    ...list,
     orders: list.orders.map(update),
     held: list.held.map(update),
-    nextCursor: reachesFurther ? (page.nextCursor ?? null) : list.nextCursor,
+    nextCursor: last === undefined || page.orders.some(isBeyond) ? (page.nextCursor ?? null) : list.nextCursor,
   }
+  const moving = hold ? arrived.filter((order) => !isBeyond(order)) : []
   return {
-    list: hold
-      ? { ...next, held: newestFirst([...next.held, ...arrived]) }
-      : { ...next, orders: newestFirst([...next.orders, ...arrived]) },
+    list: {
+      ...next,
+      orders: inOrder(next, [...next.orders, ...arrived.filter((order) => !moving.includes(order))]),
+      held: inOrder(next, [...next.held, ...moving]),
+    },
     arrived,
   }
 }
 
 /** Shows what was held back. */
 export function withHeldShown(list: OrderList): OrderList {
-  return { ...list, orders: newestFirst([...list.orders, ...list.held]), held: [] }
+  return { ...list, orders: inOrder(list, [...list.orders, ...list.held]), held: [] }
 }
 
 /** The list with one order as it is now. */
@@ -90,6 +95,6 @@ function isAhead(from: OrderStatus, to: OrderStatus): boolean {
 }
 
 /** Ids begin with the time at which an order was placed. */
-function newestFirst(orders: readonly Order[]): Order[] {
-  return [...orders].sort((a, b) => (a._id < b._id ? 1 : -1))
+function inOrder({ oldestFirst }: Pick<OrderList, 'oldestFirst'>, orders: readonly Order[]): Order[] {
+  return [...orders].sort((a, b) => (a._id < b._id === oldestFirst ? -1 : 1))
 }

@@ -1,17 +1,19 @@
 import { useCallback, useEffect, useState } from 'react'
 
 /*
- * Two soft tones for a new order, made by the browser itself. Browsers stay silent until somebody has pressed
- * something on the page; until then the screen says so.
+ * Two tones for a new order, made by the browser itself. Browsers stay silent until somebody has pressed something on
+ * the page; until then the seller area says so.
  */
 
 const storageKey = 'talad.seller.sound'
 /** Hertz: a fifth, upwards. */
 const tones = [659.25, 987.77]
+/** To be heard in a kitchen; 1 is as loud as the device is set. */
+const loudness = 0.7
 
 let audio: AudioContext | undefined
 
-/** Whether new orders are heard, whether the browser lets them be heard yet, and the way to change and to ring it. */
+/** Whether new orders are heard, whether the browser lets them be heard yet, and the way to change it. */
 export function useOrderSound() {
   // Known from the first picture on, so that nothing moves: no server makes this screen, which is for sellers only.
   const [on, setOn] = useState(isWanted)
@@ -39,11 +41,12 @@ export function useOrderSound() {
     if (next) void play()
   }, [])
 
-  const ring = useCallback(() => {
-    if (isWanted()) void play()
-  }, [])
+  return { on, blocked: on && blocked, turn }
+}
 
-  return { on, blocked: on && blocked, turn, ring }
+/** Rings, unless the seller has turned the sound off. */
+export function ring(): void {
+  if (isWanted()) void play()
 }
 
 function isWanted(): boolean {
@@ -70,11 +73,12 @@ async function play(): Promise<void> {
     const volume = new GainNode(context, { gain: 0 })
     // Without a slope at both ends a tone clicks.
     volume.gain.setValueAtTime(0, start)
-    volume.gain.linearRampToValueAtTime(0.16, start + 0.02)
-    volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.7)
-    const tone = new OscillatorNode(context, { type: 'sine', frequency })
+    volume.gain.linearRampToValueAtTime(loudness, start + 0.02)
+    volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.9)
+    // A triangle is heard better than a sine on the small loudspeaker of a phone.
+    const tone = new OscillatorNode(context, { type: 'triangle', frequency })
     tone.connect(volume).connect(context.destination)
     tone.start(start)
-    tone.stop(start + 0.75)
+    tone.stop(start + 0.95)
   }
 }

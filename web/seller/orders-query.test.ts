@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { ordersQueryOf, ordersSearch } from './orders-query.ts'
+import { isOldestFirst, ordersInput, ordersQueryOf, ordersSearch, viewOf } from './orders-query.ts'
 
 test('an address gives its filters and the filters give the address', () => {
   const search = '?q=Mali+Rak&status=Out+for+delivery&payment=COD&paid=false'
   expect(ordersQueryOf(new URLSearchParams(search))).toEqual({
     q: 'Mali Rak',
-    status: 'Out for delivery',
+    view: 'Out for delivery',
     payment: 'COD',
     paid: 'false',
   })
@@ -15,4 +15,25 @@ test('an address gives its filters and the filters give the address', () => {
 test('what an address says that makes no sense counts as not said', () => {
   const query = ordersQueryOf(new URLSearchParams('?status=Awaiting+payment&payment=gold&paid=perhaps&q=++'))
   expect(ordersSearch(query)).toBe('')
+})
+
+const queryOf = (search: string) => ordersQueryOf(new URLSearchParams(search))
+
+test('without an address of its own the list is what is to be done, the longest waiting first', () => {
+  expect(ordersInput(queryOf(''), 20)).toEqual({ open: 'true', sort: 'oldest', limit: '20' })
+  expect(ordersInput(queryOf('?status=Packing'), 20)).toMatchObject({ status: 'Packing', sort: 'oldest' })
+})
+
+test('a search looks through all orders, the newest first, unless a view is named', () => {
+  expect(ordersInput(queryOf('?q=Mali'), 20)).toEqual({ q: 'Mali', sort: 'newest', limit: '20' })
+  expect(viewOf(queryOf('?q=Mali&view=todo'))).toBe('todo')
+  expect(ordersSearch(queryOf('?q=Mali&view=todo'))).toBe('?q=Mali&view=todo')
+})
+
+test('what is done with is listed newest first', () => {
+  expect(['?view=all', '?status=Delivered', '?status=Cancelled'].map(queryOf).map(isOldestFirst)).toEqual([
+    false,
+    false,
+    false,
+  ])
 })

@@ -1,12 +1,10 @@
 import { ChevronRight, PackageCheck } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { Link, type MetaFunction } from 'react-router'
-import { streams } from '../../contract/call-paths.ts'
 import type { SellerProduct, Today } from '../../contract/entities.ts'
 import { nameOf } from '../catalog/product-words.ts'
 import { m } from '../messages/messages.ts'
 import { api } from '../session/api.ts'
-import { useOrderEvents } from '../session/use-order-events.ts'
 import { useRead } from '../session/use-read.ts'
 import { personalMeta } from '../shell/personal-meta.ts'
 import { Badge, type BadgeLook } from '../ui/badge.tsx'
@@ -16,6 +14,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { money } from '../ui/price.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useOrderChanges } from './order-watch.ts'
 import { statusWords } from './order-words.ts'
 import { ordersSearch } from './orders-query.ts'
 import { withSessionEnd } from './session-end.ts'
@@ -86,7 +85,7 @@ function useLiveReads(loading: boolean, again: () => void): void {
       Math.max(readAt.current + readEvery - Date.now(), 0),
     )
   }
-  useOrderEvents(streams.seller, soon)
+  useOrderChanges(soon)
 
   useEffect(() => {
     readAt.current = Date.now()
@@ -110,7 +109,7 @@ function Glance({ today }: { today: Today }) {
           {today.waiting.map(({ status, count }) => (
             <li key={status} className="grid">
               <Link
-                to={`/seller/orders${ordersSearch({ q: '', status, payment: undefined, paid: undefined })}`}
+                to={`/seller/orders${ordersSearch({ view: status })}`}
                 className={`flex min-h-20 flex-col justify-center rounded-card border px-4 py-2.5 transition-colors hover:border-leaf ${
                   count > 0 ? 'border-line bg-surface shadow-card' : 'border-line bg-sunken text-muted'
                 }`}

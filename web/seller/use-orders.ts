@@ -1,15 +1,24 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { streams } from '../../contract/call-paths.ts'
 import type { Order } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
+import { m } from '../messages/messages.ts'
 import { api, failureWords } from '../session/api.ts'
 import { whenReconnected } from '../session/connection.ts'
 import type { OrderChange } from '../session/order-events.ts'
-import { useOrderEvents } from '../session/use-order-events.ts'
 import { toast } from '../ui/toast.tsx'
-import { listOf, type OrderList, withChanges, withHeldShown, withNewest, withOlder, withOrder } from './order-list.ts'
-import { type OrdersQuery, ordersSearch } from './orders-query.ts'
+import {
+  listOf,
+  type OrderList,
+  type OrdersPage,
+  withChanges,
+  withHeldShown,
+  withMore,
+  withOrder,
+  withRead,
+} from './order-list.ts'
+import { useOrderChanges } from './order-watch.ts'
+import { isOldestFirst, type OrdersQuery, ordersInput, ordersSearch } from './orders-query.ts'
 import { withSessionEnd } from './session-end.ts'
 
 /** Orders of one page. */
@@ -38,7 +47,7 @@ export function useOrders(query: OrdersQuery, options: Options) {
     loading: true,
   }))
   const [round, setRound] = useState(0)
-  const [readingOlder, setReadingOlder] = useState(false)
+  const [readingMore, setReadingMore] = useState(false)
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
   /** The states that moves under way will bring. */
   const [moving, setMoving] = useState<ReadonlyMap<string, OrderStatus>>(new Map())
@@ -58,7 +67,8 @@ export function useOrders(query: OrdersQuery, options: Options) {
   useEffect(() => {
     const ended = new AbortController()
     setState((before) => ({ ...before, loading: true }))
-    api.order.seller(inputOf(latest.current.query, pageSize), { signal: ended.signal }).then(
+    const { query } = latest.current
+    api.order.seller(ordersInput(query, pageSize), { signal: ended.signal }).then(
       (reply) => {
         if (ended.signal.aborted) return
         withSessionEnd(reply)
@@ -66,7 +76,10 @@ export function useOrders(query: OrdersQuery, options: Options) {
         setState((before) => ({
           key,
           // Back from another screen, the pages that were shown are still there.
-          list: before.key === key && before.list ? withNewest(before.list, reply, false).list : listOf(reply),
+          list:
+            before.key === key && before.list
+              ? withRead(before.list, reply, false).list
+              : listOf(reply, isOldestFirst(query)),
           loading: false,
         }))
       },
@@ -83,7 +96,7 @@ export function useOrders(query: OrdersQuery, options: Options) {
   /** Something has happened that no read is known to bring. */
   const untold = useRef(false)
   const reading = useRef(false)
-  /** Reads the newest again. Changes that come meanwhile are read after it. */
+  /** Reads what is shown again, and what has come. Changes that come meanwhile are read after it. */
   const refresh = useCallback(async () => {
     if (reading.current) return
     reading.current = true
@@ -93,15 +106,14 @@ export function useOrders(query: OrdersQuery, options: Options) {
         // The filter's first page is on its way, and may have been read before it happened: again when it is there.
         if (!state.list || state.key !== ordersSearch(query)) return
         untold.current = false
-        const shown = state.list.orders.length + state.list.held.length
-        const reply = await api.order.seller(inputOf(query, Math.min(Math.max(shown, pageSize), limits.pageSize)))
+        const reply = await readShown(query, state.list.orders.length + state.list.held.length)
         const { state: now, query: asked } = latest.current
         // So may the page of another filter, chosen meanwhile.
         if (ordersSearch(asked) !== state.key) untold.current = true
         if (!reply.success || !now.list || now.key !== state.key) continue
-        const { arrived } = withNewest(now.list, reply, false)
+        const { arrived } = withRead(now.list, reply, false)
         const hold = options.mustHold()
-        change(state.key, (list) => withNewest(list, reply, hold).list)
+        change(state.key, (list) => withRead(list, reply, hold).list)
         if (arrived.length === 0) continue
         options.onArrived(arrived)
         if (!hold) setFresh((before) => new Set([...before, ...arrived.map(({ _id }) => _id)]))
@@ -124,34 +136,45 @@ export function useOrders(query: OrdersQuery, options: Options) {
     return () => clearTimeout(timer)
   }, [fresh])
 
-  useOrderEvents(
-    streams.seller,
-    (changes: OrderChange[]) => {
-      change(state.key, (list) => withChanges(list, changes))
-      untold.current = true
-      void refresh()
-    },
-    // Somebody in another window wants to hear it too.
-    { whileHidden: true },
-  )
+  useOrderChanges((changes: OrderChange[]) => {
+    change(state.key, (list) => withChanges(list, changes))
+    untold.current = true
+    void refresh()
+  })
 
-  async function readOlder() {
+  async function readMore() {
     const cursor = state.list?.nextCursor
-    if (readingOlder || !cursor) return
-    setReadingOlder(true)
+    if (readingMore || !cursor) return
+    setReadingMore(true)
     try {
-      const reply = await api.order.seller({ ...inputOf(query, pageSize), cursor })
-      if (reply.success) change(state.key, (list) => withOlder(list, reply))
+      const reply = await api.order.seller({ ...ordersInput(query, pageSize), cursor })
+      if (reply.success) change(state.key, (list) => withMore(list, reply))
       else toast.error(reply.message)
     } catch (error) {
       toast.error(failureWords(error))
     } finally {
-      setReadingOlder(false)
+      setReadingMore(false)
     }
   }
 
-  /** Moves an order; its new state shows at once, and goes back to what the shop says when that is another. */
-  async function move(order: Order, status: OrderStatus): Promise<boolean> {
+  /**
+   * Moves an order on from the status that its seller saw; the new one shows at once, and goes back to what the shop says
+   * when that is another.
+   */
+  function move(order: Order, status: OrderStatus, from: OrderStatus): Promise<boolean> {
+    return step(order, status, () => api.order.move({ id: order._id, status, from }))
+  }
+
+  /** Takes "Delivered" back. */
+  function undeliver(order: Order): Promise<boolean> {
+    return step(order, 'Out for delivery', () => api.order.undeliver({ id: order._id }))
+  }
+
+  async function step(
+    order: Order,
+    status: OrderStatus,
+    call: () => ReturnType<typeof api.order.move>,
+  ): Promise<boolean> {
     if (moving.has(order._id)) return false
     setMoving((before) => new Map(before).set(order._id, status))
     const settle = () =>
@@ -161,10 +184,12 @@ export function useOrders(query: OrdersQuery, options: Options) {
         return after
       })
     try {
-      const reply = withSessionEnd(await api.order.move({ id: order._id, status, from: order.status }))
+      const reply = withSessionEnd(await call())
       if (reply.success) {
         change(state.key, (list) => withOrder(list, reply.order))
-        toast.success(reply.message)
+        const moved = reply.order
+        const undo = { label: m.seller_undo(), onClick: () => void undeliver(moved) }
+        toast.success(reply.message, moved.status === 'Delivered' ? { action: undo } : {})
       } else {
         toast.error(reply.message)
         if (reply.code === 'order_moved') await readOne(order)
@@ -200,12 +225,24 @@ export function useOrders(query: OrdersQuery, options: Options) {
     fresh,
     moving,
     move,
-    readingOlder,
-    readOlder,
+    undeliver,
+    readingMore,
+    readMore,
     showHeld,
   }
 }
 
-function inputOf({ q, status, payment, paid }: OrdersQuery, limit: number) {
-  return { q: q || undefined, status, payment, paid, limit: String(limit) }
+/** Reads the first orders, as many as are shown. Oldest first, what has just come stands behind them all. */
+async function readShown(query: OrdersQuery, shown: number) {
+  const most = isOldestFirst(query) ? Math.max(shown, pageSize) : Math.min(Math.max(shown, pageSize), limits.pageSize)
+  const orders: Order[] = []
+  let next: OrdersPage['nextCursor']
+  do {
+    const limit = Math.min(most - orders.length, limits.pageSize)
+    const reply = await api.order.seller({ ...ordersInput(query, limit), cursor: next ?? undefined })
+    if (!reply.success) return reply
+    orders.push(...reply.orders)
+    next = reply.nextCursor
+  } while (next && orders.length < most)
+  return { success: true as const, orders, nextCursor: next }
 }

@@ -13,12 +13,14 @@ export type Session = {
   status: 'unknown' | 'unanswered' | 'visitor' | 'shopper'
   user: User | null
   isSeller: boolean
+  /** The seller's e-mail address, while one is signed in and it is known. */
+  sellerEmail: string | undefined
 }
 
 /** Gets every answered check, also one that changed nothing, with the moment (performance.now) when it was asked. */
 export type SessionListener = (session: Session, askedAt: number) => void
 
-const unknown: Session = { status: 'unknown', user: null, isSeller: false }
+const unknown: Session = { status: 'unknown', user: null, isSeller: false, sellerEmail: undefined }
 const session = makeStore(unknown)
 let running: Promise<Session> | undefined
 let generation = 0
@@ -48,11 +50,13 @@ export function refreshSession({ fresh = false } = {}): Promise<Session> {
       if (before.status === 'unknown') publish({ ...before, status: 'unanswered' }, askedAt)
       return session.get()
     }
-    const isSeller = seller === undefined ? session.get().isSeller : seller.success
+    const before = session.get()
+    const isSeller = seller === undefined ? before.isSeller : seller.success
+    const sellerEmail = seller === undefined ? before.sellerEmail : seller.success ? seller.email : undefined
     publish(
       user.success
-        ? { status: 'shopper', user: sameUser(user.user), isSeller }
-        : { status: 'visitor', user: null, isSeller },
+        ? { status: 'shopper', user: sameUser(user.user), isSeller, sellerEmail }
+        : { status: 'visitor', user: null, isSeller, sellerEmail },
       askedAt,
     )
     return session.get()
@@ -89,7 +93,7 @@ export async function signOut() {
   if (reply.success) {
     generation += 1
     running = undefined
-    publish({ status: 'visitor', user: null, isSeller: session.get().isSeller }, performance.now())
+    publish({ ...session.get(), status: 'visitor', user: null }, performance.now())
     tellOtherTabs()
   }
   return reply
@@ -106,8 +110,9 @@ export function beforeSignOut(hook: () => Promise<void>): void {
 }
 
 function publish(next: Session, askedAt: number): void {
-  const { status, user, isSeller } = session.get()
-  if (next.status !== status || next.user !== user || next.isSeller !== isSeller) session.set(next)
+  const now = session.get()
+  const fields = ['status', 'user', 'isSeller', 'sellerEmail'] as const
+  if (fields.some((field) => next[field] !== now[field])) session.set(next)
   for (const listener of checkedListeners) listener(session.get(), askedAt)
 }
 
