@@ -46,6 +46,7 @@ import type { Events } from './platform/events.ts'
 import { KeptAnswers } from './platform/kept.ts'
 import { languageOf } from './platform/language.ts'
 import { type LogSettings, loggerOf } from './platform/log.ts'
+import { originReader } from './platform/origin.ts'
 import { withoutSlashesAtEnd } from './platform/plain-text.ts'
 import { sessions } from './platform/session.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -153,7 +154,8 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   logAnswers(app)
   deps.metrics?.watch(app)
   const door = watchDoor(app)
-  admitRequests(app, hashingCalls)
+  const cameFrom = originReader(config)
+  admitRequests(app, { apart: hashingCalls, originOf: cameFrom, guards })
   const kept = new KeptAnswers(keptBytes)
   deps.events?.on('catalogue', () => kept.drop())
 
@@ -174,7 +176,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   checkoutRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl })
   if (gateway) paymentRoutes(app, { gateway, takeNotice: (notice) => takeNotice({ db, log: app.log }, notice) })
   if (deps.sandbox) sandboxRoutes(app, { db, shop })
-  liveOrders(app, deps.events)
+  liveOrders(app, { events: deps.events, originOf: cameFrom })
   reportRoutes(app, { db, shop })
   mediaRoutes(app, { store: deps.store, elsewhere: config.allowedOrigins.length > 0 })
   operationRoutes(app, { hindrances: readiness({ db, dataDir: config.dataDir }), degradations: degradations(db) })

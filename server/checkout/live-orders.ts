@@ -1,13 +1,15 @@
+import type { FastifyRequest } from 'fastify'
 import { streams } from '../../contract/call-paths.ts'
 import type { App } from '../platform/edge.ts'
 import { EventStreams } from '../platform/event-streams.ts'
 import type { Events } from '../platform/events.ts'
-import { findSeller, findShopper, requireShopper } from '../platform/session.ts'
+import type { OriginOf } from '../platform/origin.ts'
+import { type Kind, requireShopper } from '../platform/session.ts'
 
 /** The two streams that say when orders are new or changed: a shopper's own, and the shop's for sellers. */
-export function liveOrders(app: App, events: Events | undefined): void {
-  const shoppers = new EventStreams()
-  const sellers = new EventStreams()
+export function liveOrders(app: App, { events, originOf }: { events: Events | undefined; originOf: OriginOf }): void {
+  const shoppers = new EventStreams({ openSessions: (keys) => app.sessions.open('shopper', keys) })
+  const sellers = new EventStreams({ openSessions: (keys) => app.sessions.open('seller', keys) })
 
   events?.on('orders', (announced) => {
     // Back after a break: anything may have changed for anyone.
@@ -26,14 +28,15 @@ export function liveOrders(app: App, events: Events | undefined): void {
     sellers.close()
   })
 
-  app.get(streams.shopper, { ...aStream, config: { access: 'shopper', apart: true } }, async (request, reply) => {
-    const { id } = requireShopper(request)
-    return shoppers.open(reply, id, async () => (await findShopper(request))?.id === id)
-  })
-  app.get(streams.seller, { ...aStream, config: { access: 'seller', apart: true } }, async (request, reply) => {
-    const id = request.seller?.id ?? ''
-    return sellers.open(reply, id, async () => (await findSeller(request))?.id === id)
-  })
+  const listener = (request: FastifyRequest, kind: Kind, who: string) => {
+    return { who, session: app.sessions.keyOf(request, kind), origin: originOf(request.raw) }
+  }
+  app.get(streams.shopper, { ...aStream, config: { access: 'shopper', apart: true } }, async (request, reply) =>
+    shoppers.open(reply, listener(request, 'shopper', requireShopper(request).id)),
+  )
+  app.get(streams.seller, { ...aStream, config: { access: 'seller', apart: true } }, async (request, reply) =>
+    sellers.open(reply, listener(request, 'seller', request.seller?.id ?? '')),
+  )
 }
 
 /** HEAD would open one that nobody reads and nothing ends. */

@@ -2,16 +2,16 @@ import fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { EventStreams } from './event-streams.ts'
 
-/** A server with one stream for anybody, named by the query. */
-async function server(streams: EventStreams, stillAllowed: () => Promise<boolean> = async () => true) {
+/** A server with streams for anybody, named by the query, whose session has the same name. */
+async function server(streams: EventStreams) {
   const app = fastify()
-  app.get<{ Querystring: { who: string } }>('/', async ({ query }, reply) =>
-    streams.open(reply, query.who, stillAllowed),
+  app.get<{ Querystring: { who: string; origin?: string } }>('/', async ({ query: { who, origin = 'home' } }, reply) =>
+    streams.open(reply, { who, session: who, origin }),
   )
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
-    listen: async (who: string) => {
-      const response = await fetch(`${url}/?who=${who}`)
+    listen: async (who: string, origin = 'home') => {
+      const response = await fetch(`${url}/?who=${who}&origin=${origin}`)
       return response.text()
     },
     close: async () => {
@@ -21,12 +21,14 @@ async function server(streams: EventStreams, stillAllowed: () => Promise<boolean
   }
 }
 
+const all = async (sessions: readonly string[]) => new Set(sessions)
+
 const opened = async (streams: EventStreams, size: number) => {
   while (streams.size !== size) await new Promise((resolve) => setImmediate(resolve))
 }
 
 test('an event reaches who it is for, or everybody', async () => {
-  const streams = new EventStreams()
+  const streams = new EventStreams({ openSessions: all })
   const { listen, close } = await server(streams)
   const both = [listen('mali'), listen('somchai')]
   await opened(streams, 2)
@@ -40,9 +42,10 @@ test('an event reaches who it is for, or everybody', async () => {
 })
 
 test('who may no longer listen is sent away at the next beat', async () => {
-  const streams = new EventStreams(5)
   let allowed = true
-  const { listen, close } = await server(streams, async () => allowed)
+  const openSessions = async (sessions: readonly string[]) => new Set(allowed ? sessions : [])
+  const streams = new EventStreams({ openSessions, everyMilliseconds: 5 })
+  const { listen, close } = await server(streams)
   const stream = listen('mali')
   await opened(streams, 1)
   allowed = false
@@ -52,14 +55,15 @@ test('who may no longer listen is sent away at the next beat', async () => {
 })
 
 test('a check that fails sends nobody away', async () => {
-  const streams = new EventStreams(5)
   const asked = Promise.withResolvers<void>()
   let times = 0
-  const { listen, close } = await server(streams, async () => {
+  const openSessions = async () => {
     times += 1
     if (times === 3) asked.resolve()
     throw new Error('the database is away')
-  })
+  }
+  const streams = new EventStreams({ openSessions, everyMilliseconds: 5 })
+  const { listen, close } = await server(streams)
   const stream = listen('mali')
   await asked.promise
   expect(streams.size).toBe(1)
@@ -69,18 +73,19 @@ test('a check that fails sends nobody away', async () => {
 
 test('while it is slow to find out who may listen, nobody is asked a second time', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const streams = new EventStreams(20_000)
-  const answer = Promise.withResolvers<boolean>()
+  const answer = Promise.withResolvers<ReadonlySet<string>>()
   let times = 0
-  const { listen, close } = await server(streams, () => {
+  const openSessions = () => {
     times += 1
     return answer.promise
-  })
+  }
+  const streams = new EventStreams({ openSessions, everyMilliseconds: 20_000 })
+  const { listen, close } = await server(streams)
   const stream = listen('mali')
   await opened(streams, 1)
   vi.advanceTimersByTime(60_000)
   expect(times).toBe(1)
-  answer.resolve(true)
+  answer.resolve(new Set(['mali']))
   await new Promise((resolve) => setImmediate(resolve))
   vi.advanceTimersByTime(20_000)
   expect(times).toBe(2)
@@ -90,7 +95,7 @@ test('while it is slow to find out who may listen, nobody is asked a second time
 })
 
 test('one listener keeps eight streams: a ninth ends the first', async () => {
-  const streams = new EventStreams()
+  const streams = new EventStreams({ openSessions: all })
   const { listen, close } = await server(streams)
   const first = listen('mali')
   await opened(streams, 1)
@@ -99,4 +104,48 @@ test('one listener keeps eight streams: a ninth ends the first', async () => {
   await opened(streams, 8)
   await close()
   await Promise.all(others)
+})
+
+test('who may still listen is asked for all streams at once', async () => {
+  const asked: (readonly string[])[] = []
+  const first = Promise.withResolvers<void>()
+  const openSessions = async (sessions: readonly string[]) => {
+    asked.push(sessions)
+    first.resolve()
+    return new Set(sessions)
+  }
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const streams = new EventStreams({ openSessions })
+  const { listen, close } = await server(streams)
+  const listening = ['mali', 'mali', 'somchai'].map((who) => listen(who))
+  await opened(streams, 3)
+  vi.advanceTimersByTime(20_000)
+  await first.promise
+  vi.useRealTimers()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(asked.map((sessions) => [...sessions].sort())).toEqual([['mali', 'somchai']])
+  await close()
+  expect((await Promise.all(listening)).map((text) => text.includes(':\n\n'))).toEqual([true, true, true])
+})
+
+test('when there are too many, the oldest of the origin with the most makes way for another origin', async () => {
+  const streams = new EventStreams({ openSessions: all, most: 4 })
+  const { listen, close } = await server(streams)
+  const flood: Promise<string>[] = []
+  for (let n = 1; n <= 4; n += 1) {
+    flood.push(listen(`account${n}`, 'flood'))
+    await opened(streams, n)
+  }
+  expect(await listen('account5', 'flood')).toContain('"unavailable"')
+  const guest = listen('mali', 'guest')
+  expect(await flood[0]).toBe('retry: 1000\n\n')
+  expect(await listen('account6', 'flood')).toContain('"too_many"')
+  const another = listen('somchai', 'guest')
+  expect(await flood[1]).toBe('retry: 1000\n\n')
+  // Both have two: neither takes from the other.
+  expect(await listen('malee', 'guest')).toContain('"too_many"')
+  expect(streams.size).toBe(4)
+  streams.tell('orders', {})
+  await close()
+  expect((await Promise.all([guest, another])).every((text) => text.includes('event: orders'))).toBe(true)
 })

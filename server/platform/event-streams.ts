@@ -7,38 +7,54 @@ import { Refusal } from './refusal.ts'
  * what a person may see is decided in one place, by the calls.
  */
 
-type OpenStream = { who: string; body: PassThrough; stillAllowed: () => Promise<boolean> }
+/** Who listens: the account, the key of the session by which it does, and the origin of its request. */
+export type Listener = { who: string; session: string; origin: string }
+type OpenStream = Listener & { body: PassThrough }
 
-/**
- * Milliseconds between signs of life; at each it is asked again whether the listener may still listen. Where asking all of
- * them takes longer, the next signs are left out.
- */
+/** Milliseconds between signs of life; at each it is asked again who may still listen. */
 const beat = 20_000
 /** Streams of one listener: more tabs than people keep. The oldest makes way. */
 const perListener = 8
-/** Streams of one server process. */
-const atOnce = 5000
+/** Streams of one server process. When there are as many, the origin with the most makes way. */
+const mostStreams = 5000
+/** Sessions that are looked up by one query. */
+const perQuery = 1000
 /** Bytes waiting for a listener that doesn't read. */
 const unread = 64 * 1024
+
+export type EventStreamsDeps = {
+  /** Which of these sessions may still listen. */
+  openSessions: (sessions: readonly string[]) => Promise<ReadonlySet<string>>
+  everyMilliseconds?: number
+  most?: number
+}
 
 /** The open streams of one kind, by listener. */
 export class EventStreams {
   readonly #open = new Set<OpenStream>()
+  readonly #openSessions: EventStreamsDeps['openSessions']
+  readonly #most: number
   readonly #beating: NodeJS.Timeout
   #asking = false
   #closed = false
 
-  constructor(everyMilliseconds = beat) {
+  constructor({ openSessions, everyMilliseconds = beat, most = mostStreams }: EventStreamsDeps) {
+    this.#openSessions = openSessions
+    this.#most = most
     this.#beating = setInterval(() => void this.#beat(), everyMilliseconds)
     this.#beating.unref()
   }
 
-  /** Opens a stream for somebody. Refuses `unavailable` when there are too many, and once closed. */
-  open(reply: FastifyReply, who: string, stillAllowed: () => Promise<boolean>): FastifyReply {
-    if (this.#closed || this.#open.size >= atOnce) throw new Refusal('unavailable')
-    const own = [...this.#open].filter((stream) => stream.who === who)
-    if (own.length >= perListener) own[0]?.body.end()
-    const stream = { who, body: new PassThrough(), stillAllowed }
+  /**
+   * Opens a stream for somebody. When there are too many, the oldest of the origin with the most ends; refuses `too_many`
+   * where that is the listener's own, and `unavailable` where no other origin listens, and once closed.
+   */
+  open(reply: FastifyReply, listener: Listener): FastifyReply {
+    if (this.#closed) throw new Refusal('unavailable')
+    const own = [...this.#open].filter(({ who }) => who === listener.who)
+    if (own[0] && own.length >= perListener) this.#end(own[0])
+    else if (this.#open.size >= this.#most) this.#makeRoom(listener.origin)
+    const stream = { ...listener, body: new PassThrough() }
     this.#open.add(stream)
     stream.body.on('close', () => this.#open.delete(stream))
     // Browsers come back after this many milliseconds when the connection breaks.
@@ -67,14 +83,42 @@ export class EventStreams {
     return this.#open.size
   }
 
+  #makeRoom(origin: string): void {
+    const byOrigin = new Map<string, OpenStream[]>()
+    for (const stream of this.#open) {
+      const streams = byOrigin.get(stream.origin)
+      if (streams) streams.push(stream)
+      else byOrigin.set(stream.origin, [stream])
+    }
+    const own = byOrigin.get(origin)?.length ?? 0
+    const [largest = []] = [...byOrigin.values()].sort((a, b) => b.length - a.length)
+    // Ending one of as many would only turn the two around.
+    if (!largest[0] || largest.length <= own + 1)
+      throw new Refusal(own > 0 && byOrigin.size > 1 ? 'too_many' : 'unavailable', { retryAfter: 5 })
+    this.#end(largest[0])
+  }
+
+  #end(stream: OpenStream): void {
+    // At once: its place is taken before its connection is closed.
+    this.#open.delete(stream)
+    stream.body.end()
+  }
+
   async #beat(): Promise<void> {
+    // Where asking takes longer than a beat, the next signs are left out.
     if (this.#asking) return
     this.#asking = true
-    for (const stream of this.#open) {
+    const streams = [...this.#open]
+    const sessions = [...new Set(streams.map(({ session }) => session))]
+    for (let start = 0; start < sessions.length; start += perQuery) {
+      const asked = new Set(sessions.slice(start, start + perQuery))
       // Not knowing is no reason to send anybody away: the next beat asks again.
-      const allowed = await stream.stillAllowed().catch(() => true)
-      if (allowed) this.#write(stream, ':\n\n')
-      else stream.body.end()
+      const open = await this.#openSessions([...asked]).catch(() => asked)
+      for (const stream of streams) {
+        if (!asked.has(stream.session)) continue
+        if (open.has(stream.session)) this.#write(stream, ':\n\n')
+        else stream.body.end()
+      }
     }
     this.#asking = false
   }

@@ -49,6 +49,10 @@ export type Sessions = {
   deviceOf(request: FastifyRequest): string | undefined
   /** Gives the browser a device cookie with a new token, and returns the token. */
   giveDevice(reply: FastifyReply): string
+  /** What the database keeps of the token that a request brought. */
+  keyOf(request: FastifyRequest, kind: Kind): string
+  /** Which of the sessions with these keys are open. Counts as a use of each. */
+  open(kind: Kind, keys: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 /** A new token: 256 random bits, for the browser only. */
@@ -86,6 +90,8 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
       reply.setCookie(deviceCookie, token, { ...options, maxAge: deviceDays * 86_400 })
       return token
     },
+    keyOf: (request, kind) => hashOfToken(tokenOf(request, kind) ?? ''),
+    open: (kind, keys) => openSessions(db, kind, keys),
   })
   app.decorateRequest('shopper', undefined)
   app.decorateRequest('seller', undefined)
@@ -214,6 +220,21 @@ async function loadSeller(db: Db, token: string | undefined): Promise<Seller | u
   const { stale, sessionId, ...seller } = found
   if (stale) await moveOn(db, 'seller', sessionId)
   return seller
+}
+
+async function openSessions(db: Db, kind: Kind, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const { idle, absolute } = lifetimes[kind]
+  const table = sql.table(`${kind}_session`)
+  const { rows } = await sql<{ token: string }>`
+    with open as (
+      select id, token, updated_at < now() - make_interval(secs => ${refreshSeconds}) as stale from ${table}
+      where token = any(${keys}::text[]) and expires_at > now() and created_at > now() - make_interval(secs => ${absolute})
+    ), moved_on as (
+      update ${table} set updated_at = now(), expires_at = now() + make_interval(secs => ${idle})
+      where id in (select id from open where stale)
+    )
+    select token from open`.execute(db)
+  return new Set(rows.map(({ token }) => token))
 }
 
 async function moveOn(db: Db, kind: Kind, sessionId: string): Promise<void> {

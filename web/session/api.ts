@@ -11,8 +11,8 @@ const send: Send = async (request) => {
   for (const delay of delays) {
     try {
       const reply = await sendOnce(request)
-      // A crowd before the door: it is gone in a moment.
-      if (reply.status !== 503) return reply
+      // The shop, or this address's share of it, is full: that passes in a moment.
+      if (reply.status !== 503 && reply.status !== 429) return reply
     } catch (error) {
       if (request.signal?.aborted) throw error
     }
