@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { limits } from '../../contract/limits.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { newId } from '../platform/ids.ts'
 import { anAddress, aProduct } from '../platform/testing-makers.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../testing-shop.ts'
+import { pageBytes } from './queries.ts'
 
 let shop: TestShop
 let owner: Person
@@ -349,5 +351,80 @@ test('a refused order tells how every line of it is now', async () => {
   expect(dearer.json).toMatchObject({
     code: 'amount_changed',
     changed: [{ product: dear.id, offerPrice: 2.75, available: true }],
+  })
+})
+
+describe('a page of orders', () => {
+  /** A product whose record is as long as the contract allows, in Thai, which takes three bytes a character. */
+  async function wordyProducts(count: number): Promise<string[]> {
+    const text = Array.from({ length: limits.descriptionLines }, () => 'ก'.repeat(limits.descriptionLine))
+    const ids: string[] = []
+    for (let at = 0; at < count; at += 1) {
+      const { id } = await aProduct(shop.db, { name: 'ข'.repeat(limits.productName) })
+      await shop.db
+        .updateTable('product')
+        .set({ description: text, descriptionTh: text })
+        .where('id', '=', id)
+        .execute()
+      ids.push(id)
+    }
+    return ids
+  }
+  const place = async (shopper: Shopper, address: string, products: readonly string[]) => {
+    const items = products.map((product) => ({ product, quantity: 1 }))
+    const { json } = await shopper.post('/api/order/cod', { address, items }, { 'idempotency-key': newId() })
+    return json.orderId as string
+  }
+  const bytesOf = (json: unknown) => Buffer.byteLength(JSON.stringify(json))
+
+  test('ends before it is too heavy, and leads on to all the others, with a limit or without', async () => {
+    const shopper = await verified(shop)
+    const address = await anAddress(shop.db, shopper.user._id)
+    const products = await wordyProducts(6)
+    const placed: string[] = []
+    // 0.9 MB each.
+    for (let at = 0; at < 5; at += 1) placed.unshift(await place(shopper, address, products))
+    for (const [caller, path] of [
+      [shopper, '/api/order/user?'],
+      [shopper, '/api/order/user?limit=100'],
+      [owner, '/api/order/seller?limit=100'],
+    ] as const) {
+      const found: string[] = []
+      let cursor = ''
+      do {
+        const { json } = await caller.get(`${path}${cursor && `&cursor=${cursor}`}`)
+        expect(bytesOf(json)).toBeLessThan(pageBytes)
+        expect(json.orders.length).toBeGreaterThan(0)
+        expect(json.orders[0].items[0].product.description).toHaveLength(limits.descriptionLines)
+        found.push(...json.orders.map((order: { _id: string }) => order._id))
+        cursor = json.nextCursor
+      } while (cursor && found.length < placed.length)
+      expect(found.slice(0, placed.length)).toEqual(placed)
+    }
+  })
+
+  test('has a single order that is too heavy without descriptions', async () => {
+    const shopper = await verified(shop)
+    const address = await anAddress(shop.db, shopper.user._id)
+    const light = await place(shopper, address, [(await aProduct(shop.db)).id])
+    const heavy = await place(shopper, address, await wordyProducts(limits.orderLines))
+    const { json } = await shopper.get('/api/order/user')
+    expect(json.orders.map((order: { _id: string }) => order._id)).toEqual([heavy])
+    expect(json.nextCursor).toBe(heavy)
+    expect(bytesOf(json)).toBeLessThan(pageBytes)
+    expect(json.orders[0].items).toHaveLength(limits.orderLines)
+    expect(json.orders[0].items[0].product).toMatchObject({ name: 'ข'.repeat(limits.productName), description: [] })
+    const rest = (await shopper.get(`/api/order/user?cursor=${heavy}`)).json
+    expect(rest.orders.map((order: { _id: string }) => order._id)).toEqual([light])
+    expect(rest.nextCursor).toBeNull()
+    expect(bytesOf((await shopper.get(`/api/order/get?id=${heavy}`)).json)).toBeLessThan(pageBytes)
+  })
+
+  test('is counted by account, and refused to who asks without end', async () => {
+    const shopper = await verified(shop)
+    for (let at = 0; at < 120; at += 1) await shopper.get('/api/order/user?limit=1')
+    const { status, json } = await shopper.get('/api/order/user?limit=1')
+    expect([status, json.code]).toEqual([429, 'too_many'])
+    expect((await (await verified(shop)).get('/api/order/user')).status).toBe(200)
   })
 })

@@ -23,6 +23,7 @@ import {
   findOrderOfAttempt,
   getOrder,
   type OrderRow,
+  type OrderRows,
   ordersOfShop,
   ordersOfShopper,
   unconfirmedOrders,
@@ -34,6 +35,12 @@ export type CheckoutDeps = { db: Db; shop: ShopConfig; gateway: Gateway | undefi
 const withGateway = { apart: true }
 /** Orders of one account: far above what a person does, low enough to stop a loop. */
 const orderTries = { limit: 60, perSeconds: 600 }
+
+/** Lists of one account: more than live screens ask for, few enough that nobody keeps the shop busy with them. */
+const listTries = {
+  shopper: { limit: 120, perSeconds: 60 },
+  seller: { limit: 600, perSeconds: 60 },
+}
 
 /** The calls by which orders are placed, paid, listed and moved along. */
 export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
@@ -84,8 +91,10 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
   on(app, calls.order.user, async (request) => {
     const { limit, cursor, awaiting } = request.query
     const page = pageOf(limit, cursor)
-    const rows = await ordersOfShopper(db, requireShopper(request).id, { ...page, awaiting: awaiting === 'true' })
-    return { success: true as const, ...ordersReply(rows, page.limit, orderRecord) }
+    const { id } = requireShopper(request)
+    await countTry(db, `orders:${id}`, listTries.shopper)
+    const rows = await ordersOfShopper(db, id, { ...page, awaiting: awaiting === 'true' })
+    return { success: true as const, ...ordersReply(rows, orderRecord) }
   })
 
   on(app, calls.order.get, async (request) => {
@@ -108,6 +117,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
   on(app, calls.order.seller, async (request) => {
     const { limit, cursor, sort, open, status, payment, paid, q } = request.query
     const page = { ...pageOf(limit, cursor), sort }
+    await countTry(db, `orders:${requireSeller(request).id}`, listTries.seller)
     const rows = await ordersOfShop(db, page, {
       open: open === 'true',
       status,
@@ -115,7 +125,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
       paid: paid === undefined ? undefined : paid === 'true',
       search: searchText(q),
     })
-    return { success: true as const, ...ordersReply(rows, page.limit, sellerOrderRecord) }
+    return { success: true as const, ...ordersReply(rows, sellerOrderRecord) }
   })
 
   on(app, calls.order.waiting, async () => {
@@ -168,14 +178,13 @@ function toPay(request: FastifyRequest, order: OrderToPay) {
 /** Without a limit the list goes up to this, as clients that know no pages expect it whole. */
 const wholeList = 1000
 
-/** A row more is read than the page has: whether there is a next one. */
 function pageOf(limit: string | undefined, cursor: string | undefined) {
   if (cursor !== undefined && !isId(cursor)) refuse('malformed', { fields: { cursor: 'invalid' } })
   const rows = limit === undefined ? wholeList : Math.min(Math.max(Number(limit), 1), limits.pageSize)
-  return { limit: rows + 1, after: cursor }
+  return { limit: rows, after: cursor }
 }
 
-function ordersReply(rows: OrderRow[], read: number, record: (row: OrderRow) => Order) {
-  const orders = rows.slice(0, read - 1)
-  return { orders: orders.map(record), nextCursor: rows.length === read ? (orders.at(-1)?.id ?? null) : null }
+function ordersReply(rows: OrderRows, record: (row: OrderRow) => Order) {
+  const last = rows.at(-1)
+  return { orders: rows.map(record), nextCursor: last?.more ? last.id : null }
 }

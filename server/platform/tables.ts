@@ -91,6 +91,7 @@ export interface OrderLine {
   orderId: string;
   position: number;
   product: Json;
+  productBytes: Generated<number>;
   productId: string;
   quantity: number;
 }
