@@ -8,7 +8,9 @@ test('the shop that comes with the project has no fault, and neither has one wit
   const contact = { ...shop.contact, hours: 'Daily', hoursTh: 'ทุกวัน', line: 'https://line.me/R/ti/p/@shop' }
   const category = { path: 'Meat-Fish', name: 'Meat & Fish', nameTh: 'เนื้อและปลา' }
   const claims = { ...shop.claims, deliveryMinutes: null, customers: null, rating: false }
-  expect(shopFaults({ ...shop, contact, claims, tax: taxRules.none, categories: [category] })).toEqual([])
+  expect(
+    shopFaults({ ...shop, contact, claims, tax: taxRules.none, categories: [category], deliveryProvinces: [] }),
+  ).toEqual([])
 })
 
 const wrong: [change: object, fault: string][] = [
@@ -18,6 +20,11 @@ const wrong: [change: object, fault: string][] = [
   [{ contact: { ...shop.contact, email: 'hello' } }, 'contact, email: needs an e-mail address'],
   [{ contact: { ...shop.contact, nickname: 'x', fax: 'y' } }, 'contact: nickname, fax are no settings of the shop'],
   [{ name: ' ' }, 'name: needs words'],
+  [{ country: 'Thailand' }, "country: is a country's code of two letters. Thailand's is TH"],
+  [
+    { deliveryProvinces: ['Bangkok', 'Chonburi'] },
+    'deliveryProvinces, number 2: is no province of Thailand, such as Bangkok or Chon Buri',
+  ],
   [{ claims: undefined }, 'claims: is missing'],
   [{ claims: { ...shop.claims, customers: '10,000' } }, 'claims, customers: is a whole number or null'],
   [{ tax: { basisPoints: 7.5, mode: 'added' } }, 'tax, basisPoints: is a whole number of hundredths of a percent'],

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ShopConfig } from '../../contract/shop.ts'
+import { thaiProvinces } from '../../contract/thai-provinces.ts'
 
 /*
  * Looks through shop.config.ts, which is written by hand. TypeScript would find most of this, but owners don't run it.
@@ -40,6 +41,9 @@ const shopSchema = z.strictObject({
   }),
   deliveryArea: words,
   deliveryAreaTh: words,
+  country: z.string().regex(/^[A-Z]{2}$/, "is a country's code of two letters. Thailand's is TH"),
+  // A misspelt one would warn everybody who lives there.
+  deliveryProvinces: z.array(z.enum(thaiProvinces, 'is no province of Thailand, such as Bangkok or Chon Buri')),
   social: z.array(z.strictObject({ name: words, url: link })),
   claims: z.strictObject({
     deliveryMinutes: z.int('is a whole number or null').positive('is above zero, or null').nullable(),

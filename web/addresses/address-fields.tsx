@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { limits } from '../../contract/limits.ts'
+import { provinceOf } from '../../contract/thai-provinces.ts'
 import { FormMessage } from '../accounts/form-message.tsx'
 import { chooseAddress } from '../checkout/checkout-choice.ts'
 import { getLocale, m } from '../messages/messages.ts'
@@ -24,7 +25,6 @@ import { bangkokDistricts } from './bangkok-districts.ts'
 import { isOutsideDeliveryArea } from './delivery-area.ts'
 import { OutsideNotice } from './outside-notice.tsx'
 import { arabicDigits, isThailand } from './thai-address.ts'
-import { provinceOf } from './thai-provinces.ts'
 
 type AddressFieldsProps = {
   userId: string

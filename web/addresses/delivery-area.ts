@@ -1,7 +1,7 @@
 import type { Address } from '../../contract/entities.ts'
+import { provinceOf } from '../../contract/thai-provinces.ts'
 import { shop } from '../../shop.config.ts'
 import { isThailand } from './thai-address.ts'
-import { provinceOf } from './thai-provinces.ts'
 
 /** Whether an address certainly lies outside the provinces that the shop delivers to. */
 export function isOutsideDeliveryArea({ country, zipcode }: Pick<Address, 'country' | 'zipcode'>): boolean {

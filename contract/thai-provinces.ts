@@ -90,6 +90,9 @@ const provinces: Readonly<Record<string, Names>> = {
   '96': ['นราธิวาส', 'Narathiwat'],
 }
 
+/** The English names of the provinces of Thailand. */
+export const thaiProvinces: readonly string[] = [samutPrakan, ...Object.values(provinces)].map(([, en]) => en)
+
 /** The names of the province that a five-digit Thai postcode lies in; undefined where that isn't certain. */
 export function provinceOf(postcode: string): { th: string; en: string } | undefined {
   if (!/^[0-9]{5}$/.test(postcode) || unclear.has(postcode)) return undefined
