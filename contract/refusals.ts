@@ -307,6 +307,22 @@ export type Notice = keyof typeof notices
 
 /** What keeps the shop from doing its work, as its sellers are told. */
 export const shopProblems = {
+  no_seller: {
+    en: 'Nobody can sign in as a seller yet. On the shop’s machine, with its settings: npm run seller -- create you@example.com',
+    th: 'ยังไม่มีบัญชีผู้ขาย สร้างได้บนเครื่องของร้านด้วยคำสั่ง npm run seller -- create you@example.com',
+  },
+  no_products: {
+    en: 'The shop has no products yet. Add the first one under Add Product.',
+    th: 'ร้านยังไม่มีสินค้า เพิ่มสินค้าแรกได้ที่เมนูเพิ่มสินค้า',
+  },
+  sample_contact: {
+    en: 'Visitors don’t see these, because they are still those of the sample: {fields}. Write the shop’s own into shop.config.ts and restart.',
+    th: 'ลูกค้าจะไม่เห็นข้อมูลเหล่านี้เพราะยังเป็นข้อมูลตัวอย่าง: {fields} กรุณาใส่ข้อมูลจริงใน shop.config.ts แล้วเปิดร้านใหม่',
+  },
+  sample_claims: {
+    en: 'The shop still makes every promise of the sample (30 minutes, 10,000 customers, 4 of 5 stars …). Keep only what is true: claims in shop.config.ts.',
+    th: 'ร้านยังแสดงคำสัญญาของตัวอย่างทั้งหมด (ส่งใน 30 นาที ลูกค้า 10,000 คน 4 ดาว …) เก็บไว้เฉพาะที่เป็นจริงที่ claims ใน shop.config.ts',
+  },
   mail_unreachable: {
     en: 'No mail has gone out since {since}: the mail server cannot be reached. New shoppers cannot verify their e-mail, and so cannot order. Mails waiting: {count}. Please tell whoever runs the server.',
     th: 'ส่งอีเมลไม่ได้ตั้งแต่ {since} เพราะติดต่อเซิร์ฟเวอร์อีเมลไม่ได้ ลูกค้าใหม่จึงยืนยันอีเมลและสั่งซื้อไม่ได้ มีอีเมลรอส่ง {count} ฉบับ กรุณาแจ้งผู้ดูแลเซิร์ฟเวอร์',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shop } from '../shop.config.ts'
-import { areClaimsSamples, realLinks, sampleFields } from './shop-samples.ts'
+import { areClaimsSamples, sampleFields } from './shop-samples.ts'
 
 test('the shop that comes with the project is a sample in all its parts', () => {
   expect(sampleFields(shop)).toEqual(['company', 'address', 'phone', 'email', 'map', 'social'])
@@ -18,8 +18,10 @@ test('half of an address is still a sample', () => {
   expect(sampleFields({ contact, social: [] })).toContain('address')
 })
 
-test('a link is real when it leads to a page of somebody', () => {
-  const own = { name: 'Facebook', url: 'https://www.facebook.com/baandaeng' }
-  const line = { name: 'LINE', url: 'https://line.me/R/ti/p/@baandaeng' }
-  expect(realLinks([own, { name: 'Facebook', url: 'https://www.facebook.com/' }, line])).toEqual([own, line])
+test('a link to the front page of a network is nobody’s page', () => {
+  const own = ['https://www.facebook.com/baandaeng', 'https://line.me/R/ti/p/@baandaeng', 'https://x.example/?id=7']
+  const contact = { ...shop.contact }
+  expect(sampleFields({ contact, social: own.map((url) => ({ name: url, url })) })).not.toContain('social')
+  const front = { name: 'Facebook', url: 'https://www.facebook.com' }
+  expect(sampleFields({ contact, social: [front] })).toContain('social')
 })

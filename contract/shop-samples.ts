@@ -47,11 +47,14 @@ export function sampleFields({ contact, social }: Pick<ShopConfig, 'contact' | '
 export const areClaimsSamples = (claims: ShopClaims): boolean =>
   Object.entries(sampleClaims).every(([name, value]) => claims[name as keyof ShopClaims] === value)
 
+/** The shop as mails of production name it: without a company that is nobody's. */
+export function withoutSampleCompany(shop: ShopConfig): ShopConfig {
+  if (!sampleFields(shop).includes('company')) return shop
+  const { companyTh: _, ...contact } = shop.contact
+  return { ...shop, contact: { ...contact, company: '' } }
+}
+
 const isFrontPage = (url: string) => {
   const { pathname, search, hash } = new URL(url)
   return pathname === '/' && !search && !hash
 }
-
-/** Which links are somebody's page. */
-export const realLinks = (social: ShopConfig['social']): ShopConfig['social'] =>
-  social.filter(({ url }) => !isFrontPage(url))

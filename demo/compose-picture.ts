@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import type { Pack } from './packs.ts'
 import { drawSprite, paint, paintShadow, type Shade, type Sprite } from './sprites.ts'
 
 /*
@@ -18,6 +19,7 @@ export type PictureRecipe = {
   /** Degrees clockwise, for every piece alike. */
   turn?: number
   /** As in {@link Sprite}. */
+  pack?: Pack
   wash?: string
   washFrom?: number
 }
@@ -85,12 +87,15 @@ export async function composePicture(recipe: PictureRecipe, plate: string, size 
 }
 
 function spritesOf(recipe: PictureRecipe): Sprite[] {
-  const { emoji, companion, wash, washFrom } = recipe
+  const { emoji, companion, pack, wash, washFrom } = recipe
   const placed = (place: Place): Sprite => ({
     emoji,
+    pack,
     wash,
     washFrom,
     ...place,
+    // A pack is narrow: it fills its square less than a fruit does.
+    size: place.size * (pack ? 1.2 : 1),
     turn: (place.turn ?? 0) + (recipe.turn ?? 0),
   })
   if (recipe.layout !== 'companion') return arrangements[recipe.layout ?? 'single'].map(placed)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import sharp, { type Sharp } from 'sharp'
+import { drawPack, type Pack } from './packs.ts'
 
 /*
  * The raw material of every demo picture: Fluent 3D emoji (Microsoft, MIT), 256 px square with transparency. Here they
@@ -31,6 +32,8 @@ export type Sprite = {
   flip?: boolean
   /** Colours what is white in it and leaves the rest: `#f8c8d4` makes milk strawberry milk in the same glass. */
   wash?: string
+  /** Puts the emoji on the label of a pack. */
+  pack?: Pack
   /** Colours nothing above this fraction of the height: where a glass' empty part ends. */
   washFrom?: number
 }
@@ -61,7 +64,22 @@ function sourceOf(emoji: string): Promise<Buffer> {
   return read
 }
 
-async function colouredSourceOf({ emoji, wash, washFrom = 0 }: Sprite): Promise<Sharp> {
+const packed = new Map<string, Promise<Buffer>>()
+
+/** The pack with its label, drawn once for all the pieces of a picture. */
+function packedSourceOf({ pack, ...label }: Pick<Sprite, 'emoji' | 'wash' | 'washFrom'> & { pack: Pack }) {
+  const key = JSON.stringify([pack, label])
+  const known = packed.get(key)
+  if (known) return known
+  const drawn = colouredSourceOf({ ...label, x: 0, y: 0, size: 1 })
+    .then((source) => source.png({ compressionLevel: 1 }).toBuffer())
+    .then((emoji) => drawPack(pack, emoji))
+  packed.set(key, drawn)
+  return drawn
+}
+
+async function colouredSourceOf({ emoji, pack, wash, washFrom = 0 }: Sprite): Promise<Sharp> {
+  if (pack) return sharp(await packedSourceOf({ emoji, pack, wash, washFrom }))
   const source = sharp(await sourceOf(emoji))
   if (!wash) return source
   const { data, info } = await source.ensureAlpha().raw().toBuffer({ resolveWithObject: true })

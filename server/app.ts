@@ -172,7 +172,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   addressRoutes(app, { db })
   const { gateway } = deps
   shopFactsRoute(app, { onlinePayment: gateway !== undefined, demo: config.demo })
-  shopProblemsRoute(app, { db, shop })
+  shopProblemsRoute(app, { db, shop, production: config.production })
   checkoutRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl })
   if (gateway) paymentRoutes(app, { gateway, takeNotice: (notice) => takeNotice({ db, log: app.log }, notice) })
   if (deps.sandbox) sandboxRoutes(app, { db, shop })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Pool } from 'pg'
 import { noticePath } from '../contract/call-paths.ts'
+import { withoutSampleCompany } from '../contract/shop-samples.ts'
 import { loadDemoCatalogue } from '../demo/load-demo.ts'
 import { shop } from '../shop.config.ts'
 import { makeAccounts } from './accounts/accounts.ts'
@@ -20,6 +21,7 @@ import { cleanPicturesTimetable, pictureTasks } from './media/clean-pictures.ts'
 import { diskStore, type PictureStore } from './media/store.ts'
 import { refuseDemoData } from './operations/demo-data.ts'
 import type { Metrics } from './operations/metrics.ts'
+import { shopProblems } from './operations/shop-problems.ts'
 import type { WebBuild } from './pages/web-build.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { type BringNotice, sandboxGateway, sandboxTasks } from './payments/sandbox-gateway.ts'
@@ -157,7 +159,15 @@ async function start(orders: Orders | undefined): Promise<void> {
     // The shop's own database serves this process alone, so whatever holds a job there is a process that is gone.
     alone: orders?.alone ?? config.databaseUrl === undefined,
     tasks: {
-      ...mailTasks({ db, secret, shop, publicUrl: config.publicUrl, deliver, connect, loadOrder: getOrderInWords }),
+      ...mailTasks({
+        db,
+        secret,
+        shop: config.demo ? shop : withoutSampleCompany(shop),
+        publicUrl: config.publicUrl,
+        deliver,
+        connect,
+        loadOrder: getOrderInWords,
+      }),
       ...pictureTasks({ db, store }),
       ...wordTasks({ db }),
       ...reportTasks({ db, timeZone: shop.timeZone }),
@@ -182,6 +192,8 @@ async function start(orders: Orders | undefined): Promise<void> {
   say(
     `  The seller's area   ${config.publicUrl}/seller${seller ? `   (${seller.email} / ${seller.password ?? 'the password that you set'})` : ''}`,
   )
+  // What the owner has yet to do is told where the owner looks first; sellers see it in their area.
+  for (const { message } of await shopProblems({ db, shop, production: config.production }, 'en')) say(`  ! ${message}`)
   if (mailbox) say(`  The mailbox         ${config.publicUrl}/dev/mailbox`)
   say('')
   // The shop is open whatever comes of it.

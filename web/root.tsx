@@ -3,6 +3,7 @@ import thai from '@fontsource-variable/anuphan/files/anuphan-thai-wght-normal.wo
 import { type ReactNode, useEffect } from 'react'
 import { Links, type LinksFunction, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { isLanguage } from '../contract/shop.ts'
+import { sampleFields } from '../contract/shop-samples.ts'
 import { shop } from '../shop.config.ts'
 import type { Route } from './+types/root.ts'
 import { getLocale } from './messages/messages.ts'
@@ -10,6 +11,7 @@ import { FailureScreen } from './shell/failure-screen.tsx'
 import icon from './shell/icon.svg?url'
 import { keepLanguage } from './shell/language-switch.tsx'
 import { Shell } from './shell/shell.tsx'
+import { shopApi } from './shop-api.ts'
 import tokens from './tokens.css?url'
 
 export const links: LinksFunction = () => [{ rel: 'icon', type: 'image/svg+xml', href: icon }]
@@ -18,9 +20,10 @@ export function meta() {
   return [{ title: shop.name }]
 }
 
-/** The public origin, for the addresses that pages give of themselves. */
-export function loader({ request }: Route.LoaderArgs) {
-  return { origin: new URL(request.url).origin }
+/** The public origin, for the addresses that pages give of themselves, and what of the contact isn't to be shown. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const facts = await context.get(shopApi).shop.facts()
+  return { origin: new URL(request.url).origin, samples: facts.success && facts.demo ? [] : sampleFields(shop) }
 }
 
 /** It never changes while the page is open. */

@@ -146,7 +146,7 @@ export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string): Mail
   const sums: [string, string][] = [
     [say.subtotal, money(order.subtotalCents)],
     [say.shipping, say.free],
-    [say.tax[shop.tax.mode](percent), money(order.taxCents)],
+    ...(shop.tax.basisPoints > 0 ? [[say.tax[shop.tax.mode](percent), money(order.taxCents)] as [string, string]] : []),
     [say.total, money(order.amountCents)],
   ]
   const addressLines = [
@@ -208,6 +208,6 @@ function frame(shop: Shop, language: Language, body: string): string {
 <p style="margin:0 0 20px;font-size:22px;font-weight:700;color:#14562e">${escapeHtml(nameOf(shop, language))}</p>
 ${body}
 </td></tr></table>
-<p style="color:#5d6a61;font-size:13px">${escapeHtml(shop.contact.company)}</p>
+<p style="color:#5d6a61;font-size:13px">${escapeHtml((language === 'th' ? shop.contact.companyTh : undefined) ?? shop.contact.company)}</p>
 </td></tr></table></body></html>`
 }

@@ -1,17 +1,18 @@
 import type { Problem } from '../../contract/entities.ts'
 import { type ShopProblemCode, shopProblemWords } from '../../contract/refusals.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
+import { areClaimsSamples, type SampleField, sampleFields } from '../../contract/shop-samples.ts'
 import { mailHealth, waitingMails } from '../mail/health.ts'
 import type { Db } from '../platform/database.ts'
 
-export type ProblemDeps = { db: Db; shop: ShopConfig }
+export type ProblemDeps = { db: Db; shop: ShopConfig; production: boolean }
 
 type Found = { code: ShopProblemCode; places?: Record<string, string | number> }
 /** Looks for one problem of the shop. Its words stand in `shopProblems` of contract/refusals.ts. */
 type Check = (deps: ProblemDeps, language: Language) => Promise<Found | undefined>
 
 /** All checks, the most urgent first. */
-const checks: readonly Check[] = [mailFailing]
+const checks: readonly Check[] = [mailFailing, noSeller, noProducts, sampleContact, sampleClaims]
 
 /** What keeps the shop from doing its work, in the given language; an empty list while all is well. */
 export async function shopProblems(deps: ProblemDeps, language: Language): Promise<Problem[]> {
@@ -30,4 +31,42 @@ async function mailFailing({ db, shop }: ProblemDeps, language: Language): Promi
     timeStyle: 'short',
   })
   return { code: `mail_${reason}`, places: { since, count: await waitingMails(db) } }
+}
+
+// What follows is the owner's to do before the shop opens; a demo is fine without it.
+
+async function noSeller({ db, production }: ProblemDeps): Promise<Found | undefined> {
+  if (!production) return undefined
+  const seller = await db.selectFrom('seller').select('id').limit(1).executeTakeFirst()
+  return seller ? undefined : { code: 'no_seller' }
+}
+
+async function noProducts({ db, production }: ProblemDeps): Promise<Found | undefined> {
+  if (!production) return undefined
+  const product = await db
+    .selectFrom('product')
+    .select('id')
+    .where('archivedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return product ? undefined : { code: 'no_products' }
+}
+
+const fieldNames: Record<SampleField, Record<Language, string>> = {
+  company: { en: 'company name', th: 'ชื่อบริษัท' },
+  address: { en: 'address', th: 'ที่อยู่' },
+  phone: { en: 'phone', th: 'เบอร์โทรศัพท์' },
+  email: { en: 'email', th: 'อีเมล' },
+  map: { en: 'map', th: 'แผนที่' },
+  social: { en: 'social links', th: 'ลิงก์โซเชียล' },
+}
+
+async function sampleContact({ shop, production }: ProblemDeps, language: Language): Promise<Found | undefined> {
+  const fields = production ? sampleFields(shop) : []
+  if (fields.length === 0) return undefined
+  return { code: 'sample_contact', places: { fields: fields.map((field) => fieldNames[field][language]).join(', ') } }
+}
+
+async function sampleClaims({ shop, production }: ProblemDeps): Promise<Found | undefined> {
+  return production && areClaimsSamples(shop.claims) ? { code: 'sample_claims' } : undefined
 }

@@ -19,7 +19,8 @@ export function policyFor(html: string): string {
     "style-src 'self'",
     // Positions of menus and the like are set as attributes by script; no style sheet can come in this way.
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    // The contact page looks whether the map's server can be reached before it shows a frame of it.
+    `img-src 'self' data: blob: ${mapOrigin}/favicon.ico`,
     "font-src 'self'",
     "connect-src 'self'",
     `frame-src ${mapOrigin}`,

@@ -17,14 +17,19 @@ export function categoryPath(category: Pick<Category, 'path'>): string {
   return `/products/${encodeURIComponent(category.path.toLowerCase())}`
 }
 
-/** The shelf's picture, named by its tint; a shelf with a tint of the owner's own has none. */
+/** The shelf's picture, named by its tint; undefined where web/pictures has none of that name. */
 export function categoryPicture({ tint }: Category): { avif: string; webp: string } | undefined {
+  if (!tint) return undefined
   const avif = pictures[`../pictures/category-${tint}.avif`]
   const webp = pictures[`../pictures/category-${tint}.webp`]
   return avif && webp ? { avif, webp } : undefined
 }
 
-/** The colour behind a shelf's pictures. */
-export function tintOf(category: Pick<Category, 'tint'> | undefined): string {
-  return category ? `var(--color-${category.tint})` : 'var(--color-sunken)'
+/** The colour behind a shelf's pictures: its tint of web/tokens.css, or a pale one that follows from its path. */
+export function tintOf(category: Pick<Category, 'tint' | 'path'> | undefined): string {
+  if (!category) return 'var(--color-sunken)'
+  let hue = 0
+  for (const letter of category.path) hue = (hue * 31 + letter.charCodeAt(0)) % 360
+  const own = `hsl(${hue} 45% 87%)`
+  return category.tint ? `var(--color-${category.tint}, ${own})` : own
 }

@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
-import { categoryName, categoryPath, categoryPicture, tintOf } from './categories.ts'
+import { categoryName, categoryPath, tintOf } from './categories.ts'
+import { CategoryPicture } from './category-picture.tsx'
 
 type CategoryLinksProps = { onFollow: () => void; className: string; replace?: boolean }
 
@@ -10,7 +11,6 @@ export function CategoryLinks({ onFollow, className, replace = false }: Category
   return (
     <ul className="grid gap-1">
       {shop.categories.map((category) => {
-        const picture = categoryPicture(category)
         return (
           <li key={category.path}>
             <Link to={categoryPath(category)} replace={replace} onClick={onFollow} className={className}>
@@ -18,7 +18,7 @@ export function CategoryLinks({ onFollow, className, replace = false }: Category
                 className="grid size-9 shrink-0 place-items-center rounded-full"
                 style={{ background: tintOf(category) }}
               >
-                {picture && <img src={picture.webp} alt="" width={256} height={256} className="size-7" />}
+                <CategoryPicture category={category} className="size-7" />
               </span>
               {categoryName(category)}
             </Link>

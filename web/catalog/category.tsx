@@ -9,6 +9,7 @@ import type { Route } from './+types/category.ts'
 import { listPage } from './card-product.ts'
 import { categoryName, categoryPath, categoryPicture, tintOf } from './categories.ts'
 import { CategoryChips } from './category-chips.tsx'
+import { CategoryPicture } from './category-picture.tsx'
 import { countWords } from './count-words.ts'
 import { listData, useKeptList } from './kept-list.ts'
 import { ListControls } from './list-controls.tsx'
@@ -56,7 +57,6 @@ export default function CategoryScreen({ params, loaderData }: Route.ComponentPr
   useKeptList(loaderData)
   const category = findCategory(shop, params.category)
   const name = category ? categoryName(category) : m.category_unknown()
-  const picture = category && categoryPicture(category)
   const path = pathOf(params.category)
   return (
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-3 pt-3 pb-16 low:gap-2 md:gap-6 md:pt-5">
@@ -69,18 +69,7 @@ export default function CategoryScreen({ params, loaderData }: Route.ComponentPr
           style={{ background: tintOf(category) }}
         >
           <h1 className={`display-1 ${category ? '' : 'text-ink'}`}>{name}</h1>
-          {picture && (
-            <picture>
-              <source type="image/avif" srcSet={picture.avif} />
-              <img
-                src={picture.webp}
-                alt=""
-                width={256}
-                height={256}
-                className="size-17 shrink-0 low:size-11 md:size-36"
-              />
-            </picture>
-          )}
+          {category && <CategoryPicture category={category} className="size-17 shrink-0 low:size-11 md:size-36" />}
         </div>
       </div>
       <CategoryChips />
@@ -108,7 +97,7 @@ export default function CategoryScreen({ params, loaderData }: Route.ComponentPr
         </div>
       ) : (
         <NothingFound
-          picture={picture?.webp}
+          picture={category && categoryPicture(category)?.webp}
           title={m.category_none()}
           near={near}
           all={query.q && category ? path : '/products'}

@@ -22,12 +22,15 @@ import { expectReply, shopApi } from '../shop-api.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import type { Route } from './+types/home.ts'
 import { cardOf } from './card-product.ts'
-import { categoryName, categoryPath, categoryPicture, tintOf } from './categories.ts'
+import { categoryName, categoryPath, tintOf } from './categories.ts'
+import { CategoryPicture } from './category-picture.tsx'
 import { ProductStrip } from './product-grid.tsx'
 
 const heroSizes = '(min-width: 64rem) 36rem, (min-width: 48rem) 45vw, calc(46vw - 1rem)'
 const heroAvifs = `${hero400Avif} 400w, ${hero640Avif} 640w, ${heroAvif} 1000w`
 const heroWebps = `${hero400Webp} 400w, ${hero640Webp} 640w, ${heroWebp} 1000w`
+
+const { claims } = shop
 
 export async function loader({ context }: Route.LoaderArgs) {
   const reply = await context.get(shopApi).product.list({ inStock: 'true', limit: String(display.bestSellers) })
@@ -36,8 +39,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export function meta({ location, matches }: Route.MetaArgs) {
   return pageMeta({
-    title: m.home_title({ shop: shop.name }),
-    description: m.home_description(),
+    title: claims.deliveryMinutes
+      ? m.home_title_minutes({ shop: shop.name, minutes: claims.deliveryMinutes })
+      : m.home_title({ shop: shop.name }),
+    description: [
+      m.home_description(),
+      ...promises().map(({ title, text }) => (text ? `${title}: ${text}` : title)),
+    ].join(' '),
     path: '/',
     search: location.search,
     origin: originOf(matches),
@@ -93,18 +101,27 @@ export default function HomeScreen({ loaderData: { bestSellers } }: Route.Compon
 }
 
 function Banner() {
+  const area = getLocale() === 'th' ? shop.deliveryAreaTh : shop.deliveryArea
+  const text = [
+    claims.prices && m.home_text_prices(),
+    claims.customers && m.home_text_customers({ customers: claims.customers.toLocaleString('en') }),
+  ]
+    .filter(Boolean)
+    .join(' ')
   return (
     <section className="page pt-3 md:pt-6">
       <div className="relative isolate grid overflow-hidden rounded-card bg-linear-115 from-vegetables via-[color-mix(in_srgb,var(--color-vegetables),var(--color-instant)_45%)] to-instant text-plate-ink md:min-h-104 md:grid-cols-[1.1fr_1fr] md:items-center md:rounded-[1.75rem]">
         <div className="grid justify-items-start gap-2.5 px-5 pt-4 pb-5 md:gap-4 md:py-12 md:ps-9 md:pe-4 lg:ps-14">
           <p className="inline-flex items-center gap-2 rounded-full bg-[#ffffffd9] px-3 py-1 font-medium text-[#14562e] text-xs leading-normal md:text-sm lg:px-4 lg:py-1.5 lg:text-base">
             <Bike className="size-4 shrink-0 md:size-5" aria-hidden />
-            {m.home_delivery({ area: getLocale() === 'th' ? shop.deliveryAreaTh : shop.deliveryArea })}
+            {claims.deliveryMinutes
+              ? m.home_delivery_minutes({ area, minutes: claims.deliveryMinutes })
+              : m.home_delivery({ area })}
           </p>
           <h1 className="font-bold text-[clamp(1.375rem,0.95rem+2.2vw,3.125rem)] max-md:max-w-[9em] max-md:lang-th:max-w-[13em]">
             {m.home_heading()}
           </h1>
-          <p className="max-w-[21.6em] text-plate-muted max-md:sr-only md:text-xl">{m.home_text()}</p>
+          {text && <p className="max-w-[21.6em] text-plate-muted max-md:sr-only md:text-xl">{text}</p>}
           <ButtonLink
             to="/products"
             className="mt-1 bg-[#1e7a42]! text-white! hover:bg-[#14562e]! md:min-h-13 max-md:mt-1.5 md:px-8 md:text-lg"
@@ -144,7 +161,6 @@ function Categories() {
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,4.4rem),1fr))] gap-2 md:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] md:gap-4">
         <ul className="contents">
           {shop.categories.map((category) => {
-            const picture = categoryPicture(category)
             return (
               <li key={category.path}>
                 <Link
@@ -152,18 +168,10 @@ function Categories() {
                   className="group flex h-full flex-col items-center gap-0.5 rounded-tile px-1 pt-2 pb-1.5 text-center text-plate-ink transition-transform duration-150 hover:-translate-y-0.5 md:gap-2 md:rounded-card md:px-3 md:py-5"
                   style={{ background: tintOf(category) }}
                 >
-                  {picture && (
-                    <picture>
-                      <source type="image/avif" srcSet={picture.avif} />
-                      <img
-                        src={picture.webp}
-                        alt=""
-                        width={256}
-                        height={256}
-                        className="size-12 transition-transform duration-200 group-hover:scale-105 md:size-24"
-                      />
-                    </picture>
-                  )}
+                  <CategoryPicture
+                    category={category}
+                    className="size-12 transition-transform duration-200 group-hover:scale-105 md:size-24"
+                  />
                   <span className="my-auto font-semibold text-[0.75rem] leading-tight md:text-base md:leading-snug">
                     {categoryName(category)}
                   </span>
@@ -185,21 +193,43 @@ function Categories() {
   )
 }
 
+/** What the shop says of itself: the claims of shop.config.ts that its owner left on. */
+function promises() {
+  const { deliveryMinutes, customers, freshness, prices } = claims
+  return [
+    deliveryMinutes && {
+      picture: whyDelivery,
+      avif: whyDeliveryAvif,
+      title: m.home_why_delivery(),
+      text: m.home_why_delivery_text({ minutes: deliveryMinutes }),
+    },
+    freshness && {
+      picture: whyFreshness,
+      avif: whyFreshnessAvif,
+      title: m.home_why_freshness(),
+      text: m.home_why_freshness_text(),
+    },
+    prices && { picture: whyPrices, avif: whyPricesAvif, title: m.home_why_prices(), text: m.home_why_prices_text() },
+    customers && {
+      picture: whyTrusted,
+      avif: whyTrustedAvif,
+      title: m.home_why_trusted({ customers: customers.toLocaleString('en') }),
+      text: m.home_why_trusted_text(),
+    },
+  ].filter((promise) => typeof promise === 'object' && promise !== null)
+}
+
 function WhyUs() {
-  const promises = [
-    { picture: whyDelivery, avif: whyDeliveryAvif, title: m.home_why_delivery(), text: m.home_why_delivery_text() },
-    { picture: whyFreshness, avif: whyFreshnessAvif, title: m.home_why_freshness(), text: m.home_why_freshness_text() },
-    { picture: whyPrices, avif: whyPricesAvif, title: m.home_why_prices(), text: m.home_why_prices_text() },
-    { picture: whyTrusted, avif: whyTrustedAvif, title: m.home_why_trusted(), text: m.home_why_trusted_text() },
-  ]
+  const shown = promises()
+  if (shown.length === 0) return null
   return (
     <section aria-labelledby="why-title" className="page py-10 md:py-16">
       <div className="rounded-card bg-leaf-soft px-5 py-7 md:rounded-[1.75rem] md:px-12 md:py-12">
         <h2 id="why-title" className="display-2 mb-5 md:mb-8">
           {m.home_why()}
         </h2>
-        <ul className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
-          {promises.map(({ picture, avif, title, text }) => (
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]">
+          {shown.map(({ picture, avif, title, text }) => (
             <li key={title} className="flex items-center gap-4 lg:grid lg:content-start lg:gap-3">
               <span className="grid size-16 shrink-0 place-items-center rounded-full bg-[#ffffff] shadow-card md:size-20">
                 <picture>

@@ -113,13 +113,15 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
             <div className="figures">
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <span className="font-bold text-3xl leading-[1.25] md:text-4xl">
-                  <abbr
-                    title="Maximum Retail Price"
-                    lang="en"
-                    className="me-1.5 font-medium text-base text-muted no-underline"
-                  >
-                    {m.product_mrp()}
-                  </abbr>
+                  {shop.claims.mrpAndTaxes && (
+                    <abbr
+                      title="Maximum Retail Price"
+                      lang="en"
+                      className="me-1.5 font-medium text-base text-muted no-underline"
+                    >
+                      {m.product_mrp()}
+                    </abbr>
+                  )}
                   {money(product.offerPrice)}
                 </span>
                 {off > 0 && (
@@ -133,7 +135,7 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
                 )}
               </p>
               <p className="mt-0.5 flex flex-wrap gap-x-5 md:mt-1 md:grid md:gap-y-3">
-                <span className="text-muted text-sm">({m.product_taxes()})</span>
+                <PriceNote />
                 <span className="text-sm md:text-base">
                   <span className="text-muted">{isWeighed ? m.product_weight() : m.product_size()}: </span>
                   <span lang={product.weightLang} className="font-medium">
@@ -193,6 +195,20 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
       </section>
       <StickyAddBar product={product} quantity={quantity} instead={buttons} />
     </>
+  )
+}
+
+/** What the price holds: the shop's claim, and the tax that the cart adds to it. */
+function PriceNote() {
+  const { claims, tax } = shop
+  const added = tax.mode === 'added' && tax.basisPoints > 0
+  if (!claims.mrpAndTaxes && !added) return null
+  return (
+    <span className="text-muted text-sm">
+      {claims.mrpAndTaxes && `(${m.product_taxes()})`}
+      {claims.mrpAndTaxes && added && ' '}
+      {added && m.product_tax_added({ rate: tax.basisPoints / 100 })}
+    </span>
   )
 }
 

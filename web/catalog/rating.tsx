@@ -1,9 +1,11 @@
 import { Star } from 'lucide-react'
 import { display } from '../../contract/limits.ts'
+import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
 
-/** The shop's fixed rating. */
+/** The shop's fixed rating, where its owner claims one. */
 export function Rating() {
+  if (!shop.claims.rating) return null
   const words = m.product_rating({ rating: display.rating, max: display.ratingOutOf })
   return (
     <p className="flex items-center gap-2">
@@ -18,7 +20,7 @@ export function Rating() {
         ))}
       </span>
       <span className="figures text-muted text-sm" aria-hidden>
-        ({display.rating})
+        {m.product_rating_short({ rating: display.rating, max: display.ratingOutOf })}
       </span>
     </p>
   )

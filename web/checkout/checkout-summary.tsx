@@ -11,13 +11,13 @@ import { sendVerifyCode } from '../accounts/send-verify-code.ts'
 import { shortAddress } from '../addresses/address-lines.ts'
 import type { CartLine } from '../cart/cart-lines.ts'
 import { emptyCart } from '../cart/cart-store.ts'
+import { languageOf } from '../messages/language-of.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { api, failureWords } from '../session/api.ts'
 import { openLogin, refreshSession, useSession } from '../session/session.ts'
 import { useRead } from '../session/use-read.ts'
 import { Button } from '../ui/button.tsx'
 import { RadioCard } from '../ui/radio-card.tsx'
-import { RefusalWords } from '../ui/refusal-words.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
 import { AddressChoice } from './address-choice.tsx'
@@ -234,8 +234,8 @@ export function CheckoutSummary({ items, lines, totals, onPricesChanged }: Check
             id={refusalId}
             className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-tile bg-tomato-soft px-4 py-2 text-tomato"
           >
-            <p className="min-w-0 py-1.5 font-medium">
-              <RefusalWords>{shownRefusal.message}</RefusalWords>
+            <p lang={languageOf(shownRefusal.message)} className="min-w-0 py-1.5 font-medium">
+              {shownRefusal.message}
             </p>
             <Remedy code={shownRefusal.code} short={short} onVerify={verify} solve={solve} />
           </div>
@@ -288,9 +288,11 @@ function Sums({ totals }: { totals: Totals | undefined }) {
       <Sum term={m.cart_shipping()}>
         <span className="font-semibold text-leaf">{m.cart_shipping_free()}</span>
       </Sum>
-      <Sum term={shop.tax.mode === 'added' ? m.cart_tax({ rate }) : m.cart_tax_included({ rate })}>
-        {totals && money(totals.tax)}
-      </Sum>
+      {rate > 0 && (
+        <Sum term={shop.tax.mode === 'added' ? m.cart_tax({ rate }) : m.cart_tax_included({ rate })}>
+          {totals && money(totals.tax)}
+        </Sum>
+      )}
       <div className="mt-2 flex items-baseline justify-between gap-x-4 max-[16rem]:flex-wrap font-bold text-xl">
         <dt>{m.cart_total()}</dt>
         <dd>{totals ? money(totals.total) : <Skeleton className="h-6 w-20" />}</dd>

@@ -78,7 +78,7 @@ export function OrderCard({ order, freshState, onOutdated }: OrderCardProps) {
       <dl className="figures mt-4 grid gap-1 border-line border-t pt-4">
         <Row term={m.cart_price()}>{money(order.subtotal)}</Row>
         <Row term={m.cart_shipping()}>{m.cart_shipping_free()}</Row>
-        <Row term={m.orders_tax()}>{money(order.tax)}</Row>
+        {order.tax > 0 && <Row term={m.orders_tax()}>{money(order.tax)}</Row>}
         <Row term={m.orders_amount()} strong>
           {money(order.amount)}
         </Row>

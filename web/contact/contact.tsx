@@ -1,12 +1,13 @@
-import { ExternalLink, Mail, MapPin, Navigation, Phone } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Clock, ExternalLink, Mail, MapPin, MessageCircle, Navigation, Phone } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { shop } from '../../shop.config.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { originOf, pageMeta } from '../shell/page-meta.ts'
+import { useHiddenSamples } from '../shell/samples.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import type { Route } from './+types/contact.ts'
-import { directionsUrl, mapUrl } from './map.ts'
+import { directionsUrl, mapProbeUrl, mapUrl } from './map.ts'
 
 export function meta({ location, matches }: Route.MetaArgs) {
   return pageMeta({
@@ -18,60 +19,128 @@ export function meta({ location, matches }: Route.MetaArgs) {
   })
 }
 
+const linkLook = 'inline-flex min-h-11 min-w-0 items-center text-leaf-deep underline underline-offset-4'
+
 export default function ContactScreen() {
-  const { company, addressLines, addressLinesTh, phone, email, map } = shop.contact
-  const lines = getLocale() === 'th' ? addressLinesTh : addressLines
+  const { company, companyTh, addressLines, addressLinesTh, phone, email, hours, hoursTh, line, map } = shop.contact
+  const hidden = useHiddenSamples()
+  const shows = (field: (typeof hidden)[number]) => !hidden.includes(field)
+  const thai = getLocale() === 'th'
+  const opening = thai ? (hoursTh ?? hours) : hours
+  const owner = shows('company') && ((thai ? companyTh : undefined) ?? company)
+  const lines = shows('address') ? (thai ? addressLinesTh : addressLines) : []
+  const isSilent = !shows('phone') && !shows('email') && !line && lines.length === 0 && !owner && !opening
   return (
     <div className="pt-8 pb-16 md:pt-12">
       <h1 className="display-1">{m.contact_title()}</h1>
-      <p className="mt-1 text-lg text-muted">{m.contact_text()}</p>
+      <p className="mt-1 text-lg text-muted">{isSilent ? m.contact_none() : m.contact_text()}</p>
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-5 md:mt-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
-        <Card className="grid grid-cols-[minmax(0,1fr)] content-start gap-6 p-5 md:p-8">
-          <Row icon={<MapPin className="size-6" aria-hidden />} title={m.contact_address()}>
-            <address className="not-italic">
-              <span lang="en" className="font-medium">
-                {company}
-              </span>
-              {lines.map((line) => (
-                <span key={line} className="block">
-                  {line}
-                </span>
-              ))}
-            </address>
-          </Row>
-          <Row icon={<Phone className="size-6" aria-hidden />} title={m.contact_phone()}>
-            <a
-              href={`tel:${phone.replace(/[^+\d]/g, '')}`}
-              className="figures inline-flex min-h-11 items-center text-leaf-deep underline underline-offset-4"
-            >
-              {phone}
-            </a>
-          </Row>
-          <Row icon={<Mail className="size-6" aria-hidden />} title={m.contact_email()}>
-            <a
-              href={`mailto:${email}`}
-              className="inline-flex min-h-11 min-w-0 items-center break-all text-leaf-deep underline underline-offset-4"
-            >
-              {email}
-            </a>
-          </Row>
-        </Card>
-        <Card className="overflow-hidden">
-          <MapPlace />
-          <div className="flex flex-wrap items-center justify-between gap-3 p-4">
-            <p className="figures text-muted text-sm">
-              {map.latitude.toFixed(4)}, {map.longitude.toFixed(4)}
-            </p>
-            <a href={directionsUrl(map)} target="_blank" rel="noopener noreferrer" className={buttonClasses('primary')}>
-              <Navigation className="size-5 shrink-0" aria-hidden />
-              {m.contact_directions()}
-              <ExternalLink className="size-4 shrink-0" aria-hidden />
-              <span className="sr-only">({m.contact_new_tab()})</span>
-            </a>
-          </div>
-        </Card>
+        {!isSilent && (
+          <Card className="grid grid-cols-[minmax(0,1fr)] content-start gap-6 p-5 md:p-8">
+            {(owner || lines.length > 0) && (
+              <Row icon={<MapPin className="size-6" aria-hidden />} title={m.contact_address()}>
+                <address className="not-italic">
+                  {owner && (
+                    <span lang={thai && companyTh ? 'th' : 'en'} className="font-medium">
+                      {owner}
+                    </span>
+                  )}
+                  {lines.map((each) => (
+                    <span key={each} className="block">
+                      {each}
+                    </span>
+                  ))}
+                </address>
+              </Row>
+            )}
+            {opening && (
+              <Row icon={<Clock className="size-6" aria-hidden />} title={m.contact_hours()}>
+                <p className="figures">{opening}</p>
+              </Row>
+            )}
+            {shows('phone') && (
+              <Row icon={<Phone className="size-6" aria-hidden />} title={m.contact_phone()}>
+                <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={`figures ${linkLook}`}>
+                  {phone}
+                </a>
+              </Row>
+            )}
+            {shows('email') && (
+              <Row icon={<Mail className="size-6" aria-hidden />} title={m.contact_email()}>
+                <a href={`mailto:${email}`} className={`break-all ${linkLook}`}>
+                  {email}
+                </a>
+              </Row>
+            )}
+            {line && (
+              <Row icon={<MessageCircle className="size-6" aria-hidden />} title="LINE">
+                <a href={line} rel="noopener" className={linkLook}>
+                  {m.contact_line()}
+                </a>
+              </Row>
+            )}
+          </Card>
+        )}
+        {shows('map') && (
+          <Card className="overflow-hidden">
+            <MapPlace company={owner || shop.name} />
+            <div className="flex flex-wrap items-center justify-between gap-3 p-4">
+              <p className="figures text-muted text-sm">
+                {map.latitude.toFixed(4)}, {map.longitude.toFixed(4)}
+              </p>
+              <a
+                href={directionsUrl(map)}
+                target="_blank"
+                rel="noopener noreferrer"
+                className={buttonClasses('primary')}
+              >
+                <Navigation className="size-5 shrink-0" aria-hidden />
+                {m.contact_directions()}
+                <ExternalLink className="size-4 shrink-0" aria-hidden />
+                <span className="sr-only">({m.contact_new_tab()})</span>
+              </a>
+            </div>
+          </Card>
+        )}
       </div>
+      <Help />
     </div>
+  )
+}
+
+/** What people ask a shop before they call it. The footer's help leads to each. */
+function Help() {
+  const { deliveryMinutes } = shop.claims
+  const area = getLocale() === 'th' ? shop.deliveryAreaTh : shop.deliveryArea
+  return (
+    <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 md:mt-14 lg:grid-cols-3">
+      <Answer id="delivery" title={m.contact_delivery()}>
+        <p>
+          {m.contact_delivery_area({ area })}{' '}
+          {deliveryMinutes !== null && m.contact_delivery_minutes({ minutes: deliveryMinutes })}
+        </p>
+        <p>{m.contact_delivery_pay()}</p>
+      </Answer>
+      <Answer id="wrong" title={m.contact_wrong()}>
+        <p>{m.contact_wrong_text()}</p>
+      </Answer>
+      <Answer id="privacy" title={m.contact_privacy()}>
+        <p>{m.contact_privacy_kept()}</p>
+        <p>{m.contact_privacy_cookies()}</p>
+        <p>{m.contact_privacy_delete()}</p>
+      </Answer>
+    </div>
+  )
+}
+
+function Answer({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-24">
+      <h2 id={`${id}-title`} className="font-semibold text-xl">
+        {title}
+      </h2>
+      <div className="mt-2 grid gap-2 text-muted">{children}</div>
+    </section>
   )
 }
 
@@ -87,36 +156,56 @@ function Row({ icon, title, children }: { icon: ReactNode; title: string; childr
   )
 }
 
-/** A drawn card until the visitor asks for the map: only then does anything come from outside. */
-function MapPlace() {
-  const [wanted, setWanted] = useState(false)
+/** Milliseconds after which a map server that doesn't answer is given up. */
+const patience = 6000
+
+/**
+ * A drawn card until the visitor asks for the map: only then does anything come from outside. The drawing stays where the
+ * map's server can't be reached, since a browser shows its own error page in a frame and tells nobody.
+ */
+function MapPlace({ company }: { company: string }) {
+  const [state, setState] = useState<'drawn' | 'asking' | 'shown' | 'away'>('drawn')
+
+  useEffect(() => {
+    if (state !== 'asking') return
+    const probe = new Image()
+    probe.referrerPolicy = 'no-referrer'
+    const timer = setTimeout(() => setState('away'), patience)
+    probe.onload = () => setState('shown')
+    probe.onerror = () => setState('away')
+    probe.src = mapProbeUrl
+    return () => {
+      clearTimeout(timer)
+      probe.onload = null
+      probe.onerror = null
+    }
+  }, [state])
+
   return (
     <section aria-label={m.contact_map()} className="relative isolate h-80 overflow-hidden bg-vegetables md:h-104">
       <Streets />
-      {wanted ? (
-        <>
-          <p className="absolute inset-x-0 bottom-6 -z-1 px-6 text-center text-plate-ink">{m.contact_map_slow()}</p>
-          <iframe
-            src={mapUrl(shop.contact.map)}
-            title={m.contact_map_title({ company: shop.contact.company })}
-            referrerPolicy="no-referrer"
-            className="size-full border-0"
-          />
-        </>
+      {state === 'shown' ? (
+        <iframe
+          src={mapUrl(shop.contact.map)}
+          title={m.contact_map_title({ company })}
+          referrerPolicy="no-referrer"
+          className="size-full border-0"
+        />
       ) : (
         <div className="absolute inset-0 grid content-center justify-items-center gap-3 px-6 text-center">
           <span className="grid size-16 place-items-center rounded-full bg-[#1e7a42] text-white shadow-float">
             <MapPin className="size-8" aria-hidden />
           </span>
           <Button
-            onClick={() => setWanted(true)}
+            onClick={() => setState('asking')}
+            pending={state === 'asking'}
             className="border-0! bg-[#ffffff]! text-[#15241b]! shadow-card"
             look="outline"
           >
             {m.contact_map_show()}
           </Button>
-          <p className="max-w-[36ch] rounded-tile bg-[#ffffffcc] px-3 py-1 text-plate-ink text-sm">
-            {m.contact_map_source()}
+          <p role="status" className="max-w-[36ch] rounded-tile bg-[#ffffffcc] px-3 py-1 text-plate-ink text-sm">
+            {state === 'away' ? m.contact_map_away() : m.contact_map_source()}
           </p>
         </div>
       )}

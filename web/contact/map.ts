@@ -23,6 +23,9 @@ export function mapUrl({ latitude, longitude, zoom }: Place): string {
   return `https://www.openstreetmap.org/export/embed.html?${query}`
 }
 
+/** A small picture of the map's server: whether it can be reached. */
+export const mapProbeUrl = 'https://www.openstreetmap.org/favicon.ico'
+
 /** Opens the way to the shop in Google Maps, on a phone in its app (https://developers.google.com/maps/documentation/urls). */
 export function directionsUrl({ latitude, longitude }: Place): string {
   return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination: `${latitude},${longitude}` })}`

@@ -16,7 +16,7 @@ import { refreshSession, tellOtherTabs, useSession } from '../session/session.ts
 import { useSubmit } from '../session/use-submit.ts'
 import { ConnectionBanner } from '../shell/connection-banner.tsx'
 import { LanguageSwitch } from '../shell/language-switch.tsx'
-import { Logo } from '../shell/logo.tsx'
+import { Logo, logoRoom } from '../shell/logo.tsx'
 import { personalMeta } from '../shell/personal-meta.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -102,7 +102,9 @@ function AreaHeader({ children }: { children?: ReactNode }) {
     <>
       <header className="sticky top-0 z-40 border-line border-b bg-surface max-[16rem]:static print:hidden">
         <div className="mx-auto flex min-h-16 w-full max-w-7xl flex-wrap items-center gap-2 px-4 min-[20rem]:flex-nowrap sm:gap-4 md:px-6">
-          <Logo />
+          <div className={`flex ${logoRoom}`}>
+            <Logo />
+          </div>
           <div className="ms-auto flex min-w-0 items-center gap-1 sm:gap-3">
             <LanguageSwitch className="grid min-h-11 min-w-11 place-items-center rounded-full px-2 font-medium text-muted hover:bg-sunken hover:text-ink" />
             {children}

@@ -1,5 +1,6 @@
 import { shop } from '../../shop.config.ts'
-import { categoryName, categoryPath, categoryPicture, tintOf } from '../catalog/categories.ts'
+import { categoryName, categoryPath, tintOf } from '../catalog/categories.ts'
+import { CategoryPicture } from '../catalog/category-picture.tsx'
 import { Menu, MenuLink } from '../ui/menu.tsx'
 import { CategoryButton } from './category-button.tsx'
 
@@ -8,14 +9,13 @@ export default function CategoryMenu({ openAtOnce }: { openAtOnce: boolean }) {
   return (
     <Menu trigger={<CategoryButton />} defaultOpen={openAtOnce}>
       {shop.categories.map((category) => {
-        const picture = categoryPicture(category)
         return (
           <MenuLink key={category.path} to={categoryPath(category)}>
             <span
               className="grid size-9 shrink-0 place-items-center rounded-full"
               style={{ background: tintOf(category) }}
             >
-              {picture && <img src={picture.webp} alt="" width={256} height={256} className="size-7" />}
+              <CategoryPicture category={category} className="size-7" />
             </span>
             {categoryName(category)}
           </MenuLink>

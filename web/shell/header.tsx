@@ -6,7 +6,7 @@ import { m } from '../messages/messages.ts'
 import { CartLink } from './cart-link.tsx'
 import { CategoryButton } from './category-button.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
-import { Logo } from './logo.tsx'
+import { Logo, logoRoom } from './logo.tsx'
 import { SearchBox } from './search-box.tsx'
 
 // Few visits need it, and none at first.
@@ -28,7 +28,7 @@ export function Header() {
   return (
     <header className="sticky -top-14 z-40 border-line border-b bg-paper max-[16rem]:static md:top-0">
       <div className="page flex flex-wrap items-center gap-x-0 md:min-h-18 md:gap-x-3">
-        <div className="flex h-14 shrink-0 grow items-center md:h-auto md:grow-0">
+        <div className={`flex h-14 grow items-center md:h-auto md:grow-0 ${logoRoom}`}>
           <Logo />
         </div>
         <div className="order-last w-full pb-2.5 md:order-none md:w-auto md:grow md:basis-48 md:pb-0">

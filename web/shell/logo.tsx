@@ -1,15 +1,39 @@
 import { Link } from 'react-router'
 import { shop } from '../../shop.config.ts'
+import { getLocale } from '../messages/messages.ts'
 
-/** The shop's name in both scripts; leads home. */
+/** Whether the two names are too long for one line of a phone's header: "Baan Daeng Grocer ร้านบ้านแดง". */
+const isLong = shop.name.length + shop.nameTh.length > 16
+/** Classes for what holds the logo in a row: a long name takes the room that is left, a short one its own. */
+export const logoRoom = isLong ? 'min-w-0 shrink basis-28' : 'shrink-0'
+
+/** The shop's name in both scripts, that of the page first; leads home. A long one takes two lines. */
 export function Logo({ dark = false }: { dark?: boolean }) {
+  const names = [
+    { lang: 'en', name: shop.name },
+    { lang: 'th', name: shop.nameTh },
+  ]
+  const [first, second] = getLocale() === 'th' ? names.reverse() : names
+  const main = `font-bold tracking-tight ${dark ? 'text-on-forest' : 'text-leaf-deep'}`
+  const other = dark ? 'text-on-forest-muted' : 'text-muted'
+  if (isLong)
+    return (
+      <Link to="/" className="inline-flex min-h-11 min-w-0 flex-col justify-center self-center">
+        <span lang={first?.lang} className={`line-clamp-2 text-lg leading-tight md:text-xl ${main}`}>
+          {first?.name}
+        </span>
+        <span lang={second?.lang} className={`max-w-full truncate text-xs leading-tight max-md:sr-only ${other}`}>
+          {second?.name}
+        </span>
+      </Link>
+    )
   return (
     <Link to="/" className="inline-flex min-h-11 items-baseline gap-1.5 self-center whitespace-nowrap pt-1">
-      <span lang="en" className={`font-bold text-2xl tracking-tight ${dark ? 'text-on-forest' : 'text-leaf-deep'}`}>
-        {shop.name}
+      <span lang={first?.lang} className={`text-2xl ${main}`}>
+        {first?.name}
       </span>
-      <span lang="th" className={`text-base ${dark ? 'text-on-forest-muted' : 'text-muted'}`}>
-        {shop.nameTh}
+      <span lang={second?.lang} className={`text-base ${other}`}>
+        {second?.name}
       </span>
     </Link>
   )

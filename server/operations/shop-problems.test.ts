@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ShopConfig, taxRules } from '../../contract/shop.ts'
+import { shop as sample } from '../../shop.config.ts'
+import { aProduct } from '../platform/testing-makers.ts'
+import { seller, type TestShop, testShop } from '../testing-shop.ts'
+import { shopProblems } from './shop-problems.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await testShop()
+})
+afterAll(() => shop.close())
+
+const own: ShopConfig = {
+  ...sample,
+  contact: {
+    company: 'Baan Daeng',
+    addressLines: ['1 Tha Phae Road'],
+    addressLinesTh: ['1 ถนนท่าแพ'],
+    phone: '053 123 456',
+    email: 'hello@baandaeng.example',
+    map: { latitude: 18.79, longitude: 98.99, zoom: 16 },
+  },
+  social: [],
+  claims: { ...sample.claims, customers: null },
+  tax: taxRules.none,
+}
+const problems = (config: ShopConfig, production = true) =>
+  shopProblems({ db: shop.db, shop: config, production }, 'en')
+
+test('a shop of production without seller, products and a contact of its own says so; a demo doesn’t', async () => {
+  expect(await problems(sample, false)).toEqual([])
+  const found = await problems(sample)
+  expect(found.map(({ code }) => code)).toEqual(['no_seller', 'no_products', 'sample_contact', 'sample_claims'])
+  expect(found[2]?.message).toContain('company name, address, phone, email, map, social links')
+  await seller(shop)
+  await aProduct(shop.db)
+  expect((await problems({ ...sample, claims: own.claims })).map(({ code }) => code)).toEqual(['sample_contact'])
+  expect(await problems(own)).toEqual([])
+})

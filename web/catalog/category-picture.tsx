@@ -1,0 +1,27 @@
+import type { Category } from '../../contract/shop.ts'
+import { categoryName, categoryPicture } from './categories.ts'
+
+/** A shelf's picture; for a shelf without one, the first letter of its name on a disc. `className` sets the size. */
+export function CategoryPicture({ category, className }: { category: Category; className: string }) {
+  const picture = categoryPicture(category)
+  if (picture)
+    return (
+      <picture className="contents">
+        <source type="image/avif" srcSet={picture.avif} />
+        <img src={picture.webp} alt="" width={256} height={256} className={className} />
+      </picture>
+    )
+  return (
+    <svg viewBox="0 0 100 100" aria-hidden="true" className={className}>
+      <circle cx="50" cy="50" r="38" fill="#ffffffb3" />
+      <text x="50" y="51" textAnchor="middle" dominantBaseline="central" fontSize="40" fontWeight="700" fill="#14562e">
+        {initialOf(categoryName(category))}
+      </text>
+    </svg>
+  )
+}
+
+/** The first letter that can stand alone: in Thai a vowel that is written before its consonant can't. */
+function initialOf(name: string): string {
+  return /[^เแโใไ\s\p{P}\p{M}]/u.exec(name)?.[0]?.toLocaleUpperCase() ?? ''
+}
