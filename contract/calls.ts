@@ -437,7 +437,7 @@ export const calls = {
       summary: 'Tells which order an Idempotency-Key of this shopper made; never places one',
       access: 'shopper',
       ours: true,
-      query: z.object({ ...claimed, key: z.string().min(1).max(limits.idempotencyKey) }),
+      query: z.object({ ...claimed, key: entity.text(limits.idempotencyKey) }),
       reply: {
         success: z.literal(true),
         /** Null while the request is still under way, and when it was refused. */

@@ -55,6 +55,8 @@ export const limits = {
   idempotencyKey: 200,
   jsonBytes: 256 * 1024,
   jsonDepth: 20,
+  /** Values in a JSON body, lists and maps among them: what is wrong with each would be found and told. */
+  jsonValues: 5000,
 } as const
 
 /**

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
-import { type App, isDeeperThan } from '../platform/edge.ts'
+import { type App, isTooComplex } from '../platform/edge.ts'
 import { Refusal, refuse, refuseUnless } from '../platform/refusal.ts'
 import { makeRoom } from '../platform/room.ts'
 import { refuseTooManyPictures, type SentPicture } from './keep-pictures.ts'
@@ -138,7 +138,7 @@ function refusalOfForm(error: unknown): unknown {
 }
 
 function parsedJson(text: string): unknown {
-  if (isDeeperThan(text, limits.jsonDepth)) refuse('malformed', { fields: { productData: 'type' } })
+  if (isTooComplex(text)) refuse('malformed', { fields: { productData: 'type' } })
   try {
     return JSON.parse(text)
   } catch {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import * as entity from '../../contract/entities.ts'
 import { isDatabaseAway } from './database.ts'
-import { type App, answerBrokenConnection, isDeeperThan, makeEdge, on } from './edge.ts'
+import { type App, answerBrokenConnection, isTooComplex, makeEdge, on } from './edge.ts'
 import { refuse } from './refusal.ts'
 
 const echo = {
@@ -180,10 +180,13 @@ test('a call is refused by an address that a proxy may read otherwise', async ()
   expect((await app.inject('/api/no?x=%61%2f')).statusCode).toBe(200)
 })
 
-test('depth is counted outside strings only', () => {
-  expect(isDeeperThan('[[[]]]', 3)).toBe(false)
-  expect(isDeeperThan('[[[]]]', 2)).toBe(true)
-  expect(isDeeperThan('{"a":"[[[[\\"[[["}', 1)).toBe(false)
+test('depth and values are counted outside strings only', () => {
+  const bounds = { depth: 2, values: 5 }
+  expect(isTooComplex('[[],[]]', bounds)).toBe(false)
+  expect(isTooComplex('[[[]]]', bounds)).toBe(true)
+  expect(isTooComplex('[1,2,3]', bounds)).toBe(false)
+  expect(isTooComplex('[1,2,3,4,5]', bounds)).toBe(true)
+  expect(isTooComplex('{"a":"[[[[\\"[[[,,,,,,"}', bounds)).toBe(false)
 })
 
 describe('on the wire', () => {

@@ -221,14 +221,21 @@ function takeJson(app: App): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body)
     if (text.trim() === '') return done(null, undefined)
-    if (isDeeperThan(text, limits.jsonDepth)) return done(new Refusal('malformed'))
+    if (isTooComplex(text)) return done(new Refusal('malformed'))
     parse(request, text, (error, value) => (error ? done(new Refusal('malformed')) : done(null, value)))
   })
 }
 
-/** Counts brackets outside strings, before parsing, so that a deep body costs no stack. */
-export function isDeeperThan(json: string, depth: number): boolean {
+/**
+ * Whether JSON text is deeper, or holds more values, than a body may. Counts brackets and commas outside strings before
+ * parsing, so that a deep body costs no stack and a long list no more than reading it.
+ */
+export function isTooComplex(
+  json: string,
+  { depth, values }: { depth: number; values: number } = { depth: limits.jsonDepth, values: limits.jsonValues },
+): boolean {
   let level = 0
+  let found = 1
   let quoted = false
   for (let at = 0; at < json.length; at += 1) {
     const char = json[at]
@@ -238,8 +245,13 @@ export function isDeeperThan(json: string, depth: number): boolean {
     } else if (char === '"') quoted = true
     else if (char === '{' || char === '[') {
       level += 1
-      if (level > depth) return true
+      found += 1
+      if (level > depth || found > values) return true
     } else if (char === '}' || char === ']') level -= 1
+    else if (char === ',') {
+      found += 1
+      if (found > values) return true
+    }
   }
   return false
 }

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { languageOf } from '../messages/language-of.ts'
 import { m } from '../messages/messages.ts'
+import { RefusalWords } from '../ui/refusal-words.tsx'
 
 /**
  * Why a form wasn't taken, beside its button. The toast has said it aloud; this one stays to be read. A wrong code's says
@@ -13,7 +13,7 @@ export function FormMessage({ triesLeft, children }: { triesLeft?: number | unde
     <p className="flex items-start gap-2 rounded-tile bg-tomato-soft px-4 py-3 text-tomato">
       <CircleAlert className="mt-0.5 size-5 shrink-0" aria-hidden />
       <span>
-        <span lang={typeof children === 'string' ? languageOf(children) : undefined}>{children}</span>
+        {typeof children === 'string' ? <RefusalWords>{children}</RefusalWords> : children}
         {triesLeft !== undefined && (
           <span role="status" className="block">
             {triesLeft > 0 ? m.account_tries_left({ count: triesLeft }) : m.account_tries_none()}

@@ -11,13 +11,13 @@ import { sendVerifyCode } from '../accounts/send-verify-code.ts'
 import { shortAddress } from '../addresses/address-lines.ts'
 import type { CartLine } from '../cart/cart-lines.ts'
 import { emptyCart } from '../cart/cart-store.ts'
-import { languageOf } from '../messages/language-of.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { api, failureWords } from '../session/api.ts'
 import { openLogin, refreshSession, useSession } from '../session/session.ts'
 import { useRead } from '../session/use-read.ts'
 import { Button } from '../ui/button.tsx'
 import { RadioCard } from '../ui/radio-card.tsx'
+import { RefusalWords } from '../ui/refusal-words.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
 import { AddressChoice } from './address-choice.tsx'
@@ -234,8 +234,8 @@ export function CheckoutSummary({ items, lines, totals, onPricesChanged }: Check
             id={refusalId}
             className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-tile bg-tomato-soft px-4 py-2 text-tomato"
           >
-            <p lang={languageOf(shownRefusal.message)} className="min-w-0 py-1.5 font-medium">
-              {shownRefusal.message}
+            <p className="min-w-0 py-1.5 font-medium">
+              <RefusalWords>{shownRefusal.message}</RefusalWords>
             </p>
             <Remedy code={shownRefusal.code} short={short} onVerify={verify} solve={solve} />
           </div>

@@ -2,8 +2,8 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { display } from '../../contract/limits.ts'
 import { makeStore } from '../make-store.ts'
-import { languageOf } from '../messages/language-of.ts'
 import { m } from '../messages/messages.ts'
+import { RefusalWords } from './refusal-words.tsx'
 
 /*
  * The shop's short messages. Our own, because the policy of the pages lets no script add a style sheet, which the
@@ -157,10 +157,9 @@ function Message({ id, kind, text, action, repeats }: Shown) {
       <Icon className="size-5 shrink-0" aria-hidden />
       <p
         role={kind === 'success' ? 'status' : 'alert'}
-        lang={languageOf(text)}
         className="min-h-11 min-w-0 grow content-center py-1.5 font-medium leading-snug"
       >
-        {text}
+        <RefusalWords>{text}</RefusalWords>
       </p>
       {action && (
         <button

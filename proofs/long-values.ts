@@ -1,0 +1,166 @@
+import * as z from 'zod'
+import { noticePath } from '../contract/call-paths.ts'
+import { type Access, everyCall } from '../contract/calls.ts'
+import { productEdit } from '../contract/entities.ts'
+import { limits } from '../contract/limits.ts'
+import type { Size } from './finding.ts'
+
+/*
+ * The longest requests that get in: in every field of every call, in queries, paths and headers.
+ */
+
+export type LongRequest = { what: string; method: string; path: string; headers: Record<string, string>; body?: Buffer }
+
+/** A long text's beginning, what is repeated, and its end: what patterns that backtrack take quadratic time over. */
+type Texture = [start: string, repeated: string, end: string]
+const textures: Texture[] = [
+  ['a@', '.', ''],
+  ['', ' ', 'x'],
+  ['', '0', 'x'],
+  ['', 'x', ''],
+  ['', 'a@b.', '@'],
+  ['', ';q=0,', ''],
+  ['', '/', 'x'],
+  ['', '<script', ''],
+  ['a', '\u0315\u0300', ''],
+]
+
+const bodyBytes = limits.jsonBytes - 2000
+/** Node takes 16 KB of address and headers together. */
+const headBytes = 14_000
+
+/** All of them; `small` leaves out the textures that cost least. `cookieOf` gives a cookie that a call lets in. */
+export function longRequests(size: Size, cookieOf: (access: Access) => string): LongRequest[] {
+  const tried = size === 'whole' ? textures : textures.slice(0, 3)
+  const calls = everyCall().flatMap((call) => {
+    const { body, querystring }: { body?: z.ZodType; querystring?: z.ZodType } = call.schema
+    const asked = { method: call.method, path: call.url, headers: { cookie: cookieOf(call.access) } }
+    const filled = call.multipart ? productEdit : body
+    const send = call.multipart ? inForm : inJson
+    const bodies = filled
+      ? [
+          ...pathsOf(z.toJSONSchema(filled, { io: 'input', unrepresentable: 'any' }) as Shape).flatMap((path) =>
+            tried.map((texture) => send({ ...asked, what: `${call.name} ${path.join('.')}` }, holding(path, texture))),
+          ),
+          ...crowdedBodies(call.name).map(([what, json]) => send({ ...asked, what: `${call.name} ${what}` }, json)),
+        ]
+      : []
+    const names = querystring ? [...Object.keys((querystring as z.ZodObject).shape), 'unknown'] : []
+    const queries = names.flatMap((name) =>
+      tried.map((texture) => ({
+        ...asked,
+        what: `${call.name}?${name}`,
+        path: `${call.url}?${name}=${inAddress(texture)}`,
+      })),
+    )
+    return [...bodies, ...queries]
+  })
+  const ascii = tried.filter((texture) => /^[ -~]*$/.test(texture.join('')))
+  const paths = [
+    '/',
+    '/products',
+    '/api/product/list',
+    '/api/user/is-auth',
+    '/pictures/x.webp',
+    '/assets/x.js',
+    '/dev/mailbox',
+  ]
+  const heads = paths.flatMap((path) =>
+    ascii.flatMap((texture) => [
+      ...headers.map((name) => ({
+        what: `${path} with ${name}`,
+        method: 'GET',
+        path,
+        headers: { [name]: longText(texture, headBytes) },
+      })),
+      { what: `below ${path}`, method: 'GET', path: `${path}/${inAddress(texture)}`, headers: {} },
+    ]),
+  )
+  const notices = ['stripe-signature', 'content-type'].map((name) => ({
+    what: `a notification with ${name}`,
+    method: 'POST',
+    path: noticePath,
+    headers: { 'content-type': 'application/json', [name]: longText(['t=1,', 'v1=0,', ''], headBytes) },
+    body: Buffer.alloc(bodyBytes, '['),
+  }))
+  return [...calls, ...heads, ...notices]
+}
+
+const headers = [
+  'accept-encoding',
+  'accept-language',
+  'cookie',
+  'content-type',
+  'if-none-match',
+  'idempotency-key',
+  'origin',
+  'range',
+  'x-forwarded-for',
+]
+
+type Shape = { type?: unknown; properties?: Record<string, Shape>; additionalProperties?: Shape; items?: Shape }
+
+/** The ways to all fields of a shape. Where a list or map is, one of its values. */
+function pathsOf(shape: Shape, path: (string | 0)[] = []): (string | 0)[][] {
+  if (shape.properties)
+    return Object.entries(shape.properties).flatMap(([key, inner]) => pathsOf(inner, [...path, key]))
+  if (shape.items) return [path, ...pathsOf(shape.items, [...path, 0])]
+  return [path]
+}
+
+/** JSON that has a long text at one place and nothing else. */
+function holding(path: readonly (string | 0)[], texture: Texture): string {
+  const opened = path.map((key) => (key === 0 ? '[' : `{${JSON.stringify(key)}:`)).join('')
+  const closed = path.map((key) => (key === 0 ? ']' : '}')).reverse()
+  return `${opened}${JSON.stringify(longText(texture, bodyBytes))}${closed.join('')}`
+}
+
+/** Bodies that hold as much as fits instead of one long text. */
+function crowdedBodies(name: string): [string, string][] {
+  const list = (value: string) => `[${repeated(`${value},`, bodyBytes)}0]`
+  const map = (value: string) => `{${Array.from({ length: 20_000 }, (_, at) => `"${at}":${value}`).join(',')}}`
+  const inside = name === 'cart.update' ? 'cartItems' : 'items'
+  return [
+    ['a list', `{"${inside}":${list('{}')}}`],
+    ['a map of numbers', `{"${inside}":${map('1')}}`],
+    ['a map of texts', `{"${inside}":${map('""')}}`],
+    ['many fields', map('0')],
+    [
+      'many within bounds',
+      `{"${inside}":{${Array.from({ length: limits.jsonValues - 5 }, (_, at) => `"${at}":""`).join(',')}}}`,
+    ],
+    ['a long key', `{"${inside}":{"${'.'.repeat(bodyBytes)}":""}}`],
+    ['a long number', `{"${inside}":${'1'.repeat(bodyBytes)}}`],
+    ['depth', '['.repeat(bodyBytes)],
+    ['blanks', ' '.repeat(bodyBytes)],
+    ['escapes', `{"${inside}":"${repeated('\\u0000', bodyBytes)}"}`],
+    ['prototypes', `{${repeated('"__proto__":1,', bodyBytes)}"x":1}`],
+  ]
+}
+
+type Asked = Omit<LongRequest, 'body'>
+
+const inJson = (asked: Asked, json: string): LongRequest => ({
+  ...asked,
+  headers: { ...asked.headers, 'content-type': 'application/json' },
+  body: Buffer.from(json),
+})
+
+const inForm = (asked: Asked, json: string): LongRequest => ({
+  ...asked,
+  headers: { ...asked.headers, 'content-type': 'multipart/form-data; boundary=xx' },
+  body: Buffer.from(`--xx\r\ncontent-disposition: form-data; name="productData"\r\n\r\n${json}\r\n--xx--\r\n`),
+})
+
+const repeated = (text: string, bytes: number) => text.repeat(Math.floor(bytes / text.length))
+
+/** As many repetitions as fit once they are written as JSON in UTF-8. */
+function longText([start, text, end]: Texture, bytes: number): string {
+  const each = Buffer.byteLength(JSON.stringify(text)) - 2
+  return `${start}${text.repeat(Math.floor((bytes - 20) / each))}${end}`
+}
+
+/** The same, as it fits into an address. */
+function inAddress([start, text, end]: Texture): string {
+  return `${encodeURIComponent(start)}${repeated(encodeURIComponent(text), headBytes)}${encodeURIComponent(end)}`
+}

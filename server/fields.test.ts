@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { everyCall } from '../contract/calls.ts'
+import { productEdit, productInput } from '../contract/entities.ts'
+import { encoded } from './catalog/testing-form.ts'
+import { newId } from './platform/ids.ts'
+import { aProduct } from './platform/testing-makers.ts'
+import { type Person, passwordOfTests, person, seller, type TestShop, testShop, verified } from './testing-shop.ts'
+
+/*
+ * Every field of every call, by the contract's own schemas: with a value that is too long, of another type, with NUL, or
+ * with half of a character. All are refused, and none changes anything.
+ */
+
+let shop: TestShop
+const callers: Record<string, Person> = {}
+let product: string
+beforeAll(async () => {
+  shop = await testShop()
+  callers.anyone = person(shop)
+  callers.shopper = await verified(shop)
+  callers.seller = await seller(shop)
+  product = (await aProduct(shop.db)).id
+})
+afterAll(() => shop.close())
+
+type Shape = {
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Shape[]
+  properties?: Record<string, Shape>
+  required?: string[]
+  additionalProperties?: Shape | boolean
+  items?: Shape
+}
+
+/** Values of the right kind, by the name of their field. What isn't named is a word. */
+const right: Record<string, () => unknown> = {
+  email: () => `fields-${newId()}@shopper.example`,
+  password: () => passwordOfTests,
+  newPassword: () => passwordOfTests,
+  otp: () => '123456',
+  zipcode: () => 10500,
+  phone: () => '0812345678',
+  category: () => 'Fruits',
+  price: () => 3,
+  offerPrice: () => 2.5,
+  limit: () => '10',
+  cursor: () => undefined,
+  userId: () => undefined,
+  image: () => [],
+  ids: () => newId(),
+  cartItems: () => ({ [product]: 1 }),
+}
+
+function sample(shape: Shape, name = ''): unknown {
+  if (Object.hasOwn(right, name)) return right[name]?.()
+  if (shape.const !== undefined) return shape.const
+  if (shape.enum) return shape.enum[0]
+  if (shape.anyOf) return sample(shape.anyOf[0] as Shape, name)
+  if (shape.type === 'object')
+    return Object.fromEntries(Object.entries(shape.properties ?? {}).map(([key, inner]) => [key, sample(inner, key)]))
+  if (shape.type === 'array') return [sample(shape.items ?? {}, name)]
+  if (shape.type === 'number' || shape.type === 'integer') return 1
+  if (shape.type === 'boolean') return true
+  return /id$|product$/i.test(name) ? newId() : 'Somchai'
+}
+
+type Field = { path: (string | number)[]; shape: Shape }
+
+/** The fields of a shape that hold no others, each with its way there. */
+function fieldsOf(shape: Shape, path: Field['path'] = []): Field[] {
+  if (shape.type === 'object' && shape.properties)
+    return Object.entries(shape.properties).flatMap(([key, inner]) => fieldsOf(inner, [...path, key]))
+  if (shape.type === 'array' && shape.items) return [{ path, shape }, ...fieldsOf(shape.items, [...path, 0])]
+  if (shape.type === 'object' && typeof shape.additionalProperties === 'object')
+    return [{ path, shape }, ...fieldsOf(shape.additionalProperties, [...path, product])]
+  return [{ path, shape }]
+}
+
+const typesOf = (shape: Shape): Set<string> =>
+  new Set((shape.anyOf ?? [shape]).flatMap(({ type, enum: words }) => type ?? (words ? 'string' : 'any')))
+
+const long = 'x'.repeat(20_000)
+
+/** What no field of this kind can be, with a word for each. */
+function wrongValues(shape: Shape): [string, unknown][] {
+  const types = typesOf(shape)
+  // Nothing is said of its type: it is looked at elsewhere, as userId is.
+  if (types.has('any')) return [['another’s id', newId()]]
+  const wrong: [string, unknown][] = [
+    ['true', true],
+    ['"false"', 'false'],
+    ['null', null],
+    ['7', 7],
+    ['a list', [7]],
+    ['a map', { toString: 7 }],
+    ['a long text', long],
+    ['NUL', 'a\u0000b'],
+    ['half a character', 'a\ud800'],
+  ]
+  const kinds: Record<string, (value: unknown) => boolean> = {
+    boolean: (value) => value === true,
+    null: (value) => value === null,
+    number: (value) => value === 7,
+    integer: (value) => value === 7,
+    array: (value) => Array.isArray(value),
+    object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    // A plain word is a text like any other; too long, with NUL or broken it is none.
+    string: (value) => value === 'false',
+  }
+  return wrong.filter(([, value]) => ![...types].some((type) => kinds[type]?.(value)))
+}
+
+function bent(value: unknown, [key, ...path]: Field['path'], to: unknown): unknown {
+  if (key === undefined) return to
+  if (Array.isArray(value)) return value.map((each, at) => (at === key ? bent(each, path, to) : each))
+  const map = (value ?? {}) as Record<string, unknown>
+  return { ...map, [key]: bent(map[key], path, to) }
+}
+
+/** Words and ids that are only looked for: whatever they are, they are found nowhere. */
+const anyWords = new Set([
+  'product.list q',
+  'product.suggest q',
+  'product.seller q',
+  'order.seller q',
+  'product.byIds ids',
+  'product.seller id',
+])
+
+const forms: Record<string, z.ZodType> = { 'product.add': productInput, 'product.edit': productEdit }
+
+async function send(call: ReturnType<typeof everyCall>[number], input: unknown) {
+  const caller = callers[call.access] as Person
+  if (call.multipart) {
+    const form = new FormData()
+    form.append('productData', JSON.stringify(input))
+    const { body, headers } = await encoded(form)
+    return caller.request(call.method, call.url, body, headers)
+  }
+  if (call.method === 'POST') return caller.post(call.url, input)
+  const query = Object.entries(input as Record<string, unknown>).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((each) => `${name}=${encodeURIComponent(String(each))}`),
+  )
+  // A list is the same parameter twice.
+  return caller.get(`${call.url}?${query.join('&')}`)
+}
+
+async function state(): Promise<string> {
+  const tables = ['shopper', 'seller', 'product', 'cart', 'address', 'shop_order', 'shopper_session', 'seller_session']
+  const parts = tables.map((table) => `(select md5(string_agg(line::text, '' order by line::text)) from ${table} line)`)
+  const { rows } = await shop.pool.query(`select concat_ws(' ', ${parts.join(', ')}) as state`)
+  return rows[0].state
+}
+
+const withFields = everyCall().flatMap((call) => {
+  const { body, querystring }: { body?: z.ZodType; querystring?: z.ZodType } = call.schema
+  const schema = forms[call.name] ?? body ?? querystring
+  return schema
+    ? [[call.name, call, z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape] as const]
+    : []
+})
+
+test('every multipart call has its fields here', () => {
+  expect(everyCall().filter(({ multipart, name }) => multipart && !forms[name])).toEqual([])
+})
+
+describe.each(withFields)('%s', (name, call, shape) => {
+  test('refuses every field with what it can’t be, and changes nothing', async () => {
+    const before = await state()
+    const isQuery = call.method === 'GET'
+    // Of a query only what it can't do without: one parameter may stand for all others.
+    const { properties = {}, required = [] } = shape
+    const needed = Object.fromEntries(Object.entries(properties).filter(([key]) => !isQuery || required.includes(key)))
+    const asked = sample({ ...shape, properties: needed })
+    for (const { path, shape: field } of fieldsOf(shape)) {
+      if (path.length === 0 || anyWords.has(`${name} ${path.join('.')}`)) continue
+      for (const [what, value] of wrongValues(field)) {
+        // In an address everything is text, and half of a character arrives as a sign that stands for it.
+        if (isQuery && (typeof value === 'string' ? !value.isWellFormed() : !Array.isArray(value))) continue
+        const { status, json } = await send(
+          call,
+          bent(asked, path, isQuery && Array.isArray(value) ? ['a', 'b'] : value),
+        )
+        expect(
+          [json.success, status < 500],
+          `${path.join('.')}: ${what}: ${status} ${JSON.stringify(json).slice(0, 200)}`,
+        ).toEqual([false, true])
+      }
+    }
+    expect(await state()).toBe(before)
+  })
+})
+
+test('the calls are tried with what is right but for one field: without it they aren’t malformed', async () => {
+  for (const [name, call, shape] of withFields) {
+    const { json } = await send(call, sample(shape))
+    expect([name, json.code === 'malformed' || json.code === 'invalid_form' ? json : undefined]).toEqual([
+      name,
+      undefined,
+    ])
+  }
+})
