@@ -9,6 +9,7 @@ import { m } from '../messages/messages.ts'
 import { api, failureWords } from '../session/api.ts'
 import type { Session } from '../session/session.ts'
 import type { Read } from '../session/use-read.ts'
+import { Button } from '../ui/button.tsx'
 import { RadioCard } from '../ui/radio-card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -202,21 +203,22 @@ function AddressList({ saved, selected, onChanged }: AddressListProps) {
 
 function DeleteQuestion({ onDelete, onKeep }: { onDelete: () => void; onKeep: () => void }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-4 px-4 pb-1">
-      <span className="font-medium">{m.address_delete_ask()}</span>
-      <button ref={focusIfLost} type="button" onClick={onKeep} className={linkClasses}>
+    <div className="flex flex-wrap items-center gap-2 px-4 pb-3">
+      <span className="me-2 font-medium">{m.address_delete_ask()}</span>
+      <Button ref={focusIfLost} look="outline" onClick={onKeep}>
         {m.address_keep()}
-      </button>
-      <button type="button" onClick={onDelete} className={`${linkClasses} text-tomato`}>
+      </Button>
+      <Button look="danger" onClick={onDelete}>
         {m.address_delete()}
-      </button>
+      </Button>
     </div>
   )
 }
 
 /** The lines of an address, whatever stands there, so that what is below hardly moves. */
 const place = 'min-h-[3lh]'
-const linkClasses = 'inline-flex min-h-11 shrink-0 items-center gap-1.5 font-semibold text-leaf hover:underline'
+const linkClasses =
+  'inline-flex min-h-11 min-w-11 shrink-0 items-center gap-1.5 font-semibold text-leaf hover:underline'
 
 function EditLink({ address }: { address: Address }) {
   return (
