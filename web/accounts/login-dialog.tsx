@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
+import { languageOf } from '../messages/language-of.ts'
 import { m } from '../messages/messages.ts'
 import { closeLogin, useLoginRequest, useSession } from '../session/session.ts'
 import { whenClosed } from '../ui/back-closes.ts'
@@ -9,7 +10,7 @@ import { LoginForm } from './login-form.tsx'
 
 /** Signing in over the page at hand. */
 export default function LoginDialog() {
-  const { open, returnTo = '/' } = useLoginRequest()
+  const { open, returnTo = '/', reason } = useLoginRequest()
   const { user } = useSession()
   const navigate = useNavigate()
 
@@ -20,6 +21,15 @@ export default function LoginDialog() {
 
   return (
     <Dialog open={open && !user} onClose={closeLogin} title={m.account_login_title()}>
+      {reason.length > 0 && (
+        <div className="-mt-1 mb-4 rounded-tile bg-leaf-soft px-4 py-3 text-leaf-deep">
+          {reason.map((sentence) => (
+            <p key={sentence} lang={languageOf(sentence)} className="first:font-semibold">
+              {sentence}
+            </p>
+          ))}
+        </div>
+      )}
       <LoginForm
         next={returnTo}
         onSignedIn={() => {

@@ -43,6 +43,15 @@ export function mergeCarts(items: CartItems, more: CartItems): CartItems {
   return result
 }
 
+/** Takes one cart out of another: of each product as many pieces as `less` has. */
+export function subtractCarts(items: CartItems, less: CartItems): CartItems {
+  return Object.fromEntries(
+    Object.entries(items)
+      .map(([id, quantity]): [string, number] => [id, quantity - quantityOf(less, id)])
+      .filter(([, quantity]) => quantity > 0),
+  )
+}
+
 export function withoutIds(items: CartItems, ids: readonly string[]): CartItems {
   return Object.fromEntries(Object.entries(items).filter(([id]) => !ids.includes(id)))
 }

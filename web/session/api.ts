@@ -43,7 +43,15 @@ const sendOnce: Send = async ({ method, url, headers, body, signal }) => {
     throw new Error(m.shell_unreachable(), { cause: error })
   }
   reportReached()
+  if (reply.status === 401 && (reply.json as { code?: unknown }).code === 'not_signed_in') notSignedIn?.()
   return reply
+}
+
+let notSignedIn: (() => void) | undefined
+
+/** Names what is called when a call was refused because nobody is signed in. */
+export function onNotSignedIn(listener: () => void): void {
+  notSignedIn = listener
 }
 
 /** A proxy's page or half a reply isn't an answer of the shop: it counts as no reply. */

@@ -1,6 +1,6 @@
 import type { User } from '../../contract/entities.ts'
 import { makeStore } from '../make-store.ts'
-import { api } from './api.ts'
+import { api, onNotSignedIn } from './api.ts'
 import { whenReconnected } from './connection.ts'
 
 /*
@@ -15,15 +15,25 @@ export type Session = {
   isSeller: boolean
   /** The seller's e-mail address, while one is signed in and it is known. */
   sellerEmail: string | undefined
+  /** The shopper's session is over though they didn't log out in this browser: it expired, or was ended elsewhere. */
+  expired: boolean
 }
 
 /** Gets every answered check, also one that changed nothing, with the moment (performance.now) when it was asked. */
 export type SessionListener = (session: Session, askedAt: number) => void
 
-const unknown: Session = { status: 'unknown', user: null, isSeller: false, sellerEmail: undefined }
+const unknown: Session = {
+  status: 'unknown',
+  user: null,
+  isSeller: false,
+  sellerEmail: undefined,
+  expired: false,
+}
 const session = makeStore(unknown)
 let running: Promise<Session> | undefined
 let generation = 0
+/** A logout was sent, and it isn't known yet whether the shop agreed. */
+let leaving = false
 const checkedListeners = new Set<SessionListener>()
 const signOutHooks = new Set<() => Promise<void>>()
 
@@ -55,10 +65,17 @@ export function refreshSession({ fresh = false } = {}): Promise<Session> {
     const sellerEmail = seller === undefined ? before.sellerEmail : seller.success ? seller.email : undefined
     publish(
       user.success
-        ? { status: 'shopper', user: sameUser(user.user), isSeller, sellerEmail }
-        : { status: 'visitor', user: null, isSeller, sellerEmail },
+        ? { status: 'shopper', user: sameUser(user.user), isSeller, sellerEmail, expired: false }
+        : {
+            status: 'visitor',
+            user: null,
+            isSeller,
+            sellerEmail,
+            expired: before.user ? !leaving : before.expired,
+          },
       askedAt,
     )
+    leaving = false
     return session.get()
   })
   running = check
@@ -89,14 +106,22 @@ export async function signedIn(): Promise<Session> {
 export async function signOut() {
   // What the cart still has to save has to arrive while the session lasts.
   await Promise.allSettled([...signOutHooks].map((hook) => hook()))
+  // When its answer is lost, the next check tells whether the session is over, and that it was meant to be.
+  leaving = true
   const reply = await api.user.logout()
   if (reply.success) {
-    generation += 1
-    running = undefined
-    publish({ ...session.get(), status: 'visitor', user: null }, performance.now())
-    tellOtherTabs()
-  }
+    clearUser()
+    channel()?.postMessage('signed out')
+  } else leaving = false
   return reply
+}
+
+/** The shopper logged out, here or in another tab. A check under way asked before that. */
+function clearUser(): void {
+  generation += 1
+  running = undefined
+  leaving = false
+  publish({ ...session.get(), status: 'visitor', user: null, expired: false }, performance.now())
 }
 
 export function onSessionChecked(listener: SessionListener): () => void {
@@ -111,7 +136,7 @@ export function beforeSignOut(hook: () => Promise<void>): void {
 
 function publish(next: Session, askedAt: number): void {
   const now = session.get()
-  const fields = ['status', 'user', 'isSeller', 'sellerEmail'] as const
+  const fields = ['status', 'user', 'isSeller', 'sellerEmail', 'expired'] as const
   if (fields.some((field) => next[field] !== now[field])) session.set(next)
   for (const listener of checkedListeners) listener(session.get(), askedAt)
 }
@@ -122,18 +147,21 @@ function sameUser(user: User): User {
   return known && JSON.stringify(known) === JSON.stringify(user) ? known : user
 }
 
-/** The flag that shows the login window, and where the shopper goes on to after signing in there. */
-export type LoginRequest = { open: boolean; returnTo: string | undefined }
+/** The flag that shows the login window, where the shopper goes on to after signing in there, and why it is shown. */
+export type LoginRequest = { open: boolean; returnTo: string | undefined; reason: readonly string[] }
 
-const closed: LoginRequest = { open: false, returnTo: undefined }
+const closed: LoginRequest = { open: false, returnTo: undefined, reason: [] }
 const loginRequest = makeStore(closed)
 
 export const useLoginRequest = loginRequest.use
 
-/** Shows the login window. Without `returnTo` the shopper goes home afterwards. */
-export function openLogin(returnTo?: string): void {
-  loginRequest.set({ open: true, returnTo })
+/** Shows the login window, and in it the sentences of `reason`. Without `returnTo` the shopper goes home afterwards. */
+export function openLogin(returnTo?: string, reason: readonly string[] = []): void {
+  loginRequest.set({ open: true, returnTo, reason })
 }
+
+/** Whether the login window is open. */
+export const isLoginOpen = () => loginRequest.get().open
 
 export function closeLogin(): void {
   const request = loginRequest.get()
@@ -145,7 +173,10 @@ let tabs: BroadcastChannel | undefined
 function channel(): BroadcastChannel | undefined {
   if (tabs === undefined && typeof window !== 'undefined' && 'BroadcastChannel' in window) {
     tabs = new BroadcastChannel('talad.session')
-    tabs.onmessage = () => void refreshSession({ fresh: true })
+    tabs.onmessage = ({ data }) => {
+      if (data === 'signed out') clearUser()
+      else void refreshSession({ fresh: true })
+    }
   }
   return tabs
 }
@@ -153,6 +184,8 @@ function channel(): BroadcastChannel | undefined {
 if (typeof window !== 'undefined') {
   channel()
   whenReconnected(() => void refreshSession())
+  // A call was refused because the session is over: the header and the screens should know.
+  onNotSignedIn(() => void refreshSession({ fresh: true }))
   // Back from another site, the payment page for one, the browser may show this page as it was left.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void refreshSession({ fresh: true })
