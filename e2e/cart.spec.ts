@@ -65,18 +65,15 @@ test('what was chosen for the order and half typed as an address is still there 
   await expect(street).toHaveValue('7 Rama IV Road')
 })
 
-test('the button that orders stays in sight, whatever the cart holds and the shop refuses', async ({ page, say }) => {
+test('the button that leads to the order stays in sight in a low window', async ({ page, say }) => {
   test.skip((page.viewportSize()?.width ?? 0) < 1024, 'on a phone it sticks to the bottom')
   await page.setViewportSize({ width: 1366, height: 650 })
   await page.goto('/products/vegetables')
   await press(page.getByRole('button', { name: say.add(say.broccoli) }))
   await press(page.getByRole('link', { name: say.cartWith(1) }))
-  const place = page.getByRole('complementary').getByRole('button', { name: say.placeOrder })
+  const place = page.getByRole('complementary').getByRole('button', { name: say.loginStep })
   await expect(place).toBeInViewport({ ratio: 1 })
   await expect(place).toContainText('$2.24')
-  await press(place)
-  await expect(page.getByRole('complementary').getByText(say.loginFirst)).toBeInViewport({ ratio: 1 })
-  await expect(place).toBeInViewport({ ratio: 1 })
 })
 
 test('fewer pieces than wanted: only those count, and the refusal offers to take them', async ({

@@ -27,11 +27,16 @@ test('a visitor’s cart outlives a reload; after signing in the cart is the acc
   await logIn(page, say, shopper, 'dialog')
   await expect(page.getByRole('button', { name: say.profileOf(shopper.name) })).toBeVisible()
   await press(page.getByRole('link', { name: say.cartWith(1) }))
-  const lines = page.getByRole('main').getByRole('listitem')
+  const lines = page.getByRole('region', { name: say.cartLines }).getByRole('listitem')
   await expect(lines).toHaveCount(1)
   await expect(lines).toContainText(say.chillies)
 
   const offer = page.getByRole('region', { name: say.pickedBefore(2) })
+  await expect(offer.getByRole('listitem')).toContainText(say.broccoli)
+  // Declined by mistake.
+  await press(offer.getByRole('button', { name: say.keepSaved }))
+  await expect(offer).toHaveCount(0)
+  await press(page.getByRole('region', { name: say.messages }).getByRole('button', { name: say.undo }))
   await press(offer.getByRole('button', { name: say.addPicked }))
   await expect(offer).toHaveCount(0)
   await expect(page.getByRole('link', { name: say.cartWith(3) })).toBeVisible()

@@ -35,13 +35,13 @@ const thai: typeof english = {
   outForDelivery: 'กำลังจัดส่ง',
   delivered: 'จัดส่งสำเร็จ',
   cancelled: 'ยกเลิกแล้ว',
-  nothingToPay: 'คำสั่งซื้อถูกยกเลิกแล้ว ไม่มีค่าใช้จ่ายที่ต้องชำระ',
+  nothingToPay: 'คำสั่งซื้อถูกยกเลิกแล้ว คุณไม่ต้องจ่ายอะไร',
   cash: 'เก็บเงินปลายทาง',
-  pending: 'รอชำระ',
+  pending: 'จ่ายเมื่อรับของ',
   paid: 'ชำระแล้ว',
   older: 'แสดงคำสั่งซื้อก่อนหน้า',
   failed: 'โหลดคำสั่งซื้อไม่สำเร็จ',
-  again: 'ลองอีกครั้ง',
+  again: 'ลองใหม่',
   buyAgain: (number) => `ซื้อสินค้าในคำสั่งซื้อ ${number} อีกครั้ง`,
 }
 
@@ -74,7 +74,7 @@ test('a shopper watches an order go its way to Delivered without touching the pa
   await move(seller, order, 'Packing', 'Out for delivery')
   await expect(told(say.outForDelivery)).toBeAttached()
   await move(seller, order, 'Out for delivery', 'Delivered')
-  await expect(card.getByText('Delivered', { exact: true }).first()).toBeVisible()
+  await expect(card.getByTitle('Delivered', { exact: true })).toBeVisible()
   await expect(card).toContainText(`${say.cash} · ${say.paid}`)
   for (const state of [say.confirmed, say.packing, say.outForDelivery, say.delivered])
     await expect(card.getByRole('listitem').filter({ hasText: state }).getByRole('time')).toBeVisible()

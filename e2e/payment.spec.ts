@@ -30,7 +30,7 @@ const english = {
 
 const thai: typeof english = {
   online: 'ชำระเงินออนไลน์',
-  proceed: /^ดำเนินการชำระเงิน/,
+  proceed: /^ไปชำระเงิน/,
   testPayment: 'ทดลองชำระเงิน',
   noMoney: 'นี่คือหน้าทดลอง ไม่มีการตัดเงินจริง และไม่ต้องใช้บัตร',
   pay: 'ชำระ $25.50',
@@ -39,9 +39,9 @@ const thai: typeof english = {
   back: 'กลับโดยไม่ชำระเงิน',
   order: (number) => `คำสั่งซื้อ ${number}`,
   notPaid: 'ยังไม่ได้ชำระเงิน',
-  failed: 'การชำระเงินไม่สำเร็จ คำสั่งซื้อถูกยกเลิกแล้วและไม่มีการเรียกเก็บเงิน',
+  failed: 'ชำระเงินไม่สำเร็จ คำสั่งซื้อถูกยกเลิกแล้วและไม่มีการหักเงินคุณ',
   unavailable: 'ขณะนี้ยังไม่สามารถชำระเงินออนไลน์ได้ กรุณาเลือกเก็บเงินปลายทาง',
-  payInCash: 'ชำระเงินปลายทาง',
+  payInCash: 'เปลี่ยนเป็นเก็บเงินปลายทาง',
   paid: 'ชำระแล้ว',
   placed: 'สั่งซื้อแล้ว',
 }
@@ -128,7 +128,7 @@ test('an order that is left unpaid waits in My orders, and is paid from there', 
   await page.goto('/my-orders')
   const card = page.getByRole('article', { name: words.order(order.number) })
   await expect(card.getByText(words.notPaid)).toBeVisible()
-  await expect(card.getByText('Awaiting payment').first()).toBeVisible()
+  await expect(card.getByTitle('Awaiting payment')).toBeVisible()
   await examine(page)
   await press(card.getByRole('button', { name: words.payOrder(order.number) }))
   await expect(page.getByRole('heading', { level: 1, name: words.testPayment })).toBeVisible()

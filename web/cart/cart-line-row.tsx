@@ -1,10 +1,10 @@
 import { Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { display } from '../../contract/limits.ts'
-import { formatMoney } from '../../contract/money.ts'
-import { shop } from '../../shop.config.ts'
+import { cents } from '../../contract/money.ts'
 import { productName, productPath } from '../catalog/product-words.ts'
 import { weightWords } from '../catalog/weight-words.ts'
+import { cash } from '../checkout/sums.tsx'
 import { m } from '../messages/messages.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -18,8 +18,9 @@ type CartLineRowProps = {
   onBack: (id: string) => void
 }
 
-/** One product of the cart: what it is, how many, what they cost, and the way out. */
-export function CartLineRow({ line: { product, quantity, available, each, total }, onBack }: CartLineRowProps) {
+/** One product of the cart: what it is, how many, what they cost, what changed about it, and the way out. */
+export function CartLineRow({ line, onBack }: CartLineRowProps) {
+  const { product, quantity, available, each, total, was, price } = line
   const name = productName(product)
   const weight = product.Weight ? weightWords(product.Weight) : undefined
   return (
@@ -30,7 +31,7 @@ export function CartLineRow({ line: { product, quantity, available, each, total 
       <Picture
         image={product.image[0]}
         sizes="92px"
-        className="row-span-2 aspect-square overflow-hidden rounded-tile @max-[16rem]:w-20"
+        className={`row-span-2 aspect-square overflow-hidden rounded-tile @max-[16rem]:w-20 ${product.inStock ? '' : 'opacity-50'}`}
       />
       <div className="min-w-0">
         <Link to={productPath(product)} className="font-semibold hover:underline">
@@ -41,43 +42,24 @@ export function CartLineRow({ line: { product, quantity, available, each, total 
             {weight.Weight}
           </p>
         )}
-        {!product.inStock ? (
-          <p className="text-sm text-tomato">
-            <strong className="font-semibold">{m.cart_out_of_stock()}</strong> {m.cart_out_of_stock_hint()}
+        <StockNote line={line} name={name} />
+        {was !== undefined && product.inStock && (
+          <p className="mt-1">
+            <Badge look={was < each ? 'warning' : 'leaf'}>{m.cart_price_was({ price: cash(was) })}</Badge>
           </p>
-        ) : available < quantity ? (
-          <p className="flex flex-wrap items-center gap-x-3 text-sm">
-            <Badge look="warning">{m.cart_only_left({ left: available })}</Badge>
-            <button
-              type="button"
-              onClick={(event) => {
-                event.currentTarget.closest('li')?.querySelector('select')?.focus()
-                setQuantity(product._id, available)
-              }}
-              aria-label={m.cart_set_to_named({ left: available, name })}
-              className="min-h-11 font-semibold underline underline-offset-4"
-            >
-              {m.cart_set_to({ left: available })}
-            </button>
-          </p>
-        ) : (
-          product.stock !== null &&
-          product.stock <= display.lowStock && (
-            <Badge look="low" className="mt-1">
-              {m.cart_only_left({ left: product.stock })}
-            </Badge>
-          )
         )}
       </div>
       <p className="figures text-right @max-[16rem]:text-start @min-[32rem]:col-start-4 @min-[32rem]:row-span-2 @min-[32rem]:row-start-1 @min-[32rem]:self-center">
         <span className={`block font-semibold ${product.inStock ? '' : 'text-muted line-through'}`}>
-          {formatMoney(product.inStock ? total : each, shop.currency.symbol)}
+          {cash(product.inStock ? total : each)}
         </span>
-        {quantity > 1 && (
-          <span className="block text-muted text-sm">
-            {m.cart_each({ price: formatMoney(each, shop.currency.symbol) })}
-          </span>
+        {product.inStock && price > each && (
+          <s className="block text-muted text-sm">
+            <span className="sr-only">{`${m.ui_price_before()} `}</span>
+            {cash(cents(price * available))}
+          </s>
         )}
+        {quantity > 1 && <span className="block text-muted text-sm">{m.cart_each({ price: cash(each) })}</span>}
       </p>
       <div className="col-span-2 mt-2 flex flex-wrap items-center justify-between gap-x-2 @min-[32rem]:contents">
         <div className="@min-[32rem]:col-start-3 @min-[32rem]:row-span-2 @min-[32rem]:row-start-1 @min-[32rem]:self-center">
@@ -97,5 +79,45 @@ export function CartLineRow({ line: { product, quantity, available, each, total 
         </button>
       </div>
     </li>
+  )
+}
+
+/** That a product is sold out, or that there are fewer than wanted, and what can be done. */
+function StockNote({ line: { product, quantity, available }, name }: { line: CartLine; name: string }) {
+  if (!product.inStock)
+    return (
+      <p className="flex flex-wrap items-center gap-x-3 text-sm">
+        <Badge look="warning">{m.cart_sold_out()}</Badge>
+        <Link
+          to={`/products/${encodeURIComponent(product.category.toLowerCase())}`}
+          aria-label={m.cart_similar_named({ name })}
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+        >
+          {m.cart_similar()}
+        </Link>
+      </p>
+    )
+  if (available < quantity)
+    return (
+      <p className="flex flex-wrap items-center gap-x-2 text-sm">
+        <Badge look="warning">{m.cart_only_left({ left: available })}</Badge>
+        <button
+          type="button"
+          onClick={(event) => {
+            event.currentTarget.closest('li')?.querySelector('select')?.focus()
+            setQuantity(product._id, available)
+          }}
+          aria-label={m.cart_set_to_named({ left: available, name })}
+          className="min-h-11 font-semibold underline underline-offset-4"
+        >
+          {m.cart_set_to({ left: available })}
+        </button>
+      </p>
+    )
+  if (product.stock === null || product.stock > display.lowStock) return null
+  return (
+    <Badge look="low" className="mt-1">
+      {m.cart_only_left({ left: product.stock })}
+    </Badge>
   )
 }

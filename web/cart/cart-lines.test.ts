@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Product } from '../../contract/entities.ts'
-import { linesOfCart } from './cart-lines.ts'
+import { linesOfCart, savedBy } from './cart-lines.ts'
 
 const product = (id: string, offerPrice: number, inStock = true) =>
-  ({ _id: id, name: id, offerPrice, inStock }) as Product
+  ({ _id: id, name: id, price: offerPrice + 1, offerPrice, inStock }) as Product
 const products = new Map([product('b', 19.99), product('a', 3.6), product('c', 5, false)].map((one) => [one._id, one]))
 
 test('each line costs offer price times quantity, in whole cents', () => {
@@ -25,4 +25,13 @@ test('of a product with fewer pieces left than wanted only those count', () => {
 
 test('a product whose data is on the way has no line yet', () => {
   expect(linesOfCart({ a: 1, unseen: 1 }, products)).toHaveLength(1)
+})
+
+test('a price that differs from the one first seen says what it was', () => {
+  const lines = linesOfCart({ a: 1, b: 1 }, products, { a: 350, b: 1999 })
+  expect(lines.map(({ was }) => was)).toEqual([350, undefined])
+})
+
+test('what the offers save is counted for what can be had', () => {
+  expect(savedBy(linesOfCart({ a: 2, b: 3, c: 4 }, products))).toBe(500)
 })

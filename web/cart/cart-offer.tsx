@@ -1,53 +1,39 @@
 import { type RefObject, useEffect, useMemo } from 'react'
 import type { CartItems } from '../../contract/entities.ts'
-import { productName } from '../catalog/product-words.ts'
+import { ItemList } from '../checkout/item-list.tsx'
 import { m } from '../messages/messages.ts'
 import { api } from '../session/api.ts'
 import { useRead } from '../session/use-read.ts'
 import { Button } from '../ui/button.tsx'
-import { Picture } from '../ui/picture.tsx'
-import { money } from '../ui/price.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { countOf } from './cart-items.ts'
 import { linesOfCart } from './cart-lines.ts'
-import { acceptOffer, dismissOffer, hideOfferMessage } from './cart-store.ts'
+import { acceptOffer, declineOffer, hideOfferMessage } from './cart-store.ts'
 
-type CartOfferProps = {
-  offer: CartItems
-  /** The cart is empty but for this: then the offer is what the screen is about, and says what it holds. */
-  alone: boolean
-  heading: RefObject<HTMLElement | null>
-}
-
-/** What the visitor picked before signing in, offered until it is taken or declined. */
-export function CartOffer({ offer, alone, heading }: CartOfferProps) {
+/** Asks what is to become of the items picked before signing in, beside those that the account had saved. */
+export function CartOffer({ offer, heading }: { offer: CartItems; heading: RefObject<HTMLElement | null> }) {
   const count = countOf(offer)
   useEffect(hideOfferMessage, [])
   const answer = (taken: boolean) => {
     if (taken) acceptOffer()
-    else dismissOffer()
+    else declineOffer()
     // The button that was pressed goes with the offer.
     heading.current?.focus()
   }
   return (
     <section
       aria-label={m.cart_offer({ count })}
-      className={`mb-6 rounded-card border border-line bg-leaf-soft px-5 text-leaf-deep ${
-        alone ? 'mx-auto grid max-w-2xl gap-4 py-5' : 'flex flex-wrap items-center justify-between gap-3 py-3'
-      }`}
+      className="mb-6 grid max-w-2xl gap-4 rounded-card border border-line bg-leaf-soft p-5 text-leaf-deep"
     >
-      <p className={alone ? 'font-semibold text-lg' : 'font-medium'}>{m.cart_offer({ count })}</p>
-      {alone && <OfferLines offer={offer} />}
-      <div className={alone ? 'grid gap-2 sm:flex sm:flex-row-reverse' : 'flex gap-2'}>
-        {alone && (
-          <Button size="large" onClick={() => answer(true)} className="sm:grow">
-            {m.cart_offer_add()}
-          </Button>
-        )}
+      <p className="font-semibold text-lg">{m.cart_offer({ count })}</p>
+      <OfferLines offer={offer} />
+      <div className="grid gap-2 sm:flex sm:flex-row-reverse">
+        <Button onClick={() => answer(true)} className="sm:grow">
+          {m.cart_offer_add()}
+        </Button>
         <Button look="ghost" onClick={() => answer(false)}>
           {m.cart_offer_dismiss()}
         </Button>
-        {!alone && <Button onClick={() => answer(true)}>{m.cart_offer_add()}</Button>}
       </div>
     </section>
   )
@@ -60,25 +46,18 @@ function OfferLines({ offer }: { offer: CartItems }) {
     () => data && linesOfCart(offer, new Map(data.products.map((product) => [product._id, product]))),
     [data, offer],
   )
-  if (!lines)
-    return loading ? (
-      <div className="grid gap-2" aria-hidden>
-        {Object.keys(offer).map((id) => (
-          <Skeleton key={id} className="h-14 w-full" />
-        ))}
+  if (lines)
+    return (
+      <div className="text-ink">
+        <ItemList items={lines} />
       </div>
-    ) : null
+    )
+  if (!loading) return null
   return (
-    <ul className="grid gap-1 text-ink">
-      {lines.map(({ product, quantity }) => (
-        <li key={product._id} className="flex items-center gap-3 py-1">
-          <Picture image={product.image[0]} sizes="48px" className="size-12 shrink-0 overflow-hidden rounded-tile" />
-          <span className="min-w-0 grow font-medium">{productName(product)}</span>
-          <span className="figures shrink-0 text-muted">
-            {quantity} × {money(product.offerPrice)}
-          </span>
-        </li>
+    <div className="grid gap-2" aria-hidden>
+      {Object.keys(offer).map((id) => (
+        <Skeleton key={id} className="h-16 w-full" />
       ))}
-    </ul>
+    </div>
   )
 }

@@ -1,9 +1,14 @@
 import { ArrowLeft } from 'lucide-react'
-import { useMemo, useRef } from 'react'
-import { Link, type MetaFunction } from 'react-router'
+import { useEffect, useMemo, useRef } from 'react'
+import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
+import { paymentReturnOf } from '../../contract/payment-return.ts'
 import { totalsOf } from '../../contract/pricing.ts'
 import { shop } from '../../shop.config.ts'
+import { CheckingOrder } from '../checkout/checking-order.tsx'
 import { CheckoutSummary } from '../checkout/checkout-summary.tsx'
+import { endOrdering, useOrdering } from '../checkout/ordering.ts'
+import { PaymentBanner } from '../checkout/payment-banner.tsx'
+import { usePaymentState } from '../checkout/use-unpaid-order.ts'
 import { m } from '../messages/messages.ts'
 import emptyPicture from '../pictures/category-vegetables.webp'
 import { useSession } from '../session/session.ts'
@@ -12,6 +17,7 @@ import { Unanswered } from '../shell/unanswered.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.tsx'
 import { CartLineRow } from './cart-line-row.tsx'
 import { CartOffer } from './cart-offer.tsx'
 import { useCart } from './cart-store.ts'
@@ -22,9 +28,15 @@ export const meta: MetaFunction = (page) => personalMeta(m.cart_title(), '/cart'
 
 export default function CartScreen() {
   const cart = useCart()
-  const { status } = useSession()
-  const { lines, missing, checking, failure, reload } = useCartLines()
-  const isEmpty = cart.ready && cart.count === 0
+  const { status, user } = useSession()
+  const ordering = useOrdering()
+  const [search] = useSearchParams()
+  const payments = usePaymentState(user?._id, paymentReturnOf(search))
+  // What was ordered stays on the screen until it is known whether it was.
+  const asked = ordering.at === 'checking' ? ordering.attempt : undefined
+  const { lines, missing, checking, failure, reload } = useCartLines(asked?.items ?? cart.items, cart.ready)
+  const isEmpty = cart.ready && cart.count === 0 && ordering.at !== 'placed'
+  useOutcome()
   const loading = !cart.ready || missing > 0
   const totals = totalsOf(
     lines
@@ -41,7 +53,7 @@ export default function CartScreen() {
   const hasFailed = (status === 'unanswered' && !cart.ready) || (failure !== undefined && lines.length === 0)
   // The summary begins beside the title, so that its button is in sight on a low screen too.
   const columns =
-    isEmpty || hasFailed
+    isEmpty || hasFailed || asked
       ? ''
       : 'grid grid-cols-[minmax(0,1fr)] content-start lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-8'
 
@@ -49,26 +61,27 @@ export default function CartScreen() {
     <div className={`min-h-dvh py-6 sm:py-10 ${columns}`}>
       <div>
         <h1 ref={heading} tabIndex={-1} className="display-1 mb-6">
-          {m.cart_title()}
+          {`${m.cart_title()} `}
           {cart.ready && cart.count > 0 && (
             <span className="ml-2 font-medium text-lg text-muted tracking-normal">
               {m.cart_count({ count: cart.count })}
             </span>
           )}
         </h1>
-        {cart.offer && <CartOffer offer={cart.offer} alone={isEmpty} heading={heading} />}
+        {!asked && <PaymentBanner {...payments} />}
+        {cart.offer && !asked && <CartOffer offer={cart.offer} heading={heading} />}
       </div>
-      {isEmpty ? (
-        cart.offer === undefined && (
-          <EmptyState
-            heading="h2"
-            picture={emptyPicture}
-            title={m.cart_empty_title()}
-            action={<ButtonLink to="/products">{m.cart_empty_next()}</ButtonLink>}
-          >
-            {m.cart_empty_text()}
-          </EmptyState>
-        )
+      {asked ? (
+        <CheckingOrder attempt={asked} loginNeeded={ordering.at === 'checking' && ordering.loginNeeded} lines={lines} />
+      ) : isEmpty ? (
+        <EmptyState
+          heading="h2"
+          picture={emptyPicture}
+          title={m.cart_empty_title()}
+          action={<ButtonLink to="/products">{m.cart_empty_next()}</ButtonLink>}
+        >
+          {m.cart_empty_text()}
+        </EmptyState>
       ) : status === 'unanswered' && !cart.ready ? (
         <Unanswered title={m.cart_failed()} />
       ) : failure !== undefined && lines.length === 0 ? (
@@ -108,11 +121,36 @@ export default function CartScreen() {
             items={cart.items}
             lines={lines}
             totals={cart.ready && missing === 0 && !checking && failure === undefined ? totals : undefined}
+            unpaid={payments.unpaid}
             onPricesChanged={reload}
           />
         </>
       )}
     </div>
+  )
+}
+
+/** Leads on once an order was placed or is to be paid, and forgets what was said about one when the screen is left. */
+function useOutcome() {
+  const ordering = useOrdering()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (ordering.at === 'to pay') window.location.assign(ordering.url)
+    if (ordering.at !== 'placed') return
+    const { orderId, orderNumber, message } = ordering.order
+    toast.success(message ?? m.checkout_went_through({ number: orderNumber }))
+    navigate('/my-orders', { state: { placed: orderId } })
+    endOrdering()
+  }, [ordering, navigate])
+
+  const latest = useRef(ordering)
+  latest.current = ordering
+  useEffect(
+    () => () => {
+      const { at } = latest.current
+      if (at === 'refused' || at === 'not placed') endOrdering()
+    },
+    [],
   )
 }
 

@@ -1,12 +1,16 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Product } from '../../contract/entities.ts'
+import type { CartItems, Product } from '../../contract/entities.ts'
 import { productName } from '../catalog/product-words.ts'
 import { m } from '../messages/messages.ts'
 import { api, failureWords } from '../session/api.ts'
 import { whenReconnected } from '../session/connection.ts'
 import { toast } from '../ui/toast.tsx'
 import { type CartLine, linesOfCart } from './cart-lines.ts'
-import { dropVanished, useCart } from './cart-store.ts'
+import { dropVanished } from './cart-store.ts'
+import { keepPrices, keptPrices, type SeenPrices, withSeen } from './seen-prices.ts'
+
+/** Milliseconds between two looks at the prices of a cart that lies open. */
+const lookEvery = 60_000
 
 export type CartLines = {
   lines: CartLine[]
@@ -19,9 +23,11 @@ export type CartLines = {
   reload: () => void
 }
 
-/** The lines of the cart with the products' data of now. What the catalogue no longer has leaves the cart, with a word. */
-export function useCartLines(): CartLines {
-  const { items, ready } = useCart()
+/**
+ * The lines of a cart with the products' data of now, once it is `ready`. What the catalogue no longer has leaves the
+ * cart, with a word.
+ */
+export function useCartLines(items: CartItems, ready: boolean): CartLines {
   const [products, setProducts] = useState<ReadonlyMap<string, Product>>(new Map())
   const [failure, setFailure] = useState<string>()
   const [checking, setChecking] = useState(false)
@@ -78,15 +84,36 @@ export function useCartLines(): CartLines {
   const reload = useCallback(() => setRound(({ number }) => ({ number: number + 1, quiet: false })), [])
   const failed = failure !== undefined
   useEffect(() => (failed ? whenReconnected(reload) : undefined), [failed, reload])
-  // Who comes back to a tab left open sees today's prices.
+  // Who comes back to a tab left open sees today's prices; so does who looks at it for long.
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible') setRound(({ number }) => ({ number: number + 1, quiet: true }))
     }
+    const timer = setInterval(look, lookEvery)
     document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    window.addEventListener('focus', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('focus', look)
+    }
   }, [])
 
-  const lines = useMemo(() => linesOfCart(items, products), [items, products])
+  const seen = useSeenPrices(items, products, ready)
+  const lines = useMemo(() => linesOfCart(items, products, seen), [items, products, seen])
   return { lines, missing: ids.length - lines.length, checking, failure, reload }
+}
+
+/** What the products cost when they were first seen in the cart. */
+function useSeenPrices(items: CartItems, products: ReadonlyMap<string, Product>, ready: boolean): SeenPrices {
+  const [seen, setSeen] = useState<SeenPrices>({})
+  useEffect(() => {
+    if (!ready) return
+    const now = Object.fromEntries(linesOfCart(items, products).map(({ product, each }) => [product._id, each]))
+    const before = keptPrices()
+    const next = withSeen(before, now, Object.keys(items))
+    if (JSON.stringify(next) !== JSON.stringify(before)) keepPrices(next)
+    setSeen(next)
+  }, [items, products, ready])
+  return seen
 }

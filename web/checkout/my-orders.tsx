@@ -1,4 +1,4 @@
-import type { MetaFunction } from 'react-router'
+import { type MetaFunction, useLocation, useSearchParams } from 'react-router'
 import { statusNames } from '../../contract/order-status.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import emptyPicture from '../pictures/why-delivery.webp'
@@ -9,6 +9,8 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { OrderCard } from './order-card.tsx'
+import { placedIdOf } from './placed-id.ts'
+import { PlacedPanel } from './placed-panel.tsx'
 import { useMyOrders } from './use-my-orders.ts'
 
 export const meta: MetaFunction = (page) => personalMeta(m.orders_title(), '/my-orders', page)
@@ -40,6 +42,9 @@ export default function MyOrdersScreen() {
 function Orders({ userId }: { userId: string }) {
   const orders = useMyOrders(userId)
   const { pages } = orders
+  const [search] = useSearchParams()
+  const placedId = placedIdOf(useLocation().state, search)
+  const placed = pages?.orders.find(({ _id }) => _id === placedId)
 
   if (!pages) {
     if (orders.failure === undefined || orders.loading) return <OrdersSkeleton />
@@ -60,6 +65,7 @@ function Orders({ userId }: { userId: string }) {
           .map(({ order: { number, status } }) => m.orders_moved({ number, state: statusNames[status][getLocale()] }))
           .join(' ')}
       </p>
+      {placed && <PlacedPanel order={placed} />}
       {pages.orders.length === 0 ? (
         <EmptyState
           heading="h2"
@@ -102,8 +108,39 @@ function OrdersSkeleton() {
   return (
     <div role="status" className="grid gap-5">
       <span className="sr-only">{m.orders_loading()}</span>
-      <Skeleton className="h-96 w-full rounded-card" />
-      <Skeleton className="h-96 w-full rounded-card" />
+      <CardSkeleton />
+      <CardSkeleton />
+    </div>
+  )
+}
+
+/** The shape of an order of two products. */
+function CardSkeleton() {
+  return (
+    <div aria-hidden className="rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
+      <div className="flex justify-between gap-4">
+        <div className="grid gap-2">
+          <Skeleton className="h-6 w-32" />
+          <Skeleton className="h-4 w-40" />
+        </div>
+        <Skeleton className="h-7 w-28 rounded-full" />
+      </div>
+      <div className="my-4 grid gap-4 border-line border-y py-4 sm:grid-cols-5">
+        {['placed', 'confirmed', 'packing', 'out', 'delivered'].map((step) => (
+          <div key={step} className="flex items-center gap-3 sm:grid">
+            <Skeleton className="size-6 rounded-full" />
+            <Skeleton className="h-4 w-20" />
+          </div>
+        ))}
+      </div>
+      {['first', 'second'].map((line) => (
+        <div key={line} className="mt-3 flex items-center gap-4">
+          <Skeleton className="size-16" />
+          <Skeleton className="h-5 grow" />
+          <Skeleton className="h-5 w-14" />
+        </div>
+      ))}
+      <Skeleton className="mt-6 h-20 w-full" />
     </div>
   )
 }

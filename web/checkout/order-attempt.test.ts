@@ -1,26 +1,29 @@
 import { expect, test } from 'vitest'
-import { attemptFor, type OrderContent } from './order-attempt.ts'
+import { attemptFor, readAttempt, type Wish } from './order-attempt.ts'
 
-const content: OrderContent = { items: { rice: 2, milk: 1 }, address: 'home', payment: 'COD' }
+const wish: Wish = { userId: 'mali', items: { rice: 2, milk: 1 }, address: 'home', payment: 'COD', total: 500 }
 let keys = 0
-const newKey = () => `key-${++keys}`
+const world = { now: () => 7, newKey: () => `key-${++keys}` }
 
-test('an attempt without a reply is sent again under its key', () => {
-  const first = attemptFor(content, undefined, newKey)
-  expect(attemptFor({ ...content, items: { milk: 1, rice: 2 } }, first, newKey)).toEqual(first)
+test('the same order is sent again under its key', () => {
+  const first = attemptFor(wish, undefined, world)
+  expect(attemptFor({ ...wish, items: { milk: 1, rice: 2 } }, first, world).key).toBe(first.key)
 })
 
 test.each([
-  ['another quantity', { ...content, items: { rice: 3, milk: 1 } }],
-  ['another product', { ...content, items: { rice: 2 } }],
-  ['another address', { ...content, address: 'work' }],
-  ['another way to pay', { ...content, payment: 'Online' as const }],
+  ['another quantity', { ...wish, items: { rice: 3, milk: 1 } }],
+  ['another product', { ...wish, items: { rice: 2 } }],
+  ['another address', { ...wish, address: 'work' }],
+  ['another way to pay', { ...wish, payment: 'Online' as const }],
+  ['another account', { ...wish, userId: 'somchai' }],
 ])('%s is another attempt', (_, other) => {
-  const first = attemptFor(content, undefined, newKey)
-  expect(attemptFor(other, first, newKey).key).not.toBe(first.key)
+  const first = attemptFor(wish, undefined, world)
+  expect(attemptFor(other, first, world).key).not.toBe(first.key)
 })
 
-test('after a reply the next attempt has a key of its own', () => {
-  const first = attemptFor(content, undefined, newKey)
-  expect(attemptFor(content, undefined, newKey).key).not.toBe(first.key)
+test('reads what was kept, and nothing else', () => {
+  const attempt = attemptFor(wish, undefined, world)
+  expect(readAttempt(JSON.stringify(attempt))).toEqual(attempt)
+  for (const json of [null, '', '{', '7', '{}', JSON.stringify({ ...attempt, key: 7 })])
+    expect(readAttempt(json)).toBeUndefined()
 })

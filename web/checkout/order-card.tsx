@@ -1,14 +1,18 @@
-import { Check, Clock, Info, MapPin, RotateCcw, X } from 'lucide-react'
+import { Check, Clock, Info, MapPin, Phone, RotateCcw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Order } from '../../contract/entities.ts'
 import { type OrderStatus, statusNames } from '../../contract/order-status.ts'
-import { addItems } from '../cart/cart-store.ts'
-import { productName } from '../catalog/product-words.ts'
+import { shop } from '../../shop.config.ts'
+import { cartNow, setQuantities } from '../cart/cart-store.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
-import { Picture } from '../ui/picture.tsx'
 import { money } from '../ui/price.tsx'
+import { toast } from '../ui/toast.tsx'
+import { addressWords } from './address-words.ts'
+import { buyingAgain } from './buy-again.ts'
+import { CancelOrder } from './cancel-order.tsx'
+import { ItemList } from './item-list.tsx'
 import { momentWords } from './moment-words.ts'
 import { type OrderOutcome, outcomeOf } from './order-outcome.ts'
 import { timelineOf } from './order-timeline.ts'
@@ -24,15 +28,10 @@ type OrderCardProps = {
 
 /** An order as its shopper sees it: where it is, what was bought for how much, and what can be done now. */
 export function OrderCard({ order, freshState, onOutdated }: OrderCardProps) {
-  const navigate = useNavigate()
   const headingId = `order-${order._id}`
   const awaiting = order.status === 'Awaiting payment'
   const outcome = outcomeOf(order)
-
-  function buyAgain() {
-    addItems(Object.fromEntries(order.items.map(({ product, quantity }) => [product._id, quantity])))
-    navigate('/cart')
-  }
+  const buyAgain = useBuyAgain(order)
 
   return (
     <article aria-labelledby={headingId} className="rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
@@ -45,9 +44,9 @@ export function OrderCard({ order, freshState, onOutdated }: OrderCardProps) {
             <time dateTime={order.createdAt}>{momentWords(order.createdAt)}</time>
           </p>
         </div>
-        {/* The state as the shop sends it, which is English in both languages. */}
-        <p lang="en" className={`rounded-full px-3 py-1 font-medium text-sm ${stateLook(order.status)}`}>
-          {order.status}
+        {/* The title is the state as the shop sends it. */}
+        <p title={order.status} className={`rounded-full px-3 py-1 font-medium text-sm ${stateLook(order.status)}`}>
+          {statusNames[order.status][getLocale()]}
         </p>
       </header>
 
@@ -55,25 +54,14 @@ export function OrderCard({ order, freshState, onOutdated }: OrderCardProps) {
       {outcome && (
         <p className="mt-4 flex gap-3 rounded-tile bg-sunken px-4 py-3">
           <Info className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
-          {outcomeWords[outcome](money(order.amount))}
+          {outcomeWords[outcome](money(order.refunded ?? order.amount))}
         </p>
       )}
 
+      <Timeline order={order} freshState={freshState} />
+
       <h3 className="sr-only">{m.orders_items()}</h3>
-      <ul className="mt-4 grid gap-3">
-        {order.items.map(({ product, quantity }) => (
-          <li key={product._id} className="flex items-center gap-4">
-            <Picture image={product.image[0]} sizes="64px" className="size-16 shrink-0 overflow-hidden rounded-tile" />
-            <div className="min-w-0 flex-1">
-              <p className="font-medium">{productName(product)}</p>
-              <p className="figures text-muted text-sm">
-                {quantity} × {money(product.offerPrice)}
-              </p>
-            </div>
-            <p className="figures font-medium">{money(product.offerPrice * quantity)}</p>
-          </li>
-        ))}
-      </ul>
+      <ItemList items={order.items} />
 
       <dl className="figures mt-4 grid gap-1 border-line border-t pt-4">
         <Row term={m.cart_price()}>{money(order.subtotal)}</Row>
@@ -83,20 +71,29 @@ export function OrderCard({ order, freshState, onOutdated }: OrderCardProps) {
           {money(order.amount)}
         </Row>
         <Row term={m.orders_payment()}>
-          {paymentWords(order.paymentType)} · {order.isPaid ? m.orders_paid() : m.orders_pending()}
+          {paymentWords(order.paymentType)} · {paidWords(order)}
         </Row>
       </dl>
 
-      <Timeline order={order} freshState={freshState} />
+      <address className="mt-4 flex gap-2 text-muted text-sm not-italic">
+        <MapPin className="mt-0.5 size-4 shrink-0" aria-hidden />
+        {addressWords(order.address)}
+      </address>
 
-      <div className="mt-5 flex flex-wrap items-end justify-between gap-4">
-        <address className="flex gap-2 text-muted text-sm not-italic">
-          <MapPin className="mt-0.5 size-4 shrink-0" aria-hidden />
-          <span>
-            {order.address.firstName} {order.address.lastName}, {order.address.street}, {order.address.city},{' '}
-            {order.address.state} {order.address.zipcode}, {order.address.country}
-          </span>
-        </address>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-center gap-x-5">
+          <a
+            href={`tel:${shop.contact.phone.replace(/[^+\d]/g, '')}`}
+            aria-label={m.orders_call_about({ number: order.number })}
+            className="inline-flex min-h-11 items-center gap-2 text-muted underline-offset-4 hover:text-ink hover:underline"
+          >
+            <Phone className="size-4" aria-hidden />
+            {m.orders_call()}
+          </a>
+          {order.status === 'Order Placed' && order.paymentType === 'COD' && (
+            <CancelOrder order={order} onDone={onOutdated} />
+          )}
+        </div>
         {!awaiting && (
           <Button look="soft" onClick={buyAgain} aria-label={m.orders_buy_again_of({ number: order.number })}>
             <RotateCcw className="size-5" aria-hidden />
@@ -108,9 +105,28 @@ export function OrderCard({ order, freshState, onOutdated }: OrderCardProps) {
   )
 }
 
+/** Puts what an order had into the cart: as many of each as were ordered, not on top of those that are there. */
+function useBuyAgain(order: Order): () => void {
+  const navigate = useNavigate()
+  return () => {
+    const before = cartNow()
+    const { quantities, added } = buyingAgain(order.items, before)
+    if (added > 0) {
+      setQuantities(quantities)
+      toast.success(m.orders_bought_again({ count: added }), {
+        action: {
+          label: m.cart_undo(),
+          onClick: () => setQuantities(Object.fromEntries(Object.keys(quantities).map((id) => [id, before[id] ?? 0]))),
+        },
+      })
+    } else toast.success(m.orders_bought_already())
+    navigate('/cart')
+  }
+}
+
 function Timeline({ order, freshState }: { order: Order; freshState: OrderStatus | undefined }) {
   return (
-    <div className="mt-5 border-line border-t pt-5">
+    <div className="my-4 border-line border-y py-3">
       <ol aria-label={m.orders_timeline()} className="-mx-2 grid gap-1 sm:auto-cols-fr sm:grid-flow-col">
         {timelineOf(order).map(({ status, at }) => (
           <li
@@ -173,6 +189,12 @@ function Row({ term, strong = false, children }: { term: string; strong?: boolea
       <dd className="text-end">{children}</dd>
     </div>
   )
+}
+
+/** Whether it is paid; what is to be paid in cash isn't owed before it arrives. */
+function paidWords({ isPaid, paymentType, status }: Order): string {
+  if (isPaid) return m.orders_paid()
+  return paymentType === 'COD' && status !== 'Cancelled' ? m.orders_pending_cash() : m.orders_pending()
 }
 
 function paymentWords(paymentType: Order['paymentType']): string {

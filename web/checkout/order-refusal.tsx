@@ -1,18 +1,20 @@
-import { Link } from 'react-router'
 import type { PaymentType } from '../../contract/entities.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import type { CartLine } from '../cart/cart-lines.ts'
-import { removeLine, setQuantity } from '../cart/cart-store.ts'
+import { removeLine, setQuantities } from '../cart/cart-store.ts'
+import { productName } from '../catalog/product-words.ts'
 import { m } from '../messages/messages.ts'
-import { openLogin } from '../session/session.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { RefusalWords } from '../ui/refusal-words.tsx'
 import { choosePayment } from './checkout-choice.ts'
+import type { NotPlaced } from './place-order.ts'
 
 /*
  * Why an order was refused, and what helps.
  */
 
 /** Refusals after which the cart has to look again at what it shows. */
-export const pricesOrStock: ReadonlySet<RefusalCode | undefined> = new Set([
+export const pricesOrStock: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['code']>([
   'amount_changed',
   'product_unavailable',
   'product_unknown',
@@ -21,7 +23,7 @@ export const pricesOrStock: ReadonlySet<RefusalCode | undefined> = new Set([
 
 /** Whether what stood in the way of the order doesn't any more, as far as the cart can see. */
 export function isSolved(
-  code: RefusalCode | undefined,
+  code: RefusalCode | 'offline' | undefined,
   user: { isAccountVerified: boolean } | null,
   hasAddress: boolean,
   payment: PaymentType,
@@ -32,56 +34,66 @@ export function isSolved(
   return code === 'address_missing' && hasAddress
 }
 
-const remedyClasses = 'inline-flex min-h-11 items-center font-semibold text-ink underline underline-offset-4'
-
-type RemedyProps = {
-  code: RefusalCode | undefined
-  short: CartLine | undefined
-  onVerify: () => void
+type RefusalNoteProps = {
+  refusal: NotPlaced
+  lines: readonly CartLine[]
+  /** Does what solves the refusal; the button that was pressed for it goes with the note. */
   solve: (solution: () => void) => void
 }
 
-/** What solves a refusal, and leaves or brings the shopper back in the cart. */
-export function Remedy({ code, short, onVerify, solve }: RemedyProps) {
-  if (code === 'not_signed_in')
-    return (
-      <Link
-        to="/login?next=cart"
-        onClick={(event) => {
-          event.preventDefault()
-          openLogin('/cart')
-        }}
-        className={remedyClasses}
-      >
-        {m.cart_fix_login()}
-      </Link>
-    )
-  if (code === 'email_unverified')
-    return (
-      <button type="button" onClick={onVerify} className={remedyClasses}>
-        {m.cart_fix_verify()}
-      </button>
-    )
+/** Says why nothing was ordered, names what changed, and offers what helps. */
+export function RefusalNote({ refusal: { code, message }, lines, solve }: RefusalNoteProps) {
+  const isAboutLines = pricesOrStock.has(code)
+  const short = isAboutLines ? lines.filter(({ available, quantity }) => available < quantity) : []
+  const dearer = isAboutLines ? lines.filter(({ was }) => was !== undefined) : []
+  const changed = [...new Set([...short, ...dearer])].map(({ product }) => productName(product))
+  return (
+    <div
+      role="alert"
+      className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-tile bg-tomato-soft px-4 py-2 text-tomato"
+    >
+      <div className="min-w-0 py-1.5 font-medium">
+        <p>
+          <RefusalWords>{message}</RefusalWords>
+        </p>
+        {changed.length > 1 && <p className="text-ink text-sm">{m.checkout_changed({ names: changed.join(', ') })}</p>}
+      </div>
+      <Remedy code={code} short={short} solve={solve} />
+    </div>
+  )
+}
+
+const remedyClasses = 'inline-flex min-h-11 items-center font-semibold text-ink underline underline-offset-4'
+
+type RemedyProps = { code: NotPlaced['code']; short: readonly CartLine[]; solve: (solution: () => void) => void }
+
+function Remedy({ code, short, solve }: RemedyProps) {
   if (code === 'payment_unavailable')
     return (
       <button type="button" onClick={() => solve(() => choosePayment('COD'))} className={remedyClasses}>
         {m.checkout_pay_in_cash()}
       </button>
     )
-  if (short) {
-    const { product, available } = short
-    const less = () => (available > 0 ? setQuantity(product._id, available) : removeLine(product._id))
+  if (code === 'too_many_unpaid' || code === 'order_not_cancellable')
     return (
-      <button type="button" onClick={() => solve(less)} className={remedyClasses}>
-        {available > 0 ? m.cart_set_to({ left: available }) : m.cart_fix_remove()}
-      </button>
+      <ButtonLink look="ghost" to="/my-orders">
+        {m.orders_title()}
+      </ButtonLink>
     )
+  const [first] = short
+  if (!first) return null
+  const { product, available } = first
+  const less = () => {
+    if (short.length === 1 && available === 0) return removeLine(product._id)
+    setQuantities(Object.fromEntries(short.map((line) => [line.product._id, line.available])))
   }
-  if (code === 'address_missing')
-    return (
-      <Link to="/add-address" className={remedyClasses}>
-        {m.cart_fix_address()}
-      </Link>
-    )
-  return null
+  return (
+    <button type="button" onClick={() => solve(less)} className={remedyClasses}>
+      {short.length > 1
+        ? m.checkout_order_the_rest()
+        : available > 0
+          ? m.cart_set_to({ left: available })
+          : m.cart_fix_remove()}
+    </button>
+  )
 }

@@ -3,9 +3,11 @@ import { useEffect, useId, useState } from 'react'
 import type { Order } from '../../contract/entities.ts'
 import { display } from '../../contract/limits.ts'
 import { m } from '../messages/messages.ts'
-import { api, failureWords } from '../session/api.ts'
+import { api } from '../session/api.ts'
+import { whenReconnected } from '../session/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { money } from '../ui/price.tsx'
+import { CancelOrder } from './cancel-order.tsx'
 import { minutesAheadWords, timeWords } from './moment-words.ts'
 import { minutesLeft } from './order-outcome.ts'
 
@@ -14,13 +16,15 @@ const lookEvery = 5000
 
 type PayNoticeProps = {
   order: Order
-  onBuyAgain: () => void
-  /** The shop said that the order isn't where it is shown. */
+  /** In the cart, where nothing else says which order it is. */
+  isInCart?: boolean
+  onBuyAgain?: () => void
+  /** The order isn't where it is shown any more. */
   onOutdated: () => void
 }
 
 /** Says that an order isn't paid, and until when it can be; leads to where it is paid, or begins it anew. */
-export function PayNotice({ order, onBuyAgain, onOutdated }: PayNoticeProps) {
+export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated }: PayNoticeProps) {
   const { payBy } = order
   const now = useNow()
   const failureId = useId()
@@ -36,6 +40,9 @@ export function PayNotice({ order, onBuyAgain, onOutdated }: PayNoticeProps) {
     return () => window.removeEventListener('pageshow', shown)
   }, [])
 
+  const hasFailed = failure !== undefined
+  useEffect(() => (hasFailed ? whenReconnected(() => setFailure(undefined)) : undefined), [hasFailed])
+
   async function pay() {
     if (waiting !== 'no') return
     setFailure(undefined)
@@ -46,8 +53,9 @@ export function PayNotice({ order, onBuyAgain, onOutdated }: PayNoticeProps) {
       if (reply.success) return window.location.assign(reply.url)
       setFailure(reply.message)
       if (reply.code === 'order_not_payable') onOutdated()
-    } catch (error) {
-      setFailure(failureWords(error))
+    } catch {
+      // Asking for the page again leads to the same one, and nothing is paid before it.
+      setFailure(m.orders_pay_unsent())
     } finally {
       clearTimeout(timer)
     }
@@ -55,12 +63,18 @@ export function PayNotice({ order, onBuyAgain, onOutdated }: PayNoticeProps) {
   }
 
   return (
-    <div className="mt-4 rounded-tile bg-mango-soft p-4">
+    <div className={`rounded-tile bg-mango-soft p-4 ${isInCart ? '' : 'mt-4'}`}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="flex min-w-0 grow basis-64 gap-3">
           <Hourglass className="mt-0.5 size-5 shrink-0" aria-hidden />
           <div className="min-w-0">
-            <p className="font-semibold">{isOver ? m.orders_pay_over() : m.orders_unpaid()}</p>
+            <p className="font-semibold">
+              {isInCart
+                ? m.checkout_unpaid({ number: order.number })
+                : isOver
+                  ? m.orders_pay_over()
+                  : m.orders_unpaid()}
+            </p>
             <p>
               {isOver ? (
                 m.orders_pay_over_text()
@@ -78,10 +92,12 @@ export function PayNotice({ order, onBuyAgain, onOutdated }: PayNoticeProps) {
           </div>
         </div>
         {isOver ? (
-          <Button onClick={onBuyAgain} aria-label={m.orders_buy_again_of({ number: order.number })}>
-            <RotateCcw className="size-5" aria-hidden />
-            {m.orders_buy_again()}
-          </Button>
+          onBuyAgain && (
+            <Button onClick={onBuyAgain} aria-label={m.orders_buy_again_of({ number: order.number })}>
+              <RotateCcw className="size-5" aria-hidden />
+              {m.orders_buy_again()}
+            </Button>
+          )
         ) : (
           <Button
             onClick={pay}
@@ -96,6 +112,7 @@ export function PayNotice({ order, onBuyAgain, onOutdated }: PayNoticeProps) {
           </Button>
         )}
       </div>
+      {!isOver && <CancelOrder order={order} onDone={onOutdated} />}
       {failure !== undefined && !isOver && (
         <p id={failureId} role="alert" className="mt-3 font-medium text-tomato">
           {failure}

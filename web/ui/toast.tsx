@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { display } from '../../contract/limits.ts'
 import { makeStore } from '../make-store.ts'
@@ -14,7 +14,7 @@ export type ToastAction = { label: string; onClick: () => void }
 type ToastOptions = { action?: ToastAction }
 type Shown = {
   id: number
-  kind: 'success' | 'error'
+  kind: 'success' | 'note' | 'error'
   text: string
   action: ToastAction | undefined
   /** How often it was said again while it was shown. */
@@ -34,6 +34,8 @@ let nextId = 1
  */
 export const toast = {
   success: (text: string, options?: ToastOptions) => show('success', text, options),
+  /** Neither done nor wrong: what comes next, and why. */
+  note: (text: string) => show('note', text),
   error: (text: string, options?: ToastOptions) => show('error', text, options),
 }
 
@@ -54,7 +56,11 @@ function dismiss(id: number): void {
 }
 
 /** Milliseconds that a message stays in sight. */
-const stayOf = { success: display.toastSuccessMilliseconds, error: display.toastErrorMilliseconds }
+const stayOf = {
+  success: display.toastSuccessMilliseconds,
+  note: display.toastErrorMilliseconds,
+  error: display.toastErrorMilliseconds,
+}
 
 // While the pointer or the focus is on the messages no clock runs; each goes on with the rest of its time.
 let held = false
@@ -135,6 +141,8 @@ export function Toaster() {
   )
 }
 
+const icons = { success: CircleCheck, note: Info, error: CircleAlert }
+
 function Message({ id, kind, text, action, repeats }: Shown) {
   const stay = action ? withActionFor : stayOf[kind]
   // biome-ignore lint/correctness/useExhaustiveDependencies: said again, its time begins anew
@@ -145,18 +153,18 @@ function Message({ id, kind, text, action, repeats }: Shown) {
       clocks.delete(id)
     }
   }, [id, stay, repeats])
-  const Icon = kind === 'success' ? CircleCheck : CircleAlert
+  const Icon = icons[kind]
   return (
     <div
       className={`flex items-center gap-3 rounded-card py-1.5 ps-4 pe-1.5 shadow-float ${
-        kind === 'success'
+        kind !== 'error'
           ? 'bg-forest text-on-forest ring-1 ring-[rgb(255_255_255/0.12)]'
           : 'bg-tomato-soft text-tomato ring-1 ring-tomato'
       }`}
     >
       <Icon className="size-5 shrink-0" aria-hidden />
       <p
-        role={kind === 'success' ? 'status' : 'alert'}
+        role={kind === 'error' ? 'alert' : 'status'}
         className="min-h-11 min-w-0 grow content-center py-1.5 font-medium leading-snug"
       >
         <RefusalWords>{text}</RefusalWords>

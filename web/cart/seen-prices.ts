@@ -1,0 +1,50 @@
+/*
+ * What the products of the cart cost when the shopper first saw them there, so that a price that changes says what it
+ * was. Kept in this browser until the product leaves the cart.
+ */
+
+/** Cents by product id. */
+export type SeenPrices = Readonly<Record<string, number>>
+
+const key = 'talad.prices'
+
+/** Adds prices that weren't seen before, and forgets those of products that aren't in the cart any more. */
+export function withSeen(seen: SeenPrices, now: SeenPrices, ids: readonly string[]): SeenPrices {
+  return Object.fromEntries(
+    ids.flatMap((id): [string, number][] => {
+      const price = Object.hasOwn(seen, id) ? seen[id] : Object.hasOwn(now, id) ? now[id] : undefined
+      return price === undefined ? [] : [[id, price]]
+    }),
+  )
+}
+
+/** Reads kept prices from JSON, whatever it holds. */
+export function readPrices(json: string | null): SeenPrices {
+  try {
+    const kept: unknown = JSON.parse(json ?? '{}')
+    if (typeof kept !== 'object' || kept === null) return {}
+    return Object.fromEntries(
+      Object.entries(kept).filter(
+        (entry): entry is [string, number] => Number.isSafeInteger(entry[1]) && (entry[1] as number) >= 0,
+      ),
+    )
+  } catch {
+    return {}
+  }
+}
+
+export function keptPrices(): SeenPrices {
+  try {
+    return readPrices(localStorage.getItem(key))
+  } catch {
+    return {}
+  }
+}
+
+export function keepPrices(prices: SeenPrices): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(prices))
+  } catch {
+    // Storage is full or forbidden: then only a change that this page sees is marked.
+  }
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react'
+import { cents } from '../../contract/money.ts'
+import type { CartLine } from '../cart/cart-lines.ts'
+import { m } from '../messages/messages.ts'
+import { openLogin } from '../session/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { ItemList } from './item-list.tsx'
+import type { Attempt } from './order-attempt.ts'
+import { cash } from './sums.tsx'
+
+type CheckingOrderProps = {
+  attempt: Attempt
+  /** Only the account's own session may ask. */
+  loginNeeded: boolean
+  /** What was ordered, as far as it is known. */
+  lines: readonly CartLine[]
+}
+
+/** An order whose answer was lost: what was ordered, and that the shop is being asked whether it has it. */
+export function CheckingOrder({ attempt, loginNeeded, lines }: CheckingOrderProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The button that was pressed is gone.
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <Card className="mx-auto max-w-2xl p-5 sm:p-6">
+      <div className="flex items-start gap-4">
+        {!loginNeeded && <Spinner className="mt-1 size-6 shrink-0 text-leaf" />}
+        <div role="status" className="grid gap-1">
+          <h2 ref={heading} tabIndex={-1} className="font-bold text-xl outline-none">
+            {loginNeeded ? m.checkout_checking_login() : m.checkout_checking()}
+          </h2>
+          <p className="text-muted">{m.checkout_checking_text()}</p>
+        </div>
+      </div>
+      {loginNeeded && (
+        <Button className="mt-4" onClick={() => openLogin('/cart')}>
+          {m.cart_fix_login()}
+        </Button>
+      )}
+      <div className="mt-5 border-line border-t pt-5">
+        <ItemList items={lines} />
+        <p className="mt-4 flex justify-between gap-4 font-semibold text-lg">
+          {m.cart_total()} <span className="figures">{cash(cents(attempt.total))}</span>
+        </p>
+      </div>
+    </Card>
+  )
+}

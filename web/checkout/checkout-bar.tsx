@@ -1,0 +1,132 @@
+import { Check } from 'lucide-react'
+import { useId, useRef } from 'react'
+import type { Address, PaymentType } from '../../contract/entities.ts'
+import type { Totals } from '../../contract/pricing.ts'
+import { shortAddress } from '../addresses/address-lines.ts'
+import type { CartLine } from '../cart/cart-lines.ts'
+import { m } from '../messages/messages.ts'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import type { NextStep } from './next-step.ts'
+import { RefusalNote } from './order-refusal.tsx'
+import type { NotPlaced } from './place-order.ts'
+import { cash } from './sums.tsx'
+import { useStuckBottom } from './use-stuck-bottom.ts'
+
+type CheckoutBarProps = {
+  step: NextStep
+  payment: PaymentType
+  address: Address | undefined
+  totals: Totals | undefined
+  lines: readonly CartLine[]
+  busy: boolean
+  slow: boolean
+  refusal: NotPlaced | undefined
+  /** An attempt whose answer was lost has turned out not to have been placed. */
+  notPlaced: boolean
+  onPress: () => void
+}
+
+/** The one button that leads to the order, named for the next step, with what has to be said beside it. */
+export function CheckoutBar({
+  step,
+  payment,
+  address,
+  totals,
+  lines,
+  busy,
+  slow,
+  refusal,
+  notPlaced,
+  onPress,
+}: CheckoutBarProps) {
+  const bar = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const noteId = useId()
+  useStuckBottom(bar)
+  const hasNote = refusal !== undefined || notPlaced
+  return (
+    <div
+      ref={bar}
+      className="-mx-4 static mt-6 bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] z-20 border-line border-t bg-paper px-4 py-3 max-lg:tall:sticky md:bottom-0 md:-mx-8 md:px-8 lg:mx-0 lg:mt-0 lg:bg-transparent lg:px-6 lg:pt-4 lg:pb-6"
+    >
+      <div id={noteId}>
+        {refusal && (
+          <RefusalNote
+            refusal={refusal}
+            lines={lines}
+            solve={(solution) => {
+              solution()
+              button.current?.focus()
+            }}
+          />
+        )}
+        {notPlaced && (
+          <p role="status" className="mb-3 rounded-tile bg-mango-soft px-4 py-3 font-medium">
+            {m.checkout_not_placed()}
+          </p>
+        )}
+      </div>
+      {step !== 'place' && step !== 'wait' && <Steps step={step} />}
+      {step === 'place' && address && (
+        <p className="mb-2 truncate text-muted text-sm lg:hidden">
+          {payment === 'COD' ? m.cart_pay_cod() : m.cart_pay_online()} · {shortAddress(address)}
+        </p>
+      )}
+      <Button
+        ref={button}
+        size="large"
+        onClick={onPress}
+        aria-disabled={!totals || busy || undefined}
+        aria-describedby={hasNote ? noteId : undefined}
+        pending={slow}
+        className="w-full"
+      >
+        <span className="flex w-full items-center justify-between gap-x-4 max-[16rem]:flex-wrap">
+          {/* The space keeps name and sum apart for screen readers. */}
+          <span className="text-start">{labelOf(step, payment)} </span>
+          {totals ? (
+            <span className="figures">{cash(totals.total)}</span>
+          ) : (
+            <Skeleton className="h-5 w-16 bg-current opacity-40" />
+          )}
+        </span>
+      </Button>
+    </div>
+  )
+}
+
+function labelOf(step: NextStep, payment: PaymentType): string {
+  if (step === 'login') return m.checkout_step_login_button()
+  if (step === 'verify') return m.checkout_step_verify_button()
+  if (step === 'address') return m.checkout_step_address_button()
+  return payment === 'COD' ? m.cart_place_order() : m.cart_proceed()
+}
+
+const path = ['login', 'verify', 'address'] as const
+
+/** The way to the first order: what is done, and what comes next. */
+function Steps({ step }: { step: (typeof path)[number] }) {
+  const names = { login: m.checkout_step_login(), verify: m.checkout_step_verify(), address: m.checkout_step_address() }
+  const at = path.indexOf(step)
+  return (
+    <ol aria-label={m.checkout_steps()} className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {path.map((name, index) => (
+        <li
+          key={name}
+          aria-current={index === at ? 'step' : undefined}
+          className={`flex items-center gap-1.5 ${index === at ? 'font-semibold' : 'text-muted'}`}
+        >
+          <span
+            className={`grid size-5 shrink-0 place-items-center rounded-full text-xs ${
+              index < at ? 'bg-leaf text-on-leaf' : index === at ? 'bg-leaf-soft text-leaf-deep' : 'border border-edge'
+            }`}
+          >
+            {index < at ? <Check className="size-3.5" aria-label={m.checkout_step_done()} /> : index + 1}
+          </span>
+          {names[name]}
+        </li>
+      ))}
+    </ol>
+  )
+}

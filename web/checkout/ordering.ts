@@ -1,0 +1,111 @@
+import { cents, toWire } from '../../contract/money.ts'
+import { refusalWords } from '../../contract/refusals.ts'
+import { holdCart, releaseCart } from '../cart/cart-store.ts'
+import { getLocale, m } from '../messages/messages.ts'
+import { api } from '../session/api.ts'
+import { whenReconnected } from '../session/connection.ts'
+import { isLoginOpen, onSessionChecked, openLogin } from '../session/session.ts'
+import { toast } from '../ui/toast.tsx'
+import { newKey, readAttempt, type Wish } from './order-attempt.ts'
+import { makeOrdering, type Unpaid } from './place-order.ts'
+
+/*
+ * Orders of this page: place-order.ts with this browser's storage, the shop's calls and the login window. It is no part
+ * of a screen, so an order goes on while its shopper looks at something else.
+ */
+
+const key = 'talad.order'
+let shopper: string | undefined
+let wake: (() => void) | undefined
+/** What was refused because the session had ended: it goes on when its account signs in at the window shown then. */
+let interrupted: { wish: Wish; unpaid: Unpaid | undefined } | undefined
+
+const ordering = makeOrdering({
+  read: () => {
+    try {
+      return readAttempt(localStorage.getItem(key))
+    } catch {
+      return undefined
+    }
+  },
+  write: (attempt) => {
+    try {
+      if (attempt) localStorage.setItem(key, JSON.stringify(attempt))
+      else localStorage.removeItem(key)
+    } catch {
+      // Storage is full or forbidden: the attempt is then known to this page alone.
+    }
+  },
+  send: ({ key, userId, address, items, payment, total }) => {
+    const lines = Object.entries(items).map(([product, quantity]) => ({ product, quantity }))
+    const body = { userId, address, items: lines, expectedAmount: toWire(cents(total)) }
+    const options = { headers: { 'idempotency-key': key } }
+    return payment === 'COD' ? api.order.cod(body, options) : api.order.stripe(body, options)
+  },
+  ask: ({ key, userId }) => api.order.attempt({ key, userId }),
+  pay: (orderId) => api.order.pay({ orderId }),
+  drop: (orderId) => api.order.cancel({ orderId }),
+  shopper: () => shopper,
+  isOffline: () => navigator.onLine === false,
+  offlineWords: () => m.checkout_offline(),
+  hold: holdCart,
+  release: releaseCart,
+  now: () => Date.now(),
+  wait: (milliseconds) =>
+    new Promise((resolve) => {
+      wake = resolve
+      setTimeout(resolve, milliseconds)
+    }),
+  newKey,
+})
+
+/** How the order being placed stands, live. */
+export const useOrdering = ordering.state.use
+/** The outcome has been shown, or doesn't matter any more. */
+export const endOrdering = ordering.reset
+
+/** Places an order; its progress and outcome are told by `useOrdering`. */
+export async function placeOrder(wish: Wish, unpaid: Unpaid | undefined): Promise<void> {
+  interrupted = undefined
+  const refusal = await ordering.place(wish, unpaid)
+  tellElsewhere()
+  if (refusal?.code !== 'not_signed_in') return
+  ordering.reset()
+  interrupted = { wish, unpaid }
+  openLogin('/cart', [refusalWords('not_signed_in', getLocale()), m.checkout_logged_out()])
+}
+
+/** The cart shows every outcome. Elsewhere a message does. */
+function tellElsewhere(): void {
+  if (window.location.pathname === '/cart') return
+  const state = ordering.state.get()
+  if (state.at === 'placed')
+    toast.success(state.order.message ?? m.checkout_went_through({ number: state.order.orderNumber }))
+  if (state.at === 'placed' || state.at === 'to pay') ordering.reset()
+}
+
+async function takeUp(): Promise<void> {
+  await ordering.resume(shopper)
+  tellElsewhere()
+}
+
+if (typeof window !== 'undefined') {
+  onSessionChecked(({ user, status }) => {
+    if (status === 'unanswered') return
+    shopper = user?._id
+    wake?.()
+    if (!user) return
+    const goesOn = interrupted
+    interrupted = undefined
+    if (goesOn?.wish.userId === user._id && isLoginOpen()) void placeOrder(goesOn.wish, goesOn.unpaid)
+    else void takeUp()
+  })
+  whenReconnected(() => wake?.())
+  window.addEventListener('storage', (event) => {
+    if (event.key === key) void takeUp()
+  })
+  // Back from the payment page the browser may show this one as it was left.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && ordering.state.get().at === 'to pay') ordering.reset()
+  })
+}

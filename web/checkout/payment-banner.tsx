@@ -1,0 +1,41 @@
+import { Info } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Order } from '../../contract/entities.ts'
+import { m } from '../messages/messages.ts'
+import { outcomeOf } from './order-outcome.ts'
+import { PayNotice } from './pay-notice.tsx'
+import type { PaymentState } from './use-unpaid-order.ts'
+
+/** What the cart has to say about a payment: that one failed, that the order is paid, that one waits. */
+export function PaymentBanner({ returned, unpaid, again }: PaymentState) {
+  return (
+    <>
+      {returned && <Returned order={returned} />}
+      {unpaid && (
+        <section aria-label={m.checkout_unpaid({ number: unpaid.number })} className="mb-6">
+          <PayNotice order={unpaid} isInCart onOutdated={again} />
+        </section>
+      )}
+    </>
+  )
+}
+
+function Returned({ order }: { order: Order }) {
+  const failed = order.status === 'Cancelled' && outcomeOf(order) !== undefined
+  if (!failed && !order.isPaid) return null
+  return (
+    <div
+      role="status"
+      className={`mb-6 flex gap-3 rounded-tile px-4 py-3 ${failed ? 'bg-mango-soft' : 'bg-leaf-soft'}`}
+    >
+      <Info className="mt-0.5 size-5 shrink-0" aria-hidden />
+      <p>
+        <span className="font-semibold">{failed ? m.checkout_declined() : m.checkout_paid()}</span>{' '}
+        {failed && m.checkout_declined_next()}{' '}
+        <Link to="/my-orders" className="inline-flex min-h-6 items-center underline underline-offset-4">
+          {m.orders_number({ number: order.number })}
+        </Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+import { makeStore } from '../make-store.ts'
+import { api } from '../session/api.ts'
+
+const online = makeStore(true)
+let asked = false
+
+/** Whether the shop takes payments online. Assumed until the shop has said otherwise. */
+export function useOnlinePayment(): boolean {
+  useEffect(() => {
+    if (asked) return
+    asked = true
+    api.shop.facts().then(
+      (reply) => {
+        if (reply.success) online.set(reply.onlinePayment)
+        else asked = false
+      },
+      () => {
+        asked = false
+      },
+    )
+  }, [])
+  return online.use()
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { type Cents, formatMoney } from '../../contract/money.ts'
+import type { Totals } from '../../contract/pricing.ts'
+import { shop } from '../../shop.config.ts'
+import { m } from '../messages/messages.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+/** The sums of a cart; places for them while they aren't known. `saved` is how much less it is than without offers. */
+export function Sums({ totals, saved }: { totals: Totals | undefined; saved: Cents | undefined }) {
+  const rate = shop.tax.basisPoints / 100
+  return (
+    <dl className="figures grid gap-2" aria-busy={totals === undefined}>
+      <Sum term={m.cart_price()}>{totals && cash(totals.subtotal)}</Sum>
+      <Sum term={m.cart_shipping()}>
+        <span className="font-semibold text-leaf">{m.cart_shipping_free()}</span>
+      </Sum>
+      {rate > 0 && (
+        <Sum term={shop.tax.mode === 'added' ? m.cart_tax({ rate }) : m.cart_tax_included({ rate })}>
+          {totals && cash(totals.tax)}
+        </Sum>
+      )}
+      <div className="mt-2 flex items-baseline justify-between gap-x-4 font-bold text-xl max-[16rem]:flex-wrap">
+        <dt>{m.cart_total()}</dt>
+        <dd>
+          {totals ? (
+            // Another sum is another element, so that it shows that it changed.
+            <span key={totals.total} className="rounded-sm animate-[changed_1.2s_ease-out]">
+              {cash(totals.total)}
+            </span>
+          ) : (
+            <Skeleton className="h-6 w-20" />
+          )}
+        </dd>
+      </div>
+      {totals && saved !== undefined && saved > 0 && (
+        <div className="flex justify-between gap-x-4 font-medium text-leaf max-[16rem]:flex-wrap">
+          <dt>{m.cart_saved()}</dt>
+          <dd>{cash(saved)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+function Sum({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex items-center justify-between gap-x-4 max-[16rem]:flex-wrap">
+      <dt>{term}</dt>
+      <dd>{children ?? <Skeleton className="h-5 w-16" />}</dd>
+    </div>
+  )
+}
+
+/** Cents as people read them. */
+export function cash(amount: Cents): string {
+  return formatMoney(amount, shop.currency.symbol)
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { Address, Order } from '../../contract/entities.ts'
+import { settlingOf, unpaidOf } from './unpaid-order.ts'
+
+const home = {
+  firstName: 'Mali',
+  lastName: 'Rak',
+  street: '12 Charoen Krung Road',
+  city: 'Bang Rak',
+  state: 'Bangkok',
+  zipcode: 10500,
+  country: 'Thailand',
+  phone: '+66 81 234 5678',
+}
+const address = { _id: 'home', userId: 'mali', ...home } as Address
+const order = (more: Partial<Order> = {}): Order =>
+  ({
+    _id: 'o1',
+    status: 'Awaiting payment',
+    payBy: '2026-03-01T09:30:00.000Z',
+    amount: 5.1,
+    address: home,
+    items: [{ product: { _id: 'rice' }, quantity: 2 }],
+    ...more,
+  }) as Order
+const wish = { items: { rice: 2 }, address, payment: 'Online' as const, total: 510 }
+const now = Date.parse('2026-03-01T09:10:00.000Z')
+
+test('the newest order that can still be paid is the one that waits', () => {
+  expect(unpaidOf([order({ status: 'Packing' }), order({ _id: 'o2' }), order({ _id: 'o3' })], now)?._id).toBe('o2')
+  expect(unpaidOf([order()], Date.parse('2026-03-01T09:30:00.000Z'))).toBeUndefined()
+  expect(unpaidOf([], now)).toBeUndefined()
+})
+
+test('the very same order is paid, one of the same items is dropped, another is left alone', () => {
+  expect(settlingOf(order(), wish)).toEqual({ orderId: 'o1', act: 'pay' })
+  expect(settlingOf(order(), { ...wish, payment: 'COD' })).toEqual({ orderId: 'o1', act: 'drop' })
+  expect(settlingOf(order(), { ...wish, total: 520 })).toEqual({ orderId: 'o1', act: 'drop' })
+  expect(settlingOf(order(), { ...wish, address: { ...address, street: '7 Rama IV' } as Address })).toEqual({
+    orderId: 'o1',
+    act: 'drop',
+  })
+  expect(settlingOf(order(), { ...wish, items: { rice: 3 } })).toBeUndefined()
+  expect(settlingOf(undefined, wish)).toBeUndefined()
+})

@@ -1,0 +1,40 @@
+import type { Address, CartItems, Order, OrderAddress, PaymentType } from '../../contract/entities.ts'
+import { sameCart } from '../cart/cart-items.ts'
+import type { Unpaid } from './place-order.ts'
+
+/** The order, of those that a shopper's list begins with, that can still be paid; the newest where there are several. */
+export function unpaidOf(orders: readonly Order[], now: number): Order | undefined {
+  return orders.find(
+    ({ status, payBy }) => status === 'Awaiting payment' && (payBy === undefined || Date.parse(payBy) > now),
+  )
+}
+
+/**
+ * What is to be done about an unpaid order before a cart is ordered: nothing where it has other items; it is paid where
+ * the new order would be the very same, and dropped where it would only have the same items.
+ */
+export function settlingOf(
+  unpaid: Order | undefined,
+  wish: { items: CartItems; address: Address; payment: PaymentType; total: number },
+): Unpaid | undefined {
+  if (!unpaid) return undefined
+  const items = Object.fromEntries(unpaid.items.map(({ product, quantity }) => [product._id, quantity]))
+  if (!sameCart(items, wish.items)) return undefined
+  const isSame =
+    wish.payment === 'Online' &&
+    Math.round(unpaid.amount * 100) === wish.total &&
+    addressKeys.every((key) => (unpaid.address[key] ?? '') === (wish.address[key] ?? ''))
+  return { orderId: unpaid._id, act: isSame ? 'pay' : 'drop' }
+}
+
+const addressKeys = [
+  'firstName',
+  'lastName',
+  'street',
+  'city',
+  'state',
+  'zipcode',
+  'country',
+  'phone',
+  'note',
+] as const satisfies (keyof OrderAddress)[]

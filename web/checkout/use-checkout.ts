@@ -1,0 +1,133 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Address, CartItems, Order } from '../../contract/entities.ts'
+import { display } from '../../contract/limits.ts'
+import type { Totals } from '../../contract/pricing.ts'
+import { refusalWords } from '../../contract/refusals.ts'
+import { sendVerifyCode } from '../accounts/send-verify-code.ts'
+import { sameCart } from '../cart/cart-items.ts'
+import { getLocale, m } from '../messages/messages.ts'
+import { api } from '../session/api.ts'
+import { openLogin, refreshSession, useSession } from '../session/session.ts'
+import { useRead } from '../session/use-read.ts'
+import { toast } from '../ui/toast.tsx'
+import { useCheckoutChoice } from './checkout-choice.ts'
+import { nextStepOf } from './next-step.ts'
+import { isSolved, pricesOrStock } from './order-refusal.tsx'
+import { endOrdering, placeOrder, useOrdering } from './ordering.ts'
+import { useOnlinePayment } from './shop-facts.ts'
+import { settlingOf } from './unpaid-order.ts'
+
+type CheckoutInput = {
+  items: CartItems
+  /** Undefined while prices aren't known for sure: then no order is placed. */
+  totals: Totals | undefined
+  /** An order that waits for its payment. */
+  unpaid: Order | undefined
+  /** The shop said that prices or stock are others than shown. */
+  onPricesChanged: () => void
+}
+
+/** What the cart's summary shows and does: the choices, the next step, and the press of its button. */
+export function useCheckout({ items, totals, unpaid, onPricesChanged }: CheckoutInput) {
+  const session = useSession()
+  const { user, status } = session
+  const navigate = useNavigate()
+  const choice = useCheckoutChoice()
+  const hasOnlinePayment = useOnlinePayment()
+  const payment = hasOnlinePayment ? choice.payment : 'COD'
+  const ordering = useOrdering()
+  /** The press is being answered, by asking who is here and where the order goes. */
+  const [asking, setAsking] = useState(false)
+
+  const addresses = useRead(user?._id, (signal) => api.address.get({ userId: user?._id }, { signal }))
+  const saved = addresses.data?.addresses
+  const address = chosenOf(saved)
+  const step = nextStepOf(session, saved?.length)
+
+  function chosenOf(list: readonly Address[] | undefined): Address | undefined {
+    return list?.find(({ _id }) => _id === choice.addressId) ?? list?.[0]
+  }
+
+  const busy = asking || ordering.at === 'sending' || ordering.at === 'to pay' || ordering.at === 'placed'
+
+  async function press() {
+    if (busy || !totals) return
+    setAsking(true)
+    try {
+      // Who has signed in or verified in another window needn't do it again.
+      const now = user?.isAccountVerified ? session : await refreshSession()
+      const list = saved ?? (now.user?.isAccountVerified ? await readAddresses(now.user._id) : undefined)
+      const next = nextStepOf(now, list?.length)
+      // The button said another step, which is done meanwhile: now it says the next one.
+      if (step !== 'wait' && step !== next) return
+      const to = chosenOf(list)
+      if (next === 'place' && now.user && to) {
+        const wish = { userId: now.user._id, items, address: to._id, payment, total: totals.total }
+        await placeOrder(wish, settlingOf(unpaid, { ...wish, address: to }))
+      } else if (next === 'wait') toast.error(addresses.failure ?? m.shell_unreachable())
+      else if (next === 'login') openLogin('/cart', [words('not_signed_in'), m.checkout_login_reason()])
+      else if (next === 'address') {
+        toast.note(words('address_missing'))
+        navigate('/add-address')
+      } else if (next === 'verify') {
+        toast.note(words('email_unverified'))
+        if (await sendVerifyCode()) navigate('/email-verify?next=cart')
+      }
+    } finally {
+      setAsking(false)
+    }
+  }
+
+  // What was said no to is answered by another cart, or by what solves it.
+  const refused = ordering.at === 'refused' ? ordering.refusal : undefined
+  const isAnswered =
+    refused !== undefined &&
+    (!sameCart(refused.wish.items, items) || isSolved(refused.code, user, address !== undefined, payment))
+  useEffect(() => {
+    if (isAnswered) endOrdering()
+  }, [isAnswered])
+  const code = refused?.code
+  useEffect(() => {
+    if (code !== 'offline') return
+    window.addEventListener('online', endOrdering)
+    return () => window.removeEventListener('online', endOrdering)
+  }, [code])
+  const latest = useRef(onPricesChanged)
+  latest.current = onPricesChanged
+  useEffect(() => {
+    if (refused && pricesOrStock.has(refused.code)) latest.current()
+  }, [refused])
+
+  return {
+    status,
+    payment,
+    hasOnlinePayment,
+    addresses,
+    address,
+    step,
+    busy,
+    slow: useSlow(busy),
+    press,
+    refusal: isAnswered ? undefined : refused,
+    notPlaced: ordering.at === 'not placed' && sameCart(ordering.attempt.items, items),
+  }
+}
+
+async function readAddresses(userId: string): Promise<Address[] | undefined> {
+  const reply = await api.address.get({ userId }).catch(() => undefined)
+  return reply?.success ? reply.addresses : undefined
+}
+
+const words = (code: Parameters<typeof refusalWords>[0]) => refusalWords(code, getLocale())
+
+/** Whether something has been under way for long enough to say so. */
+function useSlow(busy: boolean): boolean {
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!busy) return setSlow(false)
+    const timer = setTimeout(() => setSlow(true), display.slowMilliseconds)
+    return () => clearTimeout(timer)
+  }, [busy])
+  return slow
+}
