@@ -231,6 +231,10 @@ export const fieldFaults = {
     en: '{name} is not a JPEG, PNG, WebP or AVIF picture',
     th: '{name} ไม่ใช่รูปภาพ JPEG, PNG, WebP หรือ AVIF',
   },
+  picture_heic: {
+    en: '{name} is a HEIC photo. Send it as JPEG: on an iPhone choose Settings, Camera, Formats, Most Compatible; or export it as JPEG.',
+    th: '{name} เป็นรูป HEIC กรุณาส่งเป็น JPEG: ใน iPhone ไปที่ การตั้งค่า > กล้อง > รูปแบบ > เข้ากันได้มากที่สุด หรือส่งออกรูปเป็น JPEG',
+  },
   picture_too_large: { en: '{name} is larger than 12 MB', th: '{name} มีขนาดใหญ่กว่า 12 MB' },
   picture_too_many_pixels: { en: '{name} has more than 50 megapixels', th: '{name} มีความละเอียดเกิน 50 ล้านพิกเซล' },
   picture_broken: { en: '{name} is damaged and cannot be read', th: '{name} เสียหายและไม่สามารถอ่านได้' },

@@ -36,7 +36,7 @@ test('pieces are counted in place: Enter saves, Escape restores, none is told as
   const name = aName()
   const id = await addByCall(page, name, { stock: 5 })
   await page.goto(listOf(name))
-  const pieces = page.getByRole('spinbutton', { name: say.pieces(name) })
+  const pieces = page.getByRole('textbox', { name: say.pieces(name) })
   await expect(pieces).toHaveValue('5')
   await pieces.fill('8')
   await pieces.press('Escape')
@@ -69,10 +69,10 @@ test('a count that an order has changed meanwhile is refused and taken in', asyn
   const id = await addByCall(page, name, { stock: 5 })
   const buyer = await aBuyer(browser, aLastName())
   await page.goto(listOf(name))
-  const pieces = page.getByRole('spinbutton', { name: say.pieces(name) })
+  const pieces = page.getByRole('textbox', { name: say.pieces(name) })
   await expect(pieces).toHaveValue('5')
-  await buyer.buy(id, 2)
   await pieces.fill('9')
+  await buyer.buy(id, 2)
   await pieces.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: say.stockNow(3) })).toBeVisible()
   await expect(pieces).toHaveValue('3')
@@ -80,6 +80,43 @@ test('a count that an order has changed meanwhile is refused and taken in', asyn
   await pieces.press('Enter')
   await expect.poll(async () => (await sellerProduct(page, id)).stock).toBe(9)
   await buyer.page.context().close()
+})
+
+test('prices are typed in the list: a comma is understood, ten times is asked about, a colleague’s price isn’t written over', async ({
+  page,
+  say: { language },
+}) => {
+  const say = sellerWords(language)
+  await openAsSeller(page, '/seller')
+  const name = aName()
+  const id = await addByCall(page, name, { price: 2.5, offerPrice: 2.5 })
+  await page.goto(listOf(name))
+  const price = page.getByRole('textbox', { name: say.sellingPrice(name) })
+  await expect(price).toHaveValue('2.50')
+  await price.fill('2,75')
+  await price.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: say.priceSaved })).toBeVisible()
+  await expect(price).toHaveValue('2.75')
+  expect(await sellerProduct(page, id)).toMatchObject({ price: 2.75, offerPrice: 2.75 })
+
+  await price.fill('27.5')
+  await price.press('Enter')
+  const question = page.getByRole('dialog', { name: say.priceTitle })
+  await expect(question).toContainText(say.priceFar('$2.75', '$27.50'))
+  await examine(page)
+  await press(question.getByRole('button', { name: say.priceBack }))
+  await expect(price).toHaveValue('2.75')
+  await price.fill('0,500')
+  await price.press('Enter')
+  await expect(price).toHaveAttribute('aria-invalid', 'true')
+  await price.press('Escape')
+
+  const seen = { price: 2.75, offerPrice: 2.75 }
+  await page.request.post('/api/product/price', { data: { id, price: 4, offerPrice: 3, seen } })
+  await price.fill('2.90')
+  await price.press('Enter')
+  await expect(price).toHaveValue('3.00')
+  expect(await sellerProduct(page, id)).toMatchObject({ price: 4, offerPrice: 3 })
 })
 
 test('an archived product leaves the shop and comes back by undo, or out of the archive', async ({

@@ -1,25 +1,37 @@
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { Link, type MetaFunction } from 'react-router'
+import { Link, type MetaFunction, useLocation } from 'react-router'
 import type { Product } from '../../contract/entities.ts'
 import { nameOf, productPath } from '../catalog/product-words.ts'
 import { m } from '../messages/messages.ts'
 import { personalMeta } from '../shell/personal-meta.ts'
 import { ProductForm } from './product-form.tsx'
+import { type Typed, typedFields } from './typed-product.ts'
 
 export const meta: MetaFunction = (page) => personalMeta(m.seller_add_title(), '/seller', page)
 
 export default function AddProductScreen() {
   const [added, setAdded] = useState<Product>()
+  const { key, state } = useLocation()
+  const copy = copyOf(state)
   return (
     <div className="max-w-3xl">
       <h1 tabIndex={-1} className="display-2 mb-5">
         {m.seller_add_title()}
       </h1>
       {added && <Added product={added} />}
-      <ProductForm onSaved={setAdded} />
+      {copy && !added && <p className="mb-4 rounded-tile bg-leaf-soft px-4 py-2.5">{m.seller_copied()}</p>}
+      <ProductForm key={copy ? key : ''} copy={copy} onSaved={setAdded} />
     </div>
   )
+}
+
+/** What a copy of a product begins with, as the screen of that product sent it along. */
+function copyOf(state: unknown): Typed | undefined {
+  const copy = typeof state === 'object' && state !== null && 'copy' in state ? state.copy : undefined
+  if (typeof copy !== 'object' || copy === null) return undefined
+  const fields = copy as Record<string, unknown>
+  return Object.fromEntries(typedFields.map((name) => [name, String(fields[name] ?? '')])) as Typed
 }
 
 /** The product that was added last, for who wants to look at it or to mend it. */

@@ -1,4 +1,4 @@
-import { ChevronLeft, ExternalLink } from 'lucide-react'
+import { ChevronLeft, Copy, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { Link, type MetaFunction, useLocation, useNavigate, useParams } from 'react-router'
 import type { SellerProduct } from '../../contract/entities.ts'
@@ -11,9 +11,11 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
+import { keepProduct, leaveFor } from './kept-products.ts'
 import { dropDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
 import { withSessionEnd } from './session-end.ts'
+import { typedOf } from './typed-product.ts'
 
 export const meta: MetaFunction = (page) =>
   personalMeta(m.seller_edit_title(), `/seller/products/${page.params.id ?? ''}`, page)
@@ -21,18 +23,27 @@ export const meta: MetaFunction = (page) =>
 export default function EditProductScreen() {
   const { id = '' } = useParams()
   const navigate = useNavigate()
-  const list = listPathOf(useLocation().state)
+  const { state } = useLocation()
+  const list = listPathOf(state)
+
+  /** Back to the list as it was left, where this screen was opened from it. */
+  function backToList() {
+    leaveFor(id)
+    if (isFromList(state)) navigate(-1)
+    else navigate(list)
+  }
   const read = useRead(id, async (signal) => withSessionEnd(await api.product.seller({ id }, { signal })))
   // Read once: what is read again by itself must not take the place of what is being typed.
   const [newest, setNewest] = useState<SellerProduct>()
   const product = newest?._id === id ? newest : read.data?.products[0]
 
-  async function loadNewest() {
+  async function loadNewest(merge?: (newest: SellerProduct) => void) {
     try {
       const reply = await api.product.seller({ id })
       const [found] = reply.success ? reply.products : []
       if (!found) return void toast.error(reply.success ? m.seller_edit_unknown() : reply.message)
-      dropDraft(id)
+      if (merge) merge(found)
+      else dropDraft(id)
       setNewest(found)
     } catch (error) {
       toast.error(failureWords(error))
@@ -43,6 +54,11 @@ export default function EditProductScreen() {
     <div className="max-w-3xl">
       <Link
         to={list}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return
+          event.preventDefault()
+          backToList()
+        }}
         className="-ms-2 mb-1 inline-flex min-h-11 items-center gap-1 rounded-full pe-3 font-medium text-leaf-deep hover:underline"
       >
         <ChevronLeft className="size-5" aria-hidden />
@@ -61,6 +77,16 @@ export default function EditProductScreen() {
             {m.seller_see_in_shop()}
           </Link>
         )}
+        {product && (
+          <Link
+            to="/seller"
+            state={{ copy: typedOf(product) }}
+            className="inline-flex min-h-11 items-center gap-1.5 font-medium text-leaf-deep hover:underline"
+          >
+            <Copy className="size-4.5" aria-hidden />
+            {m.seller_copy()}
+          </Link>
+        )}
       </div>
       {product ? (
         <>
@@ -70,7 +96,10 @@ export default function EditProductScreen() {
           <ProductForm
             key={`${product._id} ${product.updatedAt}`}
             product={product}
-            onSaved={() => navigate(list)}
+            onSaved={(saved) => {
+              keepProduct(saved)
+              backToList()
+            }}
             onLoadNewest={loadNewest}
           />
         </>
@@ -93,6 +122,11 @@ export default function EditProductScreen() {
       )}
     </div>
   )
+}
+
+/** Whether the list is the screen before this one. */
+function isFromList(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'list' in state
 }
 
 /** The list as it was left, with its search and page. */

@@ -38,8 +38,10 @@ test('a fault of the second picture sent belongs to the slot it came from', () =
 
 test('takes the four kinds of picture up to 12 MB, and nothing else', () => {
   for (const type of ['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
-    expect(pictureFault({ type, size: 12 * 1024 * 1024 })).toBeUndefined()
-  expect(pictureFault({ type: 'image/gif', size: 1 })).toBe('picture_type')
-  expect(pictureFault({ type: 'application/pdf', size: 1 })).toBe('picture_type')
-  expect(pictureFault({ type: 'image/png', size: 12 * 1024 * 1024 + 1 })).toBe('picture_too_large')
+    expect(pictureFault({ name: 'bread', type, size: 12 * 1024 * 1024 })).toBeUndefined()
+  expect(pictureFault({ name: 'bread', type: 'image/gif', size: 1 })).toBe('picture_type')
+  expect(pictureFault({ name: 'bread', type: 'application/pdf', size: 1 })).toBe('picture_type')
+  expect(pictureFault({ name: 'bread', type: 'image/png', size: 12 * 1024 * 1024 + 1 })).toBe('picture_too_large')
+  expect(pictureFault({ name: 'IMG_4711.HEIC', type: '', size: 1 })).toBe('picture_heic')
+  expect(pictureFault({ name: 'a', type: 'image/heif', size: 1 })).toBe('picture_heic')
 })

@@ -5,7 +5,9 @@ import type { FieldFault } from '../../contract/refusals.ts'
 export const pictureTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
 /** What is wrong with a file before it is sent; the shop looks at its content as well. */
-export function pictureFault(file: Pick<File, 'type' | 'size'>): FieldFault | undefined {
+export function pictureFault(file: Pick<File, 'name' | 'type' | 'size'>): FieldFault | undefined {
+  // Browsers don't agree on its type, and some name none.
+  if (/^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name)) return 'picture_heic'
   if (!pictureTypes.includes(file.type)) return 'picture_type'
   return file.size > limits.pictureBytes ? 'picture_too_large' : undefined
 }

@@ -12,6 +12,8 @@ export type Draft = {
   pictures: readonly (ChosenPicture | undefined)[] | undefined
   /** The `updatedAt` of the product that was being edited. */
   seenAt: string | undefined
+  /** Fields that somebody else changed as well, when two people's changes were put together. */
+  clashes?: readonly (keyof Typed)[] | undefined
 }
 
 const drafts = new Map<string, Draft>()

@@ -1,16 +1,18 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Calls } from '../../contract/calls.ts'
 import type { Reply } from '../../contract/client.ts'
 import type { Product, ProductEdit, SellerProduct } from '../../contract/entities.ts'
 import { newPicture } from '../../contract/pictures.ts'
-import { fieldFaultWords } from '../../contract/refusals.ts'
+import { fieldFaultWords, refusalWords } from '../../contract/refusals.ts'
 import { shop } from '../../shop.config.ts'
 import { FormMessage } from '../accounts/form-message.tsx'
 import { categoryName } from '../catalog/categories.ts'
+import { newKey } from '../checkout/order-attempt.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { faultsOf, useSubmit } from '../session/use-submit.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { money } from '../ui/price.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -22,9 +24,12 @@ import { dropDraft, findDraft, keepDraft } from './product-draft.ts'
 import { sendProduct } from './send-product.ts'
 import { withSessionEnd } from './session-end.ts'
 import {
+  farPriceOf,
   faultsOfTyped,
   isOfferAbove,
+  mergedTyped,
   newProductOf,
+  plainPrice,
   productOf,
   type Typed,
   typedFields,
@@ -33,13 +38,22 @@ import {
 } from './typed-product.ts'
 import { type ChosenPicture, keptPicture, slotsOf, usePictures } from './use-pictures.ts'
 
+const PriceDialog = lazy(() => import('./price-dialog.tsx'))
+
+/** The category of the product that was added last: the next one's, until another is chosen. */
+let lastCategory = ''
+/** The key of what was sent last to be added and got no answer, and what that was. */
+let unanswered: { key: string; content: string } | undefined
+
 type ProductFormProps = {
   /** The product that is edited; a new one is added without. */
   product?: SellerProduct
+  /** What a new product begins with: a copy of another. */
+  copy?: Typed | undefined
   /** It is saved, as the shop has it now, which has said so. */
   onSaved: (saved: Product) => void
-  /** Shows the product as it is now, in place of what was typed. */
-  onLoadNewest?: () => void
+  /** Shows the product as it is now, in place of what was typed, or together with it. */
+  onLoadNewest?: (merge?: (newest: SellerProduct) => void) => void
 }
 
 /** The form of a product, new or edited. What is typed outlives a failure, the end of the session and a reload. */
@@ -54,13 +68,17 @@ type FieldsProps = ProductFormProps & {
   onAnew: () => void
 }
 
-function Fields({ product, anew, onSaved, onLoadNewest, onAnew }: FieldsProps) {
+function Fields({ product, copy, anew, onSaved, onLoadNewest, onAnew }: FieldsProps) {
   const of = product?._id ?? 'new'
   const form = useSubmit()
   const element = useRef<HTMLFormElement>(null)
   const [before] = useState(() => ({ typed: typedOf(product), slots: slotsOf(product?.image.map(keptPicture)) }))
   const [draft] = useState(() => findDraft(of))
-  const start = draft?.typed ?? before.typed
+  const start = draft?.typed ?? (anew ? undefined : copy) ?? before.typed
+  /** A form that is sent though a price is ten times what it was. */
+  const [far, setFar] = useState<{ words: string; open: boolean }>()
+  const sure = useRef(false)
+  const touched = useRef(new Set<string>(start.price || start.offerPrice ? ['price', 'offerPrice'] : []))
   const seenAt = draft?.seenAt ?? product?.updatedAt ?? ''
   const pictures = usePictures(draft?.pictures ? slotsOf(draft.pictures) : before.slots, keep)
   const restored = draft !== undefined
@@ -103,33 +121,91 @@ function Fields({ product, anew, onSaved, onLoadNewest, onAnew }: FieldsProps) {
     const typed = typedIn(target)
     const faults = { ...faultsOf(target), ...faultsOfTyped(typed) }
     if (Object.keys(faults).length > 0) return form.show(faults, target)
+    const farPrice = product && !sure.current ? farPriceOf(typed, product) : undefined
+    sure.current = false
+    if (farPrice) {
+      const places = { before: money(farPrice.before), now: money(farPrice.now) }
+      return setFar({ words: m.seller_price_far(places), open: true })
+    }
 
     const { slots } = pictures
     const reply = await form.send(async () => {
       const answer: Reply<Calls['product']['add']> = withSessionEnd(await send(typed, slots))
       if (answer.success) return answer
       setChanged(answer.code === 'product_changed')
-      return answer.fields ? { ...answer, fields: byInput(answer.fields, slots) } : answer
+      if (!answer.fields) return answer
+      const fields = byInput(answer.fields, slots)
+      return { ...answer, fields, message: checkWords(fields) }
     })
     setSent(undefined)
     if (!reply) return
     toast.success(reply.message)
     unsaved.current = false
     dropDraft(of)
-    if (!product) onAnew()
+    if (!product) {
+      unanswered = undefined
+      lastCategory = typed.category
+      onAnew()
+    }
     onSaved(reply.product)
   }
 
   function send(typed: Typed, slots: readonly (ChosenPicture | undefined)[]) {
     const files = slots.flatMap((picture) => picture?.file ?? [])
-    if (!product) return sendProduct('add', newProductOf(typed), files, setSent)
+    if (!product) {
+      const added = newProductOf(typed)
+      const content = JSON.stringify([added, files.map(({ name, size, lastModified }) => [name, size, lastModified])])
+      if (unanswered?.content !== content) unanswered = { key: newKey(), content }
+      return sendProduct('add', added, files, setSent, unanswered.key)
+    }
     const image = slots.flatMap((picture) => (picture ? (picture.url ?? newPicture) : []))
     const edit: ProductEdit = { ...productOf(typed), id: product._id, seenAt, image }
     return sendProduct('edit', edit, files, setSent)
   }
 
-  function checkOffer() {
+  function input(name: keyof Typed) {
+    return element.current?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null
+  }
+
+  /** Shows a price as it was understood, and whether the two fit each other. */
+  function settlePrice(name: 'price' | 'offerPrice') {
+    const field = input(name)
+    if (field) field.value = plainPrice(field.value)
+    const other = name === 'price' ? 'offerPrice' : 'price'
+    const fellow = input(other)
+    if (fellow && !touched.current.has(other)) fellow.value = plainPrice(fellow.value)
     if (element.current) setOfferAbove(isOfferAbove(typedIn(element.current)))
+    keep()
+  }
+
+  /** Most goods have one price: what is typed as one is the other as well, until that is typed itself. */
+  function typedPrice(name: 'price' | 'offerPrice') {
+    const other = name === 'price' ? 'offerPrice' : 'price'
+    touched.current.add(name)
+    const [field, fellow] = [input(name), input(other)]
+    if (field && fellow && !touched.current.has(other)) {
+      fellow.value = field.value
+      form.clearField(other)
+    }
+  }
+
+  /** Most goods are added shelf by shelf: the category of the last one, as soon as the next one is begun. */
+  function beginProduct() {
+    const category = input('category')
+    if (product || !lastCategory || !category || category.value !== '') return
+    category.value = lastCategory
+    form.clearField('category')
+  }
+
+  function merge(newest: SellerProduct) {
+    if (!element.current) return
+    const merged = mergedTyped(before.typed, typedIn(element.current), typedOf(newest))
+    const samePictures = pictures.slots.every((each, at) => each?.url === before.slots[at]?.url && !each?.file)
+    keepDraft(of, {
+      ...merged,
+      pictures: samePictures ? slotsOf(newest.image.map(keptPicture)) : pictures.slots,
+      seenAt: newest.updatedAt,
+    })
   }
 
   function clearPictureFaults() {
@@ -145,17 +221,17 @@ function Fields({ product, anew, onSaved, onLoadNewest, onAnew }: FieldsProps) {
   })
   const price = (name: 'price' | 'offerPrice') => ({
     ...field(name),
-    type: 'number',
     inputMode: 'decimal' as const,
-    step: 'any',
+    autoComplete: 'off',
     required: true,
     onInput: () => {
+      typedPrice(name)
       form.clearField(name)
       form.clearField('offerPrice')
       // A fault goes as soon as it is mended, but doesn't come while somebody is typing.
-      if (offerAbove) checkOffer()
+      if (offerAbove && element.current) setOfferAbove(isOfferAbove(typedIn(element.current)))
     },
-    onBlur: checkOffer,
+    onBlur: () => settlePrice(name),
     end: <span className="pe-4 text-muted">{shop.currency.symbol}</span>,
   })
 
@@ -165,7 +241,12 @@ function Fields({ product, anew, onSaved, onLoadNewest, onAnew }: FieldsProps) {
         {restored && (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-tile bg-mango-soft py-1.5 ps-4 pe-1.5">
             <p role="status" className="py-1.5">
-              {m.seller_draft_back()}
+              {draft.clashes === undefined ? m.seller_draft_back() : m.seller_merged()}
+              {draft.clashes && draft.clashes.length > 0 && (
+                <strong className="block font-semibold">
+                  {m.seller_merged_both({ fields: draft.clashes.map((name) => labels[name]()).join(', ') })}
+                </strong>
+              )}
             </p>
             <Button look="ghost" onClick={startAnew} className="max-[26rem]:-ms-4">
               {product ? m.seller_draft_drop_changes() : m.seller_draft_drop()}
@@ -190,7 +271,16 @@ function Fields({ product, anew, onSaved, onLoadNewest, onAnew }: FieldsProps) {
             pictures.move(at, by)
           }}
         />
-        <TextField {...field('name')} label={m.seller_name()} autoComplete="off" required />
+        <TextField
+          {...field('name')}
+          label={m.seller_name()}
+          autoComplete="off"
+          required
+          onInput={() => {
+            form.clearField('name')
+            beginProduct()
+          }}
+        />
         <TextArea
           {...field('description')}
           label={m.seller_description()}
@@ -224,9 +314,8 @@ function Fields({ product, anew, onSaved, onLoadNewest, onAnew }: FieldsProps) {
           {!product && (
             <TextField
               {...field('stock')}
-              type="number"
               inputMode="numeric"
-              step="any"
+              autoComplete="off"
               label={m.seller_stock()}
               hint={m.seller_stock_hint()}
             />
@@ -240,9 +329,14 @@ function Fields({ product, anew, onSaved, onLoadNewest, onAnew }: FieldsProps) {
         </fieldset>
         <FormMessage>{form.message}</FormMessage>
         {changed && form.message && (
-          <Button look="outline" onClick={onLoadNewest} className="sm:justify-self-start">
-            {m.seller_load_newest()}
-          </Button>
+          <div className="flex flex-wrap gap-3">
+            <Button look="soft" onClick={() => onLoadNewest?.(merge)}>
+              {m.seller_merge()}
+            </Button>
+            <Button look="outline" onClick={() => onLoadNewest?.()}>
+              {m.seller_load_newest()}
+            </Button>
+          </div>
         )}
         {form.slow && <Progress sent={sent} />}
         <Button
@@ -255,6 +349,20 @@ function Fields({ product, anew, onSaved, onLoadNewest, onAnew }: FieldsProps) {
           {product ? m.seller_save() : m.seller_add()}
         </Button>
       </form>
+      {far && (
+        <Suspense>
+          <PriceDialog
+            open={far.open}
+            words={far.words}
+            onClose={() => setFar({ ...far, open: false })}
+            onSure={() => {
+              setFar({ ...far, open: false })
+              sure.current = true
+              element.current?.requestSubmit()
+            }}
+          />
+        </Suspense>
+      )}
       {product && <LeaveGuard unsaved={unsaved} onDiscard={() => dropDraft(of)} />}
     </Card>
   )
@@ -280,6 +388,25 @@ function Progress({ sent = 0 }: { sent?: number | undefined }) {
       <p className="figures text-muted text-sm">{text}</p>
     </div>
   )
+}
+
+const labels: Record<keyof Typed, () => string> = {
+  name: m.seller_name,
+  nameTh: m.seller_name_th,
+  description: m.seller_description,
+  descriptionTh: m.seller_description_th,
+  category: m.seller_category,
+  price: m.seller_price,
+  offerPrice: m.seller_offer_price,
+  Weight: m.seller_weight,
+  stock: m.seller_stock,
+}
+
+/** What is wrong, by the name that the field has on the screen. */
+function checkWords(fields: Record<string, string>): string {
+  const [[name = '', fault] = []] = Object.entries(fields)
+  const label = Object.hasOwn(labels, name) ? `${labels[name as keyof Typed]()}: ` : ''
+  return `${refusalWords('invalid_form', getLocale())} (${label}${fault})`
 }
 
 /** The shop counts the files that were sent, the form its slots; lines of the description share one field. */

@@ -1,5 +1,5 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { ChevronLeft, ChevronRight, SlidersHorizontal } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Link, type MetaFunction, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { ListSort } from '../../contract/calls.ts'
 import type { SellerProduct } from '../../contract/entities.ts'
@@ -16,8 +16,10 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Select } from '../ui/select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
+import { findKeptProducts, keepProduct, keepProducts, type ProductPage, takeReturn } from './kept-products.ts'
 import { type ListQuery, sellerListInput, sellerListQueryOf, sellerListSearch, sellerSorts } from './list-query.ts'
-import { ProductRow } from './product-row.tsx'
+import { useOrderChanges } from './order-watch.ts'
+import { ProductRow, rowGrid } from './product-row.tsx'
 import { SearchField } from './search-field.tsx'
 import { withSessionEnd } from './session-end.ts'
 import { useStockSwitch } from './use-stock-switch.ts'
@@ -35,10 +37,8 @@ const sortWords: Record<ListSort, () => string> = {
 
 export const meta: MetaFunction = (page) => personalMeta(m.seller_list_title(), path, page)
 
-type List = { products: SellerProduct[]; nextCursor: string | null; total: number }
-
-/** The list that was shown last, so that Back from a product finds it where it was. */
-let last: { key: string; list: List } | undefined
+/** Milliseconds between two reads of the rows, however many orders come. */
+const readEvery = 2000
 
 export default function ProductListScreen() {
   const [search] = useSearchParams()
@@ -48,7 +48,7 @@ export default function ProductListScreen() {
     withSessionEnd(await api.product.seller({ ...sellerListInput(query), limit: String(pageSize) }, { signal })),
   )
   // While another page or search is on its way, the rows of before stay.
-  const [kept, setKept] = useState<List | undefined>(() => (last?.key === key ? last.list : undefined))
+  const [kept, setKept] = useState<ProductPage | undefined>(() => findKeptProducts(key))
   /** Products that have changed since the list was read. */
   const [changed, setChanged] = useState<ReadonlyMap<string, SellerProduct>>(new Map())
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the list that has just come
@@ -56,7 +56,7 @@ export default function ProductListScreen() {
     if (!read.data) return
     setKept(read.data)
     setChanged(new Map())
-    last = { key, list: read.data }
+    keepProducts(key, read.data)
   }, [read.data])
   const list = read.data ?? (read.failure === undefined ? kept : undefined)
   const stock = useStockSwitch(list?.products, read.again)
@@ -65,7 +65,25 @@ export default function ProductListScreen() {
     .map((product) => changed.get(product._id) ?? product)
     .filter(({ archivedAt }) => isArchive === (archivedAt !== null))
 
-  const take = (product: SellerProduct) => setChanged((before) => new Map(before).set(product._id, product))
+  function take(product: SellerProduct) {
+    keepProduct(product)
+    setChanged((before) => new Map(before).set(product._id, product))
+  }
+
+  /** Orders take pieces: the rows that are shown are brought up to date, and none comes or goes under a finger. */
+  async function reread() {
+    const input = { ...sellerListInput(query), limit: String(pageSize) }
+    const reply = await api.product.seller(input).catch(() => undefined)
+    if (reply?.success) for (const product of reply.products) takeNewer(product)
+  }
+  function takeNewer(product: SellerProduct) {
+    setChanged((before) => {
+      const known = before.get(product._id) ?? list?.products.find(({ _id }) => _id === product._id)
+      return known && known.updatedAt < product.updatedAt ? new Map(before).set(product._id, product) : before
+    })
+  }
+  useSometimes(() => void reread())
+  useReturn(list !== undefined)
 
   async function archive(product: SellerProduct, archived: boolean) {
     // At once, and back where it was when the shop says no.
@@ -86,7 +104,7 @@ export default function ProductListScreen() {
 
   return (
     <>
-      <h1 tabIndex={-1} className="display-2 mb-5">
+      <h1 tabIndex={-1} className="display-2 mb-4 max-sm:sr-only">
         {m.seller_list_title()}
       </h1>
       <ListControls query={query} count={list && countWords(list.total, query.q)} />
@@ -118,15 +136,17 @@ export default function ProductListScreen() {
                 <th scope="col" className="w-[20%] px-3 py-2.5 text-start font-medium max-lg:hidden">
                   {m.seller_column_category()}
                 </th>
-                <th scope="col" className="w-22 px-2 py-2.5 text-end font-medium max-sm:hidden lg:w-30 lg:px-3">
-                  {m.seller_column_price()}
-                </th>
-                <th scope="col" className="w-21 py-2.5 font-medium sm:w-37 lg:w-42">
-                  <span className="grid whitespace-nowrap text-center sm:grid-cols-[3.25rem_4.5rem] sm:gap-2 sm:ps-2 lg:grid-cols-[3.25rem_5.5rem]">
-                    <span>{m.seller_column_stock()}</span> <span>{m.seller_column_pieces()}</span>
+                <th scope="col" className="w-24 py-2 font-medium sm:w-46 xl:w-72">
+                  <span className={`${rowGrid} text-center`}>
+                    <span>{m.seller_column_price()}</span>
+                    <span className="max-xl:hidden">{m.seller_column_regular()}</span>
+                    <span>{m.seller_column_pieces()}</span>
                   </span>
                 </th>
-                <th scope="col" className="w-12 py-2.5 sm:w-24 lg:w-28">
+                <th scope="col" className="w-16 px-1 py-2 font-medium">
+                  {m.seller_column_stock()}
+                </th>
+                <th scope="col" className="w-24 py-2 max-sm:hidden lg:w-28">
                   <span className="sr-only">{m.seller_column_actions()}</span>
                 </th>
               </tr>
@@ -152,8 +172,45 @@ export default function ProductListScreen() {
   )
 }
 
+/** Calls at once when orders come or change, and then for a burst of them once every two seconds. */
+function useSometimes(call: () => void): void {
+  const latest = useRef(call)
+  useEffect(() => {
+    latest.current = call
+  })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useOrderChanges(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      latest.current()
+    }, readEvery)
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+}
+
+/** Back from a product, the focus is on its row. */
+function useReturn(ready: boolean): void {
+  const done = useRef(false)
+  useEffect(() => {
+    if (!ready || done.current) return
+    done.current = true
+    const id = takeReturn()
+    if (id === undefined) return
+    // After the heading, which gets the focus when another screen opens.
+    const timer = setTimeout(() => {
+      const link = document.querySelector<HTMLElement>(`[data-product="${id}"] a`)
+      link?.focus({ preventScroll: true })
+      link?.scrollIntoView({ block: 'nearest' })
+    })
+    return () => clearTimeout(timer)
+  }, [ready])
+}
+
 function ListControls({ query, count }: { query: ListQuery; count: string | undefined }) {
   const navigate = useNavigate()
+  const filters = useId()
+  const chosen = [query.category, query.shelf, query.sort === 'newest' ? undefined : query.sort].filter(Boolean).length
+  const [open, setOpen] = useState(false)
   // A choice is a step that Back takes back; letters of a search are not.
   const go = (next: Partial<ListQuery>, replace = false) =>
     void navigate(path + sellerListSearch({ ...query, cursor: undefined, ...next }), {
@@ -161,53 +218,69 @@ function ListControls({ query, count }: { query: ListQuery; count: string | unde
       preventScrollReset: true,
     })
   return (
-    <search className="mb-4 grid items-center gap-3 min-[22rem]:grid-cols-2 sm:grid-cols-3 xl:grid-cols-[minmax(0,1fr)_13rem_13rem_13rem]">
+    <search className="mb-2 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 sm:mb-3 sm:grid-cols-3 sm:gap-3 xl:grid-cols-[minmax(0,1fr)_13rem_13rem_13rem]">
       <SearchField
         label={m.seller_search()}
         query={query.q}
         onSearch={(q) => go({ q }, true)}
-        className="min-[22rem]:max-sm:col-span-2 sm:max-xl:col-span-3"
+        className="sm:max-xl:col-span-3"
       />
-      <Select
-        label={m.seller_filter_category()}
-        hideLabel
-        value={query.category ?? ''}
-        onChange={({ target: { value } }) => go({ category: value || undefined })}
-        className="min-[22rem]:max-sm:col-span-2"
+      <Button
+        look="outline"
+        aria-label={m.seller_orders_filters()}
+        aria-expanded={open}
+        aria-controls={filters}
+        onClick={() => setOpen(!open)}
+        className="size-12 px-0! sm:hidden"
       >
-        <option value="">{m.seller_filter_any_category()}</option>
-        {shop.categories.map((category) => (
-          <option key={category.path} value={category.path}>
-            {categoryName(category)}
-          </option>
-        ))}
-      </Select>
-      <Select
-        label={m.seller_filter()}
-        hideLabel
-        value={query.shelf ?? ''}
-        onChange={({ target: { value } }) =>
-          go({ shelf: value === 'in' || value === 'out' || value === 'archived' ? value : undefined })
-        }
+        <SlidersHorizontal className="pointer-events-none size-5" aria-hidden />
+        {chosen > 0 && <span aria-hidden className="absolute end-1.5 top-1.5 size-2.5 rounded-full bg-leaf" />}
+      </Button>
+      <div
+        id={filters}
+        className={`col-span-full grid-cols-2 gap-2 max-[22rem]:grid-cols-1 sm:contents ${open ? 'grid' : 'hidden'}`}
       >
-        <option value="">{m.seller_filter_all()}</option>
-        <option value="in">{m.seller_filter_in()}</option>
-        <option value="out">{m.seller_filter_out()}</option>
-        <option value="archived">{m.seller_filter_archived()}</option>
-      </Select>
-      <Select
-        label={m.seller_sort()}
-        hideLabel
-        value={query.sort}
-        onChange={({ target: { value } }) => go({ sort: sellerSorts.find((each) => each === value) ?? 'newest' })}
-      >
-        {sellerSorts.map((sort) => (
-          <option key={sort} value={sort}>
-            {sortWords[sort]()}
-          </option>
-        ))}
-      </Select>
-      <p role="status" className="figures col-span-full min-h-7 text-muted">
+        <Select
+          label={m.seller_filter_category()}
+          hideLabel
+          value={query.category ?? ''}
+          onChange={({ target: { value } }) => go({ category: value || undefined })}
+          className="min-[22rem]:max-sm:col-span-2"
+        >
+          <option value="">{m.seller_filter_any_category()}</option>
+          {shop.categories.map((category) => (
+            <option key={category.path} value={category.path}>
+              {categoryName(category)}
+            </option>
+          ))}
+        </Select>
+        <Select
+          label={m.seller_filter()}
+          hideLabel
+          value={query.shelf ?? ''}
+          onChange={({ target: { value } }) =>
+            go({ shelf: value === 'in' || value === 'out' || value === 'archived' ? value : undefined })
+          }
+        >
+          <option value="">{m.seller_filter_all()}</option>
+          <option value="in">{m.seller_filter_in()}</option>
+          <option value="out">{m.seller_filter_out()}</option>
+          <option value="archived">{m.seller_filter_archived()}</option>
+        </Select>
+        <Select
+          label={m.seller_sort()}
+          hideLabel
+          value={query.sort}
+          onChange={({ target: { value } }) => go({ sort: sellerSorts.find((each) => each === value) ?? 'newest' })}
+        >
+          {sellerSorts.map((sort) => (
+            <option key={sort} value={sort}>
+              {sortWords[sort]()}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <p role="status" className="figures col-span-full min-h-6 text-muted max-sm:text-sm">
         {count}
       </p>
     </search>

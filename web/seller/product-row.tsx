@@ -6,11 +6,16 @@ import { findCategory } from '../../contract/shop.ts'
 import { shop } from '../../shop.config.ts'
 import { categoryName } from '../catalog/categories.ts'
 import { nameOf } from '../catalog/product-words.ts'
+import { weightWords } from '../catalog/weight-words.ts'
 import { m } from '../messages/messages.ts'
 import { Picture } from '../ui/picture.tsx'
-import { money } from '../ui/price.tsx'
 import { CountField } from './count-field.tsx'
+import { leaveFor } from './kept-products.ts'
+import { OfferPriceField, RegularPriceField } from './price-field.tsx'
 import { StockSwitch } from './stock-switch.tsx'
+
+/** The fields of a row: on a phone one above the other. */
+export const rowGrid = 'grid gap-1 px-1 sm:grid-cols-[5.75rem_4.5rem] sm:gap-2 xl:grid-cols-[5.75rem_5.75rem_4.5rem]'
 
 type ProductRowProps = {
   product: SellerProduct
@@ -30,22 +35,42 @@ export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }:
   const categoryWords = category ? categoryName(category) : product.category
   const archived = product.archivedAt !== null
   const edit = `/seller/products/${product._id}`
+  const weight = product.Weight === undefined ? undefined : weightWords(product.Weight)
 
   /** The row goes, and the focus with it: it moves to the same button of the next one. */
   function archive(event: MouseEvent<HTMLButtonElement>) {
     const neighbour = row.current?.nextElementSibling ?? row.current?.previousElementSibling
     const heir =
-      neighbour?.querySelector<HTMLElement>('[data-archive]') ?? document.querySelector<HTMLElement>('main h1')
+      [...(neighbour?.querySelectorAll<HTMLElement>('[data-archive]') ?? [])].find((each) => each.offsetParent) ??
+      document.querySelector<HTMLElement>('main h1')
     if (document.activeElement === event.currentTarget) heir?.focus({ preventScroll: true })
     onArchive(!archived)
   }
 
+  const archiveButton = (
+    <button
+      type="button"
+      data-archive
+      onClick={archive}
+      aria-label={archived ? m.seller_restore_of({ name }) : m.seller_archive_of({ name })}
+      title={archived ? m.seller_restore_of({ name }) : m.seller_archive_of({ name })}
+      className={iconClasses}
+    >
+      {archived ? <Undo2 className="size-5" aria-hidden /> : <Archive className="size-5" aria-hidden />}
+    </button>
+  )
+
   return (
-    <tr ref={row} className="border-line not-last:border-b transition-colors hover:bg-sunken">
+    <tr
+      ref={row}
+      data-product={product._id}
+      className="border-line not-last:border-b transition-colors hover:bg-sunken"
+    >
       <th scope="row" className="py-1.5 ps-3 pe-1 text-start font-medium lg:ps-5">
         <Link
           to={edit}
           state={{ list }}
+          onClick={() => leaveFor(product._id)}
           className="flex min-h-11 items-center gap-2.5 leading-snug hover:text-leaf-deep hover:underline lg:gap-4"
         >
           <Picture
@@ -57,52 +82,64 @@ export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }:
             <span className="line-clamp-2 max-lg:text-sm" lang={lang} title={name}>
               {name}
             </span>
-            <span className="block font-normal text-muted text-xs lg:hidden">{categoryWords}</span>
+            <span className="block truncate font-normal text-muted text-xs lg:text-sm">
+              {weight && <span lang={weight.weightLang}>{weight.Weight}</span>}
+              <span className="lg:hidden">
+                {weight && ' · '}
+                {categoryWords}
+              </span>
+            </span>
           </span>
         </Link>
       </th>
       <td className="px-3 py-1.5 text-muted leading-snug max-lg:hidden">{categoryWords}</td>
-      <td className="figures px-2 py-1.5 text-end max-sm:hidden lg:px-3">{money(product.offerPrice)}</td>
       <td className="py-1.5">
-        {archived ? (
-          <span aria-hidden className="block text-center text-muted">
-            –
-          </span>
-        ) : (
-          <div className="mx-auto grid w-19 justify-items-center gap-1 sm:mx-0 sm:w-auto sm:grid-cols-[3.25rem_4.5rem] sm:items-center sm:gap-2 sm:ps-2 lg:grid-cols-[3.25rem_5.5rem]">
-            <StockSwitch label={m.seller_in_stock_of({ name })} on={on} onSwitch={onSwitch} />
-            <div className="w-full">
-              <CountField product={product} name={name} onChange={onChange} />
-            </div>
-            {on && product.stock === 0 && (
-              <span className="text-center font-medium text-tomato text-xs sm:col-span-2 sm:w-full">
-                {m.seller_sold_out()}
+        <div className={rowGrid}>
+          <div>
+            <OfferPriceField product={product} name={name} onChange={onChange} />
+          </div>
+          <div className="max-xl:hidden">
+            <RegularPriceField product={product} name={name} onChange={onChange} />
+          </div>
+          <div>
+            {archived ? (
+              <span aria-hidden className="block text-center text-muted">
+                –
               </span>
+            ) : (
+              <CountField product={product} name={name} onChange={onChange} />
             )}
           </div>
-        )}
+        </div>
       </td>
-      <td className="py-1.5 pe-1 lg:pe-3">
-        <span className="flex justify-end max-sm:flex-col max-sm:items-end">
+      <td className="py-1.5">
+        <div className="grid justify-items-center gap-1">
+          {archived ? (
+            <span aria-hidden className="text-muted sm:block max-sm:hidden">
+              –
+            </span>
+          ) : (
+            <StockSwitch label={m.seller_in_stock_of({ name })} on={on} onSwitch={onSwitch} />
+          )}
+          {on && !archived && product.stock === 0 && (
+            <span className="text-center font-medium text-tomato text-xs leading-tight">{m.seller_sold_out()}</span>
+          )}
+          <span className="sm:hidden">{archiveButton}</span>
+        </div>
+      </td>
+      <td className="py-1.5 pe-1 max-sm:hidden lg:pe-3">
+        <span className="flex justify-end">
           <Link
             to={edit}
             state={{ list }}
+            onClick={() => leaveFor(product._id)}
             aria-label={m.seller_edit_of({ name })}
             title={m.seller_edit_of({ name })}
             className={iconClasses}
           >
             <Pencil className="size-5" aria-hidden />
           </Link>
-          <button
-            type="button"
-            data-archive
-            onClick={archive}
-            aria-label={archived ? m.seller_restore_of({ name }) : m.seller_archive_of({ name })}
-            title={archived ? m.seller_restore_of({ name }) : m.seller_archive_of({ name })}
-            className={iconClasses}
-          >
-            {archived ? <Undo2 className="size-5" aria-hidden /> : <Archive className="size-5" aria-hidden />}
-          </button>
+          {archiveButton}
         </span>
       </td>
     </tr>

@@ -10,12 +10,14 @@ type Sent = { add: ProductInput; edit: ProductEdit }
 /**
  * Sends a new or an edited product with its new pictures. `onProgress` gets the part of it that has been sent, from 0
  * to 1, which `fetch` cannot tell. Gives the shop's reply whatever it is; rejects when none came.
+ * `attempt` is the Idempotency-Key: sent again after a lost answer it adds nothing twice.
  */
 export function sendProduct<C extends keyof Sent>(
   call: C,
   product: Sent[C],
   pictures: readonly File[],
   onProgress: (sent: number) => void,
+  attempt?: string,
 ): Promise<Reply<Calls['product'][C]>> {
   const body = new FormData()
   body.append('productData', JSON.stringify(product))
@@ -26,6 +28,7 @@ export function sendProduct<C extends keyof Sent>(
     const { method, url } = callPaths.product[call]
     request.open(method, url)
     request.setRequestHeader('accept', 'application/json')
+    if (attempt) request.setRequestHeader('idempotency-key', attempt)
     request.setRequestHeader('accept-language', document.documentElement.lang)
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
       if (lengthComputable && total > 0) onProgress(loaded / total)

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { farPriceOf, faultsOfTyped, mergedTyped, productOf, type Typed, typedOf } from './typed-product.ts'
+
+const potato: Typed = { ...typedOf(undefined), name: 'Potato', category: 'Fruits', price: '30.00', offerPrice: '25.00' }
+
+test('prices are sent as they are understood', () => {
+  expect(productOf({ ...potato, price: '1,234.50', offerPrice: '๒๕,๕' })).toMatchObject({
+    price: '1234.50',
+    offerPrice: '25.50',
+  })
+})
+
+test('a price that could be several is a fault of its field, and so is an offer above the price', () => {
+  expect(faultsOfTyped({ ...potato, price: '0,500' })).toEqual({ price: expect.stringContaining('Which price') })
+  expect(faultsOfTyped({ ...potato, offerPrice: '30,01' })).toEqual({ offerPrice: expect.stringContaining('above') })
+  expect(faultsOfTyped({ ...potato, offerPrice: '30,00' })).toEqual({})
+})
+
+test('a price ten times what it was is asked about', () => {
+  const before = { price: 30, offerPrice: 25 }
+  expect(farPriceOf({ ...potato, offerPrice: '2,50' }, before)).toEqual({ before: 25, now: 2.5 })
+  expect(farPriceOf({ ...potato, price: '300' }, before)).toEqual({ before: 30, now: 300 })
+  expect(farPriceOf(potato, before)).toBeUndefined()
+})
+
+test('two people’s changes are put together: mine where I changed something, theirs for the rest', () => {
+  const mine = { ...potato, name: 'New potato', price: '31.00' }
+  const theirs = { ...potato, price: '32.00', Weight: '1 kg', name: 'New potato' }
+  expect(mergedTyped(potato, mine, theirs)).toEqual({
+    typed: { ...potato, name: 'New potato', price: '31.00', Weight: '1 kg' },
+    clashes: ['price'],
+  })
+})
