@@ -1,18 +1,27 @@
 import { TriangleAlert } from 'lucide-react'
+import { Link } from 'react-router'
 import { shop } from '../../shop.config.ts'
 import { getLocale, m } from '../messages/messages.ts'
+import { useHiddenSamples } from '../shell/samples.ts'
 
 /** Says that an address lies outside the delivery area, and what to do then. */
 export function OutsideNotice({ className = '' }: { className?: string }) {
   const { phone } = shop.contact
+  const hasPhone = !useHiddenSamples().includes('phone')
   return (
     <p role="status" className={`flex items-start gap-2 rounded-tile bg-mango-soft px-4 py-3 text-ink ${className}`}>
       <TriangleAlert className="mt-0.5 size-5 shrink-0" aria-hidden />
       <span>
         {m.address_outside({ area: getLocale() === 'th' ? shop.deliveryAreaTh : shop.deliveryArea })}{' '}
-        <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="whitespace-nowrap font-semibold underline">
-          {phone}
-        </a>
+        {hasPhone ? (
+          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="whitespace-nowrap font-semibold underline">
+            {phone}
+          </a>
+        ) : (
+          <Link to="/contact" className="font-semibold underline">
+            {m.address_contact()}
+          </Link>
+        )}
       </span>
     </p>
   )
