@@ -46,14 +46,19 @@ export async function withDatabase<T>(dataDir: string, work: (open: OpenDatabase
 
 /** Does something with shops: processes of their own, as an owner would start them, on one data folder or one database. */
 export async function withShops<T>(
-  { dataDir, databaseUrl, count = 1 }: { dataDir: string; databaseUrl?: string; count?: number },
+  {
+    dataDir,
+    databaseUrl,
+    count = 1,
+    settings = {},
+  }: { dataDir: string; databaseUrl?: string; count?: number; settings?: Record<string, string> },
   work: (shops: ShopServer[]) => Promise<T>,
 ): Promise<T> {
   const shops: ShopServer[] = []
   try {
     for (let at = 0; at < count; at += 1) {
-      const settings: Record<string, string> = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
-      shops.push(await startShop({ port: await freePort(), dataDir, settings }))
+      const database: Record<string, string> = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
+      shops.push(await startShop({ port: await freePort(), dataDir, settings: { ...database, ...settings } }))
     }
     return await work(shops)
   } finally {

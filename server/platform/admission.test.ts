@@ -153,7 +153,7 @@ describe('of two origins', () => {
     return all
   }
 
-  test('one alone has every place; while others come it has half, and the rest stays free for them', async () => {
+  test('one alone has every place; while others come it has a quarter, and the rest stays free for them', async () => {
     const { inside, come, crowd, leave, at } = sharedDoor(atOnce.usually)
     expect(inside).toHaveLength(atOnce.usually)
     for (let n = 0; n < atOnce.usually - shareOfOrigin; n += 1) await leave('flood')
@@ -229,6 +229,15 @@ describe('of two origins', () => {
     while (!inside.includes('guest')) await leave('flood')
     expect(inside.at(-1)).toBe('guest')
     vi.useRealTimers()
+  })
+
+  test('a guest that waits when the other’s queue turns out to be overloaded is served next, not shed', async () => {
+    const { inside, away, leave, at } = sharedDoor(atOnce.usually + 100)
+    at(2001)
+    await leave('flood')
+    expect(away).toHaveLength(100)
+    expect(away).not.toContain('guest1')
+    expect(inside.at(-1)).toBe('guest1')
   })
 
   test('when all queues are full, the newest of the longest makes way for one that has less', async () => {

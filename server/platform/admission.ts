@@ -39,8 +39,11 @@ declare module 'fastify' {
  * in a second.
  */
 export const atOnce = { usually: 32, crowded: 4 }
-/** Requests of one origin worked on at a time while others come, too: the database has twenty connections. */
-export const shareOfOrigin = 16
+/**
+ * Requests of one origin worked on at a time while others come, too: enough to keep a processor busy, and few enough that
+ * the others' requests don't wait behind them for it, nor for one of the database's twenty connections.
+ */
+export const shareOfOrigin = 8
 /** Requests of one origin, while others come, that are worked on without a place, as those that hash a password. */
 const besideOfOrigin = 32
 /** Milliseconds after a request of another origin in which an origin isn't alone. */
@@ -53,8 +56,11 @@ const longWait = 100
 const crowdedAfter = 2000
 /** Milliseconds for which it stays so after the last one was sent away: sending them away empties the queue. */
 const crowdedFor = 200
-/** Milliseconds that a request waits, before and while its queue, or the shop, is overloaded. */
-const patience = { usually: 5000, crowded: 10 }
+/**
+ * Milliseconds that a request waits, before and while its queue, or the shop, is overloaded; then longer where its origin
+ * has fewer requests than others have on the average.
+ */
+const patience = { usually: 5000, crowded: 10, modest: 100 }
 /** Milliseconds between looks at the queues and at how late they are themselves. */
 const look = 10
 /** Milliseconds by which looks are late, on the average of about a second, when there is more to do than time. */
@@ -76,8 +82,14 @@ class Overload {
   calmAt = 0
   #until = 0
 
-  has(now: number, isWaitedIn: boolean): boolean {
-    return now < this.#until || (isWaitedIn && now - this.calmAt > crowdedAfter)
+  /** Whether somebody was sent away a moment ago. */
+  goesOn(now: number): boolean {
+    return now < this.#until
+  }
+
+  /** Whether nobody got in without a long wait for long. */
+  begins(now: number): boolean {
+    return now - this.calmAt > crowdedAfter
   }
 
   extend(now: number): void {
@@ -91,6 +103,11 @@ class Origin {
   readonly overload = new Overload()
   inside = 0
   beside = 0
+
+  /** Those that are worked on and those that wait. */
+  get requests(): number {
+    return this.inside + this.queue.length
+  }
 }
 
 export class Admission {
@@ -122,7 +139,7 @@ export class Admission {
       const origin = this.#origins.get(from)
       const waiting = origin?.queue.length ?? 0
       if (origin && waiting >= atOnce.crowded && this.#isOriginOverloaded(origin, now)) {
-        origin.overload.extend(now)
+        this.#extendOverload(origin, now)
         return this.#overShare(now)
       }
       const queues = this.#waiting.size + (waiting > 0 ? 0 : 1)
@@ -263,13 +280,27 @@ export class Admission {
   }
 
   #isOverloaded(now: number): boolean {
-    return this.#overload.has(now, this.#inLine > 0)
+    if (this.#overload.goesOn(now)) return true
+    if (this.#inLine === 0 || !this.#overload.begins(now)) return false
+    // An origin that is overloaded by itself is shed first. Only if that doesn't help are all too much together.
+    for (const origin of this.#waiting)
+      if (this.#isOriginOverloaded(origin, now)) {
+        this.#overload.calmAt = now
+        return false
+      }
+    return true
   }
 
-  /** Whether an origin has more in its queue than it can be given, and more than the others: else all are too much together. */
-  #isOriginOverloaded({ overload, queue }: Origin, now: number): boolean {
-    const isLonger = this.#waiting.size === 1 || queue.length > this.#inLine / this.#waiting.size
-    return overload.has(now, queue.length > 0 && isLonger)
+  /** Whether an origin waits for long because of itself: it has more requests than all others together. */
+  #isOriginOverloaded(origin: Origin, now: number): boolean {
+    if (origin.overload.goesOn(now)) return true
+    if (origin.queue.length === 0 || !origin.overload.begins(now)) return false
+    return 2 * origin.requests > this.#inside + this.#inLine
+  }
+
+  #extendOverload(origin: Origin, now: number): void {
+    origin.overload.extend(now)
+    this.#overload.calmAt = now
   }
 
   #room(now: number): number {
@@ -300,11 +331,13 @@ export class Admission {
   #expire(origin: Origin, now: number): void {
     const own = this.#isOriginOverloaded(origin, now)
     const crowded = own || this.#isOverloaded(now)
-    const tooLong = now - (crowded ? patience.crowded : patience.usually)
+    const isModest = !own && origin.requests * this.#origins.size < this.#inside + this.#inLine
+    const tooLong = now - (!crowded ? patience.usually : isModest ? patience.modest : patience.crowded)
     while (origin.queue[0] && origin.queue[0].since < tooLong) {
       const request = origin.queue.shift()
       this.#inLine -= 1
-      if (crowded) (own ? origin.overload : this.#overload).extend(now)
+      if (own) this.#extendOverload(origin, now)
+      else if (crowded) this.#overload.extend(now)
       request?.refuse(shedding(own ? this.#overShare(now) : 'unavailable'))
     }
     if (origin.queue.length === 0) this.#waiting.delete(origin)
@@ -338,8 +371,7 @@ export class Admission {
   }
 
   #forget(from: string, origin: Origin, now: number): void {
-    const requests = origin.inside + origin.beside + origin.queue.length
-    if (requests === 0 && !this.#isOriginOverloaded(origin, now)) this.#origins.delete(from)
+    if (origin.requests + origin.beside === 0 && !this.#isOriginOverloaded(origin, now)) this.#origins.delete(from)
   }
 }
 
