@@ -13,7 +13,7 @@ export const refusals = {
   email_unverified: {
     status: 200,
     en: 'กรุณา ยืนยันอีเมลก่อนทำการสั่งซื้อ',
-    th: 'กรุณายืนยันอีเมลก่อนทำการสั่งซื้อ',
+    th: 'กรุณายืนยันอีเมลก่อนสั่งซื้อ',
   },
   address_missing: { status: 200, en: 'Please select an address', th: 'กรุณาเลือกที่อยู่จัดส่ง' },
   cart_empty: { status: 200, en: 'Your cart is empty', th: 'ตะกร้าของคุณว่างเปล่า' },
@@ -107,14 +107,14 @@ export const refusals = {
   email_taken: {
     status: 200,
     en: 'An account with this e-mail already exists. Log in, or reset the password.',
-    th: 'มีบัญชีที่ใช้อีเมลนี้อยู่แล้ว กรุณาเข้าสู่ระบบหรือตั้งรหัสผ่านใหม่',
+    th: 'อีเมลนี้เป็นสมาชิกอยู่แล้ว เข้าสู่ระบบหรือตั้งรหัสผ่านใหม่ได้เลย',
   },
   password_common: {
     status: 200,
     en: 'This password is too easy to guess. Choose another one.',
-    th: 'รหัสผ่านนี้เดาง่ายเกินไป กรุณาตั้งรหัสผ่านอื่น',
+    th: 'รหัสผ่านนี้เดาง่ายเกินไป กรุณาตั้งใหม่',
   },
-  already_verified: { status: 200, en: 'Your e-mail is already verified', th: 'อีเมลของคุณได้รับการยืนยันแล้ว' },
+  already_verified: { status: 200, en: 'Your e-mail is already verified', th: 'อีเมลของคุณยืนยันแล้ว' },
   otp_wrong: {
     status: 200,
     en: 'รหัส OTP ไม่ถูกต้อง',
@@ -173,7 +173,7 @@ export const refusals = {
   too_many: {
     status: 429,
     en: 'Too many tries. Please wait a little and try again.',
-    th: 'ทำรายการบ่อยเกินไป กรุณารอสักครู่แล้วลองใหม่',
+    th: 'ลองบ่อยเกินไป กรุณารอสักครู่แล้วลองใหม่',
   },
   headers_too_large: { status: 431, en: 'The request headers are too large', th: 'ส่วนหัวคำขอใหญ่เกินไป' },
   broken: {
@@ -207,8 +207,8 @@ export function refusalWords(
 /** What goes wrong in a single field of a form. */
 export const fieldFaults = {
   required: { en: 'Please fill in this field', th: 'กรุณากรอกข้อมูลในช่องนี้' },
-  too_short: { en: 'At least {min} characters', th: 'ต้องมีอย่างน้อย {min} ตัวอักษร' },
-  too_long: { en: 'At most {max} characters', th: 'ต้องไม่เกิน {max} ตัวอักษร' },
+  too_short: { en: 'At least {min} characters', th: 'ต้องมีอย่างน้อย {min} ตัว' },
+  too_long: { en: 'At most {max} characters', th: 'ต้องไม่เกิน {max} ตัว' },
   email: { en: 'This does not look like an e-mail address', th: 'รูปแบบอีเมลไม่ถูกต้อง' },
   zipcode: { en: 'Digits only, 3 to 10 of them', th: 'รหัสไปรษณีย์ใช้ตัวเลขเท่านั้น 3 ถึง 10 หลัก' },
   code: { en: 'The code has six digits', th: 'รหัสมีตัวเลข 6 หลัก' },
@@ -238,7 +238,7 @@ export const fieldFaults = {
   picture_too_large: { en: '{name} is larger than 12 MB', th: '{name} มีขนาดใหญ่กว่า 12 MB' },
   picture_too_many_pixels: { en: '{name} has more than 50 megapixels', th: '{name} มีความละเอียดเกิน 50 ล้านพิกเซล' },
   picture_broken: { en: '{name} is damaged and cannot be read', th: '{name} เสียหายและไม่สามารถอ่านได้' },
-  taken: { en: 'This e-mail already has an account', th: 'อีเมลนี้มีบัญชีอยู่แล้ว' },
+  taken: { en: 'This e-mail already has an account', th: 'อีเมลนี้เป็นสมาชิกอยู่แล้ว' },
   common: { en: 'Too easy to guess', th: 'เดาง่ายเกินไป' },
 } as const satisfies Record<string, Words>
 
@@ -297,7 +297,7 @@ export const notices = {
   },
   registered_mail_delayed: {
     en: 'Welcome! Your account is ready. Our mail is delayed at the moment; your code comes as soon as it works again.',
-    th: 'ยินดีต้อนรับ! บัญชีของคุณพร้อมใช้งานแล้ว ขณะนี้ระบบอีเมลของเราล่าช้า รหัสจะส่งถึงคุณทันทีที่ระบบใช้งานได้',
+    th: 'สมัครสำเร็จ! ขณะนี้ระบบอีเมลของเราล่าช้า รหัสจะส่งถึงคุณทันทีที่ระบบใช้งานได้',
   },
   email_verified: { en: 'Your e-mail is verified', th: 'ยืนยันอีเมลสำเร็จแล้ว' },
   otp_right: { en: 'รหัส OTP ถูกต้อง', th: 'รหัส OTP ถูกต้อง' },

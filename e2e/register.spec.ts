@@ -7,6 +7,18 @@ test('a wrong code is refused in words and the right one from the mailbox verifi
 }) => {
   const shopper = aShopper()
   await page.goto('/register')
+  const password = page.getByRole('textbox', { name: say.password, exact: true })
+  await expect(password).toHaveAttribute('type', 'password')
+  await press(page.getByRole('button', { name: say.showPassword }))
+  await expect(password).toHaveAttribute('type', 'text')
+  // Pasting is nobody's to forbid: a password manager does it.
+  await password.evaluate((field: HTMLInputElement) => field.focus())
+  const isTaken = await password.evaluate((field) =>
+    field.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true }),
+    ),
+  )
+  expect(isTaken).toBe(true)
   await register(page, say, shopper)
   await expect(page).toHaveURL('/')
 
@@ -23,9 +35,14 @@ test('a wrong code is refused in words and the right one from the mailbox verifi
       .getByRole('status')
       .filter({ hasText: say.triesLeft(4) }),
   ).toBeVisible()
-  await expect(page.getByRole('textbox', { name: say.code })).toHaveValue(wrong.charAt(0))
-  for (const position of [2, 3, 4, 5, 6])
-    await expect(page.getByRole('textbox', { name: say.codeDigit(position) })).toHaveValue(wrong.charAt(position - 1))
+  // The boxes are empty for another, with the focus in the first.
+  const first = page.getByRole('textbox', { name: say.code })
+  await expect(first).toBeFocused()
+  await expect(first).toHaveValue('')
+  await expect(page.getByRole('textbox', { name: say.codeDigit(6) })).toHaveValue('')
+  await first.press('1')
+  await expect(page.getByRole('main').getByText(say.wrongCode)).toHaveCount(0)
+  await first.press('Backspace')
 
   await pasteCode(page, say, code)
   await expect(page.getByRole('status').filter({ hasText: say.verified })).toBeVisible()
@@ -36,6 +53,19 @@ test('a wrong code is refused in words and the right one from the mailbox verifi
   // Verified accounts have nothing to do there.
   await page.goto('/email-verify')
   await expect(page).toHaveURL('/')
+})
+
+test('a new shopper on the way to an order verifies the address next, and comes back to the cart', async ({
+  page,
+  say,
+}) => {
+  const shopper = aShopper()
+  await page.goto('/register?next=cart')
+  await register(page, say, shopper)
+  await expect(page).toHaveURL('/email-verify?next=cart')
+  await expect(page.getByRole('textbox', { name: say.code })).toBeFocused()
+  await pasteCode(page, say, await codeFromMailbox(page, shopper))
+  await expect(page).toHaveURL('/cart')
 })
 
 test('the boxes of a code go on by themselves and Backspace goes back', async ({ page, say }) => {

@@ -5,6 +5,7 @@ import { failover } from './failover.ts'
 import type { Finding, Proof, Size } from './finding.ts'
 import { fuzz } from './fuzz.ts'
 import { kill } from './kill.ts'
+import { lockout } from './lockout.ts'
 import { money } from './money.ts'
 import { once } from './once.ts'
 import { overload } from './overload.ts'
@@ -29,6 +30,7 @@ const proofs: Record<string, Proof> = {
   upgrade,
   overload,
   fuzz,
+  lockout,
 }
 
 /** Promises that the tests hold in full: a small part of them would be the same again. */

@@ -15,6 +15,7 @@ export default [
   route('register', 'accounts/register.tsx'),
   route('email-verify', 'accounts/email-verify.tsx'),
   route('reset-password', 'accounts/reset-password.tsx'),
+  route('seller/reset-password', 'seller/seller-reset.tsx'),
   route('seller', 'seller/seller-area.tsx', [
     index('seller/add-product.tsx'),
     route('product-list', 'seller/product-list.tsx'),

@@ -1,5 +1,5 @@
 import { OTPField } from '@base-ui/react/otp-field'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { m } from '../messages/messages.ts'
 import { FieldNotes, noteIds } from '../ui/field-notes.tsx'
@@ -12,20 +12,28 @@ type CodeBoxesProps = {
   onComplete?: (value: string) => void
   fault?: string | undefined
   disabled?: boolean
+  /** The first box gets the focus when this number changes, and when the boxes appear. */
+  round: number
 }
 
 /**
  * Six boxes for a one-time code that act as one field: one stop for Tab, one label, and typing, pasting, autofill and
  * erasing go through all of them.
  */
-export function CodeBoxes({ value, onChange, onComplete, fault, disabled = false }: CodeBoxesProps) {
+export function CodeBoxes({ value, onChange, onComplete, fault, disabled = false, round }: CodeBoxesProps) {
   const id = useId()
+  const boxes = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is what the focus is moved for
+  useEffect(() => {
+    boxes.current?.querySelector<HTMLInputElement>('input:not([aria-hidden])')?.focus({ preventScroll: true })
+  }, [round])
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="justify-self-start font-medium">
         {m.account_code()}
       </label>
       <OTPField.Root
+        ref={boxes}
         id={id}
         name="otp"
         length={limits.codeDigits}

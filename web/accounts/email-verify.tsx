@@ -1,8 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { type MetaFunction, useNavigate } from 'react-router'
-import { limits } from '../../contract/limits.ts'
-import { fieldFaultWords } from '../../contract/refusals.ts'
-import { getLocale, m } from '../messages/messages.ts'
+import { m } from '../messages/messages.ts'
 import { api } from '../session/api.ts'
 import { refreshSession, tellOtherTabs, useSession } from '../session/session.ts'
 import { useSubmit } from '../session/use-submit.ts'
@@ -15,6 +13,7 @@ import { codeSentAt, noteCodeSent } from './code-sent.ts'
 import { FormMessage } from './form-message.tsx'
 import { useNextPath } from './next-path.ts'
 import { Resend } from './resend.tsx'
+import { useCodeEntry } from './use-code-entry.ts'
 
 export const meta: MetaFunction = (page) => personalMeta(m.account_verify_title(), '/email-verify', page)
 
@@ -24,7 +23,6 @@ export default function EmailVerifyScreen() {
   const next = useNextPath()
   const form = useSubmit()
   const resend = useSubmit()
-  const [code, setCode] = useState('')
   const [sentAt, setSentAt] = useState(() => codeSentAt('verify'))
 
   const isVerified = user?.isAccountVerified
@@ -33,21 +31,23 @@ export default function EmailVerifyScreen() {
     else if (isVerified) navigate(next, { replace: true })
   }, [status, user, isVerified, next, navigate])
 
-  async function verify(otp: string) {
-    if (otp.length < limits.codeDigits) return form.show({ otp: fieldFaultWords('code', getLocale()) })
-    const reply = await form.send(() => api.user.verifyAccount({ otp }))
-    if (!reply) return
-    toast.success(reply.message)
-    tellOtherTabs()
-    await refreshSession({ fresh: true })
-  }
+  const entry = useCodeEntry(
+    form,
+    (otp) => api.user.verifyAccount({ otp }),
+    async (message) => {
+      toast.success(message)
+      tellOtherTabs()
+      await refreshSession({ fresh: true })
+    },
+  )
 
   async function sendAnother() {
     const reply = await resend.send(() => api.user.sendVerifyOtp())
     if (!reply) return
     noteCodeSent('verify')
     setSentAt(codeSentAt('verify'))
-    setCode('')
+    form.clear()
+    entry.restart()
     toast.success(reply.message)
   }
 
@@ -59,12 +59,12 @@ export default function EmailVerifyScreen() {
         method="post"
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
-          void verify(code)
+          void entry.submit(entry.code)
         }}
         noValidate
         className="grid gap-5"
       >
-        <CodeBoxes value={code} onChange={setCode} onComplete={verify} fault={form.fields.otp} />
+        <CodeBoxes {...entry.boxes} />
         <FormMessage triesLeft={form.triesLeft}>
           {form.fields.otp ? undefined : (form.message ?? resend.message)}
         </FormMessage>

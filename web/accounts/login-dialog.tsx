@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { languageOf } from '../messages/language-of.ts'
@@ -13,6 +13,7 @@ export default function LoginDialog() {
   const { open, returnTo = '/', reason } = useLoginRequest()
   const { user } = useSession()
   const navigate = useNavigate()
+  const email = useRef<HTMLInputElement>(null)
 
   // Signed in here, or in another tab.
   useEffect(() => {
@@ -20,7 +21,7 @@ export default function LoginDialog() {
   }, [user])
 
   return (
-    <Dialog open={open && !user} onClose={closeLogin} title={m.account_login_title()}>
+    <Dialog open={open && !user} onClose={closeLogin} title={m.account_login_title()} initialFocus={email}>
       {reason.length > 0 && (
         <div className="-mt-1 mb-4 rounded-tile bg-leaf-soft px-4 py-3 text-leaf-deep">
           {reason.map((sentence) => (
@@ -31,10 +32,12 @@ export default function LoginDialog() {
         </div>
       )}
       <LoginForm
+        emailRef={email}
         next={returnTo}
         onSignedIn={() => {
           flushSync(closeLogin)
-          whenClosed(() => navigate(returnTo))
+          const { pathname, search } = window.location
+          if (returnTo !== pathname + search) whenClosed(() => navigate(returnTo))
         }}
         onLeave={closeLogin}
       />

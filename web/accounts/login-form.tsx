@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import type { FormEvent, RefObject } from 'react'
 import { Link } from 'react-router'
 import { m } from '../messages/messages.ts'
 import { api } from '../session/api.ts'
@@ -18,10 +18,11 @@ type LoginFormProps = {
   onSignedIn: () => void
   /** Called when a link leads away from the form. */
   onLeave?: () => void
+  emailRef?: RefObject<HTMLInputElement | null>
 }
 
 /** E-mail, password and the ways to those who have none; the same on its screen and in the window. */
-export function LoginForm({ next, onSignedIn, onLeave }: LoginFormProps) {
+export function LoginForm({ next, onSignedIn, onLeave, emailRef }: LoginFormProps) {
   const form = useSubmit()
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -38,12 +39,13 @@ export function LoginForm({ next, onSignedIn, onLeave }: LoginFormProps) {
   return (
     <form method="post" onSubmit={submit} noValidate className="grid gap-5">
       <TextField
+        ref={emailRef}
         name="email"
         type="email"
         label={m.account_email()}
         autoComplete="username"
         fault={form.fields.email}
-        onInput={() => form.clearField('email')}
+        onInput={() => form.clear('email')}
         required
       />
       <div className="grid gap-1">
@@ -52,11 +54,11 @@ export function LoginForm({ next, onSignedIn, onLeave }: LoginFormProps) {
           label={m.account_password()}
           autoComplete="current-password"
           fault={form.fields.password}
-          onInput={() => form.clearField('password')}
+          onInput={() => form.clear('password')}
           required
         />
         <Link
-          to="/reset-password"
+          to={withNext('/reset-password', next)}
           replace={onLeave !== undefined}
           onClick={onLeave}
           className="inline-flex min-h-11 items-center justify-self-start font-medium text-leaf hover:underline"

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { m } from '../messages/messages.ts'
 import { openLogin, useSession } from '../session/session.ts'
 import { buttonClasses } from '../ui/button.tsx'
@@ -12,6 +12,16 @@ export function ProfileMenu() {
   const { status, user } = useSession()
   // The menu is loaded by the first press of its button.
   const [wanted, setWanted] = useState(false)
+  const place = useRef<HTMLSpanElement>(null)
+  const pressed = useRef(false)
+
+  // The button that opened the login window is gone after signing in: what stands in its place gets the focus.
+  useEffect(() => {
+    if (!user || !pressed.current) return
+    pressed.current = false
+    const timer = setTimeout(() => place.current?.querySelector('button')?.focus({ preventScroll: true }), 0)
+    return () => clearTimeout(timer)
+  }, [user])
 
   if (user) {
     const button = (
@@ -25,7 +35,7 @@ export function ProfileMenu() {
       />
     )
     return (
-      <span className="grid items-center justify-items-end *:[grid-area:1/1]">
+      <span ref={place} className="grid items-center justify-items-end *:[grid-area:1/1]">
         {/* As wide as the login that stood here, so that what is beside it doesn't move. */}
         <span aria-hidden className={`${buttonClasses('ghost')} invisible whitespace-nowrap max-md:hidden`}>
           {m.account_login()}
@@ -47,7 +57,8 @@ export function ProfileMenu() {
         // A new tab or window gets the screen.
         if (event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
-        openLogin()
+        pressed.current = true
+        openLogin(window.location.pathname + window.location.search)
       }}
       className={`${buttonClasses('ghost')} whitespace-nowrap ${status === 'unknown' ? 'invisible' : ''}`}
     >

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { Link, type MetaFunction, useNavigate } from 'react-router'
 import { limits } from '../../contract/limits.ts'
 import { m } from '../messages/messages.ts'
@@ -11,6 +11,7 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { AccountFrame } from './account-frame.tsx'
+import { noteCodeSent } from './code-sent.ts'
 import { FormMessage } from './form-message.tsx'
 import { useNextPath, withNext } from './next-path.ts'
 
@@ -21,9 +22,13 @@ export default function RegisterScreen() {
   const navigate = useNavigate()
   const next = useNextPath()
   const form = useSubmit()
+  const registered = useRef(false)
 
   useEffect(() => {
-    if (user) navigate(next, { replace: true })
+    if (!user) return
+    // Somebody on the way to an order verifies the address next; the code is already mailed.
+    const isNext = registered.current && next !== '/' && !user.isAccountVerified
+    navigate(isNext ? withNext('/email-verify', next) : next, { replace: true })
   }, [user, next, navigate])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -33,7 +38,11 @@ export default function RegisterScreen() {
         email: typed('email'),
         password: typed('password'),
       })
-      if (answer.success) await signedIn()
+      if (answer.success) {
+        registered.current = true
+        noteCodeSent('verify')
+        await signedIn()
+      }
       return answer
     })
     if (reply) toast.success(reply.message)
@@ -47,7 +56,7 @@ export default function RegisterScreen() {
           label={m.account_name()}
           autoComplete="name"
           fault={form.fields.name}
-          onInput={() => form.clearField('name')}
+          onInput={() => form.clear('name')}
           required
         />
         <TextField
@@ -56,7 +65,7 @@ export default function RegisterScreen() {
           label={m.account_email()}
           autoComplete="username"
           fault={form.fields.email}
-          onInput={() => form.clearField('email')}
+          onInput={() => form.clear('email')}
           required
         />
         <div className="grid gap-1">
@@ -66,11 +75,11 @@ export default function RegisterScreen() {
             autoComplete="new-password"
             hint={form.fields.password ? undefined : m.account_password_hint({ min: limits.passwordMin })}
             fault={form.fields.password}
-            onInput={() => form.clearField('password')}
+            onInput={() => form.clear('password')}
             required
           />
           <Link
-            to="/reset-password"
+            to={withNext('/reset-password', next)}
             className="inline-flex min-h-11 items-center justify-self-start font-medium text-leaf hover:underline"
           >
             {m.account_forgot()}

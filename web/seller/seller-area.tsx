@@ -20,6 +20,7 @@ import { Logo, logoRoom } from '../shell/logo.tsx'
 import { personalMeta } from '../shell/personal-meta.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.tsx'
 import { ring, useOrderSound } from './order-sound.ts'
 import { useOrderWatch, useWaitingOrders } from './order-watch.ts'
 import { SellerLogin } from './seller-login.tsx'
@@ -38,6 +39,7 @@ export default function SellerArea() {
   const wasIn = useRef(false)
   useOrderWatch(isSeller)
   const isOut = !isSeller && wasIn.current && !user
+  const wasSentHome = useRef(false)
   useEffect(() => {
     if (isSeller) wasIn.current = true
   }, [isSeller])
@@ -48,7 +50,10 @@ export default function SellerArea() {
   }, [isOut])
 
   useEffect(() => {
-    if (user) navigate('/', { replace: true })
+    if (!user || wasSentHome.current) return
+    wasSentHome.current = true
+    toast.error(m.seller_only_sellers())
+    navigate('/', { replace: true })
   }, [user, navigate])
 
   // The form that had the focus has made way for the first screen.
@@ -97,7 +102,8 @@ export default function SellerArea() {
   )
 }
 
-function AreaHeader({ children }: { children?: ReactNode }) {
+/** The header of the seller's screens, with what stands at its end. */
+export function AreaHeader({ children }: { children?: ReactNode }) {
   return (
     <>
       <header className="sticky top-0 z-40 border-line border-b bg-surface max-[16rem]:static print:hidden">

@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react'
+import { Link } from 'react-router'
 import { AccountFrame } from '../accounts/account-frame.tsx'
 import { FormMessage } from '../accounts/form-message.tsx'
 import { m } from '../messages/messages.ts'
@@ -36,7 +37,7 @@ export function SellerLogin({ onSignedIn }: { onSignedIn: () => void }) {
             label={m.account_email()}
             autoComplete="username"
             fault={form.fields.email}
-            onInput={() => form.clearField('email')}
+            onInput={() => form.clear('email')}
             required
           />
           <PasswordField
@@ -44,8 +45,14 @@ export function SellerLogin({ onSignedIn }: { onSignedIn: () => void }) {
             label={m.account_password()}
             autoComplete="current-password"
             fault={form.fields.password}
-            onInput={() => form.clearField('password')}
+            onInput={() => form.clear('password')}
           />
+          <Link
+            to="/seller/reset-password"
+            className="-mt-4 inline-flex min-h-11 items-center justify-self-start font-medium text-leaf hover:underline"
+          >
+            {m.account_forgot()}
+          </Link>
           <FormMessage>{form.message}</FormMessage>
           <div className="grid gap-3 sm:grid-cols-2">
             <Button type="submit" pending={form.slow} aria-disabled={form.pending}>

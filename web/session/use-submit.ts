@@ -34,6 +34,8 @@ export type Submit = {
   /** Shows faults found before sending; focus goes to the first. */
   show: (faults: Record<string, string>, form?: HTMLFormElement) => void
   clearField: (name: string) => void
+  /** Takes away what was said about the last call, which is being answered; of the faults that of one field, or all. */
+  clear: (name?: string) => void
 }
 
 /**
@@ -106,7 +108,16 @@ export function useSubmit({ toasts = true } = {}): Submit {
     })
   }
 
-  return { ...state, send, sendTyped, show, clearField }
+  function clear(name?: string) {
+    hideToast.current?.()
+    setState((before) => {
+      if (before.message === undefined && Object.keys(before.fields).length === 0) return before
+      const { [name ?? '']: _, ...others } = before.fields
+      return { ...before, message: undefined, triesLeft: undefined, fields: name === undefined ? {} : others }
+    })
+  }
+
+  return { ...state, send, sendTyped, show, clearField, clear }
 }
 
 /** Faults that the browser itself sees in a form: an empty required field, an e-mail address that isn't one. */

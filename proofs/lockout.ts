@@ -1,0 +1,205 @@
+import { Agent, request } from 'node:http'
+import { makeAccounts } from '../server/accounts/accounts.ts'
+import { createSeller } from '../server/accounts/sellers.ts'
+import { openCodeMail } from '../server/mail/queue-mail.ts'
+import { newId } from '../server/platform/ids.ts'
+import { readSecret } from '../server/platform/secret.ts'
+import { Faults, type Finding, type Size } from './finding.ts'
+import { inOwnFolder, type OpenDatabase, withDatabase, withShops } from './place.ts'
+
+const password = 'correct horse battery'
+const newPassword = 'a river runs through it'
+/** What the shop lets strangers try of one account: at once, and in a day of never giving up. */
+const most = { passwordsAtOnce: 250 + 30, passwordsADay: 960 + 720, codesADay: 100 }
+
+type Kind = 'shopper' | 'seller'
+// biome-ignore lint/suspicious/noExplicitAny: proofs look into replies and say what they expect
+type Reply = { status: number; json: any }
+
+/** A browser at a loopback address of its own: 127.0.0.x are all this machine, and to the shop they are many. */
+class Browser {
+  readonly jar = new Map<string, string>()
+  readonly #agent: Agent
+  readonly #url: string
+
+  constructor(url: string, address: string) {
+    this.#url = url
+    this.#agent = new Agent({ localAddress: address, keepAlive: true })
+  }
+
+  post(path: string, body: object): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      const headers = {
+        'content-type': 'application/json',
+        cookie: [...this.jar].map(([name, value]) => `${name}=${value}`).join('; '),
+      }
+      const sent = request(`${this.#url}${path}`, { method: 'POST', agent: this.#agent, headers, timeout: 30_000 })
+      sent.on('error', reject)
+      sent.on('timeout', () => sent.destroy(new Error('no answer in 30 s')))
+      sent.on('response', (response) => {
+        let text = ''
+        response.setEncoding('utf8').on('data', (part) => (text += part))
+        response.on('end', () => {
+          for (const line of response.headers['set-cookie'] ?? []) {
+            const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
+            this.jar.set(name, value)
+          }
+          resolve({ status: response.statusCode ?? 0, json: JSON.parse(text) })
+        })
+      })
+      sent.end(JSON.stringify(body))
+    })
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+}
+
+/**
+ * Strangers at one address, then at fifty, guess at the password and the codes of a shopper and of a seller for as long
+ * as anything is answered, and go on while the owner signs in from a browser that is known, from a new one, and by a
+ * code. Time that a patient stranger would wait for is made to go by in the database, by setting the counts back.
+ */
+export async function lockout(size: Size): Promise<Finding> {
+  const attacks =
+    size === 'whole'
+      ? (['shopper', 'seller'] as const).flatMap((kind) => [1, 50].map((crowd) => ({ kind, crowd })))
+      : [
+          { kind: 'seller' as const, crowd: 1 },
+          { kind: 'shopper' as const, crowd: 50 },
+        ]
+  const rounds = size === 'whole' ? 24 : 1
+  const faults = new Faults()
+  const figures = { guesses: 0, mostInADay: 0, codes: 0, answers: 0, longestWait: 0 }
+  return inOwnFolder((dataDir) =>
+    withDatabase(dataDir, async (database) => {
+      const secret = await readSecret({ dataDir, secret: undefined })
+      await withShops({ dataDir, databaseUrl: database.url }, async ([shop]) => {
+        const url = shop?.url ?? ''
+        for (const each of attacks) await attack({ ...each, rounds, url, secret, database, faults, figures })
+      })
+      return {
+        claim: 'Strangers keep no owner out of an account, and guess too little to get in',
+        did: `strangers guessed from one address and from fifty, at shoppers and sellers, for ${rounds} h each: ${figures.answers} tries and requests for codes`,
+        figure: `at most ${figures.mostInADay} passwords of an account were looked at in ${rounds} h, and ${figures.codes} codes; each owner got in from a known browser at once, from a new one after ${Math.round(figures.longestWait)} s at most, and by code`,
+        faults: faults.all,
+      }
+    }),
+  )
+}
+
+type Attack = {
+  kind: Kind
+  crowd: number
+  /** Hours that the strangers go on for. */
+  rounds: number
+  url: string
+  secret: string
+  database: OpenDatabase
+  faults: Faults
+  figures: { guesses: number; mostInADay: number; codes: number; answers: number; longestWait: number }
+}
+
+async function attack({ kind, crowd, rounds, url, secret, database, faults, figures }: Attack): Promise<void> {
+  const { db, pool } = database
+  const email = `${kind}-${newId()}@shop.example`
+  const area = kind === 'shopper' ? 'user' : 'seller'
+  const who = `${kind}, ${crowd} ${crowd === 1 ? 'address' : 'addresses'}`
+  const known = new Browser(url, '127.0.1.1')
+  if (kind === 'seller') {
+    const accounts = makeAccounts({ db, secret, publicUrl: url })
+    await createSeller(accounts, { email, password, name: 'Owner' })
+  } else {
+    await known.post('/api/user/register', { name: 'Owner', email, password })
+    await db.updateTable('shopper').set({ emailVerified: true }).where('email', '=', email).execute()
+  }
+  const call = (from: Browser, name: string, body: object = {}) => from.post(`/api/${area}/${name}`, { email, ...body })
+  const signIn = (from: Browser, typed: string) => call(from, 'login', { password: typed })
+  faults.unless((await signIn(known, password)).json.success, `${who}: the owner could not sign in before`)
+
+  const strangers = Array.from({ length: crowd }, (_, at) => new Browser(url, `127.0.2.${at + 1}`))
+  let guesses = 0
+  let codes = 0
+  /** Each stranger tries until it is told to wait, passwords and codes, and asks for codes. */
+  const press = () =>
+    Promise.all(
+      strangers.map(async (stranger, at) => {
+        for (let count = 0; count < 40; count += 1) {
+          const { status } = await signIn(stranger, `guess ${at} ${count}`)
+          figures.answers += 1
+          if (status === 429) break
+          guesses += 1
+        }
+        for (let count = 0; count < 6; count += 1) {
+          figures.answers += 1
+          if ((await call(stranger, 'send-reset-otp')).status === 429) break
+        }
+        for (let count = 0; count < 6; count += 1) {
+          figures.answers += 1
+          const { json } = await call(stranger, 'verify-reset-otp', { otp: String(100_000 + at * 50 + count) })
+          if (json.code !== 'otp_wrong') break
+          codes += 1
+        }
+      }),
+    )
+  const goBy = (time: string) =>
+    pool.query('update try_counter set resets_at = resets_at - $1::interval where key like $2', [time, `%${email}%`])
+
+  await press()
+  faults.unless(guesses <= most.passwordsAtOnce, `${who}: ${guesses} passwords were looked at at once`)
+  // While the strangers go on.
+  const noise = press()
+  faults.unless((await signIn(known, password)).json.success, `${who}: refused to the owner's known browser`)
+  const fresh = new Browser(url, '127.0.1.2')
+  let waited = 0
+  while (!(await signIn(fresh, password)).json.success && waited <= 300) {
+    await goBy('90 seconds')
+    waited += 90
+  }
+  faults.unless(waited <= 300, `${who}: a new browser of the owner was kept out for five minutes`)
+  figures.longestWait = Math.max(figures.longestWait, waited)
+  await noise
+
+  // By code, from the known browser; and by the link of whichever mail is the newest, from one that never signed in.
+  const mails = async () => {
+    const { rows } = await pool.query<{ sealed: string }>(
+      "select payload ->> 'sealed' as sealed from graphile_worker._private_jobs where payload ->> 'sealed' is not null order by id",
+    )
+    const all = rows.map(({ sealed }) => openCodeMail(secret, sealed))
+    return all.filter((mail) => mail.email === email && mail.purpose !== 'verify')
+  }
+  await holdMails(pool)
+  faults.unless((await call(known, 'send-reset-otp')).json.success, `${who}: no code for the owner's known browser`)
+  const otp = (await mails()).at(-1)?.code
+  const byCode = await call(known, 'verify-reset-otp', { otp })
+  faults.unless(byCode.json.success, `${who}: the owner's code was refused as ${byCode.json.code}`)
+  await press()
+  const lost = new Browser(url, '127.0.1.3')
+  await call(lost, 'send-reset-otp')
+  const newest = (await mails()).at(-1)
+  const reset = await call(lost, 'reset-password', { otp: newest?.link ?? newest?.code, newPassword })
+  faults.unless(reset.json.success, `${who}: no way in by mail for a new browser: ${reset.json.code}`)
+  faults.unless((await signIn(lost, newPassword)).json.success, `${who}: the new password was refused`)
+
+  // The rest of the time, an hour at a step: nobody gives up.
+  for (let hour = 1; hour < rounds; hour += 1) {
+    await goBy('1 hour')
+    await press()
+  }
+  const allowed = most.passwordsAtOnce + (most.passwordsADay * rounds) / 24
+  faults.unless(guesses <= allowed, `${who}: ${guesses} passwords were looked at in ${rounds} h, more than ${allowed}`)
+  faults.unless(codes <= most.codesADay, `${who}: ${codes} codes were looked at in a day`)
+  figures.mostInADay = Math.max(figures.mostInADay, guesses)
+  figures.codes = Math.max(figures.codes, codes)
+  for (const browser of [known, fresh, lost, ...strangers]) browser.close()
+}
+
+/** Keeps the mails of codes from here on in the queue, where the proof reads them as their receiver would. */
+async function holdMails(pool: OpenDatabase['pool']): Promise<void> {
+  await pool.query(`
+    create or replace function hold_mail() returns trigger language plpgsql as
+      $$ begin new.run_at := now() + interval '1 day'; return new; end $$;
+    create or replace trigger hold_mail before insert on graphile_worker._private_jobs
+      for each row when (new.payload ->> 'sealed' is not null) execute function hold_mail()`)
+}

@@ -1,0 +1,301 @@
+import { createHmac, scryptSync } from 'node:crypto'
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CodeMail, openCodeMail } from '../mail/queue-mail.ts'
+import { newId } from '../platform/ids.ts'
+import { anAddress, aProduct } from '../platform/testing-makers.ts'
+import { passwordOfTests, person, type TestShop, testShop, verified } from '../testing-shop.ts'
+import { removeOldDevices } from './devices.ts'
+import { createSeller } from './sellers.ts'
+
+/*
+ * What strangers do to an account slows strangers down, and never its owner for long.
+ */
+
+let shop: TestShop
+const lines: Record<string, unknown>[] = []
+beforeAll(async () => {
+  const log = new Writable({
+    write(chunk, _encoding, done) {
+      for (const line of String(chunk).trim().split('\n')) lines.push(JSON.parse(line))
+      done()
+    },
+  })
+  shop = await testShop({ limits: true, log })
+})
+afterAll(() => shop.close())
+
+const newPassword = 'a river runs through it'
+const wrong = 'not the password'
+type Kind = 'shopper' | 'seller'
+const areaOf = (kind: Kind) => (kind === 'shopper' ? 'user' : 'seller')
+
+/** A browser at an address, with a jar of cookies. */
+function browserAt(remoteAddress: string) {
+  const jar = new Map<string, string>()
+  return {
+    jar,
+    async post(url: string, payload: object) {
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+      const response = await shop.app.inject({ method: 'POST', url, payload, remoteAddress, headers: { cookie } })
+      for (const { name, value } of response.cookies) jar.set(name, value)
+      return { status: response.statusCode, json: response.json(), headers: response.headers }
+    },
+  }
+}
+
+/** Somebody with an account, whose browser at 203.0.113.1 has signed in before and is signed out now. */
+async function somebody(kind: Kind) {
+  const email = `owner-${newId()}@shop.example`
+  const owner = browserAt('203.0.113.1')
+  if (kind === 'seller') await createSeller(shop.accounts, { email, password: passwordOfTests, name: 'Seller' })
+  else {
+    await browserAt('203.0.113.1').post('/api/user/register', { name: 'Mali', email, password: passwordOfTests })
+    await shop.db.updateTable('shopper').set({ emailVerified: true }).where('email', '=', email).execute()
+  }
+  const area = areaOf(kind)
+  const call = (from: ReturnType<typeof browserAt>, name: string, body: object = {}) =>
+    from.post(`/api/${area}/${name}`, { email, ...body })
+  const signIn = (from: ReturnType<typeof browserAt>, password: string) => call(from, 'login', { password })
+  expect((await signIn(owner, passwordOfTests)).json.success).toBe(true)
+  owner.jar.delete(`talad_${kind}`)
+  return { email, owner, call, signIn }
+}
+
+async function mailsTo(email: string): Promise<CodeMail[]> {
+  const { rows } = await shop.pool.query<{ sealed: string }>(
+    "select payload ->> 'sealed' as sealed from graphile_worker._private_jobs where payload ->> 'sealed' is not null order by id",
+  )
+  return rows.map(({ sealed }) => openCodeMail(shop.secret, sealed)).filter((mail) => mail.email === email && mail.link)
+}
+const notThe = (code = '', distance = 1) => String((Number(code) + distance) % 1_000_000).padStart(6, '0')
+
+describe.each(['shopper', 'seller'] as const)('a stranger who guesses the password of a %s', (kind) => {
+  test('is refused after ten, and keeps the owner out of no browser', async () => {
+    const { owner, signIn } = await somebody(kind)
+    const stranger = browserAt('198.51.100.1')
+    for (let count = 1; count <= 10; count += 1)
+      expect((await signIn(stranger, wrong)).json.code).toBe('invalid_credentials')
+    const refused = await signIn(stranger, passwordOfTests)
+    expect([refused.status, refused.json.code]).toEqual([429, 'too_many'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(880)
+    expect((await signIn(owner, passwordOfTests)).json.success).toBe(true)
+    expect((await signIn(browserAt('203.0.113.99'), passwordOfTests)).json.success).toBe(true)
+  })
+
+  test('behind the owner’s own address uses up nothing of the browser that signed in before', async () => {
+    const { owner, signIn } = await somebody(kind)
+    const stranger = browserAt('203.0.113.1')
+    for (let count = 1; count <= 11; count += 1) await signIn(stranger, wrong)
+    expect((await signIn(stranger, passwordOfTests)).status).toBe(429)
+    expect((await signIn(owner, passwordOfTests)).json.success).toBe(true)
+  })
+
+  test('with the device cookie of another account is a stranger', async () => {
+    const [mine, theirs] = [await somebody(kind), await somebody(kind)]
+    for (let count = 1; count <= 10; count += 1) await theirs.signIn(mine.owner, wrong)
+    expect((await theirs.signIn(mine.owner, passwordOfTests)).status).toBe(429)
+    expect((await mine.signIn(mine.owner, passwordOfTests)).json.success).toBe(true)
+  })
+
+  test('who asks for codes and tries them leaves the owner a code, and a link', async () => {
+    const { email, owner, call } = await somebody(kind)
+    const stranger = browserAt('198.51.100.2')
+    for (let count = 1; count <= 5; count += 1) expect((await call(stranger, 'send-reset-otp')).json.success).toBe(true)
+    expect((await call(stranger, 'send-reset-otp')).status).toBe(429)
+    const newcomer = browserAt('203.0.113.50')
+    expect((await call(newcomer, 'send-reset-otp')).json.success).toBe(true)
+    const { code = '' } = (await mailsTo(email)).at(-1) ?? {}
+    for (let count = 1; count <= 6; count += 1) {
+      const { json } = await call(stranger, 'verify-reset-otp', { otp: notThe(code, count) })
+      expect(json.code).toBe(count <= 5 ? 'otp_wrong' : 'otp_expired')
+    }
+    // A known browser has mails of its own, and a wrong try of its own.
+    expect((await call(owner, 'send-reset-otp')).json.success).toBe(true)
+    const ofOwner = (await mailsTo(email)).at(-1)?.code
+    expect((await call(newcomer, 'verify-reset-otp', { otp: code })).json.success).toBe(true)
+    expect((await call(owner, 'verify-reset-otp', { otp: ofOwner })).json.success).toBe(true)
+    const { json } = await call(newcomer, 'reset-password', { otp: code, newPassword })
+    expect(json.success).toBe(true)
+    // The browser that proved the mailbox is known from now on, and every other code is dead.
+    expect(newcomer.jar.has('talad_device')).toBe(true)
+    expect((await call(owner, 'verify-reset-otp', { otp: ofOwner })).json.code).toBe('otp_expired')
+  })
+
+  test('from so many addresses that no mail of the hour is left hands the owner the link of the newest', async () => {
+    const { email, call, signIn } = await somebody(kind)
+    for (let at = 1; at <= 12; at += 1) await call(browserAt(`198.51.101.${at}`), 'send-reset-otp')
+    const mails = await mailsTo(email)
+    expect(mails).toHaveLength(8)
+    const newcomer = browserAt('203.0.113.51')
+    expect((await call(newcomer, 'send-reset-otp')).status).toBe(429)
+    const link = mails.at(-1)?.link ?? ''
+    expect(link).toMatch(/^[\w-]{43}$/)
+    expect((await call(newcomer, 'reset-password', { otp: `${link.slice(1)}a`, newPassword })).json.code).toBe(
+      'otp_expired',
+    )
+    expect((await call(newcomer, 'reset-password', { otp: link, newPassword })).json.success).toBe(true)
+    expect((await call(newcomer, 'reset-password', { otp: link, newPassword })).json.code).toBe('otp_expired')
+    expect((await signIn(newcomer, newPassword)).json.success).toBe(true)
+  })
+
+  test('can try a hundred wrong codes a day, from all addresses together; links work on', async () => {
+    const { email, owner, call } = await somebody(kind)
+    const purpose = kind === 'shopper' ? 'reset' : 'seller-reset'
+    const stranger = browserAt('198.51.100.3')
+    await call(stranger, 'send-reset-otp')
+    const { code = '', link } = (await mailsTo(email)).at(-1) ?? {}
+    await shop.pool.query(
+      "insert into try_counter (key, tries, resets_at) values ($1, 99, now() + interval '5 hours')",
+      [`code-tries:${purpose}:${email}:strangers`],
+    )
+    expect((await call(stranger, 'verify-reset-otp', { otp: notThe(code) })).json.code).toBe('otp_wrong')
+    const closed = await call(stranger, 'verify-reset-otp', { otp: code })
+    expect([closed.status, closed.json.code]).toEqual([429, 'codes_closed'])
+    await call(owner, 'send-reset-otp')
+    const otp = (await mailsTo(email)).at(-1)?.code
+    expect((await call(owner, 'verify-reset-otp', { otp })).json.success).toBe(true)
+    const newcomer = browserAt('203.0.113.52')
+    expect((await call(newcomer, 'reset-password', { otp: link, newPassword })).json.success).toBe(true)
+  })
+
+  test('is logged with the account that was guessed at, and nothing of the password', async () => {
+    const { email, signIn } = await somebody(kind)
+    const { id } = await shop.db.selectFrom(kind).select('id').where('email', '=', email).executeTakeFirstOrThrow()
+    await signIn(browserAt('198.51.100.4'), wrong)
+    expect(lines.filter((line) => line.msg === 'guessed' && line.account === id)).toEqual([
+      expect.objectContaining({ level: 'warn', refusal: 'invalid_credentials', kind, reqId: expect.any(String) }),
+    ])
+    const unknown = `nobody-${newId()}@shop.example`
+    for (const url of ['/api/user/login', '/api/user/login'])
+      await browserAt('198.51.100.5').post(url, { email: unknown, password: wrong })
+    const names = lines.flatMap(({ account }) => (String(account).startsWith('unknown ') ? [account] : []))
+    expect(names.at(-1)).toMatch(/^unknown [0-9a-f]{16}$/)
+    expect(names.at(-2)).toBe(names.at(-1))
+    const text = JSON.stringify(lines)
+    for (const secret of [email, unknown, wrong]) expect(text).not.toContain(secret)
+  })
+})
+
+describe('the browsers of an account', () => {
+  const devicesOf = async (email: string) =>
+    (
+      await shop.db
+        .selectFrom('shopperDevice')
+        .innerJoin('shopper', 'shopper.id', 'shopperDevice.shopperId')
+        .select('token')
+        .where('email', '=', email)
+        .execute()
+    ).map(({ token }) => token)
+
+  test('are kept by the hash of a token that is new at each sign-in', async () => {
+    const { email, owner, signIn } = await somebody('shopper')
+    const first = owner.jar.get('talad_device') ?? ''
+    const before = await devicesOf(email)
+    await signIn(owner, passwordOfTests)
+    const second = owner.jar.get('talad_device') ?? ''
+    expect(second).not.toBe(first)
+    const after = await devicesOf(email)
+    expect(after).toHaveLength(before.length)
+    for (const token of [first, second]) expect(after).not.toContain(token)
+    // A token that somebody planted before is a stranger's.
+    const thief = browserAt('203.0.113.60')
+    thief.jar.set('talad_device', first)
+    for (let count = 1; count <= 10; count += 1) await signIn(thief, wrong)
+    expect((await signIn(thief, passwordOfTests)).status).toBe(429)
+    expect((await signIn(owner, passwordOfTests)).json.success).toBe(true)
+  })
+
+  test('have tries of their own, and are ten at most', async () => {
+    const { email, owner, signIn } = await somebody('shopper')
+    for (let count = 1; count <= 10; count += 1) await signIn(owner, wrong)
+    expect((await signIn(owner, passwordOfTests)).status).toBe(429)
+    for (let at = 1; at <= 12; at += 1) await signIn(browserAt(`203.0.114.${at}`), passwordOfTests)
+    expect(await devicesOf(email)).toHaveLength(10)
+  })
+
+  test('are forgotten with a new password and after half a year', async () => {
+    const { email, owner, call, signIn } = await somebody('shopper')
+    await signIn(browserAt('203.0.113.61'), passwordOfTests)
+    await call(owner, 'send-reset-otp')
+    const otp = (await mailsTo(email)).at(-1)?.code
+    expect((await call(owner, 'reset-password', { otp, newPassword })).json.success).toBe(true)
+    expect(await devicesOf(email)).toHaveLength(1)
+    await shop.pool.query("update shopper_device set used_at = now() - interval '181 days'")
+    await removeOldDevices(shop.db)
+    expect(await devicesOf(email)).toEqual([])
+  })
+})
+
+describe('an account that was never verified', () => {
+  const taken = async (by: 'owner' | 'opener') => {
+    const opener = await person(shop).register()
+    const { email, _id: id } = opener.user
+    await anAddress(shop.db, id)
+    const { id: product } = await aProduct(shop.db)
+    await opener.post('/api/cart/update', { cartItems: { [product]: 2 } })
+    const caller = by === 'owner' ? person(shop) : opener
+    await caller.post('/api/user/send-reset-otp', { email })
+    const otp = (await mailsTo(email)).at(-1)?.code
+    expect((await caller.post('/api/user/reset-password', { email, otp, newPassword })).json.success).toBe(true)
+    await caller.post('/api/user/login', { email, password: newPassword })
+    const { user } = (await caller.get('/api/user/is-auth')).json
+    const { addresses } = (await caller.get('/api/address/get')).json
+    return { email, name: user.name, cart: Object.values(user.cartItems), addresses: addresses.length }
+  }
+
+  test('begins empty when a code takes it over', async () => {
+    const { email, ...left } = await taken('owner')
+    expect(left).toEqual({ name: email.split('@')[0], cart: [], addresses: 0 })
+  })
+
+  test('stays as it is for the person who opened it', async () => {
+    const { email: _, ...left } = await taken('opener')
+    expect(left).toEqual({ name: 'Somchai', cart: [2], addresses: 1 })
+  })
+
+  test('but was verified stays as it is', async () => {
+    const mali = await verified(shop)
+    const { email, _id: id } = mali.user
+    await anAddress(shop.db, id)
+    const visitor = person(shop)
+    await visitor.post('/api/user/send-reset-otp', { email })
+    const otp = (await mailsTo(email)).at(-1)?.code
+    await visitor.post('/api/user/reset-password', { email, otp, newPassword })
+    await visitor.post('/api/user/login', { email, password: newPassword })
+    expect((await visitor.get('/api/user/is-auth')).json.user.name).toBe('Somchai')
+    expect((await visitor.get('/api/address/get')).json.addresses).toHaveLength(1)
+  })
+})
+
+test('codes are kept with a salt each, keyed by the server’s secret, under a slow function', async () => {
+  const kept: { code: string; codeHash: string; email: string }[] = []
+  for (let count = 1; count <= 2; count += 1) {
+    const { email } = (await person(shop).register()).user
+    await person(shop).post('/api/user/send-reset-otp', { email })
+    const { codeHash } = await shop.db
+      .selectFrom('oneTimeCode')
+      .select('codeHash')
+      .where('email', '=', email)
+      .where('purpose', '=', 'reset')
+      .executeTakeFirstOrThrow()
+    kept.push({ email, codeHash, code: (await mailsTo(email)).at(-1)?.code ?? '' })
+  }
+  const hashWith = (secret: string, salt: string, email: string, code: string) => {
+    const keyed = createHmac('sha256', secret)
+      .update(JSON.stringify([email, 'reset', code]))
+      .digest('hex')
+    // Node's scrypt: N = 2^14, r = 8, p = 1.
+    const hash = scryptSync(keyed, Buffer.from(salt, 'base64url'), 32, { N: 2 ** 14, r: 8, p: 1 })
+    return `${salt}.${hash.toString('base64url')}`
+  }
+  const salts = kept.map(({ codeHash }) => codeHash.split('.')[0] ?? '')
+  expect(new Set(salts).size).toBe(2)
+  for (const [at, { email, code, codeHash }] of kept.entries()) {
+    const salt = salts[at] ?? ''
+    expect(Buffer.from(salt, 'base64url')).toHaveLength(16)
+    expect(codeHash).toBe(hashWith(shop.secret, salt, email, code))
+    expect(codeHash).not.toBe(hashWith('another secret', salt, email, code))
+    expect(codeHash).not.toBe(hashWith(shop.secret, salts[1 - at] ?? '', email, code))
+  }
+})

@@ -1,0 +1,256 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { limits } from '../../contract/limits.ts'
+import { m } from '../messages/messages.ts'
+import type { api } from '../session/api.ts'
+import { type Submit, useSubmit } from '../session/use-submit.ts'
+import { Button } from '../ui/button.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { toast } from '../ui/toast.tsx'
+import { AccountFrame } from './account-frame.tsx'
+import { CodeBoxes } from './code-boxes.tsx'
+import { FormMessage } from './form-message.tsx'
+import { Resend } from './resend.tsx'
+import { useCodeEntry } from './use-code-entry.ts'
+
+/** `proof` is the code, or what the link of its mail carries. */
+type Step = { at: 'email' } | { at: 'code'; sentAt: number; again?: boolean } | { at: 'password'; proof: string }
+
+const steps = ['email', 'code', 'password'] as const
+
+type ResetStepsProps = {
+  calls: Pick<typeof api.user, 'sendResetOtp' | 'verifyResetOtp' | 'resetPassword'>
+  /** Where the tab keeps how far it got, without the code. */
+  storageKey: string
+  waiting: boolean
+  /** Fixes the address to the caller's own. */
+  ownEmail?: string | undefined
+  onReset: () => void
+}
+
+/**
+ * A new password in three steps: the address, the code that is mailed to it, the password. The link in the mail leads to
+ * the last one. A reload keeps the step, except that the code, which is kept nowhere, has to be entered again.
+ */
+export function ResetSteps({ calls, storageKey, waiting, ownEmail, onReset }: ResetStepsProps) {
+  const form = useSubmit()
+  const resend = useSubmit()
+  const [step, setStep] = useState<Step>({ at: 'email' })
+  const [typedEmail, setTypedEmail] = useState('')
+  const [ready, setReady] = useState(false)
+  const text = useRef<HTMLParagraphElement>(null)
+  const email = step.at !== 'email' && typedEmail ? typedEmail : (ownEmail ?? typedEmail)
+
+  useEffect(() => {
+    const begun = linkOf(window.location.hash) ?? keptIn(storageKey)
+    if (begun) {
+      setTypedEmail(begun.email)
+      setStep(begun.step)
+    }
+    setReady(true)
+  }, [storageKey])
+
+  // The last step begins at its own instruction, for the eye and for a screen reader; the one before in its boxes.
+  useEffect(() => {
+    if (step.at === 'password') text.current?.focus()
+  }, [step.at])
+
+  const entry = useCodeEntry(
+    form,
+    (otp) => calls.verifyResetOtp({ email, otp }),
+    (message, proof) => {
+      toast.success(message)
+      setStep({ at: 'password', proof })
+    },
+  )
+
+  function codeSent(message: string) {
+    toast.success(message)
+    form.clear()
+    entry.restart()
+    const sentAt = Date.now()
+    setTypedEmail(email)
+    setStep({ at: 'code', sentAt })
+    keep(storageKey, { email, sentAt })
+  }
+
+  async function sendCode(event: FormEvent<HTMLFormElement>) {
+    const reply = await form.sendTyped(event, () => calls.sendResetOtp({ email }))
+    if (reply) codeSent(reply.message)
+  }
+
+  async function sendAnother() {
+    const reply = await resend.send(() => calls.sendResetOtp({ email }))
+    if (reply) codeSent(reply.message)
+  }
+
+  async function setPassword(event: FormEvent<HTMLFormElement>) {
+    if (step.at !== 'password') return
+    const { proof } = step
+    const reply = await form.sendTyped(event, (typed) =>
+      calls.resetPassword({ email, otp: proof, newPassword: typed('newPassword') }),
+    )
+    if (!reply) return
+    toast.success(reply.message)
+    keep(storageKey, undefined)
+    onReset()
+  }
+
+  function startAgain() {
+    keep(storageKey, undefined)
+    form.clear()
+    setStep({ at: 'email' })
+  }
+
+  const instruction = {
+    email: m.account_reset_email_text(),
+    code: step.at === 'code' && step.again ? m.account_reset_code_again() : m.account_reset_code_text(),
+    password: m.account_reset_password_text(),
+  }[step.at]
+
+  return (
+    <AccountFrame
+      title={m.account_reset_title()}
+      text={
+        <>
+          <span className="mb-1 block font-medium text-leaf text-sm">
+            {m.account_step({ step: steps.indexOf(step.at) + 1, steps: steps.length })}
+          </span>
+          <span ref={text} tabIndex={-1} className="outline-none">
+            {instruction}
+          </span>
+        </>
+      }
+      waiting={waiting || !ready}
+    >
+      {step.at === 'email' && (
+        <StepForm form={form} submit={m.account_submit_email()} onSubmit={sendCode}>
+          <TextField
+            key={ownEmail ? 'fixed' : 'free'}
+            name="email"
+            type="email"
+            label={m.account_email()}
+            autoComplete="username"
+            value={email}
+            readOnly={ownEmail !== undefined}
+            hint={ownEmail ? m.account_reset_email_fixed() : undefined}
+            fault={form.fields.email}
+            onChange={(event) => {
+              setTypedEmail(event.currentTarget.value)
+              form.clear()
+            }}
+            required
+          />
+        </StepForm>
+      )}
+      {step.at === 'code' && (
+        <StepForm
+          form={form}
+          submit={m.account_submit_code()}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void entry.submit(entry.code)
+          }}
+          after={
+            <>
+              <Resend sentAt={step.sentAt} pending={resend.pending} onResend={sendAnother} />
+              {!ownEmail && (
+                <button
+                  type="button"
+                  onClick={startAgain}
+                  className="min-h-11 justify-self-center font-medium text-leaf hover:underline"
+                >
+                  {m.account_reset_other_email()}
+                </button>
+              )}
+            </>
+          }
+        >
+          <p className="-mt-3 break-words font-medium">{email}</p>
+          <CodeBoxes {...entry.boxes} />
+        </StepForm>
+      )}
+      {step.at === 'password' && (
+        <StepForm
+          form={form}
+          submit={m.account_submit_password()}
+          onSubmit={setPassword}
+          after={
+            // The code may have run out while a password was thought of.
+            form.message && (
+              <button
+                type="button"
+                onClick={startAgain}
+                className="min-h-11 justify-self-center font-medium text-leaf hover:underline"
+              >
+                {m.account_resend()}
+              </button>
+            )
+          }
+        >
+          {/* Tells a password manager whose new password this is. */}
+          <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
+          <PasswordField
+            name="newPassword"
+            label={m.account_new_password()}
+            autoComplete="new-password"
+            hint={form.fields.newPassword ? undefined : m.account_password_hint({ min: limits.passwordMin })}
+            fault={form.fields.newPassword}
+            onInput={() => form.clear()}
+            required
+          />
+        </StepForm>
+      )}
+    </AccountFrame>
+  )
+}
+
+type StepFormProps = {
+  form: Submit
+  submit: string
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  children: ReactNode
+  after?: ReactNode
+}
+
+function StepForm({ form, submit, onSubmit, children, after }: StepFormProps) {
+  return (
+    <form method="post" onSubmit={onSubmit} noValidate className="grid gap-5">
+      {children}
+      <FormMessage triesLeft={form.triesLeft}>
+        {Object.keys(form.fields).length > 0 ? undefined : form.message}
+      </FormMessage>
+      <Button type="submit" pending={form.slow} aria-disabled={form.pending}>
+        {submit}
+      </Button>
+      {after}
+    </form>
+  )
+}
+
+/** The address and the secret of a mail's link, which stand behind the #. */
+function linkOf(hash: string): { email: string; step: Step } | undefined {
+  const parts = new URLSearchParams(hash.slice(1))
+  const [email, proof] = [parts.get('email'), parts.get('link')]
+  return email && proof ? { email, step: { at: 'password', proof } } : undefined
+}
+
+/** How far this tab got before it was loaded anew: codes are old after their minutes. */
+function keptIn(key: string): { email: string; step: Step } | undefined {
+  try {
+    const { email, sentAt } = JSON.parse(sessionStorage.getItem(key) ?? 'null') as { email: string; sentAt: number }
+    if (Date.now() - sentAt > limits.codeMinutes * 60_000) return undefined
+    return { email, step: { at: 'code', sentAt, again: true } }
+  } catch {
+    return undefined
+  }
+}
+
+function keep(key: string, begun: { email: string; sentAt: number } | undefined): void {
+  try {
+    if (begun) sessionStorage.setItem(key, JSON.stringify(begun))
+    else sessionStorage.removeItem(key)
+  } catch {
+    // A browser that keeps nothing forgets the step at a reload.
+  }
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { limits } from '../../contract/limits.ts'
+import { fieldFaultWords } from '../../contract/refusals.ts'
+import { getLocale } from '../messages/messages.ts'
+import type { Submit } from '../session/use-submit.ts'
+
+type Answer = { success: true; message: string } | { success: false; message: string }
+
+/**
+ * The entry of a one-time code in its boxes. A refused code leaves the boxes empty for the next, with the focus in the
+ * first; what was said about it goes away at the first new digit.
+ */
+export function useCodeEntry(
+  form: Submit,
+  check: (otp: string) => Promise<Answer>,
+  onRight: (message: string, otp: string) => void,
+) {
+  const [code, setCode] = useState('')
+  const [round, setRound] = useState(0)
+
+  /** Empties the boxes and puts the focus in the first. */
+  function restart() {
+    setCode('')
+    setRound((before) => before + 1)
+  }
+
+  async function submit(otp: string) {
+    if (otp === '' && form.message) return restart()
+    if (otp.length < limits.codeDigits) return form.show({ otp: fieldFaultWords('code', getLocale()) })
+    let answer: Answer | undefined
+    const reply = await form.send(async () => {
+      answer = await check(otp)
+      return answer
+    })
+    if (reply) return onRight(reply.message, otp)
+    // Without an answer the code may be right: it stays, to be sent again.
+    if (answer) restart()
+  }
+
+  function change(value: string) {
+    if (value !== '') form.clear()
+    setCode(value)
+  }
+
+  return {
+    code,
+    restart,
+    submit,
+    boxes: { value: code, onChange: change, onComplete: submit, fault: form.fields.otp, round },
+  }
+}
