@@ -45,7 +45,7 @@ export function CartLineRow({ line, onBack }: CartLineRowProps) {
         <StockNote line={line} name={name} />
         {was !== undefined && product.inStock && (
           <p className="mt-1">
-            <Badge look={was < each ? 'warning' : 'leaf'}>{m.cart_price_was({ price: cash(was) })}</Badge>
+            <Badge look="low">{m.cart_price_was({ price: cash(was) })}</Badge>
           </p>
         )}
       </div>

@@ -100,6 +100,8 @@ export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated }: P
           )
         ) : (
           <Button
+            // In the cart its own button is the main one.
+            look={isInCart ? 'outline' : 'primary'}
             onClick={pay}
             pending={waiting === 'long'}
             aria-disabled={waiting !== 'no' || undefined}

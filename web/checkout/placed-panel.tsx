@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Order } from '../../contract/entities.ts'
+import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
 import { useSession } from '../session/session.ts'
 import { money } from '../ui/price.tsx'
@@ -11,6 +12,7 @@ export function PlacedPanel({ order }: { order: Order }) {
   const { user } = useSession()
   if (order.status === 'Cancelled' || order.status === 'Awaiting payment') return null
   const amount = money(order.amount)
+  const minutes = shop.claims.deliveryMinutes
   const isOver = order.status === 'Delivered'
   return (
     <section aria-labelledby="placed" className="mb-6 rounded-card bg-leaf-soft p-5 sm:p-6">
@@ -25,7 +27,11 @@ export function PlacedPanel({ order }: { order: Order }) {
           </span>
         </Fact>
         <Fact term={m.cart_deliver_to()}>{addressWords(order.address)}</Fact>
-        {!isOver && <Fact term={m.orders_placed_next()}>{m.orders_placed_next_text()}</Fact>}
+        {!isOver && (
+          <Fact term={m.orders_placed_next()}>
+            {m.orders_placed_next_text()} {minutes !== null && m.orders_placed_minutes({ minutes })}
+          </Fact>
+        )}
         {user && <Fact term={m.orders_placed_mail()}>{user.email}</Fact>}
       </dl>
     </section>
