@@ -5,7 +5,7 @@ import { getLocale } from '../messages/messages.ts'
 /** Whether the two names are too long for one line of a phone's header: "Baan Daeng Grocer ร้านบ้านแดง". */
 const isLong = shop.name.length + shop.nameTh.length > 16
 /** Classes for what holds the logo in a row: a long name takes the room that is left, a short one its own. */
-export const logoRoom = isLong ? 'min-w-0 shrink basis-28' : 'shrink-0'
+export const logoRoom = isLong ? 'min-w-0 shrink basis-28 xl:basis-52' : 'shrink-0'
 
 /** The shop's name in both scripts, that of the page first; leads home. A long one takes two lines. */
 export function Logo({ dark = false }: { dark?: boolean }) {
@@ -19,7 +19,7 @@ export function Logo({ dark = false }: { dark?: boolean }) {
   if (isLong)
     return (
       <Link to="/" className="inline-flex min-h-11 min-w-0 flex-col justify-center self-center">
-        <span lang={first?.lang} className={`line-clamp-2 text-lg leading-tight md:text-xl ${main}`}>
+        <span lang={first?.lang} className={`line-clamp-2 text-lg leading-tight md:text-base xl:text-xl ${main}`}>
           {first?.name}
         </span>
         <span lang={second?.lang} className={`max-w-full truncate text-xs leading-tight max-md:sr-only ${other}`}>

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aProduct } from '../server/platform/testing-makers.ts'
+import { type TestShop, testShop } from '../server/testing-shop.ts'
+
+let shop: TestShop
+let folder: string
+let smtp: SMTPServer
+const mails: string[] = []
+beforeAll(async () => {
+  shop = await testShop()
+  folder = await mkdtemp(join(tmpdir(), 'talad-doctor-'))
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      stream.resume()
+      stream.once('end', () => {
+        mails.push(...session.envelope.rcptTo.map(({ address }) => address))
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', () => resolve()))
+})
+afterAll(async () => {
+  await new Promise<void>((resolve) => smtp.close(() => resolve()))
+  await shop.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const program = fileURLToPath(new URL('./doctor.ts', import.meta.url))
+function doctor(
+  args: string[],
+  settings: Record<string, string> = {},
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env.PATH, DATA_DIR: folder, DATABASE_URL: shop.url, ...settings },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
+}
+
+test('says what is well and what is not, and sends a test mail', { timeout: 60_000 }, async () => {
+  const well = await doctor([])
+  expect(well.output).toContain('ok      database and disk')
+  expect(well).toMatchObject({ code: 0 })
+
+  await aProduct(shop.db)
+  await shop.db.updateTable('product').set({ demo: true }).execute()
+  const { port } = smtp.server.address() as AddressInfo
+  const production = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://shop.example',
+    SECRET: 'a secret of at least thirty-two characters',
+    MAIL_FROM: 'Shop <shop@shop.example>',
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+  }
+  const opening = await doctor(['anna@shop.example'], production)
+  expect(opening.code).toBe(1)
+  expect(opening.output).toContain("WRONG   the demo's data is still there: 1 of the demo's product")
+  expect(opening.output).toContain('npm run seller -- create')
+  expect(opening.output).toContain('ok      mail: handed to the mail server for anna@shop.example')
+  expect(mails).toEqual(['anna@shop.example'])
+  const silent = await doctor(['anna@shop.example'], { ...production, SMTP_URL: 'smtp://127.0.0.1:1' })
+  expect(silent.output).toMatch(/WRONG {3}mail: .*ECONNREFUSED/)
+})

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { smtpDelivery } from '../server/mail/deliver.ts'
+import { demoDataOf, demoWords } from '../server/operations/demo-data.ts'
+import { readiness } from '../server/operations/readiness.ts'
+import { shopProblems } from '../server/operations/shop-problems.ts'
+import { readConfig } from '../server/platform/config.ts'
+import { makeDb, makePool } from '../server/platform/database.ts'
+import { shop } from '../shop.config.ts'
+import { requireShop, withDatabase, withPictures } from './shop-parts.ts'
+
+/*
+ * The owner's command that looks through a shop before it opens, and when something is wrong. It changes nothing.
+ */
+
+const usage = `Usage: npm run doctor                      check settings, database, disk, pictures and what is still a sample
+       npm run doctor -- you@example.com   send a test mail as well
+`
+
+const hindrances = {
+  database: 'the database does not answer',
+  migrations: 'the database is of an older version: start the shop once',
+  disk: 'the disk of DATA_DIR has no room left',
+}
+
+let faults = 0
+const good = (line: string) => void process.stdout.write(`ok      ${line}\n`)
+const bad = (line: string) => {
+  faults += 1
+  process.stdout.write(`WRONG   ${line}\n`)
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  process.exitCode = 1
+  process.stderr.write(`${(error as Error).message || (error as NodeJS.ErrnoException).code}\n`)
+}
+
+async function run([recipient, ...rest]: string[]): Promise<number> {
+  if (rest.length > 0 || (recipient?.startsWith('-') ?? false)) {
+    process.stderr.write(usage)
+    return recipient === '--help' ? 0 : 2
+  }
+  const config = readConfig(process.env)
+  requireShop(config)
+  good(`settings, for ${config.production ? 'production' : 'a demo on this machine'} at ${config.publicUrl}`)
+  await withDatabase(config, async (url) => {
+    const pool = makePool(url, { max: 2 })
+    const db = makeDb(pool)
+    try {
+      const found = await readiness({ db, dataDir: config.dataDir })()
+      for (const each of found) bad(hindrances[each])
+      if (found.length === 0) good(`database and disk (${config.databaseUrl ? 'DATABASE_URL' : config.dataDir})`)
+      if (found.includes('database') || found.includes('migrations')) return
+      const demo = config.production ? demoWords(await demoDataOf(db)) : []
+      if (demo.length > 0) bad(`the demo's data is still there: ${demo.join(', ')}. npm run leave-demo removes it`)
+      for (const { message } of await shopProblems({ db, shop, production: config.production }, 'en')) bad(message)
+    } finally {
+      await pool.end()
+    }
+  })
+  await withPictures(config, (store) => store.exists('none.webp')).then(
+    () => good(`pictures (${config.pictures ? `bucket ${config.pictures.bucket}` : 'a folder of DATA_DIR'})`),
+    (error: Error) => bad(`pictures: ${error.message}`),
+  )
+  if (recipient) await sendTestMail(config, recipient)
+  else if (config.smtpUrl) process.stdout.write('        mail was not tried: npm run doctor -- you@example.com\n')
+  process.stdout.write(faults === 0 ? 'All is well.\n' : `${faults} to look at.\n`)
+  return faults === 0 ? 0 : 1
+}
+
+async function sendTestMail(config: ReturnType<typeof readConfig>, to: string): Promise<void> {
+  if (!config.smtpUrl) return bad('mail: SMTP_URL is not set')
+  const text = `This is a test of ${shop.name}'s mail. Codes and orders will reach you like this.`
+  const mail = { to, id: `doctor-${randomUUID()}`, subject: `${shop.name}: a test mail`, text, html: `<p>${text}</p>` }
+  await smtpDelivery(
+    config.smtpUrl,
+    config.mailFrom,
+    config.publicUrl,
+  )(mail).then(
+    () => good(`mail: handed to the mail server for ${to}. Look whether it arrives, and not as spam`),
+    (error: Error) => bad(`mail: ${error.message}`),
+  )
+}
