@@ -1,6 +1,6 @@
 import { aBuyer, addByCall, aLastName, aName, examine, openAsSeller } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { press } from './shopper.ts'
+import { call, press } from './shopper.ts'
 
 /*
  * The shop at a glance. Others sell in the same shop meanwhile: what is counted can only have grown.
@@ -18,9 +18,10 @@ const english = {
   left: (count: number) => `${count} left`,
   editTitle: 'Edit Product',
   ordersTitle: 'Orders List',
-  failed: 'The shop at a glance could not be loaded',
+  failed: 'Today could not be loaded',
   again: 'Try again',
-  nothingSold: 'Nothing sold yet',
+  nothingSold: 'Nothing delivered or paid yet',
+  nothingWaits: 'No order is waiting.',
   noneOut: 'Every product is in stock.',
   noneLow: 'No product runs low.',
 }
@@ -28,18 +29,19 @@ const english = {
 const thai: typeof english = {
   title: 'วันนี้',
   link: 'วันนี้',
-  waiting: 'คำสั่งซื้อที่รอดำเนินการ',
+  waiting: 'ออเดอร์ที่รอดำเนินการ',
   placed: /^\d[\d,+]*\s*ออเดอร์ใหม่ รอยืนยัน$/,
   sales: 'ยอดขาย',
   chart: 'ยอดขายรายวัน',
   out: 'สินค้าหมด',
   low: 'สินค้าใกล้หมด',
-  left: (count) => `เหลือ ${count}`,
+  left: (count) => `เหลือ ${count} ชิ้น`,
   editTitle: 'แก้ไขสินค้า',
   ordersTitle: 'ออเดอร์ทั้งหมด',
-  failed: 'โหลดภาพรวมของร้านไม่สำเร็จ',
+  failed: 'โหลดหน้าวันนี้ไม่สำเร็จ',
   again: 'ลองอีกครั้ง',
-  nothingSold: 'ยังไม่มียอดขาย',
+  nothingSold: 'ยังไม่มีออเดอร์ที่ส่งถึงหรือชำระแล้ว',
+  nothingWaits: 'ไม่มีออเดอร์ที่รอดำเนินการ',
   noneOut: 'สินค้าทุกรายการพร้อมขาย',
   noneLow: 'ไม่มีสินค้าใกล้หมด',
 }
@@ -61,14 +63,18 @@ test('a seller sees what waits and what is sold, and an order that comes is coun
   await expect(page.getByRole('heading', { level: 1, name: say.title })).toBeVisible()
   const tile = page.getByRole('region', { name: say.waiting }).getByRole('link', { name: say.placed })
   await expect(tile).toBeVisible()
-  const soldToday = page.getByRole('table', { name: say.chart }).getByRole('row').last().getByRole('cell').first()
-  const before = Number(await soldToday.textContent())
+  const placedToday = page.getByRole('table', { name: say.chart }).getByRole('row').last().getByRole('cell').first()
+  const before = Number(await placedToday.textContent())
 
   const buyer = await aBuyer(browser, aLastName())
-  await buyer.buy(product, 2)
+  const number = await buyer.buy(product, 2)
   await buyer.page.context().close()
-  await expect(async () => expect(Number(await soldToday.textContent())).toBeGreaterThan(before)).toPass()
+  await expect(async () => expect(Number(await placedToday.textContent())).toBeGreaterThan(before)).toPass()
   await expect(tile).toHaveText(/^[1-9]/)
+  const { orders } = await (await page.request.get('/api/order/seller', { params: { q: `#${number}` } })).json()
+  const way = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered']
+  for (const [at, status] of way.slice(1).entries())
+    await call(page, '/api/order/move', { id: orders[0]._id, from: way[at], status })
   await expect(page.getByRole('img', { name: say.chart })).toBeVisible()
   await examine(page)
 
@@ -115,11 +121,12 @@ test('a shop that has sold nothing and lacks nothing says so', async ({ page, sa
   await page.route('**/api/seller/today', async (route) => {
     const json = await (await route.fetch()).json()
     const none = { products: [], count: 0 }
-    const days = json.days.map(({ day }: { day: string }) => ({ day, orders: 0, amount: 0 }))
+    const days = json.days.map(({ day }: { day: string }) => ({ day, orders: 0, amount: 0, placed: 0 }))
     const waiting = json.waiting.map(({ status }: { status: string }) => ({ status, count: 0 }))
     await route.fulfill({ json: { ...json, waiting, days, outOfStock: none, lowStock: none } })
   })
   await openAsSeller(page, '/seller/today')
-  for (const words of [say.nothingSold, say.noneOut, say.noneLow]) await expect(page.getByText(words)).toBeVisible()
+  for (const words of [say.nothingSold, say.nothingWaits, say.noneOut, say.noneLow])
+    await expect(page.getByText(words)).toBeVisible()
   await examine(page)
 })

@@ -4,7 +4,7 @@ import { Link, type MetaFunction, useLocation, useNavigate, useParams } from 're
 import type { SellerProduct } from '../../contract/entities.ts'
 import { productPath } from '../catalog/product-words.ts'
 import { m } from '../messages/messages.ts'
-import { api, failureWords } from '../session/api.ts'
+import { api } from '../session/api.ts'
 import { useRead } from '../session/use-read.ts'
 import { personalMeta } from '../shell/personal-meta.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -15,6 +15,7 @@ import { keepProduct, leaveFor } from './kept-products.ts'
 import { dropDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
 import { withSessionEnd } from './session-end.ts'
+import { tellFailure } from './tell-failure.ts'
 import { typedOf } from './typed-product.ts'
 
 export const meta: MetaFunction = (page) =>
@@ -46,7 +47,7 @@ export default function EditProductScreen() {
       else dropDraft(id)
       setNewest(found)
     } catch (error) {
-      toast.error(failureWords(error))
+      tellFailure(error)
     }
   }
 

@@ -1,7 +1,6 @@
 import { type HTMLAttributes, type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react'
 import type { SellerProduct } from '../../contract/entities.ts'
 import { m } from '../messages/messages.ts'
-import { failureWords } from '../session/api.ts'
 import { toast } from '../ui/toast.tsx'
 
 const PriceDialog = lazy(() => import('./price-dialog.tsx'))
@@ -90,9 +89,9 @@ export function InPlaceField<T>(props: InPlaceFieldProps<T>) {
       const now = await reread()
       if (now) onChange(now)
       restore()
-    } catch (error) {
+    } catch {
       // What was typed stays, to be saved again.
-      setFault(failureWords(error))
+      setFault(m.seller_not_saved())
     } finally {
       setSaving(false)
     }

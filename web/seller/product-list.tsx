@@ -7,7 +7,7 @@ import { shop } from '../../shop.config.ts'
 import { categoryName } from '../catalog/categories.ts'
 import { countWords } from '../catalog/count-words.ts'
 import { m } from '../messages/messages.ts'
-import { api, failureWords } from '../session/api.ts'
+import { api } from '../session/api.ts'
 import { useRead } from '../session/use-read.ts'
 import { personalMeta } from '../shell/personal-meta.ts'
 import { Button, ButtonLink, buttonClasses } from '../ui/button.tsx'
@@ -22,6 +22,7 @@ import { useOrderChanges } from './order-watch.ts'
 import { ProductRow, rowGrid } from './product-row.tsx'
 import { SearchField } from './search-field.tsx'
 import { withSessionEnd } from './session-end.ts'
+import { tellFailure } from './tell-failure.ts'
 import { useStockSwitch } from './use-stock-switch.ts'
 
 const path = '/seller/product-list'
@@ -98,7 +99,7 @@ export default function ProductListScreen() {
       read.again()
     } catch (error) {
       take(product)
-      toast.error(failureWords(error))
+      tellFailure(error)
     }
   }
 
@@ -128,7 +129,7 @@ export default function ProductListScreen() {
         >
           <table className="w-full table-fixed text-start">
             <caption className="sr-only">{m.seller_list_title()}</caption>
-            <thead className="border-line border-b bg-sunken text-muted text-sm">
+            <thead className="border-line border-b bg-sunken text-muted text-sm max-sm:text-xs max-sm:leading-tight">
               <tr>
                 <th scope="col" className="px-3 py-2.5 text-start font-medium lg:px-5">
                   {m.seller_column_product()}

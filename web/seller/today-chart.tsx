@@ -50,6 +50,7 @@ function DayTip({ days, label }: { days: readonly Day[]; label?: string | number
       <p className="text-muted">{dayWords(day.day, 'long')}</p>
       <p className="font-semibold text-base">{money(day.amount)}</p>
       <p>{m.today_orders({ count: day.orders })}</p>
+      <p className="text-muted">{m.today_placed({ count: day.placed })}</p>
     </div>
   )
 }

@@ -105,7 +105,17 @@ function Glance({ today }: { today: Today }) {
         <h2 id="today-waiting" className="mb-2 font-semibold">
           {m.today_waiting()}
         </h2>
-        <ul className="grid grid-cols-2 gap-3 max-[16rem]:grid-cols-1 lg:grid-cols-4">
+        {today.waiting.every(({ count }) => count === 0) && (
+          <p className="flex items-center gap-2 rounded-card border border-line bg-surface px-4 py-3 text-muted">
+            <PackageCheck className="size-5 shrink-0 text-leaf" aria-hidden />
+            {m.today_waiting_none()}
+          </p>
+        )}
+        <ul
+          className={`grid-cols-2 gap-3 max-[16rem]:grid-cols-1 lg:grid-cols-4 ${
+            today.waiting.some(({ count }) => count > 0) ? 'grid' : 'hidden'
+          }`}
+        >
           {today.waiting.map(({ status, count }) => (
             <li key={status} className="grid">
               <Link
@@ -146,12 +156,14 @@ function Sales({ days }: { days: Today['days'] }) {
   const [yesterday, today] = days.slice(-2)
   const total = {
     orders: days.reduce((sum, day) => sum + day.orders, 0),
+    placed: days.reduce((sum, day) => sum + day.placed, 0),
     // In cents, as tenths of a currency don't add up in binary.
     amount: days.reduce((sum, day) => sum + Math.round(day.amount * 100), 0) / 100,
   }
   return (
     <Card className="flex min-w-0 flex-col p-4 sm:p-5">
       <h2 className="font-semibold">{m.today_sales()}</h2>
+      <p className="text-muted text-sm">{m.today_sales_text()}</p>
       <dl className="mt-2 mb-4 grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3">
         <Sum term={m.today_day()} sum={today} />
         <Sum term={m.today_yesterday()} sum={yesterday} />
@@ -185,6 +197,7 @@ function Sales({ days }: { days: Today['days'] }) {
           <thead>
             <tr>
               <th scope="col">{m.today_column_day()}</th>
+              <th scope="col">{m.today_column_placed()}</th>
               <th scope="col">{m.today_column_orders()}</th>
               <th scope="col">{m.today_column_amount()}</th>
             </tr>
@@ -193,6 +206,7 @@ function Sales({ days }: { days: Today['days'] }) {
             {days.map((day) => (
               <tr key={day.day}>
                 <th scope="row">{dayWords(day.day, 'long')}</th>
+                <td>{day.placed}</td>
                 <td>{day.orders}</td>
                 <td>{money(day.amount)}</td>
               </tr>
@@ -204,13 +218,14 @@ function Sales({ days }: { days: Today['days'] }) {
   )
 }
 
-function Sum({ term, sum }: { term: string; sum: { orders: number; amount: number } | undefined }) {
+function Sum({ term, sum }: { term: string; sum: { orders: number; amount: number; placed: number } | undefined }) {
   return (
     <div className="min-w-0">
       <dt className="text-muted text-sm">{term}</dt>
       <dd className="figures">
         <span className="block font-bold text-xl leading-[1.25] sm:text-2xl">{money(sum?.amount ?? 0)}</span>
-        <span className="text-muted text-sm">{m.today_orders({ count: sum?.orders ?? 0 })}</span>
+        <span className="block text-muted text-sm leading-snug">{m.today_orders({ count: sum?.orders ?? 0 })}</span>
+        <span className="block text-muted text-sm leading-snug">{m.today_placed({ count: sum?.placed ?? 0 })}</span>
       </dd>
     </div>
   )

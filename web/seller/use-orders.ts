@@ -20,6 +20,7 @@ import {
 import { useOrderChanges } from './order-watch.ts'
 import { isOldestFirst, type OrdersQuery, ordersInput, ordersSearch } from './orders-query.ts'
 import { withSessionEnd } from './session-end.ts'
+import { tellFailure } from './tell-failure.ts'
 
 /** Orders of one page. */
 const pageSize = 20
@@ -151,7 +152,7 @@ export function useOrders(query: OrdersQuery, options: Options) {
       if (reply.success) change(state.key, (list) => withMore(list, reply))
       else toast.error(reply.message)
     } catch (error) {
-      toast.error(failureWords(error))
+      tellFailure(error)
     } finally {
       setReadingMore(false)
     }
@@ -197,7 +198,7 @@ export function useOrders(query: OrdersQuery, options: Options) {
       settle()
       return reply.success
     } catch (error) {
-      toast.error(failureWords(error))
+      tellFailure(error)
       settle()
       return false
     }

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SellerProduct } from '../../contract/entities.ts'
-import { api, failureWords } from '../session/api.ts'
+import { api } from '../session/api.ts'
 import { toast } from '../ui/toast.tsx'
 import { withSessionEnd } from './session-end.ts'
+import { tellFailure } from './tell-failure.ts'
 
 /**
  * The stock switches of a list: each shows at once what was wished for, and goes back to what the shop says when the
@@ -39,7 +40,7 @@ export function useStockSwitch(products: readonly SellerProduct[] | undefined, r
       }
       toast.success(message)
     } catch (error) {
-      toast.error(failureWords(error))
+      tellFailure(error)
       latest.current.delete(id)
       publish()
     } finally {
