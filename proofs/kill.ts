@@ -202,21 +202,28 @@ async function check({ pool }: OpenDatabase, expected: Expected, faults: Faults)
     faults.unlessEqual(left.rows[0]?.stock, startStock - (sold.get(id) ?? 0), 'counted stock')
   }
 
-  const waiting = await pool.query("select 1 from graphile_worker.jobs where task_identifier = 'send-order-mail'")
+  const waiting = await pool.query(
+    "select 1 from graphile_worker.jobs where task_identifier in ('send-order-mail', 'send-seller-mail')",
+  )
   faults.unlessEqual(waiting.rowCount, 0, 'mails still waiting')
-  const mails = await numbersInMailbox(expected.dataDir)
-  for (const row of rows) faults.unlessEqual(mails.get(row.number) ?? 0, 1, 'mails of an order')
   const numbers = new Set(rows.map((row) => row.number))
-  for (const number of mails.keys()) faults.unless(numbers.has(number), 'there is a mail of an order that is not there')
+  for (const subject of [/Order (\d+) is placed/, /(\d+) · New order/]) {
+    const mails = await numbersInMailbox(expected.dataDir, subject)
+    for (const row of rows) faults.unlessEqual(mails.get(row.number) ?? 0, 1, `mails of an order like ${subject}`)
+    for (const number of mails.keys())
+      faults.unless(numbers.has(number), 'there is a mail of an order that is not there')
+  }
 }
 
-/** How many mails there are of each order, by its number. */
-async function numbersInMailbox(dataDir: string): Promise<Map<number, number>> {
+/** How many mails whose subject fits there are of each order, by its number. */
+async function numbersInMailbox(dataDir: string, of: RegExp): Promise<Map<number, number>> {
   const counts = new Map<number, number>()
   for (const name of await readdir(join(dataDir, 'mailbox')).catch(() => [])) {
     if (!name.endsWith('.json')) continue
     const { subject } = JSON.parse(await readFile(join(dataDir, 'mailbox', name), 'utf8')) as { subject: string }
-    const number = Number(/Order (\d+) is placed/.exec(subject)?.[1])
+    const number = Number(of.exec(subject)?.[1])
+    // A code's mail, or one to somebody else.
+    if (Number.isNaN(number)) continue
     counts.set(number, (counts.get(number) ?? 0) + 1)
   }
   return counts

@@ -166,6 +166,7 @@ async function start(orders: Orders | undefined): Promise<void> {
         publicUrl: config.publicUrl,
         deliver,
         connect,
+        orderMailTo: config.orderMailTo,
         loadOrder: getOrderInWords,
       }),
       ...pictureTasks({ db, store }),

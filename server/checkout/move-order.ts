@@ -1,6 +1,6 @@
 import { mayFollow, type OrderStatus, statusNames } from '../../contract/order-status.ts'
 import type { Language } from '../../contract/shop.ts'
-import { queueCancelledMail } from '../mail/queue-mail.ts'
+import { queueCancelledMail, queueStepMail } from '../mail/queue-mail.ts'
 import { type Db, inTransaction } from '../platform/database.ts'
 import { isId } from '../platform/ids.ts'
 import { refuseUnless } from '../platform/refusal.ts'
@@ -20,7 +20,8 @@ export type OrderMove = {
 
 /**
  * Moves an order along, as its seller does. Cancelling returns counted stock, owes back what was paid online, and
- * tells the shopper by mail; a cash order that is delivered is paid.
+ * tells the shopper by mail; a cash order that is delivered is paid. The shopper also gets a mail when the order is out
+ * for delivery and when it is delivered.
  *
  * Refuses `order_unknown` (also for an order that nobody has paid yet), `order_moved` when it isn't where the seller
  * saw it, and `status_not_next`.
@@ -40,6 +41,7 @@ export async function moveOrder(db: Db, { id, from, to, by, language }: OrderMov
     }
     await enterStatus(tx, id, { from, to, by })
     if (to === 'Delivered' && order.paymentType === 'COD') await setPaid(tx, id)
+    if (to === 'Out for delivery' || to === 'Delivered') await queueStepMail(tx, id, to)
   })
 }
 

@@ -111,12 +111,12 @@ describe('an order', () => {
     expect(await findCart(db, shopper.id)).toEqual({})
   })
 
-  test('queues one mail, and none when it is refused', async () => {
+  test('queues one mail to its shopper and one to the seller, and none when it is refused', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const potato = await aProduct(db)
     const gone = await aProduct(db, { inStock: false })
     const placed = await placeOrder(shopper, orderFor(address, { [potato.id]: 1 }))
-    expect(await mailsFor(placed.id)).toBe(1)
+    expect(await mailsFor(placed.id)).toBe(2)
     await expect(placeOrder(shopper, orderFor(address, { [potato.id]: 1, [gone.id]: 1 }))).rejects.toThrow()
     expect(await mailsFor(address)).toBe(0)
   })

@@ -7,7 +7,7 @@ import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { noteAddressUsed } from '../addresses/queries.ts'
 import { takeFromCart } from '../cart/queries.ts'
 import { productRecord } from '../catalog/product-record.ts'
-import { orderMailJob } from '../mail/queue-mail.ts'
+import { newOrderJobs } from '../mail/queue-mail.ts'
 import { type Db, isConflict, retryingConflicts, type Tx } from '../platform/database.ts'
 import { tellOrderPlaced } from '../platform/happenings.ts'
 import { isId, newId } from '../platform/ids.ts'
@@ -144,7 +144,7 @@ async function placeOnce(
     fingerprint,
     lines: ordered,
     also,
-    job: cash ? orderMailJob(id) : firstLook(id),
+    jobs: cash ? newOrderJobs(id) : [firstLook(id)],
   })
   return { id, number, isNew: true }
 }

@@ -155,12 +155,12 @@ export type NewOrder = {
   lines: readonly { productId: string; quantity: number; offerPriceCents: number; product: Product }[]
   /** Statements that write what else changes with it. */
   also: readonly RawBuilder<unknown>[]
-  job: Job
+  jobs: readonly Job[]
 }
 
 /**
  * Writes an order with its lines and the first step of its timeline, takes counted stock, writes what else changes with
- * it, and queues its job, in one statement; gives its number.
+ * it, and queues its jobs, in one statement; gives its number.
  *
  * What it was made of may have changed since it was read. Then a constraint refuses all of it, with an error of class 23:
  * the attempt has an order, there is too little stock, or a line finds no product that is for sale at its price.
@@ -193,7 +193,7 @@ export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number>
       order.also.map((write, at) => sql`, ${sql.raw(`also_${at}`)} as (${write})`),
       sql``,
     )}
-    select number, ${jobQueued(...order.job)} from made`.execute(db)
+    select number, ${sql.join(order.jobs.map((job) => jobQueued(...job)))} from made`.execute(db)
   const made = rows[0]
   if (!made) throw new Error('an inserted order gave no number')
   return made.number
@@ -415,6 +415,8 @@ export async function getOrderInWords(db: Db, orderId: string) {
       'shopOrder.language',
       'shopOrder.paymentType',
       'shopOrder.isPaid',
+      'shopOrder.status',
+      'shopOrder.createdAt',
       'shopOrder.subtotalCents',
       'shopOrder.taxCents',
       'shopOrder.amountCents',
@@ -434,6 +436,12 @@ export async function getOrderInWords(db: Db, orderId: string) {
     paymentType: order.paymentType as PaymentType,
     language,
     address: order.address as unknown as OrderAddress,
-    lines: order.lines.map(({ product, ...line }) => ({ ...line, name: nameIn(language, product) })),
+    status: order.status as OrderStatus,
+    lines: order.lines.map(({ product, ...line }) => ({
+      ...line,
+      name: nameIn(language, product),
+      names: { en: product.name, th: product.nameTh },
+      weight: product.Weight,
+    })),
   }
 }

@@ -1,5 +1,5 @@
 import { takeFromCart } from '../cart/queries.ts'
-import { orderMailJob, queueCancelledMail } from '../mail/queue-mail.ts'
+import { newOrderJobs, queueCancelledMail } from '../mail/queue-mail.ts'
 import type { Notice } from '../payments/gateway.ts'
 import { type Db, inTransaction, type Tx } from '../platform/database.ts'
 import { isId } from '../platform/ids.ts'
@@ -47,7 +47,7 @@ async function take(tx: Tx, log: NoticeDeps['log'], notice: Notice, order: Locke
       await setPaid(tx, order.id)
       await enterStatus(tx, order.id, { from: 'Awaiting payment', to: 'Order Placed' })
       await leaveCart(tx, order)
-      await queueJob(tx, ...orderMailJob(order.id))
+      for (const job of newOrderJobs(order.id)) await queueJob(tx, ...job)
       return
     case 'cancel':
       await cancelOrder(tx, order.id, 'Awaiting payment')

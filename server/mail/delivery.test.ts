@@ -2,7 +2,10 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { OrderStatus } from '../../contract/order-status.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
+import { createSeller } from '../accounts/sellers.ts'
+import { moveOrder, undeliverOrder } from '../checkout/move-order.ts'
 import { getOrderInWords } from '../checkout/queries.ts'
 import { newId } from '../platform/ids.ts'
 import { type Jobs, startJobs } from '../platform/jobs.ts'
@@ -64,6 +67,8 @@ afterAll(async () => {
   await new Promise<void>((resolve) => server.close(resolve))
 })
 
+const aLine = async () => ({ product: (await aProduct(shop.db)).id, quantity: 1 })
+
 const allMailsTo = (email: string) => taken.filter(({ recipients }) => recipients.includes(email))
 /** Without the code that every registration sends, in English here. */
 const mailsTo = (email: string) =>
@@ -99,8 +104,8 @@ describe('a code', () => {
     const { email } = mali.user
     await mali.post('/api/user/send-verify-otp', undefined, { 'accept-language': 'th' })
     const mail = await mailTo(email)
-    const otp = /รหัสยืนยันของคุณคือ ([0-9]{6})$/.exec(mail.subject ?? '')?.[1] ?? ''
-    expect(mail.subject).toBe(`ตลาด: รหัสยืนยันของคุณคือ ${otp}`)
+    const otp = /^([0-9]{6}) คือรหัสยืนยันของคุณ/.exec(mail.subject ?? '')?.[1] ?? ''
+    expect(mail.subject).toBe(`${otp} คือรหัสยืนยันของคุณ · Talad ตลาด`)
     expect(mail.from).toEqual({ name: 'Talad', address: 'shop@talad.example' })
     expect(mail.to?.map(({ address }) => address)).toEqual([email])
     expect([mail.recipients, mail.returnTo]).toEqual([[email], 'shop@talad.example'])
@@ -154,7 +159,7 @@ describe('the confirmation of an order', () => {
     expect(reply.json.success).toBe(true)
     const { orderId, orderNumber } = reply.json
     const mail = await mailTo(mali.user.email)
-    expect(mail.subject).toBe(`Talad: Order ${orderNumber} is placed`)
+    expect(mail.subject).toBe(`Order ${orderNumber} is placed · Talad ตลาด`)
     expect(mail.messageId).toBe(`<order-${orderId}@shop.example>`)
     // 3 × 19.99 = 59.97; 2% of it, rounded down, is 1.19.
     expect(mail.text).toContain('  3 × Potato <500g>  $59.97\n')
@@ -185,6 +190,82 @@ describe('the confirmation of an order', () => {
     await mali.post('/api/order/cod', body, { 'accept-language': 'th' })
     const mail = await mailTo(mali.user.email)
     expect(mail.text).toContain('  2 × มันฝรั่ง  $39.98\n')
+  })
+})
+
+describe('the mail to sellers', () => {
+  test('of a new order comes to each of them, once', async () => {
+    const [ann, bob] = [`ann-${newId()}@seller.example`, `bob-${newId()}@seller.example`]
+    for (const email of [ann, bob]) await createSeller(shop.accounts, { email, password: passwordOfTests, name: 'S' })
+    const mali = await verified(shop)
+    const body = { address: await anAddress(shop.db, mali.user._id), items: [await aLine()] }
+    const order = () => mali.post('/api/order/cod', body, { 'idempotency-key': 'k' })
+    const [{ json }] = await Promise.all([order(), order()])
+    await mailTo(ann)
+    await mailTo(bob)
+    await queueEmpty()
+    for (const email of [ann, bob]) {
+      expect(mailsTo(email).map(({ subject }) => subject)).toEqual([
+        expect.stringContaining(`ออเดอร์ใหม่ ${json.orderNumber}`),
+      ])
+      expect(mailsTo(email)[0]?.text).toContain(`${publicUrl}/seller/orders`)
+    }
+    await shop.db.deleteFrom('seller').where('email', 'in', [ann, bob]).execute()
+  })
+
+  test('goes to the addresses of the setting alone, and to nobody where it is off', async () => {
+    const sent: string[] = []
+    const send = async (orderMailTo: string[], payload: object) => {
+      const tasks = mailTasks({
+        db: shop.db,
+        secret: shop.secret,
+        shop: shopConfig,
+        publicUrl,
+        deliver: async ({ to }) => void sent.push(to),
+        orderMailTo,
+        loadOrder: getOrderInWords,
+      })
+      await tasks['send-seller-mail']?.(payload, {} as never)
+    }
+    const mali = await verified(shop)
+    const body = { address: await anAddress(shop.db, mali.user._id), items: [await aLine()] }
+    const { orderId } = (await mali.post('/api/order/cod', body)).json
+    await send([], { orderId })
+    expect(sent).toEqual([])
+    await send(['owner@shop.example'], { orderId })
+    expect(sent).toEqual(['owner@shop.example'])
+  })
+})
+
+describe('the mail of a step', () => {
+  test('comes when an order is on its way; that it was delivered is told only if it stays so', async () => {
+    const mali = await verified(shop)
+    const body = { address: await anAddress(shop.db, mali.user._id), items: [await aLine()] }
+    const { orderId, orderNumber } = (await mali.post('/api/order/cod', body)).json
+    const move = (from: OrderStatus, to: OrderStatus) =>
+      moveOrder(shop.db, { id: orderId, from, to, by: 'seller@talad.example', language: 'en' })
+    await move('Order Placed', 'Confirmed')
+    await move('Confirmed', 'Packing')
+    await move('Packing', 'Out for delivery')
+    await move('Out for delivery', 'Delivered')
+    const by = 'seller@talad.example'
+    await undeliverOrder(shop.db, { id: orderId, by, timeZone: shopConfig.timeZone, language: 'en' })
+    const delivered = `step-mail:${orderId}:Delivered`
+    const send = async () => {
+      const { rowCount } = await shop.pool.query(
+        'select graphile_worker.reschedule_jobs(array[id], run_at => now()) from graphile_worker._private_jobs where key = $1',
+        [delivered],
+      )
+      expect(rowCount).toBe(1)
+      await queueEmpty()
+    }
+    await send()
+    const subjects = () => mailsTo(mali.user.email).map(({ subject }) => subject?.replace(' · Talad ตลาด', ''))
+    expect(subjects().sort()).toEqual([`Order ${orderNumber} is on its way`, `Order ${orderNumber} is placed`])
+    await move('Out for delivery', 'Delivered')
+    await send()
+    expect(subjects()).toContain(`Order ${orderNumber} was delivered`)
+    expect(subjects()).toHaveLength(3)
   })
 })
 

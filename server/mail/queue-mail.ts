@@ -30,9 +30,29 @@ export function openCodeMail(secret: string, sealed: string): CodeMail {
   return JSON.parse(unseal(keyFor(secret, 'code mail'), sealed)) as CodeMail
 }
 
-/** The job that sends the confirmation of an order; what it says is read when it is sent. */
-export function orderMailJob(orderId: string): Job {
-  return ['send-order-mail', { orderId }, { key: `order-mail:${orderId}` }]
+/** The jobs that mail a new order to its shopper and to the sellers; what the mails say is read when they are sent. */
+export function newOrderJobs(orderId: string): Job[] {
+  return [['send-order-mail', { orderId }, { key: `order-mail:${orderId}` }], sellerMailJob(orderId)]
+}
+
+/** The job that tells sellers of a new order: one of them, or everybody who is to be told. */
+export function sellerMailJob(orderId: string, to?: string): Job {
+  return ['send-seller-mail', { orderId, to }, { key: `seller-mail:${orderId}${to ? `:${to}` : ''}` }]
+}
+
+/** Milliseconds in which a step that was taken by mistake can be taken back before its shopper hears of it. */
+const stepDelay = { 'Out for delivery': 0, Delivered: 120_000 } as const
+/** The steps of an order that its shopper gets a mail for. */
+export type MailedStep = keyof typeof stepDelay
+
+/** Queues the mail that tells a shopper of a step of the order. It isn't sent when the step was taken back meanwhile. */
+export function queueStepMail(tx: Tx, orderId: string, status: MailedStep): Promise<void> {
+  return queueJob(
+    tx,
+    'send-step-mail',
+    { orderId, status },
+    { key: `step-mail:${orderId}:${status}`, after: stepDelay[status] },
+  )
 }
 
 /** Queues the mail that tells a shopper of an order that the shop, or the shopper, cancelled. */

@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto'
 import type { JobHelpers, TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import type { ShopConfig } from '../../contract/shop.ts'
-import type { Db } from '../platform/database.ts'
+import { type Db, inTransaction } from '../platform/database.ts'
+import { queueJob } from '../platform/jobs.ts'
 import type { Deliver } from './deliver.ts'
 import { checkRecovery, recordedDelivery } from './health.ts'
-import { openCodeMail } from './queue-mail.ts'
-import { cancelledMail, codeMail, type OrderMail, orderMail } from './templates.ts'
+import { type MailedStep, openCodeMail, sellerMailJob } from './queue-mail.ts'
+import { sellerMail } from './seller-mail.ts'
+import { cancelledMail, codeMail, type OrderMail, orderMail, stepMail } from './templates.ts'
 
 export type MailDeps = {
   db: Db
@@ -15,6 +18,8 @@ export type MailDeps = {
   deliver: Deliver
   /** Connects to the mail server; absent where mails go into the demo's mailbox. */
   connect?: (() => Promise<unknown>) | undefined
+  /** Who gets a mail for each new order; undefined for every seller. */
+  orderMailTo?: readonly string[] | undefined
   loadOrder: (db: Db, orderId: string) => Promise<OrderMail>
 }
 
@@ -22,7 +27,16 @@ export type MailDeps = {
 export const mailTimetable = '* * * * * check-mail'
 
 /** The jobs that send mail. Each rejects when delivery fails, and is then tried again later. */
-export function mailTasks({ db, secret, shop, publicUrl, loadOrder, connect, ...deps }: MailDeps): TaskList {
+export function mailTasks({
+  db,
+  secret,
+  shop,
+  publicUrl,
+  orderMailTo,
+  loadOrder,
+  connect,
+  ...deps
+}: MailDeps): TaskList {
   const deliver = connect ? recordedDelivery(db, deps.deliver) : deps.deliver
   return {
     'check-mail': async () => {
@@ -48,6 +62,32 @@ export function mailTasks({ db, secret, shop, publicUrl, loadOrder, connect, ...
       const content = orderMail(shop, order, `${publicUrl}/my-orders`)
       await deliver({ ...content, to: order.email, id: `order-${orderId}` }, abortSignal)
     },
+    'send-seller-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
+      const { orderId, to } = payload as { orderId: string; to?: string }
+      const recipients = to ? [to] : (orderMailTo ?? (await sellerAddresses(db)))
+      const [only] = recipients
+      if (only === undefined) return
+      if (recipients.length > 1) {
+        // A job for each, so that one address that fails doesn't have the others mailed again.
+        await inTransaction(db, async (tx) => {
+          for (const each of recipients) await queueJob(tx, ...sellerMailJob(orderId, each))
+        })
+        return
+      }
+      const order = await loadOrder(db, orderId)
+      if (order.status === 'Cancelled') return
+      const content = sellerMail(shop, order, `${publicUrl}/seller/orders`)
+      const id = `new-order-${orderId}-${createHash('sha256').update(only).digest('hex').slice(0, 12)}`
+      await deliver({ ...content, to: only, id }, abortSignal)
+    },
+    'send-step-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
+      const { orderId, status } = payload as { orderId: string; status: MailedStep }
+      const order = await loadOrder(db, orderId)
+      if (order.status !== status) return
+      const content = stepMail(shop, order, status, `${publicUrl}/my-orders`)
+      const id = `${status === 'Delivered' ? 'delivered' : 'on-its-way'}-${orderId}`
+      await deliver({ ...content, to: order.email, id }, abortSignal)
+    },
     'send-cancelled-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { orderId, by } = payload as { orderId: string; by?: 'shop' | 'shopper' }
       const order = await loadOrder(db, orderId)
@@ -55,4 +95,12 @@ export function mailTasks({ db, secret, shop, publicUrl, loadOrder, connect, ...
       await deliver({ ...content, to: order.email, id: `cancelled-${orderId}` }, abortSignal)
     },
   }
+}
+
+/** Sellers that are told of a new order at most, however many accounts there are. */
+const mostSellers = 20
+
+async function sellerAddresses(db: Db): Promise<string[]> {
+  const sellers = await db.selectFrom('seller').select('email').orderBy('email').limit(mostSellers).execute()
+  return sellers.map(({ email }) => email)
 }

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { taxRules } from '../../contract/shop.ts'
 import { shop } from '../../shop.config.ts'
-import { cancelledMail, codeMail, type OrderMail, orderMail } from './templates.ts'
+import { sellerMail } from './seller-mail.ts'
+import { cancelledMail, codeMail, type OrderMail, orderMail, stepMail } from './templates.ts'
+
+const named = (en: string, th: string | null) => ({ name: en, names: { en, th } })
 
 const order: OrderMail = {
   number: 1042,
@@ -10,9 +13,11 @@ const order: OrderMail = {
   email: 'mali@shopper.example',
   paymentType: 'COD',
   isPaid: false,
+  status: 'Order Placed',
+  createdAt: new Date('2026-11-22T01:15:00Z'),
   lines: [
-    { name: 'Potato 500g', quantity: 3, unitCents: 1999 },
-    { name: 'Basmati rice 5kg', quantity: 2, unitCents: 52_000 },
+    { ...named('Potato 500g', 'มันฝรั่ง'), weight: '500 g', quantity: 3, unitCents: 1999 },
+    { ...named('Basmati rice 5kg', null), quantity: 2, unitCents: 52_000 },
   ],
   subtotalCents: 109_997,
   taxCents: 2199,
@@ -36,10 +41,10 @@ describe('the mail with a code', () => {
   const origin = 'https://shop.example'
 
   test.each([
-    ['en', 'verify', 'Talad: 042137 is your verification code', 'Enter this code to verify your e-mail address:'],
-    ['en', 'reset', 'Talad: 042137 is your code for a new password', 'Enter this code to choose a new password:'],
-    ['th', 'verify', 'ตลาด: รหัสยืนยันของคุณคือ 042137', 'กรอกรหัสนี้เพื่อยืนยันอีเมลของคุณ:'],
-    ['th', 'reset', 'ตลาด: รหัสตั้งรหัสผ่านใหม่ของคุณคือ 042137', 'กรอกรหัสนี้เพื่อตั้งรหัสผ่านใหม่:'],
+    ['en', 'verify', '042137 is your verification code · Talad ตลาด', 'Enter this code to verify your e-mail address:'],
+    ['en', 'reset', '042137 is your code for a new password · Talad ตลาด', 'Enter this code to choose a new password:'],
+    ['th', 'verify', '042137 คือรหัสยืนยันของคุณ · Talad ตลาด', 'กรอกรหัสนี้เพื่อยืนยันอีเมลของคุณ:'],
+    ['th', 'reset', '042137 คือรหัสสำหรับตั้งรหัสผ่านใหม่ · Talad ตลาด', 'กรอกรหัสนี้เพื่อตั้งรหัสผ่านใหม่:'],
   ] as const)('in %s, to %s, says what the code is for', (language, purpose, subject, lead) => {
     const content = codeMail(shop, { ...mail, language, purpose }, origin)
     expect(content.subject).toBe(subject)
@@ -73,8 +78,8 @@ describe('the mail with a code', () => {
 describe('the confirmation of an order', () => {
   test('lists what was ordered and what it comes to', () => {
     const { subject, text } = mailOf()
-    expect(subject).toBe('Talad: Order 1042 is placed')
-    expect(text).toBe(`Thank you, Mali. We have your order and will be on our way soon.
+    expect(subject).toBe('Order 1042 is placed · Talad ตลาด')
+    expect(text).toBe(`Thank you, Mali. We have your order, and write again when it is on its way.
 
 Order 1042
   3 × Potato 500g  $59.97
@@ -84,7 +89,7 @@ Price: $1,099.97
 Shipping fee: Free
 Tax (2%): $21.99
 Total amount: $1,121.96
-Cash on delivery: please have the amount ready.
+Cash on delivery: please have $1,121.96 ready.
 
 Delivery address:
   Mali Jaidee
@@ -104,7 +109,7 @@ See your orders: https://shop.example/my-orders
     expect(said('en')).toContain(
       'Price: $1,099.97\nShipping fee: Free\nTax included (7%): $71.95\nTotal amount: $1,099.97\n',
     )
-    expect(said('th')).toContain('รวมภาษีแล้ว (7%): $71.95\nยอดรวม: $1,099.97\n')
+    expect(said('th')).toContain('รวมภาษีแล้ว (7%): $71.95\nยอดชำระทั้งหมด: $1,099.97\n')
   })
 
   test('says the same in HTML', () => {
@@ -117,10 +122,10 @@ See your orders: https://shop.example/my-orders
   })
 
   test('is in Thai for a shopper who reads Thai', () => {
-    const { subject, text, html } = mailOf({ language: 'th', name: 'มะลิ' })
-    expect(subject).toBe('ตลาด: ได้รับคำสั่งซื้อหมายเลข 1042 แล้ว')
+    const { subject, text, html } = mailOf({ language: 'th', name: 'มะลิ ใจดี' })
+    expect(subject).toBe('ได้รับคำสั่งซื้อหมายเลข 1042 แล้ว · Talad ตลาด')
     expect(html).toContain('<html lang="th">')
-    for (const words of ['ขอบคุณ คุณมะลิ', 'ราคาสินค้า', 'ภาษี (2%)', 'ยอดรวม', 'เก็บเงินปลายทาง', '$1,121.96']) {
+    for (const words of ['ขอบคุณค่ะ คุณมะลิ เรา', 'ค่าสินค้า', 'ภาษี (2%)', 'ยอดชำระทั้งหมด', 'เตรียมเงินสด $1,121.96']) {
       expect(text).toContain(words)
       expect(html).toContain(words)
     }
@@ -134,12 +139,12 @@ See your orders: https://shop.example/my-orders
 
   test('shows what people typed as they typed it, never as HTML', () => {
     const { text, html } = mailOf({
-      name: '<img src=x onerror=alert(1)>',
-      lines: [{ name: 'Salt & "Pepper" <b>', quantity: 1, unitCents: 109_997 }],
+      name: '<img/src=x/onerror=alert(1)>',
+      lines: [{ ...named('Salt & "Pepper" <b>', null), quantity: 1, unitCents: 109_997 }],
       address: { ...order.address, street: "</td><script>alert('street')</script>" },
     })
     expect(html).not.toMatch(/<img|<script|<b>/)
-    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')
+    expect(html).toContain('&lt;img/src=x/onerror=alert(1)&gt;')
     expect(html).toContain('1 × Salt &amp; &quot;Pepper&quot; &lt;b&gt;')
     expect(html).toContain('&lt;/td&gt;&lt;script&gt;alert(&#39;street&#39;)&lt;/script&gt;')
     expect(text).toContain('1 × Salt & "Pepper" <b>')
@@ -151,7 +156,7 @@ describe('the mail of a cancelled order', () => {
 
   test('says which one, with what was in it', () => {
     const { subject, text, html } = mailOf()
-    expect(subject).toBe('Talad: Order 1042 is cancelled')
+    expect(subject).toBe('Order 1042 is cancelled · Talad ตลาด')
     for (const body of [text, html]) {
       expect(body).toContain('3 × Potato 500g')
       expect(body).toContain('You pay nothing for it.')
@@ -160,17 +165,84 @@ describe('the mail of a cancelled order', () => {
   })
 
   test('promises the money back where it was paid online, and only there', () => {
-    expect(mailOf({ paymentType: 'Online', isPaid: true }).text).toContain('The $1,121.96 that you paid go back to you')
-    expect(mailOf({ paymentType: 'COD', isPaid: false }).text).not.toContain('go back')
+    expect(mailOf({ paymentType: 'Online', isPaid: true }).text).toContain(
+      'The $1,121.96 that you paid goes back to you',
+    )
+    expect(mailOf({ paymentType: 'COD', isPaid: false }).text).not.toContain('goes back')
   })
 
   test('speaks the language of the order', () => {
     const { subject, text } = mailOf({ language: 'th', paymentType: 'Online', isPaid: true })
-    expect(subject).toBe('ตลาด: คำสั่งซื้อหมายเลข 1042 ถูกยกเลิกแล้ว')
-    expect(text).toContain('$1,121.96 จะคืนให้คุณ')
+    expect(subject).toBe('คำสั่งซื้อหมายเลข 1042 ถูกยกเลิกแล้ว · Talad ตลาด')
+    expect(text).toContain('เงิน $1,121.96 ที่ชำระแล้วจะคืนให้คุณ')
+  })
+
+  test('of a shopper who asked for it says so', () => {
+    expect(cancelledMail(shop, order, ordersUrl, 'shopper').text).toContain('is cancelled, as you asked')
+    expect(cancelledMail(shop, { ...order, language: 'th' }, ordersUrl, 'shopper').text).toContain('ตามที่คุณขอแล้ว')
   })
 
   test('takes names as text', () => {
     expect(mailOf({ name: '<b>Mali</b>' }).html).toContain('&lt;b&gt;Mali&lt;/b&gt;')
   })
+})
+
+describe('the mail of a step', () => {
+  test.each([
+    ['en', 'Out for delivery', 'COD', 'Order 1042 is on its way', 'please have $1,121.96 ready'],
+    ['en', 'Out for delivery', 'Online', 'Order 1042 is on its way', 'Paid online.'],
+    ['en', 'Delivered', 'COD', 'Order 1042 was delivered', 'Total amount, paid: $1,121.96'],
+    ['th', 'Out for delivery', 'COD', 'คำสั่งซื้อหมายเลข 1042 กำลังไปส่ง', 'เตรียมเงินสด $1,121.96'],
+    ['th', 'Delivered', 'COD', 'คำสั่งซื้อหมายเลข 1042 ส่งถึงแล้ว', 'ยอดที่ชำระแล้ว $1,121.96'],
+  ] as const)('in %s, of %s, %s, tells it with the sum', (language, step, paymentType, subject, words) => {
+    const mail = stepMail(shop, { ...order, language, paymentType }, step, ordersUrl)
+    expect(mail.subject).toBe(`${subject} · Talad ตลาด`)
+    for (const body of [mail.text, mail.html]) {
+      expect(body).toContain(words)
+      expect(body).toContain(ordersUrl)
+    }
+  })
+})
+
+describe('the mail to the seller', () => {
+  const url = 'https://shop.example/seller/orders'
+  const at = (minutes: number) => new Date(order.createdAt.getTime() + minutes * 60_000)
+
+  test('says what to pack, for whom, and what to collect, in both languages', () => {
+    const address = { ...order.address, note: 'Ring twice' }
+    const { subject, text } = sellerMail(shop, { ...order, address }, url, at(0))
+    expect(subject).toBe('ออเดอร์ใหม่ 1042 · New order · $1,121.96 · Talad ตลาด')
+    expect(text).toBe(`ออเดอร์ใหม่ · New order 1042
+22 Nov 2026, 08:15
+เก็บเงินสด $1,121.96 · Collect $1,121.96 in cash
+
+3 × มันฝรั่ง · Potato 500g (500 g)
+2 × Basmati rice 5kg
+
+Mali Jaidee
+88 Charoen Krung Rd
+Bang Rak, Bangkok 01000
+Thailand
++66 81 234 5678
+โน้ตถึงไรเดอร์ · Note: Ring twice
+
+เปิดหน้าออเดอร์ · Open the orders: https://shop.example/seller/orders
+`)
+  })
+
+  test('says how old the order is where mail was late, and asks for no cash that was paid', () => {
+    const { text } = sellerMail(shop, { ...order, paymentType: 'Online', isPaid: true }, url, at(12))
+    expect(text).toContain('22 Nov 2026, 08:15 · 12 นาทีที่แล้ว · 12 minutes ago')
+    expect(text).toContain('จ่ายแล้ว $1,121.96 · $1,121.96 paid online')
+  })
+
+  test('takes what people typed as text', () => {
+    const address = { ...order.address, street: '<script>1</script>', note: '<b>2</b>' }
+    const { html } = sellerMail(shop, { ...order, address }, url, at(0))
+    expect(html).not.toMatch(/<script|<b>/)
+  })
+})
+
+test('a shop without tax mentions none', () => {
+  expect(orderMail({ ...shop, tax: taxRules.none }, order, ordersUrl).text).not.toMatch(/Tax/)
 })

@@ -1,9 +1,10 @@
 import type { OrderAddress, PaymentType } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import { cents, formatMoney } from '../../contract/money.ts'
+import type { OrderStatus } from '../../contract/order-status.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { escapeHtml } from '../platform/html.ts'
-import type { CodeMail } from './queue-mail.ts'
+import type { CodeMail, MailedStep } from './queue-mail.ts'
 
 export type MailContent = { subject: string; text: string; html: string }
 
@@ -15,7 +16,16 @@ export type OrderMail = {
   email: string
   paymentType: PaymentType
   isPaid: boolean
-  lines: { name: string; quantity: number; unitCents: number }[]
+  status: OrderStatus
+  createdAt: Date
+  lines: {
+    /** In the order's language. */
+    name: string
+    names: { en: string; th: string | null }
+    weight?: string | undefined
+    quantity: number
+    unitCents: number
+  }[]
   subtotalCents: number
   taxCents: number
   amountCents: number
@@ -33,14 +43,23 @@ const words = {
     codeLink: 'Or open this link, which works in any browser for an hour:',
     codeNote: `It works once, within ${limits.codeMinutes} minutes. If you did not ask for it, you can ignore this mail; nobody else can use your account with it unless you tell them the code.`,
     orderSubject: (number: number) => `Order ${number} is placed`,
-    orderLead: (name: string) => `Thank you, ${name}. We have your order and will be on our way soon.`,
+    orderLead: (name: string) => `Thank you, ${name}. We have your order, and write again when it is on its way.`,
     cancelledSubject: (number: number) => `Order ${number} is cancelled`,
+    stepSubject: {
+      'Out for delivery': (number: number) => `Order ${number} is on its way`,
+      Delivered: (number: number) => `Order ${number} was delivered`,
+    },
+    stepLead: {
+      'Out for delivery': (name: string, number: number) => `${name}, your order ${number} is on its way to you.`,
+      Delivered: (name: string, number: number) => `${name}, your order ${number} was delivered. Thank you!`,
+    },
+    paidSum: (amount: string) => `Total amount, paid: ${amount}`,
     cancelledLead: (name: string, number: number) =>
       `Dear ${name}, we are sorry: we had to cancel your order ${number}.`,
     youCancelledLead: (name: string, number: number) =>
       `Dear ${name}, your order ${number} is cancelled, as you asked.`,
     nothingCharged: 'You pay nothing for it.',
-    moneyBack: (amount: string) => `The ${amount} that you paid go back to you the way they came.`,
+    moneyBack: (amount: string) => `The ${amount} that you paid goes back to you the way it came.`,
     order: 'Order',
     subtotal: 'Price',
     shipping: 'Shipping fee',
@@ -51,34 +70,42 @@ const words = {
     },
     total: 'Total amount',
     address: 'Delivery address',
-    COD: 'Cash on delivery: please have the amount ready.',
-    Online: 'Paid online.',
+    COD: (amount: string) => `Cash on delivery: please have ${amount} ready.`,
+    Online: () => 'Paid online.',
     track: 'See your orders',
   },
   th: {
-    verifySubject: (code: string) => `รหัสยืนยันของคุณคือ ${code}`,
-    resetSubject: (code: string) => `รหัสตั้งรหัสผ่านใหม่ของคุณคือ ${code}`,
+    verifySubject: (code: string) => `${code} คือรหัสยืนยันของคุณ`,
+    resetSubject: (code: string) => `${code} คือรหัสสำหรับตั้งรหัสผ่านใหม่`,
     verifyLead: 'กรอกรหัสนี้เพื่อยืนยันอีเมลของคุณ:',
     resetLead: 'กรอกรหัสนี้เพื่อตั้งรหัสผ่านใหม่:',
     codeLink: 'หรือเปิดลิงก์นี้ ใช้ได้ทุกเบราว์เซอร์ภายใน 1 ชั่วโมง',
-    codeNote: `รหัสใช้ได้ครั้งเดียวภายใน ${limits.codeMinutes} นาที หากคุณไม่ได้เป็นผู้ขอ สามารถเพิกเฉยต่ออีเมลนี้ได้ และโปรดอย่าบอกรหัสนี้แก่ผู้อื่น`,
+    codeNote: `รหัสใช้ได้ครั้งเดียวภายใน ${limits.codeMinutes} นาที ถ้าไม่ได้ขอรหัสนี้ ไม่ต้องทำอะไร และอย่าบอกรหัสแก่ใคร`,
     orderSubject: (number: number) => `ได้รับคำสั่งซื้อหมายเลข ${number} แล้ว`,
-    orderLead: (name: string) => `ขอบคุณ คุณ${name} เราได้รับคำสั่งซื้อของคุณแล้ว และจะจัดส่งโดยเร็ว`,
+    orderLead: (name: string) => `ขอบคุณค่ะ คุณ${name} เราได้รับคำสั่งซื้อแล้ว และจะแจ้งอีกครั้งเมื่อออกจัดส่ง`,
     cancelledSubject: (number: number) => `คำสั่งซื้อหมายเลข ${number} ถูกยกเลิกแล้ว`,
-    cancelledLead: (name: string, number: number) =>
-      `เรียน คุณ${name} ขออภัย ร้านจำเป็นต้องยกเลิกคำสั่งซื้อหมายเลข ${number} ของคุณ`,
+    stepSubject: {
+      'Out for delivery': (number: number) => `คำสั่งซื้อหมายเลข ${number} กำลังไปส่ง`,
+      Delivered: (number: number) => `คำสั่งซื้อหมายเลข ${number} ส่งถึงแล้ว`,
+    },
+    stepLead: {
+      'Out for delivery': (name: string, number: number) => `คุณ${name} คำสั่งซื้อหมายเลข ${number} ออกจัดส่งแล้วค่ะ`,
+      Delivered: (name: string, number: number) => `คุณ${name} คำสั่งซื้อหมายเลข ${number} ส่งถึงแล้ว ขอบคุณค่ะ`,
+    },
+    paidSum: (amount: string) => `ยอดที่ชำระแล้ว ${amount}`,
+    cancelledLead: (name: string, number: number) => `ขออภัยค่ะ คุณ${name} ร้านจำเป็นต้องยกเลิกคำสั่งซื้อหมายเลข ${number}`,
     youCancelledLead: (name: string, number: number) => `คุณ${name} คำสั่งซื้อหมายเลข ${number} ถูกยกเลิกตามที่คุณขอแล้ว`,
-    nothingCharged: 'คุณไม่ต้องชำระเงินสำหรับคำสั่งซื้อนี้',
-    moneyBack: (amount: string) => `เงินที่ชำระแล้ว ${amount} จะคืนให้คุณผ่านช่องทางเดิม`,
+    nothingCharged: 'คุณไม่ต้องจ่ายอะไร',
+    moneyBack: (amount: string) => `เงิน ${amount} ที่ชำระแล้วจะคืนให้คุณทางช่องทางเดิม`,
     order: 'คำสั่งซื้อ',
-    subtotal: 'ราคาสินค้า',
+    subtotal: 'ค่าสินค้า',
     shipping: 'ค่าจัดส่ง',
     free: 'ฟรี',
     tax: { added: (percent: string) => `ภาษี (${percent}%)`, included: (percent: string) => `รวมภาษีแล้ว (${percent}%)` },
-    total: 'ยอดรวม',
-    address: 'ที่อยู่จัดส่ง',
-    COD: 'เก็บเงินปลายทาง กรุณาเตรียมเงินให้พร้อม',
-    Online: 'ชำระเงินออนไลน์แล้ว',
+    total: 'ยอดชำระทั้งหมด',
+    address: 'ส่งที่',
+    COD: (amount: string) => `เก็บเงินปลายทาง กรุณาเตรียมเงินสด ${amount}`,
+    Online: () => 'ชำระเงินออนไลน์แล้ว',
     track: 'ดูคำสั่งซื้อของคุณ',
   },
 } as const
@@ -88,10 +115,10 @@ export function codeMail(shop: Shop, mail: CodeMail, publicUrl: string): MailCon
   const say = words[mail.language]
   const verify = mail.purpose === 'verify'
   const lead = verify ? say.verifyLead : say.resetLead
-  const name = nameOf(shop, mail.language)
+  const name = fullName(shop)
   const link = mail.link && resetLink(publicUrl, mail, mail.link)
   return {
-    subject: `${name}: ${verify ? say.verifySubject(mail.code) : say.resetSubject(mail.code)}`,
+    subject: `${verify ? say.verifySubject(mail.code) : say.resetSubject(mail.code)} · ${name}`,
     text: `${lead}\n\n    ${mail.code}\n\n${link ? `${say.codeLink}\n${link}\n\n` : ''}${say.codeNote}\n\n${name}\n`,
     html: frame(
       shop,
@@ -118,14 +145,14 @@ export function cancelledMail(
   by: 'shop' | 'shopper' = 'shop',
 ): MailContent {
   const say = words[order.language]
-  const lead = (by === 'shopper' ? say.youCancelledLead : say.cancelledLead)(order.name, order.number)
+  const lead = (by === 'shopper' ? say.youCancelledLead : say.cancelledLead)(firstName(order.name), order.number)
   const money =
     order.paymentType === 'Online' && order.isPaid
       ? say.moneyBack(formatMoney(cents(order.amountCents), shop.currency.symbol))
       : say.nothingCharged
   const lines = order.lines.map((line) => `${line.quantity} × ${line.name}`)
   return {
-    subject: `${nameOf(shop, order.language)}: ${say.cancelledSubject(order.number)}`,
+    subject: `${say.cancelledSubject(order.number)} · ${fullName(shop)}`,
     text: [lead, money, '', ...lines.map((line) => `  ${line}`), '', `${say.track}: ${ordersUrl}`, ''].join('\n'),
     html: frame(
       shop,
@@ -142,35 +169,28 @@ export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string): Mail
   const say = words[order.language]
   const money = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
   const percent = String(shop.tax.basisPoints / 100)
-  const { address } = order
   const sums: [string, string][] = [
     [say.subtotal, money(order.subtotalCents)],
     [say.shipping, say.free],
     ...(shop.tax.basisPoints > 0 ? [[say.tax[shop.tax.mode](percent), money(order.taxCents)] as [string, string]] : []),
     [say.total, money(order.amountCents)],
   ]
-  const addressLines = [
-    `${address.firstName} ${address.lastName}`,
-    address.street,
-    `${address.city}, ${address.state} ${address.zipcode}`,
-    address.country,
-    address.phone,
-  ]
+  const addressLines = addressLinesOf(order.address)
   const lines = order.lines.map(
     (line) => [`${line.quantity} × ${line.name}`, money(line.unitCents * line.quantity)] as const,
   )
   const row = ([left, right]: readonly [string, string], bold = false) =>
     `<tr><td style="padding:6px 0${bold ? ';font-weight:700' : ''}">${escapeHtml(left)}</td><td align="right" style="padding:6px 0 6px 16px;white-space:nowrap${bold ? ';font-weight:700' : ''}">${escapeHtml(right)}</td></tr>`
   return {
-    subject: `${nameOf(shop, order.language)}: ${say.orderSubject(order.number)}`,
+    subject: `${say.orderSubject(order.number)} · ${fullName(shop)}`,
     text: [
-      say.orderLead(order.name),
+      say.orderLead(firstName(order.name)),
       '',
       `${say.order} ${order.number}`,
       ...lines.map(([left, right]) => `  ${left}  ${right}`),
       '',
       ...sums.map(([left, right]) => `${left}: ${right}`),
-      say[order.paymentType],
+      say[order.paymentType](money(order.amountCents)),
       '',
       `${say.address}:`,
       ...addressLines.map((line) => `  ${line}`),
@@ -181,12 +201,12 @@ export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string): Mail
     html: frame(
       shop,
       order.language,
-      `<p>${escapeHtml(say.orderLead(order.name))}</p>
+      `<p>${escapeHtml(say.orderLead(firstName(order.name)))}</p>
        <h1 style="font-size:20px;margin:24px 0 8px">${escapeHtml(say.order)} ${order.number}</h1>
        <table role="presentation" width="100%" style="border-collapse:collapse">${lines.map((line) => row(line)).join('')}
        <tr><td colspan="2" style="border-top:1px solid #e9e6dc;padding:0"></td></tr>
        ${sums.map((sum, at) => row(sum, at === sums.length - 1)).join('')}</table>
-       <p style="color:#5d6a61">${escapeHtml(say[order.paymentType])}</p>
+       <p style="color:#5d6a61">${escapeHtml(say[order.paymentType](money(order.amountCents)))}</p>
        <h2 style="font-size:16px;margin:24px 0 4px">${escapeHtml(say.address)}</h2>
        <p style="margin:0;color:#5d6a61">${addressLines.map(escapeHtml).join('<br>')}</p>
        ${link(ordersUrl, say.track)}`,
@@ -194,18 +214,54 @@ export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string): Mail
   }
 }
 
-function link(url: string, label: string): string {
+/** Tells that an order is on its way, with the cash to have ready, or that it was delivered, with what was paid. */
+export function stepMail(shop: Shop, order: OrderMail, step: MailedStep, ordersUrl: string): MailContent {
+  const say = words[order.language]
+  const lead = say.stepLead[step](firstName(order.name), order.number)
+  const sum = formatMoney(cents(order.amountCents), shop.currency.symbol)
+  const money = step === 'Delivered' ? say.paidSum(sum) : say[order.paymentType](sum)
+  return {
+    subject: `${say.stepSubject[step](order.number)} · ${fullName(shop)}`,
+    text: [lead, money, '', `${say.track}: ${ordersUrl}`, ''].join('\n'),
+    html: frame(
+      shop,
+      order.language,
+      `<p>${escapeHtml(lead)}</p><p>${escapeHtml(money)}</p>
+       ${link(ordersUrl, say.track)}`,
+    ),
+  }
+}
+
+/** An address as mails write it, a line each. */
+export const addressLinesOf = (address: OrderAddress): string[] => [
+  `${address.firstName} ${address.lastName}`,
+  address.street,
+  `${address.city}, ${address.state} ${address.zipcode}`,
+  address.country,
+  address.phone,
+]
+
+/** What somebody is called who gave a whole name. */
+const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name
+
+/** A link that looks like a button. */
+export function link(url: string, label: string): string {
   return `<p style="margin:28px 0 0"><a href="${escapeHtml(url)}" style="display:inline-block;background:#1e7a42;color:#ffffff;text-decoration:none;padding:14px 26px;border-radius:999px;font-weight:600">${escapeHtml(label)}</a></p>`
 }
 
-const nameOf = (shop: Shop, language: Language) => (language === 'th' ? shop.nameTh : shop.name)
+/** The shop's name in both languages: in one alone, as ตลาด, which means market, nobody knows who writes. */
+export const fullName = ({ name, nameTh }: Pick<ShopConfig, 'name' | 'nameTh'>): string =>
+  name === nameTh ? name : `${name} ${nameTh}`
 
-function frame(shop: Shop, language: Language, body: string): string {
+type Frame = Pick<ShopConfig, 'name' | 'nameTh' | 'contact'>
+
+/** A whole mail around its body. */
+export function frame(shop: Frame, language: Language, body: string): string {
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
 <body style="margin:0;background:#fbfaf6;color:#15241b;font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans Thai',Thonburi,sans-serif;font-size:16px;line-height:1.65">
 <table role="presentation" width="100%" style="border-collapse:collapse"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" style="max-width:520px;border-collapse:separate;background:#ffffff;border:1px solid #e9e6dc;border-radius:20px"><tr><td style="padding:32px">
-<p style="margin:0 0 20px;font-size:22px;font-weight:700;color:#14562e">${escapeHtml(nameOf(shop, language))}</p>
+<p style="margin:0 0 20px;font-size:22px;font-weight:700;color:#14562e">${escapeHtml(fullName(shop))}</p>
 ${body}
 </td></tr></table>
 <p style="color:#5d6a61;font-size:13px">${escapeHtml((language === 'th' ? shop.contact.companyTh : undefined) ?? shop.contact.company)}</p>

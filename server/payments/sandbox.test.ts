@@ -95,7 +95,7 @@ describe('an order that is paid online', () => {
     expect(await getOrder(shop.db, id)).toMatchObject({ status: 'Order Placed', isPaid: true })
     expect(await cartOf(shopper)).toEqual({ [other.id]: 1 })
     expect(await stockOf(product.id)).toBe(7)
-    expect(await mailsAbout(id)).toEqual(['send-order-mail'])
+    expect(await mailsAbout(id)).toEqual(['send-order-mail', 'send-seller-mail'])
     const [order] = (await shopper.get('/api/order/user')).json.orders
     expect(order).toMatchObject({ _id: id, isPaid: true, paymentType: 'Online' })
     expect(order.payBy).toBeUndefined()
@@ -263,7 +263,7 @@ describe('an order that is paid online', () => {
       [id],
     )
     expect(rows).toEqual([{ refunded_cents: 6116 }])
-    expect(await mailsAbout(id)).toEqual(['send-order-mail', 'send-cancelled-mail'])
+    expect(await mailsAbout(id)).toEqual(['send-order-mail', 'send-seller-mail', 'send-cancelled-mail'])
   })
 })
 

@@ -39,6 +39,15 @@ test('a setting that the shop does not know is named', () => {
   expect(faultsOf({ SMTP_ULR: 'smtp://localhost' })).toContain('SMTP_ULR')
 })
 
+test('mails of new orders go to every seller, to the addresses that are named, or to nobody', () => {
+  const to = (ORDER_MAIL_TO?: string) => readConfig(ORDER_MAIL_TO ? { ORDER_MAIL_TO } : {}).orderMailTo
+  expect(to()).toBeUndefined()
+  expect(to('a@shop.example, b@shop.example')).toEqual(['a@shop.example', 'b@shop.example'])
+  expect(to('off')).toEqual([])
+  expect(faultsOf({ ORDER_MAIL_TO: 'a@shop.example, nobody' })).toContain('ORDER_MAIL_TO')
+  expect(faultsOf({ ORDER_MAIL: 'a@shop.example' })).toContain('ORDER_MAIL is not')
+})
+
 test('production names everything that it misses', () => {
   const faults = faultsOf({ NODE_ENV: 'production' })
   for (const name of ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM']) expect(faults).toContain(name)

@@ -66,6 +66,10 @@ const settings = {
       .refine((value) => !/[\r\n]/.test(value)),
     help: 'sender of mails, as Shop <shop@example.com>',
   },
+  ORDER_MAIL_TO: {
+    schema: z.union([z.literal('off'), listOf((address) => z.email().safeParse(address).success)]),
+    help: "addresses that get a mail for each new order, separated by commas, or off; default: every seller's",
+  },
   SECRET: {
     schema: z.string().min(32),
     help: 'at least 32 characters; seals codes in the mail queue. Default: made once in DATA_DIR',
@@ -122,6 +126,8 @@ export type Config = {
   publicUrl: string
   smtpUrl: string | undefined
   mailFrom: string
+  /** Who gets a mail for each new order: these addresses, nobody where it is empty, every seller where it is undefined. */
+  orderMailTo: string[] | undefined
   secret: string | undefined
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined
   /** The bucket that keeps the pictures; without one they are in a folder of `dataDir`. */
@@ -146,7 +152,7 @@ export type BucketSettings = {
 }
 
 /** Prefixes that are the shop's own: a name under one of them that isn't in the table is a typing error. */
-const ownPrefixes = ['STRIPE_', 'PICTURES_', 'SMTP_', 'SELLER_', 'MAIL_', 'TALAD_']
+const ownPrefixes = ['STRIPE_', 'PICTURES_', 'SMTP_', 'SELLER_', 'MAIL_', 'ORDER_', 'TALAD_']
 
 /**
  * Reads the settings from an environment, for a shop of so many processes. Throws one ConfigError that names everything
@@ -221,6 +227,7 @@ export function readConfig(
     publicUrl: withoutSlashesAtEnd(read.PUBLIC_URL ?? `http://${shownHost}:${read.PORT}`),
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM ?? 'Talad <shop@talad.example>',
+    orderMailTo: read.ORDER_MAIL_TO === 'off' ? [] : read.ORDER_MAIL_TO ? list(read.ORDER_MAIL_TO) : undefined,
     secret: read.SECRET,
     stripe:
       read.STRIPE_SECRET_KEY && read.STRIPE_WEBHOOK_SECRET

@@ -16,6 +16,8 @@ import { prepared } from './prepared.ts'
 export type JobName =
   | 'send-code'
   | 'send-order-mail'
+  | 'send-seller-mail'
+  | 'send-step-mail'
   | 'send-cancelled-mail'
   | 'follow-payment'
   | 'refund-payment'

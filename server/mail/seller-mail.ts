@@ -1,0 +1,58 @@
+import { cents, formatMoney } from '../../contract/money.ts'
+import type { ShopConfig } from '../../contract/shop.ts'
+import { escapeHtml } from '../platform/html.ts'
+import { addressLinesOf, frame, fullName, link, type MailContent, type OrderMail } from './templates.ts'
+
+type Shop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency' | 'contact' | 'timeZone'>
+
+/**
+ * Tells a seller of a new order: what to pack, for whom, where it goes and what is to be collected. In both languages,
+ * as sellers have set none; a product's name is in each that it has.
+ */
+export function sellerMail(shop: Shop, order: OrderMail, ordersUrl: string, now = new Date()): MailContent {
+  const sum = formatMoney(cents(order.amountCents), shop.currency.symbol)
+  const pay =
+    order.paymentType === 'COD' ? `เก็บเงินสด ${sum} · Collect ${sum} in cash` : `จ่ายแล้ว ${sum} · ${sum} paid online`
+  const { address } = order
+  const lines = order.lines.map(({ quantity, names, weight }) => {
+    const name = names.th === null || names.th === names.en ? names.en : `${names.th} · ${names.en}`
+    return `${quantity} × ${name}${weight ? ` (${weight})` : ''}`
+  })
+  const note = address.note ? [`โน้ตถึงไรเดอร์ · Note: ${address.note}`] : []
+  const title = `ออเดอร์ใหม่ · New order ${order.number}`
+  const age = ageOf(order.createdAt, now, shop.timeZone)
+  return {
+    subject: `ออเดอร์ใหม่ ${order.number} · New order · ${sum} · ${fullName(shop)}`,
+    text: [
+      title,
+      age,
+      pay,
+      '',
+      ...lines,
+      '',
+      ...addressLinesOf(address),
+      ...note,
+      '',
+      `เปิดหน้าออเดอร์ · Open the orders: ${ordersUrl}`,
+      '',
+    ].join('\n'),
+    html: frame(
+      shop,
+      'th',
+      `<h1 style="font-size:20px;margin:0">${escapeHtml(title)}</h1>
+       <p style="margin:0;color:#5d6a61">${escapeHtml(age)}</p>
+       <p style="font-weight:700">${escapeHtml(pay)}</p>
+       <ul style="padding-left:20px">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
+       <p style="color:#5d6a61">${addressLinesOf(address).map(escapeHtml).join('<br>')}</p>
+       ${note.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}
+       ${link(ordersUrl, 'เปิดหน้าออเดอร์ · Open the orders')}`,
+    ),
+  }
+}
+
+/** When the order was placed by the shop's clock, and how long ago where mail was late. */
+function ageOf(placedAt: Date, now: Date, timeZone: string): string {
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(placedAt)
+  const minutes = Math.floor((now.getTime() - placedAt.getTime()) / 60_000)
+  return minutes < 2 ? time : `${time} · ${minutes} นาทีที่แล้ว · ${minutes} minutes ago`
+}
