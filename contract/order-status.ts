@@ -15,9 +15,9 @@ export type OrderStatus = (typeof orderStatuses)[number]
 /** The states in words; English is what stands on the wire. */
 export const statusNames: Record<OrderStatus, Readonly<Record<Language, string>>> = {
   'Awaiting payment': { en: 'Awaiting payment', th: 'รอชำระเงิน' },
-  'Order Placed': { en: 'Order Placed', th: 'สั่งซื้อแล้ว' },
+  'Order Placed': { en: 'Order Placed', th: 'รับคำสั่งซื้อแล้ว' },
   Confirmed: { en: 'Confirmed', th: 'ร้านยืนยันแล้ว' },
-  Packing: { en: 'Packing', th: 'กำลังจัดสินค้า' },
+  Packing: { en: 'Packing', th: 'กำลังเตรียมสินค้า' },
   'Out for delivery': { en: 'Out for delivery', th: 'กำลังจัดส่ง' },
   Delivered: { en: 'Delivered', th: 'จัดส่งสำเร็จ' },
   Cancelled: { en: 'Cancelled', th: 'ยกเลิกแล้ว' },

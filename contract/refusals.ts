@@ -19,13 +19,13 @@ export const refusals = {
   cart_empty: { status: 200, en: 'Your cart is empty', th: 'ตะกร้าของคุณว่างเปล่า' },
   product_unavailable: {
     status: 200,
-    en: '{name} is no longer available. Remove it from the cart to go on.',
-    th: '{name} ไม่มีจำหน่ายแล้ว กรุณานำออกจากตะกร้าเพื่อดำเนินการต่อ',
+    en: '{name} is sold out for now. Remove it from the cart to order the rest.',
+    th: '{name} หมดชั่วคราว ลบออกแล้วสั่งซื้อต่อได้เลย',
   },
   stock_short: {
     status: 200,
     en: 'Only {left} of {name} left. Lower the quantity to go on.',
-    th: '{name} เหลือเพียง {left} ชิ้น กรุณาลดจำนวนเพื่อดำเนินการต่อ',
+    th: '{name} เหลือเพียง {left} ชิ้น ลดจำนวนแล้วสั่งซื้อต่อได้เลย',
   },
   list_too_long: {
     status: 200,
@@ -36,7 +36,7 @@ export const refusals = {
   amount_changed: {
     status: 200,
     en: 'Prices have changed: the total is now {amount}. Check the cart and order again.',
-    th: 'ราคามีการเปลี่ยนแปลง ยอดรวมใหม่คือ {amount} กรุณาตรวจสอบตะกร้าแล้วสั่งซื้ออีกครั้ง',
+    th: 'ราคาเปลี่ยน ยอดใหม่ {amount} กรุณาตรวจตะกร้าแล้วสั่งอีกครั้ง',
   },
   attempt_reused: {
     status: 422,
@@ -46,7 +46,7 @@ export const refusals = {
   payment_unavailable: {
     status: 200,
     en: 'Online payment is not available right now. Please choose cash on delivery.',
-    th: 'ขณะนี้ยังไม่สามารถชำระเงินออนไลน์ได้ กรุณาเลือกเก็บเงินปลายทาง',
+    th: 'ตอนนี้ชำระออนไลน์ไม่ได้ กรุณาเลือกเก็บเงินปลายทาง',
   },
 
   order_unknown: { status: 200, en: 'There is no such order', th: 'ไม่พบคำสั่งซื้อนี้' },
@@ -243,6 +243,43 @@ export const fieldFaults = {
 } as const satisfies Record<string, Words>
 
 export type FieldFault = keyof typeof fieldFaults
+
+/** What people call the fields that the calls name, for a message that has to say which field it is about. */
+const fieldNames: Readonly<Record<string, Words>> = {
+  name: { en: 'Name', th: 'ชื่อ' },
+  email: { en: 'E-mail', th: 'อีเมล' },
+  password: { en: 'Password', th: 'รหัสผ่าน' },
+  newPassword: { en: 'New password', th: 'รหัสผ่านใหม่' },
+  otp: { en: 'Code', th: 'รหัส 6 หลัก' },
+  firstName: { en: 'First name', th: 'ชื่อ' },
+  lastName: { en: 'Last name', th: 'นามสกุล' },
+  street: { en: 'Street', th: 'บ้านเลขที่ ถนน' },
+  city: { en: 'District', th: 'เขต/อำเภอ' },
+  state: { en: 'Province', th: 'จังหวัด' },
+  zipcode: { en: 'Postcode', th: 'รหัสไปรษณีย์' },
+  country: { en: 'Country', th: 'ประเทศ' },
+  phone: { en: 'Phone', th: 'เบอร์โทรศัพท์' },
+  label: { en: 'Label', th: 'ชื่อที่อยู่' },
+  note: { en: 'Note for the rider', th: 'โน้ตถึงไรเดอร์' },
+  nameTh: { en: 'Thai name', th: 'ชื่อภาษาไทย' },
+  description: { en: 'Description', th: 'รายละเอียด' },
+  descriptionTh: { en: 'Thai description', th: 'รายละเอียดภาษาไทย' },
+  category: { en: 'Category', th: 'หมวดหมู่' },
+  price: { en: 'Regular price', th: 'ราคาปกติ' },
+  offerPrice: { en: 'Selling price', th: 'ราคาขาย' },
+  Weight: { en: 'Size or weight', th: 'ขนาดหรือน้ำหนัก' },
+  stock: { en: 'Stock', th: 'จำนวนสินค้า' },
+  quantity: { en: 'Quantity', th: 'จำนวน' },
+}
+
+/**
+ * What is wrong with a field, in words that need no mark at the field: its name, where people have one for it, and the
+ * fault. Takes the field's path, such as `address.zipcode`.
+ */
+export function aboutField(path: string, fault: string, language: Language): string {
+  const name = path.split('.').at(-1) ?? path
+  return Object.hasOwn(fieldNames, name) ? `${fieldNames[name]?.[language]}: ${fault}` : fault
+}
 
 /** The words of a field's fault in one language, its places filled. */
 export function fieldFaultWords(

@@ -31,7 +31,7 @@ const thai: typeof english = {
   title: 'คำสั่งซื้อของฉัน',
   order: (number) => `คำสั่งซื้อ ${number}`,
   confirmed: 'ร้านยืนยันแล้ว',
-  packing: 'กำลังจัดสินค้า',
+  packing: 'กำลังเตรียมสินค้า',
   outForDelivery: 'กำลังจัดส่ง',
   delivered: 'จัดส่งสำเร็จ',
   cancelled: 'ยกเลิกแล้ว',

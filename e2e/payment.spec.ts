@@ -43,7 +43,7 @@ const thai: typeof english = {
   unavailable: 'ขณะนี้ยังไม่สามารถชำระเงินออนไลน์ได้ กรุณาเลือกเก็บเงินปลายทาง',
   payInCash: 'เปลี่ยนเป็นเก็บเงินปลายทาง',
   paid: 'ชำระแล้ว',
-  placed: 'สั่งซื้อแล้ว',
+  placed: 'รับคำสั่งซื้อแล้ว',
 }
 
 const wordsOf = (language: string) => (language === 'th' ? thai : english)

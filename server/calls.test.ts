@@ -164,6 +164,9 @@ describe('addresses', () => {
       address: { ...home, firstName: '  ', phone: '1', zipcode: '12a45', city: 'x'.repeat(201) },
     })
     expect([status, json.code]).toEqual([200, 'invalid_form'])
+    // In words, for clients that show nothing but the message: no name of the wire.
+    expect(json.message).toMatch(/\((First name|Phone|Postcode|District): /)
+    expect(json.message).not.toMatch(/firstName|zipcode/)
     expect(Object.keys(json.fields).sort()).toEqual([
       'address.city',
       'address.firstName',

@@ -128,6 +128,13 @@ export async function setRefunded(tx: Tx, orderId: string, gatewayPayment?: stri
     .execute()
 }
 
+/** Records how much of an order's money went back so far; an older notification that comes late changes nothing. */
+export async function setRefundedPart(tx: Tx, orderId: string, cents: number): Promise<void> {
+  await sql`
+    update shop_order set refunded_cents = ${cents}
+    where id = ${orderId} and refunded_cents < ${cents} and ${cents} <= amount_cents`.execute(tx)
+}
+
 /** Notes that what was paid is to be sent back. Gives false when nothing was. */
 export async function setPaidOwed(tx: Tx, orderId: string): Promise<boolean> {
   const owed = await tx

@@ -13,9 +13,10 @@ export type PaymentState = (typeof paymentStates)[number]
  * - `owe back`: money came for an order that isn't there to be paid any more; it goes back.
  * - `send back`: more money came for an order that has its own, kept or gone back; this goes back at once.
  * - `refunded`: the money went back; an order that can still be cancelled is.
+ * - `refunded in part`: some of the money went back; the order stands.
  * - `nothing`: it is known already, or doesn't matter any more.
  */
-export type Step = 'settle' | 'cancel' | 'owe back' | 'send back' | 'refunded' | 'nothing'
+export type Step = 'settle' | 'cancel' | 'owe back' | 'send back' | 'refunded' | 'refunded in part' | 'nothing'
 
 /**
  * Decides by the state of the payment and of the order alone, so that notifications may come in any order, and any
@@ -37,7 +38,8 @@ export function stepAfter(
     case 'expired':
       return !moneyKnown && order === 'Awaiting payment' ? 'cancel' : 'nothing'
     case 'refunded':
-      return payment === 'refunded' || money === 'other' ? 'nothing' : 'refunded'
+    case 'refunded in part':
+      return payment === 'refunded' || money === 'other' ? 'nothing' : kind
     case 'other':
       return 'nothing'
   }

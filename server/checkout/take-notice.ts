@@ -7,7 +7,14 @@ import { queueJob } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { ownTime } from '../platform/own-time.ts'
 import { cancelOrder } from './cancel-order.ts'
-import { findPayment, insertNotice, type PaymentRow, setPaymentState, setRefunded } from './payment-queries.ts'
+import {
+  findPayment,
+  insertNotice,
+  type PaymentRow,
+  setPaymentState,
+  setRefunded,
+  setRefundedPart,
+} from './payment-queries.ts'
 import { endsWithRefund, refundJob, stepAfter } from './payment-steps.ts'
 import { enterStatus, lockOrder, orderedQuantities, setPaid } from './queries.ts'
 
@@ -68,6 +75,9 @@ async function take(tx: Tx, log: NoticeDeps['log'], notice: Notice, order: Locke
       }
       await setRefunded(tx, order.id, notice.payment)
       return
+    case 'refunded in part':
+      log.warn({ order: order.id, refunded: notice.refundedCents }, 'a part of the money went back at the gateway')
+      return setRefundedPart(tx, order.id, notice.refundedCents ?? 0)
     case 'nothing':
       return
   }

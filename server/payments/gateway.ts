@@ -35,13 +35,15 @@ export type PageState =
 export type Notice = {
   /** The gateway's own name of it, the same however often it is sent. */
   id: string
-  kind: 'paid' | 'failed' | 'expired' | 'refunded' | 'other'
+  kind: 'paid' | 'failed' | 'expired' | 'refunded' | 'refunded in part' | 'other'
   orderId: string | undefined
   /** Whether the payment was asked for by this shop: the gateway's account may take those of others too. */
   ours: boolean
   /** The gateway's name of the money. */
   payment: string | undefined
   amountCents: number
+  /** Of a refund: what went back so far, this time and before. */
+  refundedCents?: number
   currency: string
 }
 

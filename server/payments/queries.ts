@@ -9,7 +9,7 @@ import type { PaymentPage } from './gateway.ts'
 export type SandboxState = 'open' | 'paid' | 'failed' | 'expired'
 /** What the shop asked for, as JSON keeps it. */
 export type SandboxPage = Omit<PaymentPage, 'expiresAt' | 'key'>
-export type SandboxSession = { id: string; state: SandboxState; page: SandboxPage }
+export type SandboxSession = { id: string; state: SandboxState; refundedCents: number; page: SandboxPage }
 
 /** Keeps a page, or gives the id of the one that its key already made. */
 export async function insertSandboxSession(db: Db, id: string, page: PaymentPage): Promise<string> {
@@ -26,14 +26,15 @@ export async function insertSandboxSession(db: Db, id: string, page: PaymentPage
 export async function findSandboxSession(db: Db, id: string): Promise<SandboxSession | undefined> {
   const row = await db
     .selectFrom('sandboxSession')
-    .select(['id', 'request'])
+    .select(['id', 'request', 'refundedCents'])
     .select(
       sql<SandboxState>`case when state = 'open' and expires_at <= now() then 'expired' else state end`.as('state'),
     )
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  return { id: row.id, state: row.state, page: row.request as unknown as SandboxPage }
+  const { request, ...session } = row
+  return { ...session, page: request as unknown as SandboxPage }
 }
 
 /** Ends an open page in one way. Gives false when it isn't open any more. */
@@ -48,15 +49,13 @@ export async function endSandboxSession(tx: Tx, id: string, state: SandboxState)
   return ended.numUpdatedRows > 0n
 }
 
-/** Notes money that was sent back. */
+/** Records money that was sent back, up to what was paid. Returns false when nothing was paid. */
 export async function refundSandboxSession(tx: Tx, id: string, cents: number): Promise<boolean> {
-  const refunded = await tx
-    .updateTable('sandboxSession')
-    .set({ refundedCents: cents })
-    .where('id', '=', id)
-    .where('state', '=', 'paid')
-    .executeTakeFirst()
-  return refunded.numUpdatedRows > 0n
+  const { rows } = await sql`
+    update sandbox_session
+    set refunded_cents = least(refunded_cents + ${cents}, (request->>'amountCents')::bigint)
+    where id = ${id} and state = 'paid' returning id`.execute(tx)
+  return rows.length > 0
 }
 
 /** Removes pages of long ago. */

@@ -44,7 +44,12 @@ export function sandboxGateway({ db, secret, publicUrl }: { db: Db; secret: stri
       const id = sessionOf(payment)
       await inTransaction(db, async (tx) => {
         if (!(await refundSandboxSession(tx, id, amountCents))) throw new Error(`nothing was paid on ${id}`)
-        await queueJob(tx, 'sandbox-notice', { session: id, kind: 'refunded' }, { key: `sandbox-refund:${id}` })
+        await queueJob(
+          tx,
+          'sandbox-notice',
+          { session: id, kind: 'refunded' },
+          { key: `sandbox-refund:${id}:${amountCents}` },
+        )
       })
     },
     readNotice: (body, signature) => readStripeNotice(body, signature, { secret: secretOf(secret), shop: sandboxPath }),
@@ -88,7 +93,7 @@ const typeOf = {
 } as const
 
 /** A notification in the shape of Stripe's events, with the parts that the shop reads. */
-function eventOf({ id, page }: SandboxSession, kind: keyof typeof typeOf): object {
+function eventOf({ id, page, refundedCents }: SandboxSession, kind: keyof typeof typeOf): object {
   const metadata = { order_id: page.orderId, shop: sandboxPath }
   const about = { currency: page.currency, metadata, payment_intent: paymentOf(id) }
   const session = {
@@ -104,10 +109,10 @@ function eventOf({ id, page }: SandboxSession, kind: keyof typeof typeOf): objec
     object: 'charge',
     ...about,
     amount: page.amountCents,
-    amount_refunded: page.amountCents,
+    amount_refunded: refundedCents,
   }
   return {
-    id: `evt_${kind}_${id}`,
+    id: `evt_${kind}_${id}${kind === 'refunded' ? `_${refundedCents}` : ''}`,
     object: 'event',
     type: typeOf[kind],
     created: Math.floor(Date.now() / 1000),

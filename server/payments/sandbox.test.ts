@@ -5,6 +5,7 @@ import type { User } from '../../contract/entities.ts'
 import { getOrder } from '../checkout/queries.ts'
 import { anAddress, aProduct } from '../platform/testing-makers.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../testing-shop.ts'
+import { sandboxGateway } from './sandbox-gateway.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -264,6 +265,30 @@ describe('an order that is paid online', () => {
     )
     expect(rows).toEqual([{ refunded_cents: 6116 }])
     expect(await mailsAbout(id)).toEqual(['send-order-mail', 'send-seller-mail', 'send-cancelled-mail'])
+  })
+
+  test('is refunded in part on the sandbox as it would be at the gateway by hand', async () => {
+    const { shopper, id, path } = await ordered()
+    await press(path, 'pay')
+    await shop.runJobs()
+    const { db, secret } = shop
+    const gateway = sandboxGateway({ db, secret, publicUrl: 'http://127.0.0.1:3000' })
+    const payment = `pi_${path.split('/cs_')[1]}`
+    for (const [cents, refunded] of [
+      [500, 5],
+      [1000, 15],
+    ] as const) {
+      await gateway.refund({ payment, amountCents: cents, key: `by hand ${cents}` })
+      await shop.runJobs()
+      const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
+      expect(order).toMatchObject({ status: 'Order Placed', isPaid: true, refunded })
+      expect(order.refund).toBeUndefined()
+    }
+    const owner = await seller(shop)
+    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    await shop.runJobs()
+    const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
+    expect(order).toMatchObject({ status: 'Cancelled', refund: 'done', refunded: order.amount })
   })
 })
 

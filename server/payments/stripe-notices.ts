@@ -42,12 +42,12 @@ function noticeOf(event: Stripe.Event, shop: string): Notice {
       const charge = event.data.object
       return {
         id: event.id,
-        // A part of the money is the owner's own affair: the order stands.
-        kind: charge.amount_refunded === charge.amount ? 'refunded' : 'other',
+        kind: charge.amount_refunded === charge.amount ? 'refunded' : 'refunded in part',
         orderId: charge.metadata?.order_id,
         ours: charge.metadata?.shop === shop,
         payment: idOf(charge.payment_intent),
         amountCents: charge.amount,
+        refundedCents: charge.amount_refunded,
         currency: charge.currency,
       }
     }

@@ -275,14 +275,32 @@ describe('a notification', () => {
     await knock(await stripe.pay(page))
     const charge = { payment_intent: page.payment_intent, metadata: { order_id: id }, amount: 6796, currency: 'usd' }
     await knock(await stripe.notice('charge.refunded', { ...charge, amount_refunded: 100 }))
-    expect((await getOrder(shop.db, id)).status).toBe('Order Placed')
+    expect((await ordersOf(shopper))[0]).toMatchObject({ status: 'Order Placed', refunded: 1 })
     await knock(await stripe.notice('charge.refunded', { ...charge, amount_refunded: 6796 }))
-    expect((await ordersOf(shopper))[0]).toMatchObject({ status: 'Cancelled', refund: 'done' })
+    expect((await ordersOf(shopper))[0]).toMatchObject({ status: 'Cancelled', refund: 'done', refunded: 67.96 })
     expect(await stockOf(potato.id)).toBe(10)
     // The shopper is told, as of any order that the shop cancels.
     expect((await jobsLeft(id)).map(({ key }) => key)).toContain(`cancelled-mail:${id}`)
     await shop.runJobs()
     expect(stripe.refunds.filter(({ payment }) => payment === page.payment_intent)).toEqual([])
+  })
+
+  test('of parts that went back at the gateway adds up on a delivered order, whatever comes first', async () => {
+    const { id, shopper } = await ordered()
+    const page = stripe.pageOf(id)
+    await knock(await stripe.pay(page))
+    await shop.db.updateTable('shopOrder').set({ status: 'Delivered' }).where('id', '=', id).execute()
+    const charge = { payment_intent: page.payment_intent, metadata: { order_id: id }, amount: 6796, currency: 'usd' }
+    const told = async (cents: number) => {
+      await knock(await stripe.notice('charge.refunded', { ...charge, amount_refunded: cents }))
+      const [{ status, refund, refunded }] = await ordersOf(shopper)
+      return { status, refund, refunded }
+    }
+    expect(await told(1250)).toEqual({ status: 'Delivered', refund: undefined, refunded: 12.5 })
+    expect(await told(2000)).toEqual({ status: 'Delivered', refund: undefined, refunded: 20 })
+    expect(await told(1250)).toEqual({ status: 'Delivered', refund: undefined, refunded: 20 })
+    expect(await told(6796)).toEqual({ status: 'Delivered', refund: 'done', refunded: 67.96 })
+    expect(await told(2000)).toEqual({ status: 'Delivered', refund: 'done', refunded: 67.96 })
   })
 
   test('of money that went back before it was known to have come cancels the order without a mail', async () => {

@@ -78,7 +78,7 @@ describe('a body', () => {
     const tooLong = await send({ name: 'Somchai' })
     expect([tooLong.statusCode, tooLong.json().code]).toEqual([200, 'invalid_form'])
     expect(tooLong.json()).toMatchObject({ success: false, fields: { name: 'At most 5 characters' } })
-    expect(tooLong.json().message).toContain('name: At most 5 characters')
+    expect(tooLong.json().message).toContain('Name: At most 5 characters')
   })
 
   test.each(['', '   ', '\u0000', '\ud800'])('refuses the text %j', async (name) => {

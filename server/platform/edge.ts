@@ -6,6 +6,7 @@ import type * as z from 'zod'
 import type { Access, RefusalReply } from '../../contract/calls.ts'
 import { limits } from '../../contract/limits.ts'
 import {
+  aboutField,
   fieldFaultWords,
   type Notice,
   notices,
@@ -135,18 +136,12 @@ export function refusalReply(code: RefusalCode, language: Language, details: Ref
   return {
     success: false,
     // Clients that show nothing but the message still learn which field it is about.
-    message: first && code === 'invalid_form' ? `${words} (${aboutField(...first)})` : words,
+    message: first && code === 'invalid_form' ? `${words} (${aboutField(...first, language)})` : words,
     code,
     ...(fields.length > 0 ? { fields: Object.fromEntries(fields) } : {}),
     ...(details.changed === undefined ? {} : { changed: details.changed }),
     ...(details.triesLeft === undefined ? {} : { triesLeft: details.triesLeft }),
   }
-}
-
-/** What is wrong with a field, for who sees no fields. A list's place says nothing to people; its fault names the file. */
-function aboutField(path: string, fault: string): string {
-  const name = path.split('.').at(-1) ?? path
-  return /^\d+$/.test(name) ? fault : `${name}: ${fault}`
 }
 
 /** What the shop says when it did what was asked, in the caller's language. */
