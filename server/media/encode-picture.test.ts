@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import { encodePicture, PictureError } from './encode-picture.ts'
+import { encodePicture, PictureError, picturesAtOnce } from './encode-picture.ts'
 
 const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c9362a' } }).composite([
@@ -131,6 +131,14 @@ test('refuses a file that ends too early or only starts like a picture', async (
   expect(await codeOf(png.subarray(0, png.length / 2))).toBe('picture_broken')
   expect(await codeOf(Buffer.concat([png.subarray(0, 8), Buffer.from('<html>')]))).toBe('picture_broken')
   expect(await codeOf(Buffer.from('\xff\xd8\xff<html>', 'latin1'))).toBe('picture_broken')
+})
+
+test('as many are encoded at a time as processors and memory allow, and one in any case', () => {
+  const gigabyte = 2 ** 30
+  expect(picturesAtOnce(16, 64 * gigabyte)).toBe(15)
+  expect(picturesAtOnce(16, 8 * gigabyte)).toBe(4)
+  expect(picturesAtOnce(16, gigabyte)).toBe(1)
+  expect(picturesAtOnce(1, 64 * gigabyte)).toBe(1)
 })
 
 test('refuses a file over 12 MB without decoding it', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp'
 import { limits } from '../../contract/limits.ts'
 import {
@@ -41,7 +41,20 @@ sharp.concurrency(1)
 // No file comes twice, so remembering what was opened would only hold it open.
 sharp.cache(false)
 
-const inTurn = takeTurns(Math.max(1, availableParallelism() - 1))
+/** Bytes that the costliest picture takes: an interlaced PNG of `limits.picturePixels`, all of which is held at once. */
+const costliestPicture = 450_000_000
+
+/**
+ * How many pictures are encoded at a time: one processor stays free for answers, and all of them together take at most a
+ * quarter of the memory that the process may use, in bytes.
+ */
+export function picturesAtOnce(processors: number, memory: number): number {
+  return Math.max(1, Math.min(processors - 1, Math.floor(memory / 4 / costliestPicture)))
+}
+
+// Node says 0, or more than there is, where nothing limits the process.
+const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+const inTurn = takeTurns(picturesAtOnce(availableParallelism(), memory))
 
 /** Nothing taller is kept: WebP ends at 16,383 px, and a shop shows no scrolls. */
 const tallest = 4 * 1280
@@ -49,7 +62,7 @@ const tallest = 4 * 1280
 /**
  * Makes the renditions of one picture from a seller's file: decoded, turned upright, freed of everything but its
  * pixels, and encoded anew. Its name is the hash of the pixels, so the same picture is kept once. Encoding waits for a
- * turn (one processor stays free for answers); callers can start as many as they like.
+ * turn ({@link picturesAtOnce}); callers can start as many as they like.
  *
  * Throws {@link PictureError} for a file over `limits.pictureBytes`, of a type other than JPEG, PNG, WebP or AVIF by
  * its content, of more than `limits.picturePixels`, or that can't be decoded to the end.
