@@ -36,8 +36,8 @@ export default defineConfig({
     { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
-      // What the server keeps is the same whatever the screen.
-      testIgnore: ['durable.spec.ts', 'closing.spec.ts', 'workers.spec.ts'],
+      // What the server keeps and prints is the same whatever the screen.
+      testIgnore: ['durable.spec.ts', 'closing.spec.ts', 'markup.spec.ts', 'workers.spec.ts'],
       use: {
         ...devices['Desktop Chrome'],
         viewport: { width: 360, height: 740 },

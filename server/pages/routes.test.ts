@@ -90,6 +90,10 @@ test('a path with a line break is no screen and leads home, unrendered', async (
   expect(renders.count).toBe(before)
 })
 
+test('what a page loads when it is moved to names its charset too', async () => {
+  expect((await get('/_root.data')).headers['content-type']).toBe('text/x-script; charset=utf-8')
+})
+
 test('a doubled slash stays a path', async () => {
   expect((await get('//evil.example/x')).payload).toContain('https://shop.example/evil.example/x')
 })
