@@ -26,7 +26,7 @@ const neighbours = {
   checkout: ['addresses', 'cart', 'catalog', 'mail', 'payments'],
   mail: [],
   media: [],
-  operations: ['media'],
+  operations: ['mail', 'media'],
   pages: [],
   payments: ['mail'],
   reports: ['catalog'],

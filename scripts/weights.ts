@@ -14,7 +14,7 @@ export type Size = { raw: number; gzip: number; br: number }
 export type Weight = { script: Size; style: Size; fonts: number }
 
 /** Bytes of the home page: its script with gzip, and style sheet with gzip and fonts together. */
-export const budget = { script: 128_500, styleAndFonts: 80_000 }
+export const budget = { script: 130_000, styleAndFonts: 80_000 }
 
 const root = resolve(import.meta.dirname, '..')
 

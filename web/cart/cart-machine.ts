@@ -66,8 +66,6 @@ const formerKey = 'talad.cart.of'
 /** What is on offer is kept for the account, until it is taken or declined. */
 export const offerKey = (userId: string) => `talad.offer.${userId}`
 
-export type CartMachine = ReturnType<typeof makeCart>
-
 /** A cart in the given world. Call `load` once before anything else. */
 export function makeCart(world: CartWorld) {
   const cart: Store<Cart> = makeStore<Cart>({ items: {}, count: 0, ready: false, offer: undefined })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { shop } from '../shop.config.ts'
-import { areClaimsSamples, sampleFields } from './shop-samples.ts'
+import { areClaimsSamples, sampleFields } from '../../contract/shop-samples.ts'
+import { shop } from '../../shop.config.ts'
 
 test('the shop that comes with the project is a sample in all its parts', () => {
   expect(sampleFields(shop)).toEqual(['company', 'address', 'phone', 'email', 'map', 'social'])
