@@ -20,7 +20,7 @@ export function ShopProblems() {
   return (
     <div role="status">
       {data && data.problems.length > 0 && (
-        <div className="mb-6 grid gap-2 rounded-card border border-mango bg-mango-soft px-4 py-3 text-ink">
+        <div className="mb-6 grid gap-2 rounded-card border border-mango bg-mango-soft px-4 py-3 text-ink max-sm:text-sm">
           {data.problems.map(({ code, message }) => (
             <p key={code} className="flex gap-3 leading-snug">
               <TriangleAlert className="mt-0.5 size-5 shrink-0" aria-hidden />
