@@ -27,6 +27,15 @@ test("Thailand's 7% is inside the price and only shown", () => {
   })
 })
 
+test('a shop without tax takes the prices as they are', () => {
+  expect(totalsOf([{ offerPriceCents: 1999, quantity: 3 }], taxRules.none)).toEqual({
+    subtotal: 5997,
+    shipping: 0,
+    tax: 0,
+    total: 5997,
+  })
+})
+
 test('the total is the floor of 102% of the cart amount, for any cart', () => {
   const line = fc.record({
     offerPriceCents: fc.integer({ min: 1, max: 999_999_999 }),

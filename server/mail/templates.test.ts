@@ -112,6 +112,15 @@ See your orders: https://shop.example/my-orders
     expect(said('th')).toContain('รวมภาษีแล้ว (7%): $71.95\nยอดชำระทั้งหมด: $1,099.97\n')
   })
 
+  test('mentions no tax where there is none', () => {
+    const sums = { subtotalCents: 109_997, taxCents: 0, amountCents: 109_997 }
+    const untaxed = { ...shop, tax: taxRules.none }
+    for (const language of ['en', 'th'] as const) {
+      const { text, html } = orderMail(untaxed, { ...order, ...sums, language }, ordersUrl)
+      for (const words of [text, html]) expect(words).not.toMatch(/tax|ภาษี/i)
+    }
+  })
+
   test('says the same in HTML', () => {
     const cells = [...mailOf().html.matchAll(/<td[^>]*>([^<]+)<\/td>/g)].map(([, cell]) => cell)
     expect(cells).toEqual([
