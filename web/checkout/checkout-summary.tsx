@@ -42,8 +42,8 @@ export function CheckoutSummary({ items, lines, totals, unpaid, onPricesChanged 
       // Never taller than the window, so that the button and what it says no to are always in sight.
       className="contents lg:sticky lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:top-[calc(var(--header-height)+1.5rem)] lg:flex lg:flex-col lg:overflow-hidden lg:rounded-card lg:border lg:border-line lg:bg-surface lg:shadow-card lg:tall:max-h-[calc(100dvh-var(--header-height)-4rem)]"
     >
-      <div className="mt-6 min-w-0 rounded-card border border-line bg-surface p-5 shadow-card max-[16rem]:p-3 lg:mt-0 lg:min-h-0 lg:overflow-y-auto lg:rounded-none lg:border-0 lg:p-6 lg:pb-5 lg:shadow-none">
-        <h2 className="mb-4 font-bold text-xl">{m.cart_summary()}</h2>
+      <div className="mt-6 min-w-0 rounded-card border border-line bg-surface p-5 shadow-card max-[16rem]:p-3 lg:mt-0 lg:min-h-0 lg:overflow-y-auto lg:rounded-none lg:border-0 lg:px-6 lg:pt-5 lg:pb-4 lg:shadow-none">
+        <h2 className="mb-3 font-bold text-xl">{m.cart_summary()}</h2>
         <SummarySection icon={<MapPin />} title={m.cart_deliver_to()}>
           <AddressChoice
             session={checkout.status}
@@ -95,7 +95,7 @@ export function CheckoutSummary({ items, lines, totals, unpaid, onPricesChanged 
 
 function SummarySection({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
-    <section className="mb-5 border-line border-b pb-5">
+    <section className="mb-4 border-line border-b pb-4">
       <h3 className="mb-2 flex items-center gap-2 font-semibold text-leaf-deep [&_svg]:size-5">
         {icon}
         {title}

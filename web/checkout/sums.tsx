@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 export function Sums({ totals, saved }: { totals: Totals | undefined; saved: Cents | undefined }) {
   const rate = shop.tax.basisPoints / 100
   return (
-    <dl className="figures grid gap-2" aria-busy={totals === undefined}>
+    <dl className="figures grid gap-1.5" aria-busy={totals === undefined}>
       <Sum term={m.cart_price()}>{totals && cash(totals.subtotal)}</Sum>
       <Sum term={m.cart_shipping()}>
         <span className="font-semibold text-leaf">{m.cart_shipping_free()}</span>
@@ -19,7 +19,7 @@ export function Sums({ totals, saved }: { totals: Totals | undefined; saved: Cen
           {totals && cash(totals.tax)}
         </Sum>
       )}
-      <div className="mt-2 flex items-baseline justify-between gap-x-4 font-bold text-xl max-[16rem]:flex-wrap">
+      <div className="mt-1 flex items-baseline justify-between gap-x-4 font-bold text-xl max-[16rem]:flex-wrap">
         <dt>{m.cart_total()}</dt>
         <dd>
           {totals ? (

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Address, CartItems, Order } from '../../contract/entities.ts'
-import { display } from '../../contract/limits.ts'
+import { display, limits } from '../../contract/limits.ts'
 import type { Totals } from '../../contract/pricing.ts'
 import { refusalWords } from '../../contract/refusals.ts'
+import { codeSentAt } from '../accounts/code-sent.ts'
 import { sendVerifyCode } from '../accounts/send-verify-code.ts'
 import { sameCart } from '../cart/cart-items.ts'
 import { getLocale, m } from '../messages/messages.ts'
@@ -72,7 +73,9 @@ export function useCheckout({ items, totals, unpaid, onPricesChanged }: Checkout
         navigate('/add-address')
       } else if (next === 'verify') {
         toast.note(words('email_unverified'))
-        if (await sendVerifyCode()) navigate('/email-verify?next=cart')
+        // A code that was mailed a moment ago is good for the boxes.
+        const isFresh = Date.now() - codeSentAt('verify') < limits.codeResendSeconds * 1000
+        if (isFresh || (await sendVerifyCode())) navigate('/email-verify?next=cart')
       }
     } finally {
       setAsking(false)
