@@ -16,7 +16,7 @@ export function readPrice(typed: string): TypedPrice {
   if (text === '') return { fault: 'required' }
   const plain = plainNumber(text)
   if (plain === undefined)
-    return { fault: /^[\d.,]*\d[\d.,]*$/.test(text) && text.includes(',') ? 'price_unclear' : 'price' }
+    return { fault: /^[.,]*\d[\d.,]*$/.test(text) && text.includes(',') ? 'price_unclear' : 'price' }
   const [whole = '', part = ''] = plain.split('.')
   const value = Number(whole || '0') * 100 + Number(part.padEnd(2, '0'))
   if (value === 0) return { fault: 'price' }
