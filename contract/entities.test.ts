@@ -21,7 +21,7 @@ test('the lines of a description are counted, then measured, then read', () => {
   const lines = entity.productInput.shape.description
   const long = '\u0000'.repeat(limits.descriptionLine + 1)
   expect(faultsOf(lines, Array(limits.descriptionLines + 1).fill(long))).toEqual(['too_many_lines'])
-  expect(faultsOf(lines, [long])).toEqual(['too_long'])
+  expect(faultsOf(lines, [long])).toEqual(['line_too_long'])
   expect(faultsOf(lines, ['\u0000'])).toEqual(['characters'])
 })
 
