@@ -5,7 +5,7 @@ import { openCodeMail } from '../server/mail/queue-mail.ts'
 import { newId } from '../server/platform/ids.ts'
 import { readSecret } from '../server/platform/secret.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
-import { inOwnFolder, type OpenDatabase, withDatabase, withShops } from './place.ts'
+import { inOwnFolder, type OpenDatabase, products, withDatabase, withShops } from './place.ts'
 
 const password = 'correct horse battery'
 const newPassword = 'a river runs through it'
@@ -75,6 +75,8 @@ export async function lockout(size: Size): Promise<Finding> {
   return inOwnFolder((dataDir) =>
     withDatabase(dataDir, async (database) => {
       const secret = await readSecret({ dataDir, secret: undefined })
+      // With a product of its own the shop opens without drawing the demo's.
+      await products(database.db, 1, null)
       await withShops({ dataDir, databaseUrl: database.url }, async ([shop]) => {
         const url = shop?.url ?? ''
         for (const each of attacks) await attack({ ...each, rounds, url, secret, database, faults, figures })
