@@ -27,7 +27,7 @@ export default function RegisterScreen() {
   useEffect(() => {
     if (!user) return
     // Somebody on the way to an order verifies the address next; the code is already mailed.
-    const isNext = registered.current && next !== '/' && !user.isAccountVerified
+    const isNext = registered.current && next.startsWith('/cart') && !user.isAccountVerified
     navigate(isNext ? withNext('/email-verify', next) : next, { replace: true })
   }, [user, next, navigate])
 
