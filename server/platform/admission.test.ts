@@ -2,6 +2,7 @@ import { get, type IncomingHttpHeaders } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import fastify from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
+import { refusals } from '../../contract/refusals.ts'
 import { operationRoutes } from '../operations/routes.ts'
 import { Admission, admitRequests, atOnce, shareOfOrigin } from './admission.ts'
 import { makeEdge } from './edge.ts'
@@ -413,7 +414,7 @@ test('a request that is sent away before anything is done for it gets the envelo
   const response = await fetch(url, { headers: { 'accept-language': 'th' } })
   expect([response.status, await response.json()]).toEqual([
     429,
-    { success: false, code: 'too_many', message: 'ทำรายการบ่อยเกินไป กรุณารอสักครู่แล้วลองใหม่' },
+    { success: false, code: 'too_many', message: refusals.too_many.th },
   ])
   expect(Object.fromEntries(response.headers)).toMatchObject({
     ...guards,
