@@ -1,4 +1,14 @@
-import { aBuyer, addByCall, aLastName, aName, examine, openAsSeller, sellerProduct, sellerWords } from './seller.ts'
+import {
+  aBuyer,
+  addByCall,
+  aLastName,
+  aName,
+  examine,
+  openAsSeller,
+  sellerProduct,
+  sellerWords,
+  showFilters,
+} from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { call, press } from './shopper.ts'
 
@@ -143,6 +153,7 @@ test('an archived product leaves the shop and comes back by undo, or out of the 
 
   await press(page.getByRole('button', { name: say.archive(name) }))
   await expect(page.getByRole('heading', { name: say.nothingMatches })).toBeVisible()
+  await showFilters(page, say)
   await page.getByRole('combobox', { name: say.shelf }).selectOption(say.shelfArchived)
   await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
   await examine(page)
@@ -166,6 +177,7 @@ test('search, filters and order stand in the address, so that Back takes a choic
   await page.goto('/seller/product-list')
   await page.getByRole('searchbox', { name: say.search }).fill(family)
   await expect(page.getByRole('row')).toHaveCount(4)
+  await showFilters(page, say)
   await page.getByRole('combobox', { name: say.categoryFilter }).selectOption(say.bakery)
   await expect(page.getByRole('row')).toHaveCount(3)
   await page.getByRole('combobox', { name: say.sortBy }).selectOption(say.lowestFirst)

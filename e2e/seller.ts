@@ -79,6 +79,7 @@ const english = {
   restore: (name: string) => `Put ${name} back into the shop`,
   restored: 'Product is back in the shop',
   undo: 'Undo',
+  filters: 'Filters',
   shelf: 'Stock',
   shelfArchived: 'Archived',
   shelfOut: 'Out of stock',
@@ -193,6 +194,7 @@ const thai: SellerWords = {
   restore: (name) => `นำ ${name} กลับเข้าร้าน`,
   restored: 'นำสินค้ากลับเข้าร้านแล้ว',
   undo: 'เลิกทำ',
+  filters: 'ตัวกรอง',
   shelf: 'สถานะสินค้า',
   shelfArchived: 'นำออกจากร้านแล้ว',
   shelfOut: 'สินค้าหมด',
@@ -260,6 +262,12 @@ export async function demoSeller(): Promise<{ email: string; password: string }>
     email: SELLER_EMAIL ?? 'seller@talad.example',
     password: SELLER_PASSWORD ?? (await readFile(join(E2E_STOCKED_DATA, 'demo-seller-password'), 'utf8')),
   }
+}
+
+/** Shows the filters of a list, which a phone keeps folded. */
+export async function showFilters(page: Page, say: SellerWords): Promise<void> {
+  const button = page.getByRole('button', { name: say.filters })
+  if (await button.isVisible()) await press(button)
 }
 
 /** A product's name that no other test uses. */

@@ -209,7 +209,7 @@ export function OrderCard(props: OrderCardProps) {
 function Item({ product, quantity }: Order['items'][number]) {
   const weight = product.Weight === undefined ? undefined : weightWords(product.Weight)
   return (
-    <li className="grid grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center gap-x-2 leading-snug sm:grid-cols-[2.75rem_auto_minmax(0,1fr)_auto]">
+    <li className="grid grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center gap-x-2 leading-snug sm:grid-cols-[2.75rem_auto_minmax(0,1fr)_auto] print:grid-cols-[2.75rem_minmax(0,1fr)_auto]">
       <span
         className={`figures rounded-[0.5rem] px-1 py-0.5 text-center text-lg leading-snug ${
           quantity > 1 ? 'bg-leaf-soft font-bold text-leaf-deep' : 'text-muted'

@@ -91,9 +91,9 @@ export default function SellerArea() {
         <Sound />
         <Logout />
       </AreaHeader>
-      <div className="mx-auto grid w-full max-w-7xl md:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="mx-auto grid w-full max-w-7xl md:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
         <AreaNavigation />
-        <div className="min-w-0 px-4 pt-3 pb-[calc(var(--bottom-bar-height)+2rem+env(safe-area-inset-bottom))] md:min-h-[calc(100dvh-4rem)] md:border-line md:border-s md:px-6 md:py-8 lg:px-8 print:p-0">
+        <div className="min-w-0 px-4 pt-3 pb-[calc(var(--bottom-bar-height)+2rem+env(safe-area-inset-bottom))] md:min-h-[calc(100dvh-4rem)] md:border-line md:border-s md:px-6 md:py-8 lg:px-8 print:min-h-0 print:border-0 print:p-0">
           <ShopProblems />
           <Outlet />
         </div>

@@ -127,7 +127,7 @@ function Glance({ today }: { today: Today }) {
                 <span className={`figures font-bold text-2xl leading-[1.25] ${count > 0 ? 'text-leaf-deep' : ''}`}>
                   {countWords(count)}
                 </span>
-                <span className="leading-snug">{statusWords(status)}</span>
+                <span className="text-balance leading-snug">{statusWords(status)}</span>
               </Link>
             </li>
           ))}
