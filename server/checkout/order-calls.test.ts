@@ -107,6 +107,30 @@ describe('the seller’s list', () => {
   })
 })
 
+test.each([
+  ['open orders, the oldest first', `status in ('Order Placed', 'Confirmed', 'Packing', 'Out for delivery')`, 'id'],
+  [
+    'open orders, the newest first',
+    `status in ('Order Placed', 'Confirmed', 'Packing', 'Out for delivery')`,
+    'id desc',
+  ],
+  ['orders that nobody confirmed', `status = 'Order Placed'`, 'status, id'],
+])('an index has %s, in that order', async (_what, which, order) => {
+  const client = await shop.pool.connect()
+  try {
+    await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off')
+    const { rows } = await client.query(
+      `explain select id from shop_order where listed and ${which} order by ${order} limit 21`,
+    )
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toMatch(/Index (Only )?Scan .*using shop_order_(open|status)/)
+    expect(plan).not.toContain('Sort')
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
 test('GET /api/order/waiting counts orders that nobody confirmed and says since when the oldest waits', async () => {
   await shop.db.updateTable('shopOrder').set({ status: 'Confirmed' }).where('status', '=', 'Order Placed').execute()
   expect((await owner.get('/api/order/waiting')).json).toEqual({ success: true, count: 0, oldestAt: null })
