@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { brokenRules } from './dependency-rules.ts'
+import { slowPatterns } from './patterns.ts'
 
 /*
  * A checker that reads nothing finds nothing. Each one is shown a fault here and must see it.
@@ -87,6 +88,26 @@ describe('the borders between rooms', () => {
         "import type { Calls } from '../../contract/calls.ts'\nexport const Cart = (_: Calls) => <b>1</b>\n",
     })
     expect(await brokenRules(folder)).toEqual({ broken: [], files: expect.any(Number) })
+  })
+})
+
+test('the search for patterns that backtrack sees quadratic and exponential ones, and those made at run time', async () => {
+  const oldEmail = String.raw`/^[^\s@\p{Cc},;<>"]+@[^\s@\p{Cc},;<>"]+\.[^\s@\p{Cc},;<>"]+$/u`
+  const folder = await aProject({
+    'contract/entities.ts': `export const email = ${oldEmail}\nexport const otp = /^[0-9]{6}$/\n`,
+    'web/cart/cart.tsx': 'export const Cart = (name: string) => <b>{name.replace(/(a+)+$/, "")}</b>\n',
+    'server/app.ts': "export const path = (url: string) => url.replace(/\\/+$/, '')\nexport const x = /a b/i\n",
+    'server/kept.ts': 'export const named = (name: string) => new RegExp(name)\n',
+    'server/kept.test.ts': 'export const slow = /(a+)+$/\n',
+  })
+  expect(slowPatterns(folder)).toEqual({
+    patterns: 5,
+    slow: [
+      'server/kept.ts: new RegExp is put together at run time',
+      `contract/entities.ts: ${oldEmail} (2nd degree polynomial)`,
+      'server/app.ts: /\\/+$/ (2nd degree polynomial)',
+      'web/cart/cart.tsx: /(a+)+$/ (exponential)',
+    ],
   })
 })
 

@@ -11,7 +11,7 @@ import process from 'node:process'
 import { pathToFileURL } from 'node:url'
 import { buildWhenStale } from './build-web.mjs'
 import { installWhenStale } from './install.mjs'
-import { oldestLauncher, pinnedNode, projectRoot, runsTypeScript, sameFile, stopWith } from './runtime.mjs'
+import { oldestLauncher, oldestServer, pinnedNode, projectRoot, runsServer, sameFile, stopWith } from './runtime.mjs'
 import { checkShopConfig } from './shop-config.mjs'
 
 /** What each task needs and runs; what people add after `--` follows. */
@@ -40,10 +40,10 @@ if (!oldestLauncher()) stopWith(`Node ${process.versions.node} is too old to beg
 process.chdir(projectRoot)
 await installWhenStale()
 const node = pinnedNode()
-if (!node && !runsTypeScript(process.versions.node)) {
+if (!node && !runsServer(process.versions.node)) {
   stopWith(
     `This project brings no Node for ${process.platform} on ${process.arch}, and Node ${process.versions.node} can't run its server. ` +
-      'Install Node 24 (22.18 at least) and start again.',
+      `Install Node ${oldestServer.join('.')} or newer and start again.`,
   )
 }
 checkShopConfig(node ?? process.execPath)

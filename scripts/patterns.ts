@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Module, ParseOptions } from '@swc/core'
+
+/*
+ * Regular expressions that backtrack: some text makes them take quadratic time or worse to fail, and stops the whole
+ * process. None may stand in the sources, nor one that is put together while the program runs, which can't be judged.
+ */
+
+const require = createRequire(import.meta.url)
+const recheck: { checkSync: (source: string, flags: string, settings: object) => Judgement } = require('recheck')
+const swc: { parseSync(source: string, options: ParseOptions): Module } = require('@swc/core')
+
+type Judgement =
+  | { status: 'safe' }
+  | { status: 'vulnerable'; complexity: { summary: string } }
+  | { status: 'unknown'; error: { kind: string } }
+
+/** What runs on text from outside. Tests, proofs and benchmarks read what they wrote themselves. */
+const sources = '{contract,server,web,cli,scripts,demo}/**/*.{ts,tsx,mjs}'
+const isOwn = (file: string) => !/^web[\\/]paraglide[\\/]|\.test\.tsx?$|[\\/]testing[^\\/]*$/.test(file)
+
+/** The patterns below a folder that backtrack or can't be judged, a line each, and how many were read. */
+export function slowPatterns(baseDir: string): { slow: string[]; patterns: number } {
+  const places = new Map<string, { source: string; flags: string; files: string[] }>()
+  const slow: string[] = []
+  const files = globSync([sources, 'shop.config.ts'], { cwd: baseDir })
+  for (const file of files.filter(isOwn).sort()) {
+    const text = readFileSync(resolve(baseDir, file), 'utf8')
+    // Parsing is most of the work, and most files have none.
+    if (!/\/|RegExp/.test(text)) continue
+    const options: ParseOptions = { syntax: 'typescript', tsx: file.endsWith('x'), target: 'esnext' }
+    for (const node of nodesOf(swc.parseSync(text, options))) {
+      if (isMadeAtRunTime(node)) slow.push(`${file}: new RegExp is put together at run time`)
+      if (node.type !== 'RegExpLiteral') continue
+      const { pattern, flags } = node as unknown as { pattern: string; flags: string }
+      const known = places.get(`/${pattern}/${flags}`)
+      if (known) known.files.push(file)
+      else places.set(`/${pattern}/${flags}`, { source: pattern, flags, files: [file] })
+    }
+  }
+  for (const [pattern, { source, flags, files }] of places) {
+    const found = recheck.checkSync(source, flags, { randomSeed: 1, timeout: 60_000 })
+    if (found.status === 'safe') continue
+    const why = found.status === 'vulnerable' ? found.complexity.summary : `not judged: ${found.error.kind}`
+    slow.push(`${files.join(', ')}: ${pattern} (${why})`)
+  }
+  return { slow, patterns: places.size }
+}
+
+type Node = { type?: string; callee?: { value?: string } }
+
+/** Every node of a syntax tree. */
+function* nodesOf(tree: unknown): Generator<Node> {
+  if (typeof tree !== 'object' || tree === null) return
+  if (!Array.isArray(tree)) yield tree as Node
+  for (const inner of Object.values(tree)) yield* nodesOf(inner)
+}
+
+const isMadeAtRunTime = (node: Node) =>
+  (node.type === 'NewExpression' || node.type === 'CallExpression') && node.callee?.value === 'RegExp'
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { slow, patterns } = slowPatterns(resolve(import.meta.dirname, '..'))
+  for (const line of slow) process.stdout.write(`${line}\n`)
+  process.stdout.write(`${patterns} patterns read, ${slow.length} that backtrack\n`)
+  if (slow.length > 0) process.exitCode = 1
+}
