@@ -90,7 +90,7 @@ test('a refused product keeps everything typed and says what is wrong where it i
   await expect(second).toHaveAccessibleDescription(new RegExp(say.notAPicture('letter.png')))
   await expect(page.getByRole('alert').filter({ hasText: say.checkFields })).toBeVisible()
   await expect(page.getByRole('textbox', { name: say.name })).toHaveValue('Sourdough')
-  await expect(offer).toHaveValue('3')
+  await expect(offer).toHaveValue('3.00')
   await expect(page.getByLabel(say.changePicture(1, 'bread.png'))).toBeAttached()
   await examine(page)
 })

@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Calls } from '../../contract/calls.ts'
 import type { Reply } from '../../contract/client.ts'
 import type { Product, ProductEdit, SellerProduct } from '../../contract/entities.ts'
@@ -232,6 +232,8 @@ function Fields({ product, copy, anew, onSaved, onLoadNewest, onAnew }: FieldsPr
       if (offerAbove && element.current) setOfferAbove(isOfferAbove(typedIn(element.current)))
     },
     onBlur: () => settlePrice(name),
+    // What was filled in for the seller is replaced by typing, not added to.
+    onFocus: (event: FocusEvent<HTMLInputElement>) => event.target.select(),
     end: <span className="pe-4 text-muted">{shop.currency.symbol}</span>,
   })
 
