@@ -194,6 +194,20 @@ describe.each(withFields)('%s', (name, call, shape) => {
   })
 })
 
+test('reading changes nothing, and what is somebody’s is kept by nobody', async () => {
+  const reading = everyCall().filter(({ name, method }) => method === 'GET' && !name.endsWith('.logout'))
+  expect(reading.length).toBeGreaterThan(10)
+  const before = await state()
+  for (const { name, url, access } of reading) {
+    for (const caller of Object.values(callers)) {
+      const { status, headers } = await caller.get(url)
+      expect(status, name).toBeLessThan(500)
+      if (access !== 'anyone' || url.endsWith('is-auth')) expect(headers['cache-control'], name).toBe('no-store')
+    }
+  }
+  expect(await state()).toBe(before)
+})
+
 test('the calls are tried with what is right but for one field: without it they aren’t malformed', async () => {
   for (const [name, call, shape] of withFields) {
     const { json } = await send(call, sample(shape))

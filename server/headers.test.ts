@@ -246,6 +246,37 @@ describe('the demo answers on its own machine only', () => {
   })
 })
 
+test('pages of another origin may call the shop where it is named, and no other may', async () => {
+  const settings = { publicUrl: 'https://shop.example', port: 3000, production: true, demo: false, limits: true }
+  const open = await makeApp({
+    config: { ...settings, allowedOrigins: ['https://partner.example'], trustProxy: [], dataDir: folder },
+    shop: shopConfig,
+    db: shop.db,
+    store: await diskStore(join(folder, 'pictures')),
+    accounts: shop.accounts,
+    secret: shop.secret,
+    logger: false,
+  })
+  const call = async (origin: string) => {
+    const read = await open.inject({ url: '/api/product/list', headers: { origin } })
+    const changed = await open.inject({ method: 'POST', url: '/api/user/logout', headers: { origin } })
+    const { 'access-control-allow-origin': named, 'access-control-allow-credentials': withCookies } = read.headers
+    return [changed.statusCode, named, withCookies]
+  }
+  expect(await call('https://partner.example')).toEqual([200, 'https://partner.example', 'true'])
+  for (const origin of [
+    'https://evil.example',
+    'https://partner.example.evil.example',
+    'http://partner.example',
+    'https://sub.partner.example',
+    'null',
+  ]) {
+    const [status, named] = await call(origin)
+    expect([status, named], origin).toEqual([403, undefined])
+  }
+  await open.close()
+})
+
 test('a forwarded address is believed from the shop’s own proxy alone, and a forwarded host from nobody', async () => {
   const settings = { publicUrl: 'https://shop.example', port: 3000, production: true, demo: false, limits: true }
   const behind = await makeApp({

@@ -600,6 +600,14 @@ describe('the cookie of a session', () => {
     const [[emptied, ...rest] = []] = parts(left.headers['set-cookie'])
     expect(emptied).toBe('__Host-talad_shopper=')
     expect(rest).toContain('Secure')
+
+    const email = `seller-${newId()}@seller.example`
+    await createSeller(secure.accounts, { email, password: passwordOfTests, name: 'Seller' })
+    const login = await person(secure).post('/api/seller/login', { email, password: passwordOfTests })
+    const [[till, ...ofTill] = []] = parts(login.headers['set-cookie'])
+    expect(till).toMatch(/^__Host-talad_seller=[\w-]{43}$/)
+    expect(ofTill.sort()).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax', 'Secure'])
+    expect(JSON.stringify(login.json)).not.toContain(till?.split('=')[1])
     await secure.close()
   })
 })

@@ -22,6 +22,16 @@ test('a password hashed beforehand is forgotten with the work', async () => {
   expect(one).not.toBe(two)
 })
 
+test('a hash is argon2id with 19 MiB and two passes, and a salt of 128 bits that is new each time', async () => {
+  const parts = (await Promise.all([hashPassword('kettle'), hashPassword('kettle')])).map(
+    (kept) => /^\$argon2id\$v=19\$m=19456,t=2,p=1\$([\w+/]{22})\$([\w+/]{43})$/.exec(kept) ?? [],
+  )
+  const [one = [], two = []] = parts
+  expect([one.length, two.length]).toEqual([3, 3])
+  expect(one[1]).not.toBe(two[1])
+  expect(one[2]).not.toBe(two[2])
+})
+
 test('work that checks a password tells which hash it was', async () => {
   const kept = await hashPassword('kettle')
   expect(await withCheckedHash(() => verifyPassword(kept, 'kettle'))).toEqual({ result: true, hash: kept })

@@ -269,6 +269,17 @@ describe('the mail of a step', () => {
   })
 })
 
+test('a mail server on another machine is spoken to under TLS, or not at all unless its URL says so', async () => {
+  const { port } = server.server.address() as AddressInfo
+  // This machine too, by a name that may be another's.
+  const away = (query: string) => smtpDelivery(`smtp://0.0.0.0:${port}${query}`, 'shop@talad.example', publicUrl)
+  const mail = { to: 'tls@shopper.example', subject: 'Order', text: 'text', html: 'html' }
+  await expect(away('')({ ...mail, id: newId() })).rejects.toThrow(/STARTTLS|TLS/)
+  expect(allMailsTo(mail.to)).toEqual([])
+  await away('?requireTLS=false')({ ...mail, id: newId() })
+  expect(allMailsTo(mail.to)).toHaveLength(1)
+})
+
 describe('a mail', () => {
   test('takes no headers or recipients from what people typed', async () => {
     const subject = 'Order 1\r\nBcc: evil@shopper.example\r\n\r\n<h1>body</h1>'

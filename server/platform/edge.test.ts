@@ -190,6 +190,7 @@ test('depth and values are counted outside strings only', () => {
 })
 
 describe('on the wire', () => {
+  const post = 'POST /api/echo HTTP/1.1\r\nhost: shop\r\ncontent-type: application/json\r\n'
   let port: number
   beforeAll(async () => {
     port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
@@ -199,6 +200,12 @@ describe('on the wire', () => {
     ['an expectation that nobody can meet', 417, 'GET /api/broken HTTP/1.1\r\nhost: shop\r\nexpect: nothing\r\n\r\n'],
     ['no Host', 400, 'GET /api/no HTTP/1.1\r\nconnection: close\r\n\r\n'],
     ['two Hosts', 400, 'GET /api/no HTTP/1.1\r\nhost: shop\r\nHost: shop\r\nconnection: close\r\n\r\n'],
+    ['two lengths', 400, `${post}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`],
+    ['a length and chunks', 400, `${post}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`],
+    ['a length that is no number', 400, `${post}content-length: +2\r\n\r\n{}`],
+    ['a chunk without a length', 400, `${post}transfer-encoding: chunked\r\n\r\nx\r\n\r\n`],
+    ['a header over two lines', 400, `${post}x: a\r\n b\r\n\r\n`],
+    ['lines that end otherwise', 400, 'GET /api/no HTTP/1.1\nhost: shop\n\n'],
     ['what is no HTTP', 400, 'HELLO\r\n\r\n'],
     ['too many headers', 431, `GET /api/no HTTP/1.1\r\nhost: shop\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
   ])('%s is refused in the envelope, with every guard and for no cache', async (_what, status, request) => {

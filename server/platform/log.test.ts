@@ -168,6 +168,7 @@ test('the log of all that people do with secrets has none of them', async () => 
     items: [{ product: potato.id, quantity: 1 }],
   })
   await salesperson.get('/api/order/seller')
+  await mali.get('/api/order/seller')
   await shop.pool.query(`create function refuse_broken() returns trigger language plpgsql as
     $$ begin if new.password is not null then raise exception 'no room for %', new.account_id; end if; return new; end $$;
     create trigger refuse_broken before insert on shopper_credential for each row execute function refuse_broken()`)
@@ -196,7 +197,16 @@ test('the log of all that people do with secrets has none of them', async () => 
 
   const text = log.text()
   expect(log.lines().length).toBeGreaterThan(50)
-  for (const refusal of ['invalid_credentials', 'too_many', 'otp_wrong', 'cross_site', 'malformed', 'wrong_type'])
+  for (const refusal of [
+    'invalid_credentials',
+    'too_many',
+    'otp_wrong',
+    'not_signed_in',
+    'forbidden',
+    'cross_site',
+    'malformed',
+    'wrong_type',
+  ])
     expect(text).toContain(`"refusal":"${refusal}"`)
   for (const said of ['registered', 'signed in', 'verified the e-mail address', 'set a new password', 'failed'])
     expect(text).toContain(`"msg":"${said}"`)

@@ -81,6 +81,14 @@ describe.concurrent('the shop’s own PostgreSQL', { timeout: 60_000 }, () => {
     const first = await start(dataDir)
     await query(first.url, 'create table note as select 1 as kept')
     await expect(query(first.url, 'create role intruder')).rejects.toThrow('permission denied')
+    const rights = `select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as any_right,
+      (select count(*)::int from pg_auth_members where member = role.oid) as groups from pg_roles role
+      where rolname = current_user`
+    expect(await query(first.url, rights)).toEqual([{ any_right: false, groups: 0 }])
+    expect(await query(first.url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
+    const { password } = new URL(first.url)
+    expect(password.length).toBeGreaterThan(20)
+    await expect(query(first.url.replace(password, 'talad'), 'select 1')).rejects.toThrow('password authentication')
     await stop(first)
     await expect(query(first.url, 'select 1')).rejects.toThrow()
     const second = await start(dataDir)

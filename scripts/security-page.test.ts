@@ -1,0 +1,150 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/*
+ * docs/security.md says what tests show: that they exist, and what can be seen from the sources alone.
+ */
+
+const root = resolve(import.meta.dirname, '..')
+const name = 'docs/security.md'
+const page = readFileSync(join(root, name), 'utf8')
+
+/** Paths between backquotes, and where links lead. */
+function namedFiles(markdown: string): string[] {
+  const paths = Array.from(markdown.matchAll(/`([\w.-]+\/[\w./-]*)`/g), ([, path = '']) => join(root, path))
+  const links = Array.from(markdown.matchAll(/\]\((?!https?:)([^)#]+)/g), ([, path = '']) =>
+    resolve(root, dirname(name), path),
+  )
+  return [...paths, ...links]
+}
+
+/** Cells of the table of requirements: id, level, what it asks, shown by. */
+function rows(markdown: string): string[][] {
+  return markdown
+    .split('\n')
+    .filter((line) => /^\| \d/.test(line))
+    .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')))
+}
+
+/** What stands in place of a test: a text that can be read, or that there is none. */
+const instead = /not asserted|not yet|not part of the checks yet|the proxy's|the owner's|this page/
+
+test('every file that the page names is there', () => {
+  const files = namedFiles(page)
+  expect(files.length).toBeGreaterThan(100)
+  expect(files.filter((file) => !existsSync(file))).toEqual([])
+  expect(namedFiles('`server/none.test.ts`, [nothing](decisions/none.md)').filter(existsSync)).toEqual([])
+})
+
+test('every row of its table names a test or a proof, or says that there is none', () => {
+  const all = rows(page)
+  expect(all.length).toBeGreaterThan(80)
+  const isShown = ([, , , by = '']: string[]) => /\.(test|spec)\.ts|`proofs\/|`e2e\//.test(by) || instead.test(by)
+  expect(all.filter((row) => row.length !== 4 || !isShown(row))).toEqual([])
+  expect(rows('| 1.2.5 | 1 | no shell | `server/media/` (read) |').filter(isShown)).toEqual([])
+})
+
+/** Files, by their paths, with lines that a pattern finds. Tests and what is generated don't count. */
+function filesWith(pattern: RegExp, ...globs: string[]): string[] {
+  const files = globSync(globs, { cwd: root, exclude: ['web/paraglide/**', '**/*.test.*', '**/testing*', '**/*.d.ts'] })
+  expect(files.length).toBeGreaterThan(10)
+  return files
+    .filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort()
+}
+
+describe('of the sources', () => {
+  const ours = ['server/**/*.ts', 'contract/**/*.ts', 'cli/**/*.ts', 'web/**/*.{ts,tsx}']
+  const behind = ['server/**/*.ts', 'contract/**/*.ts', 'cli/**/*.ts']
+
+  test.each([
+    ['runs a text as a program', /\beval\(|\bnew Function\(|\bset(Timeout|Interval)\(\s*['"`]/, "eval('1')", ours],
+    [
+      'starts a shell',
+      /shell: |\bexecSync\(|import \{[^}]*\bexec\b[^}]*\} from 'node:child_process'|\* as \w+ from 'node:child_process'/,
+      "import { exec, spawn } from 'node:child_process'",
+      ours,
+    ],
+    [
+      'puts markup into a page',
+      /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write/,
+      'a.innerHTML = b',
+      ours,
+    ],
+    ['draws what can be foreseen', /Math\.random/, 'Math.random()', behind],
+    [
+      'hashes with MD5 or SHA-1',
+      /\b(createHash|createHmac|hash)\(\s*['"`](md5|sha-?1|rsa-sha1)['"`]/i,
+      "createHash('sha1')",
+      behind,
+    ],
+  ] as const)('none %s', (_what, pattern, planted, globs) => {
+    expect(planted).toMatch(pattern)
+    expect(filesWith(pattern, ...globs)).toEqual([])
+  })
+
+  test('these alone make SQL of text, of names that are ours', () => {
+    const pattern = /\bsql\.raw\(|\.query(<[^>]*>)?\((copy\w+\()?\s*`[^`]*\$\{/
+    const name = `$${'{name}'}`
+    for (const planted of ['sql.raw(name)', `client.query<Row>(\`select ${name}`, `client.query(copyTo(\`copy ${name}`])
+      expect(planted).toMatch(pattern)
+    expect(filesWith(pattern, ...behind)).toEqual([
+      'server/checkout/queries.ts',
+      'server/operations/back-up.ts',
+      'server/operations/restore.ts',
+      'server/platform/embedded-postgres/start.ts',
+      'server/platform/events.ts',
+      'server/platform/prepared.ts',
+    ])
+  })
+
+  test('these alone speak to other machines: gateway, bucket, mail server and database', () => {
+    const pattern = new RegExp(
+      [
+        /\bfetch\(/,
+        /\bimport\('(stripe|nodemailer|undici|@aws-sdk[^']*)'\)/,
+        /(?<!import type .*) from '(stripe|nodemailer|undici|pg|@aws-sdk[^']*|node:(https|http2|tls|dgram))'/,
+        /\{.*\b(request|get|connect|createConnection)\b.*\} from 'node:(http|net)'/,
+      ]
+        .map(({ source }) => source)
+        .join('|'),
+    )
+    for (const planted of [
+      "fetch('x')",
+      "import pg from 'pg'",
+      "import { connect } from 'node:net'",
+      "import('stripe')",
+    ])
+      expect(planted).toMatch(pattern)
+    expect(filesWith(pattern, 'server/**/*.ts', 'cli/**/*.ts')).toEqual([
+      'server/mail/deliver.ts',
+      'server/media/s3-store.ts',
+      'server/operations/back-up.ts',
+      'server/operations/restore.ts',
+      'server/payments/stripe-gateway.ts',
+      'server/payments/stripe-notices.ts',
+      'server/platform/database.ts',
+      'server/platform/embedded-postgres/start.ts',
+      'server/platform/events.ts',
+      'server/platform/jobs.ts',
+      'server/platform/migrations.ts',
+    ])
+  })
+
+  test('these alone keep something in a browser', () => {
+    const pattern = /\blocalStorage\b|\bsessionStorage\b|\bindexedDB\b|\bdocument\.cookie\b|\bcaches\b/
+    expect(filesWith(pattern, 'web/**/*.{ts,tsx}')).toEqual([
+      'web/accounts/reset-steps.tsx',
+      'web/addresses/address-draft.ts',
+      'web/cart/cart-store.ts',
+      'web/cart/seen-prices.ts',
+      'web/checkout/checkout-choice.ts',
+      'web/checkout/ordering.ts',
+      'web/seller/order-sound.ts',
+      'web/seller/product-draft.ts',
+      'web/shell/language-switch.tsx',
+    ])
+  })
+})
