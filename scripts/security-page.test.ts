@@ -1,6 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { limits } from '../contract/limits.ts'
+import { lifetimes } from '../server/platform/session.ts'
 
 /*
  * docs/security.md says what tests show: that they exist, and what can be seen from the sources alone.
@@ -43,6 +45,23 @@ test('every row of its table names a test or a proof, or says that there is none
   const isShown = ([, , , by = '']: string[]) => /\.(test|spec)\.ts|`proofs\/|`e2e\//.test(by) || instead.test(by)
   expect(all.filter((row) => row.length !== 4 || !isShown(row))).toEqual([])
   expect(rows('| 1.2.5 | 1 | no shell | `server/media/` (read) |').filter(isShown)).toEqual([])
+})
+
+test('the limits of codes and sessions that the page tells are those that hold', () => {
+  const words: Record<number, string> = { 5: 'five', 6: 'six', 8: 'eight', 10: 'ten' }
+  const { codeDigits, codeMinutes, codeTries, codeMailsPerHour, codeMailsReserved, wrongCodesPerDay } = limits
+  const mails = `${words[codeMailsPerHour]} mails an hour for one address and purpose from one origin`
+  const strangers = `${words[codeMailsPerHour + codeMailsReserved]} from all strangers`
+  const [hour, day] = [3600, 86_400]
+  const { shopper, seller } = lifetimes
+  const text = page.replace(/\s+/g, ' ')
+  for (const sentence of [
+    `Codes: ${words[codeDigits]} digits, ${words[codeMinutes]} minutes, ${words[codeTries]} tries, ${mails} and ${strangers};`,
+    `${wrongCodesPerDay} wrong codes a day for an account`,
+    `of shoppers end after ${shopper.idle / day} idle days, and after ${shopper.absolute / day} in any case;`,
+    `those of sellers after ${seller.idle / hour} idle hours, and after ${seller.absolute / day} days`,
+  ])
+    expect(text).toContain(sentence)
 })
 
 /** Files, by their paths, with lines that a pattern finds. Tests and what is generated don't count. */
