@@ -9,8 +9,8 @@ test('a list is counted up to a thousand, what a search finds up to a hundred, a
   expect(countWords(99, 'rice')).toBe('99 products for “rice”')
   expect(countWords(100, 'rice')).toBe('100+ products for “rice”')
   overwriteGetLocale(() => 'th')
-  expect(countWords(100, 'ข้าว')).toBe('พบ 100 รายการขึ้นไปสำหรับ “ข้าว”')
-  expect(countWords(1000, '')).toBe('สินค้า 1,000 รายการขึ้นไป')
+  expect(countWords(100, 'ข้าว')).toBe('พบกว่า 100 รายการที่ตรงกับ “ข้าว”')
+  expect(countWords(1000, '')).toBe('สินค้ากว่า 1,000 รายการ')
 })
 
 test('what is shown is of all where all were counted, of at least so many where not, and never more than there are', () => {
@@ -21,6 +21,6 @@ test('what is shown is of all where all were counted, of at least so many where 
   expect(shownWords(48, 100, '')).toBe('Showing 48 of 100')
   expect(shownWords(48, 1000, '')).toBe('Showing 48 of 1,000+')
   overwriteGetLocale(() => 'th')
-  expect(shownWords(48, 100, 'ข้าว')).toBe('แสดง 48 จาก 100 รายการขึ้นไป')
+  expect(shownWords(48, 100, 'ข้าว')).toBe('แสดง 48 จากกว่า 100 รายการ')
   expect(shownWords(120, 100, 'ข้าว')).toBe('แสดงแล้ว 120 รายการ')
 })
