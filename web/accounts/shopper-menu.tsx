@@ -1,6 +1,7 @@
 import { KeyRound, LogOut, MailCheck, Package } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import type { User } from '../../contract/entities.ts'
+import { dropAddressDraft } from '../addresses/address-draft.ts'
 import { m } from '../messages/messages.ts'
 import { failureWords } from '../session/api.ts'
 import { signOut } from '../session/session.ts'
@@ -21,6 +22,8 @@ export default function ShopperMenu({ user, openAtOnce }: { user: User; openAtOn
     try {
       const reply = await signOut()
       if (!reply.success) return toast.error(reply.message)
+      // The next one at this browser may be somebody else.
+      dropAddressDraft()
       toast.success(reply.message)
       navigate('/')
     } catch (error) {
