@@ -77,6 +77,7 @@ function aCart(random: () => number) {
     items[id] = quantity
     onTheWire.set(id, {
       _id: id,
+      price: JSON.parse(JSON.stringify(offerPriceCents / 100)),
       offerPrice: JSON.parse(JSON.stringify(offerPriceCents / 100)),
       inStock: true,
     } as Product)

@@ -49,8 +49,15 @@ export async function restore(size: Size): Promise<Finding> {
     const again = await tablesOf(fresh)
     // People went on ordering after the backup, so what was brought back is a part of what is there, and whole.
     faults.unlessEqual(again.size, now.size, 'tables')
-    for (const table of ['product', 'shopper', 'address', 'seller'])
-      if (table !== 'product') faults.unlessEqual(again.get(table)?.hash, now.get(table)?.hash, `rows of ${table}`)
+    // Orders change none of these, save when an address was used last.
+    const steady: Snapshot = new Map()
+    for (const table of ['shopper', 'address', 'seller']) {
+      const columns = now.get(table)?.columns.filter((column) => column !== 'last_used_at')
+      if (columns) steady.set(table, { columns, hash: '', count: 0 })
+    }
+    const before = await tablesOf(old, steady)
+    for (const [table, { hash }] of await tablesOf(fresh, steady))
+      faults.unlessEqual(hash, before.get(table)?.hash, `rows of ${table}`)
     await wholeOrders(fresh, faults)
     faults.unlessEqual(await picturesOf(fresh), await picturesOf(old), 'pictures')
 
@@ -95,12 +102,12 @@ function command(name: 'backup' | 'restore', dataDir: string, file: string) {
   })
 }
 
-const tablesOf = (dataDir: string): Promise<Snapshot> =>
+const tablesOf = (dataDir: string, earlier?: Snapshot): Promise<Snapshot> =>
   withDatabase(dataDir, async ({ url }) => {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
     try {
-      return await snapshotOf(client)
+      return await snapshotOf(client, earlier)
     } finally {
       await client.end()
     }
