@@ -11,6 +11,8 @@ test('the focus stays in the cart: on the next line, on what comes back, at last
   await press(page.getByRole('button', { name: say.add(say.broccoli) }))
   await press(page.getByRole('button', { name: say.add(say.chillies) }))
   await press(page.getByRole('link', { name: say.cartWith(2) }))
+  // The list that is left has buttons of such names too.
+  await expect(page.getByRole('heading', { level: 1, name: say.cartTitle })).toBeVisible()
   const remove = page.getByRole('main').getByRole('button', { name: /^(Remove|ลบ) / })
   await expect(remove).toHaveCount(2)
   await remove.first().focus()
