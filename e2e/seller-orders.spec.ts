@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { whileFirstRead } from './late-answer.ts'
 import { aBuyer, addByCall, aLastName, aName, examine, openAsSeller, sellerProduct, sellerWords } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { press } from './shopper.ts'
+import { call, press } from './shopper.ts'
 
 /*
  * Orders come by themselves, are found, and go their way to Delivered. Each test looks for a family name of its own:
@@ -285,18 +285,18 @@ test('a press means what the button showed when it began: a colleague’s step i
   const lastName = aLastName()
   const buyer = await aBuyer(browser, lastName)
   const number = await buyer.buy(await addByCall(page, aName()), 1)
+  const { orders } = await (await page.request.get('/api/order/seller', { params: { q: `#${number}` } })).json()
+  const move = (from: string, status: string) => call(page, '/api/order/move', { id: orders[0]._id, from, status })
+  await move('Order Placed', 'Confirmed')
+  await move('Confirmed', 'Packing')
   await page.goto(ordersOf(lastName))
   const order = page.getByRole('article', { name: say.order(number) })
   const step = (at: number) => order.getByRole('button', { name: say.step(say.steps[at] ?? '', number) })
-  await press(step(0))
-  await press(step(1))
   await step(2).scrollIntoViewIfNeeded()
   const place = await step(2).boundingBox()
   await page.mouse.move((place?.x ?? 0) + 30, (place?.y ?? 0) + 20)
   await page.mouse.down()
-  const { orders } = await (await page.request.get('/api/order/seller', { params: { q: `#${number}` } })).json()
-  const colleague = { id: orders[0]._id, from: 'Packing', status: 'Out for delivery' }
-  await page.request.post('/api/order/move', { data: colleague })
+  await move('Packing', 'Out for delivery')
   await expect(step(3)).toBeVisible()
   await page.mouse.up()
   await expect(page.getByRole('alert').filter({ hasText: say.orderIsNow(number, say.outForDelivery) })).toBeVisible()
