@@ -9,6 +9,7 @@ import { nameOf } from '../catalog/product-words.ts'
 import { weightWords } from '../catalog/weight-words.ts'
 import { m } from '../messages/messages.ts'
 import { Picture } from '../ui/picture.tsx'
+import { money } from '../ui/price.tsx'
 import { CountField } from './count-field.tsx'
 import { leaveFor } from './kept-products.ts'
 import { OfferPriceField, RegularPriceField } from './price-field.tsx'
@@ -95,7 +96,14 @@ export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }:
       <td className="px-3 py-1.5 text-muted leading-snug max-lg:hidden">{categoryWords}</td>
       <td className="py-1.5">
         <div className={rowGrid}>
-          <div>
+          <div className="relative">
+            <span className="sr-only">{money(product.offerPrice)}</span>
+            <span
+              aria-hidden
+              className="figures pointer-events-none absolute inset-y-0 start-3 grid h-11 items-center text-muted"
+            >
+              {shop.currency.symbol}
+            </span>
             <OfferPriceField product={product} name={name} onChange={onChange} />
           </div>
           <div className="max-xl:hidden">
