@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
-import { categoryName, categoryPath, tintOf } from './categories.ts'
-import { CategoryPicture } from './category-picture.tsx'
+import { categoryName, categoryPath } from './categories.ts'
+import { CategoryRound } from './category-picture.tsx'
 
 type CategoryLinksProps = { onFollow: () => void; className: string; replace?: boolean }
 
@@ -10,21 +10,14 @@ type CategoryLinksProps = { onFollow: () => void; className: string; replace?: b
 export function CategoryLinks({ onFollow, className, replace = false }: CategoryLinksProps) {
   return (
     <ul className="grid gap-1">
-      {shop.categories.map((category) => {
-        return (
-          <li key={category.path}>
-            <Link to={categoryPath(category)} replace={replace} onClick={onFollow} className={className}>
-              <span
-                className="grid size-9 shrink-0 place-items-center rounded-full"
-                style={{ background: tintOf(category) }}
-              >
-                <CategoryPicture category={category} className="size-7" />
-              </span>
-              {categoryName(category)}
-            </Link>
-          </li>
-        )
-      })}
+      {shop.categories.map((category) => (
+        <li key={category.path}>
+          <Link to={categoryPath(category)} replace={replace} onClick={onFollow} className={className}>
+            <CategoryRound category={category} />
+            {categoryName(category)}
+          </Link>
+        </li>
+      ))}
       <li className="mt-1 border-line border-t pt-2">
         <Link to="/products" replace={replace} onClick={onFollow} className={className}>
           {m.shell_all_products()}
