@@ -38,3 +38,6 @@ export const nextStatuses: Record<OrderStatus, readonly OrderStatus[]> = {
 export function mayFollow(from: OrderStatus, to: OrderStatus): boolean {
   return nextStatuses[from].includes(to)
 }
+
+/** Who took a step that the shopper took. A seller's e-mail address is never this word, whatever shoppers call themselves. */
+export const byShopper = 'shopper'

@@ -70,6 +70,22 @@ async function mailsTo(email: string): Promise<CodeMail[]> {
 }
 const notThe = (code = '', distance = 1) => String((Number(code) + distance) % 1_000_000).padStart(6, '0')
 
+test.each(['shopper', 'seller'] as const)(
+  'the known browsers of a %s sign in a hundred times in a quarter of an hour',
+  async (kind) => {
+    const { email, owner, signIn } = await somebody(kind)
+    expect((await signIn(owner, passwordOfTests)).json.success).toBe(true)
+    // As if it had been so often: each costs the hash of a password.
+    await shop.db
+      .updateTable('tryCounter')
+      .set({ tries: 100 })
+      .where('key', '=', `sign-in:${kind}:${email}:known`)
+      .execute()
+    expect((await signIn(owner, passwordOfTests)).status).toBe(429)
+    expect((await signIn(browserAt('203.0.113.77'), passwordOfTests)).json.success).toBe(true)
+  },
+)
+
 describe.each(['shopper', 'seller'] as const)('a stranger who guesses the password of a %s', (kind) => {
   test('is refused after ten, and keeps the owner out of no browser', async () => {
     const { owner, signIn } = await somebody(kind)
@@ -89,6 +105,21 @@ describe.each(['shopper', 'seller'] as const)('a stranger who guesses the passwo
     for (let count = 1; count <= 11; count += 1) await signIn(stranger, wrong)
     expect((await signIn(stranger, passwordOfTests)).status).toBe(429)
     expect((await signIn(owner, passwordOfTests)).json.success).toBe(true)
+  })
+
+  test('behind the owner’s own address uses up no mail of a code by trying codes', async () => {
+    const { email, call } = await somebody(kind)
+    const address = kind === 'shopper' ? '198.51.100.31' : '198.51.100.32'
+    const stranger = browserAt(address)
+    for (let count = 1; count <= 60; count += 1)
+      await stranger.post(`/api/${areaOf(kind)}/reset-password`, {
+        email: 'x@y.example',
+        otp: '000000',
+        newPassword: 'password1',
+      })
+    expect((await call(stranger, 'verify-reset-otp', { otp: '000000' })).status).toBe(429)
+    expect((await call(browserAt(address), 'send-reset-otp')).json.success).toBe(true)
+    expect(await mailsTo(email)).toHaveLength(1)
   })
 
   test('with the device cookie of another account is a stranger', async () => {

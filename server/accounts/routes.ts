@@ -32,6 +32,8 @@ const fromOneAddress = {
   'sign-in': { limit: 100, perSeconds: 900 },
   register: { limit: 30, perSeconds: 3600 },
   code: { limit: 60, perSeconds: 3600 },
+  // Apart from tries of codes: whoever shares an address with somebody who tries codes can still ask for a mail.
+  'code-mail': { limit: 60, perSeconds: 3600 },
 } as const
 
 /** Calls that hash a password or a code, which is done in a line of its own: nobody else needs to wait behind them. */
@@ -152,7 +154,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   on(app, calls.user.sendVerifyOtp, async (request) => {
     const shopper = requireShopper(request)
     refuseUnless(!shopper.isAccountVerified, 'already_verified')
-    await countOrigin(request, 'code')
+    await countOrigin(request, 'code-mail')
     await sendVerifyCode(codes, shopper.email, languageOf(request))
     return { success: true as const, message: noticeFor(request, await codeNotice(db, 'code_sent')) }
   })
@@ -165,11 +167,17 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   })
 
   /** Who asks for a code for a new password, or tries one. */
-  async function codeCall(request: FastifyRequest, kind: Kind, email: string, proof?: string): Promise<CodeCall> {
+  async function codeCall(
+    request: FastifyRequest,
+    kind: Kind,
+    email: string,
+    what: 'code' | 'code-mail',
+    proof?: string,
+  ): Promise<CodeCall> {
     const { origin, device, known } = await clientOf(request, kind, email)
     // Strangers behind the same address of origin use up nothing of a browser that is known, nor of a link, which can't
     // be guessed.
-    if (!known && !(proof && isLinkProof(proof))) await countOrigin(request, 'code')
+    if (!known && !(proof && isLinkProof(proof))) await countOrigin(request, what)
     // Without a cookie the hash of one that nobody has.
     const asker = hashOfToken(device ?? newToken())
     return { email, purpose: kind === 'shopper' ? 'reset' : 'seller-reset', asker, origin, known }
@@ -180,14 +188,14 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     ['seller', calls.seller],
   ] as const) {
     on(app, resets.sendResetOtp, async (request, reply) => {
-      const call = await codeCall(request, kind, plain(request.body.email))
+      const call = await codeCall(request, kind, plain(request.body.email), 'code-mail')
       const asker = app.sessions.deviceOf(request) ? call.asker : hashOfToken(app.sessions.giveDevice(reply))
       await guarded(request, kind, call.email, () => sendCode(codes, { ...call, asker }, languageOf(request)))
       return { success: true as const, message: noticeFor(request, await codeNotice(db, 'reset_code_sent')) }
     })
 
     on(app, resets.verifyResetOtp, async (request) => {
-      const call = await codeCall(request, kind, plain(request.body.email))
+      const call = await codeCall(request, kind, plain(request.body.email), 'code')
       const kept = await guarded(request, kind, call.email, () => checkCode(codes, call, request.body.otp))
       await giveTryBack(db, call, kept)
       return { success: true as const, message: noticeFor(request, 'otp_right') }
@@ -195,7 +203,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
 
     on(app, resets.resetPassword, async (request, reply) => {
       const { otp: proof, newPassword } = request.body
-      const call = await codeCall(request, kind, plain(request.body.email), proof)
+      const call = await codeCall(request, kind, plain(request.body.email), 'code', proof)
       const caller = kind === 'shopper' ? (await findShopper(request))?.id : undefined
       const wish = { proof, newPassword, caller, language: languageOf(request) }
       const id = await guarded(request, kind, call.email, () => resetPassword(codes, kind, call, wish))

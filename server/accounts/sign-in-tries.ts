@@ -12,6 +12,8 @@ import type { Client } from './devices.ts'
 
 /** Tries from one origin, or from one known browser: enough for a forgetful person, over in a quarter of an hour. */
 const fromOnePlace = { limit: 10, perSeconds: 900 }
+/** Times that the known browsers of an account sign in, right passwords among them: each costs a hash and a session. */
+const fromKnown = { limit: 100, perSeconds: 900 }
 /** The first tries of an origin in a day have a pace of their own, so that guessers leave some to a newcomer. */
 const firstTries = 5
 const day = { limit: 1_000_000, perSeconds: 86_400 }
@@ -34,6 +36,7 @@ export async function countSignIn(db: Db, kind: Kind, email: string, client: Cli
   const account = `sign-in:${kind}:${email}`
   if (client.known) {
     const key = `${account}:device:${hashOfToken(client.device ?? '')}`
+    await countTry(db, `${account}:known`, fromKnown)
     await countTry(db, key, fromOnePlace)
     return { forget: () => forgetTries(db, key) }
   }

@@ -36,3 +36,10 @@ test('lists that differ in anything asked for are made each for itself', async (
   const cursors = ['?limit=3', '?limit=4', '?cursor=100.01890a5d-ac96-774b-bcce-b302099a8057']
   expect(await madeFor(...differing, ...cursors)).toBe(9)
 })
+
+test.each(['price', '-price'])('a place beyond every price is no place in a list sorted by %s', async (sort) => {
+  const at = (price: string) => `/api/product/list?sort=${sort}&cursor=${price}.01890a5d-ac96-774b-bcce-b302099a8057`
+  expect((await app.inject(at('999999999'))).statusCode).toBe(200)
+  for (const price of ['1000000000', '2147483648', '9999999999'])
+    expect((await app.inject(at(price))).statusCode, price).toBe(400)
+})

@@ -195,7 +195,9 @@ function cursorAfter(rows: readonly ProductRow[], limit: number): string | null 
 
 function placeOf(cursor: string): { id: string; priceCents: number } {
   const [price = '', id = ''] = cursor.split('.')
-  if (!/^[0-9]{1,10}$/.test(price) || !isId(id)) refuse('malformed', { fields: { cursor: 'invalid' } })
+  // A number beyond any price is no place in the list, and PostgreSQL couldn't compare it with one.
+  const isPrice = /^[0-9]{1,10}$/.test(price) && Number(price) <= limits.priceCents
+  if (!isPrice || !isId(id)) refuse('malformed', { fields: { cursor: 'invalid' } })
   return { id, priceCents: Number(price) }
 }
 

@@ -1,3 +1,4 @@
+import { byShopper } from '../../contract/order-status.ts'
 import { queueCancelledMail } from '../mail/queue-mail.ts'
 import { type Db, inTransaction } from '../platform/database.ts'
 import { isId } from '../platform/ids.ts'
@@ -16,7 +17,7 @@ import { lockOrder } from './queries.ts'
  *
  * Refuses `order_unknown` and `order_not_cancellable`.
  */
-export async function cancelOwnOrder(db: Db, shopper: Pick<Shopper, 'id' | 'name'>, orderId: string): Promise<void> {
+export async function cancelOwnOrder(db: Db, shopper: Pick<Shopper, 'id'>, orderId: string): Promise<void> {
   refuseUnless(isId(orderId), 'order_unknown')
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
@@ -25,7 +26,7 @@ export async function cancelOwnOrder(db: Db, shopper: Pick<Shopper, 'id' | 'name
     const isUnpaid = order.status === 'Awaiting payment'
     const isNew = order.status === 'Order Placed' && order.paymentType === 'COD'
     refuseUnless(isUnpaid || isNew, 'order_not_cancellable')
-    await cancelOrder(tx, orderId, order.status, shopper.name)
+    await cancelOrder(tx, orderId, order.status, byShopper)
     // An order that was never placed had no mail that this one would take back.
     if (!isUnpaid) return queueCancelledMail(tx, orderId, 'shopper')
     const payment = await findPayment(tx, orderId)

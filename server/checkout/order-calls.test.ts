@@ -257,7 +257,7 @@ describe('POST /api/order/cancel', () => {
   }
 
   test('cancels a cash order that nobody has confirmed: stock is back and the shopper gets a mail, once', async () => {
-    const { shopper, product, id, cancel } = await ordered('cod')
+    const { product, id, cancel } = await ordered('cod')
     expect(await stockOf(product)).toBe(3)
     const { json } = await cancel()
     expect(json).toMatchObject({ success: true, message: 'Order cancelled', order: { _id: id, status: 'Cancelled' } })
@@ -265,7 +265,7 @@ describe('POST /api/order/cancel', () => {
     expect(await stockOf(product)).toBe(5)
     expect(await mailsAbout(id)).toContain('send-cancelled-mail')
     const seen = (await owner.get('/api/order/seller?limit=1')).json.orders[0]
-    expect(seen.timeline.at(-1)).toMatchObject({ status: 'Cancelled', by: shopper.user.name })
+    expect(seen.timeline.at(-1)).toMatchObject({ status: 'Cancelled', by: 'shopper' })
   })
 
   test('cancels an order that awaits payment, without a mail, and closes its page', async () => {
@@ -451,4 +451,31 @@ describe('a page of orders', () => {
     expect([status, json.code]).toEqual([429, 'too_many'])
     expect((await (await verified(shop)).get('/api/order/user')).status).toBe(200)
   })
+})
+
+test('an attempt that is repeated after its address was deleted gets its order, and another one is refused', async () => {
+  const shopper = await verified(shop)
+  const { id: product } = await aProduct(shop.db, { stock: 5 })
+  const address = await anAddress(shop.db, shopper.user._id)
+  const order = (quantity: number, key = 'k1') =>
+    shopper.post('/api/order/cod', { address, items: [{ product, quantity }] }, { 'idempotency-key': key })
+  const first = (await order(1)).json
+  expect((await shopper.post('/api/address/delete', { id: address })).json.success).toBe(true)
+  expect((await order(1)).json).toMatchObject({ success: true, orderId: first.orderId })
+  expect((await order(2)).json.code).toBe('attempt_reused')
+  expect((await order(1, 'k2')).json.code).toBe('address_missing')
+  expect(
+    (await shop.db.selectFrom('product').select('stock').where('id', '=', product).executeTakeFirst())?.stock,
+  ).toBe(4)
+})
+
+test('who calls themselves like a seller is still the shopper in an order’s steps', async () => {
+  const shopper = await verified(shop)
+  await shop.db.updateTable('shopper').set({ name: 'owner@shop.example' }).where('id', '=', shopper.user._id).execute()
+  const { id: product } = await aProduct(shop.db)
+  const body = { address: await anAddress(shop.db, shopper.user._id), items: [{ product, quantity: 1 }] }
+  const { orderId } = (await shopper.post('/api/order/cod', body)).json
+  await shopper.post('/api/order/cancel', { orderId })
+  const seen = (await owner.get('/api/order/seller?limit=1')).json.orders[0]
+  expect(seen.timeline.at(-1)).toMatchObject({ status: 'Cancelled', by: 'shopper' })
 })

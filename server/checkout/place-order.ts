@@ -16,7 +16,7 @@ import type { Shopper } from '../platform/session.ts'
 import { fingerprintOf, linesNow, linesOf, mergeItems, type WantedItem } from './order-lines.ts'
 import { countUnpaid, insertPayment } from './payment-queries.ts'
 import { firstLook } from './payment-steps.ts'
-import { findRecentTwin, insertOrder, lockShopper, readPremises } from './queries.ts'
+import { type Earlier, findOrderOfAttempt, findRecentTwin, insertOrder, lockShopper, readPremises } from './queries.ts'
 
 export type PlaceOrder = {
   items: readonly WantedItem[]
@@ -86,15 +86,17 @@ async function placeOnce(
   const { attempt } = request
   const productIds = request.items.map((item) => item.product).filter(isId)
   const premises = await readPremises(db, { shopperId, addressId, attempt, productIds })
-  refuseUnless(premises, 'address_missing')
+  if (!premises) {
+    // The order of a repeated attempt stands, also where its address was deleted since.
+    const earlier = attempt === undefined ? undefined : await findOrderOfAttempt(db, shopperId, attempt)
+    refuseUnless(earlier, 'address_missing')
+    return sameOrder(earlier, fingerprintOf(mergeItems(request.items), addressId, request.paymentType))
+  }
   const items = mergeItems(request.items)
 
   const fingerprint = fingerprintOf(items, addressId, request.paymentType)
   const first = attempt === undefined ? await findRecentTwin(db, shopperId, fingerprint) : premises.first
-  if (first) {
-    refuseUnless(first.fingerprint === fingerprint, 'attempt_reused')
-    return { id: first.id, number: first.number, isNew: false }
-  }
+  if (first) return sameOrder(first, fingerprint)
 
   const lines = linesOf(items, premises.products, request.language)
   const totals = totalsOf(
@@ -147,4 +149,10 @@ async function placeOnce(
     jobs: cash ? newOrderJobs(id) : [firstLook(id)],
   })
   return { id, number, isNew: true }
+}
+
+/** The order that an attempt made already. Refuses `attempt_reused` where that was another order. */
+function sameOrder(first: Earlier, fingerprint: string): PlacedOrder & { isNew: boolean } {
+  refuseUnless(first.fingerprint === fingerprint, 'attempt_reused')
+  return { id: first.id, number: first.number, isNew: false }
 }

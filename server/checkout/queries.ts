@@ -283,10 +283,10 @@ export async function findOrderOf(db: Db, shopperId: string, orderId: string): P
 }
 
 /** The order that an Idempotency-Key of a shopper made. */
-export function findOrderOfAttempt(db: Db, shopperId: string, attempt: string) {
+export function findOrderOfAttempt(db: Db | Tx, shopperId: string, attempt: string) {
   return db
     .selectFrom('shopOrder')
-    .select(['id', 'number', 'paymentType', 'status'])
+    .select(['id', 'number', 'paymentType', 'status', 'fingerprint'])
     .where('shopperId', '=', shopperId)
     .where('attempt', '=', attempt)
     .$narrowType<{ status: OrderStatus; paymentType: PaymentType }>()

@@ -1,7 +1,7 @@
 import { ChevronDown, MapPin, Phone, Printer } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import type { Order } from '../../contract/entities.ts'
-import { mayFollow, nextStatuses, type OrderStatus } from '../../contract/order-status.ts'
+import { byShopper, mayFollow, nextStatuses, type OrderStatus } from '../../contract/order-status.ts'
 import { productName } from '../catalog/product-words.ts'
 import { weightWords } from '../catalog/weight-words.ts'
 import { m } from '../messages/messages.ts'
@@ -309,7 +309,7 @@ function Details({ order, isPaid, status, now, onPrint }: DetailsProps) {
                 {whenWords(step.at, now)}
               </time>
               <span>{statusWords(step.status)}</span>
-              {step.by && <span className="text-muted">{step.by}</span>}
+              {step.by && <span className="text-muted">{step.by === byShopper ? m.seller_by_shopper() : step.by}</span>}
             </li>
           ))}
         </ol>
