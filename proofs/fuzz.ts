@@ -488,7 +488,7 @@ function request(url: string, agent: http.Agent, wish: Wish): Promise<Got> {
           clearTimeout(timer)
           resolve({
             status: response.statusCode ?? 0,
-            text: plain(Buffer.concat(parts), response.headers['content-encoding']).toString(),
+            text: textOf(response, Buffer.concat(parts)),
             headers: response.headers,
             milliseconds: performance.now() - started,
           })
@@ -516,9 +516,12 @@ function request(url: string, agent: http.Agent, wish: Wish): Promise<Got> {
   })
 }
 
-function plain(bytes: Buffer, encoding: string | undefined): Buffer {
-  if (encoding === 'br') return brotliDecompressSync(bytes)
-  return encoding === 'gzip' ? gunzipSync(bytes) : bytes
+function textOf({ statusCode, headers }: http.IncomingMessage, bytes: Buffer): string {
+  // An answer to HEAD has no bytes, and a part of a compressed file can't be read by itself.
+  if (bytes.length === 0 || statusCode === 206) return ''
+  const encoding = headers['content-encoding']
+  if (encoding === 'br') return brotliDecompressSync(bytes).toString()
+  return (encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString()
 }
 
 /** Header values as they may be sent at all. */
