@@ -31,6 +31,7 @@ test('one way forward: log in, verify, add an address; each step says why, and l
   // It is Thai on the English page as well.
   await expect(dialog.getByText(say.loginFirst)).toHaveAttribute('lang', 'th')
   await press(dialog.getByRole('link', { name: say.signUp }))
+  await expect(dialog).toHaveCount(0)
   await register(page, say, shopper)
   // The code is on its way already. Who would rather look at the cart first finds what they picked in it.
   await expect(page.getByRole('heading', { level: 1, name: say.verifyTitle })).toBeVisible()

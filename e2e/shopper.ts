@@ -19,11 +19,13 @@ export function press(target: Locator): Promise<void> {
 
 /** Fills in and sends the form of the register screen, on which the page is. */
 export async function register(page: Page, say: Words, shopper: Shopper): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1, name: say.registerTitle })).toBeVisible()
-  await page.getByRole('textbox', { name: say.name, exact: true }).fill(shopper.name)
-  await page.getByRole('textbox', { name: say.email, exact: true }).fill(shopper.email)
-  await page.getByRole('textbox', { name: say.password, exact: true }).fill(shopper.password)
-  await press(page.getByRole('main').getByRole('button', { name: say.register, exact: true }))
+  // Its screen alone: a login window that led here may still be fading out, with fields of the same names.
+  const screen = page.getByRole('main')
+  await expect(screen.getByRole('heading', { level: 1, name: say.registerTitle })).toBeVisible()
+  await screen.getByRole('textbox', { name: say.name, exact: true }).fill(shopper.name)
+  await screen.getByRole('textbox', { name: say.email, exact: true }).fill(shopper.email)
+  await screen.getByRole('textbox', { name: say.password, exact: true }).fill(shopper.password)
+  await press(screen.getByRole('button', { name: say.register, exact: true }))
   await expect(page.getByRole('button', { name: say.profileOf(shopper.name) })).toBeVisible()
 }
 
