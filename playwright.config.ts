@@ -20,6 +20,8 @@ export default defineConfig({
   globalSetup: './e2e/open-shop.ts',
   fullyParallel: true,
   forbidOnly: true,
+  // A machine that is busy with other things may make a browser late once. npm test names each test that needed this.
+  retries: 1,
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -1,52 +1,76 @@
 import { describe, expect, test } from 'vitest'
 import { playwrightCount, proofsCount, vitestCount } from './count-tests.ts'
 
-const vitestReport = (numPassedTests: number, numFailedTests: number, files: { status: string; tests: number }[]) =>
+const vitestReport = (numPassedTests: number, numFailedTests: number, files: { status: string; tests: string[] }[]) =>
   JSON.stringify({
     numPassedTests,
     numFailedTests,
-    testResults: files.map(({ status, tests }) => ({ status, assertionResults: Array(tests).fill({}) })),
+    testResults: files.map(({ status, tests }, index) => ({
+      name: `file-${index}.test.ts`,
+      status,
+      assertionResults: tests.map((each, at) => ({ status: each, fullName: `fact ${at}` })),
+    })),
   })
 
-const playwrightReport = (stats: Record<string, number>, errors: unknown[] = []) =>
-  JSON.stringify({ stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0, ...stats }, errors })
+const playwrightReport = (stats: Record<string, number>, errors: unknown[] = [], suites: unknown[] = []) =>
+  JSON.stringify({ stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0, ...stats }, errors, suites })
+
+const spec = (title: string, status: string) => ({
+  file: 'order.spec.ts',
+  line: 14,
+  title,
+  tests: [
+    { projectName: 'desktop', status: 'expected' },
+    { projectName: 'phone', status },
+  ],
+})
 
 describe('the number of tests', () => {
   test('is what vitest reports, and a file that could not be loaded is one more that failed', () => {
-    expect(vitestCount(vitestReport(5, 0, [{ status: 'passed', tests: 5 }]), 0)).toEqual({ passed: 5, failed: 0 })
+    const whole = { status: 'passed', tests: ['passed', 'passed'] }
+    expect(vitestCount(vitestReport(2, 0, [whole]), 0)).toEqual({ passed: 2, failed: 0, faults: [] })
     const broken = [
-      { status: 'failed', tests: 5 },
-      { status: 'failed', tests: 0 },
+      { status: 'failed', tests: ['passed', 'failed'] },
+      { status: 'failed', tests: [] },
     ]
-    expect(vitestCount(vitestReport(4, 1, broken), 1)).toEqual({ passed: 4, failed: 2 })
+    expect(vitestCount(vitestReport(1, 1, broken), 1)).toEqual({
+      passed: 1,
+      failed: 2,
+      faults: ['file-0.test.ts › fact 1', 'file-1.test.ts could not be loaded'],
+    })
   })
 
-  test('is what Playwright reports; a flaky test failed, and so did what no test names', () => {
-    expect(playwrightCount(playwrightReport({ expected: 7 }), 0)).toEqual({ passed: 7, failed: 0 })
-    expect(playwrightCount(playwrightReport({ expected: 3, unexpected: 1, flaky: 2 }), 1)).toEqual({
+  test('is what Playwright reports; who passed only at the second try is named, and what no test names failed', () => {
+    expect(playwrightCount(playwrightReport({ expected: 7 }), 0)).toMatchObject({ passed: 7, failed: 0 })
+    const suites = [{ specs: [spec('pays', 'unexpected')], suites: [{ specs: [spec('waits', 'flaky')] }] }]
+    expect(playwrightCount(playwrightReport({ expected: 2, unexpected: 1, flaky: 1 }, [], suites), 1)).toEqual({
       passed: 3,
-      failed: 3,
+      failed: 1,
+      faults: ['[phone] order.spec.ts:14 › pays'],
+      retried: ['[phone] order.spec.ts:14 › waits'],
     })
-    expect(playwrightCount(playwrightReport({}, [{ message: 'The shop did not open' }]), 1)).toEqual({
+    expect(playwrightCount(playwrightReport({}, [{ message: 'The shop did not open' }]), 1)).toMatchObject({
       passed: 0,
       failed: 1,
     })
   })
 
   test('is what the proofs report: each that nothing speaks against', () => {
-    expect(proofsCount('[{"faults":[]},{"faults":[]},{"faults":["an order is missing"]}]', 1)).toEqual({
-      passed: 2,
-      failed: 1,
-    })
+    const report = JSON.stringify([
+      { name: 'stock', faults: [] },
+      { name: 'orders', faults: ['an order is missing'] },
+    ])
+    expect(proofsCount(report, 1)).toEqual({ passed: 1, failed: 1, faults: ['proof orders'] })
     expect(proofsCount('', 0)).toEqual({ passed: 0, failed: 1 })
-    expect(proofsCount('[{"faults":[]}]', 1)).toEqual({ passed: 1, failed: 1 })
+    expect(proofsCount('[{"name":"stock","faults":[]}]', 1)).toMatchObject({ passed: 1, failed: 1 })
   })
 
   test('has a failure when a runner crashed, ran nothing, or ended badly without saying why', () => {
     expect(vitestCount('', 1)).toEqual({ passed: 0, failed: 1 })
     expect(playwrightCount('{"stats"', 0)).toEqual({ passed: 0, failed: 1 })
-    expect(vitestCount(vitestReport(0, 0, []), 0)).toEqual({ passed: 0, failed: 1 })
-    expect(playwrightCount(playwrightReport({ skipped: 4 }), 0)).toEqual({ passed: 0, failed: 1 })
-    expect(vitestCount(vitestReport(9, 0, [{ status: 'passed', tests: 9 }]), 1)).toEqual({ passed: 9, failed: 1 })
+    expect(vitestCount(vitestReport(0, 0, []), 0)).toMatchObject({ passed: 0, failed: 1 })
+    expect(playwrightCount(playwrightReport({ skipped: 4 }), 0)).toMatchObject({ passed: 0, failed: 1 })
+    const silent = vitestReport(9, 0, [{ status: 'passed', tests: ['passed'] }])
+    expect(vitestCount(silent, 1)).toMatchObject({ passed: 9, failed: 1 })
   })
 })

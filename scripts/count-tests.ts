@@ -1,4 +1,11 @@
-export type Count = { passed: number; failed: number }
+export type Count = {
+  passed: number
+  failed: number
+  /** What failed, as a person finds it again. */
+  faults?: string[]
+  /** What failed first and passed when it was run once more. */
+  retried?: string[]
+}
 
 /**
  * Counts the tests of a vitest report. A file that could not be loaded counts as one failure, and so does a run that
@@ -8,29 +15,61 @@ export function vitestCount(report: string, exitCode: number): Count {
   type Report = {
     numPassedTests: number
     numFailedTests: number
-    testResults: { status: string; assertionResults: unknown[] }[]
+    testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
   }
   const read = parsed<Report>(report)
   if (!read) return { passed: 0, failed: 1 }
   const unloaded = read.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
-  return settled({ passed: read.numPassedTests, failed: read.numFailedTests + unloaded.length }, exitCode)
+  const faults = [
+    ...read.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => `${name} › ${fullName}`),
+    ),
+    ...unloaded.map(({ name }) => `${name} could not be loaded`),
+  ]
+  return settled({ passed: read.numPassedTests, failed: read.numFailedTests + unloaded.length, faults }, exitCode)
 }
 
-/** Counts the tests of a Playwright report. A flaky test failed; the rest is as for vitest. */
+/**
+ * Counts the tests of a Playwright report. One that failed and passed when it was run once more has passed, and is named;
+ * the rest is as for vitest.
+ */
 export function playwrightCount(report: string, exitCode: number): Count {
-  type Report = { stats: { expected: number; unexpected: number; flaky: number }; errors: unknown[] }
+  type Report = { stats: { expected: number; unexpected: number; flaky: number }; suites: Suite[]; errors: unknown[] }
   const read = parsed<Report>(report)
   if (!read) return { passed: 0, failed: 1 }
   const { expected, unexpected, flaky } = read.stats
-  return settled({ passed: expected, failed: unexpected + flaky + read.errors.length }, exitCode)
+  return settled(
+    {
+      passed: expected + flaky,
+      failed: unexpected + read.errors.length,
+      faults: titlesOf(read.suites, 'unexpected'),
+      retried: titlesOf(read.suites, 'flaky'),
+    },
+    exitCode,
+  )
+}
+
+type Suite = {
+  suites?: Suite[]
+  specs: { file: string; line: number; title: string; tests: { projectName: string; status: string }[] }[]
+}
+
+function titlesOf(suites: Suite[], status: string): string[] {
+  return suites.flatMap((suite) => [
+    ...suite.specs.flatMap(({ file, line, title, tests }) =>
+      tests.filter((each) => each.status === status).map((each) => `[${each.projectName}] ${file}:${line} › ${title}`),
+    ),
+    ...titlesOf(suite.suites ?? [], status),
+  ])
 }
 
 /** Counts the proofs of a report: each that nothing speaks against holds. */
 export function proofsCount(report: string, exitCode: number): Count {
-  const read = parsed<{ faults: string[] }[]>(report)
+  const read = parsed<{ name: string; faults: string[] }[]>(report)
   if (!read) return { passed: 0, failed: 1 }
-  const held = read.filter(({ faults }) => faults.length === 0).length
-  return settled({ passed: held, failed: read.length - held }, exitCode)
+  const broken = read.filter(({ faults }) => faults.length > 0)
+  const faults = broken.map(({ name }) => `proof ${name}`)
+  return settled({ passed: read.length - broken.length, failed: broken.length, faults }, exitCode)
 }
 
 function settled(count: Count, exitCode: number): Count {
