@@ -155,7 +155,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   deps.metrics?.watch(app)
   const door = watchDoor(app)
   const cameFrom = originReader(config)
-  admitRequests(app, { apart: hashingCalls, originOf: cameFrom, guards })
+  admitRequests(app, { hashing: hashingCalls, originOf: cameFrom, guards })
   const kept = new KeptAnswers(keptBytes)
   deps.events?.on('catalogue', () => kept.drop())
 
