@@ -349,7 +349,7 @@ export const calls = {
       reply: { success: z.literal(true), addresses: z.array(entity.address) },
     }),
     add: call(callPaths.address.add, {
-      summary: 'Saves an address',
+      summary: 'Saves an address (takes an Idempotency-Key header)',
       access: 'shopper',
       body: z.object({ ...claimed, address: entity.addressInput }),
       reply: { ...done, address: entity.address },

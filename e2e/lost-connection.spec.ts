@@ -1,6 +1,6 @@
 import { demoSeller } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { aShopper, press, signedInShopper } from './shopper.ts'
+import { aShopper, press, register, saveAddress, signedInShopper } from './shopper.ts'
 
 /*
  * What people see when the shop doesn't answer: the shop's own words in their language, and the way on once it answers.
@@ -49,6 +49,31 @@ for (const how of ['no reply', 'a page of a proxy'] as const)
     await expect(page.getByText(/failed to fetch|502/i)).toHaveCount(0)
     expect(faults.splice(0)).toEqual([expect.stringContaining('/api/user/login')])
   })
+
+test('an account and an address whose answers are lost are made once, and their shopper goes on', async ({
+  page,
+  faults,
+  say,
+}) => {
+  for (const path of ['/api/user/register', '/api/address/add'])
+    await page.route(
+      `**${path}`,
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+  const shopper = aShopper()
+  await page.goto('/register')
+  await register(page, say, shopper)
+  await expect(page).toHaveURL('/')
+  await page.goto('/add-address')
+  await saveAddress(page, say)
+  const { addresses } = await (await page.request.get('/api/address/get')).json()
+  expect(addresses).toHaveLength(1)
+  expect(faults.splice(0)).toHaveLength(2)
+})
 
 test('a link to a screen that doesn’t come says so in the shop’s clothes, and leads there once the shop answers', async ({
   page,

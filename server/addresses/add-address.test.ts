@@ -47,6 +47,27 @@ test('at most 50 are kept, also when many are saved at once', async () => {
   expect(await addressesOfShopper(db, shopper.id)).toHaveLength(50)
 })
 
+test('the same attempt twice is one address, also at the same moment and in the last free place', async () => {
+  const [shopper, other] = [await aShopper(db), await aShopper(db)]
+  for (let filled = 0; filled < 49; filled++) await addAddress(db, shopper, home)
+  const [one, two] = await Promise.all([
+    addAddress(db, shopper, home, 'key-1'),
+    addAddress(db, shopper, { ...home, firstName: 'สมชาย', note: ' ' }, 'key-1'),
+  ])
+  expect(two.id).toBe(one.id)
+  expect(await addressesOfShopper(db, shopper.id)).toHaveLength(50)
+  expect((await addAddress(db, other, home, 'key-1')).id).not.toBe(one.id)
+})
+
+test('refuses a used key with another address, and keeps the first as it was', async () => {
+  const shopper = await aShopper(db)
+  const saved = await addAddress(db, shopper, home, 'key-1')
+  await expect(addAddress(db, shopper, { ...home, street: '7 Rama IV' }, 'key-1')).rejects.toMatchObject({
+    code: 'attempt_reused',
+  })
+  expect(await addressesOfShopper(db, shopper.id)).toEqual([saved])
+})
+
 test.each([
   ['10500', 10500],
   ['01050', '01050'],

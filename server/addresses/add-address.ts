@@ -5,13 +5,31 @@ import { newId } from '../platform/ids.ts'
 import { refuseUnless } from '../platform/refusal.ts'
 import type { Shopper } from '../platform/session.ts'
 import { addressFields } from './address-record.ts'
-import { type AddressRow, insertAddress, lockAndCountAddresses } from './queries.ts'
+import { type AddressRow, findAddressOfAttempt, insertAddress, lockAndCountAddresses } from './queries.ts'
 
-/** Saves an address of the shopper, texts plain. Refuses with `too_many_addresses`. */
-export function addAddress(db: Db, shopper: Pick<Shopper, 'id'>, input: AddressInput): Promise<AddressRow> {
+/**
+ * Saves an address of the shopper, texts plain. The same attempt (an Idempotency-Key) again returns the address that it
+ * made, as it is now.
+ *
+ * Refuses `too_many_addresses`, and `attempt_reused` when the attempt's address says something else.
+ */
+export function addAddress(
+  db: Db,
+  shopper: Pick<Shopper, 'id'>,
+  input: AddressInput,
+  attempt?: string,
+): Promise<AddressRow> {
+  const fields = addressFields(input)
   return inTransaction(db, async (tx) => {
     const kept = await lockAndCountAddresses(tx, shopper.id)
+    // Read behind the lock, so that a concurrent request of the same attempt has either committed or not begun.
+    const first = attempt === undefined ? undefined : await findAddressOfAttempt(tx, shopper.id, attempt)
+    if (first) {
+      const isSame = Object.entries(fields).every(([name, value]) => first[name as keyof typeof fields] === value)
+      refuseUnless(isSame, 'attempt_reused')
+      return first
+    }
     refuseUnless(kept < limits.addresses, 'too_many_addresses', { places: { max: limits.addresses } })
-    return insertAddress(tx, { id: newId(), shopperId: shopper.id, ...addressFields(input) })
+    return insertAddress(tx, { id: newId(), shopperId: shopper.id, ...fields, attempt: attempt ?? null })
   })
 }

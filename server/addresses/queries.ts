@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database.ts'
 import type { Address as AddressTable } from '../platform/tables.ts'
 
-export type AddressRow = Selectable<AddressTable>
+export type AddressRow = Omit<Selectable<AddressTable>, 'attempt'>
 
 /** The columns that an order keeps a copy of. */
 export const orderAddressColumns = [
@@ -56,6 +56,16 @@ export async function lockAndCountAddresses(tx: Tx, shopperId: string): Promise<
     .where('shopperId', '=', shopperId)
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** The address of this shopper that an Idempotency-Key made. */
+export function findAddressOfAttempt(tx: Tx, shopperId: string, attempt: string): Promise<AddressRow | undefined> {
+  return tx
+    .selectFrom('address')
+    .select(addressColumns)
+    .where('shopperId', '=', shopperId)
+    .where('attempt', '=', attempt)
+    .executeTakeFirst()
 }
 
 /** Keeps an address. How many a shopper may have is for the caller to see to. */

@@ -1,6 +1,7 @@
 import { calls } from '../../contract/calls.ts'
 import type { Db } from '../platform/database.ts'
 import { type App, noticeFor, on } from '../platform/edge.ts'
+import { idempotencyKeyOf } from '../platform/idempotency-key.ts'
 import { requireShopper } from '../platform/session.ts'
 import { addAddress } from './add-address.ts'
 import { addressRecord } from './address-record.ts'
@@ -15,7 +16,7 @@ export function addressRoutes(app: App, { db }: { db: Db }): void {
   })
 
   on(app, calls.address.add, async (request) => {
-    const row = await addAddress(db, requireShopper(request), request.body.address)
+    const row = await addAddress(db, requireShopper(request), request.body.address, idempotencyKeyOf(request))
     return { success: true as const, message: noticeFor(request, 'address_added'), address: addressRecord(row) }
   })
 

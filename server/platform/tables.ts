@@ -24,6 +24,7 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Address {
+  attempt: string | null;
   city: string;
   country: string;
   createdAt: Generated<Timestamp>;

@@ -31,15 +31,23 @@ export default function EmailVerifyScreen() {
     else if (isVerified) navigate(next, { replace: true })
   }, [status, user, isVerified, next, navigate])
 
-  const entry = useCodeEntry(
-    form,
-    (otp) => api.user.verifyAccount({ otp }),
-    async (message) => {
-      toast.success(message)
-      tellOtherTabs()
-      await refreshSession({ fresh: true })
-    },
-  )
+  async function verify(otp: string) {
+    try {
+      const reply = await api.user.verifyAccount({ otp })
+      // By a call whose answer was lost, or in another window.
+      return !reply.success && reply.code === 'already_verified' ? { ...reply, success: true as const } : reply
+    } catch (lost) {
+      const { user } = await refreshSession({ fresh: true })
+      if (!user?.isAccountVerified) throw lost
+      return { success: true as const, message: m.account_verified() }
+    }
+  }
+
+  const entry = useCodeEntry(form, verify, async (message) => {
+    toast.success(message)
+    tellOtherTabs()
+    await refreshSession({ fresh: true })
+  })
 
   async function sendAnother() {
     const reply = await resend.send(() => api.user.sendVerifyOtp())

@@ -14,6 +14,7 @@ import { AccountFrame } from './account-frame.tsx'
 import { noteCodeSent } from './code-sent.ts'
 import { FormMessage } from './form-message.tsx'
 import { useNextPath, withNext } from './next-path.ts'
+import { openAccount, unansweredHere } from './open-account.ts'
 
 export const meta: MetaFunction = (page) => personalMeta(m.account_register_title(), '/register', page)
 
@@ -33,17 +34,13 @@ export default function RegisterScreen() {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     const reply = await form.sendTyped(event, async (typed) => {
-      const answer = await api.user.register({
-        name: typed('name'),
-        email: typed('email'),
-        password: typed('password'),
-      })
-      if (answer.success) {
-        registered.current = true
-        noteCodeSent('verify')
-        await signedIn()
-      }
-      return answer
+      const typedIn = { name: typed('name'), email: typed('email'), password: typed('password') }
+      const { reply, found } = await openAccount(api.user, typedIn, unansweredHere)
+      if (!reply.success) return reply
+      registered.current = true
+      noteCodeSent('verify')
+      await signedIn()
+      return found ? { ...reply, message: m.account_ready() } : reply
     })
     if (reply) toast.success(reply.message)
   }

@@ -11,6 +11,7 @@ import { AccountFrame } from './account-frame.tsx'
 import { CodeBoxes } from './code-boxes.tsx'
 import { FormMessage } from './form-message.tsx'
 import { Resend } from './resend.tsx'
+import { setPassword as setPasswordOf } from './set-password.ts'
 import { useCodeEntry } from './use-code-entry.ts'
 
 /** `proof` is the code, or what the link of its mail carries. */
@@ -19,7 +20,7 @@ type Step = { at: 'email' } | { at: 'code'; sentAt: number; again?: boolean } | 
 const steps = ['email', 'code', 'password'] as const
 
 type ResetStepsProps = {
-  calls: Pick<typeof api.user, 'sendResetOtp' | 'verifyResetOtp' | 'resetPassword'>
+  calls: Pick<typeof api.seller, 'sendResetOtp' | 'verifyResetOtp' | 'resetPassword' | 'login'>
   /** Where the tab keeps how far it got, without the code. */
   storageKey: string
   waiting: boolean
@@ -38,6 +39,8 @@ export function ResetSteps({ calls, storageKey, waiting, ownEmail, onReset }: Re
   const [step, setStep] = useState<Step>({ at: 'email' })
   const [typedEmail, setTypedEmail] = useState('')
   const [ready, setReady] = useState(false)
+  /** The password of a call whose answer hasn't come. */
+  const unanswered = useRef<string>(undefined)
   const text = useRef<HTMLParagraphElement>(null)
   const email = step.at !== 'email' && typedEmail ? typedEmail : (ownEmail ?? typedEmail)
 
@@ -87,9 +90,14 @@ export function ResetSteps({ calls, storageKey, waiting, ownEmail, onReset }: Re
   async function setPassword(event: FormEvent<HTMLFormElement>) {
     if (step.at !== 'password') return
     const { proof } = step
-    const reply = await form.sendTyped(event, (typed) =>
-      calls.resetPassword({ email, otp: proof, newPassword: typed('newPassword') }),
-    )
+    const reply = await form.sendTyped(event, async (typed) => {
+      const newPassword = typed('newPassword')
+      const lostBefore = unanswered.current === newPassword
+      unanswered.current = newPassword
+      const { reply, found } = await setPasswordOf(calls, { email, otp: proof, newPassword }, lostBefore)
+      unanswered.current = undefined
+      return found && reply.success ? { ...reply, message: m.account_password_changed() } : reply
+    })
     if (!reply) return
     toast.success(reply.message)
     keep(storageKey, undefined)

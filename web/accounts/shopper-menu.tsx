@@ -27,6 +27,7 @@ export default function ShopperMenu({ user, openAtOnce }: { user: User; openAtOn
       toast.success(reply.message)
       navigate('/')
     } catch (error) {
+      dropAddressDraft()
       toast.error(failureWords(error))
     }
   }

@@ -1,3 +1,5 @@
+import { newKey } from '../checkout/order-attempt.ts'
+
 /*
  * What was typed into the address form and isn't saved yet. It outlives a page that is loaded anew, as for the other
  * language, and ends with the tab; whose it is, and of which address, stands with it.
@@ -9,15 +11,30 @@ type Draft = Readonly<Record<string, string>>
 /** Whose draft, and of which saved address; without one of a new address. */
 type Of = { userId: string; addressId: string | undefined }
 
-export function keepAddressDraft({ userId, addressId }: Of, typed: Draft): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify({ userId, addressId, typed }))
-  } catch {
-    // Storage is full or forbidden: the draft then lasts as long as the page.
-  }
+/** A new address that was sent: the key by which the shop knows it again, and what it said. */
+type Attempt = { key: string; content: string }
+/** Where nothing can be kept, the page still knows it. */
+let lastAttempt: Attempt | undefined
+
+export function keepAddressDraft(of: Of, typed: Draft): void {
+  write(of, { typed, attempt: kept(of).attempt })
+}
+
+/**
+ * The Idempotency-Key to send a new address with: the one that this tab has sent the same with before, so that an
+ * address whose answer was lost is saved once.
+ */
+export function addressAttemptKey(of: Of, address: unknown): string {
+  const content = JSON.stringify([of.userId, address])
+  const { typed, attempt = lastAttempt } = kept(of)
+  if (attempt?.content === content) return attempt.key
+  lastAttempt = { key: newKey(), content }
+  write(of, { typed, attempt: lastAttempt })
+  return lastAttempt.key
 }
 
 export function dropAddressDraft(): void {
+  lastAttempt = undefined
   try {
     sessionStorage.removeItem(key)
   } catch {
@@ -26,16 +43,29 @@ export function dropAddressDraft(): void {
 }
 
 /** What this user had typed for this address, by field; undefined when there is no such draft. */
-export function addressDraftOf({ userId, addressId }: Of): Draft | undefined {
+export function addressDraftOf(of: Of): Draft | undefined {
+  const { typed } = kept(of)
+  if (typeof typed !== 'object' || typed === null) return undefined
+  return Object.fromEntries(
+    Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}
+
+type Kept = { typed?: Draft | undefined; attempt?: Attempt | undefined }
+
+function write({ userId, addressId }: Of, { typed, attempt }: Kept): void {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
-    if (typeof kept !== 'object' || kept === null) return undefined
-    const { userId: ofUser, addressId: ofAddress, typed } = kept as Record<string, unknown>
-    if (ofUser !== userId || ofAddress !== addressId || typeof typed !== 'object' || typed === null) return undefined
-    return Object.fromEntries(
-      Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    )
+    sessionStorage.setItem(key, JSON.stringify({ userId, addressId, typed, attempt }))
   } catch {
-    return undefined
+    // Storage is full or forbidden: the draft then lasts as long as the page.
+  }
+}
+
+function kept({ userId, addressId }: Of): Kept {
+  try {
+    const found = JSON.parse(sessionStorage.getItem(key) ?? 'null') as (Kept & Partial<Of>) | null
+    return found?.userId === userId && found.addressId === addressId ? found : {}
+  } catch {
+    return {}
   }
 }

@@ -1,17 +1,19 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { AddressInput } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import { provinceOf } from '../../contract/thai-provinces.ts'
 import { FormMessage } from '../accounts/form-message.tsx'
 import { chooseAddress } from '../checkout/checkout-choice.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { api } from '../session/api.ts'
+import { askAgain } from '../session/ask-again.ts'
 import { useSubmit } from '../session/use-submit.ts'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
-import { dropAddressDraft, keepAddressDraft } from './address-draft.ts'
+import { addressAttemptKey, dropAddressDraft, keepAddressDraft } from './address-draft.ts'
 import {
   type AddressFault,
   addressFaults,
@@ -55,8 +57,8 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
     const reply = await form.send(async () => {
       const answer =
         addressId === undefined
-          ? await api.address.add({ address, userId })
-          : await api.address.edit({ id: addressId, address, userId })
+          ? await add(address)
+          : await askAgain(() => api.address.edit({ id: addressId, address, userId }))
       return answer.success || !answer.fields ? answer : { ...answer, fields: byInput(answer.fields) }
     })
     if (!reply) return
@@ -64,6 +66,11 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
     chooseAddress(reply.address._id)
     toast.success(reply.message)
     navigate('/cart')
+  }
+
+  function add(address: AddressInput) {
+    const headers = { 'idempotency-key': addressAttemptKey({ userId, addressId }, address) }
+    return askAgain(() => api.address.add({ address, userId }, { headers }))
   }
 
   function onInput({ currentTarget, target }: FormEvent<HTMLFormElement>) {

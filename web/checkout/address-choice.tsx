@@ -7,6 +7,7 @@ import { isOutsideDeliveryArea } from '../addresses/delivery-area.ts'
 import { OutsideNotice } from '../addresses/outside-notice.tsx'
 import { m } from '../messages/messages.ts'
 import { api, failureWords } from '../session/api.ts'
+import { askAgain } from '../session/ask-again.ts'
 import type { Session } from '../session/session.ts'
 import type { Read } from '../session/use-read.ts'
 import { Button } from '../ui/button.tsx'
@@ -120,7 +121,7 @@ function AddressList({ saved, selected, onChanged }: AddressListProps) {
     if (busy.current) return false
     busy.current = true
     try {
-      const reply = await call()
+      const reply = await askAgain(call)
       if (reply.success) toast.success(reply.message)
       else toast.error(reply.message)
       return reply.success
@@ -134,7 +135,13 @@ function AddressList({ saved, selected, onChanged }: AddressListProps) {
   }
 
   async function remove(id: string) {
-    if (!(await change(() => api.address.delete({ id })))) return
+    const deleted = await change(async () => {
+      const reply = await api.address.delete({ id })
+      // Deleted before: by a call whose answer was lost, or in another window.
+      const isGone = !reply.success && reply.code === 'address_unknown'
+      return isGone ? { success: true, message: m.address_deleted() } : reply
+    })
+    if (!deleted) return
     setAsking(undefined)
     const other = saved.find(({ _id }) => _id !== id)
     // Where the address was the last one, the link to a new one comes and takes the focus.

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Order } from '../../contract/entities.ts'
 import { m } from '../messages/messages.ts'
 import { api } from '../session/api.ts'
+import { askAgain } from '../session/ask-again.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
 
@@ -31,7 +32,7 @@ export function CancelOrder({ order, onDone }: CancelOrderProps) {
     setPending(true)
     setFailure(undefined)
     try {
-      const reply = await api.order.cancel({ orderId: order._id })
+      const reply = await askAgain(() => api.order.cancel({ orderId: order._id }))
       if (reply.success) toast.success(reply.message)
       else setFailure(reply.message)
       onDone()

@@ -12,6 +12,8 @@ vi.mock('./api.ts', () => ({
   onNotSignedIn: () => {},
 }))
 
+vi.mock('./ask-again.ts', () => ({ askAgain: (make: () => Promise<unknown>) => make() }))
+
 let session: typeof import('./session.ts')
 beforeEach(async () => {
   vi.resetModules()

@@ -1,6 +1,7 @@
 import type { User } from '../../contract/entities.ts'
 import { makeStore } from '../make-store.ts'
 import { api, onNotSignedIn } from './api.ts'
+import { askAgain } from './ask-again.ts'
 import { whenReconnected } from './connection.ts'
 
 /*
@@ -108,7 +109,7 @@ export async function signOut() {
   await Promise.allSettled([...signOutHooks].map((hook) => hook()))
   // When its answer is lost, the next check tells whether the session is over, and that it was meant to be.
   leaving = true
-  const reply = await api.user.logout()
+  const reply = await askAgain(() => api.user.logout())
   if (reply.success) {
     clearUser()
     channel()?.postMessage('signed out')

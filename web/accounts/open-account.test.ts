@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openAccount, type Unanswered } from './open-account.ts'
+
+const typed = { name: 'Mali', email: 'mali@example.com', password: 'market-2026' }
+const user = { name: 'Mali', email: typed.email, isAccountVerified: false }
+
+/** A shop with accounts, of which answers can be lost: after the call was done, or before it arrived. */
+function aShop() {
+  const accounts = new Map<string, string>()
+  let losing: ('answer' | 'call')[] = []
+  const over = async <R>(work: () => R): Promise<R> => {
+    const lost = losing.shift()
+    if (lost === 'call') throw new Error('no answer')
+    const reply = work()
+    if (lost === 'answer') throw new Error('no answer')
+    return reply
+  }
+  const no = (code: string, status: number) => ({ success: false as const, code, status, message: code })
+  const calls = {
+    register: vi.fn(({ email, password }: typeof typed) =>
+      over(() => {
+        if (accounts.has(email)) return no('email_taken', 409)
+        accounts.set(email, password)
+        return { success: true as const, message: 'welcome', user }
+      }),
+    ),
+    login: vi.fn(({ email, password }: { email: string; password: string }) =>
+      over(() =>
+        accounts.get(email) === password
+          ? { success: true as const, message: 'back', user }
+          : no('invalid_credentials', 401),
+      ),
+    ),
+  }
+  return {
+    accounts,
+    calls: calls as typeof calls & Parameters<typeof openAccount>[0],
+    lose: (...next: typeof losing) => {
+      losing = next
+    },
+  }
+}
+
+function inStorage(): Unanswered {
+  let kept: string | undefined
+  return {
+    read: () => kept,
+    write: (email) => {
+      kept = email
+    },
+  }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+async function run<R>(work: Promise<R>): Promise<R> {
+  work.catch(() => {})
+  await vi.runAllTimersAsync()
+  return work
+}
+
+test('an account whose answer was lost is found out, and goes on as registered', async () => {
+  const shop = aShop()
+  shop.lose('answer')
+  const kept = inStorage()
+  const { reply, found } = await run(openAccount(shop.calls, typed, kept))
+  expect([reply.success, found]).toEqual([true, true])
+  expect(kept.read()).toBeUndefined()
+})
+
+test('a request that never arrived is told as unanswered, and the next press registers', async () => {
+  const shop = aShop()
+  shop.lose('call')
+  const kept = inStorage()
+  await expect(run(openAccount(shop.calls, typed, kept))).rejects.toThrow('no answer')
+  expect(shop.accounts.size).toBe(0)
+  const { reply, found } = await run(openAccount(shop.calls, typed, kept))
+  expect([reply.success, found]).toEqual([true, false])
+})
+
+test('a second press after the shop could not be asked finds the account of the first', async () => {
+  const shop = aShop()
+  shop.lose('answer', 'call', 'call', 'call')
+  const kept = inStorage()
+  await expect(run(openAccount(shop.calls, typed, kept))).rejects.toThrow('no answer')
+  expect(shop.accounts.size).toBe(1)
+  const { reply, found } = await run(openAccount(shop.calls, typed, kept))
+  expect([reply.success, found]).toEqual([true, true])
+})
+
+test('an address that has somebody’s account is refused, and no password is tried', async () => {
+  const shop = aShop()
+  shop.accounts.set(typed.email, 'another password')
+  const kept = inStorage()
+  const { reply } = await run(openAccount(shop.calls, typed, kept))
+  expect(reply).toMatchObject({ success: false, code: 'email_taken' })
+  expect(shop.calls.login).not.toHaveBeenCalled()
+  expect(kept.read()).toBeUndefined()
+})

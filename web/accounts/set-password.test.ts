@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setPassword } from './set-password.ts'
+
+const wish = { email: 'mali@example.com', otp: '123456', newPassword: 'market-2026' }
+
+type Calls = Parameters<typeof setPassword>[0]
+const noAnswer = () => Promise.reject(new Error('no answer'))
+const yes = async () => ({ success: true as const, message: 'done' })
+const no = (code: string) => async () => ({ success: false as const, status: 200, code, message: code })
+const calls = (resetPassword: () => Promise<object>, login: () => Promise<object>) => {
+  const asked = { resetPassword: vi.fn(resetPassword), login: vi.fn(login) }
+  return asked as typeof asked & Calls
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+async function run<R>(work: Promise<R>): Promise<R> {
+  work.catch(() => {})
+  await vi.runAllTimersAsync()
+  return work
+}
+
+test('a password whose answer was lost is found to be set, by a login with it', async () => {
+  const { reply, found } = await run(setPassword(calls(noAnswer, yes), wish, false))
+  expect([reply.success, found]).toEqual([true, true])
+})
+
+test('rejects when the password isn’t set, and when no login is answered either', async () => {
+  await expect(run(setPassword(calls(noAnswer, no('invalid_credentials')), wish, false))).rejects.toThrow('no answer')
+  await expect(run(setPassword(calls(noAnswer, noAnswer), wish, false))).rejects.toThrow('no answer')
+})
+
+test('a code that the lost call used up is no wrong code', async () => {
+  const { reply, found } = await run(setPassword(calls(no('otp_expired'), yes), wish, true))
+  expect([reply.success, found]).toEqual([true, true])
+})
+
+test('a wrong code is refused, and the password isn’t tried', async () => {
+  const shop = calls(no('otp_wrong'), yes)
+  const { reply } = await run(setPassword(shop, wish, false))
+  expect(reply).toMatchObject({ success: false, code: 'otp_wrong' })
+  expect(shop.login).not.toHaveBeenCalled()
+})

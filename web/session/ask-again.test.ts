@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { askAgain } from './ask-again.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('repeats a call that got no answer after 0.4 and 1.2 seconds, and says that it may have arrived', async () => {
+  const asked: boolean[] = []
+  const answer = askAgain(async (again) => {
+    asked.push(again)
+    if (asked.length < 3) throw new Error('no answer')
+    return 'yes'
+  })
+  await vi.advanceTimersByTimeAsync(399)
+  expect(asked).toEqual([false])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(asked).toEqual([false, true])
+  await vi.advanceTimersByTimeAsync(1200)
+  expect(await answer).toBe('yes')
+  expect(asked).toEqual([false, true, true])
+})
+
+test('rejects after three calls without an answer, and never repeats an answered one', async () => {
+  const lost = vi.fn(() => Promise.reject(new Error('no answer')))
+  const outcome = expect(askAgain(lost)).rejects.toThrow('no answer')
+  await vi.runAllTimersAsync()
+  await outcome
+  expect(lost).toHaveBeenCalledTimes(3)
+  const refused = vi.fn(async () => ({ success: false }))
+  expect(await askAgain(refused)).toEqual({ success: false })
+  expect(refused).toHaveBeenCalledTimes(1)
+})
