@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
+import { orderAddressFields } from './address-fields.ts'
 import * as entity from './entities.ts'
 import { limits } from './limits.ts'
 
@@ -15,6 +16,10 @@ test.each([
   // Wrong in every other way too: only its length is told.
   for (const letter of ['\u0000', '\ud800', '@', '.'])
     expect(faultsOf(schema, letter.repeat(max + 1)), letter).toEqual(['too_long'])
+})
+
+test('the list of the fields that an order copies names every field of its address', () => {
+  expect([...orderAddressFields].sort()).toEqual(Object.keys(entity.orderAddress.shape).sort())
 })
 
 test('the lines of a description are counted, then measured, then read', () => {

@@ -1,6 +1,7 @@
+import type { orderAddressFields } from '../../contract/address-fields.ts'
 import type { Address, AddressInput, OrderAddress } from '../../contract/entities.ts'
 import { plainText } from '../platform/plain-text.ts'
-import type { AddressRow, orderAddressColumns } from './queries.ts'
+import type { AddressRow } from './queries.ts'
 
 /** An address as calls answer it. */
 export function addressRecord(row: AddressRow): Address {
@@ -15,7 +16,7 @@ export function addressRecord(row: AddressRow): Address {
 }
 
 /** The eight fields and the note for the rider, as an order keeps its copy of them. */
-export function orderAddressOf(row: Pick<AddressRow, (typeof orderAddressColumns)[number]>): OrderAddress {
+export function orderAddressOf(row: Pick<AddressRow, (typeof orderAddressFields)[number]>): OrderAddress {
   return {
     firstName: row.firstName,
     lastName: row.lastName,

@@ -1,26 +1,15 @@
 import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely'
 import { sql } from 'kysely'
+import { orderAddressFields } from '../../contract/address-fields.ts'
 import type { Db, Tx } from '../platform/database.ts'
 import type { Address as AddressTable } from '../platform/tables.ts'
 
 export type AddressRow = Omit<Selectable<AddressTable>, 'attempt'>
 
-/** The columns that an order keeps a copy of. */
-export const orderAddressColumns = [
-  'firstName',
-  'lastName',
-  'street',
-  'city',
-  'state',
-  'zipcode',
-  'country',
-  'phone',
-  'note',
-] as const
 const addressColumns = [
   'id',
   'shopperId',
-  ...orderAddressColumns,
+  ...orderAddressFields,
   'label',
   'isDefault',
   'lastUsedAt',

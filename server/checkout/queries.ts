@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import { orderAddressFields } from '../../contract/address-fields.ts'
 import type { OrderAddress, PaymentType, Product } from '../../contract/entities.ts'
 import { counted } from '../../contract/limits.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { Totals } from '../../contract/pricing.ts'
 import type { Language } from '../../contract/shop.ts'
 import { orderAddressOf } from '../addresses/address-record.ts'
-import { orderAddressColumns } from '../addresses/queries.ts'
 import { nameIn, type ProductRow, productColumns } from '../catalog/product-record.ts'
 import { type Db, literal, type Tx } from '../platform/database.ts'
 import { type Job, jobQueued } from '../platform/jobs.ts'
@@ -47,7 +47,7 @@ export type Premises = {
 export type Earlier = { id: string; number: number; fingerprint: string }
 
 const premiseColumns = sql.join([
-  ...orderAddressColumns.map((column) => sql.ref(`address.${column}`)),
+  ...orderAddressFields.map((column) => sql.ref(`address.${column}`)),
   ...productColumns.map((column) => sql.ref(`product.${column}`)),
 ])
 

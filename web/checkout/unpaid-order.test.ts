@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Address, Order } from '../../contract/entities.ts'
-import { settlingOf, unpaidOf } from './unpaid-order.ts'
+import { isSettled, settlingOf, unpaidOf } from './unpaid-order.ts'
 
 const home = {
   firstName: 'Mali',
@@ -32,6 +32,16 @@ test('the newest order that can still be paid is the one that waits', () => {
   expect(unpaidOf([], now)).toBeUndefined()
 })
 
+test('back from the payment page it is that order which is waited for, and without one the newest', () => {
+  const orders = [order({ _id: 'newer' }), order({ _id: 'paid', status: 'Order Placed' })]
+  expect(isSettled(orders, 'paid')).toBe(true)
+  expect(isSettled(orders, 'newer')).toBe(false)
+  expect(isSettled(orders, 'not there')).toBe(false)
+  expect(isSettled(orders, undefined)).toBe(false)
+  expect(isSettled([...orders].reverse(), undefined)).toBe(true)
+  expect(isSettled([], undefined)).toBe(true)
+})
+
 test('the very same order is paid, one of the same items is dropped, another is left alone', () => {
   expect(settlingOf(order(), wish)).toEqual({ orderId: 'o1', act: 'pay' })
   expect(settlingOf(order(), { ...wish, payment: 'COD' })).toEqual({ orderId: 'o1', act: 'drop' })
@@ -40,6 +50,7 @@ test('the very same order is paid, one of the same items is dropped, another is 
     orderId: 'o1',
     act: 'drop',
   })
+  expect(settlingOf(order(), { ...wish, address: { ...address, note: 'Ring twice' } as Address })?.act).toBe('drop')
   expect(settlingOf(order(), { ...wish, items: { rice: 3 } })).toBeUndefined()
   expect(settlingOf(undefined, wish)).toBeUndefined()
 })

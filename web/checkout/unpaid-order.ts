@@ -1,4 +1,5 @@
-import type { Address, CartItems, Order, OrderAddress, PaymentType } from '../../contract/entities.ts'
+import { orderAddressFields } from '../../contract/address-fields.ts'
+import type { Address, CartItems, Order, PaymentType } from '../../contract/entities.ts'
 import { sameCart } from '../cart/cart-items.ts'
 import type { Unpaid } from './place-order.ts'
 
@@ -23,18 +24,16 @@ export function settlingOf(
   const isSame =
     wish.payment === 'Online' &&
     Math.round(unpaid.amount * 100) === wish.total &&
-    addressKeys.every((key) => (unpaid.address[key] ?? '') === (wish.address[key] ?? ''))
+    orderAddressFields.every((key) => (unpaid.address[key] ?? '') === (wish.address[key] ?? ''))
   return { orderId: unpaid._id, act: isSame ? 'pay' : 'drop' }
 }
 
-const addressKeys = [
-  'firstName',
-  'lastName',
-  'street',
-  'city',
-  'state',
-  'zipcode',
-  'country',
-  'phone',
-  'note',
-] as const satisfies (keyof OrderAddress)[]
+/**
+ * Whether the order that a shopper comes back with from the payment page isn't awaiting payment any more, by the
+ * beginning of their list; without its id the newest is meant. False for one that isn't there.
+ */
+export function isSettled(orders: readonly Pick<Order, '_id' | 'status'>[], orderId: string | undefined): boolean {
+  if (orderId === undefined) return orders[0]?.status !== 'Awaiting payment'
+  const order = orders.find(({ _id }) => _id === orderId)
+  return order !== undefined && order.status !== 'Awaiting payment'
+}

@@ -5,6 +5,7 @@ import { inAppPath } from '../../contract/in-app-path.ts'
 import { display } from '../../contract/limits.ts'
 import { paymentReturnOf } from '../../contract/payment-return.ts'
 import { shop } from '../../shop.config.ts'
+import { isSettled } from '../checkout/unpaid-order.ts'
 import { m } from '../messages/messages.ts'
 import { api } from '../session/api.ts'
 import { refreshSession, useSession } from '../session/session.ts'
@@ -17,10 +18,13 @@ export function meta() {
 
 /** Milliseconds between two looks at whether the payment has been noted. */
 const lookEvery = 700
+/** Orders of one look: more than a shopper places between paying one and coming back. */
+const looked = 10
 
 /**
  * Waits a little, for instance for a payment to be noted, then leads on to where `next` says. To the orders of a
- * shopper it leads as soon as the newest one isn't awaiting payment any more.
+ * shopper it leads as soon as the order that was paid, or the newest where the address names none, isn't awaiting payment
+ * any more.
  */
 export default function LoaderScreen() {
   const [search] = useSearchParams()
@@ -30,7 +34,7 @@ export default function LoaderScreen() {
   const next = path === '/my-orders' && returned ? `${path}?${new URLSearchParams(returned)}` : path
   const { user } = useSession()
   const leave = useCallback(() => next && navigate(next, { replace: true }), [next, navigate])
-  useNewestOrderSettled(next?.split('?')[0] === '/my-orders' ? user?._id : undefined, leave)
+  useOrderSettled(next?.split('?')[0] === '/my-orders' ? user?._id : undefined, returned?.order, leave)
 
   useEffect(() => {
     if (!next) return
@@ -54,8 +58,11 @@ export default function LoaderScreen() {
   )
 }
 
-/** Calls `onSettled` once the shopper's newest order isn't awaiting payment. Looks at nothing without a shopper. */
-function useNewestOrderSettled(userId: string | undefined, onSettled: () => void): void {
+/**
+ * Calls `onSettled` once the shopper's order, the newest without an id, isn't awaiting payment. Looks at nothing without
+ * a shopper.
+ */
+function useOrderSettled(userId: string | undefined, orderId: string | undefined, onSettled: () => void): void {
   const look = useRef(() => {})
 
   useEffect(() => {
@@ -66,9 +73,9 @@ function useNewestOrderSettled(userId: string | undefined, onSettled: () => void
       if (looking || ended) return
       looking = true
       // Without a reply the next look, or the end of the wait, helps.
-      const reply = await api.order.user({ userId, awaiting: 'true', limit: '1' }).catch(() => undefined)
+      const reply = await api.order.user({ userId, awaiting: 'true', limit: String(looked) }).catch(() => undefined)
       looking = false
-      if (ended || !reply?.success || reply.orders[0]?.status === 'Awaiting payment') return
+      if (ended || !reply?.success || !isSettled(reply.orders, orderId)) return
       ended = true
       // What was bought has left the account's cart.
       void refreshSession({ fresh: true })
@@ -81,7 +88,7 @@ function useNewestOrderSettled(userId: string | undefined, onSettled: () => void
       ended = true
       clearInterval(timer)
     }
-  }, [userId, onSettled])
+  }, [userId, orderId, onSettled])
 
   useOrderEvents(userId === undefined ? undefined : streams.shopper, () => look.current())
 }
