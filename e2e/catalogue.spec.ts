@@ -25,7 +25,7 @@ test('search finds names in any letter case, and the header’s search leads to 
   await expect(list.getByRole('heading', { name: 'Green bell pepper' })).toBeVisible()
 })
 
-test('a category shows its own products and says when its search finds none', async ({ page }) => {
+test('a category shows its own products and says when its search finds none', async ({ page, faults }) => {
   await page.goto('/')
   await press(page.getByRole('main').getByRole('link', { name: 'Fresh Fruits' }))
   await expect(page).toHaveURL('/products/fruits')
@@ -43,7 +43,9 @@ test('a category shows its own products and says when its search finds none', as
   await expect(near.getByRole('heading', { name: 'Broccoli' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeHidden()
 
-  await page.goto('/products/flowers')
+  expect((await page.goto('/products/flowers'))?.status()).toBe(404)
+  expect(faults.splice(0)).toEqual([expect.stringContaining('/products/flowers')])
+  await expect(page.getByRole('heading', { level: 1, name: 'No such category' })).toBeVisible()
   await expect(page.getByText('No products found in this category')).toBeVisible()
   await expect(page.getByRole('main').getByRole('searchbox')).toBeHidden()
 })

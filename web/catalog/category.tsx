@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { findCategory } from '../../contract/shop.ts'
 import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
@@ -19,9 +19,9 @@ import { ProductList } from './product-list.tsx'
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const query = listQueryOf(new URL(request.url).searchParams)
-  // A shelf that the shop doesn't have is as empty as one with nothing on it.
+  // As empty as a shelf with nothing on it, with the ways to the others; search engines are told that it isn't one.
   const category = findCategory(shop, params.category)?.path
-  if (!category) return { query, products: [], nextCursor: null, total: 0, near: undefined }
+  if (!category) return data({ query, products: [], nextCursor: null, total: 0, near: undefined }, { status: 404 })
   const reply = await context.get(shopApi).product.list({ ...listInput(query), category })
   if (!reply.success && reply.status === 400 && query.cursor)
     throw redirect(pathOf(params.category) + listSearch({ ...query, cursor: undefined }))
