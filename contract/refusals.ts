@@ -278,7 +278,25 @@ const fieldNames: Readonly<Record<string, Words>> = {
  */
 export function aboutField(path: string, fault: string, language: Language): string {
   const name = path.split('.').at(-1) ?? path
-  return Object.hasOwn(fieldNames, name) ? `${fieldNames[name]?.[language]}: ${fault}` : fault
+  const label = Object.hasOwn(fieldNames, name) ? fieldNames[name]?.[language] : undefined
+  return label === undefined || fault.toLowerCase().includes(label.toLowerCase()) ? fault : `${label}: ${fault}`
+}
+
+/** What is said at a field that was left empty, by its label. */
+export function requiredWords(label: string, language: Language): string {
+  return fill({ en: 'Please enter the {label}', th: 'กรุณากรอก{label}' }[language], { label: label.toLowerCase() })
+}
+
+/** The words of a fault at the field of this path: an empty field is named where people have a name for it. */
+export function faultWordsAt(
+  path: string,
+  fault: FieldFault,
+  language: Language,
+  places: Readonly<Record<string, string | number>> = {},
+): string {
+  const name = path.split('.').at(-1) ?? path
+  const label = Object.hasOwn(fieldNames, name) ? fieldNames[name]?.[language] : undefined
+  return fault === 'required' && label ? requiredWords(label, language) : fieldFaultWords(fault, language, places)
 }
 
 /** The words of a field's fault in one language, its places filled. */

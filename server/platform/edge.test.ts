@@ -3,6 +3,7 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import * as entity from '../../contract/entities.ts'
+import { faultWordsAt } from '../../contract/refusals.ts'
 import { isDatabaseAway } from './database.ts'
 import { type App, answerBrokenConnection, isTooComplex, makeEdge, on } from './edge.ts'
 import { refuse } from './refusal.ts'
@@ -79,6 +80,13 @@ describe('a body', () => {
     expect([tooLong.statusCode, tooLong.json().code]).toEqual([200, 'invalid_form'])
     expect(tooLong.json()).toMatchObject({ success: false, fields: { name: 'At most 5 characters' } })
     expect(tooLong.json().message).toContain('Name: At most 5 characters')
+  })
+
+  test('an empty field is named in the words of its fault, once', async () => {
+    const { message, fields } = (await send({ name: ' ' })).json()
+    expect(fields).toEqual({ name: 'Please enter the name' })
+    expect(message).toContain('(Please enter the name)')
+    expect(faultWordsAt('address.phone', 'required', 'th')).toBe('กรุณากรอกเบอร์โทรศัพท์')
   })
 
   test.each(['', '   ', '\u0000', '\ud800'])('refuses the text %j', async (name) => {

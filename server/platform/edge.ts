@@ -7,7 +7,7 @@ import type { Access, RefusalReply } from '../../contract/calls.ts'
 import { limits } from '../../contract/limits.ts'
 import {
   aboutField,
-  fieldFaultWords,
+  faultWordsAt,
   type Notice,
   notices,
   type RefusalCode,
@@ -128,8 +128,8 @@ export function on<C extends AnyCall | (Omit<AnyCall, 'schema'> & { schema: obje
 export function refusalReply(code: RefusalCode, language: Language, details: RefusalDetails = {}): RefusalReply {
   const fields = Object.entries(details.fields ?? {}).map(([path, fault]) =>
     typeof fault === 'string'
-      ? ([path, fieldFaultWords(fault, language)] as const)
-      : ([path, fieldFaultWords(fault.fault, language, fault.places)] as const),
+      ? ([path, faultWordsAt(path, fault, language)] as const)
+      : ([path, faultWordsAt(path, fault.fault, language, fault.places)] as const),
   )
   const words = refusalWords(code, language, details.places)
   const first = fields[0]

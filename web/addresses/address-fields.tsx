@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { AddressInput } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
+import { requiredWords } from '../../contract/refusals.ts'
 import { provinceOf } from '../../contract/thai-provinces.ts'
 import { FormMessage } from '../accounts/form-message.tsx'
 import { chooseAddress } from '../checkout/checkout-choice.ts'
@@ -237,7 +238,7 @@ const labels: Record<RequiredField, () => string> = {
 function faultWords(name: RequiredField, fault: AddressFault): string {
   switch (fault) {
     case 'required':
-      return m.address_required({ label: labels[name]().toLowerCase() })
+      return requiredWords(labels[name](), getLocale())
     case 'phone':
       return m.address_phone_short()
     case 'thaiPhone':

@@ -1,5 +1,5 @@
 import type { SellerProduct } from '../../contract/entities.ts'
-import { fieldFaultWords } from '../../contract/refusals.ts'
+import { faultWordsAt } from '../../contract/refusals.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { api } from '../session/api.ts'
 import { money } from '../ui/price.tsx'
@@ -66,7 +66,7 @@ async function save(seen: SellerProduct, prices: { price: number; offerPrice: nu
 function readOrFault(typed: string): { value: number } | { fault: string } {
   const price = readPrice(typed)
   if (price.cents !== undefined) return { value: price.cents / 100 }
-  return { fault: fieldFaultWords(price.fault, getLocale(), price.places) }
+  return { fault: faultWordsAt('offerPrice', price.fault, getLocale(), price.places) }
 }
 
 /** What to ask before a price is saved that is far from the one before; undefined where it isn't. */

@@ -119,7 +119,7 @@ function Fields({ product, copy, anew, onSaved, onLoadNewest, onAnew }: FieldsPr
     if (form.pending) return
     const target = event.currentTarget
     const typed = typedIn(target)
-    const faults = { ...faultsOf(target), ...faultsOfTyped(typed) }
+    const faults = { ...faultsOfTyped(typed), ...faultsOf(target) }
     if (Object.keys(faults).length > 0) return form.show(faults, target)
     const farPrice = product && !sure.current ? farPriceOf(typed, product) : undefined
     sure.current = false

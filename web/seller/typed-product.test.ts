@@ -14,6 +14,7 @@ test('a price that could be several is a fault of its field, and so is an offer 
   expect(faultsOfTyped({ ...potato, price: '0,500' })).toEqual({ price: expect.stringContaining('Which price') })
   expect(faultsOfTyped({ ...potato, offerPrice: '30,01' })).toEqual({ offerPrice: expect.stringContaining('above') })
   expect(faultsOfTyped({ ...potato, offerPrice: '30,00' })).toEqual({})
+  expect(faultsOfTyped({ ...potato, price: ' ' }).price).toBe('Please enter the regular price')
 })
 
 test('a price ten times what it was is asked about', () => {

@@ -1,6 +1,6 @@
 import type { ProductInput, SellerProduct } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
-import { type FieldFault, fieldFaultWords } from '../../contract/refusals.ts'
+import { type FieldFault, faultWordsAt, fieldFaultWords } from '../../contract/refusals.ts'
 import { getLocale } from '../messages/messages.ts'
 import { asciiDigits, isFarFrom, priceText, readPrice } from './typed-price.ts'
 
@@ -69,7 +69,7 @@ export function faultsOfTyped(typed: Typed): Record<string, string> {
   if (typed.category === '') faults.category = words('category')
   for (const name of ['price', 'offerPrice'] as const) {
     const { fault, places } = readPrice(typed[name])
-    if (fault) faults[name] = fieldFaultWords(fault, getLocale(), places)
+    if (fault) faults[name] = faultWordsAt(name, fault, getLocale(), places)
   }
   if (isOfferAbove(typed)) faults.offerPrice = words('offer_above_price')
   const stock = Number(asciiDigits(typed.stock))

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { display } from '../../contract/limits.ts'
-import { fieldFaultWords } from '../../contract/refusals.ts'
+import { fieldFaultWords, requiredWords } from '../../contract/refusals.ts'
 import { getLocale } from '../messages/messages.ts'
 import { toast } from '../ui/toast.tsx'
 import { failureWords } from './api.ts'
@@ -125,10 +125,11 @@ export function faultsOf(form: HTMLFormElement): Record<string, string> {
   const faults: Record<string, string> = {}
   for (const element of form.elements) {
     if (!(element instanceof HTMLInputElement) || element.name === '' || element.validity.valid) continue
-    faults[element.name] = fieldFaultWords(
-      element.validity.valueMissing ? 'required' : element.type === 'email' ? 'email' : 'invalid',
-      getLocale(),
-    )
+    const label = element.labels?.[0]?.textContent
+    faults[element.name] =
+      element.validity.valueMissing && label
+        ? requiredWords(label, getLocale())
+        : fieldFaultWords(element.type === 'email' ? 'email' : 'invalid', getLocale())
   }
   return faults
 }
