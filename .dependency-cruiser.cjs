@@ -3,22 +3,11 @@
  * scripts/checkers.test.ts plants violations. Rules that end in -at-run-time let imports of types pass.
  */
 
-const capabilities = [
-  'accounts',
-  'addresses',
-  'cart',
-  'catalog',
-  'checkout',
-  'mail',
-  'media',
-  'operations',
-  'pages',
-  'payments',
-  'reports',
-]
+/** The server's floors, lowest first: each may import those below it. The capabilities stand on all of them. */
+const serverFloors = ['common', 'start', 'database', 'http']
 
-/** What a capability may take from its neighbours. Everything else goes through the platform or the contract. */
-const neighbours = {
+/** The capabilities, and what each may take from its neighbours. */
+const capabilities = {
   accounts: ['mail'],
   addresses: [],
   cart: [],
@@ -28,12 +17,33 @@ const neighbours = {
   media: [],
   operations: ['mail', 'media'],
   pages: [],
-  payments: ['mail'],
+  payments: [],
   reports: ['catalog'],
 }
 
-const ours = '^(contract|server|web|demo|cli|bench|proofs|e2e|scripts|shop\\.config\\.ts)(/|$)'
-const tests = '(\\.test\\.tsx?$|/testing[^/]*\\.ts$)'
+/** The web app's floors, lowest first: each may import those below it. */
+const webFloors = [
+  'messages',
+  'ui',
+  'product',
+  'client',
+  'page',
+  'cart',
+  'addresses',
+  'accounts',
+  'catalog',
+  'contact',
+  'orders',
+  'checkout',
+  'seller',
+  'shell',
+]
+
+/** The seller's screens, each on those below it. */
+const sellerFloors = ['area', 'orders', 'products', 'today']
+
+const ours = '^(contract|server|web|demo|cli|bench|proofs|e2e|testing|scripts|shop\\.config\\.ts)(/|$)'
+const tests = '(\\.test\\.tsx?$|^testing/)'
 const schemas = '(^contract/(calls|entities)\\.ts$|node_modules/zod/)'
 
 const rules = [
@@ -65,7 +75,7 @@ const rules = [
     name: 'web-never-imports-server',
     comment: 'The browser would get the server’s code. The web app reads and writes through the calls of the contract.',
     from: { path: '^web/' },
-    to: { path: '^(server|demo|cli|bench|proofs)/' },
+    to: { path: '^(server|demo|cli|bench|proofs|e2e|testing|scripts)/' },
   },
   {
     name: 'server-never-imports-web',
@@ -85,23 +95,67 @@ const rules = [
     from: { path: '^contract/', pathNot: `(^contract/(calls|entities)\\.ts$|${tests})` },
     to: { path: schemas },
   },
-  {
-    name: 'platform-knows-no-capability',
-    comment: 'Every capability stands on the platform, so the platform can stand on none.',
-    from: { path: '^server/platform/', pathNot: tests },
-    to: { path: `^server/(${capabilities.join('|')}|app|main)` },
-  },
-  ...capabilities.map((name) => ({
-    name: `${name}-and-its-neighbours`,
-    comment: 'A capability takes from the contract, the platform and its named neighbours only.',
-    from: { path: `^server/${name}/`, pathNot: tests },
-    to: { path: '^(server|shop\\.config)', pathNot: `^server/(platform|${[name, ...neighbours[name]].join('|')})/` },
+  ...serverFloors.map((floor, height) => ({
+    name: `server-${floor}-stands-below`,
+    comment: 'A floor of the server imports only the floors below it.',
+    from: { path: `^server/${floor}/`, pathNot: tests },
+    to: { path: '^server/', pathNot: `^server/(${serverFloors.slice(0, height + 1).join('|')})/` },
   })),
+  ...Object.entries(capabilities).map(([name, neighbours]) => ({
+    name: `${name}-and-its-neighbours`,
+    comment: 'A capability takes from the contract, the floors below and its named neighbours only.',
+    from: { path: `^server/${name}/`, pathNot: tests },
+    to: {
+      path: '^(server|shop\\.config)',
+      pathNot: `^server/(${[...serverFloors, name, ...neighbours].join('|')})/`,
+    },
+  })),
+  ...webFloors.map((floor, height) => ({
+    name: `web-${floor}-stands-below`,
+    comment: 'A floor of the web app imports only the floors below it.',
+    from: { path: `^web/${floor}/`, pathNot: tests },
+    to: {
+      path: '^web/',
+      pathNot: `^web/((${webFloors.slice(0, height + 1).join('|')}|paraglide|pictures)/|store\\.ts$)`,
+    },
+  })),
+  ...sellerFloors.map((floor, height) => ({
+    name: `seller-${floor}-stands-below`,
+    comment: 'The seller’s screens share what is in area/; Today reads the orders’ words.',
+    from: { path: `^web/seller/${floor}/`, pathNot: tests },
+    to: { path: '^web/seller/', pathNot: `^web/seller/(${sellerFloors.slice(0, height + 1).join('|')})/` },
+  })),
+  {
+    name: 'demo-cli-and-testing-stand-on-the-server',
+    comment: 'The demo, the owner’s commands and the kit for tests work with the server, without a browser.',
+    from: { path: '^(demo|cli|testing)/', pathNot: '\\.test\\.ts$' },
+    to: { path: '^(web|bench|proofs|e2e|scripts)/' },
+  },
+  {
+    name: 'e2e-comes-through-the-browser',
+    comment: 'Browser tests see what people see: of the shop’s code they take the contract and the kit for tests.',
+    from: { path: '^e2e/' },
+    to: { path: '^(server/(?!common/)|web|demo|cli|bench|proofs)' },
+  },
+  {
+    name: 'bench-and-proofs-stand-apart',
+    comment: 'Figures and proofs come from different set-ups.',
+    from: { path: '^(bench|proofs)/' },
+    to: { path: '^(bench|proofs|e2e)/', pathNot: '^$1/' },
+  },
+  {
+    name: 'scripts-stay-small',
+    comment: 'The commands run before anything is built; they know little of what they start.',
+    from: { path: '^scripts/', pathNot: tests },
+    to: { path: '^(web|demo|cli|bench|proofs|e2e)/' },
+  },
   {
     name: 'queries-only-answer',
     comment: 'A query answers; deciding is for operations, and HTTP for routes.',
     from: { path: '^server/[^/]+/.*queries\\.ts$' },
-    to: { path: ['^server/platform/(refusal|edge)\\.ts$', '^node_modules/(@fastify|fastify)/'] },
+    to: {
+      path: ['^server/common/refusal\\.ts$', '^server/http/(?!sessions\\.ts$)', '^node_modules/(@fastify|fastify)/'],
+    },
   },
   {
     name: 'queries-call-nothing-above-at-run-time',
@@ -111,11 +165,13 @@ const rules = [
   },
   {
     name: 'operations-know-no-http',
-    comment: 'An operation decides, whoever asks: a route, a job or a command of the owner.',
+    comment:
+      'An operation decides, whoever asks: a route, a job or a command of the owner. HTTP is for the files named here.',
     from: {
-      path: '^server/[^/]+/(place-order|pay-order|move-order|cancel-order|take-notice|add-product|edit-product|add-address|sign-in|verify-account|reset-password|codes)\\.ts$',
+      path: `^server/(${Object.keys(capabilities).join('|')})/`,
+      pathNot: `(routes|-form|live-[^/]*|metrics)\\.ts$|${tests}`,
     },
-    to: { path: ['^node_modules/(@fastify|fastify)/', '^server/platform/edge\\.ts$'] },
+    to: { path: ['^node_modules/(@fastify|fastify)/', '^server/http/(?!(sessions|zod-refusal|language)\\.ts$)'] },
   },
   {
     name: 'nothing-imports-routes',

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pictureName } from '../contract/pictures.ts'
+import { makeDb, makePool } from '../server/database/database.ts'
+import { startEmbeddedPostgres } from '../server/database/embedded/start.ts'
+import { migrate } from '../server/database/migrations.ts'
 import { diskStore } from '../server/media/store.ts'
-import { makeDb, makePool } from '../server/platform/database.ts'
-import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts'
-import { migrate } from '../server/platform/migrations.ts'
-import { aProduct } from '../server/platform/testing-makers.ts'
+import { aProduct } from '../testing/makers.ts'
 
 let folder: string
 let dataDir: string

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { backUp } from '../server/operations/back-up.ts'
-import { readConfig } from '../server/platform/config.ts'
+import { readConfig } from '../server/start/config.ts'
 import { requireShop, stopSignal, withDatabase, withPictures } from './shop-parts.ts'
 
 /*

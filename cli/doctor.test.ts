@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aProduct } from '../server/platform/testing-makers.ts'
-import { type TestShop, testShop } from '../server/testing-shop.ts'
+import { aProduct } from '../testing/makers.ts'
+import { type TestShop, testShop } from '../testing/shop.ts'
 
 let shop: TestShop
 let folder: string

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { makeDb, makePool } from '../server/database/database.ts'
 import { smtpDelivery } from '../server/mail/deliver.ts'
 import { demoDataOf, demoWords } from '../server/operations/demo-data.ts'
 import { readiness } from '../server/operations/readiness.ts'
 import { shopProblems } from '../server/operations/shop-problems.ts'
-import { readConfig } from '../server/platform/config.ts'
-import { makeDb, makePool } from '../server/platform/database.ts'
+import { readConfig } from '../server/start/config.ts'
 import { shop } from '../shop.config.ts'
 import { requireShop, withDatabase, withPictures } from './shop-parts.ts'
 

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import { makeDb, makePool } from '../server/database/database.ts'
+import { migrate } from '../server/database/migrations.ts'
 import { demoDataOf, demoWords, leaveDemo, shoppingDataOf } from '../server/operations/demo-data.ts'
-import { readConfig } from '../server/platform/config.ts'
-import { makeDb, makePool } from '../server/platform/database.ts'
-import { migrate } from '../server/platform/migrations.ts'
+import { readConfig } from '../server/start/config.ts'
 import { requireShop, withDatabase } from './shop-parts.ts'
 
 /*

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { restore } from '../server/operations/restore.ts'
-import { readConfig } from '../server/platform/config.ts'
+import { readConfig } from '../server/start/config.ts'
 import { stopSignal, withDatabase, withPictures } from './shop-parts.ts'
 
 /*

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts'
-import { newId } from '../server/platform/ids.ts'
-import { person, type TestShop, testShop } from '../server/testing-shop.ts'
+import { newId } from '../server/common/ids.ts'
+import { startEmbeddedPostgres } from '../server/database/embedded/start.ts'
+import { person, type TestShop, testShop } from '../testing/shop.ts'
 import { askNewPassword, GivenUp } from './ask-password.ts'
 
 let shop: TestShop

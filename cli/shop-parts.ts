@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { joinEmbeddedPostgres } from '../server/database/embedded/start.ts'
 import { diskStore, type PictureStore } from '../server/media/store.ts'
-import type { Config } from '../server/platform/config.ts'
-import { joinEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts'
+import type { Config } from '../server/start/config.ts'
 
 /**
  * Throws, with a sentence for people, when the data folder holds no shop: a command in a shell without the shop's settings

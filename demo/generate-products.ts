@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, type Tx } from '../server/platform/database.ts'
+import { type Db, inTransaction, type Tx } from '../server/database/database.ts'
 import { catalogue } from './catalogue.ts'
 import { insertGenerated, picturesByName, productIndexes, type Words } from './queries.ts'
 

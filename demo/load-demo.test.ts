@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pictureSources } from '../contract/pictures.ts'
 import { encodePicture } from '../server/media/encode-picture.ts'
 import { diskStore } from '../server/media/store.ts'
-import { testDatabase } from '../server/platform/testing.ts'
+import { testDatabase } from '../testing/database.ts'
 import { catalogue } from './catalogue.ts'
 import { loadDemoCatalogue } from './load-demo.ts'
 

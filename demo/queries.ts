@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { Db, Tx } from '../server/platform/database.ts'
-import type { Product } from '../server/platform/tables.ts'
+import type { Db, Tx } from '../server/database/database.ts'
+import type { Product } from '../server/database/tables.ts'
 
 export async function hasProducts(db: Db | Tx): Promise<boolean> {
   return (await db.selectFrom('product').select('id').limit(1).executeTakeFirst()) !== undefined

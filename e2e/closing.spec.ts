@@ -3,8 +3,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../server/platform/free-port.ts'
-import { startShop } from './shop-server.ts'
+import { freePort } from '../server/common/free-port.ts'
+import { startShop } from '../testing/shop-process.ts'
 import { expect, test } from './shop-test.ts'
 
 test('a shop told to close finishes a slow request, refuses new ones, and takes its database along', async () => {

@@ -1,8 +1,8 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../server/platform/free-port.ts'
-import { startShop } from './shop-server.ts'
+import { freePort } from '../server/common/free-port.ts'
+import { startShop } from '../testing/shop-process.ts'
 import { expect, test } from './shop-test.ts'
 import { press, savedAddress, signedInShopper } from './shopper.ts'
 

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FullConfig } from '@playwright/test'
-import { startShop } from './shop-server.ts'
+import { startShop } from '../testing/shop-process.ts'
 
 /**
  * Opens the built shop on data of its own before the browser tests, and closes and clears it after them. A copy of the

@@ -4,8 +4,8 @@ import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { freePort } from '../server/platform/free-port.ts'
-import { type ShopServer, startShop } from './shop-server.ts'
+import { freePort } from '../server/common/free-port.ts'
+import { type ShopServer, startShop } from '../testing/shop-process.ts'
 import { expect, test } from './shop-test.ts'
 
 type Listed = { products: { _id: string; inStock: boolean }[] }

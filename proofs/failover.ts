@@ -5,7 +5,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { newId } from '../server/platform/ids.ts'
+import { newId } from '../server/common/ids.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
 import { type Buyer, buyers, inOwnFolder, products, withDatabase, withShops } from './place.ts'
 

@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { totalsOf } from '../contract/pricing.ts'
-import { type ShopServer, startShop } from '../e2e/shop-server.ts'
-import { freePort } from '../server/platform/free-port.ts'
-import { newId } from '../server/platform/ids.ts'
+import { freePort } from '../server/common/free-port.ts'
+import { newId } from '../server/common/ids.ts'
 import { shop as config } from '../shop.config.ts'
+import { type ShopServer, startShop } from '../testing/shop-process.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
 import {
   type Buyer,

@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http'
 import { makeAccounts } from '../server/accounts/accounts.ts'
 import { createSeller } from '../server/accounts/sellers.ts'
+import { newId } from '../server/common/ids.ts'
 import { openCodeMail } from '../server/mail/queue-mail.ts'
-import { newId } from '../server/platform/ids.ts'
-import { readSecret } from '../server/platform/secret.ts'
+import { readSecret } from '../server/start/secret.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
 import { inOwnFolder, type OpenDatabase, products, withDatabase, withShops } from './place.ts'
 

@@ -1,4 +1,4 @@
-import { newId } from '../server/platform/ids.ts'
+import { newId } from '../server/common/ids.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
 import { buyers, inOwnFolder, order, products, seeded, withDatabase, withShops } from './place.ts'
 

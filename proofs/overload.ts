@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { streams } from '../contract/call-paths.ts'
-import { newId } from '../server/platform/ids.ts'
+import { newId } from '../server/common/ids.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
 import { type Buyer, buyers, inOwnFolder, memoryOf, products, withDatabase, withShops } from './place.ts'
 

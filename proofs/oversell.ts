@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { countStock } from '../server/catalog/count-stock.ts'
 import { moveOrder } from '../server/checkout/move-order.ts'
-import type { Db } from '../server/platform/database.ts'
-import { newId } from '../server/platform/ids.ts'
+import { newId } from '../server/common/ids.ts'
+import type { Db } from '../server/database/database.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
 import {
   type Answer,

@@ -55,9 +55,12 @@ const testedProofs: Record<string, () => Promise<Finding>> = {
       'server/media/store.test.ts',
       'server/catalog/product-form.test.ts',
     ]),
-  logs: () => byTests('No secret is in the logs', ['server/platform/log.test.ts']),
+  logs: () => byTests('No secret is in the logs', ['server/common/log.test.ts']),
   faults: () =>
-    byTests('What breaks heals, and says so meanwhile', ['server/faults.test.ts', 'server/operations/door.test.ts']),
+    byTests('What breaks heals, and says so meanwhile', [
+      'server/faults.test.ts',
+      'server/http/graceful-shutdown.test.ts',
+    ]),
 }
 
 const { values, positionals } = parseArgs({

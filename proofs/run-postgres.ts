@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts'
+import { startEmbeddedPostgres } from '../server/database/embedded/start.ts'
 
 /*
  * A process that runs a PostgreSQL and nothing else, so that a proof can kill both: whoever only kills the database sees

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts'
-import { migrate, readMigrations } from '../server/platform/migrations.ts'
+import { startEmbeddedPostgres } from '../server/database/embedded/start.ts'
+import { migrate, readMigrations } from '../server/database/migrations.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
 import { inOwnFolder } from './place.ts'
 import { rowsIn, type Snapshot, snapshotOf } from './snapshot.ts'

@@ -45,18 +45,18 @@ function check(folder: string, program: string, ...args: string[]): Promise<{ co
 describe('the borders between rooms', () => {
   test('are found broken by code, by JSX and by types', async () => {
     const folder = await aProject({
-      'contract/money.ts': "import { db } from '../server/platform/database.ts'\nexport const money = db\n",
+      'contract/money.ts': "import { db } from '../server/database/database.ts'\nexport const money = db\n",
       'contract/calls.ts': "import * as z from 'zod'\nexport const calls = z.object({})\n",
       'contract/limits.ts': "import { calls } from './calls.ts'\nexport const limits = calls\n",
-      'web/cart/cart.tsx':
-        "import { db } from '../../server/platform/database.ts'\nexport const Cart = () => <b className={`a`}>{db}</b>\n",
-      'web/cart/types.ts': "import type { Db } from '../../server/platform/database.ts'\nexport type Mine = Db\n",
+      'web/checkout/cart.tsx':
+        "import { db } from '../../server/database/database.ts'\nexport const Cart = () => <b className={`a`}>{db}</b>\n",
+      'web/cart/types.ts': "import type { Db } from '../../server/database/database.ts'\nexport type Mine = Db\n",
       'web/cart/schema.ts': "import { calls } from '../../contract/calls.ts'\nexport const mine = calls\n",
       'web/shell/one.ts': "import { two } from './two.ts'\nexport const one = () => two\n",
       'web/shell/two.ts': "import { one } from './one.ts'\nexport const two = () => one\n",
       'web/shell/lost.ts': "export { lost } from './nowhere.ts'\n",
-      'server/platform/database.ts': 'export const db = 1\nexport type Db = number\n',
-      'server/platform/edge.ts': "import { ordersOf } from '../checkout/queries.ts'\nexport const edge = ordersOf\n",
+      'server/database/database.ts': 'export const db = 1\nexport type Db = number\n',
+      'server/http/edge.ts': "import { ordersOf } from '../checkout/queries.ts'\nexport const edge = ordersOf\n",
       'server/accounts/queries.ts': 'export const shopperOf = 1\n',
       'server/checkout/queries.ts':
         "import { shopperOf } from '../accounts/queries.ts'\nimport { place } from './place-order.ts'\nexport const ordersOf = [shopperOf, place]\n",
@@ -66,17 +66,64 @@ describe('the borders between rooms', () => {
     const { broken } = await brokenRules(folder)
     expect(broken).toEqual([
       'checkout-and-its-neighbours: server/checkout/queries.ts → server/accounts/queries.ts',
-      'contract-stands-alone: contract/money.ts → server/platform/database.ts',
-      'contract-takes-zod-only: contract/money.ts → server/platform/database.ts',
+      'contract-stands-alone: contract/money.ts → server/database/database.ts',
+      'contract-takes-zod-only: contract/money.ts → server/database/database.ts',
       expect.stringMatching(/^no-circles: web\/shell\/(one|two)\.ts → /),
       'no-dead-ends: web/shell/lost.ts → ./nowhere.ts',
       'no-zod-behind-the-browser-at-run-time: contract/limits.ts → contract/calls.ts',
       'no-zod-in-the-browser-at-run-time: web/cart/schema.ts → contract/calls.ts',
       'nothing-imports-routes: server/checkout/place-order.ts → server/checkout/routes.ts',
-      'platform-knows-no-capability: server/platform/edge.ts → server/checkout/queries.ts',
       'queries-call-nothing-above-at-run-time: server/checkout/queries.ts → server/checkout/place-order.ts',
-      'web-never-imports-server: web/cart/cart.tsx → server/platform/database.ts',
-      'web-never-imports-server: web/cart/types.ts → server/platform/database.ts',
+      'server-http-stands-below: server/http/edge.ts → server/checkout/queries.ts',
+      'web-never-imports-server: web/cart/types.ts → server/database/database.ts',
+      'web-never-imports-server: web/checkout/cart.tsx → server/database/database.ts',
+    ])
+  })
+
+  test('are watched in every folder', async () => {
+    const one = (path: string) => `import { it } from '${path}'\nexport const mine = it\n`
+    const its = 'export const it = 1\n'
+    const folder = await aProject({
+      'contract/money.ts': one('../shop.config.ts'),
+      'shop.config.ts': its,
+      'server/common/log.ts': one('../start/config.ts'),
+      'server/start/config.ts': one('../database/database.ts'),
+      'server/database/database.ts': one('../http/edge.ts'),
+      'server/http/edge.ts': one('../catalog/queries.ts'),
+      'server/catalog/queries.ts': its,
+      'server/catalog/add-product.ts': one('../http/edge.ts'),
+      'web/ui/button.tsx': one('../page/page-meta.ts'),
+      'web/page/page-meta.ts': one('../shell/shell.tsx'),
+      'web/shell/shell.tsx': its,
+      'web/seller/area/area.tsx': one('../orders/orders.tsx'),
+      'web/seller/orders/orders.tsx': its,
+      'demo/load-demo.ts': one('../web/ui/button.tsx'),
+      'cli/backup.ts': one('../bench/bench.ts'),
+      'bench/bench.ts': one('../proofs/prove.ts'),
+      'proofs/prove.ts': one('../e2e/shopper.ts'),
+      'e2e/shopper.ts': one('../web/ui/button.tsx'),
+      'testing/shop.ts': one('../scripts/browser.ts'),
+      'scripts/browser.ts': one('../demo/load-demo.ts'),
+    })
+    const { broken } = await brokenRules(folder)
+    expect(broken.filter((line) => !line.startsWith('no-circles'))).toEqual([
+      'bench-and-proofs-stand-apart: bench/bench.ts → proofs/prove.ts',
+      'bench-and-proofs-stand-apart: proofs/prove.ts → e2e/shopper.ts',
+      'contract-stands-alone: contract/money.ts → shop.config.ts',
+      'contract-takes-zod-only: contract/money.ts → shop.config.ts',
+      'demo-cli-and-testing-stand-on-the-server: cli/backup.ts → bench/bench.ts',
+      'demo-cli-and-testing-stand-on-the-server: demo/load-demo.ts → web/ui/button.tsx',
+      'demo-cli-and-testing-stand-on-the-server: testing/shop.ts → scripts/browser.ts',
+      'e2e-comes-through-the-browser: e2e/shopper.ts → web/ui/button.tsx',
+      'operations-know-no-http: server/catalog/add-product.ts → server/http/edge.ts',
+      'scripts-stay-small: scripts/browser.ts → demo/load-demo.ts',
+      'seller-area-stands-below: web/seller/area/area.tsx → web/seller/orders/orders.tsx',
+      'server-common-stands-below: server/common/log.ts → server/start/config.ts',
+      'server-database-stands-below: server/database/database.ts → server/http/edge.ts',
+      'server-http-stands-below: server/http/edge.ts → server/catalog/queries.ts',
+      'server-start-stands-below: server/start/config.ts → server/database/database.ts',
+      'web-page-stands-below: web/page/page-meta.ts → web/shell/shell.tsx',
+      'web-ui-stands-below: web/ui/button.tsx → web/page/page-meta.ts',
     ])
   })
 
@@ -84,7 +131,7 @@ describe('the borders between rooms', () => {
     const folder = await aProject({
       'contract/calls.ts':
         "import * as z from 'zod'\nexport const calls = z.object({})\nexport type Calls = typeof calls\n",
-      'web/cart/cart.tsx':
+      'web/checkout/cart.tsx':
         "import type { Calls } from '../../contract/calls.ts'\nexport const Cart = (_: Calls) => <b>1</b>\n",
     })
     expect(await brokenRules(folder)).toEqual({ broken: [], files: expect.any(Number) })
@@ -95,7 +142,7 @@ test('the search for patterns that backtrack sees quadratic and exponential ones
   const oldEmail = String.raw`/^[^\s@\p{Cc},;<>"]+@[^\s@\p{Cc},;<>"]+\.[^\s@\p{Cc},;<>"]+$/u`
   const folder = await aProject({
     'contract/entities.ts': `export const email = ${oldEmail}\nexport const otp = /^[0-9]{6}$/\n`,
-    'web/cart/cart.tsx': 'export const Cart = (name: string) => <b>{name.replace(/(a+)+$/, "")}</b>\n',
+    'web/checkout/cart.tsx': 'export const Cart = (name: string) => <b>{name.replace(/(a+)+$/, "")}</b>\n',
     'server/app.ts': "export const path = (url: string) => url.replace(/\\/+$/, '')\nexport const x = /a b/i\n",
     'server/kept.ts': 'export const named = (name: string) => new RegExp(name)\n',
     'server/kept.test.ts': 'export const slow = /(a+)+$/\n',
@@ -106,7 +153,7 @@ test('the search for patterns that backtrack sees quadratic and exponential ones
       'server/kept.ts: new RegExp is put together at run time',
       `contract/entities.ts: ${oldEmail} (2nd degree polynomial)`,
       'server/app.ts: /\\/+$/ (2nd degree polynomial)',
-      'web/cart/cart.tsx: /(a+)+$/ (exponential)',
+      'web/checkout/cart.tsx: /(a+)+$/ (exponential)',
     ],
   })
 })

@@ -26,7 +26,19 @@ const isOfTypesOnly = (item: ModuleItem) =>
 
 type Rules = Required<Pick<IFlattenedRuleSet, 'forbidden'>> & { options: ICruiseOptions }
 
-const folders = ['contract', 'server', 'web', 'demo', 'cli', 'bench', 'e2e', 'scripts', 'shop.config.ts']
+const folders = [
+  'contract',
+  'server',
+  'web',
+  'demo',
+  'cli',
+  'bench',
+  'proofs',
+  'e2e',
+  'testing',
+  'scripts',
+  'shop.config.ts',
+]
 
 /** The imports below a folder that break a rule, a line each, and how many files were read. */
 export async function brokenRules(baseDir: string): Promise<{ broken: string[]; files: number }> {

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { limits } from '../contract/limits.ts'
-import { lifetimes } from '../server/platform/session.ts'
+import { lifetimes } from '../server/http/sessions.ts'
 
 /*
  * docs/security.md says what tests show: that they exist, and what can be seen from the sources alone.
@@ -113,9 +113,9 @@ describe('of the sources', () => {
       'server/checkout/queries.ts',
       'server/operations/back-up.ts',
       'server/operations/restore.ts',
-      'server/platform/embedded-postgres/start.ts',
-      'server/platform/events.ts',
-      'server/platform/prepared.ts',
+      'server/database/embedded/start.ts',
+      'server/database/notifications.ts',
+      'server/database/prepared.ts',
     ])
   })
 
@@ -144,11 +144,11 @@ describe('of the sources', () => {
       'server/operations/restore.ts',
       'server/payments/stripe-gateway.ts',
       'server/payments/stripe-notices.ts',
-      'server/platform/database.ts',
-      'server/platform/embedded-postgres/start.ts',
-      'server/platform/events.ts',
-      'server/platform/jobs.ts',
-      'server/platform/migrations.ts',
+      'server/database/database.ts',
+      'server/database/embedded/start.ts',
+      'server/database/notifications.ts',
+      'server/database/jobs.ts',
+      'server/database/migrations.ts',
     ])
   })
 
@@ -160,11 +160,11 @@ describe('of the sources', () => {
       'web/addresses/address-draft.ts',
       'web/cart/cart-store.ts',
       'web/cart/seen-prices.ts',
-      'web/checkout/checkout-choice.ts',
+      'web/cart/checkout-choice.ts',
       'web/checkout/ordering.ts',
-      'web/seller/order-sound.ts',
-      'web/seller/product-draft.ts',
-      'web/shell/language-switch.tsx',
+      'web/seller/area/order-sound.ts',
+      'web/seller/products/product-draft.ts',
+      'web/page/language-switch.tsx',
     ])
   })
 })

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import { generate, PostgresDialect as Tables } from 'kysely-codegen'
-import { makePool } from '../server/platform/database.ts'
-import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts'
-import { migrate } from '../server/platform/migrations.ts'
+import { makePool } from '../server/database/database.ts'
+import { startEmbeddedPostgres } from '../server/database/embedded/start.ts'
+import { migrate } from '../server/database/migrations.ts'
 
 /*
- * Writes the table types of a migrated database to server/platform/tables.ts; with --check it only says whether the
+ * Writes the table types of a migrated database to server/database/tables.ts; with --check it only says whether the
  * file is what it would write.
  */
 
-const file = resolve(import.meta.dirname, '../server/platform/tables.ts')
+const file = resolve(import.meta.dirname, '../server/database/tables.ts')
 const folder = await mkdtemp(join(tmpdir(), 'talad-tables-'))
 const postgres = await startEmbeddedPostgres({ dataDir: folder, durable: false })
 try {
@@ -21,11 +21,11 @@ try {
   const written = await readFile(file, 'utf8').catch(() => '')
   if (written === tables) process.stdout.write('The table types match the migrated database.\n')
   else if (process.argv.includes('--check')) {
-    process.stderr.write('server/platform/tables.ts is not what the migrations make: run npm run tables.\n')
+    process.stderr.write('server/database/tables.ts is not what the migrations make: run npm run tables.\n')
     process.exitCode = 1
   } else {
     await writeFile(file, tables)
-    process.stdout.write('Wrote server/platform/tables.ts.\n')
+    process.stdout.write('Wrote server/database/tables.ts.\n')
   }
 } finally {
   await postgres.stop()

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { freePort } from '../server/platform/free-port.ts'
+import { freePort } from '../server/common/free-port.ts'
 import { getBrowser } from './browser.ts'
 import { type Count, playwrightCount, proofsCount, vitestCount } from './count-tests.ts'
 

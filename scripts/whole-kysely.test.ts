@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { nodeFlags } from '../e2e/shop-server.ts'
+import { nodeFlags } from '../testing/shop-process.ts'
 
 /** Which Kysely a process gets that is started as npm start does it, in a folder with a space and Thai letters. */
 async function kyselyOf(folder: string): Promise<string> {

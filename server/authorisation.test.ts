@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyCall } from '../contract/calls.ts'
-import { newId } from './platform/ids.ts'
-import { type Person, person, seller, type TestShop, testShop, verified } from './testing-shop.ts'
+import { type Person, person, seller, type TestShop, testShop, verified } from '../testing/shop.ts'
+import { newId } from './common/ids.ts'
 
 /*
  * Who may make which call, as a table: every call is tried as every kind of caller. `in` means that the caller gets

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noticePath, streams } from '../contract/call-paths.ts'
 import { everyCall } from '../contract/calls.ts'
 import type { User } from '../contract/entities.ts'
-import { newId } from './platform/ids.ts'
-import { aProduct } from './platform/testing-makers.ts'
-import { type Person, person, type TestShop, testShop, verified } from './testing-shop.ts'
+import { aProduct } from '../testing/makers.ts'
+import { type Person, person, type TestShop, testShop, verified } from '../testing/shop.ts'
+import { newId } from './common/ids.ts'
 
 let shop: TestShop
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { buildOf } from './pages/testing-build.ts'
-import { anAddress, aProduct } from './platform/testing-makers.ts'
-import { type Person, person, type TestShop, testShop, verified } from './testing-shop.ts'
+import { anAddress, aProduct } from '../testing/makers.ts'
+import { type Person, person, type TestShop, testShop, verified } from '../testing/shop.ts'
+import { buildOf } from '../testing/web-build.ts'
 
 /*
  * What requests cost, counted and not timed: statements of the database, renders, bytes. How long they take depends on

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { everyCall } from '../contract/calls.ts'
 import { productEdit, productInput } from '../contract/entities.ts'
-import { encoded } from './catalog/testing-form.ts'
-import { newId } from './platform/ids.ts'
-import { aProduct } from './platform/testing-makers.ts'
-import { type Person, passwordOfTests, person, seller, type TestShop, testShop, verified } from './testing-shop.ts'
+import { aProduct } from '../testing/makers.ts'
+import { encoded } from '../testing/product-form.ts'
+import { type Person, passwordOfTests, person, seller, type TestShop, testShop, verified } from '../testing/shop.ts'
+import { newId } from './common/ids.ts'
 
 /*
  * Every field of every call, by the contract's own schemas: with a value that is too long, of another type, with NUL, or

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noticePath, streams } from '../contract/call-paths.ts'
 import { everyCall } from '../contract/calls.ts'
 import type { User } from '../contract/entities.ts'
-import { anAddress, aProduct } from './platform/testing-makers.ts'
-import { type Person, person, seller, type TestShop, testShop, verified } from './testing-shop.ts'
+import { anAddress, aProduct } from '../testing/makers.ts'
+import { type Person, person, seller, type TestShop, testShop, verified } from '../testing/shop.ts'
 
 /*
  * Everything that a session guards, tried with every cookie that is none: run out, ended, forged, changed, somebody

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pictureName } from '../contract/pictures.ts'
 import { shop as shopConfig } from '../shop.config.ts'
+import { type TestShop, testShop } from '../testing/shop.ts'
+import { buildOf } from '../testing/web-build.ts'
 import { makeApp } from './app.ts'
+import type { App } from './http/edge.ts'
 import { Mailbox } from './mail/mailbox.ts'
 import { diskStore } from './media/store.ts'
-import { buildOf } from './pages/testing-build.ts'
 import { sandboxPath } from './payments/sandbox-gateway.ts'
-import type { App } from './platform/edge.ts'
-import { type TestShop, testShop } from './testing-shop.ts'
 
 let shop: TestShop
 let folder: string

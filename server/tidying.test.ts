@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { newId } from './platform/ids.ts'
-import { startJobs } from './platform/jobs.ts'
-import { testDatabase } from './platform/testing.ts'
-import { aShopper } from './platform/testing-makers.ts'
+import { testDatabase } from '../testing/database.ts'
+import { aShopper } from '../testing/makers.ts'
+import { newId } from './common/ids.ts'
+import { startJobs } from './database/jobs.ts'
 import { tidying } from './tidying.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>

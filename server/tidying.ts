@@ -1,9 +1,9 @@
 import { removeOldDevices } from './accounts/devices.ts'
 import { removeOldCodes } from './accounts/queries.ts'
 import { removeOldNotices } from './checkout/payment-queries.ts'
+import { removeOldTries } from './database/rate-limit.ts'
+import { removeOldSessions } from './http/sessions.ts'
 import { removeOldSandboxSessions } from './payments/queries.ts'
-import { removeOldSessions } from './platform/session.ts'
-import { removeOldTries } from './platform/tries.ts'
 
 /** What has run out, each capability's own, removed every hour. */
 export const tidying = [

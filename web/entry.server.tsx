@@ -6,7 +6,7 @@ import { type EntryContext, ServerRouter } from 'react-router'
 import type { Language } from '../contract/shop.ts'
 import { overwriteGetLocale } from './paraglide/runtime.js'
 
-export { pageLanguage, shopApi } from './shop-api.ts'
+export { pageLanguage, shopApi } from './page/loader-api.ts'
 
 const language = new AsyncLocalStorage<Language>()
 overwriteGetLocale(() => language.getStore() ?? 'en')

@@ -7,11 +7,11 @@ import { sampleFields } from '../contract/shop-samples.ts'
 import { shop } from '../shop.config.ts'
 import type { Route } from './+types/root.ts'
 import { getLocale } from './messages/messages.ts'
+import { keepLanguage } from './page/language-switch.tsx'
+import { shopApi } from './page/loader-api.ts'
 import { FailureScreen } from './shell/failure-screen.tsx'
 import icon from './shell/icon.svg?url'
-import { keepLanguage } from './shell/language-switch.tsx'
 import { Shell } from './shell/shell.tsx'
-import { shopApi } from './shop-api.ts'
 import tokens from './tokens.css?url'
 
 export const links: LinksFunction = () => [{ rel: 'icon', type: 'image/svg+xml', href: icon }]

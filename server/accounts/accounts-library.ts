@@ -1,8 +1,8 @@
 import { kyselyAdapter } from '@better-auth/kysely-adapter'
 import { betterAuth } from 'better-auth'
-import type { Db } from '../platform/database.ts'
-import { newId } from '../platform/ids.ts'
-import { hashOfToken, lifetimes, newToken } from '../platform/session.ts'
+import { newId } from '../common/ids.ts'
+import type { Db } from '../database/database.ts'
+import { hashOfToken, lifetimes, newToken } from '../http/sessions.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
 export type AccountsOptions = { db: Db; secret: string; publicUrl: string }

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { passwordOfTests, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
+import { newId } from '../common/ids.ts'
+import { hashOfToken } from '../http/sessions.ts'
 import { openCodeMail } from '../mail/queue-mail.ts'
-import { newId } from '../platform/ids.ts'
-import { hashOfToken } from '../platform/session.ts'
-import { passwordOfTests, person, seller, type TestShop, testShop } from '../testing-shop.ts'
 import { createSeller, setSellerPassword } from './sellers.ts'
 
 let shop: TestShop

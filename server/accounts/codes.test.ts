@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, passwordOfTests, person, type TestShop, testShop } from '../../testing/shop.ts'
+import { newId } from '../common/ids.ts'
 import { type CodeMail, openCodeMail } from '../mail/queue-mail.ts'
-import { newId } from '../platform/ids.ts'
-import { type Person, passwordOfTests, person, type TestShop, testShop } from '../testing-shop.ts'
 import type { Purpose } from './queries.ts'
 import { inTurn } from './slow-hashes.ts'
 

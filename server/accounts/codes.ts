@@ -2,11 +2,11 @@ import { createHmac, randomBytes, randomInt, scrypt, timingSafeEqual } from 'nod
 import { promisify } from 'node:util'
 import { limits } from '../../contract/limits.ts'
 import type { Language } from '../../contract/shop.ts'
+import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
+import { type Db, inTransaction, type Tx } from '../database/database.ts'
+import { countTry, uncountTry } from '../database/rate-limit.ts'
+import { hashOfToken, newToken } from '../http/sessions.ts'
 import { queueCodeMail } from '../mail/queue-mail.ts'
-import { type Db, inTransaction, type Tx } from '../platform/database.ts'
-import { Refusal, refuse, refuseUnless } from '../platform/refusal.ts'
-import { hashOfToken, newToken } from '../platform/session.ts'
-import { countTry, uncountTry } from '../platform/tries.ts'
 import {
   type CodeFor,
   claimUnaskedCode,

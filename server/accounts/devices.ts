@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../platform/database.ts'
-import { deviceDays, hashOfToken, type Kind } from '../platform/session.ts'
+import type { Db, Tx } from '../database/database.ts'
+import { deviceDays, hashOfToken, type Kind } from '../http/sessions.ts'
 
 /*
  * Device cookies: browsers that an account was signed in from before go on signing in while strangers guess at it. The

@@ -1,10 +1,10 @@
 import { createHmac, scryptSync } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anAddress, aProduct } from '../../testing/makers.ts'
+import { passwordOfTests, person, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { newId } from '../common/ids.ts'
 import { type CodeMail, openCodeMail } from '../mail/queue-mail.ts'
-import { newId } from '../platform/ids.ts'
-import { anAddress, aProduct } from '../platform/testing-makers.ts'
-import { passwordOfTests, person, type TestShop, testShop, verified } from '../testing-shop.ts'
 import { removeOldDevices } from './devices.ts'
 import { createSeller } from './sellers.ts'
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import commonPasswords from 'fxa-common-password-list'
-import { refuseUnless } from '../platform/refusal.ts'
+import { refuseUnless } from '../common/refusal.ts'
 import { inTurn } from './slow-hashes.ts'
 
 /*

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import type { Language } from '../../contract/shop.ts'
-import type { Db, Tx } from '../platform/database.ts'
-import type { Kind } from '../platform/session.ts'
+import type { Db, Tx } from '../database/database.ts'
+import type { Kind } from '../http/sessions.ts'
 
 /*
  * Accounts as far as the library doesn't keep them, and one-time codes. Addresses are in lower case.

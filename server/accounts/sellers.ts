@@ -1,4 +1,4 @@
-import { type Db, inTransaction } from '../platform/database.ts'
+import { type Db, inTransaction } from '../database/database.ts'
 import type { Accounts } from './accounts.ts'
 import { hashPassword, refuseCommonPassword, verifyPassword } from './password.ts'
 import { findSellerOf, putPassword } from './queries.ts'

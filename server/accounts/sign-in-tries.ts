@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
-import { hashOfToken, type Kind } from '../platform/session.ts'
-import { countAtPace, countTry, forgetTries, uncountTry } from '../platform/tries.ts'
+import type { Db } from '../database/database.ts'
+import { countAtPace, countTry, forgetTries, uncountTry } from '../database/rate-limit.ts'
+import { hashOfToken, type Kind } from '../http/sessions.ts'
 import type { Client } from './devices.ts'
 
 /*

@@ -1,4 +1,4 @@
-import { takeTurnsInLine } from '../platform/turns.ts'
+import { takeTurnsInLine } from '../common/concurrency-limit.ts'
 
 /**
  * The line that hashes of passwords and codes wait in. Each takes some 20 MiB and a thread for some 25 ms: three at a

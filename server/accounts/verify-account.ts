@@ -1,6 +1,6 @@
-import { inTransaction } from '../platform/database.ts'
-import { refuseUnless } from '../platform/refusal.ts'
-import type { Shopper } from '../platform/session.ts'
+import { refuseUnless } from '../common/refusal.ts'
+import { inTransaction } from '../database/database.ts'
+import type { Shopper } from '../http/sessions.ts'
 import { type CodeDeps, checkCode, useCode, verifying } from './codes.ts'
 import { setVerified } from './queries.ts'
 

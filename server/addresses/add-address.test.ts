@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '../platform/testing.ts'
-import { aShopper } from '../platform/testing-makers.ts'
+import { testDatabase } from '../../testing/database.ts'
+import { aShopper } from '../../testing/makers.ts'
 import { addAddress } from './add-address.ts'
 import { addressRecord, zipcodeOnWire } from './address-record.ts'
 import { addressesOfShopper } from './queries.ts'

@@ -1,9 +1,9 @@
 import type { AddressInput } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Db, inTransaction } from '../platform/database.ts'
-import { newId } from '../platform/ids.ts'
-import { refuseUnless } from '../platform/refusal.ts'
-import type { Shopper } from '../platform/session.ts'
+import { newId } from '../common/ids.ts'
+import { refuseUnless } from '../common/refusal.ts'
+import { type Db, inTransaction } from '../database/database.ts'
+import type { Shopper } from '../http/sessions.ts'
 import { addressFields } from './address-record.ts'
 import { type AddressRow, findAddressOfAttempt, insertAddress, lockAndCountAddresses } from './queries.ts'
 

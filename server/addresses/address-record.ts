@@ -1,6 +1,6 @@
 import type { orderAddressFields } from '../../contract/address-fields.ts'
 import type { Address, AddressInput, OrderAddress } from '../../contract/entities.ts'
-import { plainText } from '../platform/plain-text.ts'
+import { plainText } from '../common/plain-text.ts'
 import type { AddressRow } from './queries.ts'
 
 /** An address as calls answer it. */

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { shop } from '../../shop.config.ts'
+import { testDatabase } from '../../testing/database.ts'
+import { anAddress, aProduct, aShopper, aShopperWithAddress } from '../../testing/makers.ts'
 import { placeOrder } from '../checkout/place-order.ts'
-import { newId } from '../platform/ids.ts'
-import { testDatabase } from '../platform/testing.ts'
-import { anAddress, aProduct, aShopper, aShopperWithAddress } from '../platform/testing-makers.ts'
+import { newId } from '../common/ids.ts'
 import { deleteAddress, editAddress, setDefaultAddress } from './change-address.ts'
 import { addressesOfShopper } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import type { AddressInput } from '../../contract/entities.ts'
-import { type Db, inTransaction } from '../platform/database.ts'
-import { isId } from '../platform/ids.ts'
-import { refuseUnless } from '../platform/refusal.ts'
-import type { Shopper } from '../platform/session.ts'
+import { isId } from '../common/ids.ts'
+import { refuseUnless } from '../common/refusal.ts'
+import { type Db, inTransaction } from '../database/database.ts'
+import type { Shopper } from '../http/sessions.ts'
 import { addressFields } from './address-record.ts'
 import { type AddressRow, deleteAddressRow, lockAndClearDefault, updateAddress } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely'
 import { sql } from 'kysely'
 import { orderAddressFields } from '../../contract/address-fields.ts'
-import type { Db, Tx } from '../platform/database.ts'
-import type { Address as AddressTable } from '../platform/tables.ts'
+import type { Db, Tx } from '../database/database.ts'
+import type { Address as AddressTable } from '../database/tables.ts'
 
 export type AddressRow = Omit<Selectable<AddressTable>, 'attempt'>
 

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { newId } from '../platform/ids.ts'
-import { ownTime } from '../platform/own-time.ts'
-import { testDatabase } from '../platform/testing.ts'
-import { aProduct, aShopper } from '../platform/testing-makers.ts'
+import { testDatabase } from '../../testing/database.ts'
+import { aProduct, aShopper } from '../../testing/makers.ts'
+import { newId } from '../common/ids.ts'
+import { ownTime } from '../common/monotonic-time.ts'
 import { findCart, replaceCart } from './queries.ts'
 
 const { db, close } = await testDatabase()
@@ -50,7 +50,7 @@ async function inProcess(away: number, work: (its: { cart: Cart; ownTime: () => 
   const real = performance.now.bind(performance)
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + away)
   vi.resetModules()
-  const [cart, { ownTime }] = [await import('./queries.ts'), await import('../platform/own-time.ts')]
+  const [cart, { ownTime }] = [await import('./queries.ts'), await import('../common/monotonic-time.ts')]
   await work({ cart, ownTime }).finally(() => clock.mockRestore())
 }
 type Cart = typeof import('./queries.ts')

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CartItems } from '../../contract/entities.ts'
-import type { Db } from '../platform/database.ts'
-import { ownTime } from '../platform/own-time.ts'
-import { prepared } from '../platform/prepared.ts'
+import { ownTime } from '../common/monotonic-time.ts'
+import type { Db } from '../database/database.ts'
+import { prepared } from '../database/prepared.ts'
 
 /**
  * The shopper's saved cart; empty where none was saved. Products that were archived since are left out: a client that

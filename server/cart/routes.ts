@@ -1,9 +1,9 @@
 import { calls } from '../../contract/calls.ts'
 import type { CartItems } from '../../contract/entities.ts'
-import type { Db } from '../platform/database.ts'
-import { type App, noticeFor, on } from '../platform/edge.ts'
-import { isId } from '../platform/ids.ts'
-import { requireShopper } from '../platform/session.ts'
+import { isId } from '../common/ids.ts'
+import type { Db } from '../database/database.ts'
+import { type App, noticeFor, on } from '../http/edge.ts'
+import { requireShopper } from '../http/sessions.ts'
 import { replaceCart } from './queries.ts'
 
 /** The call that saves a cart. */

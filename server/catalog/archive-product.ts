@@ -1,6 +1,6 @@
-import type { Db } from '../platform/database.ts'
-import { isId } from '../platform/ids.ts'
-import { refuseUnless } from '../platform/refusal.ts'
+import { isId } from '../common/ids.ts'
+import { refuseUnless } from '../common/refusal.ts'
+import type { Db } from '../database/database.ts'
 import type { SellerProductRow } from './product-record.ts'
 import { findSellerProduct, setArchived } from './queries.ts'
 

@@ -2,8 +2,8 @@ import type { ProductInput } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Cents, cents, centsFromWire, formatMoney } from '../../contract/money.ts'
 import { findCategory, type ShopConfig } from '../../contract/shop.ts'
-import { plainText } from '../platform/plain-text.ts'
-import { type RefusalDetails, refuse, refuseUnless } from '../platform/refusal.ts'
+import { plainText } from '../common/plain-text.ts'
+import { type RefusalDetails, refuse, refuseUnless } from '../common/refusal.ts'
 
 /** What a seller said of a product, as the table keeps it. Pictures and stock are no part of it. */
 export type CheckedProduct = {

@@ -1,7 +1,7 @@
 import type { Language } from '../../contract/shop.ts'
-import type { Db } from '../platform/database.ts'
-import { isId } from '../platform/ids.ts'
-import { refuse, refuseUnless } from '../platform/refusal.ts'
+import { isId } from '../common/ids.ts'
+import { refuse, refuseUnless } from '../common/refusal.ts'
+import type { Db } from '../database/database.ts'
 import type { SellerProductRow } from './product-record.ts'
 import { findSellerProduct, setStock } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { limits } from '../../contract/limits.ts'
+import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { EncodedPicture, PictureSource } from '../media/encode-picture.ts'
 import type { PictureStore } from '../media/store.ts'
-import { refuse, refuseUnless } from '../platform/refusal.ts'
 
 /** A file as the seller sent it: its own name is only ever used to tell which one is refused. */
 export type SentPicture = { name: string; source: PictureSource }

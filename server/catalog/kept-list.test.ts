@@ -1,10 +1,10 @@
 import fastify from 'fastify'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { shop } from '../../shop.config.ts'
+import { testDatabase } from '../../testing/database.ts'
+import { type App, makeEdge } from '../http/edge.ts'
+import { KeptAnswers } from '../http/response-cache.ts'
 import type { PictureStore } from '../media/store.ts'
-import { type App, makeEdge } from '../platform/edge.ts'
-import { KeptAnswers } from '../platform/kept.ts'
-import { testDatabase } from '../platform/testing.ts'
 import { catalogRoutes } from './routes.ts'
 
 const { db, close } = await testDatabase()

@@ -7,9 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyRequest } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type App, makeEdge } from '../platform/edge.ts'
+import { productForm } from '../../testing/product-form.ts'
+import { type App, makeEdge } from '../http/edge.ts'
 import { productForms } from './product-form.ts'
-import { productForm } from './testing-form.ts'
 
 let app: App
 let reading: { arrived: () => void; arrivals: Promise<void>; go: () => void; going: Promise<void> }

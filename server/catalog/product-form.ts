@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
-import { type App, isTooComplex } from '../platform/edge.ts'
-import { Refusal, refuse, refuseUnless } from '../platform/refusal.ts'
-import { makeRoom } from '../platform/room.ts'
+import { makeRoom } from '../common/byte-budget.ts'
+import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
+import { type App, isTooComplex } from '../http/edge.ts'
 import { refuseTooManyPictures, type SentPicture } from './keep-pictures.ts'
 
 export type ProductForm = { productData: unknown; pictures: SentPicture[] }

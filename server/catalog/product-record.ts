@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Product, SellerProduct } from '../../contract/entities.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import type { Language } from '../../contract/shop.ts'
-import type { Product as ProductTable } from '../platform/tables.ts'
+import type { Product as ProductTable } from '../database/tables.ts'
 
 /** The columns that make a product as the wire carries it. */
 export const productColumns = [

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../platform/ids.ts'
-import { testDatabase } from '../platform/testing.ts'
-import { aProduct } from '../platform/testing-makers.ts'
-import type { ProductFilter } from './filter-queries.ts'
-import { nearProducts } from './near-queries.ts'
+import { testDatabase } from '../../testing/database.ts'
+import { aProduct } from '../../testing/makers.ts'
+import { newId } from '../common/ids.ts'
 import * as queries from './queries.ts'
-import { suggestedProducts } from './search-queries.ts'
+import type { ProductFilter } from './search/filter-queries.ts'
+import { nearProducts } from './search/near-queries.ts'
+import { suggestedProducts } from './search/search-queries.ts'
 
 const { db, close } = await testDatabase()
 afterAll(close)

@@ -1,12 +1,12 @@
 import { type Insertable, sql } from 'kysely'
 import type { ListSort } from '../../contract/calls.ts'
 import { counted } from '../../contract/limits.ts'
-import type { Db, Tx } from '../platform/database.ts'
-import type { Product as ProductTable } from '../platform/tables.ts'
+import type { Db, Tx } from '../database/database.ts'
+import type { Product as ProductTable } from '../database/tables.ts'
 import type { CheckedProduct } from './checked-product.ts'
-import { filtered, inCatalogue, inOrder, type ProductFilter } from './filter-queries.ts'
 import { type ProductRow, productColumns, type SellerProductRow, sellerProductColumns } from './product-record.ts'
-import { findMatches } from './search-queries.ts'
+import { filtered, inCatalogue, inOrder, type ProductFilter } from './search/filter-queries.ts'
+import { findMatches } from './search/search-queries.ts'
 
 export type PagePlace = {
   sort: ListSort

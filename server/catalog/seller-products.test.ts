@@ -4,12 +4,12 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SellerProduct } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
+import { aProduct } from '../../testing/makers.ts'
+import { aPicture, encoded, type FormFile, productForm } from '../../testing/product-form.ts'
+import { type Person, person, seller as signedInSeller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { takeStock } from '../checkout/queries.ts'
-import { inTransaction } from '../platform/database.ts'
-import { newId } from '../platform/ids.ts'
-import { aProduct } from '../platform/testing-makers.ts'
-import { type Person, person, seller as signedInSeller, type TestShop, testShop, verified } from '../testing-shop.ts'
-import { aPicture, encoded, type FormFile, productForm } from './testing-form.ts'
+import { newId } from '../common/ids.ts'
+import { inTransaction } from '../database/database.ts'
 
 let shop: TestShop
 let seller: Person

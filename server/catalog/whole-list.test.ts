@@ -1,11 +1,11 @@
 import fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { shop } from '../../shop.config.ts'
+import { testDatabase } from '../../testing/database.ts'
+import { aProduct } from '../../testing/makers.ts'
+import { makeEdge } from '../http/edge.ts'
+import { KeptAnswers } from '../http/response-cache.ts'
 import type { PictureStore } from '../media/store.ts'
-import { makeEdge } from '../platform/edge.ts'
-import { KeptAnswers } from '../platform/kept.ts'
-import { testDatabase } from '../platform/testing.ts'
-import { aProduct } from '../platform/testing-makers.ts'
 import { catalogRoutes } from './routes.ts'
 
 const { db, close } = await testDatabase()

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../../contract/order-status.ts'
-import type { Tx } from '../platform/database.ts'
-import { queueJob } from '../platform/jobs.ts'
+import type { Tx } from '../database/database.ts'
+import { queueJob } from '../database/jobs.ts'
 import { setPaidOwed } from './payment-queries.ts'
 import { refundJob } from './payment-steps.ts'
 import { addStockBack, enterStatus, lockCountedProducts, orderedQuantities } from './queries.ts'

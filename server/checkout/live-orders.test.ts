@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { streams } from '../../contract/call-paths.ts'
-import { anAddress, aProduct } from '../platform/testing-makers.ts'
-import { type Person, person, seller, type TestShop, testShop, verified } from '../testing-shop.ts'
+import { anAddress, aProduct } from '../../testing/makers.ts'
+import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 
 let shop: TestShop
 let address: string

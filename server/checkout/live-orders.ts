@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { streams } from '../../contract/call-paths.ts'
-import type { App } from '../platform/edge.ts'
-import { EventStreams } from '../platform/event-streams.ts'
-import type { Events } from '../platform/events.ts'
-import type { OriginOf } from '../platform/origin.ts'
-import { type Kind, requireShopper } from '../platform/session.ts'
+import type { Events } from '../database/notifications.ts'
+import type { App } from '../http/edge.ts'
+import { EventStreams } from '../http/event-streams.ts'
+import type { OriginOf } from '../http/origin.ts'
+import { type Kind, requireShopper } from '../http/sessions.ts'
 
 /** The two streams that say when orders are new or changed: a shopper's own, and the shop's for sellers. */
 export function liveOrders(app: App, { events, originOf }: { events: Events | undefined; originOf: OriginOf }): void {

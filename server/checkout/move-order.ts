@@ -1,9 +1,9 @@
 import { mayFollow, type OrderStatus, statusNames } from '../../contract/order-status.ts'
 import type { Language } from '../../contract/shop.ts'
+import { isId } from '../common/ids.ts'
+import { refuseUnless } from '../common/refusal.ts'
+import { type Db, inTransaction } from '../database/database.ts'
 import { queueCancelledMail, queueStepMail } from '../mail/queue-mail.ts'
-import { type Db, inTransaction } from '../platform/database.ts'
-import { isId } from '../platform/ids.ts'
-import { refuseUnless } from '../platform/refusal.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { enterStatus, lockOrder, setPaid, undoDelivered } from './queries.ts'
 

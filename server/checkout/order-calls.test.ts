@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
-import { newId } from '../platform/ids.ts'
-import { anAddress, aProduct } from '../platform/testing-makers.ts'
-import { type Person, seller, type TestShop, testShop, verified } from '../testing-shop.ts'
+import { anAddress, aProduct } from '../../testing/makers.ts'
+import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { newId } from '../common/ids.ts'
 import { pageBytes } from './queries.ts'
 
 let shop: TestShop

@@ -4,8 +4,8 @@ import { limits } from '../../contract/limits.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import type { Language } from '../../contract/shop.ts'
 import { nameIn, type ProductRow } from '../catalog/product-record.ts'
-import { isId } from '../platform/ids.ts'
-import { refuse, refuseUnless } from '../platform/refusal.ts'
+import { isId } from '../common/ids.ts'
+import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Line } from './queries.ts'
 
 export type WantedItem = { product: string; quantity: number }

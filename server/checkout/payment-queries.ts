@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
-import type { Db, Tx } from '../platform/database.ts'
+import type { Db, Tx } from '../database/database.ts'
 import type { PaymentState } from './payment-steps.ts'
 
 /** The gateway wants at least the promised minutes from when it hears of the page, and hearing takes a moment. */

@@ -1,6 +1,6 @@
 import { mayFollow, type OrderStatus } from '../../contract/order-status.ts'
+import type { Job } from '../database/jobs.ts'
 import type { Notice } from '../payments/gateway.ts'
-import type { Job } from '../platform/jobs.ts'
 
 /** How a payment stands. `opening`: its page was asked for and is not known to be there. */
 export const paymentStates = ['opening', 'open', 'paid', 'failed', 'expired', 'refund due', 'refunded'] as const

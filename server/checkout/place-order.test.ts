@@ -1,10 +1,10 @@
 import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { taxRules } from '../../contract/shop.ts'
+import { testDatabase } from '../../testing/database.ts'
+import { anAddress, aProduct, aShopper, aShopperWithAddress } from '../../testing/makers.ts'
 import { findCart, replaceCart } from '../cart/queries.ts'
-import { ownTime } from '../platform/own-time.ts'
-import { testDatabase } from '../platform/testing.ts'
-import { anAddress, aProduct, aShopper, aShopperWithAddress } from '../platform/testing-makers.ts'
+import { ownTime } from '../common/monotonic-time.ts'
 import { type PlaceOrder, placeOrder as place } from './place-order.ts'
 import { ordersOfShop, ordersOfShopper } from './queries.ts'
 

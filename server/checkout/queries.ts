@@ -7,9 +7,9 @@ import type { Totals } from '../../contract/pricing.ts'
 import type { Language } from '../../contract/shop.ts'
 import { orderAddressOf } from '../addresses/address-record.ts'
 import { nameIn, type ProductRow, productColumns } from '../catalog/product-record.ts'
-import { type Db, literal, type Tx } from '../platform/database.ts'
-import { type Job, jobQueued } from '../platform/jobs.ts'
-import { prepared } from '../platform/prepared.ts'
+import { type Db, literal, type Tx } from '../database/database.ts'
+import { type Job, jobQueued } from '../database/jobs.ts'
+import { prepared } from '../database/prepared.ts'
 import type { PaymentState } from './payment-steps.ts'
 
 export type Line = { product: ProductRow; quantity: number }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../platform/ids.ts'
-import { aProduct } from '../platform/testing-makers.ts'
-import { type Person, seller, type TestShop, testShop, verified } from '../testing-shop.ts'
+import { aProduct } from '../../testing/makers.ts'
+import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { newId } from '../common/ids.ts'
 
 let shop: TestShop
 let owner: Person

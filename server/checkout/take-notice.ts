@@ -1,11 +1,11 @@
 import { takeFromCart } from '../cart/queries.ts'
+import { isId } from '../common/ids.ts'
+import type { Log } from '../common/log.ts'
+import { ownTime } from '../common/monotonic-time.ts'
+import { type Db, inTransaction, type Tx } from '../database/database.ts'
+import { queueJob } from '../database/jobs.ts'
 import { newOrderJobs, queueCancelledMail } from '../mail/queue-mail.ts'
 import type { Notice } from '../payments/gateway.ts'
-import { type Db, inTransaction, type Tx } from '../platform/database.ts'
-import { isId } from '../platform/ids.ts'
-import { queueJob } from '../platform/jobs.ts'
-import type { Log } from '../platform/log.ts'
-import { ownTime } from '../platform/own-time.ts'
 import { cancelOrder } from './cancel-order.ts'
 import {
   findPayment,

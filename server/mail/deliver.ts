@@ -1,4 +1,4 @@
-import { isLoopbackUrl } from '../platform/loopback.ts'
+import { isLoopbackUrl } from '../common/loopback.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { MailContent } from './templates.ts'
 

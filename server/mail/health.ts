@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Notice } from '../../contract/refusals.ts'
-import type { Db } from '../platform/database.ts'
-import { within } from '../platform/within.ts'
+import { within } from '../common/timeout.ts'
+import type { Db } from '../database/database.ts'
 import type { Deliver } from './deliver.ts'
 
 /*

@@ -1,7 +1,7 @@
 import type { Language } from '../../contract/shop.ts'
-import type { Tx } from '../platform/database.ts'
-import { type Job, queueJob } from '../platform/jobs.ts'
-import { keyFor, seal, unseal } from '../platform/sealed.ts'
+import { keyFor, seal, unseal } from '../common/encryption.ts'
+import type { Tx } from '../database/database.ts'
+import { type Job, queueJob } from '../database/jobs.ts'
 
 /*
  * Mails are queued in the transaction of what causes them: there is no mail of an order that was undone, and none is

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { FastifyRequest } from 'fastify'
-import type { App } from '../platform/edge.ts'
-import { escapeHtml } from '../platform/html.ts'
+import { escapeHtml } from '../common/html.ts'
+import type { App } from '../http/edge.ts'
 import type { KeptMail, Mailbox } from './mailbox.ts'
 
 /** Computers without a Thai font still show Thai mails: the page brings the shop's own. */

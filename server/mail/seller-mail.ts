@@ -1,6 +1,6 @@
 import { cents, formatMoney } from '../../contract/money.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
-import { escapeHtml } from '../platform/html.ts'
+import { escapeHtml } from '../common/html.ts'
 import { addressLinesOf, frame, fullName, link, type MailContent, type OrderMail } from './templates.ts'
 
 type Shop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency' | 'contact' | 'timeZone'>

@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { cents, formatMoney } from '../../contract/money.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
-import { escapeHtml } from '../platform/html.ts'
+import { escapeHtml } from '../common/html.ts'
 import type { CodeMail, MailedStep } from './queue-mail.ts'
 
 export type MailContent = { subject: string; text: string; html: string }

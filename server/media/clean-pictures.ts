@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { JobHelpers, TaskList } from 'graphile-worker'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../database/database.ts'
 import { everythingEndedSince, momentOfDatabase, picturesOfProducts, soldPictures } from './queries.ts'
 import type { PictureStore } from './store.ts'
 

@@ -10,7 +10,7 @@ import {
   pictureWidths,
   renditionSizes,
 } from '../../contract/pictures.ts'
-import { takeTurns } from '../platform/turns.ts'
+import { takeTurns } from '../common/concurrency-limit.ts'
 
 /** Why a picture isn't taken. */
 export type PictureFault = 'picture_type' | 'picture_too_large' | 'picture_too_many_pixels' | 'picture_broken'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../database/database.ts'
 
 /** The pictures of every product, archived ones too, as their addresses: a page of products at a time, by id. */
 export async function* picturesOfProducts(db: Db, pageSize = 5000): AsyncIterable<string[]> {

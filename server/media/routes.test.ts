@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, makeEdge } from '../platform/edge.ts'
+import { type App, makeEdge } from '../http/edge.ts'
 import { mediaRoutes } from './routes.ts'
 import { diskStore } from './store.ts'
 

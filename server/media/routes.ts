@@ -1,6 +1,6 @@
 import { isPictureName } from '../../contract/pictures.ts'
-import type { App } from '../platform/edge.ts'
-import { refuse } from '../platform/refusal.ts'
+import { refuse } from '../common/refusal.ts'
+import type { App } from '../http/edge.ts'
 import { cachedForGood, typeOfPicture } from './picture-headers.ts'
 import type { PictureStore } from './store.ts'
 

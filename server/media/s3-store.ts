@@ -8,7 +8,7 @@ import {
   type S3ClientConfig,
 } from '@aws-sdk/client-s3'
 import { isPictureName } from '../../contract/pictures.ts'
-import type { BucketSettings } from '../platform/config.ts'
+import type { BucketSettings } from '../start/config.ts'
 import { cachedForGood, typeOfPicture } from './picture-headers.ts'
 import type { PictureStore } from './store.ts'
 

@@ -7,11 +7,11 @@ import path from 'node:path'
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { makeEdge } from '../platform/edge.ts'
+import { s3Server } from '../../testing/s3.ts'
+import { makeEdge } from '../http/edge.ts'
 import { mediaRoutes } from './routes.ts'
 import { s3Store } from './s3-store.ts'
 import { diskStore, type PictureStore } from './store.ts'
-import { s3Server } from './testing-s3.ts'
 
 /*
  * What any store of pictures does, tried on both: a folder, and a bucket of a real server that speaks S3's protocol.

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { hashOf, readMigrations } from '../database/migrations.ts'
 import type { PictureStore } from '../media/store.ts'
-import { hashOf, readMigrations } from '../platform/migrations.ts'
 import { BackupError, type Manifest, writeBackup } from './backup-file.ts'
 import { hasJobs, notedMigrations, plainText, shopTables } from './shop-tables.ts'
 

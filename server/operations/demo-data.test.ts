@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { aProduct } from '../../testing/makers.ts'
+import { type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { createSeller } from '../accounts/sellers.ts'
-import { aProduct } from '../platform/testing-makers.ts'
-import { type TestShop, testShop, verified } from '../testing-shop.ts'
 import { demoDataOf, leaveDemo, refuseDemoData } from './demo-data.ts'
 
 let shop: TestShop

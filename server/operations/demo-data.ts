@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { CannotStart } from '../platform/cannot-start.ts'
-import type { Config } from '../platform/config.ts'
-import { type Db, inTransaction } from '../platform/database.ts'
+import { CannotStart } from '../common/start-error.ts'
+import { type Db, inTransaction } from '../database/database.ts'
+import type { Config } from '../start/config.ts'
 
 /*
  * What trying the demo leaves in a data folder, and how it is removed before the shop opens in production.

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callPaths } from '../../contract/call-paths.ts'
-import { readMigrations } from '../platform/migrations.ts'
-import { person, type TestShop, testShop } from '../testing-shop.ts'
+import { person, type TestShop, testShop } from '../../testing/shop.ts'
+import { readMigrations } from '../database/migrations.ts'
 import { type ReadinessDeps, readiness } from './readiness.ts'
 
 let shop: TestShop

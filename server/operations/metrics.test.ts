@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anAddress, aProduct } from '../platform/testing-makers.ts'
-import { person, type TestShop, testShop, verified } from '../testing-shop.ts'
+import { anAddress, aProduct } from '../../testing/makers.ts'
+import { person, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { type Metrics, makeMetrics, serveMetrics } from './metrics.ts'
 
 let shop: TestShop

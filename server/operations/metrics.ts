@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type RefusalCode, refusals } from '../../contract/refusals.ts'
-import type { Db } from '../platform/database.ts'
-import type { App } from '../platform/edge.ts'
-import { hear } from '../platform/happenings.ts'
-import { within } from '../platform/within.ts'
+import { hear } from '../common/metric-events.ts'
+import { within } from '../common/timeout.ts'
+import type { Db } from '../database/database.ts'
+import type { App } from '../http/edge.ts'
 
 export type Metrics = {
   /** Counts the requests of a shop from now on. */

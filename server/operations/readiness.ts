@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { within } from '../common/timeout.ts'
+import type { Db } from '../database/database.ts'
+import { type Migration, missingMigrations, readMigrations } from '../database/migrations.ts'
 import { mailHealth } from '../mail/health.ts'
-import type { Db } from '../platform/database.ts'
-import { type Migration, missingMigrations, readMigrations } from '../platform/migrations.ts'
-import { within } from '../platform/within.ts'
 
 /** What keeps a shop from serving. */
 export type Hindrance = 'database' | 'migrations' | 'disk'

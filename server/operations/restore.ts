@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { PictureStore } from '../media/store.ts'
 import {
   applyMigration,
   hashOf,
@@ -10,7 +9,8 @@ import {
   migrationLock,
   noteTable,
   readMigrations,
-} from '../platform/migrations.ts'
+} from '../database/migrations.ts'
+import type { PictureStore } from '../media/store.ts'
 import { BackupError, type Manifest, newer, readBackup } from './backup-file.ts'
 import { notedMigrations, plainText, shopTables } from './shop-tables.ts'
 

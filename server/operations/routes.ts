@@ -1,5 +1,5 @@
-import type { App } from '../platform/edge.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { Refusal } from '../common/refusal.ts'
+import type { App } from '../http/edge.ts'
 import type { Degradation, Hindrance } from './readiness.ts'
 
 export type OperationDeps = {

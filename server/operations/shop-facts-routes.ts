@@ -1,5 +1,5 @@
 import { calls } from '../../contract/calls.ts'
-import { type App, on } from '../platform/edge.ts'
+import { type App, on } from '../http/edge.ts'
 
 /**
  * The call that says how the shop is set up. The answer is the same for every caller until the next start; caches ask

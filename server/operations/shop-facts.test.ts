@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { person, testShop } from '../testing-shop.ts'
+import { person, testShop } from '../../testing/shop.ts'
 
 test.each([
   { title: 'with a gateway', gateway: undefined, onlinePayment: true },

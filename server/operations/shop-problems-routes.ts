@@ -1,6 +1,6 @@
 import { calls } from '../../contract/calls.ts'
-import { type App, on } from '../platform/edge.ts'
-import { languageOf } from '../platform/language.ts'
+import { type App, on } from '../http/edge.ts'
+import { languageOf } from '../http/language.ts'
 import { type ProblemDeps, shopProblems } from './shop-problems.ts'
 
 /** The call that tells sellers what keeps the shop from doing its work. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ShopConfig, taxRules } from '../../contract/shop.ts'
 import { shop as sample } from '../../shop.config.ts'
-import { aProduct } from '../platform/testing-makers.ts'
-import { seller, type TestShop, testShop } from '../testing-shop.ts'
+import { aProduct } from '../../testing/makers.ts'
+import { seller, type TestShop, testShop } from '../../testing/shop.ts'
 import { shopProblems } from './shop-problems.ts'
 
 let shop: TestShop

@@ -2,8 +2,8 @@ import type { Problem } from '../../contract/entities.ts'
 import { type ShopProblemCode, shopProblemWords } from '../../contract/refusals.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { areClaimsSamples, type SampleField, sampleFields } from '../../contract/shop-samples.ts'
+import type { Db } from '../database/database.ts'
 import { mailHealth, waitingMails } from '../mail/health.ts'
-import type { Db } from '../platform/database.ts'
 
 export type ProblemDeps = { db: Db; shop: ShopConfig; production: boolean }
 

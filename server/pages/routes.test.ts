@@ -1,11 +1,11 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../contract/client.ts'
-import { type App, makeEdge } from '../platform/edge.ts'
-import { KeptAnswers } from '../platform/kept.ts'
+import { buildOf } from '../../testing/web-build.ts'
+import { type App, makeEdge } from '../http/edge.ts'
+import { KeptAnswers } from '../http/response-cache.ts'
 import { policyFor } from './content-security-policy.ts'
 import { pageRoutes } from './routes.ts'
-import { buildOf } from './testing-build.ts'
 
 let app: App
 const renders = { count: 0 }

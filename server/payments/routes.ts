@@ -1,7 +1,7 @@
 import { noticePath } from '../../contract/call-paths.ts'
 import { limits } from '../../contract/limits.ts'
-import type { App } from '../platform/edge.ts'
-import { refuse } from '../platform/refusal.ts'
+import { refuse } from '../common/refusal.ts'
+import type { App } from '../http/edge.ts'
 import type { Gateway, Notice } from './gateway.ts'
 
 export type PaymentDeps = {

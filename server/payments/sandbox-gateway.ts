@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { TaskList } from 'graphile-worker'
-import { type Db, inTransaction, type Tx } from '../platform/database.ts'
-import { queueJob } from '../platform/jobs.ts'
-import { keyFor } from '../platform/sealed.ts'
+import { keyFor } from '../common/encryption.ts'
+import { type Db, inTransaction, type Tx } from '../database/database.ts'
+import { queueJob } from '../database/jobs.ts'
 import { assertSums, type Gateway } from './gateway.ts'
 import {
   endSandboxSession,

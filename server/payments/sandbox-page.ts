@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { cents, formatMoney } from '../../contract/money.ts'
 import { paymentReturnPath } from '../../contract/payment-return.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
-import { escapeHtml } from '../platform/html.ts'
+import { escapeHtml } from '../common/html.ts'
 import type { SandboxPage } from './queries.ts'
 import { sandboxWords } from './sandbox-words.ts'
 

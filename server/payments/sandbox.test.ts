@@ -2,9 +2,9 @@ import { performance } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { noticePath } from '../../contract/call-paths.ts'
 import type { User } from '../../contract/entities.ts'
+import { anAddress, aProduct } from '../../testing/makers.ts'
+import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { getOrder } from '../checkout/queries.ts'
-import { anAddress, aProduct } from '../platform/testing-makers.ts'
-import { type Person, person, seller, type TestShop, testShop, verified } from '../testing-shop.ts'
 import { sandboxGateway } from './sandbox-gateway.ts'
 
 let shop: TestShop

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { noticePath } from '../../contract/call-paths.ts'
 import type { User } from '../../contract/entities.ts'
+import { anAddress, aProduct } from '../../testing/makers.ts'
+import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { type TestStripe, testStripe } from '../../testing/stripe.ts'
 import { getOrder } from '../checkout/queries.ts'
-import { anAddress, aProduct } from '../platform/testing-makers.ts'
-import { type Person, seller, type TestShop, testShop, verified } from '../testing-shop.ts'
 import { stripeGateway } from './stripe-gateway.ts'
-import { type TestStripe, testStripe } from './testing-stripe.ts'
 
 const webhookSecret = 'whsec_of_the_tests'
 

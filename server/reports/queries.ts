@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { counted } from '../../contract/limits.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import { type SellerProductRow, sellerProductColumns } from '../catalog/product-record.ts'
-import type { Db, Tx } from '../platform/database.ts'
+import type { Db, Tx } from '../database/database.ts'
 
 /** A day of the shop: its date as YYYY-MM-DD, and the moments at which it begins and ends. */
 export type Day = { day: string; startsAt: Date; endsAt: Date }

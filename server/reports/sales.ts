@@ -1,4 +1,4 @@
-import { type Db, inTransaction } from '../platform/database.ts'
+import { type Db, inTransaction } from '../database/database.ts'
 import {
   countedDays,
   type Day,

@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker'
 import { display } from '../../contract/limits.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../database/database.ts'
 import { salesOfLastDays } from './sales.ts'
 
 /** Every hour, so that who looks at the shop in the morning doesn't wait for yesterday to be counted. */

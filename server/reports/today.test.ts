@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shop as shopConfig } from '../../shop.config.ts'
-import { aProduct } from '../platform/testing-makers.ts'
-import { type Person, seller, type TestShop, testShop, verified } from '../testing-shop.ts'
+import { aProduct } from '../../testing/makers.ts'
+import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 
 let shop: TestShop
 let owner: Person

@@ -1,14 +1,14 @@
 import type { FormEvent, RefObject } from 'react'
 import { Link } from 'react-router'
+import { api } from '../client/api.ts'
+import { signedIn } from '../client/session.ts'
+import { useSubmit } from '../client/use-submit.ts'
 import { m } from '../messages/messages.ts'
-import { api } from '../session/api.ts'
-import { signedIn } from '../session/session.ts'
-import { useSubmit } from '../session/use-submit.ts'
 import { Button } from '../ui/button.tsx'
+import { FormMessage } from '../ui/form-message.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
-import { FormMessage } from './form-message.tsx'
 import { withNext } from './next-path.ts'
 
 type LoginFormProps = {

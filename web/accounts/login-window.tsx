@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useLoginRequest } from '../session/session.ts'
+import { useLoginRequest } from '../client/session.ts'
 
 // Nobody needs the window before it is asked for.
 const LoginDialog = lazy(() => import('./login-dialog.tsx'))

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { Link, type MetaFunction, useNavigate } from 'react-router'
+import { useSession } from '../client/session.ts'
 import { m } from '../messages/messages.ts'
-import { useSession } from '../session/session.ts'
-import { personalMeta } from '../shell/personal-meta.ts'
-import { AccountFrame } from './account-frame.tsx'
+import { AccountFrame } from '../page/account-frame.tsx'
+import { personalMeta } from '../page/personal-meta.ts'
 import { LoginForm } from './login-form.tsx'
 import { useNextPath } from './next-path.ts'
 

@@ -1,4 +1,4 @@
-import type { api } from '../session/api.ts'
+import type { api } from '../client/api.ts'
 import { askAgain } from '../session/ask-again.ts'
 
 export type Registration = { name: string; email: string; password: string }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { openLogin, useSession } from '../client/session.ts'
 import { m } from '../messages/messages.ts'
-import { openLogin, useSession } from '../session/session.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { ProfileButton } from './profile-button.tsx'
 

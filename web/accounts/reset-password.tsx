@@ -1,8 +1,8 @@
 import { type MetaFunction, useNavigate } from 'react-router'
+import { api } from '../client/api.ts'
+import { refreshSession, tellOtherTabs, useSession } from '../client/session.ts'
 import { m } from '../messages/messages.ts'
-import { api } from '../session/api.ts'
-import { refreshSession, tellOtherTabs, useSession } from '../session/session.ts'
-import { personalMeta } from '../shell/personal-meta.ts'
+import { personalMeta } from '../page/personal-meta.ts'
 import { useNextPath, withNext } from './next-path.ts'
 import { ResetSteps } from './reset-steps.tsx'
 

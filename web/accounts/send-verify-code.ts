@@ -1,5 +1,5 @@
-import { api, failureWords } from '../session/api.ts'
-import { refreshSession } from '../session/session.ts'
+import { api, failureWords } from '../client/api.ts'
+import { refreshSession } from '../client/session.ts'
 import { toast } from '../ui/toast.tsx'
 import { noteCodeSent } from './code-sent.ts'
 

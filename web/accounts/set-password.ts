@@ -1,4 +1,4 @@
-import type { api } from '../session/api.ts'
+import type { api } from '../client/api.ts'
 import { askAgain } from '../session/ask-again.ts'
 
 type Calls = Pick<typeof api.seller, 'resetPassword' | 'login'>

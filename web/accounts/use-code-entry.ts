@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { fieldFaultWords } from '../../contract/refusals.ts'
+import type { Submit } from '../client/use-submit.ts'
 import { getLocale } from '../messages/messages.ts'
-import type { Submit } from '../session/use-submit.ts'
 
 type Answer = { success: true; message: string } | { success: false; message: string }
 

@@ -1,4 +1,4 @@
-import { newKey } from '../checkout/order-attempt.ts'
+import { newKey } from '../client/attempt.ts'
 
 /*
  * What was typed into the address form and isn't saved yet. It outlives a page that is loaded anew, as for the other

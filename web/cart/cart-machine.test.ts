@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CartItems } from '../../contract/entities.ts'
-import type { Session } from '../session/session.ts'
+import type { Session } from '../client/session.ts'
 import { type CartWorld, guestKey, makeCart, offerKey, type SaveReply } from './cart-machine.ts'
 
 const mango = '00000000-0000-7000-8000-000000000001'

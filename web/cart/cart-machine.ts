@@ -1,6 +1,6 @@
 import type { CartItems } from '../../contract/entities.ts'
-import { makeStore, type Store } from '../make-store.ts'
-import type { Session } from '../session/session.ts'
+import type { Session } from '../client/session.ts'
+import { makeStore, type Store } from '../store.ts'
 import {
   type CartChange,
   type CartLimit,

@@ -2,11 +2,11 @@ import { useLayoutEffect, useRef } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { addToCart, removeFromCart } from '../cart/cart-store.ts'
 import { m } from '../messages/messages.ts'
+import type { CardProduct } from '../product/card-product.ts'
+import { nameOf } from '../product/product-words.ts'
 import { Button } from '../ui/button.tsx'
 import { Plus } from '../ui/plus.tsx'
 import { Stepper } from '../ui/stepper.tsx'
-import type { CardProduct } from './card-product.ts'
-import { nameOf } from './product-words.ts'
 
 type AddToCartProps = {
   product: Pick<CardProduct, '_id' | 'name' | 'nameTh' | 'inStock'>

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
-import { categoryName, categoryPath } from './categories.ts'
+import { categoryName, categoryPath } from '../product/categories.ts'
 
 const chip =
   'inline-flex min-h-11 items-center whitespace-nowrap rounded-full border border-line bg-surface px-4 font-medium transition-colors hover:border-leaf aria-[current=page]:border-leaf aria-[current=page]:bg-leaf-soft aria-[current=page]:text-leaf-deep'

@@ -6,8 +6,8 @@ import { m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { SearchInput } from '../ui/search-input.tsx'
 import { Select } from '../ui/select.tsx'
+import { useSearchText } from '../ui/use-search-text.ts'
 import { type ListQuery, listSearch, sorts } from './list-query.ts'
-import { useSearchText } from './use-search-text.ts'
 
 const sortWords: Record<ListSort, () => string> = {
   featured: m.products_sort_featured,

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { m } from '../messages/messages.ts'
+import type { CardProduct } from '../product/card-product.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import type { CardProduct } from './card-product.ts'
 import { ProductGrid } from './product-grid.tsx'
 
 type NothingFoundProps = {

@@ -5,13 +5,13 @@ import { display } from '../../contract/limits.ts'
 import { findCategory } from '../../contract/shop.ts'
 import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
+import type { CardProduct } from '../product/card-product.ts'
+import { tintOf } from '../product/categories.ts'
+import { nameOf, productPath } from '../product/product-words.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Price, percentOff } from '../ui/price.tsx'
 import { AddToCart } from './add-to-cart.tsx'
-import type { CardProduct } from './card-product.ts'
-import { tintOf } from './categories.ts'
-import { nameOf, productPath } from './product-words.ts'
 
 type ProductCardProps = {
   product: CardProduct

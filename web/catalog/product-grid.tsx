@@ -1,5 +1,5 @@
 import { useCart } from '../cart/cart-store.ts'
-import type { CardProduct } from './card-product.ts'
+import type { CardProduct } from '../product/card-product.ts'
 import { ProductCard } from './product-card.tsx'
 
 const sizes = '(min-width: 80rem) 15rem, (min-width: 64rem) 22vw, (min-width: 40rem) 30vw, calc(50vw - 2.4rem)'

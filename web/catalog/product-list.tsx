@@ -1,9 +1,9 @@
 import { Link, useLocation } from 'react-router'
 import { m } from '../messages/messages.ts'
-import { useHydrated } from '../shell/hydrated.ts'
+import { useHydrated } from '../page/hydrated.ts'
+import type { CardProduct } from '../product/card-product.ts'
+import { shownWords } from '../product/count-words.ts'
 import { buttonClasses } from '../ui/button.tsx'
-import type { CardProduct } from './card-product.ts'
-import { shownWords } from './count-words.ts'
 import { type ListQuery, listSearch } from './list-query.ts'
 import { ProductGrid } from './product-grid.tsx'
 

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { m } from '../messages/messages.ts'
+import type { CardProduct } from '../product/card-product.ts'
+import { nameOf } from '../product/product-words.ts'
 import { Price } from '../ui/price.tsx'
 import { AddToCart } from './add-to-cart.tsx'
-import type { CardProduct } from './card-product.ts'
-import { nameOf } from './product-words.ts'
 
 /** What its height is, for everything that has to stay clear of it. */
 const height = '4.75rem'

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { cents } from '../../contract/money.ts'
 import type { CartLine } from '../cart/cart-lines.ts'
+import type { Attempt } from '../client/attempt.ts'
+import { openLogin } from '../client/session.ts'
 import { m } from '../messages/messages.ts'
-import { openLogin } from '../session/session.ts'
+import { ItemList } from '../product/item-list.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { ItemList } from './item-list.tsx'
-import type { Attempt } from './order-attempt.ts'
 import { cash } from './sums.tsx'
 
 type CheckingOrderProps = {

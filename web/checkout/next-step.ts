@@ -1,4 +1,4 @@
-import type { Session } from '../session/session.ts'
+import type { Session } from '../client/session.ts'
 
 /** What stands between a shopper and the order; `wait` while that isn't known yet. In the order in which an order is refused. */
 export type NextStep = 'wait' | 'login' | 'verify' | 'address' | 'place'

@@ -2,11 +2,11 @@ import type { PaymentType } from '../../contract/entities.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import type { CartLine } from '../cart/cart-lines.ts'
 import { removeLine, setQuantities } from '../cart/cart-store.ts'
-import { productName } from '../catalog/product-words.ts'
+import { choosePayment } from '../cart/checkout-choice.ts'
 import { m } from '../messages/messages.ts'
+import { productName } from '../product/product-words.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { RefusalWords } from '../ui/refusal-words.tsx'
-import { choosePayment } from './checkout-choice.ts'
 import type { NotPlaced } from './place-order.ts'
 
 /*

@@ -1,12 +1,12 @@
 import { cents, toWire } from '../../contract/money.ts'
 import { refusalWords } from '../../contract/refusals.ts'
 import { holdCart, releaseCart } from '../cart/cart-store.ts'
+import { api } from '../client/api.ts'
+import { newKey, readAttempt, type Wish } from '../client/attempt.ts'
+import { whenReconnected } from '../client/connection.ts'
+import { isLoginOpen, onSessionChecked, openLogin } from '../client/session.ts'
 import { getLocale, m } from '../messages/messages.ts'
-import { api } from '../session/api.ts'
-import { whenReconnected } from '../session/connection.ts'
-import { isLoginOpen, onSessionChecked, openLogin } from '../session/session.ts'
 import { toast } from '../ui/toast.tsx'
-import { newKey, readAttempt, type Wish } from './order-attempt.ts'
 import { makeOrdering, type Unpaid } from './place-order.ts'
 
 /*

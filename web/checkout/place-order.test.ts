@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Attempt, Wish } from './order-attempt.ts'
+import type { Attempt, Wish } from '../client/attempt.ts'
 import { type AskReply, makeOrdering, type OrderReply, type OrderWorld, settled } from './place-order.ts'
 
 const wish: Wish = { userId: 'mali', items: { rice: 2 }, address: 'home', payment: 'COD', total: 500 }

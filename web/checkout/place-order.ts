@@ -1,8 +1,8 @@
 import type { CartItems, PaymentType } from '../../contract/entities.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
-import { makeStore } from '../make-store.ts'
-import { type Attempt, attemptFor, type Wish } from './order-attempt.ts'
+import { type Attempt, attemptFor, type Wish } from '../client/attempt.ts'
+import { makeStore } from '../store.ts'
 
 /*
  * Placing an order, from the press of the button until the shop has said yes or no. An attempt is kept in storage before

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { makeStore } from '../make-store.ts'
-import { api } from '../session/api.ts'
+import { api } from '../client/api.ts'
+import { makeStore } from '../store.ts'
 
 const online = makeStore(true)
 let asked = false

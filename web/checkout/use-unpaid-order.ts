@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import { streams } from '../../contract/call-paths.ts'
 import type { Order } from '../../contract/entities.ts'
 import type { PaymentReturn } from '../../contract/payment-return.ts'
-import { api } from '../session/api.ts'
-import { useOrderEvents } from '../session/use-order-events.ts'
-import { useRead } from '../session/use-read.ts'
+import { api } from '../client/api.ts'
+import { useOrderEvents } from '../client/use-order-events.ts'
+import { useRead } from '../client/use-read.ts'
 import { unpaidOf } from './unpaid-order.ts'
 
 /** As many as one shopper may have unpaid, and some placed since. */

@@ -1,5 +1,5 @@
-import { CategoryLinks } from '../catalog/category-links.tsx'
 import { m } from '../messages/messages.ts'
+import { CategoryLinks } from '../product/category-links.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
 /** The shelves, from the phone's bottom bar. */

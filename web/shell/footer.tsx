@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { shop } from '../../shop.config.ts'
+import { useSession } from '../client/session.ts'
 import { getLocale, m } from '../messages/messages.ts'
-import { useSession } from '../session/session.ts'
-import { Logo } from './logo.tsx'
-import { useHiddenSamples } from './samples.ts'
+import { Logo } from '../page/logo.tsx'
+import { useHiddenSamples } from '../page/samples.ts'
 
 const link =
   'inline-flex min-h-11 items-center text-on-forest-muted underline-offset-4 transition-colors hover:text-on-forest hover:underline focus-visible:outline-on-forest md:min-h-9'

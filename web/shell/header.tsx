@@ -3,10 +3,10 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { ProfileMenu } from '../accounts/profile-menu.tsx'
 import { m } from '../messages/messages.ts'
+import { LanguageSwitch } from '../page/language-switch.tsx'
+import { Logo, logoRoom } from '../page/logo.tsx'
 import { CartLink } from './cart-link.tsx'
 import { CategoryButton } from './category-button.tsx'
-import { LanguageSwitch } from './language-switch.tsx'
-import { Logo, logoRoom } from './logo.tsx'
 import { SearchBox } from './search-box.tsx'
 
 // Few visits need it, and none at first.

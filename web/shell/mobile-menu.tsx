@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { CategoryLinks } from '../catalog/category-links.tsx'
 import { m } from '../messages/messages.ts'
+import { LanguageSwitch } from '../page/language-switch.tsx'
+import { CategoryLinks } from '../product/category-links.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { LanguageSwitch } from './language-switch.tsx'
 
 /** Everything that the header of a wide screen shows at once, and the shelves. */
 export default function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -2,13 +2,13 @@ import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, useLocation, useNavigate } from 'react-router'
 import { limits } from '../../contract/limits.ts'
-import type { CardProduct } from '../catalog/card-product.ts'
-import { nameOf, productPath } from '../catalog/product-words.ts'
-import { useSearchText } from '../catalog/use-search-text.ts'
+import { api } from '../client/api.ts'
 import { m } from '../messages/messages.ts'
-import { api } from '../session/api.ts'
+import type { CardProduct } from '../product/card-product.ts'
+import { nameOf, productPath } from '../product/product-words.ts'
 import { Picture } from '../ui/picture.tsx'
 import { money } from '../ui/price.tsx'
+import { useSearchText } from '../ui/use-search-text.ts'
 
 /** Milliseconds of no typing before suggestions are asked for. */
 const suggestAfter = 120
@@ -182,7 +182,7 @@ function useSuggestions(text: string, wanted: boolean): CardProduct[] {
       Promise.all([
         api.product.suggest({ q }, { signal: ended.signal }),
         // Every page carries this search, and on few does anybody type.
-        import('../catalog/card-product.ts'),
+        import('../product/card-product.ts'),
       ]).then(
         ([reply, { cardOf }]) => {
           if (!ended.signal.aborted) setFound(reply.success ? reply.products.map(cardOf) : [])

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useMatches, useNavigation } from 'react-router'
 import { LoginWindow } from '../accounts/login-window.tsx'
+import { refreshSession } from '../client/session.ts'
 import { m } from '../messages/messages.ts'
-import { refreshSession } from '../session/session.ts'
+import { ConnectionBanner } from '../page/connection-banner.tsx'
 import { Toaster } from '../ui/toast.tsx'
 import { BottomBar } from './bottom-bar.tsx'
-import { ConnectionBanner } from './connection-banner.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { makeRoom } from './byte-budget.ts'
+
+test('gives room as long as there is some, and takes it back once', () => {
+  const room = makeRoom(100)
+  const first = room(60)
+  expect(room(41)).toBeUndefined()
+  expect(room(40)).toBeDefined()
+  first?.()
+  first?.()
+  expect(room(61)).toBeUndefined()
+  expect(room(60)).toBeDefined()
+})

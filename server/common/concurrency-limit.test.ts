@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { takeTurns, takeTurnsInLine } from './concurrency-limit.ts'
+
+test('at most so many run at once, in the order in which they came, and a failure gives its place back', async () => {
+  const turn = takeTurns(2)
+  let running = 0
+  let most = 0
+  const finished: number[] = []
+  const pieces = Array.from({ length: 10 }, (_, at) =>
+    turn(async () => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      running -= 1
+      if (at === 3) throw new Error('broken')
+      finished.push(at)
+    }),
+  )
+  const results = await Promise.allSettled(pieces)
+  expect(most).toBe(2)
+  expect(results.filter((result) => result.status === 'rejected')).toHaveLength(1)
+  expect(finished).toEqual([0, 1, 2, 4, 5, 6, 7, 8, 9])
+})
+
+test('a line that is full refuses the next with a time to come back, and takes newcomers when it has moved on', async () => {
+  const turn = takeTurnsInLine(1, 3)
+  let release = () => {}
+  const held = turn(
+    () =>
+      new Promise<void>((resolve) => {
+        release = resolve
+      }),
+  )
+  const waiting = [turn(async () => 'second'), turn(async () => 'third')]
+  await expect(turn(async () => 'fourth')).rejects.toMatchObject({ code: 'unavailable', details: { retryAfter: 2 } })
+  release()
+  await held
+  expect(await Promise.all(waiting)).toEqual(['second', 'third'])
+  expect(await turn(async () => 'later')).toBe('later')
+})

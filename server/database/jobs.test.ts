@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { testDatabase } from '../../testing/database.ts'
+import { inTransaction } from './database.ts'
+import { queueJob, startJobs } from './jobs.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+describe('jobs', () => {
+  test('of a transaction are done when it is committed, never when it is undone, and once under one key', async () => {
+    const { db, pool, url } = database
+    const done: string[] = []
+    const jobs = await startJobs({
+      url,
+      db,
+      tasks: { 'send-order-mail': async (payload) => void done.push((payload as { orderId: string }).orderId) },
+      log: { error: () => {}, warn: () => {} },
+    })
+    await inTransaction(db, async (tx) => {
+      await queueJob(tx, 'send-order-mail', { orderId: 'undone' })
+      throw new Error('undone')
+    }).catch(() => {})
+    await inTransaction(db, async (tx) => {
+      await queueJob(tx, 'send-order-mail', { orderId: 'first' }, { key: 'one key' })
+      await queueJob(tx, 'send-order-mail', { orderId: 'second' }, { key: 'one key' })
+    })
+    await vi.waitFor(() => expect(done).toEqual(['second']), { timeout: 10_000, interval: 20 })
+    await jobs.stop()
+    const { rows } = await pool.query("select id from graphile_worker._private_jobs where key = 'one key'")
+    expect(rows).toEqual([])
+  })
+})
+
+test('a job that a killed worker held is done as soon as the shop is back', async () => {
+  const { db, pool, url, close } = await testDatabase()
+  const done: string[] = []
+  await queueJob(db, 'send-order-mail', { orderId: 'held' })
+  await pool.query(
+    "update graphile_worker._private_jobs set locked_by = 'worker-that-is-gone', locked_at = now(), attempts = 1",
+  )
+  const jobs = await startJobs({
+    url,
+    db,
+    alone: true,
+    tasks: { 'send-order-mail': async (payload) => void done.push((payload as { orderId: string }).orderId) },
+    log: { error: () => {}, warn: () => {} },
+  })
+  await vi.waitFor(() => expect(done).toEqual(['held']), { timeout: 10_000, interval: 20 })
+  await jobs.stop()
+  await close()
+})
+
+test('a queue whose connections break starts anew, and does what it held', async () => {
+  const { db, pool, url, close } = await testDatabase()
+  const done: string[] = []
+  const warnings: string[] = []
+  let begun = 0
+  const stuck = Promise.withResolvers<void>()
+  const jobs = await startJobs({
+    url,
+    db,
+    tasks: {
+      'send-order-mail': async (payload) => {
+        begun += 1
+        if (begun === 1) await stuck.promise
+        done.push((payload as { orderId: string }).orderId)
+      },
+    },
+    log: { error: () => {}, warn: (_details: unknown, message?: string) => void warnings.push(message ?? '') },
+  })
+  await queueJob(db, 'send-order-mail', { orderId: 'held' })
+  await vi.waitFor(() => expect(begun).toBe(1), { timeout: 10_000, interval: 20 })
+  await pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'talad job%' and datname = current_database()",
+  )
+  stuck.resolve()
+  await queueJob(db, 'send-order-mail', { orderId: 'later' })
+  await vi.waitFor(() => expect(done).toContain('later'), { timeout: 15_000, interval: 20 })
+  const held = async () =>
+    (await pool.query("select 1 from graphile_worker._private_jobs where payload->>'orderId' = 'held'")).rowCount
+  await vi.waitFor(async () => expect(await held()).toBe(0), { timeout: 15_000, interval: 50 })
+  expect(warnings).toContain('the job queue lost its database; starting anew')
+  await jobs.stop()
+  await close()
+})
+
+test('jobs of a queue without a sign of life are freed by another, those of a living one are not', async () => {
+  const { db, pool, url, close } = await testDatabase()
+  await queueJob(db, 'send-order-mail', { orderId: 'of the dead' })
+  await queueJob(db, 'send-order-mail', { orderId: 'of the living' })
+  for (const [who, queue] of [
+    ['of the dead', 'pool-dead'],
+    ['of the living', 'pool-living'],
+  ])
+    await pool.query(
+      "update graphile_worker._private_jobs set locked_by = $2, locked_at = now() - interval '31 s' where payload->>'orderId' = $1",
+      [who, queue],
+    )
+  const living = await pool.connect()
+  await living.query("select pg_advisory_lock(7411970, hashtext('pool-living'))")
+  const done: string[] = []
+  const jobs = await startJobs({
+    url,
+    db,
+    tasks: { 'send-order-mail': async (payload) => void done.push((payload as { orderId: string }).orderId) },
+    log: { error: () => {}, warn: () => {} },
+  })
+  await pool.query("select graphile_worker.add_job('free-jobs')")
+  await vi.waitFor(() => expect(done).toEqual(['of the dead']), { timeout: 10_000, interval: 20 })
+  await living.query('select pg_advisory_unlock_all()')
+  living.release()
+  await pool.query("select graphile_worker.add_job('free-jobs')")
+  await vi.waitFor(() => expect(done).toEqual(['of the dead', 'of the living']), { timeout: 10_000, interval: 20 })
+  await jobs.stop()
+  await close()
+})

@@ -1,0 +1,98 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { emptyDatabase } from '../../testing/database.ts'
+import { migrate, readMigrations } from './migrations.ts'
+
+async function tables(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public' order by 1",
+  )
+  await client.end()
+  return rows.map((row) => row.name)
+}
+
+test('two processes that start together apply every migration once', async () => {
+  const { url, close } = await emptyDatabase()
+  const done = await Promise.all([migrate(url), migrate(url), migrate(url)])
+  const names = (await readMigrations()).map((migration) => migration.name)
+  expect(done.flat().sort()).toEqual(names)
+  expect(await migrate(url)).toEqual([])
+  expect(await tables(url)).toContain('shop_order')
+  await close()
+})
+
+test('a migration that fails leaves the database as it was and says which and why', async () => {
+  const { url, close } = await emptyDatabase()
+  const bad = [
+    { name: '0001-good.sql', sql: 'create table good (id int)' },
+    { name: '0002-bad.sql', sql: 'create table half (id int); create table good (id int)' },
+  ]
+  await expect(migrate(url, bad)).rejects.toThrow(
+    '0002-bad.sql failed and changed nothing: relation "good" already exists',
+  )
+  expect(await tables(url)).toEqual(['good', 'migration'])
+  await close()
+})
+
+test('refuses an edited migration and a database newer than the shop', async () => {
+  const { url, close } = await emptyDatabase()
+  await migrate(url, [{ name: '0001-a.sql', sql: 'create table a (id int)' }])
+  await expect(migrate(url, [{ name: '0001-a.sql', sql: 'create table b (id int)' }])).rejects.toThrow('edited')
+  await expect(migrate(url, [])).rejects.toThrow('newer than this version')
+  await close()
+})
+
+test('names that were kept as pasted are made such as search finds', async () => {
+  const { url, close } = await emptyDatabase()
+  const all = await readMigrations()
+  const at = all.findIndex(({ name }) => name === '0005-plain-names.sql')
+  await migrate(url, all.slice(0, at))
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`
+    insert into product (id, name, name_th, category, price_cents, offer_price_cents) values
+      (gen_random_uuid(), E'Cafe\\u0301  au\\tlait', E'กาแฟ  นม', 'Drinks', 100, 100),
+      (gen_random_uuid(), 'Plain', null, 'Drinks', 100, 100)`)
+  const { rows: before } = await client.query("select updated_at from product where name = 'Plain'")
+  await migrate(url)
+  const { rows } = await client.query('select name, name_th, updated_at from product order by name')
+  await client.end()
+  expect(rows.map((row) => [row.name, row.name_th])).toEqual([
+    ['Caf\u00e9 au lait', 'กาแฟ นม'],
+    ['Plain', null],
+  ])
+  expect(rows[1].updated_at).toEqual(before[0].updated_at)
+  await close()
+})
+
+test('addresses that orders went to before the update count as used then', async () => {
+  const { url, close } = await emptyDatabase()
+  const all = await readMigrations()
+  const at = all.findIndex(({ name }) => name.endsWith('-addresses.sql'))
+  await migrate(url, all.slice(0, at))
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`
+    with somchai as (
+      insert into shopper (id, name, email) values (gen_random_uuid(), 'Somchai', 'somchai@shopper.example') returning id
+    ), addresses as (
+      insert into address (id, shopper_id, first_name, last_name, street, city, state, zipcode, country, phone)
+      select gen_random_uuid(), id, 'Somchai', 'Jaidee', street, 'Bang Rak', 'Bangkok', '10500', 'Thailand', '0812345678'
+      from somchai, unnest(array['88 Charoen Krung Rd', '99 Silom Rd']) as street
+    )
+    insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents, address, language,
+                            fingerprint, created_at)
+    select gen_random_uuid(), id, 'COD', 'Order Placed', 100, 2, 102,
+      '{"firstName": "Somchai", "street": "99 Silom Rd", "phone": "0812345678"}', 'en', 'x', placed
+    from somchai, unnest(array['2026-01-02T00:00:00Z', '2026-01-03T00:00:00Z']::timestamptz[]) as placed`)
+  await migrate(url)
+  const { rows } = await client.query('select street, last_used_at from address order by street')
+  await client.end()
+  expect(rows).toEqual([
+    { street: '88 Charoen Krung Rd', last_used_at: null },
+    { street: '99 Silom Rd', last_used_at: new Date('2026-01-03T00:00:00Z') },
+  ])
+  await close()
+})

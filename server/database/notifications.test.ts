@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { testDatabase } from '../../testing/database.ts'
+import { aWire } from '../../testing/wire.ts'
+import { listenForEvents } from './notifications.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+const eventually = { timeout: 15_000, interval: 10 }
+const quick = { every: 50, patience: 500 }
+
+test('a connection that fell silent is replaced, and every listener is told that something may have been missed', async () => {
+  const wire = await aWire(database.url)
+  const warnings: unknown[] = []
+  const events = await listenForEvents(
+    wire.url,
+    { warn: (details) => void warnings.push((details as { err: unknown }).err) },
+    quick,
+  )
+  const heard: (string | undefined)[] = []
+  events.on('catalogue', (announced) => heard.push(announced))
+  events.on('orders', (announced) => heard.push(announced && `order ${announced}`))
+  const announce = (version: string) => database.pool.query("select pg_notify('catalogue', $1)", [version])
+
+  await announce('1')
+  await vi.waitFor(() => expect(heard).toEqual(['1']), eventually)
+  wire.silence()
+  await announce('missed')
+  await vi.waitFor(() => expect(heard).toEqual(['1', undefined, undefined]), eventually)
+  expect(warnings).toMatchObject([{ message: 'Query read timeout' }])
+  await announce('2')
+  await vi.waitFor(() => expect(heard).toEqual(['1', undefined, undefined, '2']), eventually)
+  await events.stop()
+  await wire.cut()
+})
+
+test('while the database has nothing to say the connection stays', async () => {
+  const warnings: unknown[] = []
+  const events = await listenForEvents(database.url, { warn: (details) => void warnings.push(details) }, quick)
+  const asked = async () => {
+    const { rows } = await database.pool.query(
+      "select pid, query, state_change from pg_stat_activity where application_name = 'talad events' and datname = current_database()",
+    )
+    return rows
+  }
+  const [first] = await asked()
+  await vi.waitFor(async () => {
+    const [now] = await asked()
+    expect(now).toMatchObject({ pid: first.pid, query: 'select' })
+  }, eventually)
+  const [then] = await asked()
+  await vi.waitFor(async () => expect((await asked())[0].state_change).not.toEqual(then.state_change), eventually)
+  expect(await asked()).toMatchObject([{ pid: first.pid }])
+  expect(warnings).toEqual([])
+  await events.stop()
+})

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../../testing/database.ts'
+import { newId } from '../common/ids.ts'
+import type { Refusal } from '../common/refusal.ts'
+import type { Db } from './database.ts'
+import { countAtPace, countTry, forgetTries, originOf, removeOldTries, uncountTry } from './rate-limit.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let db: Db
+beforeAll(async () => {
+  database = await testDatabase()
+  db = database.db
+})
+afterAll(() => database.close())
+
+const aKey = () => `key-${newId()}`
+const limit = { limit: 3, perSeconds: 600 }
+const outcome = (key: string, of = limit) =>
+  countTry(db, key, of).then(
+    () => 'counted' as const,
+    (refusal: Refusal) => refusal,
+  )
+const triesOf = async (key: string) =>
+  (await db.selectFrom('tryCounter').select('tries').where('key', '=', key).executeTakeFirst())?.tries
+const endWindow = (key: string) => database.pool.query('update try_counter set resets_at = now() where key = $1', [key])
+
+test('as many tries as the limit are counted, and the next is refused with the seconds to wait', async () => {
+  const key = aKey()
+  for (let count = 1; count <= 3; count += 1) expect(await outcome(key)).toBe('counted')
+  const refusal = (await outcome(key)) as Refusal
+  expect(refusal.code).toBe('too_many')
+  expect(refusal.details.retryAfter).toBeGreaterThan(590)
+  expect(refusal.details.retryAfter).toBeLessThanOrEqual(600)
+})
+
+test('of a hundred tries at once just the limit gets through', async () => {
+  const key = aKey()
+  const outcomes = await Promise.all(Array.from({ length: 100 }, () => outcome(key)))
+  expect(outcomes.filter((each) => each === 'counted')).toHaveLength(3)
+  expect(await triesOf(key)).toBe(3)
+})
+
+test('refused tries don’t make the wait longer, and the window ends for good', async () => {
+  const key = aKey()
+  for (let count = 1; count <= 10; count += 1) await outcome(key)
+  await database.pool.query("update try_counter set resets_at = now() + interval '0.2 s' where key = $1", [key])
+  const refusal = (await outcome(key)) as Refusal
+  expect(refusal.details.retryAfter).toBe(1)
+  await endWindow(key)
+  expect(await outcome(key)).toBe('counted')
+  expect(await triesOf(key)).toBe(1)
+})
+
+test('a try that is taken back leaves room for another', async () => {
+  const key = aKey()
+  for (let count = 1; count <= 3; count += 1) expect(await countTry(db, key, limit)).toBe(count)
+  await uncountTry(db, key)
+  expect(await outcome(key)).toBe('counted')
+  expect(await outcome(key)).not.toBe('counted')
+})
+
+test('a pace lets its burst through, then one more for each step that goes by', async () => {
+  const key = aKey()
+  const pace = { burst: 5, everySeconds: 60 }
+  const attempt = () =>
+    countAtPace(db, key, pace).then(
+      () => 'counted' as const,
+      (refusal: Refusal) => refusal,
+    )
+  const goBy = (time: string) =>
+    database.pool.query('update try_counter set resets_at = resets_at - $2::interval where key = $1', [key, time])
+  const burst = await Promise.all(Array.from({ length: 20 }, attempt))
+  expect(burst.filter((each) => each === 'counted')).toHaveLength(5)
+  const refusal = (await attempt()) as Refusal
+  expect(refusal.details.retryAfter).toBeGreaterThan(50)
+  expect(refusal.details.retryAfter).toBeLessThanOrEqual(60)
+  await goBy('60 s')
+  expect(await attempt()).toBe('counted')
+  expect(await attempt()).not.toBe('counted')
+  await uncountTry(db, key, pace)
+  expect(await attempt()).toBe('counted')
+  await goBy('1 day')
+  const later = await Promise.all(Array.from({ length: 20 }, attempt))
+  expect(later.filter((each) => each === 'counted')).toHaveLength(5)
+})
+
+test('keys have counts of their own', async () => {
+  const [one, other] = [aKey(), aKey()]
+  for (let count = 1; count <= 4; count += 1) await outcome(one)
+  expect(await outcome(other)).toBe('counted')
+})
+
+test('forgotten tries start anew', async () => {
+  const key = aKey()
+  for (let count = 1; count <= 4; count += 1) await outcome(key)
+  await forgetTries(db, key)
+  for (let count = 1; count <= 3; count += 1) expect(await outcome(key)).toBe('counted')
+})
+
+test('counters whose window is over are tidied away, and no others', async () => {
+  const [old, current] = [aKey(), aKey()]
+  await outcome(old)
+  await outcome(current)
+  await database.pool.query("update try_counter set resets_at = now() - interval '1 s' where key = $1", [old])
+  await removeOldTries(db)
+  expect([await triesOf(old), await triesOf(current)]).toEqual([undefined, 1])
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::FFFF:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:db8:0:1::1', '2001:db8:0:1::/64'],
+  ['2001:db8:1:2:3::', '2001:db8:1:2::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('a request from %s comes from %s', (ip, origin) => {
+  expect(originOf(ip)).toBe(origin)
+})

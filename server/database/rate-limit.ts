@@ -1,0 +1,85 @@
+import { isIPv6 } from 'node:net'
+import { sql } from 'kysely'
+import { refuse } from '../common/refusal.ts'
+import type { Db } from './database.ts'
+import { prepared } from './prepared.ts'
+
+export type TryLimit = { limit: number; perSeconds: number }
+/** A rate limit with a burst: `burst` at once, and one more each `everySeconds`. */
+export type Pace = { burst: number; everySeconds: number }
+
+/**
+ * Counts one try under a key, in one statement that every server process shares, and returns how many there are in the
+ * window. Refuses with `too_many` and the seconds to wait once the limit is reached; a refused try isn't counted. Not
+ * inside a transaction: a refusal that follows must not undo the count.
+ *
+ * Doesn't wait for the disk: a database that is killed forgets the tries of its last half second, and nobody was
+ * promised them.
+ */
+export async function countTry(db: Db, key: string, { limit, perSeconds }: TryLimit): Promise<number> {
+  const { rows } = await sql<{ tries: number }>`
+    insert ${prepared} into try_counter (key, tries, resets_at)
+    select ${key}, 1, now() + make_interval(secs => ${perSeconds}) from set_config('synchronous_commit', 'off', true)
+    on conflict (key) do update set
+      tries = case when try_counter.resets_at <= now() then 1 else try_counter.tries + 1 end,
+      resets_at = case when try_counter.resets_at <= now() then excluded.resets_at else try_counter.resets_at end
+    where try_counter.resets_at <= now() or try_counter.tries < ${limit}
+    returning tries`.execute(db)
+  return rows[0]?.tries ?? refuse('too_many', { retryAfter: await secondsUntilReset(db, key) })
+}
+
+/**
+ * Counts one try against a pace, in one statement that every server process shares. Refuses with `too_many` and the
+ * seconds until the next try is allowed; a refused try isn't counted. The row holds the time at which the burst is whole
+ * again (the generic cell rate algorithm, ITU-T I.371).
+ */
+export async function countAtPace(db: Db, key: string, { burst, everySeconds }: Pace): Promise<void> {
+  const { rows } = await sql<{ tries: number }>`
+    insert ${prepared} into try_counter (key, tries, resets_at)
+    select ${key}, 1, now() + make_interval(secs => ${everySeconds}) from set_config('synchronous_commit', 'off', true)
+    on conflict (key) do update set
+      tries = case when try_counter.resets_at <= now() then 1 else try_counter.tries + 1 end,
+      resets_at = greatest(try_counter.resets_at, now()) + make_interval(secs => ${everySeconds})
+    where try_counter.resets_at <= now() + make_interval(secs => ${everySeconds * (burst - 1)})
+    returning tries`.execute(db)
+  if (rows.length > 0) return
+  const wait = (await secondsUntilReset(db, key)) - everySeconds * (burst - 1)
+  refuse('too_many', { retryAfter: Math.max(1, wait) })
+}
+
+/** Takes back a try that wasn't a guess: it was right, or it was refused for another reason before anything was compared. */
+export async function uncountTry(db: Db, key: string, pace?: Pace): Promise<void> {
+  await sql`
+    update try_counter set tries = tries - 1, resets_at = resets_at - make_interval(secs => ${pace?.everySeconds ?? 0})
+    where key = ${key} and tries > 0 and resets_at > now()`.execute(db)
+}
+
+async function secondsUntilReset(db: Db, key: string): Promise<number> {
+  const { rows } = await sql<{ wait: number }>`
+    select extract(epoch from resets_at - now())::float8 as wait from try_counter where key = ${key}`.execute(db)
+  return Math.max(1, rows[0]?.wait ?? 1)
+}
+
+/**
+ * Where a request comes from, as far as its sender can't choose: an IPv4 address, or of an IPv6 address the network. A
+ * single home has 2^64 addresses of IPv6, and would otherwise have as many counts.
+ */
+export function originOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped?.[1]) return mapped[1]
+  if (!isIPv6(ip)) return ip
+  // Groups before the gap, if there is one; what the gap leaves out up to the fourth is zero.
+  const [before = ''] = ip.split('::')
+  const groups = before.split(':').map((group) => Number.parseInt(group || '0', 16).toString(16))
+  return `${[...groups, '0', '0', '0', '0'].slice(0, 4).join(':')}::/64`
+}
+
+/** Removes the counts whose window is over. */
+export async function removeOldTries(db: Db): Promise<void> {
+  await db.deleteFrom('tryCounter').where('resetsAt', '<', sql<Date>`now()`).execute()
+}
+
+/** Starts a key's count anew: a caller who got it right was no guesser. */
+export async function forgetTries(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('tryCounter').where('key', '=', key).execute()
+}

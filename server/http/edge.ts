@@ -1,0 +1,287 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify'
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type * as z from 'zod'
+import type { Access, RefusalReply } from '../../contract/calls.ts'
+import { limits } from '../../contract/limits.ts'
+import {
+  aboutField,
+  faultWordsAt,
+  type Notice,
+  notices,
+  type RefusalCode,
+  refusals,
+  refusalWords,
+} from '../../contract/refusals.ts'
+import type { Language } from '../../contract/shop.ts'
+import { whoOf } from '../common/log.ts'
+import { tellRefused } from '../common/metric-events.ts'
+import { ownTime } from '../common/monotonic-time.ts'
+import { Refusal, type RefusalDetails } from '../common/refusal.ts'
+import { isDatabaseAway } from '../database/database.ts'
+import { languageOf } from './language.ts'
+import { refusalOfIssues } from './zod-refusal.ts'
+
+/*
+ * The edge: where requests come in and every failure becomes the one envelope. Rules that hold for every call stand
+ * here, so that no call can forget them.
+ */
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may make the call; see the session's hook. */
+    access?: Access
+    /** A GET that changes something, kept for existing clients: it is guarded like a POST. */
+    changes?: boolean
+  }
+  interface FastifyRequest {
+    /** When the request came in, in `ownTime`. */
+    arrivedAt: number
+  }
+}
+
+export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
+
+export type EdgeOptions = {
+  origins: readonly string[]
+  production: boolean
+  /** Headers of every answer, also of those that no hook sees. */
+  guards?: Readonly<Record<string, string>>
+}
+
+/** Headers of an answer that is made before any hook runs, beside the guards: it is for no cache. */
+const bareHeaders = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  connection: 'close',
+}
+
+/** Sets up validation, guards and the error handler on a fresh Fastify instance, and gives it back with its type. */
+export function makeEdge(fastify: FastifyInstance, options: EdgeOptions): App {
+  const app = fastify.withTypeProvider<ZodTypeProvider>() as unknown as App
+  app.setValidatorCompiler(({ schema, httpPart }) => (data: unknown) => {
+    const result = (schema as unknown as z.ZodType).safeParse(data)
+    return result.success
+      ? { value: result.data }
+      : { error: httpPart === 'body' ? refusalOfIssues(result.error.issues) : new Refusal('malformed') }
+  })
+  app.setSerializerCompiler(serializerCompiler)
+  takeJson(app)
+
+  app.decorateRequest('arrivedAt', 0)
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.arrivedAt = ownTime()
+    done(refusalOfAddress(request) ?? refusalOfOrigin(request, options.origins))
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    // What a call says about a person is for no cache, nor is a failure. What is public says so itself.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    done()
+  })
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
+  // Node answers an Expect header that it doesn't know by itself, and bare.
+  app.server.on('checkExpectation', (_request, response: ServerResponse) => {
+    const body = JSON.stringify(refusalReply('malformed', 'en'))
+    response.writeHead(417, { ...options.guards, ...bareHeaders, 'content-length': Buffer.byteLength(body) }).end(body)
+  })
+  return app
+}
+
+type AnyCall = {
+  method: 'GET' | 'POST'
+  url: string
+  access: Access
+  multipart?: boolean
+  success: z.ZodType
+  schema: { body?: z.ZodType; querystring?: z.ZodType }
+}
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+
+/** A call's request as its handler sees it: parsed by the contract. */
+export type CallRequest<C> = FastifyRequest & {
+  body: C extends { schema: { body: infer B } } ? Parsed<B> : unknown
+  query: C extends { schema: { querystring: infer Q } } ? Parsed<Q> : unknown
+}
+
+/** Registers the route of one call of the contract. The handler gives its success reply, or refuses by throwing. */
+export function on<C extends AnyCall | (Omit<AnyCall, 'schema'> & { schema: object })>(
+  app: App,
+  call: C,
+  handler: (
+    request: CallRequest<C>,
+    reply: FastifyReply,
+  ) => Promise<z.output<C['success']> | RefusalReply | FastifyReply>,
+  options: { changes?: boolean; apart?: boolean } = {},
+): void {
+  app.route({
+    method: call.method,
+    url: call.url,
+    schema: call.schema,
+    // Files take as long to arrive as their sender's line is slow.
+    config: { access: call.access, ...(call.multipart ? { apart: true } : {}), ...options },
+    handler: handler as never,
+  })
+}
+
+/** The refusal as a reply, in the caller's language. */
+export function refusalReply(code: RefusalCode, language: Language, details: RefusalDetails = {}): RefusalReply {
+  const fields = Object.entries(details.fields ?? {}).map(([path, fault]) =>
+    typeof fault === 'string'
+      ? ([path, faultWordsAt(path, fault, language)] as const)
+      : ([path, faultWordsAt(path, fault.fault, language, fault.places)] as const),
+  )
+  const words = refusalWords(code, language, details.places)
+  const first = fields[0]
+  return {
+    success: false,
+    // Clients that show nothing but the message still learn which field it is about.
+    message: first && code === 'invalid_form' ? `${words} (${aboutField(...first, language)})` : words,
+    code,
+    ...(fields.length > 0 ? { fields: Object.fromEntries(fields) } : {}),
+    ...(details.changed === undefined ? {} : { changed: details.changed }),
+    ...(details.triesLeft === undefined ? {} : { triesLeft: details.triesLeft }),
+  }
+}
+
+/** What the shop says when it did what was asked, in the caller's language. */
+export function noticeFor(request: FastifyRequest, notice: Notice): string {
+  return notices[notice][languageOf(request)]
+}
+
+function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = error instanceof Refusal ? error : refusalOfError(error)
+  // A refusal that the database or the disk is behind says nothing of the cause, so the log does.
+  if (refusal.code === 'broken') request.log.error({ err: error, ...whoOf(request) }, 'failed')
+  else if (refusals[refusal.code].status === 503 && refusal !== error)
+    request.log.warn({ refusal: refusal.code, err: error, ...whoOf(request) }, 'refused')
+  else request.log.info({ refusal: refusal.code, ...whoOf(request) }, 'refused')
+  tellRefused(refusal.code)
+  if (refusal.details.retryAfter !== undefined) reply.header('retry-after', Math.ceil(refusal.details.retryAfter))
+  else if ([429, 503].includes(refusals[refusal.code].status)) reply.header('retry-after', 5)
+  const body = refusalReply(refusal.code, languageOf(request), refusal.details)
+  return reply
+    .code(refusals[refusal.code].status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({ ...body, requestId: request.id })
+}
+
+const codeOfFrameworkError: Record<string, RefusalCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrong_type',
+  FST_ERR_NOT_FOUND: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  FST_UNDER_PRESSURE: 'unavailable',
+}
+
+// What the system and PostgreSQL call a disk without room.
+const diskFull = new Set(['ENOSPC', 'EDQUOT', '53100'])
+
+function refusalOfError(error: unknown): Refusal {
+  const { code, statusCode } = error as { code?: unknown; statusCode?: number }
+  const name = typeof code === 'string' ? code : ''
+  const known = codeOfFrameworkError[name]
+  if (known) return new Refusal(known)
+  if (diskFull.has(name)) return new Refusal('no_room')
+  if (isDatabaseAway(error)) return new Refusal('unavailable')
+  if (statusCode === 413) return new Refusal('too_large')
+  if (statusCode === 415) return new Refusal('wrong_type')
+  if (statusCode === 503) return new Refusal('unavailable')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('malformed')
+  return new Refusal('broken')
+}
+
+/**
+ * Answers what never became a request (headers too large, broken HTTP) in the same envelope and with the same guards, then
+ * closes.
+ */
+export function answerBrokenConnection(guards: Readonly<Record<string, string>>) {
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (!socket.writable) return void socket.destroy()
+    const code: RefusalCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'malformed'
+    const body = JSON.stringify(refusalReply(code, 'en'))
+    const status = code === 'malformed' ? '400 Bad Request' : '431 Request Header Fields Too Large'
+    const headers = { ...guards, ...bareHeaders, 'content-length': Buffer.byteLength(body) }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`)
+  }
+}
+
+/** JSON is the only body a call takes, apart from the multipart one; an empty body is no body. */
+function takeJson(app: App): void {
+  // Prototype names in a body are dropped like any other unknown field.
+  const parse = app.getDefaultJsonParser('remove', 'remove')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body)
+    if (text.trim() === '') return done(null, undefined)
+    if (isTooComplex(text)) return done(new Refusal('malformed'))
+    parse(request, text, (error, value) => (error ? done(new Refusal('malformed')) : done(null, value)))
+  })
+}
+
+/**
+ * Whether JSON text is deeper, or holds more values, than a body may. Counts brackets and commas outside strings before
+ * parsing, so that a deep body costs no stack and a long list no more than reading it.
+ */
+export function isTooComplex(
+  json: string,
+  { depth, values }: { depth: number; values: number } = { depth: limits.jsonDepth, values: limits.jsonValues },
+): boolean {
+  let level = 0
+  let found = 1
+  let quoted = false
+  for (let at = 0; at < json.length; at += 1) {
+    const char = json[at]
+    if (quoted) {
+      if (char === '\\') at += 1
+      else if (char === '"') quoted = false
+    } else if (char === '"') quoted = true
+    else if (char === '{' || char === '[') {
+      level += 1
+      found += 1
+      if (level > depth || found > values) return true
+    } else if (char === '}' || char === ']') level -= 1
+    else if (char === ',') {
+      found += 1
+      if (found > values) return true
+    }
+  }
+  return false
+}
+
+/**
+ * Refuses a request whose address can be read in two ways. Host: none (in HTTP/1.1) or several (RFC 9112, section 3.2). A
+ * call's path with an encoded letter: a proxy in front may have closed the same path in its plain spelling.
+ */
+function refusalOfAddress({ raw, routeOptions }: FastifyRequest): Refusal | undefined {
+  let hosts = 0
+  for (let at = 0; at < raw.rawHeaders.length; at += 2) if (isHost(raw.rawHeaders[at])) hosts += 1
+  if (hosts > 1 || (hosts === 0 && raw.httpVersion !== '1.0')) return new Refusal('malformed')
+  if (!routeOptions.url?.startsWith('/api/')) return undefined
+  const query = raw.url?.indexOf('?') ?? -1
+  const encoded = raw.url?.indexOf('%') ?? -1
+  return encoded !== -1 && (query === -1 || encoded < query) ? new Refusal('malformed') : undefined
+}
+
+const isHost = (name: string | undefined) => name?.length === 4 && name.toLowerCase() === 'host'
+
+/**
+ * Refuses what a browser says comes from another site before any work is done. A request without these headers comes
+ * from a program, which has no shopper's cookies to misuse.
+ */
+function refusalOfOrigin(request: FastifyRequest, origins: readonly string[]): Refusal | undefined {
+  const { method } = request
+  if (method === 'OPTIONS') return undefined
+  // A HEAD does what its GET does.
+  if ((method === 'GET' || method === 'HEAD') && !request.routeOptions.config.changes) return undefined
+  const { origin } = request.headers
+  const allowed = origin !== undefined && origins.includes(origin)
+  const foreign = origin !== undefined || request.headers['sec-fetch-site'] === 'cross-site'
+  if (!foreign || allowed) return undefined
+  // Most often nobody means harm: the shop was opened under another name than PUBLIC_URL.
+  const [address = ''] = origins
+  request.log.warn({ origin, expected: address }, 'request from another origin')
+  return new Refusal('cross_site', { places: { address } })
+}

@@ -1,0 +1,111 @@
+import { request as ask } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import fastify from 'fastify'
+import { expect, test, vi } from 'vitest'
+import { anAddress, aProduct } from '../../testing/makers.ts'
+import { type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { makeEdge } from './edge.ts'
+import { watchDoor } from './graceful-shutdown.ts'
+
+async function openShop() {
+  const shop = await testShop()
+  await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  return { shop, url: `http://127.0.0.1:${portOf(shop.app)}` }
+}
+const portOf = (app: { server: TestShop['app']['server'] }) => (app.server.address() as AddressInfo).port
+const waiting = (shop: TestShop) =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await shop.pool.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      if (rows.length === 0) throw new Error('nothing waits yet')
+    },
+    { timeout: 15_000, interval: 10 },
+  )
+
+test('a shop that closes finishes the order that is on its way, and refuses what comes new', async () => {
+  const { shop, url } = await openShop()
+  const mali = await verified(shop)
+  const headers = {
+    'content-type': 'application/json',
+    cookie: [...mali.jar].map(([name, value]) => `${name}=${value}`).join('; '),
+  }
+  const address = await anAddress(shop.db, mali.user._id)
+  const potato = await aProduct(shop.db, { stock: 5 })
+  const streaming = await fetch(`${url}/api/order/events`, { headers })
+  expect(streaming.status).toBe(200)
+
+  const holder = await shop.pool.connect()
+  await holder.query('begin')
+  await holder.query('select from product where id = $1 for update', [potato.id])
+  const body = JSON.stringify({ address, items: [{ product: potato.id, quantity: 2 }] })
+  const ordering = fetch(`${url}/api/order/cod`, { method: 'POST', headers, body })
+  await waiting(shop)
+
+  const closing = shop.app.close()
+  // The stream ends at once, although somebody listens.
+  expect(await streaming.text()).toContain('retry: 1000')
+  const refused = await fetch(`${url}/api/product/list`)
+  expect([refused.status, refused.headers.get('connection'), refused.headers.get('retry-after')]).toEqual([
+    503,
+    'close',
+    '5',
+  ])
+  expect(refused.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(await refused.json()).toMatchObject({ success: false, code: 'unavailable', requestId: expect.any(String) })
+  expect((await fetch(`${url}/readyz`)).status).toBe(503)
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+
+  await holder.query('commit')
+  holder.release()
+  const placed = await ordering
+  expect([placed.status, ((await placed.json()) as { success: boolean }).success]).toEqual([200, true])
+  await closing
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow()
+  const orders = await shop.db.selectFrom('shopOrder').select('id').where('shopperId', '=', mali.user._id).execute()
+  expect(orders).toHaveLength(1)
+  await shop.close()
+})
+
+test('a shop that closes isn’t held by connections on which nothing or half a request came', async () => {
+  const { shop } = await openShop()
+  const idle = connect(portOf(shop.app), '127.0.0.1')
+  const half = connect(portOf(shop.app), '127.0.0.1')
+  await new Promise<void>((resolve) => half.write('GET /api/product/list HTTP/1.1\r\nhost: shop', () => resolve()))
+  const ended = [idle, half].map(
+    (socket) =>
+      new Promise<void>((resolve) => {
+        socket.on('error', () => {})
+        socket.once('close', () => resolve())
+      }),
+  )
+  const before = performance.now()
+  await shop.app.close()
+  await Promise.all(ended)
+  expect(performance.now() - before).toBeLessThan(5000)
+  await shop.close()
+})
+
+test('patience ends: what is still running then loses its connection', async () => {
+  const app = makeEdge(fastify({ return503OnClosing: false }), { origins: [], production: true })
+  const door = watchDoor(app)
+  let arrived = () => {}
+  const slow = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  app.get('/slow', () => {
+    arrived()
+    return new Promise(() => {})
+  })
+  app.addHook('preClose', () => door.finish(50))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const broken = new Promise<string>((resolve) => {
+    ask({ port: portOf(app), path: '/slow' })
+      .once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''))
+      .end()
+  })
+  await slow
+  await app.close()
+  expect(await broken).toBe('ECONNRESET')
+})

@@ -1,0 +1,27 @@
+import { whoOf } from '../common/log.ts'
+import type { App } from './edge.ts'
+
+/** Logs each answer in one line: what was asked, by whom, how it was answered, and after how many milliseconds. */
+export function logAnswers(app: App): void {
+  if (!app.log.isLevelEnabled?.('info')) return
+  app.addHook('onResponse', async (request, reply) => {
+    // Asked every few seconds by a machine.
+    const level = request.routeOptions.config.quiet ? 'debug' : 'info'
+    const path = request.url.split('?', 1)[0]
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    request.log[level](
+      { method: request.method, path, status: reply.statusCode, ms, ip: request.ip, ...whoOf(request) },
+      'answered',
+    )
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyBaseLogger {
+    isLevelEnabled?(level: string): boolean
+  }
+  interface FastifyContextConfig {
+    /** Answers aren't worth a line in the log. */
+    quiet?: boolean
+  }
+}

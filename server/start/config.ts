@@ -1,0 +1,277 @@
+import { isIP } from 'node:net'
+import { isAbsolute, resolve } from 'node:path'
+import * as z from 'zod'
+import type { ShopConfig } from '../../contract/shop.ts'
+import { shop as ownShop } from '../../shop.config.ts'
+import { isLoopbackUrl } from '../common/loopback.ts'
+import { withoutSlashesAtEnd } from '../common/plain-text.ts'
+import { CannotStart } from '../common/start-error.ts'
+import { shopFaults } from './shop-faults.ts'
+
+/*
+ * The only reader of the environment. Every setting, its meaning and its default stand in one table, which is also
+ * what `npm start -- --help` prints.
+ */
+
+const httpUrl = z.url({ protocol: /^https?$/ })
+const highestPort = 65_535
+const portNumber = z
+  .string()
+  .regex(/^[0-9]{1,5}$/)
+  .refine((value) => Number(value) <= highestPort)
+
+/** An origin as browsers name it: `https://shop.example`, with a port where it isn't the usual one, and nothing behind. */
+const isOrigin = (text: string) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
+
+/** Names of private networks that the library which looks at proxies knows. */
+const networks = ['loopback', 'linklocal', 'uniquelocal']
+
+/** An address, a network as `10.0.0.0/8`, or the name of some. */
+function isProxy(text: string): boolean {
+  const [, address = '', bits] = /^(.+?)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const most = isIP(address) === 4 ? 32 : 128
+  const inRange = bits === undefined || (Number(bits) >= 1 && Number(bits) <= most)
+  return networks.includes(text) || (isIP(address) !== 0 && inRange)
+}
+
+const list = (text: string | undefined) =>
+  (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+const listOf = (isOne: (text: string) => boolean) => z.string().refine((text) => list(text).every(isOne))
+
+const settings = {
+  PORT: { schema: portNumber, fallback: '3000', help: 'port to listen on' },
+  HOST: {
+    schema: z.string().min(1),
+    fallback: '127.0.0.1',
+    help: 'address to listen on; demo mode takes loopback only',
+  },
+  METRICS_PORT: {
+    schema: portNumber.refine((value) => Number(value) > 0),
+    help: 'port for Prometheus at http://127.0.0.1:METRICS_PORT/metrics; default: none',
+  },
+  DATA_DIR: { schema: z.string().min(1), fallback: './data', help: 'folder for database, pictures and mailbox' },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/ }),
+    help: 'PostgreSQL 15 or newer; without it the shop runs its own',
+  },
+  PUBLIC_URL: { schema: httpUrl, help: 'address under which shoppers reach the shop; default http://HOST:PORT' },
+  SMTP_URL: { schema: z.url({ protocol: /^smtps?$/ }), help: 'mail server, as smtp://user:password@host:587' },
+  MAIL_FROM: {
+    schema: z
+      .string()
+      .min(3)
+      .refine((value) => !/[\r\n]/.test(value)),
+    help: 'sender of mails, as Shop <shop@example.com>',
+  },
+  ORDER_MAIL_TO: {
+    schema: z.union([z.literal('off'), listOf((address) => z.email().safeParse(address).success)]),
+    help: "addresses that get a mail for each new order, separated by commas, or off; default: every seller's",
+  },
+  SECRET: {
+    schema: z.string().min(32),
+    help: 'at least 32 characters; seals codes in the mail queue. Default: made once in DATA_DIR',
+  },
+  STRIPE_SECRET_KEY: { schema: z.string().min(1), help: "Stripe's secret key for online payment" },
+  STRIPE_WEBHOOK_SECRET: { schema: z.string().min(1), help: "secret of Stripe's signed notifications" },
+  STRIPE_API_BASE: { schema: httpUrl, help: "another server that speaks Stripe's protocol" },
+  PICTURES_S3_BUCKET: {
+    schema: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
+    help: 'bucket for pictures, of Amazon S3 or what speaks its protocol; default: a folder of DATA_DIR',
+  },
+  PICTURES_S3_ENDPOINT: { schema: httpUrl, help: "address of the bucket's server, where it isn't Amazon's" },
+  PICTURES_S3_REGION: { schema: z.string().min(1), help: "the bucket's region, as ap-southeast-1" },
+  PICTURES_S3_ACCESS_KEY: { schema: z.string().min(1), help: 'access key for the bucket' },
+  PICTURES_S3_SECRET_KEY: { schema: z.string().min(1), help: 'secret key for the bucket' },
+  ALLOWED_ORIGINS: {
+    schema: listOf(isOrigin),
+    help: 'other origins whose pages may call the shop, as https://app.example, separated by commas',
+  },
+  TRUST_PROXY: {
+    schema: listOf(isProxy),
+    help: 'addresses of your own proxies, as 10.0.0.7 or 10.0.0.0/8, separated by commas',
+  },
+  SELLER_EMAIL: { schema: z.email(), fallback: 'seller@talad.example', help: "demo seller's e-mail (demo mode only)" },
+  SELLER_PASSWORD: { schema: z.string().min(8), help: "demo seller's password (demo mode only); default: made once" },
+  LIMITS: {
+    schema: z.enum(['on', 'off']),
+    fallback: 'on',
+    help: 'off lifts the limits per address of origin (demo mode only)',
+  },
+  NODE_ENV: {
+    schema: z.enum(['development', 'test', 'production']),
+    fallback: 'development',
+    help: 'production switches demo mode off',
+  },
+} satisfies Record<string, { schema: z.ZodType<string>; fallback?: string; help: string }>
+
+type Name = keyof typeof settings
+
+/** What plain http would carry over the network. */
+const inTheClear = {
+  PUBLIC_URL: 'passwords and sessions would travel readable for everyone on the way',
+  STRIPE_API_BASE: "Stripe's key would travel readable for everyone on the way",
+  PICTURES_S3_ENDPOINT: "the bucket's keys would travel readable for everyone on the way",
+}
+
+export type Config = {
+  port: number
+  /** Absent where nobody reads metrics. */
+  metricsPort: number | undefined
+  host: string
+  dataDir: string
+  databaseUrl: string | undefined
+  publicUrl: string
+  smtpUrl: string | undefined
+  mailFrom: string
+  /** Who gets a mail for each new order: these addresses, nobody where it is empty, every seller where it is undefined. */
+  orderMailTo: string[] | undefined
+  secret: string | undefined
+  stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined
+  /** The bucket that keeps the pictures; without one they are in a folder of `dataDir`. */
+  pictures: BucketSettings | undefined
+  allowedOrigins: string[]
+  trustProxy: string[]
+  demo: boolean
+  production: boolean
+  sellerEmail: string
+  sellerPassword: string | undefined
+  /** Whether limits per address of origin hold. Limits per account always do. */
+  limits: boolean
+}
+
+export type BucketSettings = {
+  bucket: string
+  /** Absent for Amazon's own. */
+  endpoint: string | undefined
+  region: string
+  accessKey: string
+  secretKey: string
+}
+
+/** Prefixes that are the shop's own: a name under one of them that isn't in the table is a typing error. */
+const ownPrefixes = ['STRIPE_', 'PICTURES_', 'SMTP_', 'SELLER_', 'MAIL_', 'ORDER_', 'TALAD_']
+
+/**
+ * Reads the settings from an environment, for a shop of so many processes. Throws one ConfigError that names everything
+ * that is unknown, malformed, or missing for production, and what is wrong with shop.config.ts.
+ */
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  { shop = ownShop, workers = 1 }: { shop?: ShopConfig; workers?: number } = {},
+): Config {
+  const faults = shopFaults(shop)
+  const value = (name: Name): string | undefined => {
+    const definition: { schema: z.ZodType<string>; fallback?: string } = settings[name]
+    const given = environment[name]
+    if (given === undefined || given === '') return definition.fallback
+    if (!definition.schema.safeParse(given).success) faults.push(`${name} is malformed: ${settings[name].help}`)
+    return given
+  }
+  for (const name of Object.keys(environment)) {
+    if (!Object.hasOwn(settings, name) && ownPrefixes.some((prefix) => name.startsWith(prefix)))
+      faults.push(`${name} is not a setting of the shop`)
+  }
+
+  const read = Object.fromEntries(Object.keys(settings).map((name) => [name, value(name as Name)])) as Record<
+    Name,
+    string | undefined
+  >
+  const [port, metricsPort] = [Number(read.PORT), Number(read.METRICS_PORT)]
+  if (metricsPort <= port && port < metricsPort + workers)
+    faults.push('METRICS_PORT must be another port than PORT, as must be those after it that workers take')
+  if (metricsPort <= highestPort && metricsPort + workers - 1 > highestPort)
+    faults.push(`METRICS_PORT must be at most ${highestPort - workers + 1}: each of ${workers} workers takes one more`)
+  const production = read.NODE_ENV === 'production'
+  const host = read.HOST ?? ''
+  if (!production && !['127.0.0.1', 'localhost', '::1'].includes(host))
+    faults.push('HOST must be a loopback address in demo mode: set NODE_ENV=production to serve others')
+  const leadsElsewhere = (name: Name) => URL.canParse(read[name] ?? '') && !isLoopbackUrl(read[name] ?? '')
+  if (!production) {
+    // What is public by its own settings would let strangers read codes and pay without money.
+    const open = 'demo mode is for this machine only. Set NODE_ENV=production to open the shop to others'
+    if (leadsElsewhere('PUBLIC_URL')) faults.push(`PUBLIC_URL must be a loopback address: ${open}`)
+    if (list(read.TRUST_PROXY).length > 0) faults.push(`TRUST_PROXY is for production only: ${open}`)
+  } else {
+    for (const name of ['PUBLIC_URL', 'STRIPE_API_BASE', 'PICTURES_S3_ENDPOINT'] as const)
+      if (leadsElsewhere(name) && new URL(read[name] ?? '').protocol === 'http:')
+        faults.push(`${name} must begin with https://: ${inTheClear[name]}`)
+    for (const name of ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const)
+      if (!environment[name]) faults.push(`${name} is missing: ${settings[name].help}`)
+    for (const name of ['SELLER_EMAIL', 'SELLER_PASSWORD'] as const)
+      if (environment[name]) faults.push(`${name} is for demo mode only: create sellers with npm run seller`)
+    if (read.LIMITS === 'off') faults.push('LIMITS=off is for demo mode only')
+    if (read.DATABASE_URL && !read.SECRET) faults.push(`SECRET is missing: ${settings.SECRET.help}`)
+  }
+  if (read.STRIPE_SECRET_KEY && !read.STRIPE_WEBHOOK_SECRET)
+    faults.push('STRIPE_WEBHOOK_SECRET is missing: payments are only believed when Stripe signs them')
+  if ((read.STRIPE_WEBHOOK_SECRET || read.STRIPE_API_BASE) && !read.STRIPE_SECRET_KEY)
+    faults.push('STRIPE_SECRET_KEY is missing: without it the shop would sell for cash only')
+  const ofBucket = ['BUCKET', 'REGION', 'ACCESS_KEY', 'SECRET_KEY'].map((name) => `PICTURES_S3_${name}` as Name)
+  if (read.PICTURES_S3_ENDPOINT || ofBucket.some((name) => read[name])) {
+    for (const name of ofBucket)
+      if (!read[name]) faults.push(`${name} is missing: pictures go to a bucket with all of its settings`)
+  }
+  if (faults.length > 0) throw new ConfigError(faults)
+
+  const dataDir = read.DATA_DIR ?? ''
+  const shownHost = host.includes(':') ? `[${host}]` : host
+  return {
+    port: Number(read.PORT),
+    metricsPort: read.METRICS_PORT ? Number(read.METRICS_PORT) : undefined,
+    host,
+    dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
+    databaseUrl: read.DATABASE_URL,
+    publicUrl: withoutSlashesAtEnd(read.PUBLIC_URL ?? `http://${shownHost}:${read.PORT}`),
+    smtpUrl: read.SMTP_URL,
+    mailFrom: read.MAIL_FROM ?? 'Talad <shop@talad.example>',
+    orderMailTo: read.ORDER_MAIL_TO === 'off' ? [] : read.ORDER_MAIL_TO ? list(read.ORDER_MAIL_TO) : undefined,
+    secret: read.SECRET,
+    stripe:
+      read.STRIPE_SECRET_KEY && read.STRIPE_WEBHOOK_SECRET
+        ? {
+            secretKey: read.STRIPE_SECRET_KEY,
+            webhookSecret: read.STRIPE_WEBHOOK_SECRET,
+            apiBase: read.STRIPE_API_BASE,
+          }
+        : undefined,
+    pictures: read.PICTURES_S3_BUCKET
+      ? {
+          bucket: read.PICTURES_S3_BUCKET,
+          endpoint: read.PICTURES_S3_ENDPOINT,
+          region: read.PICTURES_S3_REGION ?? '',
+          accessKey: read.PICTURES_S3_ACCESS_KEY ?? '',
+          secretKey: read.PICTURES_S3_SECRET_KEY ?? '',
+        }
+      : undefined,
+    allowedOrigins: list(read.ALLOWED_ORIGINS),
+    trustProxy: list(read.TRUST_PROXY),
+    demo: !production,
+    production,
+    sellerEmail: read.SELLER_EMAIL ?? '',
+    sellerPassword: read.SELLER_PASSWORD,
+    limits: read.LIMITS !== 'off',
+  }
+}
+
+/** Everything that is wrong with the settings, a line each. */
+export class ConfigError extends CannotStart {
+  readonly faults: string[]
+
+  constructor(faults: string[]) {
+    super(`The settings need a change:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+    this.faults = faults
+  }
+}
+
+/** The table of settings for people, one line each. */
+export function settingsHelp(): string {
+  return Object.entries(settings)
+    .map(([name, definition]: [string, { fallback?: string; help: string }]) => {
+      const fallback = definition.fallback === undefined ? '' : ` [${definition.fallback}]`
+      return `  ${name.padEnd(22)}${definition.help}${fallback}`
+    })
+    .join('\n')
+}

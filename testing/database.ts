@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { makeDb, makePool } from '../server/database/database.ts'
+import { startEmbeddedPostgres } from '../server/database/embedded/start.ts'
+import { migrate } from '../server/database/migrations.ts'
+
+/*
+ * Databases for tests. One PostgreSQL serves a whole run, with one migrated database that is never used itself: each
+ * test file gets a copy of it.
+ */
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    adminUrl: string
+    template: string
+    /** Folder for what the shops of the tests log, and for the secrets that were used on them. */
+    logs: string
+  }
+}
+
+/** Runs once before all tests: starts PostgreSQL, or takes the one of DATABASE_URL, and migrates the template. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.DATABASE_URL
+  const folder = given ? undefined : await mkdtemp(join(tmpdir(), 'talad-test-'))
+  const own = folder ? await startEmbeddedPostgres({ dataDir: folder, durable: false }) : undefined
+  const adminUrl = given ?? own?.adminUrl ?? ''
+  const template = nameOfDatabase()
+  await withAdmin(adminUrl, (admin) => admin.query(`create database ${template}`))
+  await migrate(databaseUrl(adminUrl, template))
+  project.provide('adminUrl', adminUrl)
+  project.provide('template', template)
+  const logs = await mkdtemp(join(tmpdir(), 'talad-logs-'))
+  project.provide('logs', logs)
+  return async () => {
+    await withAdmin(adminUrl, (admin) => admin.query(`drop database if exists ${template} with (force)`))
+    await own?.stop()
+    await refuseSecrets(logs).finally(() => rm(logs, { recursive: true, force: true }))
+    if (folder) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Throws when a secret that was used on a shop of the tests stands in what any of them logged: a password, a code, the
+ * token of a session.
+ */
+export async function refuseSecrets(folder: string): Promise<void> {
+  const names = await readdir(folder)
+  const read = async (ending: string) => {
+    const files = names.filter((name) => name.endsWith(ending))
+    return (await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))).join('\n')
+  }
+  const [log, used] = [await read('.log'), await read('.secrets')]
+  for (const secret of new Set(used.split('\n').filter(Boolean))) {
+    // A code is digits only, which may stand in the middle of an id.
+    const stands = /^\d+$/.test(secret) ? new RegExp(`(?<![\\w-])${secret}(?![\\w-])`).test(log) : log.includes(secret)
+    if (stands) throw new Error(`a secret that the tests used is in the log: ${secret.slice(0, 6)}…`)
+  }
+}
+
+/** A migrated database of this test file's own. Close it after the file's last test. */
+export async function testDatabase() {
+  const { inject } = await import('vitest')
+  const adminUrl = inject('adminUrl')
+  const name = nameOfDatabase()
+  await withAdmin(adminUrl, (admin) => admin.query(`create database ${name} template ${inject('template')}`))
+  const url = databaseUrl(adminUrl, name)
+  const pool = makePool(url, { max: 20 })
+  return {
+    db: makeDb(pool),
+    pool,
+    url,
+    close: async () => {
+      await pool.end()
+      await withAdmin(adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`))
+    },
+  }
+}
+
+/** A new, empty database: for what is tried on the way to a migrated one. */
+export async function emptyDatabase() {
+  const { inject } = await import('vitest')
+  const adminUrl = inject('adminUrl')
+  const name = nameOfDatabase()
+  await withAdmin(adminUrl, (admin) => admin.query(`create database ${name}`))
+  return {
+    url: databaseUrl(adminUrl, name),
+    close: () => withAdmin(adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`)),
+  }
+}
+
+const nameOfDatabase = () => `talad_test_${randomBytes(6).toString('hex')}`
+
+function databaseUrl(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function withAdmin(adminUrl: string, work: (admin: pg.Client) => Promise<unknown>): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  try {
+    await work(admin)
+  } finally {
+    await admin.end()
+  }
+}

@@ -1,0 +1,90 @@
+import { cents } from '../contract/money.ts'
+import { newId } from '../server/common/ids.ts'
+import type { Db } from '../server/database/database.ts'
+import type { Shopper } from '../server/http/sessions.ts'
+
+/*
+ * Makers of fresh rows for tests. Each invents its own names, so tests share a database, run side by side, and never
+ * clean up.
+ */
+
+/** A verified shopper, unless said otherwise. */
+export async function aShopper(
+  db: Db,
+  wish: { isAccountVerified?: boolean; name?: string } = {},
+): Promise<Shopper & { email: string }> {
+  const id = newId()
+  const shopper = {
+    id,
+    name: wish.name ?? 'Somchai Jaidee',
+    email: `somchai-${id}@shopper.example`,
+    isAccountVerified: wish.isAccountVerified ?? true,
+    language: 'en' as const,
+  }
+  await db
+    .insertInto('shopper')
+    .values({ id, name: shopper.name, email: shopper.email, emailVerified: shopper.isAccountVerified })
+    .execute()
+  return shopper
+}
+
+/** An address in Bang Rak; gives its id. */
+export async function anAddress(db: Db, shopperId: string): Promise<string> {
+  const id = newId()
+  await db
+    .insertInto('address')
+    .values({
+      id,
+      shopperId,
+      firstName: 'Somchai',
+      lastName: 'Jaidee',
+      street: '88 Charoen Krung Rd',
+      city: 'Bang Rak',
+      state: 'Bangkok',
+      zipcode: '10500',
+      country: 'Thailand',
+      phone: '+66 81 234 5678',
+    })
+    .execute()
+  return id
+}
+
+export async function aShopperWithAddress(db: Db) {
+  const shopper = await aShopper(db)
+  return { shopper, address: await anAddress(db, shopper.id) }
+}
+
+type ProductWish = {
+  name?: string
+  nameTh?: string
+  category?: string
+  /** Cents. */
+  price?: number
+  /** Cents. */
+  offerPrice?: number
+  inStock?: boolean
+  stock?: number | null
+  archivedAt?: Date
+}
+
+/** A product in stock at 19.99, unless said otherwise. */
+export async function aProduct(db: Db, wish: ProductWish = {}) {
+  const offerPriceCents = cents(wish.offerPrice ?? 1999)
+  return db
+    .insertInto('product')
+    .values({
+      id: newId(),
+      name: wish.name ?? 'Potato',
+      nameTh: wish.nameTh ?? 'มันฝรั่ง',
+      description: ['Fresh from the market', 'Good for frying'],
+      category: wish.category ?? 'Vegetables',
+      priceCents: wish.price ?? offerPriceCents,
+      offerPriceCents,
+      inStock: wish.inStock ?? true,
+      stock: wish.stock ?? null,
+      archivedAt: wish.archivedAt ?? null,
+      weight: '1 kg',
+    })
+    .returning(['id', 'name', 'offerPriceCents'])
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,202 @@
+import { appendFileSync, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Writable } from 'node:stream'
+import { Logger, runOnce } from 'graphile-worker'
+import { inject } from 'vitest'
+import { noticePath } from '../contract/call-paths.ts'
+import type { User } from '../contract/entities.ts'
+import { makeAccounts } from '../server/accounts/accounts.ts'
+import { createSeller } from '../server/accounts/sellers.ts'
+import { makeApp, type Web } from '../server/app.ts'
+import { paymentTasks } from '../server/checkout/payment-tasks.ts'
+import { newId } from '../server/common/ids.ts'
+import { listenForEvents } from '../server/database/notifications.ts'
+import { diskStore } from '../server/media/store.ts'
+import type { makeMetrics } from '../server/operations/metrics.ts'
+import type { Gateway } from '../server/payments/gateway.ts'
+import { type BringNotice, sandboxGateway, sandboxTasks } from '../server/payments/sandbox-gateway.ts'
+import { shop as shopConfig } from '../shop.config.ts'
+import { testDatabase } from './database.ts'
+
+/** A whole shop, without pages unless given some, on a database of its own, called through its own door. */
+export async function testShop(
+  settings: {
+    publicUrl?: string
+    limits?: boolean
+    log?: Writable
+    /** Takes the money instead of the sandbox; null where nobody does. */
+    gateway?: Gateway | null
+    /** Makes what counts the shop's requests. */
+    metrics?: typeof makeMetrics
+    web?: Web
+  } = {},
+) {
+  const { db, pool, url, close } = await testDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'talad-'))
+  const pictures = join(folder, 'pictures')
+  const routes: string[] = []
+  // What every shop of the tests logs is looked through at the end of the run.
+  const logName = join(inject('logs'), newId())
+  const ownLog = createWriteStream(`${logName}.log`)
+  const publicUrl = settings.publicUrl ?? 'http://127.0.0.1:3000'
+  const secret = 'a secret of at least thirty-two characters'
+  const accounts = makeAccounts({ db, secret, publicUrl })
+  const events = await listenForEvents(url, { warn: () => {} })
+  let heard = (_version: number) => {}
+  const gateway =
+    settings.gateway === undefined ? sandboxGateway({ db, secret, publicUrl }) : (settings.gateway ?? undefined)
+  const app = await makeApp({
+    config: {
+      publicUrl,
+      port: 3000,
+      production: false,
+      demo: true,
+      limits: settings.limits ?? false,
+      allowedOrigins: [],
+      trustProxy: [],
+      dataDir: folder,
+    },
+    shop: shopConfig,
+    db,
+    store: await diskStore(pictures),
+    accounts,
+    secret,
+    gateway,
+    sandbox: settings.gateway === undefined,
+    events,
+    metrics: settings.metrics?.({ db, pool }),
+    web: settings.web,
+    logger: { level: 'info', stream: settings.log ?? ownLog },
+    onRoute: (route) => routes.push(route),
+  })
+  events.on('catalogue', (version) => heard(Number(version)))
+  await app.ready()
+  return {
+    app,
+    db,
+    pool,
+    url,
+    accounts,
+    secret,
+    /** The folder of the pictures. */
+    pictures,
+    routes,
+    /** Notes what must never be in a log. */
+    noteSecrets: (secrets: readonly string[]) => appendFileSync(`${logName}.secrets`, `${secrets.join('\n')}\n`),
+    /** Does the jobs around payments that are due, and those that they lead to; a failed one stays in the queue. */
+    runJobs: async () => {
+      const bring: BringNotice = async (body, signature) => {
+        const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+        const { statusCode } = await app.inject({ method: 'POST', url: noticePath, headers, payload: body })
+        if (statusCode !== 200) throw new Error(`the notification was answered with ${statusCode}`)
+      }
+      await runOnce({
+        pgPool: pool,
+        noHandleSignals: true,
+        concurrency: 1,
+        logger: new Logger(() => () => {}),
+        taskList: { ...paymentTasks({ db, gateway, log: app.log }), ...sandboxTasks({ db, secret, bring }) },
+      })
+      // The library doesn't wait until it has noted how the jobs ended.
+      const held = 'select 1 from graphile_worker._private_jobs where locked_at is not null limit 1'
+      while ((await pool.query(held)).rowCount) await new Promise((resolve) => setImmediate(resolve))
+    },
+    /** Resolves when the newest change of the catalogue has been announced. */
+    heard: async () => {
+      let last = 0
+      let resolve = () => {}
+      const announced = new Promise<void>((resolved) => {
+        resolve = resolved
+      })
+      let newest = Number.POSITIVE_INFINITY
+      heard = (version) => {
+        last = version
+        if (last >= newest) resolve()
+      }
+      await db.updateTable('product').set({ inStock: true }).where('id', '=', newId()).execute()
+      const { rows } = await pool.query('select last_value::int as version from catalogue_version')
+      newest = rows[0].version
+      if (last < newest) await announced
+    },
+    close: async () => {
+      await app.close()
+      await events.stop()
+      await close()
+      await new Promise((done) => ownLog.end(done))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+export type TestShop = Awaited<ReturnType<typeof testShop>>
+
+// biome-ignore lint/suspicious/noExplicitAny: replies are looked into by tests, which say what they expect
+type Answer = { status: number; json: any; headers: Record<string, unknown> }
+
+type Headers = Record<string, string>
+export type Person = {
+  jar: Map<string, string>
+  request(method: 'GET' | 'POST', url: string, body?: unknown, headers?: Headers): Promise<Answer>
+  get(url: string, headers?: Headers): Promise<Answer>
+  post(url: string, body?: unknown, headers?: Headers): Promise<Answer>
+  register(): Promise<Person & { user: User }>
+}
+
+/** The password and the code in a body. Short ones are words that a log may well hold. */
+function secretsOf(body: unknown): string[] {
+  const { password, newPassword, otp } = (body ?? {}) as Record<string, unknown>
+  return [password, newPassword, otp].filter(
+    (value): value is string => typeof value === 'string' && (/^\d{6}$/.test(value) || /^[ -~]{16,200}$/.test(value)),
+  )
+}
+
+/** Somebody with a browser's jar of cookies. */
+export function person(shop: TestShop): Person {
+  const jar = new Map<string, string>()
+  const someone: Person = {
+    jar,
+    async request(method, url, body, headers = {}) {
+      shop.noteSecrets(secretsOf(body))
+      const response = await shop.app.inject({
+        method,
+        url,
+        headers: { ...headers, cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+        ...(body === undefined ? {} : { payload: body as object }),
+      })
+      shop.noteSecrets(response.cookies.map(({ value }) => value).filter((value) => value.length > 20))
+      for (const { name, value, maxAge } of response.cookies) {
+        if (value === '' || maxAge === 0) jar.delete(name)
+        else jar.set(name, value)
+      }
+      return { status: response.statusCode, json: response.json(), headers: response.headers }
+    },
+    get: (url, headers) => someone.request('GET', url, undefined, headers),
+    post: (url, body, headers) => someone.request('POST', url, body, headers),
+    async register() {
+      const email = `shopper-${newId()}@shopper.example`
+      const registered = await someone.post('/api/user/register', { name: 'Somchai', email, password: passwordOfTests })
+      if (!registered.json.success) throw new Error(registered.json.message)
+      return Object.assign(someone, { user: (await someone.get('/api/user/is-auth')).json.user as User })
+    },
+  }
+  return someone
+}
+export const passwordOfTests = 'correct horse battery'
+
+/** A signed-in shopper with a verified address. */
+export async function verified(shop: TestShop): Promise<Person & { user: User }> {
+  const shopper = await person(shop).register()
+  await shop.db.updateTable('shopper').set({ emailVerified: true }).where('id', '=', shopper.user._id).execute()
+  return shopper
+}
+
+/** A signed-in seller. */
+export async function seller(shop: TestShop): Promise<Person> {
+  const email = `seller-${newId()}@seller.example`
+  await createSeller(shop.accounts, { email, password: passwordOfTests, name: 'Seller' })
+  const someone = person(shop)
+  const reply = await someone.post('/api/seller/login', { email, password: passwordOfTests })
+  if (!reply.json.success) throw new Error(reply.json.message)
+  return someone
+}

@@ -1,0 +1,189 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { signStripeNotice } from '../server/payments/stripe-notices.ts'
+
+/*
+ * A server that speaks the parts of Stripe's protocol that the shop uses, after its public reference, for tests with
+ * the real library: https://docs.stripe.com/api
+ */
+
+export type TestSession = {
+  id: string
+  object: 'checkout.session'
+  status: 'open' | 'complete' | 'expired'
+  payment_status: 'paid' | 'unpaid'
+  payment_intent: string | null
+  amount_total: number
+  currency: string
+  client_reference_id: string
+  metadata: Record<string, string>
+  url: string | null
+  expires_at: number
+}
+type Request = { method: string; path: string; form: URLSearchParams; key: string | undefined }
+type Reply = { status: number; body: object }
+
+/** How the server behaves: well, with an error, without ever answering, or losing its answer after it did what was asked. */
+export type Mood = 'well' | 'error 500' | 'error 400' | 'silent' | 'forgetful'
+
+export type TestStripe = Awaited<ReturnType<typeof testStripe>>
+
+export async function testStripe(webhookSecret: string) {
+  const sessions = new Map<string, TestSession>()
+  const refunds: { payment: string; amount: number }[] = []
+  const requests: Request[] = []
+  const answered = new Map<string, { asked: string; reply: Reply }>()
+  let mood: Mood = 'well'
+  let isLost = (_request: Request) => false
+  let delay = 0
+  let events = 0
+
+  const server = createServer((incoming, response) => {
+    void handle(incoming, response).catch((error) => response.writeHead(500).end(String(error)))
+  })
+
+  async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const parts: Buffer[] = []
+    for await (const part of incoming) parts.push(part as Buffer)
+    const request: Request = {
+      method: incoming.method ?? '',
+      path: (incoming.url ?? '').split('?')[0] ?? '',
+      form: new URLSearchParams(Buffer.concat(parts).toString()),
+      key: incoming.headers['idempotency-key'] as string | undefined,
+    }
+    requests.push(request)
+    const now = mood
+    if (now === 'silent') return
+    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
+    if (incoming.headers.authorization !== 'Bearer sk_test_talad') return send(response, fault(401, 'Invalid API Key'))
+    if (now === 'error 500') return send(response, fault(500, 'Something went wrong', 'api_error'))
+    if (now === 'error 400') return send(response, fault(400, 'This account cannot take payments'))
+    const known = request.key === undefined ? undefined : answered.get(request.key)
+    const asked = `${request.method} ${request.path} ${request.form}`
+    if (known && known.asked !== asked)
+      return send(response, fault(400, 'Keys for idempotent requests can only be used once', 'idempotency_error'))
+    const reply = known?.reply ?? answer(request)
+    if (request.key !== undefined) answered.set(request.key, { asked, reply })
+    if (now === 'forgetful' || isLost(request)) return void incoming.socket.destroy()
+    send(response, reply)
+  }
+
+  function answer({ method, path, form }: Request): Reply {
+    const [, id = '', action] = /^\/v1\/checkout\/sessions(?:\/(\w+))?(?:\/(\w+))?$/.exec(path) ?? []
+    if (method === 'POST' && path === '/v1/checkout/sessions') return open(form)
+    if (method === 'POST' && path === '/v1/refunds') {
+      const payment = form.get('payment_intent') ?? ''
+      const left = leftOf(payment)
+      if (left === 0)
+        return fault(400, 'Charge has already been refunded.', 'invalid_request_error', 'charge_already_refunded')
+      if (Number(form.get('amount')) > left)
+        return fault(400, 'Refund amount is greater than unrefunded amount on charge')
+      refunds.push({ payment, amount: Number(form.get('amount')) })
+      return { status: 200, body: { id: `re_${refunds.length}`, object: 'refund', status: 'succeeded' } }
+    }
+    const payment = /^\/v1\/payment_intents\/(\w+)$/.exec(path)?.[1]
+    if (method === 'GET' && payment) return { status: 200, body: paymentIntent(payment) }
+    const session = sessions.get(id)
+    if (!session) return fault(404, `No such checkout.session: ${id}`)
+    if (method === 'GET') return { status: 200, body: session }
+    if (action !== 'expire') return fault(404, 'Unrecognized request URL')
+    if (session.status !== 'open') return fault(400, 'Only sessions that are open can be expired')
+    session.status = 'expired'
+    return { status: 200, body: session }
+  }
+
+  const refundedOf = (payment: string) =>
+    refunds.filter((refund) => refund.payment === payment).reduce((sum, { amount }) => sum + amount, 0)
+
+  const paidOf = (payment: string) =>
+    [...sessions.values()].find((session) => session.payment_intent === payment)?.amount_total
+
+  /** What of a payment can be refunded; of money that came another way, all that is asked for, once. */
+  function leftOf(payment: string): number {
+    const refunded = refundedOf(payment)
+    return (paidOf(payment) ?? (refunded === 0 ? Number.POSITIVE_INFINITY : refunded)) - refunded
+  }
+
+  function paymentIntent(id: string): object {
+    const charge = { id: `ch_${id}`, object: 'charge', amount: paidOf(id) ?? 0, amount_refunded: refundedOf(id) }
+    return { id, object: 'payment_intent', latest_charge: charge }
+  }
+
+  function open(form: URLSearchParams): Reply {
+    const expires = Number(form.get('expires_at'))
+    if (expires < Date.now() / 1000 + 1800) return fault(400, 'expires_at must be at least 30 minutes in the future')
+    let amount = 0
+    for (let at = 0; form.has(`line_items[${at}][quantity]`); at += 1) {
+      const unit = Number(form.get(`line_items[${at}][price_data][unit_amount]`))
+      if (!Number.isInteger(unit)) return fault(400, 'Invalid integer')
+      amount += unit * Number(form.get(`line_items[${at}][quantity]`))
+    }
+    if (form.has('line_items[100][quantity]')) return fault(400, 'A session has at most 100 line items')
+    const id = `cs_test_${sessions.size + 1}`
+    const session: TestSession = {
+      id,
+      object: 'checkout.session',
+      status: 'open',
+      payment_status: 'unpaid',
+      payment_intent: null,
+      amount_total: amount,
+      currency: form.get('line_items[0][price_data][currency]') ?? '',
+      client_reference_id: form.get('client_reference_id') ?? '',
+      metadata: { order_id: form.get('metadata[order_id]') ?? '' },
+      url: `https://checkout.stripe.test/${id}`,
+      expires_at: expires,
+    }
+    sessions.set(id, session)
+    return { status: 200, body: session }
+  }
+
+  /** A notification about something, signed as Stripe signs. */
+  async function notice(type: string, object: object): Promise<{ body: string; signature: string }> {
+    events += 1
+    const created = Math.floor(Date.now() / 1000)
+    const body = JSON.stringify({ id: `evt_${events}`, object: 'event', type, created, data: { object } })
+    return { body, signature: await signStripeNotice(body, webhookSecret) }
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    refunds,
+    sessions,
+    notice,
+    /** Changes how the next requests are met. */
+    be: (next: Mood, wait = 0) => {
+      mood = next
+      delay = wait
+    },
+    /** Does what some requests ask for, and loses the answers. */
+    loseAnswersTo: (which: (request: Request) => boolean) => {
+      isLost = which
+    },
+    /** The only page of an order. */
+    pageOf: (orderId: string): TestSession => {
+      const found = [...sessions.values()].filter((session) => session.client_reference_id === orderId)
+      if (found.length !== 1 || !found[0]) throw new Error(`${found.length} pages of ${orderId}`)
+      return found[0]
+    },
+    /** Somebody pays on a page. Gives the notification. */
+    pay: (session: TestSession) => {
+      Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent: `pi_${session.id}` })
+      return notice('checkout.session.completed', session)
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const fault = (status: number, message: string, type = 'invalid_request_error', code?: string): Reply => ({
+  status,
+  body: { error: { type, message, code } },
+})
+
+function send(response: ServerResponse, { status, body }: Reply): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_test' }).end(JSON.stringify(body))
+}

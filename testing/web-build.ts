@@ -1,0 +1,40 @@
+import { createContext } from 'react-router'
+import type { Client } from '../contract/client.ts'
+import type { Language } from '../contract/shop.ts'
+import type { WebBuild } from '../server/pages/web-build.ts'
+
+/** The smallest web app: one screen that answers what it was asked, in the language it was rendered in. */
+export function buildOf(renders: { count: number }): WebBuild {
+  const pageLanguage = createContext<Language>()
+  const shopApi = createContext<Client>()
+  return {
+    entry: {
+      module: {
+        shopApi,
+        pageLanguage,
+        inLanguage: (_language: Language, work: () => unknown) => work(),
+        default: async (
+          request: Request,
+          status: number,
+          headers: Headers,
+          _entry: unknown,
+          context: { get: (key: unknown) => unknown },
+        ) => {
+          renders.count += 1
+          headers.set('content-type', 'text/html')
+          const html = `<html><script>hello()</script>${new URL(request.url).href} ${String(context.get(pageLanguage))}</html>`
+          return new Response(html, { status, headers })
+        },
+      },
+    },
+    routes: { root: { id: 'root', path: '*', module: { default: () => null } } },
+    assets: { entry: { module: '', imports: [] }, routes: {}, url: '', version: '' },
+    publicPath: '/',
+    assetsBuildDirectory: '',
+    future: {},
+    ssr: true,
+    isSpaMode: false,
+    prerender: [],
+    routeDiscovery: { mode: 'initial' },
+  } as unknown as WebBuild
+}

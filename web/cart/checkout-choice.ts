@@ -1,0 +1,78 @@
+import type { PaymentType } from '../../contract/entities.ts'
+import { onSessionChecked } from '../client/session.ts'
+import { makeStore } from '../store.ts'
+
+/*
+ * What the shopper chose for the order being prepared. It outlives the way to the address form or to the code and
+ * back, and a page that is loaded anew, as for the other language; it ends with the tab or the session. How they chose
+ * to pay last is remembered in this browser for their account.
+ */
+
+export type CheckoutChoice = { addressId: string | undefined; payment: PaymentType }
+
+const key = 'talad.checkout'
+const paymentKey = 'talad.payment'
+const usual: CheckoutChoice = { addressId: undefined, payment: 'COD' }
+const choice = makeStore(usual)
+let chooser: string | undefined
+
+export const useCheckoutChoice = choice.use
+
+export function chooseAddress(addressId: string): void {
+  choose({ ...choice.get(), addressId })
+}
+
+export function choosePayment(payment: PaymentType): void {
+  choose({ ...choice.get(), payment })
+  if (chooser !== undefined) write(local, paymentKey, { chooser, payment })
+}
+
+function choose(next: CheckoutChoice): void {
+  choice.set(next)
+  write(session, key, { ...next, chooser })
+}
+
+/** Takes up what this tab chose before its page was loaded anew. Whose choice it was, the check tells. */
+function takeUp(): void {
+  const kept = read(session, key)
+  if (!kept) return
+  choice.set({
+    addressId: typeof kept.addressId === 'string' ? kept.addressId : undefined,
+    payment: kept.payment === 'Online' ? 'Online' : 'COD',
+  })
+  if (typeof kept.chooser === 'string') chooser = kept.chooser
+}
+
+onSessionChecked(({ status, user, expired }) => {
+  // Who signs in again after the session expired finds what they had chosen.
+  if (status === 'unanswered' || expired || chooser === user?._id) return
+  const wasAnother = chooser !== undefined
+  chooser = user?._id
+  const last = user ? read(local, paymentKey) : undefined
+  const { addressId, payment } = wasAnother ? usual : choice.get()
+  const isLast = last?.chooser === chooser && last?.payment === 'Online'
+  choose({ addressId, payment: isLast ? 'Online' : payment })
+})
+
+// Reading these names may throw already where storage is forbidden.
+const local = () => localStorage
+const session = () => sessionStorage
+
+function write(storage: () => Storage, at: string, value: object): void {
+  try {
+    storage().setItem(at, JSON.stringify(value))
+  } catch {
+    // Storage is full or forbidden: the choice then lasts as long as the page.
+  }
+}
+
+function read(storage: () => Storage, at: string): Record<string, unknown> | undefined {
+  try {
+    const kept: unknown = JSON.parse(storage().getItem(at) ?? 'null')
+    return typeof kept === 'object' && kept !== null ? (kept as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+if (typeof window !== 'undefined') takeUp()

@@ -1,0 +1,123 @@
+import { Trash2 } from 'lucide-react'
+import { Link } from 'react-router'
+import { display } from '../../contract/limits.ts'
+import { cents } from '../../contract/money.ts'
+import type { CartLine } from '../cart/cart-lines.ts'
+import { removeLine, setQuantity } from '../cart/cart-store.ts'
+import { m } from '../messages/messages.ts'
+import { productName, productPath } from '../product/product-words.ts'
+import { weightWords } from '../product/weight-words.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Picture } from '../ui/picture.tsx'
+import { QuantityControl } from './quantity-control.tsx'
+import { cash } from './sums.tsx'
+
+type CartLineRowProps = {
+  line: CartLine
+  /** It was taken out, and is wanted back. */
+  onBack: (id: string) => void
+}
+
+/** One product of the cart: what it is, how many, what they cost, what changed about it, and the way out. */
+export function CartLineRow({ line, onBack }: CartLineRowProps) {
+  const { product, quantity, available, each, total, was, price } = line
+  const name = productName(product)
+  const weight = product.Weight ? weightWords(product.Weight) : undefined
+  return (
+    <li
+      data-line={product._id}
+      className="grid grid-cols-[5rem_minmax(0,1fr)_auto] items-start gap-x-4 border-line border-b py-4 first:pt-0 @max-[16rem]:flex @max-[16rem]:flex-col @min-[32rem]:grid-cols-[5.75rem_minmax(0,1fr)_auto_6rem] @min-[32rem]:gap-x-5"
+    >
+      <Picture
+        image={product.image[0]}
+        sizes="92px"
+        className={`row-span-2 aspect-square overflow-hidden rounded-tile @max-[16rem]:w-20 ${product.inStock ? '' : 'opacity-50'}`}
+      />
+      <div className="min-w-0">
+        <Link to={productPath(product)} className="font-semibold hover:underline">
+          {name}
+        </Link>
+        {weight && (
+          <p lang={weight.weightLang} className="text-muted text-sm">
+            {weight.Weight}
+          </p>
+        )}
+        <StockNote line={line} name={name} />
+        {was !== undefined && product.inStock && (
+          <p className="mt-1">
+            <Badge look="low">{m.cart_price_was({ price: cash(was) })}</Badge>
+          </p>
+        )}
+      </div>
+      <p className="figures text-right @max-[16rem]:text-start @min-[32rem]:col-start-4 @min-[32rem]:row-span-2 @min-[32rem]:row-start-1 @min-[32rem]:self-center">
+        <span className={`block font-semibold ${product.inStock ? '' : 'text-muted line-through'}`}>
+          {cash(product.inStock ? total : each)}
+        </span>
+        {product.inStock && price > each && (
+          <s className="block text-muted text-sm">
+            <span className="sr-only">{`${m.ui_price_before()} `}</span>
+            {cash(cents(price * available))}
+          </s>
+        )}
+        {quantity > 1 && <span className="block text-muted text-sm">{m.cart_each({ price: cash(each) })}</span>}
+      </p>
+      <div className="col-span-2 mt-2 flex flex-wrap items-center justify-between gap-x-2 @min-[32rem]:contents">
+        <div className="@min-[32rem]:col-start-3 @min-[32rem]:row-span-2 @min-[32rem]:row-start-1 @min-[32rem]:self-center">
+          <QuantityControl id={product._id} name={name} quantity={quantity} />
+        </div>
+        <button
+          type="button"
+          data-remove
+          onClick={() => removeLine(product._id, () => onBack(product._id))}
+          // The focus goes on to the next line's: a key held too long would empty the cart.
+          onKeyDown={(event) => event.repeat && event.preventDefault()}
+          aria-label={m.cart_remove_named({ name })}
+          className="-mr-2 inline-flex min-h-11 items-center gap-1.5 justify-self-start rounded-full px-2 text-muted text-sm transition-colors hover:text-tomato @min-[32rem]:-ml-2 @min-[32rem]:col-start-2 @min-[32rem]:row-start-2"
+        >
+          <Trash2 className="size-4" aria-hidden />
+          {m.cart_remove_line()}
+        </button>
+      </div>
+    </li>
+  )
+}
+
+/** That a product is sold out, or that there are fewer than wanted, and what can be done. */
+function StockNote({ line: { product, quantity, available }, name }: { line: CartLine; name: string }) {
+  if (!product.inStock)
+    return (
+      <p className="flex flex-wrap items-center gap-x-3 text-sm">
+        <Badge look="warning">{m.cart_sold_out()}</Badge>
+        <Link
+          to={`/products/${encodeURIComponent(product.category.toLowerCase())}`}
+          aria-label={m.cart_similar_named({ name })}
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+        >
+          {m.cart_similar()}
+        </Link>
+      </p>
+    )
+  if (available < quantity)
+    return (
+      <p className="flex flex-wrap items-center gap-x-2 text-sm">
+        <Badge look="warning">{m.cart_only_left({ left: available })}</Badge>
+        <button
+          type="button"
+          onClick={(event) => {
+            event.currentTarget.closest('li')?.querySelector('select')?.focus()
+            setQuantity(product._id, available)
+          }}
+          aria-label={m.cart_set_to_named({ left: available, name })}
+          className="min-h-11 font-semibold underline underline-offset-4"
+        >
+          {m.cart_set_to({ left: available })}
+        </button>
+      </p>
+    )
+  if (product.stock === null || product.stock > display.lowStock) return null
+  return (
+    <Badge look="low" className="mt-1">
+      {m.cart_only_left({ left: product.stock })}
+    </Badge>
+  )
+}

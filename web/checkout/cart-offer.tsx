@@ -1,0 +1,63 @@
+import { type RefObject, useEffect, useMemo } from 'react'
+import type { CartItems } from '../../contract/entities.ts'
+import { countOf } from '../cart/cart-items.ts'
+import { linesOfCart } from '../cart/cart-lines.ts'
+import { acceptOffer, declineOffer, hideOfferMessage } from '../cart/cart-store.ts'
+import { api } from '../client/api.ts'
+import { useRead } from '../client/use-read.ts'
+import { m } from '../messages/messages.ts'
+import { ItemList } from '../product/item-list.tsx'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+/** Asks what is to become of the items picked before signing in, beside those that the account had saved. */
+export function CartOffer({ offer, heading }: { offer: CartItems; heading: RefObject<HTMLElement | null> }) {
+  const count = countOf(offer)
+  useEffect(hideOfferMessage, [])
+  const answer = (taken: boolean) => {
+    if (taken) acceptOffer()
+    else declineOffer()
+    // The button that was pressed goes with the offer.
+    heading.current?.focus()
+  }
+  return (
+    <section
+      aria-label={m.cart_offer({ count })}
+      className="mb-6 grid max-w-2xl gap-4 rounded-card border border-line bg-leaf-soft p-5 text-leaf-deep"
+    >
+      <p className="font-semibold text-lg">{m.cart_offer({ count })}</p>
+      <OfferLines offer={offer} />
+      <div className="grid gap-2 sm:flex sm:flex-row-reverse">
+        <Button onClick={() => answer(true)} className="sm:grow">
+          {m.cart_offer_add()}
+        </Button>
+        <Button look="ghost" onClick={() => answer(false)}>
+          {m.cart_offer_dismiss()}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function OfferLines({ offer }: { offer: CartItems }) {
+  const ids = Object.keys(offer).sort().join(',')
+  const { data, loading } = useRead(ids, (signal) => api.product.byIds({ ids }, { signal }))
+  const lines = useMemo(
+    () => data && linesOfCart(offer, new Map(data.products.map((product) => [product._id, product]))),
+    [data, offer],
+  )
+  if (lines)
+    return (
+      <div className="text-ink">
+        <ItemList items={lines} />
+      </div>
+    )
+  if (!loading) return null
+  return (
+    <div className="grid gap-2" aria-hidden>
+      {Object.keys(offer).map((id) => (
+        <Skeleton key={id} className="h-16 w-full" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,169 @@
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
+import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
+import { paymentReturnOf } from '../../contract/payment-return.ts'
+import { totalsOf } from '../../contract/pricing.ts'
+import { shop } from '../../shop.config.ts'
+import { useCart } from '../cart/cart-store.ts'
+import { useCartLines } from '../cart/use-cart-lines.ts'
+import { useSession } from '../client/session.ts'
+import { m } from '../messages/messages.ts'
+import { personalMeta } from '../page/personal-meta.ts'
+import { Unanswered } from '../page/unanswered.tsx'
+import emptyPicture from '../pictures/category-vegetables.webp'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.tsx'
+import { CartLineRow } from './cart-line-row.tsx'
+import { CartOffer } from './cart-offer.tsx'
+import { CheckingOrder } from './checking-order.tsx'
+import { CheckoutSummary } from './checkout-summary.tsx'
+import { endOrdering, useOrdering } from './ordering.ts'
+import { PaymentBanner } from './payment-banner.tsx'
+import { useLineFocus } from './use-line-focus.ts'
+import { usePaymentState } from './use-unpaid-order.ts'
+
+export const meta: MetaFunction = (page) => personalMeta(m.cart_title(), '/cart', page)
+
+export default function CartScreen() {
+  const cart = useCart()
+  const { status, user } = useSession()
+  const ordering = useOrdering()
+  const [search] = useSearchParams()
+  const payments = usePaymentState(user?._id, paymentReturnOf(search))
+  // What was ordered stays on the screen until it is known whether it was.
+  const asked = ordering.at === 'checking' ? ordering.attempt : undefined
+  const { lines, missing, checking, failure, reload } = useCartLines(asked?.items ?? cart.items, cart.ready)
+  const isEmpty = cart.ready && cart.count === 0 && ordering.at !== 'placed'
+  useOutcome()
+  const loading = !cart.ready || missing > 0
+  const totals = totalsOf(
+    lines
+      .filter(({ available }) => available > 0)
+      .map(({ each, available }) => ({ offerPriceCents: each, quantity: available })),
+    shop.tax,
+  )
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { list, awaitLine, ...focus } = useLineFocus(
+    useMemo(() => lines.map(({ product }) => product._id), [lines]),
+    heading,
+  )
+
+  const hasFailed = (status === 'unanswered' && !cart.ready) || (failure !== undefined && lines.length === 0)
+  // The summary begins beside the title, so that its button is in sight on a low screen too.
+  const columns =
+    isEmpty || hasFailed || asked
+      ? ''
+      : 'grid grid-cols-[minmax(0,1fr)] content-start lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-8'
+
+  return (
+    <div className={`min-h-dvh py-6 sm:py-10 ${columns}`}>
+      <div>
+        <h1 ref={heading} tabIndex={-1} className="display-1 mb-6">
+          {`${m.cart_title()} `}
+          {cart.ready && cart.count > 0 && (
+            <span className="ml-2 font-medium text-lg text-muted tracking-normal">
+              {m.cart_count({ count: cart.count })}
+            </span>
+          )}
+        </h1>
+        {!asked && <PaymentBanner {...payments} />}
+        {cart.offer && !asked && <CartOffer offer={cart.offer} heading={heading} />}
+      </div>
+      {asked ? (
+        <CheckingOrder attempt={asked} loginNeeded={ordering.at === 'checking' && ordering.loginNeeded} lines={lines} />
+      ) : isEmpty ? (
+        <EmptyState
+          heading="h2"
+          picture={emptyPicture}
+          title={m.cart_empty_title()}
+          action={<ButtonLink to="/products">{m.cart_empty_next()}</ButtonLink>}
+        >
+          {m.cart_empty_text()}
+        </EmptyState>
+      ) : status === 'unanswered' && !cart.ready ? (
+        <Unanswered title={m.cart_failed()} />
+      ) : failure !== undefined && lines.length === 0 ? (
+        <EmptyState heading="h2" title={m.cart_failed()} action={<Button onClick={reload}>{m.cart_again()}</Button>}>
+          {failure}
+        </EmptyState>
+      ) : (
+        <>
+          <section aria-label={m.cart_lines()}>
+            {failure !== undefined && (
+              <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 rounded-tile bg-tomato-soft px-4 py-2 text-tomato">
+                <p className="py-1.5 font-medium">{failure}</p>
+                <Button look="ghost" onClick={reload}>
+                  {m.cart_again()}
+                </Button>
+              </div>
+            )}
+            <ul ref={list} {...focus} className="@container grid">
+              {lines.map((line) => (
+                <CartLineRow key={line.product._id} line={line} onBack={awaitLine} />
+              ))}
+              {loading && <LineSkeletons count={Math.max(missing, 1)} />}
+            </ul>
+            <p role="status" className="sr-only">
+              {loading && m.cart_loading()}
+            </p>
+            <Link
+              to="/products"
+              // It is where it stays once the lines are there.
+              className={`mt-4 inline-flex min-h-11 items-center gap-2 font-medium text-leaf hover:underline ${loading ? 'invisible' : ''}`}
+            >
+              <ArrowLeft className="size-5" aria-hidden />
+              {m.cart_continue()}
+            </Link>
+          </section>
+          <CheckoutSummary
+            items={cart.items}
+            lines={lines}
+            totals={cart.ready && missing === 0 && !checking && failure === undefined ? totals : undefined}
+            unpaid={payments.unpaid}
+            onPricesChanged={reload}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Leads on once an order was placed or is to be paid, and forgets what was said about one when the screen is left. */
+function useOutcome() {
+  const ordering = useOrdering()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (ordering.at === 'to pay') window.location.assign(ordering.url)
+    if (ordering.at !== 'placed') return
+    const { orderId, orderNumber, message } = ordering.order
+    toast.success(message ?? m.checkout_went_through({ number: orderNumber }))
+    navigate('/my-orders', { state: { placed: orderId } })
+    endOrdering()
+  }, [ordering, navigate])
+
+  const latest = useRef(ordering)
+  latest.current = ordering
+  useEffect(
+    () => () => {
+      const { at } = latest.current
+      if (at === 'refused' || at === 'not placed') endOrdering()
+    },
+    [],
+  )
+}
+
+function LineSkeletons({ count }: { count: number }) {
+  return Array.from({ length: Math.min(count, 5) }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: places without content
+    <li key={index} className="flex gap-4 border-line border-b py-4 first:pt-0 @min-[32rem]:gap-5" aria-hidden>
+      <Skeleton className="size-20 rounded-tile @min-[32rem]:size-23" />
+      <div className="grid flex-1 content-start gap-2">
+        <Skeleton className="h-5 w-2/3" />
+        <Skeleton className="h-4 w-1/4" />
+        <Skeleton className="mt-2 h-11 w-36 rounded-full" />
+      </div>
+    </li>
+  ))
+}

@@ -1,0 +1,94 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { streams } from '../../contract/call-paths.ts'
+import { inAppPath } from '../../contract/in-app-path.ts'
+import { display } from '../../contract/limits.ts'
+import { paymentReturnOf } from '../../contract/payment-return.ts'
+import { shop } from '../../shop.config.ts'
+import { api } from '../client/api.ts'
+import { refreshSession, useSession } from '../client/session.ts'
+import { useOrderEvents } from '../client/use-order-events.ts'
+import { m } from '../messages/messages.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { isSettled } from './unpaid-order.ts'
+
+export function meta() {
+  return [{ title: `${m.shell_loader_title()} · ${shop.name}` }, { name: 'robots', content: 'noindex' }]
+}
+
+/** Milliseconds between two looks at whether the payment has been noted. */
+const lookEvery = 700
+/** Orders of one look: more than a shopper places between paying one and coming back. */
+const looked = 10
+
+/**
+ * Waits a little, for instance for a payment to be noted, then leads on to where `next` says. To the orders of a
+ * shopper it leads as soon as the order that was paid, or the newest where the address names none, isn't awaiting payment
+ * any more.
+ */
+export default function LoaderScreen() {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const returned = paymentReturnOf(search)
+  const path = inAppPath(search.get('next'))
+  const next = path === '/my-orders' && returned ? `${path}?${new URLSearchParams(returned)}` : path
+  const { user } = useSession()
+  const leave = useCallback(() => next && navigate(next, { replace: true }), [next, navigate])
+  useOrderSettled(next?.split('?')[0] === '/my-orders' ? user?._id : undefined, returned?.order, leave)
+
+  useEffect(() => {
+    if (!next) return
+    const timer = setTimeout(leave, display.loaderMilliseconds)
+    return () => clearTimeout(timer)
+  }, [next, leave])
+
+  return (
+    <div className="grid min-h-[60dvh] place-content-center justify-items-center gap-4 py-16 text-center">
+      <Spinner className="size-14 text-leaf" />
+      <h1 className="font-semibold text-xl">{m.shell_loader_title()}</h1>
+      {next && <p className="text-muted">{m.shell_loader_text()}</p>}
+      <Link
+        to={next ?? '/'}
+        replace
+        className="inline-flex min-h-11 items-center font-medium text-leaf-deep underline underline-offset-4"
+      >
+        {next ? m.shell_loader_go() : m.shell_home()}
+      </Link>
+    </div>
+  )
+}
+
+/**
+ * Calls `onSettled` once the shopper's order, the newest without an id, isn't awaiting payment. Looks at nothing without
+ * a shopper.
+ */
+function useOrderSettled(userId: string | undefined, orderId: string | undefined, onSettled: () => void): void {
+  const look = useRef(() => {})
+
+  useEffect(() => {
+    if (userId === undefined) return
+    let looking = false
+    let ended = false
+    const ask = async () => {
+      if (looking || ended) return
+      looking = true
+      // Without a reply the next look, or the end of the wait, helps.
+      const reply = await api.order.user({ userId, awaiting: 'true', limit: String(looked) }).catch(() => undefined)
+      looking = false
+      if (ended || !reply?.success || !isSettled(reply.orders, orderId)) return
+      ended = true
+      // What was bought has left the account's cart.
+      void refreshSession({ fresh: true })
+      onSettled()
+    }
+    look.current = () => void ask()
+    look.current()
+    const timer = setInterval(look.current, lookEvery)
+    return () => {
+      ended = true
+      clearInterval(timer)
+    }
+  }, [userId, orderId, onSettled])
+
+  useOrderEvents(userId === undefined ? undefined : streams.shopper, () => look.current())
+}

@@ -1,0 +1,102 @@
+import { Minus, Plus } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { display, limits } from '../../contract/limits.ts'
+import { selectableQuantities } from '../cart/cart-items.ts'
+import { addToCart, removeFromCart, setQuantity } from '../cart/cart-store.ts'
+import { m } from '../messages/messages.ts'
+
+/** One less, the quantity as a list to choose from, one more; where the list ends, any quantity can be typed. */
+export function QuantityControl({ id, name, quantity }: { id: string; name: string; quantity: number }) {
+  const [typing, setTyping] = useState(false)
+  return (
+    <div className="grid justify-items-center">
+      {typing ? (
+        <QuantityField id={id} name={name} quantity={quantity} onDone={() => setTyping(false)} />
+      ) : (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be drawn as one round control in every browser
+        <div
+          role="group"
+          aria-label={m.cart_quantity_of({ name })}
+          className="inline-grid h-11.5 max-w-full grid-cols-[2.75rem_minmax(1.5rem,2.75rem)_2.75rem] items-stretch rounded-full border border-edge bg-surface @min-[32rem]:grid-cols-[2.75rem_3.25rem_2.75rem]"
+        >
+          <button
+            type="button"
+            onClick={() => removeFromCart(id)}
+            aria-label={m.cart_less_of({ name })}
+            className="grid place-items-center rounded-full hover:text-leaf"
+          >
+            <Minus className="size-4" aria-hidden />
+          </button>
+          <select
+            value={quantity}
+            onChange={(event) => setQuantity(id, Number(event.currentTarget.value))}
+            aria-label={m.cart_quantity_of({ name })}
+            className="appearance-none rounded-full bg-transparent text-center font-semibold figures [text-align-last:center]"
+          >
+            {selectableQuantities(quantity, display.selectorQuantity).map((choice) => (
+              <option key={choice} value={choice}>
+                {choice}
+              </option>
+            ))}
+          </select>
+          <button
+            type="button"
+            onClick={() => addToCart(id)}
+            aria-label={m.cart_more_of({ name })}
+            aria-disabled={quantity >= limits.quantity}
+            className="grid place-items-center rounded-full hover:text-leaf"
+          >
+            <Plus className="size-4" aria-hidden />
+          </button>
+        </div>
+      )}
+      {!typing && quantity >= display.selectorQuantity && (
+        <button
+          type="button"
+          onClick={() => setTyping(true)}
+          aria-label={m.cart_type_quantity_of({ name })}
+          className="min-h-11 px-2 text-muted text-sm underline underline-offset-4 hover:text-ink"
+        >
+          {m.cart_type_quantity()}
+        </button>
+      )}
+    </div>
+  )
+}
+
+type QuantityFieldProps = { id: string; name: string; quantity: number; onDone: () => void }
+
+/** A field for any quantity that a cart takes. What isn't one leaves the quantity as it was. */
+function QuantityField({ id, name, quantity, onDone }: QuantityFieldProps) {
+  const [typed, setTyped] = useState(String(quantity))
+  const wanted = /^[0-9]{1,4}$/.test(typed.trim()) ? Math.min(Number(typed), limits.quantity) : quantity
+
+  function take(event?: FormEvent) {
+    event?.preventDefault()
+    if (wanted >= 1 && wanted !== quantity) setQuantity(id, wanted)
+    onDone()
+  }
+
+  return (
+    <form onSubmit={take} className="inline-flex items-center gap-1">
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the field replaces the button that was pressed for it
+        autoFocus
+        type="text"
+        inputMode="numeric"
+        enterKeyHint="done"
+        maxLength={4}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={(event) => !event.relatedTarget?.closest('form')?.isSameNode(event.currentTarget.form) && take()}
+        onKeyDown={(event) => event.key === 'Escape' && onDone()}
+        aria-label={m.cart_quantity_up_to({ name, max: limits.quantity })}
+        className="h-11.5 w-20 rounded-full border border-edge bg-surface text-center font-semibold figures focus-visible:border-leaf"
+      />
+      <button type="submit" className="min-h-11 rounded-full px-3 font-semibold text-leaf hover:underline">
+        {m.cart_quantity_ok()}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Order } from '../../contract/entities.ts'
+import { api } from '../client/api.ts'
+import { m } from '../messages/messages.ts'
+import { askAgain } from '../session/ask-again.ts'
+import { Button } from '../ui/button.tsx'
+import { toast } from '../ui/toast.tsx'
+
+type CancelOrderProps = {
+  order: Pick<Order, '_id' | 'number' | 'status'>
+  /** The order is cancelled, or isn't where it is shown. */
+  onDone: () => void
+}
+
+/** Cancels an order, after asking once. */
+export function CancelOrder({ order, onDone }: CancelOrderProps) {
+  const [asking, setAsking] = useState(false)
+  const [pending, setPending] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const keep = useRef<HTMLButtonElement>(null)
+  const first = useRef<HTMLButtonElement>(null)
+  const wasAsking = useRef(false)
+  // The button that was pressed makes way for the question, and comes back after it.
+  useEffect(() => {
+    if (asking) keep.current?.focus()
+    else if (wasAsking.current) first.current?.focus()
+    wasAsking.current = asking
+  }, [asking])
+
+  async function cancel() {
+    if (pending) return
+    setPending(true)
+    setFailure(undefined)
+    try {
+      const reply = await askAgain(() => api.order.cancel({ orderId: order._id }))
+      if (reply.success) toast.success(reply.message)
+      else setFailure(reply.message)
+      onDone()
+    } catch {
+      // An order that is cancelled stays so: another press does no harm, and the list tells how it stands.
+      setFailure(m.orders_cancel_unanswered())
+      onDone()
+    }
+    setPending(false)
+  }
+
+  const isUnpaid = order.status === 'Awaiting payment'
+  if (!asking)
+    return (
+      <button
+        ref={first}
+        type="button"
+        onClick={() => setAsking(true)}
+        aria-label={m.orders_cancel_of({ number: order.number })}
+        className="inline-flex min-h-11 items-center text-muted underline underline-offset-4 hover:text-ink"
+      >
+        {isUnpaid ? m.orders_drop() : m.orders_cancel()}
+      </button>
+    )
+  return (
+    <div className="mt-2 grid gap-2">
+      <p className="font-medium">{m.orders_cancel_question({ number: order.number })}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button ref={keep} look="outline" onClick={() => setAsking(false)}>
+          {m.orders_cancel_no()}
+        </Button>
+        <Button look="danger" onClick={cancel} pending={pending} aria-disabled={pending || undefined}>
+          {m.orders_cancel_yes()}
+        </Button>
+      </div>
+      {failure !== undefined && (
+        <p role="alert" className="font-medium text-tomato">
+          {failure}
+        </p>
+      )}
+    </div>
+  )
+}

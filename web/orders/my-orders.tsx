@@ -1,0 +1,146 @@
+import { type MetaFunction, useLocation, useSearchParams } from 'react-router'
+import { statusNames } from '../../contract/order-status.ts'
+import { openLogin, useSession } from '../client/session.ts'
+import { getLocale, m } from '../messages/messages.ts'
+import { personalMeta } from '../page/personal-meta.ts'
+import { Unanswered } from '../page/unanswered.tsx'
+import emptyPicture from '../pictures/why-delivery.webp'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { OrderCard } from './order-card.tsx'
+import { placedIdOf } from './placed-id.ts'
+import { PlacedPanel } from './placed-panel.tsx'
+import { useMyOrders } from './use-my-orders.ts'
+
+export const meta: MetaFunction = (page) => personalMeta(m.orders_title(), '/my-orders', page)
+
+export default function MyOrdersScreen() {
+  const { status, user } = useSession()
+  return (
+    <div className="mx-auto min-h-dvh max-w-4xl py-6 sm:py-10">
+      <h1 tabIndex={-1} className="display-1 mb-6">
+        {m.orders_title()}
+      </h1>
+      {user && <Orders key={user._id} userId={user._id} />}
+      {status === 'unknown' && <OrdersSkeleton />}
+      {status === 'unanswered' && <Unanswered title={m.orders_failed()} />}
+      {status === 'visitor' && (
+        <EmptyState
+          heading="h2"
+          picture={emptyPicture}
+          title={m.orders_login_title()}
+          action={<Button onClick={() => openLogin('/my-orders')}>{m.orders_login()}</Button>}
+        >
+          {m.orders_login_text()}
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+function Orders({ userId }: { userId: string }) {
+  const orders = useMyOrders(userId)
+  const { pages } = orders
+  const [search] = useSearchParams()
+  const placedId = placedIdOf(useLocation().state, search)
+  const placed = pages?.orders.find(({ _id }) => _id === placedId)
+
+  if (!pages) {
+    if (orders.failure === undefined || orders.loading) return <OrdersSkeleton />
+    return (
+      <EmptyState
+        heading="h2"
+        title={m.orders_failed()}
+        action={<Button onClick={orders.again}>{m.orders_again()}</Button>}
+      >
+        {orders.failure}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {orders.moved
+          .map(({ order: { number, status } }) => m.orders_moved({ number, state: statusNames[status][getLocale()] }))
+          .join(' ')}
+      </p>
+      {placed && <PlacedPanel order={placed} />}
+      {pages.orders.length === 0 ? (
+        <EmptyState
+          heading="h2"
+          picture={emptyPicture}
+          title={m.orders_empty_title()}
+          action={<ButtonLink to="/products">{m.orders_empty_next()}</ButtonLink>}
+        >
+          {m.orders_empty_text()}
+        </EmptyState>
+      ) : (
+        <ol className="grid gap-5">
+          {pages.orders.map((order) => (
+            <li key={order._id}>
+              <OrderCard
+                order={order}
+                freshState={orders.freshState(order._id)}
+                onOutdated={() => orders.readOnce(order._id)}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      {pages.nextCursor && (
+        <div className="mt-6 grid justify-center">
+          <Button
+            look="outline"
+            onClick={orders.readOlder}
+            pending={orders.readingOlder}
+            aria-disabled={orders.readingOlder || undefined}
+          >
+            {m.orders_more()}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function OrdersSkeleton() {
+  return (
+    <div role="status" className="grid gap-5">
+      <span className="sr-only">{m.orders_loading()}</span>
+      <CardSkeleton />
+      <CardSkeleton />
+    </div>
+  )
+}
+
+/** The shape of an order of two products. */
+function CardSkeleton() {
+  return (
+    <div aria-hidden className="rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
+      <div className="flex justify-between gap-4">
+        <div className="grid gap-2">
+          <Skeleton className="h-6 w-32" />
+          <Skeleton className="h-4 w-40" />
+        </div>
+        <Skeleton className="h-7 w-28 rounded-full" />
+      </div>
+      <div className="my-4 grid gap-4 border-line border-y py-4 sm:grid-cols-5">
+        {['placed', 'confirmed', 'packing', 'out', 'delivered'].map((step) => (
+          <div key={step} className="flex items-center gap-3 sm:grid">
+            <Skeleton className="size-6 rounded-full" />
+            <Skeleton className="h-4 w-20" />
+          </div>
+        ))}
+      </div>
+      {['first', 'second'].map((line) => (
+        <div key={line} className="mt-3 flex items-center gap-4">
+          <Skeleton className="size-16" />
+          <Skeleton className="h-5 grow" />
+          <Skeleton className="h-5 w-14" />
+        </div>
+      ))}
+      <Skeleton className="mt-6 h-20 w-full" />
+    </div>
+  )
+}

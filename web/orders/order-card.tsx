@@ -1,0 +1,202 @@
+import { Check, Clock, Info, MapPin, Phone, RotateCcw, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type { Order } from '../../contract/entities.ts'
+import { type OrderStatus, statusNames } from '../../contract/order-status.ts'
+import { shop } from '../../shop.config.ts'
+import { addressWords } from '../addresses/address-words.ts'
+import { cartNow, setQuantities } from '../cart/cart-store.ts'
+import { getLocale, m } from '../messages/messages.ts'
+import { momentWords } from '../messages/moment-words.ts'
+import { ItemList } from '../product/item-list.tsx'
+import { Button } from '../ui/button.tsx'
+import { money } from '../ui/price.tsx'
+import { toast } from '../ui/toast.tsx'
+import { buyingAgain } from './buy-again.ts'
+import { CancelOrder } from './cancel-order.tsx'
+import { type OrderOutcome, outcomeOf } from './order-outcome.ts'
+import { timelineOf } from './order-timeline.ts'
+import { PayNotice } from './pay-notice.tsx'
+
+type OrderCardProps = {
+  order: Order
+  /** The state that it has come to just now. */
+  freshState: OrderStatus | undefined
+  /** The shop said that the order isn't where it is shown. */
+  onOutdated: () => void
+}
+
+/** An order as its shopper sees it: where it is, what was bought for how much, and what can be done now. */
+export function OrderCard({ order, freshState, onOutdated }: OrderCardProps) {
+  const headingId = `order-${order._id}`
+  const awaiting = order.status === 'Awaiting payment'
+  const outcome = outcomeOf(order)
+  const buyAgain = useBuyAgain(order)
+
+  return (
+    <article aria-labelledby={headingId} className="rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div>
+          <h2 id={headingId} className="font-semibold text-xl">
+            {m.orders_number({ number: order.number })}
+          </h2>
+          <p className="text-muted">
+            <time dateTime={order.createdAt}>{momentWords(order.createdAt)}</time>
+          </p>
+        </div>
+        {/* The title is the state as the shop sends it. */}
+        <p title={order.status} className={`rounded-full px-3 py-1 font-medium text-sm ${stateLook(order.status)}`}>
+          {statusNames[order.status][getLocale()]}
+        </p>
+      </header>
+
+      {awaiting && <PayNotice order={order} onBuyAgain={buyAgain} onOutdated={onOutdated} />}
+      {outcome && (
+        <p className="mt-4 flex gap-3 rounded-tile bg-sunken px-4 py-3">
+          <Info className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
+          {outcomeWords[outcome](money(order.refunded ?? order.amount))}
+        </p>
+      )}
+
+      <Timeline order={order} freshState={freshState} />
+
+      <h3 className="sr-only">{m.orders_items()}</h3>
+      <ItemList items={order.items} />
+
+      <dl className="figures mt-4 grid gap-1 border-line border-t pt-4">
+        <Row term={m.cart_price()}>{money(order.subtotal)}</Row>
+        <Row term={m.cart_shipping()}>{m.cart_shipping_free()}</Row>
+        {order.tax > 0 && <Row term={m.orders_tax()}>{money(order.tax)}</Row>}
+        <Row term={m.orders_amount()} strong>
+          {money(order.amount)}
+        </Row>
+        <Row term={m.orders_payment()}>
+          {paymentWords(order.paymentType)} · {paidWords(order)}
+        </Row>
+      </dl>
+
+      <address className="mt-4 flex gap-2 text-muted text-sm not-italic">
+        <MapPin className="mt-0.5 size-4 shrink-0" aria-hidden />
+        {addressWords(order.address)}
+      </address>
+
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-center gap-x-5">
+          <a
+            href={`tel:${shop.contact.phone.replace(/[^+\d]/g, '')}`}
+            aria-label={m.orders_call_about({ number: order.number })}
+            className="inline-flex min-h-11 items-center gap-2 text-muted underline-offset-4 hover:text-ink hover:underline"
+          >
+            <Phone className="size-4" aria-hidden />
+            {m.orders_call()}
+          </a>
+          {order.status === 'Order Placed' && order.paymentType === 'COD' && (
+            <CancelOrder order={order} onDone={onOutdated} />
+          )}
+        </div>
+        {!awaiting && (
+          <Button look="soft" onClick={buyAgain} aria-label={m.orders_buy_again_of({ number: order.number })}>
+            <RotateCcw className="size-5" aria-hidden />
+            {m.orders_buy_again()}
+          </Button>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** Puts what an order had into the cart: as many of each as were ordered, not on top of those that are there. */
+function useBuyAgain(order: Order): () => void {
+  const navigate = useNavigate()
+  return () => {
+    const before = cartNow()
+    const { quantities, added } = buyingAgain(order.items, before)
+    if (added > 0) {
+      setQuantities(quantities)
+      toast.success(m.orders_bought_again({ count: added }), {
+        action: {
+          label: m.cart_undo(),
+          onClick: () => setQuantities(Object.fromEntries(Object.keys(quantities).map((id) => [id, before[id] ?? 0]))),
+        },
+      })
+    } else toast.success(m.orders_bought_already())
+    navigate('/cart')
+  }
+}
+
+function Timeline({ order, freshState }: { order: Order; freshState: OrderStatus | undefined }) {
+  return (
+    <div className="my-4 border-line border-y py-3">
+      <ol aria-label={m.orders_timeline()} className="-mx-2 grid gap-1 sm:auto-cols-fr sm:grid-flow-col">
+        {timelineOf(order).map(({ status, at }) => (
+          <li
+            key={status}
+            aria-current={status === order.status ? 'step' : undefined}
+            className={`flex items-start gap-3 rounded-tile px-2 py-1 transition-colors duration-700 sm:block sm:py-2 ${
+              status === freshState ? 'bg-leaf-soft' : ''
+            }`}
+          >
+            <StepMark status={status} reached={at !== undefined} waiting={status === order.status} />
+            <p className="min-w-0 text-sm sm:mt-2">
+              <span className={`block ${at ? 'font-medium' : 'text-muted'}`}>{statusNames[status][getLocale()]}</span>
+              {at ? (
+                <time dateTime={at} className="block text-muted">
+                  {momentWords(at)}
+                </time>
+              ) : (
+                <span className="sr-only">({m.orders_state_next()})</span>
+              )}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function StepMark({ status, reached, waiting }: { status: OrderStatus; reached: boolean; waiting: boolean }) {
+  const [look, icon] = !reached
+    ? ['border-2 border-line', null]
+    : status === 'Cancelled'
+      ? ['bg-tomato text-on-leaf', <X key="x" className="size-4" />]
+      : status === 'Awaiting payment' && waiting
+        ? ['bg-mango text-on-mango', <Clock key="clock" className="size-4" />]
+        : ['bg-leaf text-on-leaf', <Check key="check" className="size-4" />]
+  return (
+    <span aria-hidden className={`grid size-6 shrink-0 place-items-center rounded-full ${look}`}>
+      {icon}
+    </span>
+  )
+}
+
+function stateLook(status: OrderStatus): string {
+  if (status === 'Cancelled') return 'bg-tomato-soft text-tomato'
+  return status === 'Awaiting payment' ? 'bg-mango-soft text-ink' : 'bg-leaf-soft text-leaf-deep'
+}
+
+const outcomeWords: Record<OrderOutcome, (amount: string) => string> = {
+  'refund due': (amount) => m.orders_refund_due({ amount }),
+  refunded: (amount) => m.orders_refunded({ amount }),
+  'unpaid in time': () => m.orders_unpaid_in_time(),
+  'payment failed': () => m.orders_payment_failed(),
+  'cancelled, nothing to pay': () => m.orders_cancelled_cash(),
+}
+
+function Row({ term, strong = false, children }: { term: string; strong?: boolean; children: ReactNode }) {
+  return (
+    <div className={`flex justify-between gap-4 ${strong ? 'font-semibold text-lg' : 'text-muted'}`}>
+      <dt>{term}</dt>
+      <dd className="text-end">{children}</dd>
+    </div>
+  )
+}
+
+/** Whether it is paid; what is to be paid in cash isn't owed before it arrives. */
+function paidWords({ isPaid, paymentType, status }: Order): string {
+  if (isPaid) return m.orders_paid()
+  return paymentType === 'COD' && status !== 'Cancelled' ? m.orders_pending_cash() : m.orders_pending()
+}
+
+function paymentWords(paymentType: Order['paymentType']): string {
+  return paymentType === 'COD' ? m.cart_pay_cod() : m.cart_pay_online()
+}

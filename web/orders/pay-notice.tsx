@@ -1,0 +1,139 @@
+import { CreditCard, Hourglass, RotateCcw } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import type { Order } from '../../contract/entities.ts'
+import { display } from '../../contract/limits.ts'
+import { api } from '../client/api.ts'
+import { whenReconnected } from '../client/connection.ts'
+import { m } from '../messages/messages.ts'
+import { minutesAheadWords, timeWords } from '../messages/moment-words.ts'
+import { Button } from '../ui/button.tsx'
+import { money } from '../ui/price.tsx'
+import { CancelOrder } from './cancel-order.tsx'
+import { minutesLeft } from './order-outcome.ts'
+
+/** Milliseconds between two looks at the clock. */
+const lookEvery = 5000
+
+type PayNoticeProps = {
+  order: Order
+  /** In the cart, where nothing else says which order it is. */
+  isInCart?: boolean
+  onBuyAgain?: () => void
+  /** The order isn't where it is shown any more. */
+  onOutdated: () => void
+}
+
+/** Says that an order isn't paid, and until when it can be; leads to where it is paid, or begins it anew. */
+export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated }: PayNoticeProps) {
+  const { payBy } = order
+  const now = useNow()
+  const failureId = useId()
+  const [failure, setFailure] = useState<string>()
+  const [waiting, setWaiting] = useState<'no' | 'briefly' | 'long'>('no')
+  const minutes = payBy === undefined ? undefined : minutesLeft(payBy, now)
+  const isOver = payBy !== undefined && minutes === undefined
+
+  // Back from the payment page the browser may show this one as it was left, in the middle of waiting.
+  useEffect(() => {
+    const shown = (event: PageTransitionEvent) => event.persisted && setWaiting('no')
+    window.addEventListener('pageshow', shown)
+    return () => window.removeEventListener('pageshow', shown)
+  }, [])
+
+  const hasFailed = failure !== undefined
+  useEffect(() => (hasFailed ? whenReconnected(() => setFailure(undefined)) : undefined), [hasFailed])
+
+  async function pay() {
+    if (waiting !== 'no') return
+    setFailure(undefined)
+    setWaiting('briefly')
+    const timer = setTimeout(() => setWaiting('long'), display.slowMilliseconds)
+    try {
+      const reply = await api.order.pay({ orderId: order._id })
+      if (reply.success) return window.location.assign(reply.url)
+      setFailure(reply.message)
+      if (reply.code === 'order_not_payable') onOutdated()
+    } catch {
+      // Asking for the page again leads to the same one, and nothing is paid before it.
+      setFailure(m.orders_pay_unsent())
+    } finally {
+      clearTimeout(timer)
+    }
+    setWaiting('no')
+  }
+
+  return (
+    <div className={`rounded-tile bg-mango-soft p-4 ${isInCart ? '' : 'mt-4'}`}>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="flex min-w-0 grow basis-64 gap-3">
+          <Hourglass className="mt-0.5 size-5 shrink-0" aria-hidden />
+          <div className="min-w-0">
+            <p className="font-semibold">
+              {isInCart
+                ? m.checkout_unpaid({ number: order.number })
+                : isOver
+                  ? m.orders_pay_over()
+                  : m.orders_unpaid()}
+            </p>
+            <p>
+              {isOver ? (
+                m.orders_pay_over_text()
+              ) : payBy === undefined || minutes === undefined ? (
+                m.orders_pay_soon()
+              ) : (
+                <time dateTime={payBy} className="figures">
+                  {m.orders_pay_until({
+                    time: timeWords(payBy),
+                    left: minutes === 0 ? m.orders_pay_under_a_minute() : minutesAheadWords(minutes),
+                  })}
+                </time>
+              )}
+            </p>
+          </div>
+        </div>
+        {isOver ? (
+          onBuyAgain && (
+            <Button onClick={onBuyAgain} aria-label={m.orders_buy_again_of({ number: order.number })}>
+              <RotateCcw className="size-5" aria-hidden />
+              {m.orders_buy_again()}
+            </Button>
+          )
+        ) : (
+          <Button
+            // In the cart its own button is the main one.
+            look={isInCart ? 'outline' : 'primary'}
+            onClick={pay}
+            pending={waiting === 'long'}
+            aria-disabled={waiting !== 'no' || undefined}
+            aria-label={m.orders_pay_of({ number: order.number, amount: money(order.amount) })}
+            aria-describedby={failure === undefined ? undefined : failureId}
+            className="max-sm:w-full"
+          >
+            <CreditCard className="size-5" aria-hidden />
+            <span className="figures">{m.orders_pay({ amount: money(order.amount) })}</span>
+          </Button>
+        )}
+      </div>
+      {!isOver && <CancelOrder order={order} onDone={onOutdated} />}
+      {failure !== undefined && !isOver && (
+        <p id={failureId} role="alert" className="mt-3 font-medium text-tomato">
+          {failure}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const look = () => setNow(Date.now())
+    const timer = setInterval(look, lookEvery)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
+  return now
+}

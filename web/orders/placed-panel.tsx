@@ -1,0 +1,48 @@
+import { CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Order } from '../../contract/entities.ts'
+import { shop } from '../../shop.config.ts'
+import { addressWords } from '../addresses/address-words.ts'
+import { useSession } from '../client/session.ts'
+import { m } from '../messages/messages.ts'
+import { money } from '../ui/price.tsx'
+
+/** Confirms an order that has just been placed: what it costs, how it is paid, where it goes and what comes next. */
+export function PlacedPanel({ order }: { order: Order }) {
+  const { user } = useSession()
+  if (order.status === 'Cancelled' || order.status === 'Awaiting payment') return null
+  const amount = money(order.amount)
+  const minutes = shop.claims.deliveryMinutes
+  const isOver = order.status === 'Delivered'
+  return (
+    <section aria-labelledby="placed" className="mb-6 rounded-card bg-leaf-soft p-5 sm:p-6">
+      <h2 id="placed" className="flex items-center gap-3 font-bold text-leaf-deep text-xl">
+        <CircleCheck className="size-7 shrink-0" aria-hidden />
+        {m.orders_placed_title({ number: order.number })}
+      </h2>
+      <dl className="mt-4 grid gap-3 sm:grid-cols-2">
+        <Fact term={m.orders_payment()}>
+          <span className="figures font-semibold">
+            {order.isPaid ? m.orders_placed_paid({ amount }) : m.orders_placed_cash({ amount })}
+          </span>
+        </Fact>
+        <Fact term={m.cart_deliver_to()}>{addressWords(order.address)}</Fact>
+        {!isOver && (
+          <Fact term={m.orders_placed_next()}>
+            {m.orders_placed_next_text()} {minutes !== null && m.orders_placed_minutes({ minutes })}
+          </Fact>
+        )}
+        {user && <Fact term={m.orders_placed_mail()}>{user.email}</Fact>}
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted text-sm">{term}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { WifiOff } from 'lucide-react'
+import { retryConnection, useConnection } from '../client/connection.ts'
+import { m } from '../messages/messages.ts'
+
+/** Says that the shop can't be reached, for as long as that is so. `below` says where the header above it ends. */
+export function ConnectionBanner({ below = 'top-15 md:top-18' }: { below?: string }) {
+  const { down } = useConnection()
+  return (
+    <div role="status" className={`sticky z-30 ${below}`}>
+      {down && (
+        <div className="border-mango border-b bg-mango-soft text-ink">
+          <div className="page flex flex-wrap items-center gap-x-4 py-1">
+            <WifiOff className="size-5 shrink-0" aria-hidden />
+            <p className="min-w-0 grow basis-48 py-1.5 font-medium leading-snug">{m.shell_unreachable()}</p>
+            <button
+              type="button"
+              onClick={retryConnection}
+              className="min-h-11 rounded-full px-3 font-semibold underline underline-offset-4"
+            >
+              {m.shell_try_again()}
+            </button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { refreshSession } from '../client/session.ts'
+import { m } from '../messages/messages.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+/** Stands in place of what belongs to a shopper while the shop hasn't said who is here. */
+export function Unanswered({ title }: { title: string }) {
+  const [asking, setAsking] = useState(false)
+
+  async function again() {
+    setAsking(true)
+    await refreshSession()
+    setAsking(false)
+  }
+
+  return (
+    <EmptyState
+      heading="h2"
+      title={title}
+      action={
+        <Button onClick={again} pending={asking} aria-disabled={asking || undefined}>
+          {m.shell_try_again()}
+        </Button>
+      }
+    >
+      {m.shell_unreachable()}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,27 @@
+import { Link } from 'react-router'
+import type { Product } from '../../contract/entities.ts'
+import { Picture } from '../ui/picture.tsx'
+import { money } from '../ui/price.tsx'
+import { productName, productPath } from './product-words.ts'
+
+/** Products with their quantities and prices, each leading to its own screen. */
+export function ItemList({ items }: { items: readonly { product: Product; quantity: number }[] }) {
+  return (
+    <ul className="grid gap-3">
+      {items.map(({ product, quantity }) => (
+        <li key={product._id} className="flex items-center gap-4">
+          <Picture image={product.image[0]} sizes="64px" className="size-16 shrink-0 overflow-hidden rounded-tile" />
+          <div className="min-w-0 flex-1">
+            <Link to={productPath(product)} className="font-medium hover:underline">
+              {productName(product)}
+            </Link>
+            <p className="figures text-muted text-sm">
+              {quantity} × {money(product.offerPrice)}
+            </p>
+          </div>
+          <p className="figures font-medium">{money(product.offerPrice * quantity)}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}

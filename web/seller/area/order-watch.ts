@@ -1,0 +1,111 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { streams } from '../../../contract/call-paths.ts'
+import { api } from '../../client/api.ts'
+import type { OrderChange } from '../../client/order-events.ts'
+import { useOrderEvents } from '../../client/use-order-events.ts'
+import { makeStore } from '../../store.ts'
+import { type Bell, nextBell, silentBell } from './order-bell.ts'
+import { ring } from './order-sound.ts'
+import { withSessionEnd } from './session-end.ts'
+
+/*
+ * One stream of the shop's orders for the whole seller area, whichever screen is open: it rings for new ones, counts
+ * those that nobody has taken yet, and tells the screens what changed.
+ */
+
+/** Milliseconds between two looks at whether it is time to ring again. */
+const lookEvery = 5000
+
+const waiting = makeStore(0)
+const listeners = new Set<(changes: OrderChange[]) => void>()
+
+/** How many orders nobody has taken yet, live. */
+export const useWaitingOrders = waiting.use
+
+/** Calls `onChange` whenever orders are new or changed; with an empty list when anything may have changed. */
+export function useOrderChanges(onChange: (changes: OrderChange[]) => void): void {
+  const latest = useRef(onChange)
+  useEffect(() => {
+    latest.current = onChange
+  })
+  useEffect(() => {
+    const listener = (changes: OrderChange[]) => latest.current(changes)
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  }, [])
+}
+
+/** Follows the shop's orders while `on`: stands once, in the seller area. */
+export function useOrderWatch(on: boolean): void {
+  const bell = useRef<Bell>(silentBell)
+  const reading = useRef(false)
+  const untold = useRef<{ arrived: boolean }>(undefined)
+
+  function told(count: number, arrived = false) {
+    const next = nextBell(bell.current, count, performance.now(), arrived)
+    bell.current = next.bell
+    waiting.set(count)
+    if (next.rings) ring()
+  }
+
+  /** Reads how many wait. Changes that come meanwhile are read after it. */
+  async function read() {
+    if (reading.current) return
+    reading.current = true
+    try {
+      while (untold.current) {
+        const { arrived } = untold.current
+        untold.current = undefined
+        const reply = withSessionEnd(await api.order.waiting())
+        if (reply.success) told(reply.count, arrived)
+      }
+    } catch {
+      // The banner says that the shop can't be reached; the next event brings the count.
+    } finally {
+      reading.current = false
+    }
+  }
+
+  useOrderEvents(
+    on ? streams.seller : undefined,
+    (changes) => {
+      const arrived = changes.some(({ status }) => status === 'Order Placed')
+      untold.current = { arrived: arrived || untold.current?.arrived === true }
+      void read()
+      for (const listener of listeners) listener(changes)
+    },
+    // Somebody in another window wants to hear it too.
+    { whileHidden: true },
+  )
+
+  useEffect(() => {
+    if (!on) return
+    // The count is the stream's: asking for it here would keep the session of a shop that everybody left alive.
+    const timer = setInterval(() => {
+      const next = nextBell(bell.current, waiting.get(), performance.now())
+      bell.current = next.bell
+      if (next.rings) ring()
+    }, lookEvery)
+    return () => {
+      clearInterval(timer)
+      bell.current = silentBell
+      waiting.set(0)
+    }
+  }, [on])
+
+  useCountInTitle(on)
+}
+
+/** "(3) Today": how many orders wait, in the tab's title. */
+function useCountInTitle(on: boolean): void {
+  const count = useWaitingOrders()
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen brings a title of its own
+  useEffect(() => {
+    const plain = document.title.replace(/^\(\d+\+?\) /, '')
+    document.title = on && count > 0 ? `(${count >= 1000 ? '999+' : count}) ${plain}` : plain
+  }, [on, count, key])
+}

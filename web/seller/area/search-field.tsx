@@ -1,0 +1,34 @@
+import { m } from '../../messages/messages.ts'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { useSearchText } from '../../ui/use-search-text.ts'
+
+type SearchFieldProps = {
+  label: string
+  /** What the address searches for. */
+  query: string
+  /** Gets what was typed, a moment after the last letter. */
+  onSearch: (query: string) => void
+  className?: string
+}
+
+/** The search of a seller's list. What is typed stands in the address a moment later. */
+export function SearchField({ label, query, onSearch, className }: SearchFieldProps) {
+  const [text, type, flush] = useSearchText(query, onSearch)
+  return (
+    <form
+      className={className}
+      onSubmit={(event) => {
+        event.preventDefault()
+        flush('send')
+      }}
+    >
+      <SearchInput
+        label={label}
+        clearLabel={m.seller_search_clear()}
+        text={text}
+        onType={type}
+        onEmptied={() => flush('send')}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,271 @@
+import {
+  ChartColumn,
+  ClipboardList,
+  LogOut,
+  type LucideIcon,
+  Package,
+  SquarePlus,
+  Volume2,
+  VolumeX,
+} from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { type MetaFunction, NavLink, Outlet, useLocation, useNavigate } from 'react-router'
+import { api } from '../../client/api.ts'
+import { refreshSession, tellOtherTabs, useSession } from '../../client/session.ts'
+import { useSubmit } from '../../client/use-submit.ts'
+import { m } from '../../messages/messages.ts'
+import { ConnectionBanner } from '../../page/connection-banner.tsx'
+import { LanguageSwitch } from '../../page/language-switch.tsx'
+import { Logo, logoRoom } from '../../page/logo.tsx'
+import { personalMeta } from '../../page/personal-meta.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { ring, useOrderSound } from './order-sound.ts'
+import { useOrderWatch, useWaitingOrders } from './order-watch.ts'
+import { SellerLogin } from './seller-login.tsx'
+import { ShopProblems } from './shop-problems.tsx'
+
+export const meta: MetaFunction = (page) => personalMeta(m.seller_area(), '/seller', page)
+
+export const handle = { bleed: true }
+
+/** Lets a seller in, sends a signed-in shopper home, and shows everybody else the seller's login. */
+export default function SellerArea() {
+  const { status, user, isSeller } = useSession()
+  const navigate = useNavigate()
+  const justSignedIn = useRef(false)
+  /** Somebody was at work here when the session ended. */
+  const wasIn = useRef(false)
+  useOrderWatch(isSeller)
+  const isOut = !isSeller && wasIn.current && !user
+  const wasSentHome = useRef(false)
+  useEffect(() => {
+    if (isSeller) wasIn.current = true
+  }, [isSeller])
+
+  // Whoever relies on hearing new orders hears that they no longer do.
+  useEffect(() => {
+    if (isOut) ring()
+  }, [isOut])
+
+  useEffect(() => {
+    if (!user || wasSentHome.current) return
+    wasSentHome.current = true
+    toast.error(m.seller_only_sellers())
+    navigate('/', { replace: true })
+  }, [user, navigate])
+
+  // The form that had the focus has made way for the first screen.
+  useEffect(() => {
+    if (!isSeller || !justSignedIn.current) return
+    justSignedIn.current = false
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+  }, [isSeller])
+
+  if (status === 'unknown' || user) return <AreaSkeleton />
+  if (!isSeller)
+    return (
+      <>
+        <AreaHeader />
+        {isOut && (
+          <p
+            role="alert"
+            className="mx-auto mt-4 w-[min(28rem,calc(100%-2rem))] rounded-tile bg-mango-soft px-4 py-2.5"
+          >
+            {m.seller_logged_out()}
+          </p>
+        )}
+        <SellerLogin
+          onSignedIn={() => {
+            justSignedIn.current = true
+            if (!wasIn.current) navigate('/seller', { replace: true })
+          }}
+        />
+      </>
+    )
+  return (
+    <>
+      <AreaHeader>
+        <Greeting />
+        <Sound />
+        <Logout />
+      </AreaHeader>
+      <div className="mx-auto grid w-full max-w-7xl md:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
+        <AreaNavigation />
+        <div className="min-w-0 px-4 pt-3 pb-[calc(var(--bottom-bar-height)+2rem+env(safe-area-inset-bottom))] md:min-h-[calc(100dvh-4rem)] md:border-line md:border-s md:px-6 md:py-8 lg:px-8 print:min-h-0 print:border-0 print:p-0">
+          <ShopProblems />
+          <Outlet />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The header of the seller's screens, with what stands at its end. */
+export function AreaHeader({ children }: { children?: ReactNode }) {
+  return (
+    <>
+      <header className="sticky top-0 z-40 border-line border-b bg-surface max-[16rem]:static print:hidden">
+        <div className="mx-auto flex min-h-16 w-full max-w-7xl flex-wrap items-center gap-2 px-4 min-[20rem]:flex-nowrap sm:gap-4 md:px-6">
+          <div className={`flex ${logoRoom}`}>
+            <Logo />
+          </div>
+          <div className="ms-auto flex min-w-0 items-center gap-1 sm:gap-3">
+            <LanguageSwitch className="grid min-h-11 min-w-11 place-items-center rounded-full px-2 font-medium text-muted hover:bg-sunken hover:text-ink" />
+            {children}
+          </div>
+        </div>
+      </header>
+      <ConnectionBanner below="top-16" />
+    </>
+  )
+}
+
+/** Who is signed in: on a shop's shared tablet the last seller often isn't the one who looks at it. */
+function Greeting() {
+  const { sellerEmail } = useSession()
+  return (
+    <p className="order-first min-w-0 text-end leading-tight max-sm:text-xs">
+      <span className="block truncate font-medium">{m.seller_greeting()}</span>
+      <span title={sellerEmail} className="block max-w-[min(16rem,20vw)] truncate text-muted text-xs sm:text-sm">
+        {sellerEmail}
+      </span>
+    </p>
+  )
+}
+
+/** Whether new orders are heard, on every screen, and the way to turn it off. */
+function Sound() {
+  const { on, blocked, turn } = useOrderSound()
+  const waiting = useWaitingOrders()
+  const { pathname } = useLocation()
+  const Icon = on && !blocked ? Volume2 : VolumeX
+  return (
+    <>
+      <Button
+        look="outline"
+        aria-pressed={on}
+        aria-label={m.seller_sound()}
+        title={on ? m.seller_sound_is_on() : m.seller_sound_is_off()}
+        onClick={() => turn(!on)}
+        className={`size-11 shrink-0 px-0! ${on ? '' : 'text-muted'}`}
+      >
+        {/* The press that lets sounds be made changes the icon: a target that goes in between would lose its click. */}
+        <Icon className="pointer-events-none size-5" aria-hidden />
+      </Button>
+      {blocked && (
+        // Above the page, so that nothing moves when it goes; any press goes through it, and is what it asks for.
+        <p className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--bottom-bar-height)+0.75rem+env(safe-area-inset-bottom))] z-30 mx-auto flex w-fit items-center gap-2 rounded-full bg-mango-soft px-4 py-2 text-ink text-sm shadow-float md:bottom-4 print:hidden">
+          <VolumeX className="size-5 shrink-0" aria-hidden />
+          {m.seller_sound_blocked()}
+        </p>
+      )}
+      {/* The orders screen tells of each order itself. */}
+      <span role="status" className="sr-only">
+        {waiting > 0 && pathname !== '/seller/orders' && m.seller_orders_waiting({ count: waiting })}
+      </span>
+    </>
+  )
+}
+
+function Logout() {
+  const navigate = useNavigate()
+  const form = useSubmit()
+
+  async function signOut() {
+    const reply = await form.send(() => api.seller.logout())
+    if (!reply) return
+    // Home first: the login form needn't flash by.
+    await navigate('/', { state: { loggedOut: true } })
+    await refreshSession({ fresh: true })
+    tellOtherTabs()
+  }
+
+  return (
+    <Button
+      look="outline"
+      onClick={signOut}
+      pending={form.slow}
+      aria-disabled={form.pending}
+      className="max-sm:size-11 max-sm:shrink-0 max-sm:px-0!"
+    >
+      <LogOut className="size-5 shrink-0" aria-hidden />
+      <span className="max-sm:sr-only">{m.seller_logout()}</span>
+    </Button>
+  )
+}
+
+/** Beside the screens; on a phone under the thumb. */
+function AreaNavigation() {
+  const waiting = useWaitingOrders()
+  return (
+    <nav
+      aria-label={m.seller_navigation()}
+      className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-40 max-md:border-line max-md:border-t max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)] md:sticky md:top-16 md:h-[calc(100dvh-4rem)] md:overflow-y-auto md:px-2 md:py-8 lg:px-4 print:hidden"
+    >
+      <ul className="max-md:grid max-md:h-(--bottom-bar-height) max-md:grid-cols-4 md:grid md:gap-1">
+        <Place to="/seller" icon={SquarePlus}>
+          {m.seller_add_title()}
+        </Place>
+        <Place to="/seller/product-list" icon={Package}>
+          {m.seller_list_link()}
+        </Place>
+        <Place to="/seller/orders" icon={ClipboardList} count={waiting}>
+          {m.seller_orders_link()}
+        </Place>
+        <Place to="/seller/today" icon={ChartColumn}>
+          {m.seller_today_link()}
+        </Place>
+      </ul>
+    </nav>
+  )
+}
+
+type PlaceProps = {
+  to: string
+  icon: LucideIcon
+  /** Orders that wait to be taken. */
+  count?: number
+  children: ReactNode
+}
+
+function Place({ to, icon: Icon, count = 0, children }: PlaceProps) {
+  return (
+    <li className="grid min-w-0">
+      <NavLink
+        to={to}
+        end
+        className="group relative text-muted aria-[current=page]:font-semibold aria-[current=page]:text-leaf-deep max-md:grid max-md:min-w-0 max-md:content-center max-md:justify-items-center max-md:gap-0.5 max-md:px-1 max-md:text-xs max-md:leading-tight max-md:focus-visible:-outline-offset-2 md:flex md:min-h-11 md:items-center md:gap-3 md:rounded-full md:px-3 lg:px-4 md:hover:bg-sunken md:hover:text-ink md:aria-[current=page]:bg-leaf-soft"
+      >
+        <span className="grid place-items-center rounded-full transition-colors max-md:h-7 max-md:w-full max-md:max-w-14 max-md:group-aria-[current=page]:bg-leaf-soft">
+          <Icon className="size-5.5 shrink-0" aria-hidden />
+        </span>
+        <span className="max-w-full truncate max-[16rem]:sr-only">{children}</span>
+        {count > 0 && (
+          <span className="figures min-w-5 rounded-full bg-mango px-1.5 text-center font-semibold text-on-mango text-xs leading-5 max-md:absolute max-md:start-[calc(50%+0.5rem)] max-md:top-1 md:ms-auto">
+            <span aria-hidden>{count >= 1000 ? '999+' : count}</span>
+            <span className="sr-only">{m.seller_orders_waiting({ count })}</span>
+          </span>
+        )}
+      </NavLink>
+    </li>
+  )
+}
+
+/** What the server makes, and what stands until it is known who is asking. */
+function AreaSkeleton() {
+  return (
+    <>
+      <AreaHeader />
+      <div role="status" className="mx-auto grid w-full max-w-3xl gap-5 px-4 py-10">
+        <h1 className="sr-only">{m.seller_area()}</h1>
+        <span className="sr-only">{m.account_loading()}</span>
+        <Skeleton className="h-9 w-48" />
+        <Skeleton className="h-40 w-full rounded-card" />
+        <Skeleton className="h-12 w-full rounded-full" />
+        <Skeleton className="h-12 w-full rounded-full" />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import type { FormEvent } from 'react'
+import { Link } from 'react-router'
+import { api } from '../../client/api.ts'
+import { signedIn } from '../../client/session.ts'
+import { useSubmit } from '../../client/use-submit.ts'
+import { m } from '../../messages/messages.ts'
+import { AccountFrame } from '../../page/account-frame.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+
+/** The seller's own login; a shopper's account doesn't open this door. */
+export function SellerLogin({ onSignedIn }: { onSignedIn: () => void }) {
+  const form = useSubmit()
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    const reply = await form.sendTyped(event, async (typed) => {
+      const answer = await api.seller.login({ email: typed('email'), password: typed('password') })
+      if (answer.success) {
+        onSignedIn()
+        await signedIn()
+      }
+      return answer
+    })
+    if (reply) toast.success(reply.message)
+  }
+
+  return (
+    <div className="px-4">
+      <AccountFrame title={m.seller_login_title()} text={m.seller_login_text()}>
+        <form onSubmit={submit} noValidate className="grid gap-5">
+          <TextField
+            name="email"
+            type="email"
+            label={m.account_email()}
+            autoComplete="username"
+            fault={form.fields.email}
+            onInput={() => form.clear('email')}
+            required
+          />
+          <PasswordField
+            name="password"
+            label={m.account_password()}
+            autoComplete="current-password"
+            fault={form.fields.password}
+            onInput={() => form.clear('password')}
+          />
+          <Link
+            to="/seller/reset-password"
+            className="-mt-4 inline-flex min-h-11 items-center justify-self-start font-medium text-leaf hover:underline"
+          >
+            {m.account_forgot()}
+          </Link>
+          <FormMessage>{form.message}</FormMessage>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Button type="submit" pending={form.slow} aria-disabled={form.pending}>
+              {m.account_login()}
+            </Button>
+            <ButtonLink to="/" look="outline">
+              {m.seller_home()}
+            </ButtonLink>
+          </div>
+        </form>
+      </AccountFrame>
+    </div>
+  )
+}

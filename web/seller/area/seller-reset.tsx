@@ -1,0 +1,33 @@
+import { type MetaFunction, useNavigate } from 'react-router'
+import { ResetSteps } from '../../accounts/reset-steps.tsx'
+import { api } from '../../client/api.ts'
+import { refreshSession, tellOtherTabs } from '../../client/session.ts'
+import { m } from '../../messages/messages.ts'
+import { personalMeta } from '../../page/personal-meta.ts'
+import { AreaHeader } from './seller-area.tsx'
+
+export const meta: MetaFunction = (page) => personalMeta(m.account_reset_title(), '/seller/reset-password', page)
+
+export const handle = { bleed: true }
+
+/** A seller's lost password, by a code that is mailed to the seller's address. */
+export default function SellerResetScreen() {
+  const navigate = useNavigate()
+  return (
+    <>
+      <AreaHeader />
+      <div className="px-4">
+        <ResetSteps
+          calls={api.seller}
+          storageKey="talad.seller-reset"
+          waiting={false}
+          onReset={async () => {
+            tellOtherTabs()
+            await refreshSession({ fresh: true })
+            navigate('/seller')
+          }}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { TriangleAlert } from 'lucide-react'
+import { useEffect } from 'react'
+import { api } from '../../client/api.ts'
+import { useRead } from '../../client/use-read.ts'
+import { withSessionEnd } from './session-end.ts'
+
+/** Milliseconds between two looks. */
+const lookEvery = 60_000
+
+/** Says above every screen of the seller's area what keeps the shop from doing its work; nothing while all is well. */
+export function ShopProblems() {
+  const { data, again } = useRead('problems', async (signal) =>
+    withSessionEnd(await api.seller.health(undefined, { signal })),
+  )
+  useEffect(() => {
+    const looking = setInterval(again, lookEvery)
+    return () => clearInterval(looking)
+  }, [again])
+
+  return (
+    <div role="status">
+      {data && data.problems.length > 0 && (
+        <div className="mb-6 grid gap-2 rounded-card border border-mango bg-mango-soft px-4 py-3 text-ink max-sm:text-sm">
+          {data.problems.map(({ code, message }) => (
+            <p key={code} className="flex gap-3 leading-snug">
+              <TriangleAlert className="mt-0.5 size-5 shrink-0" aria-hidden />
+              <span className="min-w-0">{message}</span>
+            </p>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

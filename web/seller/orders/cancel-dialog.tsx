@@ -1,0 +1,42 @@
+import { useRef } from 'react'
+import type { Order } from '../../../contract/entities.ts'
+import { m } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { money } from '../../ui/price.tsx'
+
+type CancelDialogProps = {
+  order: Order
+  open: boolean
+  onClose: () => void
+  onCancel: () => void
+}
+
+/** Asks before an order is cancelled, and says what comes of it. */
+export default function CancelDialog({ order, open, onClose, onCancel }: CancelDialogProps) {
+  const keep = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={m.seller_cancel_title({ number: order.number })}
+      // Pressing Enter in haste cancels nothing.
+      initialFocus={keep}
+    >
+      <ul className="grid list-disc gap-1.5 ps-5">
+        <li>{m.seller_cancel_stock()}</li>
+        <li>{m.seller_cancel_mail()}</li>
+        <li>{order.isPaid ? m.seller_cancel_money({ amount: money(order.amount) }) : m.seller_cancel_no_money()}</li>
+      </ul>
+      <p className="mt-3 font-medium">{m.seller_cancel_final()}</p>
+      <div className="mt-5 grid gap-3 sm:grid-cols-2">
+        <Button ref={keep} look="outline" onClick={onClose}>
+          {m.seller_cancel_keep()}
+        </Button>
+        <Button look="danger" onClick={onCancel}>
+          {m.seller_cancel_do()}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+import { useRef } from 'react'
+import type { Order } from '../../../contract/entities.ts'
+import { m } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { money } from '../../ui/price.tsx'
+
+type DeliverDialogProps = {
+  order: Order
+  open: boolean
+  onClose: () => void
+  onDeliver: () => void
+}
+
+/** Asks before an order counts as delivered, and names the cash to collect. */
+export default function DeliverDialog({ order, open, onClose, onDeliver }: DeliverDialogProps) {
+  const wait = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={m.seller_deliver_title({ number: order.number })}
+      // Pressing Enter in haste delivers nothing.
+      initialFocus={wait}
+    >
+      <p className={order.isPaid ? '' : 'figures font-bold text-2xl'}>
+        {order.isPaid ? m.seller_deliver_paid() : m.seller_deliver_collect({ amount: money(order.amount) })}
+      </p>
+      <p className="mt-2 text-muted">{order.isPaid ? m.seller_deliver_undo() : m.seller_deliver_counts()}</p>
+      <div className="mt-5 grid gap-3 sm:grid-cols-2">
+        <Button ref={wait} look="outline" onClick={onClose}>
+          {m.seller_deliver_wait()}
+        </Button>
+        <Button onClick={onDeliver}>{m.seller_step_delivered()}</Button>
+      </div>
+    </Dialog>
+  )
+}

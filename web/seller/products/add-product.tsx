@@ -1,0 +1,61 @@
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Link, type MetaFunction, useLocation } from 'react-router'
+import type { Product } from '../../../contract/entities.ts'
+import { m } from '../../messages/messages.ts'
+import { personalMeta } from '../../page/personal-meta.ts'
+import { nameOf, productPath } from '../../product/product-words.ts'
+import { ProductForm } from './product-form.tsx'
+import { type Typed, typedFields } from './typed-product.ts'
+
+export const meta: MetaFunction = (page) => personalMeta(m.seller_add_title(), '/seller', page)
+
+export default function AddProductScreen() {
+  const [added, setAdded] = useState<Product>()
+  const { key, state } = useLocation()
+  const copy = copyOf(state)
+  return (
+    <div className="max-w-3xl">
+      <h1 tabIndex={-1} className="display-2 mb-5">
+        {m.seller_add_title()}
+      </h1>
+      {added && <Added product={added} />}
+      {copy && !added && <p className="mb-4 rounded-tile bg-leaf-soft px-4 py-2.5">{m.seller_copied()}</p>}
+      <ProductForm key={copy ? key : ''} copy={copy} onSaved={setAdded} />
+    </div>
+  )
+}
+
+/** What a copy of a product begins with, as the screen of that product sent it along. */
+function copyOf(state: unknown): Typed | undefined {
+  const copy = typeof state === 'object' && state !== null && 'copy' in state ? state.copy : undefined
+  if (typeof copy !== 'object' || copy === null) return undefined
+  const fields = copy as Record<string, unknown>
+  return Object.fromEntries(typedFields.map((name) => [name, String(fields[name] ?? '')])) as Typed
+}
+
+/** The product that was added last, for who wants to look at it or to mend it. */
+function Added({ product }: { product: Product }) {
+  const { name, lang } = nameOf(product)
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-5 rounded-tile bg-leaf-soft px-4 py-1 text-leaf-deep">
+      <p className="flex min-w-0 grow gap-2 py-1.5">
+        <CircleCheck className="mt-0.5 size-5 shrink-0" aria-hidden />
+        <span className="min-w-0">
+          {m.seller_added_last()}{' '}
+          <strong lang={lang} className="font-semibold">
+            {name}
+          </strong>
+        </span>
+      </p>
+      <Link to={`/seller/products/${product._id}`} className={linkClasses}>
+        {m.seller_added_edit()}
+      </Link>
+      <Link to={productPath(product)} className={linkClasses}>
+        {m.seller_see_in_shop()}
+      </Link>
+    </div>
+  )
+}
+
+const linkClasses = 'inline-flex min-h-11 items-center font-medium underline-offset-4 hover:underline'

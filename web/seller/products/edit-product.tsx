@@ -1,0 +1,154 @@
+import { ChevronLeft, Copy, ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+import { Link, type MetaFunction, useLocation, useNavigate, useParams } from 'react-router'
+import type { SellerProduct } from '../../../contract/entities.ts'
+import { api } from '../../client/api.ts'
+import { useRead } from '../../client/use-read.ts'
+import { m } from '../../messages/messages.ts'
+import { personalMeta } from '../../page/personal-meta.ts'
+import { productPath } from '../../product/product-words.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { withSessionEnd } from '../area/session-end.ts'
+import { tellFailure } from '../area/tell-failure.ts'
+import { keepProduct, leaveFor } from './kept-products.ts'
+import { dropDraft } from './product-draft.ts'
+import { ProductForm } from './product-form.tsx'
+import { typedOf } from './typed-product.ts'
+
+export const meta: MetaFunction = (page) =>
+  personalMeta(m.seller_edit_title(), `/seller/products/${page.params.id ?? ''}`, page)
+
+export default function EditProductScreen() {
+  const { id = '' } = useParams()
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const list = listPathOf(state)
+
+  /** Back to the list as it was left, where this screen was opened from it. */
+  function backToList() {
+    leaveFor(id)
+    if (isFromList(state)) navigate(-1)
+    else navigate(list)
+  }
+  const read = useRead(id, async (signal) => withSessionEnd(await api.product.seller({ id }, { signal })))
+  // Read once: what is read again by itself must not take the place of what is being typed.
+  const [newest, setNewest] = useState<SellerProduct>()
+  const product = newest?._id === id ? newest : read.data?.products[0]
+
+  async function loadNewest(merge?: (newest: SellerProduct) => void) {
+    try {
+      const reply = await api.product.seller({ id })
+      const [found] = reply.success ? reply.products : []
+      if (!found) return void toast.error(reply.success ? m.seller_edit_unknown() : reply.message)
+      if (merge) merge(found)
+      else dropDraft(id)
+      setNewest(found)
+    } catch (error) {
+      tellFailure(error)
+    }
+  }
+
+  return (
+    <div className="max-w-3xl">
+      <Link
+        to={list}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return
+          event.preventDefault()
+          backToList()
+        }}
+        className="-ms-2 mb-1 inline-flex min-h-11 items-center gap-1 rounded-full pe-3 font-medium text-leaf-deep hover:underline"
+      >
+        <ChevronLeft className="size-5" aria-hidden />
+        {m.seller_list_link()}
+      </Link>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h1 tabIndex={-1} className="display-2">
+          {m.seller_edit_title()}
+        </h1>
+        {product && !product.archivedAt && (
+          <Link
+            to={productPath(product)}
+            className="inline-flex min-h-11 items-center gap-1.5 font-medium text-leaf-deep hover:underline"
+          >
+            <ExternalLink className="size-4.5" aria-hidden />
+            {m.seller_see_in_shop()}
+          </Link>
+        )}
+        {product && (
+          <Link
+            to="/seller"
+            state={{ copy: typedOf(product) }}
+            className="inline-flex min-h-11 items-center gap-1.5 font-medium text-leaf-deep hover:underline"
+          >
+            <Copy className="size-4.5" aria-hidden />
+            {m.seller_copy()}
+          </Link>
+        )}
+      </div>
+      {product ? (
+        <>
+          {product.archivedAt && (
+            <p className="mb-4 rounded-tile bg-mango-soft px-4 py-2.5">{m.seller_edit_archived()}</p>
+          )}
+          <ProductForm
+            key={`${product._id} ${product.updatedAt}`}
+            product={product}
+            onSaved={(saved) => {
+              keepProduct(saved)
+              backToList()
+            }}
+            onLoadNewest={loadNewest}
+          />
+        </>
+      ) : read.loading ? (
+        <FormSkeleton />
+      ) : read.failure !== undefined ? (
+        <EmptyState
+          heading="h2"
+          title={m.seller_edit_failed()}
+          action={<Button onClick={read.again}>{m.seller_again()}</Button>}
+        >
+          {read.failure}
+        </EmptyState>
+      ) : (
+        <EmptyState
+          heading="h2"
+          title={m.seller_edit_unknown()}
+          action={<ButtonLink to={list}>{m.seller_products_show_all()}</ButtonLink>}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Whether the list is the screen before this one. */
+function isFromList(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'list' in state
+}
+
+/** The list as it was left, with its search and page. */
+function listPathOf(state: unknown): string {
+  const search = typeof state === 'object' && state !== null && 'list' in state ? state.list : ''
+  return `/seller/product-list${typeof search === 'string' && search.startsWith('?') ? search : ''}`
+}
+
+function FormSkeleton() {
+  return (
+    <div role="status" className="grid gap-5 rounded-card border border-line bg-surface p-4 sm:p-6">
+      <span className="sr-only">{m.seller_edit_loading()}</span>
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {[1, 2, 3, 4].map((slot) => (
+          <Skeleton key={slot} className="aspect-[4/3] rounded-card sm:aspect-square" />
+        ))}
+      </div>
+      <Skeleton className="h-12 w-full rounded-full" />
+      <Skeleton className="h-32 w-full rounded-card" />
+      <Skeleton className="h-12 w-full rounded-full" />
+      <Skeleton className="h-12 w-full rounded-full" />
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { shop } from '../../../shop.config.ts'
+import { sellerListInput, sellerListQueryOf, sellerListSearch } from './list-query.ts'
+
+test('an address gives its search, filters, order and page, and these give the address', () => {
+  const address = '?q=rye+bread&category=bakery&shelf=out&sort=-price&cursor=abc'
+  const query = sellerListQueryOf(new URLSearchParams(address), shop)
+  expect(query).toEqual({ q: 'rye bread', category: 'Bakery', shelf: 'out', sort: '-price', cursor: 'abc' })
+  expect(sellerListSearch(query)).toBe(address)
+  expect(sellerListInput(query)).toMatchObject({ category: 'Bakery', inStock: 'false', archived: undefined })
+})
+
+test('the archive is a shelf of its own', () => {
+  const query = sellerListQueryOf(new URLSearchParams('?shelf=archived'), shop)
+  expect(sellerListInput(query)).toMatchObject({ archived: 'true', inStock: undefined })
+})
+
+test('what an address says that makes no sense counts as not said', () => {
+  const query = sellerListQueryOf(new URLSearchParams('?category=toys&shelf=top&sort=luck&q=+'), shop)
+  expect(sellerListSearch(query)).toBe('')
+})

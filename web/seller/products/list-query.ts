@@ -1,0 +1,51 @@
+import type { ListSort } from '../../../contract/calls.ts'
+import { limits } from '../../../contract/limits.ts'
+import { findCategory, type ShopConfig } from '../../../contract/shop.ts'
+
+/** In the order in which they are offered; the first needs no mention in the address. */
+export const sellerSorts = ['newest', 'featured', 'price', '-price'] as const satisfies readonly ListSort[]
+
+export type ListQuery = {
+  q: string
+  sort: ListSort
+  /** The path of a category as the shop writes it. */
+  category: string | undefined
+  /** The shelf that is looked at; undefined for everything that isn't archived. */
+  shelf: 'in' | 'out' | 'archived' | undefined
+  cursor: string | undefined
+}
+
+/** What the address of the seller's list asks for. What isn't understood counts as not asked for. */
+export function sellerListQueryOf(search: URLSearchParams, shop: Pick<ShopConfig, 'categories'>): ListQuery {
+  const [sort, shelf, category] = [search.get('sort'), search.get('shelf'), search.get('category')]
+  return {
+    q: (search.get('q') ?? '').trim().slice(0, limits.searchText),
+    sort: sellerSorts.find((each) => each === sort) ?? 'newest',
+    category: category ? findCategory(shop, category)?.path : undefined,
+    shelf: shelf === 'in' || shelf === 'out' || shelf === 'archived' ? shelf : undefined,
+    cursor: search.get('cursor') || undefined,
+  }
+}
+
+/** The address's query, as short as it can be: `''`, or with its question mark. */
+export function sellerListSearch({ q, sort, category, shelf, cursor }: ListQuery): string {
+  const search = new URLSearchParams()
+  if (q) search.set('q', q)
+  if (category) search.set('category', category.toLowerCase())
+  if (shelf) search.set('shelf', shelf)
+  if (sort !== 'newest') search.set('sort', sort)
+  if (cursor) search.set('cursor', cursor)
+  return search.size > 0 ? `?${search}` : ''
+}
+
+/** What the list asks of the shop. */
+export function sellerListInput({ q, sort, category, shelf, cursor }: ListQuery) {
+  return {
+    q: q || undefined,
+    sort,
+    category,
+    inStock: shelf === 'in' ? ('true' as const) : shelf === 'out' ? ('false' as const) : undefined,
+    archived: shelf === 'archived' ? ('true' as const) : undefined,
+    cursor,
+  }
+}

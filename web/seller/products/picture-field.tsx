@@ -1,0 +1,246 @@
+import { ArrowLeft, ArrowRight, CircleAlert, ImageOff, ImagePlus, X } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import { m } from '../../messages/messages.ts'
+import { pictureTypes } from './picture-slots.ts'
+import { type ChosenPicture, usePreview } from './use-pictures.ts'
+
+type PictureFieldProps = {
+  slots: readonly (ChosenPicture | undefined)[]
+  /** Files that weren't taken, in words. */
+  refused: readonly string[]
+  /** Faults by field name; those of pictures are `images` and `images.<slot>`. */
+  faults: Readonly<Record<string, string>>
+  /** They are being sent. */
+  busy: boolean
+  onPut: (files: readonly File[], at?: number) => void
+  onRemove: (at: number) => void
+  onMove: (at: number, by: -1 | 1) => void
+}
+
+/** The slots for pictures, filled by choosing, dropping anywhere on the page, or pasting. */
+export function PictureField({ slots, refused, faults, busy, onPut, onRemove, onMove }: PictureFieldProps) {
+  const id = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const dragging = useFilesFromOutside(busy ? undefined : onPut)
+  const count = slots.filter(Boolean).length
+  const main = slots.findIndex(Boolean)
+  const [moved, setMoved] = useState<number>()
+  const movedBy = useRef<-1 | 1>(1)
+  const words = [
+    ...refused,
+    ...Object.entries(faults).flatMap(([name, fault]) => (/^images(\.|$)/.test(name) ? [fault] : [])),
+  ]
+
+  function remove(at: number) {
+    onRemove(at)
+    list.current?.querySelectorAll('input')[at]?.focus()
+  }
+
+  function move(at: number, by: -1 | 1) {
+    movedBy.current = by
+    onMove(at, by)
+    setMoved(at + by)
+  }
+
+  // The focus goes along with the picture, so that it can be moved on.
+  useEffect(() => {
+    if (moved === undefined) return
+    const ways = list.current?.querySelectorAll<HTMLButtonElement>(`[data-slot="${moved}"] [data-move]:enabled`) ?? []
+    const same = [...ways].find(({ dataset }) => Number(dataset.move) === movedBy.current)
+    ;(same ?? ways[0])?.focus()
+  }, [moved])
+
+  return (
+    <fieldset className="grid min-w-0 gap-2">
+      <legend className="mb-1.5 font-medium">{m.seller_pictures()}</legend>
+      <ul ref={list} className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {slots.map((picture, at) => {
+          const faulty = faults[`images.${at}`] !== undefined
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place
+            <li key={at} data-slot={at} className="relative">
+              <label
+                className={`relative grid aspect-[4/3] place-items-center overflow-hidden rounded-card border-2 transition-colors hover:border-leaf has-focus-visible:outline-2 has-focus-visible:outline-leaf has-focus-visible:outline-offset-2 sm:aspect-square ${
+                  faulty
+                    ? 'border-tomato'
+                    : dragging
+                      ? 'border-leaf border-dashed bg-leaf-soft'
+                      : picture
+                        ? 'border-line'
+                        : 'border-edge border-dashed bg-sunken'
+                }`}
+              >
+                <input
+                  type="file"
+                  name={`images.${at}`}
+                  accept={pictureTypes.join()}
+                  multiple
+                  disabled={busy}
+                  aria-label={
+                    !picture
+                      ? m.seller_picture_choose({ position: at + 1 })
+                      : picture.file
+                        ? m.seller_picture_change({ position: at + 1, name: picture.name })
+                        : m.seller_picture_change_kept({ position: at + 1 })
+                  }
+                  aria-invalid={faulty || undefined}
+                  aria-describedby={`${id}-hint${words.length > 0 ? ` ${id}-fault` : ''}`}
+                  onChange={({ target }) => {
+                    onPut([...(target.files ?? [])], at)
+                    // The same file can be chosen again after it was removed.
+                    target.value = ''
+                  }}
+                  className="sr-only"
+                />
+                {picture ? (
+                  <Preview key={picture.name} picture={picture} />
+                ) : (
+                  <span aria-hidden className="grid justify-items-center gap-1 text-muted text-sm">
+                    <ImagePlus className="size-6" />
+                    {m.seller_picture_upload()}
+                  </span>
+                )}
+              </label>
+              {at === main && (
+                <span
+                  aria-hidden
+                  className="pointer-events-none absolute start-2 top-2 rounded-full bg-forest px-2.5 py-0.5 font-medium text-on-forest text-xs"
+                >
+                  {m.seller_picture_first()}
+                </span>
+              )}
+              {picture && !busy && (
+                <button
+                  type="button"
+                  onClick={() => remove(at)}
+                  aria-label={m.seller_picture_remove({ position: at + 1 })}
+                  className="group absolute -end-1 -top-1 grid size-11 place-items-center rounded-full"
+                >
+                  <span className="grid size-8 place-items-center rounded-full border border-line bg-surface text-ink shadow-float transition-colors group-hover:bg-tomato-soft group-hover:text-tomato">
+                    <X className="size-4" aria-hidden />
+                  </span>
+                </button>
+              )}
+              {picture && !busy && count > 1 && (
+                <span className="flex justify-between">
+                  <Mover by={-1} label={m.seller_picture_left({ position: at + 1 })} at={at} onMove={move} />
+                  <Mover by={1} label={m.seller_picture_right({ position: at + 1 })} at={at} onMove={move} />
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <div id={`${id}-fault`} role="alert" className="grid gap-1 empty:hidden">
+        {words.map((each) => (
+          <p key={each} className="flex items-start gap-1.5 font-medium text-sm text-tomato">
+            <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+            <span className="min-w-0">{each}</span>
+          </p>
+        ))}
+      </div>
+      <p id={`${id}-hint`} className="text-muted text-sm">
+        {m.seller_pictures_hint({ count: limits.pictures, megabytes: limits.pictureBytes / 1024 / 1024 })}
+      </p>
+      <p role="status" className="sr-only">
+        {count > 0 && m.seller_pictures_count({ count })}
+        {moved !== undefined && ` ${m.seller_picture_moved({ position: moved + 1 })}`}
+      </p>
+    </fieldset>
+  )
+}
+
+type MoverProps = { by: -1 | 1; label: string; at: number; onMove: (at: number, by: -1 | 1) => void }
+
+/** Lets a picture change places with its neighbour. */
+function Mover({ by, label, at, onMove }: MoverProps) {
+  const Icon = by < 0 ? ArrowLeft : ArrowRight
+  return (
+    <button
+      type="button"
+      data-move={by}
+      aria-label={label}
+      disabled={at + by < 0 || at + by >= limits.pictures}
+      onClick={() => onMove(at, by)}
+      className="grid size-11 place-items-center rounded-full text-muted transition-colors hover:bg-sunken hover:text-ink disabled:opacity-30"
+    >
+      <Icon className="size-5" aria-hidden />
+    </button>
+  )
+}
+
+/** The picture as it was chosen; its name where this browser can't show it. */
+function Preview({ picture }: { picture: ChosenPicture }) {
+  const [unreadable, setUnreadable] = useState(false)
+  const preview = usePreview(picture)
+  if (preview === undefined) return null
+  if (unreadable)
+    return (
+      <span aria-hidden className="grid max-w-full justify-items-center gap-1 p-2 text-muted text-sm">
+        <ImageOff className="size-6" />
+        <span className="max-w-full truncate">{picture.name}</span>
+      </span>
+    )
+  return (
+    <img
+      src={preview}
+      alt=""
+      onError={() => setUnreadable(true)}
+      className="absolute inset-0 size-full rounded-[inherit] bg-white object-contain"
+    />
+  )
+}
+
+/**
+ * Takes files that are dropped anywhere on the page, where the browser would leave the form to show them, and pictures
+ * that are pasted. Tells whether some are being dragged over it.
+ */
+function useFilesFromOutside(onPut: PictureFieldProps['onPut'] | undefined): boolean {
+  const [dragging, setDragging] = useState(false)
+  const latest = useRef(onPut)
+  useEffect(() => {
+    latest.current = onPut
+  })
+
+  useEffect(() => {
+    const ended = new AbortController()
+    const { signal } = ended
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
+
+    document.addEventListener(
+      'dragover',
+      (event) => {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        setDragging(true)
+      },
+      { signal },
+    )
+    document.addEventListener('dragleave', (event) => event.relatedTarget === null && setDragging(false), { signal })
+    document.addEventListener(
+      'drop',
+      (event) => {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        setDragging(false)
+        const slot = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-slot]') : null
+        latest.current?.([...(event.dataTransfer?.files ?? [])], slot ? Number(slot.dataset.slot) : undefined)
+      },
+      { signal },
+    )
+    document.addEventListener(
+      'paste',
+      (event) => {
+        const files = [...(event.clipboardData?.files ?? [])]
+        // Programs that copy text put a picture of it along; the text is what was meant.
+        if (files.length === 0 || event.clipboardData?.types.includes('text/plain')) return
+        event.preventDefault()
+        latest.current?.(files)
+      },
+      { signal },
+    )
+    return () => ended.abort()
+  }, [])
+  return dragging
+}

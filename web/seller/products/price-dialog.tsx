@@ -1,0 +1,22 @@
+import { useRef } from 'react'
+import { m } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+type PriceDialogProps = { open: boolean; words: string; onClose: () => void; onSure: () => void }
+
+/** Asks before a price that is far from the one before is saved. */
+export default function PriceDialog({ open, words, onClose, onSure }: PriceDialogProps) {
+  const back = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog open={open} onClose={onClose} title={m.seller_price_title()} initialFocus={back}>
+      <p className="figures text-lg">{words}</p>
+      <div className="mt-5 grid gap-3 sm:grid-cols-2">
+        <Button ref={back} look="outline" onClick={onClose}>
+          {m.seller_price_back()}
+        </Button>
+        <Button onClick={onSure}>{m.seller_price_sure()}</Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,158 @@
+import { Archive, Pencil, Undo2 } from 'lucide-react'
+import { type MouseEvent, useRef } from 'react'
+import { Link } from 'react-router'
+import type { SellerProduct } from '../../../contract/entities.ts'
+import { findCategory } from '../../../contract/shop.ts'
+import { shop } from '../../../shop.config.ts'
+import { m } from '../../messages/messages.ts'
+import { categoryName } from '../../product/categories.ts'
+import { nameOf } from '../../product/product-words.ts'
+import { weightWords } from '../../product/weight-words.ts'
+import { Picture } from '../../ui/picture.tsx'
+import { money } from '../../ui/price.tsx'
+import { CountField } from './count-field.tsx'
+import { leaveFor } from './kept-products.ts'
+import { OfferPriceField, RegularPriceField } from './price-field.tsx'
+import { StockSwitch } from './stock-switch.tsx'
+
+/** The fields of a row: on a phone one above the other. */
+export const rowGrid = 'grid gap-1 px-1 sm:grid-cols-[5.75rem_4.5rem] sm:gap-2 xl:grid-cols-[5.75rem_5.75rem_4.5rem]'
+
+type ProductRowProps = {
+  product: SellerProduct
+  /** The list's search, to come back to. */
+  list: string
+  on: boolean
+  onSwitch: (on: boolean) => void
+  onChange: (product: SellerProduct) => void
+  onArchive: (archived: boolean) => void
+}
+
+/** A product in the list of them all: what it is, whether it is sold and how many there are, and what can be done with it. */
+export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }: ProductRowProps) {
+  const row = useRef<HTMLTableRowElement>(null)
+  const { name, lang } = nameOf(product)
+  const category = findCategory(shop, product.category)
+  const categoryWords = category ? categoryName(category) : product.category
+  const archived = product.archivedAt !== null
+  const edit = `/seller/products/${product._id}`
+  const weight = product.Weight === undefined ? undefined : weightWords(product.Weight)
+
+  /** The row goes, and the focus with it: it moves to the same button of the next one. */
+  function archive(event: MouseEvent<HTMLButtonElement>) {
+    const neighbour = row.current?.nextElementSibling ?? row.current?.previousElementSibling
+    const heir =
+      [...(neighbour?.querySelectorAll<HTMLElement>('[data-archive]') ?? [])].find((each) => each.offsetParent) ??
+      document.querySelector<HTMLElement>('main h1')
+    if (document.activeElement === event.currentTarget) heir?.focus({ preventScroll: true })
+    onArchive(!archived)
+  }
+
+  const archiveButton = (
+    <button
+      type="button"
+      data-archive
+      onClick={archive}
+      aria-label={archived ? m.seller_restore_of({ name }) : m.seller_archive_of({ name })}
+      title={archived ? m.seller_restore_of({ name }) : m.seller_archive_of({ name })}
+      className={iconClasses}
+    >
+      {archived ? <Undo2 className="size-5" aria-hidden /> : <Archive className="size-5" aria-hidden />}
+    </button>
+  )
+
+  return (
+    <tr
+      ref={row}
+      data-product={product._id}
+      className="border-line not-last:border-b transition-colors hover:bg-sunken"
+    >
+      <th scope="row" className="py-1.5 ps-3 pe-1 text-start font-medium lg:ps-5">
+        <Link
+          to={edit}
+          state={{ list }}
+          onClick={() => leaveFor(product._id)}
+          className="flex min-h-11 items-center gap-2.5 leading-snug hover:text-leaf-deep hover:underline lg:gap-4"
+        >
+          <Picture
+            image={product.image[0]}
+            sizes="56px"
+            className="size-10 shrink-0 overflow-hidden rounded-tile border border-line max-[22rem]:size-8 sm:size-12 lg:size-14"
+          />
+          <span className="min-w-0">
+            <span className="line-clamp-2 max-lg:text-sm" lang={lang} title={name}>
+              {name}
+            </span>
+            <span className="block truncate font-normal text-muted text-xs lg:text-sm">
+              {weight && <span lang={weight.weightLang}>{weight.Weight}</span>}
+              <span className="lg:hidden">
+                {weight && ' · '}
+                {categoryWords}
+              </span>
+            </span>
+          </span>
+        </Link>
+      </th>
+      <td className="px-3 py-1.5 text-muted leading-snug max-lg:hidden">{categoryWords}</td>
+      <td className="py-1.5">
+        <div className={rowGrid}>
+          <div className="relative">
+            <span className="sr-only">{money(product.offerPrice)}</span>
+            <span
+              aria-hidden
+              className="figures pointer-events-none absolute inset-y-0 start-3 grid h-11 items-center text-muted"
+            >
+              {shop.currency.symbol}
+            </span>
+            <OfferPriceField product={product} name={name} onChange={onChange} />
+          </div>
+          <div className="max-xl:hidden">
+            <RegularPriceField product={product} name={name} onChange={onChange} />
+          </div>
+          <div>
+            {archived ? (
+              <span aria-hidden className="block text-center text-muted">
+                –
+              </span>
+            ) : (
+              <CountField product={product} name={name} onChange={onChange} />
+            )}
+          </div>
+        </div>
+      </td>
+      <td className="py-1.5">
+        <div className="grid justify-items-center gap-1">
+          {archived ? (
+            <span aria-hidden className="text-muted sm:block max-sm:hidden">
+              –
+            </span>
+          ) : (
+            <StockSwitch label={m.seller_in_stock_of({ name })} on={on} onSwitch={onSwitch} />
+          )}
+          {on && !archived && product.stock === 0 && (
+            <span className="text-center font-medium text-tomato text-xs leading-tight">{m.seller_sold_out()}</span>
+          )}
+          <span className="sm:hidden">{archiveButton}</span>
+        </div>
+      </td>
+      <td className="py-1.5 pe-1 max-sm:hidden lg:pe-3">
+        <span className="flex justify-end">
+          <Link
+            to={edit}
+            state={{ list }}
+            onClick={() => leaveFor(product._id)}
+            aria-label={m.seller_edit_of({ name })}
+            title={m.seller_edit_of({ name })}
+            className={iconClasses}
+          >
+            <Pencil className="size-5" aria-hidden />
+          </Link>
+          {archiveButton}
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+const iconClasses =
+  'grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors hover:bg-leaf-soft hover:text-leaf-deep'

@@ -1,0 +1,116 @@
+import type { ProductInput, SellerProduct } from '../../../contract/entities.ts'
+import { limits } from '../../../contract/limits.ts'
+import { type FieldFault, faultWordsAt, fieldFaultWords } from '../../../contract/refusals.ts'
+import { getLocale } from '../../messages/messages.ts'
+import { asciiDigits, isFarFrom, priceText, readPrice } from './typed-price.ts'
+
+/*
+ * A product as its form holds it, each field a text, and the way there and back.
+ */
+
+export const typedFields = [
+  'name',
+  'nameTh',
+  'description',
+  'descriptionTh',
+  'category',
+  'price',
+  'offerPrice',
+  'Weight',
+  'stock',
+] as const
+export type Typed = Record<(typeof typedFields)[number], string>
+
+/** What stands in the form's fields. */
+export function typedIn(form: HTMLFormElement): Typed {
+  const data = new FormData(form)
+  return Object.fromEntries(
+    typedFields.map((name) => [name, String(data.get(name) ?? '').replaceAll('\r\n', '\n')]),
+  ) as Typed
+}
+
+/** A product as its form shows it. */
+export function typedOf(product: SellerProduct | undefined): Typed {
+  return {
+    name: product?.name ?? '',
+    nameTh: product?.nameTh ?? '',
+    description: product?.description.join('\n') ?? '',
+    descriptionTh: product?.descriptionTh?.join('\n') ?? '',
+    category: product?.category ?? '',
+    price: product ? priceText(product.price) : '',
+    offerPrice: product ? priceText(product.offerPrice) : '',
+    Weight: product?.Weight ?? '',
+    stock: '',
+  }
+}
+
+/** A product as it is sent, its prices as the text that they are understood as: the shop reads them without rounding. */
+export function productOf({ name, nameTh, description, descriptionTh, category, price, offerPrice, Weight }: Typed) {
+  return {
+    name,
+    nameTh: nameTh.trim() ? nameTh : null,
+    description: description.split('\n'),
+    descriptionTh: descriptionTh.trim() ? descriptionTh.split('\n') : null,
+    category,
+    price: plainPrice(price),
+    offerPrice: plainPrice(offerPrice),
+    Weight: Weight.trim() ? Weight : null,
+  }
+}
+
+/** A new product as it is sent, counted where a number was typed. */
+export function newProductOf(typed: Typed): ProductInput {
+  return { ...productOf(typed), ...(typed.stock.trim() && { stock: Number(asciiDigits(typed.stock)) }) }
+}
+
+/** What the browser's own checks don't see. */
+export function faultsOfTyped(typed: Typed): Record<string, string> {
+  const faults: Record<string, string> = {}
+  if (typed.category === '') faults.category = words('category')
+  for (const name of ['price', 'offerPrice'] as const) {
+    const { fault, places } = readPrice(typed[name])
+    if (fault) faults[name] = faultWordsAt(name, fault, getLocale(), places)
+  }
+  if (isOfferAbove(typed)) faults.offerPrice = words('offer_above_price')
+  const stock = Number(asciiDigits(typed.stock))
+  if (!Number.isInteger(stock) || stock < 0 || stock > limits.stock) faults.stock = words('number')
+  return faults
+}
+
+export function isOfferAbove({ price, offerPrice }: Pick<Typed, 'price' | 'offerPrice'>): boolean {
+  return (readPrice(offerPrice).cents ?? 0) > (readPrice(price).cents ?? Number.POSITIVE_INFINITY)
+}
+
+/** A price as it was understood, for its field to show; what wasn't understood stays as it was typed. */
+export function plainPrice(typed: string): string {
+  const { cents } = readPrice(typed)
+  return cents === undefined ? typed : priceText(cents / 100)
+}
+
+/** The first price that is ten times what it was, or a tenth of it, in the shop's currency. */
+export function farPriceOf(typed: Typed, before: Pick<SellerProduct, 'price' | 'offerPrice'>) {
+  for (const name of ['offerPrice', 'price'] as const) {
+    const now = (readPrice(typed[name]).cents ?? 0) / 100
+    if (isFarFrom(before[name], now)) return { before: before[name], now }
+  }
+  return undefined
+}
+
+/**
+ * Two people's changes of one product put together: a field that I changed stays as I typed it, every other is theirs.
+ * `clashes` names the fields that both changed, each to something else.
+ */
+export function mergedTyped(before: Typed, mine: Typed, theirs: Typed): { typed: Typed; clashes: (keyof Typed)[] } {
+  const typed = { ...theirs }
+  const clashes: (keyof Typed)[] = []
+  for (const name of typedFields) {
+    if (mine[name] === before[name]) continue
+    typed[name] = mine[name]
+    if (theirs[name] !== before[name] && theirs[name] !== mine[name]) clashes.push(name)
+  }
+  return { typed, clashes }
+}
+
+function words(fault: FieldFault): string {
+  return fieldFaultWords(fault, getLocale())
+}

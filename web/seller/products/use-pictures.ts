@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import { pictureSources } from '../../../contract/pictures.ts'
+import { fieldFaultWords } from '../../../contract/refusals.ts'
+import { getLocale } from '../../messages/messages.ts'
+import { movedSlot, pictureFault, putIntoSlots } from './picture-slots.ts'
+
+/** A picture in its slot: a file that was chosen, or one that the product has, by its address. */
+export type ChosenPicture = { name: string } & ({ file: File; url?: never } | { url: string; file?: never })
+
+type State = { slots: readonly (ChosenPicture | undefined)[]; refused: readonly string[] }
+
+/** The slots of a form, filled with what a product or a draft has. */
+export function slotsOf(pictures: readonly (ChosenPicture | undefined)[] = []): State['slots'] {
+  return Array.from({ length: limits.pictures }, (_, at) => pictures[at])
+}
+
+/** A picture that a product has, as a slot holds it. */
+export function keptPicture(url: string): ChosenPicture {
+  return { url, name: url.slice(url.lastIndexOf('/') + 1) }
+}
+
+/** The pictures of a product's form, each in its slot, and the files that weren't taken, in words. */
+export function usePictures(initial: State['slots'], onChange: (slots: State['slots']) => void) {
+  const [state, setState] = useState<State>({ slots: initial, refused: [] })
+  const latest = useRef(state)
+
+  function publish(next: State) {
+    latest.current = next
+    setState(next)
+    onChange(next.slots)
+  }
+
+  /** Takes what are pictures; the first goes to slot `at` where one is named. */
+  function put(files: readonly File[], at?: number) {
+    const refused: string[] = []
+    const taken: ChosenPicture[] = []
+    for (const file of files) {
+      const fault = pictureFault(file)
+      if (fault) refused.push(fieldFaultWords(fault, getLocale(), { name: file.name }))
+      else taken.push({ file, name: file.name })
+    }
+    const { slots, left } = putIntoSlots(latest.current.slots, taken, at)
+    if (left.length > 0) refused.push(fieldFaultWords('too_many', getLocale(), { max: limits.pictures }))
+    publish({ slots, refused })
+  }
+
+  function remove(at: number) {
+    publish({ slots: latest.current.slots.with(at, undefined), refused: [] })
+  }
+
+  /** Changes places with the neighbour. */
+  function move(at: number, by: -1 | 1) {
+    publish({ slots: movedSlot(latest.current.slots, at, by), refused: latest.current.refused })
+  }
+
+  return { ...state, put, remove, move }
+}
+
+/** The address at which a chosen picture can be seen, for as long as it is on the screen. */
+export function usePreview({ file, url }: ChosenPicture): string | undefined {
+  const [preview, setPreview] = useState<string>()
+  useEffect(() => {
+    if (!file) return
+    const made = URL.createObjectURL(file)
+    setPreview(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url === undefined ? preview : pictureSources(url).src
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react'
+import type { SellerProduct } from '../../../contract/entities.ts'
+import { api } from '../../client/api.ts'
+import { toast } from '../../ui/toast.tsx'
+import { withSessionEnd } from '../area/session-end.ts'
+import { tellFailure } from '../area/tell-failure.ts'
+
+/**
+ * The stock switches of a list: each shows at once what was wished for, and goes back to what the shop says when the
+ * shop refused or couldn't be reached. Presses that come while a call is under way are sent after it, so that the last
+ * one holds. `reload` reads the list again.
+ */
+export function useStockSwitch(products: readonly SellerProduct[] | undefined, reload: () => void) {
+  const [wishes, setWishes] = useState<Readonly<Record<string, boolean>>>({})
+  const latest = useRef(new Map<string, boolean>())
+  const running = useRef(new Set<string>())
+
+  const publish = () => setWishes(Object.fromEntries(latest.current))
+
+  // A list that was read after the shop had answered says it itself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the list that has just come
+  useEffect(() => {
+    for (const id of latest.current.keys()) if (!running.current.has(id)) latest.current.delete(id)
+    publish()
+  }, [products])
+
+  async function set(id: string, inStock: boolean) {
+    latest.current.set(id, inStock)
+    publish()
+    if (running.current.has(id)) return
+    running.current.add(id)
+    try {
+      let sent: boolean | undefined
+      let message = ''
+      while (sent !== latest.current.get(id)) {
+        sent = latest.current.get(id) === true
+        const reply = withSessionEnd(await api.product.stock({ id, inStock: sent }))
+        if (!reply.success) throw new Error(reply.message)
+        message = reply.message
+      }
+      toast.success(message)
+    } catch (error) {
+      tellFailure(error)
+      latest.current.delete(id)
+      publish()
+    } finally {
+      running.current.delete(id)
+      reload()
+    }
+  }
+
+  return { isOn: (product: SellerProduct) => wishes[product._id] ?? product.switchedOn, set }
+}

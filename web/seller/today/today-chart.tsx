@@ -1,0 +1,62 @@
+import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
+import type { Today } from '../../../contract/entities.ts'
+import { shop } from '../../../shop.config.ts'
+import { m } from '../../messages/messages.ts'
+import { money } from '../../ui/price.tsx'
+import { dayWords } from './today-words.ts'
+
+type Day = Today['days'][number]
+
+const tick = { fill: 'var(--color-muted)', fontSize: 12 }
+
+/** The sales of each day as bars; the arrow keys go from one to the next. Its numbers stand in a table as well. */
+export default function SalesChart({ days }: { days: readonly Day[] }) {
+  const today = days.at(-1)?.day
+  // Today, and this day of the weeks before: few enough for a phone.
+  const weekly = days.filter((_, at) => (days.length - 1 - at) % 7 === 0).map(({ day }) => day)
+  return (
+    <BarChart
+      data={days.map((day) => ({ ...day, fill: day.day === today ? 'var(--color-leaf-deep)' : 'var(--color-leaf)' }))}
+      responsive
+      style={{ width: '100%', height: '100%' }}
+      margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
+      barCategoryGap="22%"
+      role="img"
+      aria-label={m.today_chart()}
+    >
+      <CartesianGrid vertical={false} stroke="var(--color-line)" />
+      <XAxis
+        dataKey="day"
+        tickFormatter={(day: string) => dayWords(day)}
+        tick={tick}
+        tickLine={false}
+        axisLine={{ stroke: 'var(--color-edge)' }}
+        ticks={weekly}
+        interval={0}
+        height={28}
+      />
+      <YAxis tickFormatter={axisMoney} tick={tick} tickLine={false} axisLine={false} width={52} domain={[0, 'auto']} />
+      <Tooltip cursor={{ fill: 'var(--color-sunken)' }} content={<DayTip days={days} />} isAnimationActive={false} />
+      <Bar dataKey="amount" radius={[4, 4, 0, 0]} maxBarSize={28} isAnimationActive={false} />
+    </BarChart>
+  )
+}
+
+function DayTip({ days, label }: { days: readonly Day[]; label?: string | number }) {
+  const day = days.find((each) => each.day === label)
+  if (!day) return null
+  return (
+    <div className="figures rounded-tile border border-line bg-surface px-3 py-2 text-sm shadow-float">
+      <p className="text-muted">{dayWords(day.day, 'long')}</p>
+      <p className="font-semibold text-base">{money(day.amount)}</p>
+      <p>{m.today_orders({ count: day.orders })}</p>
+      <p className="text-muted">{m.today_placed({ count: day.placed })}</p>
+    </div>
+  )
+}
+
+/** `$1.05K`: the scale needs no cents. */
+function axisMoney(amount: number): string {
+  const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 }).format(amount)
+  return `${shop.currency.symbol}${short}`
+}

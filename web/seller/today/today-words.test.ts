@@ -1,0 +1,18 @@
+import { afterEach, expect, test } from 'vitest'
+import { overwriteGetLocale } from '../../paraglide/runtime.js'
+import { countWords, dayWords } from './today-words.ts'
+
+afterEach(() => overwriteGetLocale(() => 'en'))
+
+test('a day is named without a year, so that no era is needed, whatever the zone of the browser', () => {
+  expect(dayWords('2026-11-01')).toBe('1 Nov')
+  expect(dayWords('2026-11-01', 'long')).toBe('Sunday 1 November')
+  overwriteGetLocale(() => 'th')
+  expect(dayWords('2026-11-01')).toBe('1 พ.ย.')
+  expect(dayWords('2026-11-01', 'long')).toBe('วันอาทิตย์ที่ 1 พฤศจิกายน')
+})
+
+test('a count that stopped at a thousand says so', () => {
+  expect(countWords(999)).toBe('999')
+  expect(countWords(1000)).toBe('1,000+')
+})

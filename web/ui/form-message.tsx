@@ -1,0 +1,25 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { m } from '../messages/messages.ts'
+import { RefusalWords } from './refusal-words.tsx'
+
+/**
+ * Why a form wasn't taken, beside its button. The toast has said it aloud; this one stays to be read. A wrong code's says
+ * how often another may be tried.
+ */
+export function FormMessage({ triesLeft, children }: { triesLeft?: number | undefined; children: ReactNode }) {
+  if (!children) return null
+  return (
+    <p className="flex items-start gap-2 rounded-tile bg-tomato-soft px-4 py-3 text-tomato">
+      <CircleAlert className="mt-0.5 size-5 shrink-0" aria-hidden />
+      <span>
+        {typeof children === 'string' ? <RefusalWords>{children}</RefusalWords> : children}
+        {triesLeft !== undefined && (
+          <span role="status" className="block">
+            {triesLeft > 0 ? m.account_tries_left({ count: triesLeft }) : m.account_tries_none()}
+          </span>
+        )}
+      </span>
+    </p>
+  )
+}
