@@ -111,11 +111,11 @@ describe('of the sources', () => {
       expect(planted).toMatch(pattern)
     expect(filesWith(pattern, ...behind)).toEqual([
       'server/checkout/queries.ts',
-      'server/operations/back-up.ts',
-      'server/operations/restore.ts',
       'server/database/embedded/start.ts',
       'server/database/notifications.ts',
       'server/database/prepared.ts',
+      'server/operations/back-up.ts',
+      'server/operations/restore.ts',
     ])
   })
 
@@ -138,17 +138,17 @@ describe('of the sources', () => {
     ])
       expect(planted).toMatch(pattern)
     expect(filesWith(pattern, 'server/**/*.ts', 'cli/**/*.ts')).toEqual([
+      'server/database/database.ts',
+      'server/database/embedded/start.ts',
+      'server/database/jobs.ts',
+      'server/database/migrations.ts',
+      'server/database/notifications.ts',
       'server/mail/deliver.ts',
       'server/media/s3-store.ts',
       'server/operations/back-up.ts',
       'server/operations/restore.ts',
       'server/payments/stripe-gateway.ts',
       'server/payments/stripe-notices.ts',
-      'server/database/database.ts',
-      'server/database/embedded/start.ts',
-      'server/database/notifications.ts',
-      'server/database/jobs.ts',
-      'server/database/migrations.ts',
     ])
   })
 
@@ -159,12 +159,12 @@ describe('of the sources', () => {
       'web/accounts/reset-steps.tsx',
       'web/addresses/address-draft.ts',
       'web/cart/cart-store.ts',
-      'web/cart/seen-prices.ts',
       'web/cart/checkout-choice.ts',
+      'web/cart/seen-prices.ts',
       'web/checkout/ordering.ts',
+      'web/page/language-switch.tsx',
       'web/seller/area/order-sound.ts',
       'web/seller/products/product-draft.ts',
-      'web/page/language-switch.tsx',
     ])
   })
 })

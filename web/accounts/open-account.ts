@@ -1,5 +1,5 @@
 import type { api } from '../client/api.ts'
-import { askAgain } from '../session/ask-again.ts'
+import { askAgain } from '../client/ask-again.ts'
 
 export type Registration = { name: string; email: string; password: string }
 

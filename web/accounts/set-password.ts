@@ -1,5 +1,5 @@
 import type { api } from '../client/api.ts'
-import { askAgain } from '../session/ask-again.ts'
+import { askAgain } from '../client/ask-again.ts'
 
 type Calls = Pick<typeof api.seller, 'resetPassword' | 'login'>
 type Wish = { email: string; otp: string; newPassword: string }

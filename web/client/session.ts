@@ -1,7 +1,7 @@
 import type { User } from '../../contract/entities.ts'
-import { askAgain } from '../session/ask-again.ts'
 import { makeStore } from '../store.ts'
 import { api, onNotSignedIn } from './api.ts'
+import { askAgain } from './ask-again.ts'
 import { whenReconnected } from './connection.ts'
 
 /*

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Order } from '../../contract/entities.ts'
 import { api } from '../client/api.ts'
+import { askAgain } from '../client/ask-again.ts'
 import { m } from '../messages/messages.ts'
-import { askAgain } from '../session/ask-again.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
 
