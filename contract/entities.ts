@@ -207,8 +207,11 @@ export const order = z.object({
   amount: wireMoney,
   status: z.enum(orderStatuses),
   isPaid: z.boolean(),
-  /** Money that goes back to the shopper: on its way, or back. Ours, like payBy. */
-  refund: z.enum(['due', 'done']).optional(),
+  /**
+   * Money that goes back to the shopper: on its way, back, or, which only sellers are told, sent and not arrived. Ours, like
+   * payBy.
+   */
+  refund: z.enum(['due', 'done', 'failed']).optional(),
   /** What was given back so far, in part or whole; absent when nothing was. */
   refunded: wireMoney.optional(),
   /** Until when an order that awaits payment can be paid. */

@@ -366,6 +366,10 @@ export type Notice = keyof typeof notices
 
 /** What keeps the shop from doing its work, as its sellers are told. */
 export const shopProblems = {
+  refund_failed: {
+    en: 'Refunds did not arrive, and the money is with you again. Orders: {orders}. Send it once more from your Stripe dashboard or, if that fails, agree with the shopper on another way.',
+    th: 'เงินคืนไปไม่ถึงลูกค้าและกลับมาอยู่ที่ร้านแล้ว ออเดอร์ {orders} กรุณาคืนเงินอีกครั้งในหน้า Stripe ของร้าน หากยังไม่สำเร็จ กรุณาตกลงวิธีอื่นกับลูกค้า',
+  },
   no_seller: {
     en: 'Nobody can sign in as a seller yet. On the shop’s machine, with its settings: npm run seller -- create you@example.com',
     th: 'ยังไม่มีบัญชีผู้ขาย สร้างได้บนเครื่องของร้านด้วยคำสั่ง npm run seller -- create you@example.com',

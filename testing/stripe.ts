@@ -137,10 +137,10 @@ export async function testStripe(webhookSecret: string) {
     return { status: 200, body: session }
   }
 
-  /** A notification about something, signed as Stripe signs. */
-  async function notice(type: string, object: object): Promise<{ body: string; signature: string }> {
+  /** A notification about something, signed as Stripe signs, of an event some seconds from now. */
+  async function notice(type: string, object: object, later = 0): Promise<{ body: string; signature: string }> {
     events += 1
-    const created = Math.floor(Date.now() / 1000)
+    const created = Math.floor(Date.now() / 1000) + later
     const body = JSON.stringify({ id: `evt_${events}`, object: 'event', type, created, data: { object } })
     return { body, signature: await signStripeNotice(body, webhookSecret) }
   }

@@ -14,8 +14,7 @@ export function orderRecord(row: OrderRow): Order {
     amount: toWire(cents(row.amountCents)),
     status: row.status,
     isPaid: row.isPaid,
-    ...(row.paymentState === 'refund due' ? { refund: 'due' as const } : {}),
-    ...(row.paymentState === 'refunded' ? { refund: 'done' as const } : {}),
+    ...refundOf(row),
     ...(row.refundedCents > 0 ? { refunded: toWire(cents(row.refundedCents)) } : {}),
     ...(row.status === 'Awaiting payment' && row.paymentExpiresAt ? { payBy: row.paymentExpiresAt.toISOString() } : {}),
     createdAt: row.createdAt.toISOString(),
@@ -33,5 +32,11 @@ export function sellerOrderRecord(row: OrderRow): Order {
     at: new Date(at).toISOString(),
     ...(by === null ? {} : { by }),
   }))
-  return { ...orderRecord(row), timeline }
+  return { ...orderRecord(row), ...(row.isRefundFailed ? { refund: 'failed' as const } : {}), timeline }
+}
+
+/** How a shopper's money stands. The shop owes what failed to arrive. */
+function refundOf({ paymentState, isRefundFailed }: OrderRow): Pick<Order, 'refund'> {
+  if (paymentState === 'refund due' || isRefundFailed) return { refund: 'due' }
+  return paymentState === 'refunded' ? { refund: 'done' } : {}
 }

@@ -22,6 +22,8 @@ export type PaymentRow = {
   gatewayPayment: string | null
   amountCents: number
   currency: string
+  /** When the gateway last noted that money which was sent back did not arrive; null once it was sent anew. */
+  refundFailedAt: Date | null
   /** Milliseconds until its page closes, by the database's clock; below zero when it has. */
   closesIn: number
 }
@@ -34,6 +36,7 @@ const columns = [
   'gatewayPayment',
   'amountCents',
   'currency',
+  'refundFailedAt',
   sql<number>`(extract(epoch from expires_at - now()) * 1000)::float8`.as('closesIn'),
 ] as const
 
@@ -67,6 +70,17 @@ export function findPayment(db: Db | Tx, orderId: string): Promise<PaymentRow | 
     .where('orderId', '=', orderId)
     .$narrowType<{ state: PaymentState }>()
     .executeTakeFirst()
+}
+
+/** The order that a payment of the gateway belongs to. */
+export async function findOrderOfPayment(db: Db | Tx, gatewayPayment: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('payment')
+    .select('orderId')
+    .where('gatewayPayment', '=', gatewayPayment)
+    .limit(1)
+    .executeTakeFirst()
+  return found?.orderId
 }
 
 /**
@@ -112,7 +126,7 @@ export async function setPaymentState(
       state,
       updatedAt: sql<Date>`now()`,
       ...(gatewayPayment === undefined ? {} : { gatewayPayment }),
-      ...(state === 'refunded' ? { refundedAt: sql<Date>`now()` } : {}),
+      ...(state === 'refunded' ? { refundedAt: sql<Date>`now()`, refundFailedAt: null } : {}),
     })
     .where('orderId', '=', orderId)
     .execute()
@@ -133,6 +147,20 @@ export async function setRefundedPart(tx: Tx, orderId: string, cents: number): P
   await sql`
     update shop_order set refunded_cents = ${cents}
     where id = ${orderId} and refunded_cents < ${cents} and ${cents} <= amount_cents`.execute(tx)
+  await tx.updateTable('payment').set({ refundFailedAt: null }).where('orderId', '=', orderId).execute()
+}
+
+/**
+ * Records that an amount which was sent back did not arrive: the shop has it again, as after the payment. The caller holds
+ * the order. A refund that is still to be asked for stays due.
+ */
+export async function setRefundFailed(tx: Tx, orderId: string, { cents, at }: { cents: number; at: Date }) {
+  await sql`
+    update payment set refund_failed_at = ${at}, updated_at = now(), refunded_at = null,
+      state = case when state = 'refunded' then 'paid' else state end
+    where order_id = ${orderId}`.execute(tx)
+  await sql`
+    update shop_order set refunded_cents = greatest(refunded_cents - ${cents}, 0) where id = ${orderId}`.execute(tx)
 }
 
 /** Notes that what was paid is to be sent back. Gives false when nothing was. */

@@ -32,6 +32,13 @@ describe.each(paymentStates)('a payment that is %s', (state) => {
   })
 })
 
+test('a refund that failed counts for money that the order had, whatever became of it since', () => {
+  const counts = (payment: PaymentState, money: 'its own' | 'other') =>
+    orderStatuses.every((status) => stepAfter('refund failed', payment, status, money) === 'refund failed')
+  expect(paymentStates.filter((state) => counts(state, 'its own'))).toEqual(['paid', 'refund due', 'refunded'])
+  expect(paymentStates.filter((state) => counts(state, 'other'))).toEqual([])
+})
+
 describe.each(['paid', 'refund due', 'refunded'] as const)('other money for a payment that is %s', (state) => {
   test.each(orderStatuses)('of an order that is %s goes back, and its going back changes nothing', (status) => {
     expect(stepAfter('paid', state, status, 'other')).toBe('send back')

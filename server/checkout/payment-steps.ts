@@ -14,9 +14,18 @@ export type PaymentState = (typeof paymentStates)[number]
  * - `send back`: more money came for an order that has its own, kept or gone back; this goes back at once.
  * - `refunded`: the money went back; an order that can still be cancelled is.
  * - `refunded in part`: some of the money went back; the order stands.
+ * - `refund failed`: money that was sent back did not arrive; the shop has it again, and the seller has to send it anew.
  * - `nothing`: it is known already, or doesn't matter any more.
  */
-export type Step = 'settle' | 'cancel' | 'owe back' | 'send back' | 'refunded' | 'refunded in part' | 'nothing'
+export type Step =
+  | 'settle'
+  | 'cancel'
+  | 'owe back'
+  | 'send back'
+  | 'refunded'
+  | 'refunded in part'
+  | 'refund failed'
+  | 'nothing'
 
 /**
  * Decides by the state of the payment and of the order alone, so that notifications may come in any order, and any
@@ -40,6 +49,8 @@ export function stepAfter(
     case 'refunded':
     case 'refunded in part':
       return payment === 'refunded' || money === 'other' ? 'nothing' : kind
+    case 'refund failed':
+      return moneyKnown && money === 'its own' ? 'refund failed' : 'nothing'
     case 'other':
       return 'nothing'
   }

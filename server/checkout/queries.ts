@@ -35,6 +35,8 @@ export type OrderRow = {
   /** Of an order that is paid online. */
   paymentState: PaymentState | null
   paymentExpiresAt: Date | null
+  /** Whether money that was sent back did not arrive, and isn't to be sent anew by the shop itself. */
+  isRefundFailed: boolean
 }
 
 /** What an order is made of, read at one moment. `first` is the order that the attempt already made. */
@@ -378,6 +380,7 @@ async function orders(db: Db, which: ReturnType<typeof sql>, page: OrdersPage): 
       window in_order as (order by id ${direction})
     )
     select shop_order.*, payment.state as payment_state, payment.expires_at as payment_expires_at,
+      payment.refund_failed_at is not null and payment.state <> 'refund due' as is_refund_failed,
       shop_order.place < (select count(*) from found) as more,
       (select json_agg(json_build_object(
                 'product', case when bytes > ${pageBytes}

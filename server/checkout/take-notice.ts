@@ -8,12 +8,14 @@ import { newOrderJobs, queueCancelledMail } from '../mail/queue-mail.ts'
 import type { Notice } from '../payments/gateway.ts'
 import { cancelOrder } from './cancel-order.ts'
 import {
+  findOrderOfPayment,
   findPayment,
   insertNotice,
   type PaymentRow,
   setPaymentState,
   setRefunded,
   setRefundedPart,
+  setRefundFailed,
 } from './payment-queries.ts'
 import { endsWithRefund, refundJob, stepAfter } from './payment-steps.ts'
 import { enterStatus, lockOrder, orderedQuantities, setPaid } from './queries.ts'
@@ -29,7 +31,7 @@ type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 export async function takeNotice({ db, log }: NoticeDeps, notice: Notice): Promise<void> {
   if (notice.kind === 'other') return
   await inTransaction(db, async (tx) => {
-    const orderId = notice.orderId !== undefined && isId(notice.orderId) ? notice.orderId : undefined
+    const orderId = await orderOf(tx, notice)
     if (!(await insertNotice(tx, { id: notice.id, kind: notice.kind, orderId }))) return
     // The order first, then its payment: everybody who changes them locks in this way.
     const order = orderId && (await lockOrder(tx, orderId))
@@ -46,7 +48,16 @@ export async function takeNotice({ db, log }: NoticeDeps, notice: Notice): Promi
   })
 }
 
+async function orderOf(tx: Tx, { kind, orderId, payment }: Notice): Promise<string | undefined> {
+  if (orderId !== undefined) return isId(orderId) ? orderId : undefined
+  // A refund carries what its maker wrote on it, not what the shop wrote on the payment.
+  return kind === 'refund failed' && payment !== undefined ? findOrderOfPayment(tx, payment) : undefined
+}
+
 async function take(tx: Tx, log: NoticeDeps['log'], notice: Notice, order: LockedOrder, payment: PaymentRow) {
+  // Notifications come in any order: one of before the failure tells of the refund that failed.
+  if (notice.kind.startsWith('refunded') && notice.at && payment.refundFailedAt && notice.at <= payment.refundFailedAt)
+    return
   const isOther = payment.gatewayPayment !== null && notice.payment !== payment.gatewayPayment
   switch (stepAfter(notice.kind, payment.state, order.status, isOther ? 'other' : 'its own')) {
     case 'settle':
@@ -78,6 +89,12 @@ async function take(tx: Tx, log: NoticeDeps['log'], notice: Notice, order: Locke
     case 'refunded in part':
       log.warn({ order: order.id, refunded: notice.refundedCents }, 'a part of the money went back at the gateway')
       return setRefundedPart(tx, order.id, notice.refundedCents ?? 0)
+    case 'refund failed':
+      log.error(
+        { order: order.id, payment: notice.payment },
+        'a refund failed at the gateway: the money did not go back',
+      )
+      return setRefundFailed(tx, order.id, { cents: notice.amountCents, at: notice.at ?? new Date() })
     case 'nothing':
       return
   }

@@ -105,6 +105,7 @@ export interface Payment {
   gatewayPayment: string | null;
   orderId: string;
   refundedAt: Timestamp | null;
+  refundFailedAt: Timestamp | null;
   session: string | null;
   state: Generated<string>;
   triedAt: Generated<Timestamp>;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Problem } from '../../contract/entities.ts'
 import { type ShopProblemCode, shopProblemWords } from '../../contract/refusals.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
@@ -12,7 +13,7 @@ type Found = { code: ShopProblemCode; places?: Record<string, string | number> }
 type Check = (deps: ProblemDeps, language: Language) => Promise<Found | undefined>
 
 /** All checks, the most urgent first. */
-const checks: readonly Check[] = [mailFailing, noSeller, noProducts, sampleContact, sampleClaims]
+const checks: readonly Check[] = [mailFailing, refundFailed, noSeller, noProducts, sampleContact, sampleClaims]
 
 /** What keeps the shop from doing its work, in the given language; an empty list while all is well. */
 export async function shopProblems(deps: ProblemDeps, language: Language): Promise<Problem[]> {
@@ -31,6 +32,26 @@ async function mailFailing({ db, shop }: ProblemDeps, language: Language): Promi
     timeStyle: 'short',
   })
   return { code: `mail_${reason}`, places: { since, count: await waitingMails(db) } }
+}
+
+/** Orders that are named; more would be a longer sentence than anybody reads. */
+const namedOrders = 10
+/** Days for which a failed refund is a problem: a seller may settle it in a way that the gateway never tells of. */
+const failedRefundDays = 30
+
+async function refundFailed({ db }: ProblemDeps): Promise<Found | undefined> {
+  const failed = await db
+    .selectFrom('payment')
+    .innerJoin('shopOrder', 'shopOrder.id', 'payment.orderId')
+    .select('shopOrder.number')
+    .where('payment.refundFailedAt', '>', sql<Date>`now() - make_interval(days => ${failedRefundDays})`)
+    .where('payment.state', '<>', 'refund due')
+    .orderBy('payment.refundFailedAt', 'desc')
+    .limit(namedOrders + 1)
+    .execute()
+  if (failed.length === 0) return undefined
+  const named = failed.slice(0, namedOrders).map(({ number }) => number)
+  return { code: 'refund_failed', places: { orders: `${named.join(', ')}${failed.length > namedOrders ? ' …' : ''}` } }
 }
 
 // What follows is the owner's to do before the shop opens; a demo is fine without it.

@@ -35,7 +35,7 @@ export type PageState =
 export type Notice = {
   /** The gateway's own name of it, the same however often it is sent. */
   id: string
-  kind: 'paid' | 'failed' | 'expired' | 'refunded' | 'refunded in part' | 'other'
+  kind: 'paid' | 'failed' | 'expired' | 'refunded' | 'refunded in part' | 'refund failed' | 'other'
   orderId: string | undefined
   /** Whether the payment was asked for by this shop: the gateway's account may take those of others too. */
   ours: boolean
@@ -44,6 +44,8 @@ export type Notice = {
   amountCents: number
   /** Of a refund: what went back so far, this time and before. */
   refundedCents?: number
+  /** When the gateway noted what it tells; undefined where the shop found it out by asking. */
+  at?: Date
   currency: string
 }
 

@@ -8,6 +8,7 @@ const tolerance = 300
  * Reads a notification of Stripe's kind, after checking its signature and age with Stripe's library. `shop` is what the
  * shop wrote into its payments to know them again.
  * @see https://docs.stripe.com/webhooks
+ * @see https://docs.stripe.com/refunds#failed-refunds
  * @throws when the signature is wrong, missing or too old.
  */
 export async function readStripeNotice(
@@ -49,19 +50,33 @@ function noticeOf(event: Stripe.Event, shop: string): Notice {
         amountCents: charge.amount,
         refundedCents: charge.amount_refunded,
         currency: charge.currency,
+        at: new Date(event.created * 1000),
+      }
+    }
+    // Stripe tells of a refund that failed by up to three events. Their id is the refund's, so that it counts once.
+    case 'refund.failed':
+    case 'refund.updated':
+    case 'charge.refund.updated': {
+      const refund = event.data.object
+      if (refund.status !== 'failed' && refund.status !== 'canceled') return otherNotice(event)
+      return {
+        id: `refund-failed:${refund.id}`,
+        kind: 'refund failed',
+        orderId: refund.metadata?.order_id,
+        ours: refund.metadata?.shop === shop,
+        payment: idOf(refund.payment_intent),
+        amountCents: refund.amount,
+        currency: refund.currency,
+        at: new Date(event.created * 1000),
       }
     }
     default:
-      return {
-        id: event.id,
-        kind: 'other',
-        orderId: undefined,
-        ours: false,
-        payment: undefined,
-        amountCents: 0,
-        currency: '',
-      }
+      return otherNotice(event)
   }
+}
+
+function otherNotice({ id }: Stripe.Event): Notice {
+  return { id, kind: 'other', orderId: undefined, ours: false, payment: undefined, amountCents: 0, currency: '' }
 }
 
 function ofSession(session: Stripe.Checkout.Session, shop: string) {

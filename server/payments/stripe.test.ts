@@ -311,6 +311,90 @@ describe('a notification', () => {
     expect((await jobsLeft(id)).map(({ key }) => key)).not.toContain(`cancelled-mail:${id}`)
   })
 
+  describe('of a refund that failed later', () => {
+    /** A cancelled order whose money was sent back; `fail` tells of the refund's end by one of Stripe's events. */
+    async function refunded() {
+      const { id, shopper } = await ordered()
+      const page = stripe.pageOf(id)
+      await knock(await stripe.pay(page))
+      const owner = await seller(shop)
+      await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+      await shop.runJobs()
+      const refund = {
+        id: `re_of_${id}`,
+        object: 'refund',
+        amount: 6796,
+        currency: 'usd',
+        payment_intent: page.payment_intent,
+        metadata: {},
+      }
+      const charge = { payment_intent: page.payment_intent, metadata: { order_id: id }, amount: 6796, currency: 'usd' }
+      const seen = async () => {
+        const { number, refund, refunded } = (await owner.get('/api/order/seller?limit=1')).json.orders[0]
+        return { number, refund, refunded }
+      }
+      return {
+        id,
+        owner,
+        seen,
+        number: (await seen()).number as number,
+        shopperSees: async () => (await ordersOf(shopper))[0].refund,
+        fail: async (type: string, status = 'failed') => knock(await stripe.notice(type, { ...refund, status }, 10)),
+        sendBack: async (later: number, cents = 6796) =>
+          knock(await stripe.notice('charge.refunded', { ...charge, amount_refunded: cents }, later)),
+      }
+    }
+
+    test.each([
+      ['refund.failed', 'failed'],
+      ['refund.updated', 'canceled'],
+      ['charge.refund.updated', 'failed'],
+    ])('tells the seller that the money is still here (%s, %s)', async (type, status) => {
+      const { seen, fail, number, owner, shopperSees } = await refunded()
+      expect(await seen()).toEqual({ number, refund: 'done', refunded: 67.96 })
+      expect((await fail(type, status)).statusCode).toBe(200)
+      expect(await seen()).toEqual({ number, refund: 'failed', refunded: undefined })
+      // The shopper is owed the money, whatever the reason.
+      expect(await shopperSees()).toBe('due')
+      const { problems } = (await owner.get('/api/seller/health')).json
+      const problem = problems.find(({ code }: { code: string }) => code === 'refund_failed')
+      expect(problem.message).toContain(`${number}`)
+    })
+
+    test('counts once, though several events tell of it', async () => {
+      const { seen, fail, sendBack, number } = await refunded()
+      await fail('refund.failed')
+      // The owner sends a part anew; then more is told of the first refund.
+      await sendBack(20, 3000)
+      await fail('refund.updated')
+      await fail('charge.refund.updated')
+      expect(await seen()).toEqual({ number, refund: undefined, refunded: 30 })
+    })
+
+    test('ends when the money is sent anew, not with an older notification that comes late', async () => {
+      const { seen, fail, sendBack, number, owner } = await refunded()
+      await fail('refund.failed')
+      await sendBack(5)
+      expect((await seen()).refund).toBe('failed')
+      await sendBack(20)
+      expect(await seen()).toEqual({ number, refund: 'done', refunded: 67.96 })
+      const { problems } = (await owner.get('/api/seller/health')).json
+      expect(JSON.stringify(problems)).not.toContain(`${number}`)
+    })
+
+    test('says nothing while the refund is under way', async () => {
+      const { seen, fail } = await refunded()
+      await fail('refund.updated', 'pending')
+      expect((await seen()).refund).toBe('done')
+    })
+
+    test('of money that the shop doesn’t know changes nothing', async () => {
+      const unknown = { id: 're_unknown', amount: 100, currency: 'usd', payment_intent: 'pi_unknown', metadata: {} }
+      const notice = await stripe.notice('refund.failed', { ...unknown, status: 'failed' })
+      expect((await knock(notice)).statusCode).toBe(200)
+    })
+  })
+
   test('of something else is taken and forgotten', async () => {
     const { id } = await ordered()
     expect((await knock(await stripe.notice('customer.created', { id: 'cus_1' }))).statusCode).toBe(200)

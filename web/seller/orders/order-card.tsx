@@ -16,6 +16,7 @@ import {
   mapLink,
   payLook,
   payWords,
+  refundLook,
   refundWords,
   statusWords,
   usualStep,
@@ -118,9 +119,10 @@ export function OrderCard(props: OrderCardProps) {
         <span className="max-sm:hidden print:inline">{methodWords(order)}</span>
         <span className="ms-auto inline-flex flex-wrap justify-end gap-1">
           <Badge look={payLook(shownMoney, status)}>{payWords(shownMoney, status)}</Badge>
-          {refund && <Badge look={order.refund === 'due' ? 'offer' : 'plain'}>{refund}</Badge>}
+          {refund && <Badge look={refundLook(order)}>{refund}</Badge>}
         </span>
       </p>
+      {order.refund === 'failed' && <p className="mt-1 text-sm print:hidden">{m.seller_refund_failed_text()}</p>}
       <div className="mt-2 grid gap-x-6 gap-y-1.5 border-line border-t pt-2 md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_auto]">
         <section className="min-w-0">
           <h3 className="sr-only">{m.seller_order_items()}</h3>

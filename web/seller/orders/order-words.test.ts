@@ -22,6 +22,7 @@ test('a part that went back is told with its amount, the whole as refunded', () 
   expect(refundWords({ amount: 10, refunded: 2.5 })).toBe('Refunded $2.50')
   expect(refundWords({ amount: 10, refunded: 10, refund: 'done' })).toBe('Refunded')
   expect(refundWords({ amount: 10, refund: 'due' })).toBe('Refund on its way')
+  expect(refundWords({ amount: 10, refunded: 2.5, refund: 'failed' })).toBe('Refund failed')
   expect(refundWords({ amount: 10 })).toBeUndefined()
 })
 

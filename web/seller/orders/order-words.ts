@@ -39,8 +39,14 @@ export function payLook({ isPaid }: Pick<Order, 'isPaid'>, status: OrderStatus):
 /** Money that went back: what of it is known. */
 export function refundWords({ refund, refunded, amount }: Pick<Order, 'refund' | 'refunded' | 'amount'>) {
   if (refund === 'due') return m.seller_refund_due()
+  if (refund === 'failed') return m.seller_refund_failed()
   if (refunded !== undefined && refunded < amount) return m.seller_refund_part({ amount: money(refunded) })
   return refund === 'done' || refunded !== undefined ? m.seller_refund_done() : undefined
+}
+
+export function refundLook({ refund }: Pick<Order, 'refund'>): BadgeLook {
+  if (refund === 'failed') return 'warning'
+  return refund === 'due' ? 'offer' : 'plain'
 }
 
 /** How long ago, as short as it can be said: "now", "12 min", "3 h 5 min", "2 d". */
