@@ -1,8 +1,6 @@
-import type { PictureRecipe } from './compose-picture.ts'
-
-/** One product of the demo catalogue, before it has an id and encoded pictures. */
+/** One product of the demo catalogue, before it has an id and addresses of pictures. */
 export type DemoProduct = {
-  /** For people reading this list and for tests; the shop never shows it. */
+  /** Names the files of its pictures in demo/pictures; the shop never shows it. */
   slug: string
   name: string
   nameTh: string
@@ -17,14 +15,15 @@ export type DemoProduct = {
   inStock: boolean
   /** Pieces left; null where they aren't counted. */
   stock: number | null
-  pictures: PictureRecipe[]
+  /** How many pictures demo/pictures has of it. */
+  pictures: number
 }
 
-/** A product as its shelf lists it: in stock, uncounted and without a category of its own, unless said otherwise. */
-export type ShelfProduct = Omit<DemoProduct, 'category' | 'inStock' | 'stock'> &
-  Partial<Pick<DemoProduct, 'inStock' | 'stock'>>
+/** A product as its shelf lists it: in stock, uncounted, with one picture and without a category of its own, unless said otherwise. */
+export type ShelfProduct = Omit<DemoProduct, 'category' | 'inStock' | 'stock' | 'pictures'> &
+  Partial<Pick<DemoProduct, 'inStock' | 'stock' | 'pictures'>>
 
 /** Puts products on a shelf. */
 export function shelf(category: string, products: ShelfProduct[]): DemoProduct[] {
-  return products.map((product) => ({ category, inStock: true, stock: null, ...product }))
+  return products.map((product) => ({ category, inStock: true, stock: null, pictures: 1, ...product }))
 }

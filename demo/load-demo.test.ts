@@ -31,7 +31,7 @@ async function processorSeconds(work: () => Promise<unknown>): Promise<number> {
 }
 
 test('fills an empty shop once, every picture in every size, and leaves it alone after that', {
-  timeout: 90_000,
+  timeout: 60_000,
 }, async () => {
   const store = await diskStore(folder)
   const said: string[] = []
@@ -47,7 +47,7 @@ test('fills an empty shop once, every picture in every size, and leaves it alone
       .map((product) => product.name),
   ).toEqual(['Nam Dok Mai mango', 'Broccoli', 'Fresh milk', 'Butter croissants', 'Jasmine rice'])
   for (const [at, product] of products.entries()) {
-    expect(product.pictures).toHaveLength(catalogue[at]?.pictures.length ?? 0)
+    expect(product.pictures).toHaveLength(catalogue[at]?.pictures ?? 0)
     for (const url of product.pictures) {
       const { srcSetAvif, srcSetWebp, width } = pictureSources(url)
       expect(width).toBe(1024)
@@ -61,12 +61,12 @@ test('fills an empty shop once, every picture in every size, and leaves it alone
   const mango = await store.read(path.basename(products[0]?.pictures[0] ?? ''))
   expect(await sharp(mango).metadata()).toMatchObject({ format: 'webp', width: 1024, height: 1024 })
 
-  // Drawing a picture costs about as much as encoding it. No seconds: those are a different thing on each machine.
+  // Pictures are copied, not encoded. No seconds: those are a different thing on each machine.
   const mangoes = Array.from({ length: 5 }, () => mango as Buffer)
   const encoding =
     (await processorSeconds(() => Promise.all(mangoes.map((each) => encodePicture(each))))) / mangoes.length
   const pictures = products.flatMap((product) => product.pictures).length
-  expect(spent / pictures).toBeLessThan(3 * encoding)
+  expect(spent / pictures).toBeLessThan(encoding / 2)
 
   const files = await readdir(folder)
   expect(said).toHaveLength(2)

@@ -1,28 +1,46 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pictureFormats, pictureName, renditionSizes } from '../contract/pictures.ts'
 import { takeTurns } from '../server/common/concurrency-limit.ts'
 import { newId } from '../server/common/ids.ts'
 import { type Db, inTransaction } from '../server/database/database.ts'
 import type { PictureStore } from '../server/media/store.ts'
 import { catalogue } from './catalogue.ts'
-import type { PictureRecipe } from './compose-picture.ts'
-import type { DemoProduct } from './demo-product.ts'
 import { hasProducts, insertProducts, lockLoading } from './queries.ts'
 
 type Loading = { db: Db; store: PictureStore; log: (line: string) => void }
 
-// Nobody shops yet, so the loader may use more processors than a seller's upload does.
-const encodeTurn = takeTurns(2)
-const pictureTurn = takeTurns(3)
+/** Of every demo picture, whose files are `demo/pictures/<slug>-<number>-<width>x<height>.<format>`. */
+const largest = { width: 1024, height: 1024 }
+
+/** Pictures that are copied at the same time. */
+const atOnce = 8
+
+/** Where a rendition of a product's picture is kept. Pictures are numbered from 1. */
+export const pictureFile = (slug: string, number: number, rendition: string) =>
+  join(import.meta.dirname, 'pictures', `${slug}-${number}-${rendition}`)
+
+/** The renditions that each demo picture has: `160x160.avif` and so on. */
+export const renditions = renditionSizes(largest).flatMap(({ width, height }) =>
+  pictureFormats.map((format) => `${width}x${height}.${format}`),
+)
 
 /**
- * Fills an empty shop with the demo catalogue: draws the pictures, encodes and stores them as it would a seller's, then
- * adds the products in one transaction. A shop that has any product is left alone, so it can be called at every start;
- * two processes that start together load it once.
+ * Fills an empty shop with the demo catalogue: copies the pictures into the store, then adds the products in one
+ * transaction. A shop that has any product is left alone, so it can be called at every start; two processes that start
+ * together load it once.
  */
 export async function loadDemoCatalogue({ db, store, log }: Loading): Promise<void> {
   if (await hasProducts(db)) return
   log(`Loading the demo catalogue: ${catalogue.length} products …`)
   const started = performance.now()
-  const pictures = await Promise.all(catalogue.map((product) => picturesOf(product, store)))
+  const turn = takeTurns(atOnce)
+  const pictures = await Promise.all(
+    catalogue.map(({ slug, pictures }) =>
+      Promise.all(Array.from({ length: pictures }, (_, at) => turn(() => storePicture(slug, at + 1, store)))),
+    ),
+  )
   const loaded = await inTransaction(db, async (tx) => {
     await lockLoading(tx)
     if (await hasProducts(tx)) return false
@@ -40,22 +58,12 @@ export async function loadDemoCatalogue({ db, store, log }: Loading): Promise<vo
   if (loaded) log(`Demo catalogue loaded in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }
 
-/** The addresses of a product's pictures, once every file is stored. */
-function picturesOf(product: DemoProduct, store: PictureStore): Promise<string[]> {
-  return Promise.all(
-    product.pictures.map((recipe) => pictureTurn(() => storedPicture(recipe, product.category, store))),
-  )
-}
-
-async function storedPicture(recipe: PictureRecipe, category: string, store: PictureStore): Promise<string> {
-  // Most starts find products, and need neither.
-  const [{ composePicture, plates }, { encodePicture }] = await Promise.all([
-    import('./compose-picture.ts'),
-    import('../server/media/encode-picture.ts'),
-  ])
-  const plate = plates[category]
-  if (!plate) throw new TypeError(`no plate for ${category}`)
-  const { url, files } = await encodePicture(await composePicture(recipe, plate), encodeTurn)
-  await Promise.all(files.map(({ name, bytes }) => store.put(name, bytes)))
-  return url
+/** Copies all renditions of a picture into the store. Returns the address that a product keeps. */
+async function storePicture(slug: string, number: number, store: PictureStore): Promise<string> {
+  const bytes = await readFile(pictureFile(slug, number, renditions.at(-1) ?? ''))
+  // The store's names say what is in the file: another picture in the same place gets another name.
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+  for (const rendition of renditions)
+    await store.put(`${hash}-${rendition}`, await readFile(pictureFile(slug, number, rendition)))
+  return `/pictures/${pictureName(hash, largest, 'webp')}`
 }

@@ -10,11 +10,7 @@ export const bakery = shelf('Bakery', [
     priceCents: 500,
     offerPriceCents: 425,
     weight: '4 pcs',
-    pictures: [
-      { emoji: '1f950' },
-      { emoji: '1f950', layout: 'pile' },
-      { emoji: '1f950', layout: 'companion', companion: '2615' },
-    ],
+    pictures: 3,
   },
   {
     slug: 'bread-loaf',
@@ -25,7 +21,7 @@ export const bakery = shelf('Bakery', [
     priceCents: 155,
     offerPriceCents: 155,
     weight: '480 g',
-    pictures: [{ emoji: '1f35e' }, { emoji: '1f35e', layout: 'companion', companion: '1f9c8' }],
+    pictures: 2,
   },
   {
     slug: 'baguette',
@@ -36,7 +32,6 @@ export const bakery = shelf('Bakery', [
     priceCents: 160,
     offerPriceCents: 160,
     weight: '250 g',
-    pictures: [{ emoji: '1f956', layout: 'pair' }],
   },
   {
     slug: 'bagels',
@@ -47,7 +42,6 @@ export const bakery = shelf('Bakery', [
     priceCents: 235,
     offerPriceCents: 235,
     weight: '2 pcs',
-    pictures: [{ emoji: '1f96f' }],
   },
   {
     slug: 'pretzels',
@@ -58,7 +52,6 @@ export const bakery = shelf('Bakery', [
     priceCents: 265,
     offerPriceCents: 265,
     weight: '3 pcs',
-    pictures: [{ emoji: '1f968', layout: 'pile' }],
   },
   {
     slug: 'cookies',
@@ -69,7 +62,7 @@ export const bakery = shelf('Bakery', [
     priceCents: 290,
     offerPriceCents: 290,
     weight: '240 g',
-    pictures: [{ emoji: '1f36a', layout: 'heap' }, { emoji: '1f36a' }],
+    pictures: 2,
   },
   {
     slug: 'doughnuts',
@@ -80,10 +73,7 @@ export const bakery = shelf('Bakery', [
     priceCents: 260,
     offerPriceCents: 210,
     weight: '3 pcs',
-    pictures: [
-      { emoji: '1f369', layout: 'row' },
-      { emoji: '1f369', layout: 'close' },
-    ],
+    pictures: 2,
   },
   {
     slug: 'strawberry-shortcake',
@@ -95,7 +85,6 @@ export const bakery = shelf('Bakery', [
     offerPriceCents: 290,
     weight: '1 pc',
     stock: 12,
-    pictures: [{ emoji: '1f370' }],
   },
   {
     slug: 'roti',
@@ -106,7 +95,6 @@ export const bakery = shelf('Bakery', [
     priceCents: 170,
     offerPriceCents: 170,
     weight: '350 g',
-    pictures: [{ emoji: '1fad3', layout: 'pair' }],
   },
   {
     slug: 'mooncake',
@@ -122,7 +110,6 @@ export const bakery = shelf('Bakery', [
     offerPriceCents: 355,
     weight: '160 g',
     inStock: false,
-    pictures: [{ emoji: '1f96e' }],
   },
   {
     slug: 'birthday-cake',
@@ -134,6 +121,5 @@ export const bakery = shelf('Bakery', [
     offerPriceCents: 1350,
     weight: '1 kg',
     stock: 10,
-    pictures: [{ emoji: '1f382' }],
   },
 ])

@@ -10,10 +10,7 @@ export const dairy = shelf('Dairy', [
     priceCents: 320,
     offerPriceCents: 290,
     weight: '2 L',
-    pictures: [
-      { emoji: '1f404', pack: { form: 'bottle', colour: '#f3f7fd', accent: '#2f74d0' } },
-      { emoji: '1f95b', layout: 'companion', companion: '1f36a' },
-    ],
+    pictures: 2,
   },
   {
     slug: 'strawberry-milk',
@@ -24,7 +21,6 @@ export const dairy = shelf('Dairy', [
     priceCents: 130,
     offerPriceCents: 130,
     weight: '400 ml',
-    pictures: [{ emoji: '1f353', pack: { form: 'carton', colour: '#ff9fb6', accent: '#d83a62' } }],
   },
   {
     slug: 'chocolate-milk',
@@ -35,7 +31,6 @@ export const dairy = shelf('Dairy', [
     priceCents: 150,
     offerPriceCents: 150,
     weight: '400 ml',
-    pictures: [{ emoji: '1f36b', pack: { form: 'carton', colour: '#a06a45', accent: '#5a3622' } }],
   },
   {
     slug: 'soy-milk',
@@ -46,7 +41,6 @@ export const dairy = shelf('Dairy', [
     priceCents: 120,
     offerPriceCents: 120,
     weight: '1 L',
-    pictures: [{ emoji: '1fadb', pack: { form: 'carton', colour: '#f2e6b8', accent: '#6f9a3a' } }],
   },
   {
     slug: 'cheese',
@@ -57,7 +51,7 @@ export const dairy = shelf('Dairy', [
     priceCents: 590,
     offerPriceCents: 590,
     weight: '200 g',
-    pictures: [{ emoji: '1f9c0' }, { emoji: '1f9c0', layout: 'close' }],
+    pictures: 2,
   },
   {
     slug: 'butter',
@@ -68,7 +62,6 @@ export const dairy = shelf('Dairy', [
     priceCents: 340,
     offerPriceCents: 340,
     weight: '227 g',
-    pictures: [{ emoji: '1f9c8' }],
   },
   {
     slug: 'eggs',
@@ -80,11 +73,7 @@ export const dairy = shelf('Dairy', [
     offerPriceCents: 160,
     weight: '10 pcs',
     stock: 36,
-    pictures: [
-      { emoji: '1f95a', layout: 'heap' },
-      { emoji: '1f95a' },
-      { emoji: '1f95a', layout: 'companion', companion: '1f373' },
-    ],
+    pictures: 3,
   },
   {
     slug: 'vanilla-cones',
@@ -95,7 +84,6 @@ export const dairy = shelf('Dairy', [
     priceCents: 280,
     offerPriceCents: 280,
     weight: '3 × 90 ml',
-    pictures: [{ emoji: '1f366', layout: 'row' }],
   },
   {
     slug: 'ice-cream-tub',
@@ -106,7 +94,6 @@ export const dairy = shelf('Dairy', [
     priceCents: 385,
     offerPriceCents: 385,
     weight: '500 ml',
-    pictures: [{ emoji: '1f368' }],
   },
   {
     slug: 'custard-pudding',
@@ -117,6 +104,5 @@ export const dairy = shelf('Dairy', [
     priceCents: 210,
     offerPriceCents: 175,
     weight: '2 × 100 g',
-    pictures: [{ emoji: '1f36e', layout: 'pair' }],
   },
 ])

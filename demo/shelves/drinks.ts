@@ -10,7 +10,7 @@ export const drinks = shelf('Drinks', [
     priceCents: 75,
     offerPriceCents: 75,
     weight: '200 ml',
-    pictures: [{ emoji: '1f9c3' }, { emoji: '1f9c3', layout: 'companion', companion: '1f34e' }],
+    pictures: 2,
   },
   {
     slug: 'apple-juice-pack',
@@ -21,7 +21,6 @@ export const drinks = shelf('Drinks', [
     priceCents: 255,
     offerPriceCents: 210,
     weight: '3 × 200 ml',
-    pictures: [{ emoji: '1f9c3', layout: 'row' }],
   },
   {
     slug: 'bubble-tea',
@@ -38,7 +37,7 @@ export const drinks = shelf('Drinks', [
     offerPriceCents: 185,
     weight: '450 ml',
     stock: 24,
-    pictures: [{ emoji: '1f9cb' }, { emoji: '1f9cb', layout: 'pair' }],
+    pictures: 2,
   },
   {
     slug: 'cola',
@@ -49,7 +48,6 @@ export const drinks = shelf('Drinks', [
     priceCents: 120,
     offerPriceCents: 120,
     weight: '600 ml',
-    pictures: [{ emoji: '1f964', layout: 'companion', companion: '1f9ca' }],
   },
   {
     slug: 'fruit-punch',
@@ -60,7 +58,7 @@ export const drinks = shelf('Drinks', [
     priceCents: 220,
     offerPriceCents: 220,
     weight: '1 L',
-    pictures: [{ emoji: '1f379' }, { emoji: '1f379', layout: 'companion', companion: '1f34d' }],
+    pictures: 2,
   },
   {
     slug: 'orange-juice',
@@ -71,7 +69,6 @@ export const drinks = shelf('Drinks', [
     priceCents: 245,
     offerPriceCents: 245,
     weight: '500 ml',
-    pictures: [{ emoji: '1f34a', pack: { form: 'bottle', colour: '#ffa83c', accent: '#3f9a5a' } }],
   },
   {
     slug: 'ground-coffee',
@@ -86,7 +83,6 @@ export const drinks = shelf('Drinks', [
     priceCents: 590,
     offerPriceCents: 590,
     weight: '250 g',
-    pictures: [{ emoji: '2615', pack: { form: 'paper', colour: '#7a5033', accent: '#3f2817' } }],
   },
   {
     slug: 'green-tea',
@@ -97,7 +93,6 @@ export const drinks = shelf('Drinks', [
     priceCents: 240,
     offerPriceCents: 200,
     weight: '40 g',
-    pictures: [{ emoji: '1f375' }],
   },
   {
     slug: 'oolong-tea',
@@ -108,7 +103,6 @@ export const drinks = shelf('Drinks', [
     priceCents: 540,
     offerPriceCents: 540,
     weight: '100 g',
-    pictures: [{ emoji: '1fad6' }],
   },
   {
     slug: 'drinking-water',
@@ -119,7 +113,6 @@ export const drinks = shelf('Drinks', [
     priceCents: 60,
     offerPriceCents: 60,
     weight: '1.5 L',
-    pictures: [{ emoji: '1f4a7', pack: { form: 'bottle', colour: '#bfe4fa', accent: '#2f8fd0' } }],
   },
   {
     slug: 'ice-cubes',
@@ -130,6 +123,5 @@ export const drinks = shelf('Drinks', [
     priceCents: 70,
     offerPriceCents: 70,
     weight: '2 kg',
-    pictures: [{ emoji: '1f9ca', layout: 'pile' }],
   },
 ])

@@ -20,12 +20,7 @@ export const fruits = shelf('Fruits', [
     priceCents: 450,
     offerPriceCents: 360,
     weight: '1 kg',
-    pictures: [
-      { emoji: '1f96d' },
-      { emoji: '1f96d', layout: 'pile' },
-      { emoji: '1f96d', layout: 'companion', companion: '1f35a' },
-      { emoji: '1f96d', layout: 'close' },
-    ],
+    pictures: 4,
   },
   {
     slug: 'watermelon',
@@ -36,7 +31,7 @@ export const fruits = shelf('Fruits', [
     priceCents: 180,
     offerPriceCents: 150,
     weight: '1.2 kg',
-    pictures: [{ emoji: '1f349' }, { emoji: '1f349', layout: 'pair' }],
+    pictures: 2,
   },
   {
     slug: 'bananas',
@@ -47,7 +42,6 @@ export const fruits = shelf('Fruits', [
     priceCents: 90,
     offerPriceCents: 90,
     weight: '3 pcs',
-    pictures: [{ emoji: '1f34c', layout: 'pile' }],
   },
   {
     slug: 'pineapple',
@@ -58,7 +52,7 @@ export const fruits = shelf('Fruits', [
     priceCents: 190,
     offerPriceCents: 190,
     weight: '2 pcs',
-    pictures: [{ emoji: '1f34d', layout: 'pair' }, { emoji: '1f34d' }],
+    pictures: 2,
   },
   {
     slug: 'mandarins',
@@ -69,7 +63,7 @@ export const fruits = shelf('Fruits', [
     priceCents: 270,
     offerPriceCents: 270,
     weight: '1 kg',
-    pictures: [{ emoji: '1f34a', layout: 'heap' }, { emoji: '1f34a' }],
+    pictures: 2,
   },
   {
     slug: 'strawberries',
@@ -81,10 +75,7 @@ export const fruits = shelf('Fruits', [
     offerPriceCents: 395,
     weight: '250 g',
     stock: 3,
-    pictures: [
-      { emoji: '1f353', layout: 'pile' },
-      { emoji: '1f353', layout: 'close' },
-    ],
+    pictures: 2,
   },
   {
     slug: 'black-grapes',
@@ -95,7 +86,6 @@ export const fruits = shelf('Fruits', [
     priceCents: 350,
     offerPriceCents: 350,
     weight: '500 g',
-    pictures: [{ emoji: '1f347' }],
   },
   {
     slug: 'red-apples',
@@ -106,7 +96,6 @@ export const fruits = shelf('Fruits', [
     priceCents: 250,
     offerPriceCents: 250,
     weight: '4 pcs',
-    pictures: [{ emoji: '1f34e', layout: 'pile' }],
   },
   {
     slug: 'green-apples',
@@ -117,7 +106,6 @@ export const fruits = shelf('Fruits', [
     priceCents: 310,
     offerPriceCents: 310,
     weight: '4 pcs',
-    pictures: [{ emoji: '1f34f', layout: 'pair' }],
   },
   {
     slug: 'coconut',
@@ -128,7 +116,6 @@ export const fruits = shelf('Fruits', [
     priceCents: 110,
     offerPriceCents: 110,
     weight: '1 pc',
-    pictures: [{ emoji: '1f965', layout: 'pair' }],
   },
   {
     slug: 'avocado',
@@ -140,7 +127,6 @@ export const fruits = shelf('Fruits', [
     offerPriceCents: 280,
     weight: '2 pcs',
     stock: 18,
-    pictures: [{ emoji: '1f951', layout: 'pair' }],
   },
   {
     slug: 'kiwi',
@@ -151,7 +137,6 @@ export const fruits = shelf('Fruits', [
     priceCents: 220,
     offerPriceCents: 220,
     weight: '4 pcs',
-    pictures: [{ emoji: '1f95d', layout: 'row' }],
   },
   {
     slug: 'cherries',
@@ -163,7 +148,6 @@ export const fruits = shelf('Fruits', [
     offerPriceCents: 750,
     weight: '300 g',
     inStock: false,
-    pictures: [{ emoji: '1f352' }],
   },
   {
     slug: 'cantaloupe',
@@ -174,6 +158,5 @@ export const fruits = shelf('Fruits', [
     priceCents: 300,
     offerPriceCents: 300,
     weight: '1.5 kg',
-    pictures: [{ emoji: '1f348' }],
   },
 ])

@@ -14,10 +14,7 @@ export const grains = shelf('Grains', [
     priceCents: 840,
     offerPriceCents: 840,
     weight: '5 kg',
-    pictures: [
-      { emoji: '1f35a', pack: { form: 'sack', colour: '#3f9a5a' } },
-      { emoji: '1f35a', layout: 'companion', companion: '1f33e' },
-    ],
+    pictures: 2,
   },
   {
     slug: 'brown-rice',
@@ -28,7 +25,6 @@ export const grains = shelf('Grains', [
     priceCents: 360,
     offerPriceCents: 360,
     weight: '2 kg',
-    pictures: [{ emoji: '1f35a', wash: '#d8b48a', pack: { form: 'sack', colour: '#c99a5b' } }],
   },
   {
     slug: 'riceberry',
@@ -39,7 +35,6 @@ export const grains = shelf('Grains', [
     priceCents: 380,
     offerPriceCents: 310,
     weight: '1 kg',
-    pictures: [{ emoji: '1f35a', wash: '#8a6f92', pack: { form: 'sack', colour: '#7d5a98' } }],
   },
   {
     slug: 'sticky-rice',
@@ -54,14 +49,6 @@ export const grains = shelf('Grains', [
     priceCents: 300,
     offerPriceCents: 300,
     weight: '2 kg',
-    pictures: [
-      {
-        emoji: '1f35a',
-        pack: { form: 'sack', colour: '#f0ead8', accent: '#d9573f' },
-        layout: 'companion',
-        companion: '1f96d',
-      },
-    ],
   },
   {
     slug: 'wheat-flour',
@@ -72,14 +59,6 @@ export const grains = shelf('Grains', [
     priceCents: 130,
     offerPriceCents: 130,
     weight: '1 kg',
-    pictures: [
-      {
-        emoji: '1f33e',
-        pack: { form: 'paper', colour: '#f4ecdc', accent: '#3f78b5' },
-        layout: 'companion',
-        companion: '1f35e',
-      },
-    ],
   },
   {
     slug: 'rolled-oats',
@@ -90,7 +69,6 @@ export const grains = shelf('Grains', [
     priceCents: 330,
     offerPriceCents: 330,
     weight: '500 g',
-    pictures: [{ emoji: '1f963', pack: { form: 'paper', colour: '#e8c78d', accent: '#8a5a2b' } }],
   },
   {
     slug: 'kidney-beans',
@@ -101,7 +79,6 @@ export const grains = shelf('Grains', [
     priceCents: 145,
     offerPriceCents: 145,
     weight: '500 g',
-    pictures: [{ emoji: '1fad8', layout: 'heap' }],
   },
   {
     slug: 'peanuts',
@@ -112,7 +89,6 @@ export const grains = shelf('Grains', [
     priceCents: 140,
     offerPriceCents: 140,
     weight: '500 g',
-    pictures: [{ emoji: '1f95c', layout: 'heap' }],
   },
   {
     slug: 'chestnuts',
@@ -124,7 +100,6 @@ export const grains = shelf('Grains', [
     offerPriceCents: 430,
     weight: '300 g',
     stock: 15,
-    pictures: [{ emoji: '1f330', layout: 'pile' }],
   },
   {
     slug: 'popping-corn',
@@ -135,7 +110,6 @@ export const grains = shelf('Grains', [
     priceCents: 140,
     offerPriceCents: 140,
     weight: '500 g',
-    pictures: [{ emoji: '1f33d', layout: 'companion', companion: '1f37f' }],
   },
   {
     slug: 'rice-crackers',
@@ -146,6 +120,5 @@ export const grains = shelf('Grains', [
     priceCents: 160,
     offerPriceCents: 160,
     weight: '96 g',
-    pictures: [{ emoji: '1f358', layout: 'pile' }],
   },
 ])

@@ -10,10 +10,7 @@ export const instant = shelf('Instant', [
     priceCents: 65,
     offerPriceCents: 65,
     weight: '60 g',
-    pictures: [
-      { emoji: '1f35c', pack: { form: 'packet', colour: '#e5533d', accent: '#b5301f' } },
-      { emoji: '1f35c', layout: 'companion', companion: '1f364' },
-    ],
+    pictures: 2,
   },
   {
     slug: 'noodles-pack',
@@ -24,7 +21,6 @@ export const instant = shelf('Instant', [
     priceCents: 180,
     offerPriceCents: 180,
     weight: '3 × 60 g',
-    pictures: [{ emoji: '1f35c', pack: { form: 'packet', colour: '#f0b03c', accent: '#c9801a' }, layout: 'pile' }],
   },
   {
     slug: 'massaman-rice',
@@ -35,7 +31,6 @@ export const instant = shelf('Instant', [
     priceCents: 245,
     offerPriceCents: 245,
     weight: '280 g',
-    pictures: [{ emoji: '1f35b' }],
   },
   {
     slug: 'tom-yum-pot',
@@ -46,7 +41,6 @@ export const instant = shelf('Instant', [
     priceCents: 290,
     offerPriceCents: 290,
     weight: '400 g',
-    pictures: [{ emoji: '1f372' }],
   },
   {
     slug: 'canned-tomatoes',
@@ -61,7 +55,6 @@ export const instant = shelf('Instant', [
     priceCents: 165,
     offerPriceCents: 165,
     weight: '400 g',
-    pictures: [{ emoji: '1f96b' }],
   },
   {
     slug: 'gyoza',
@@ -73,7 +66,6 @@ export const instant = shelf('Instant', [
     offerPriceCents: 320,
     weight: '240 g',
     stock: 30,
-    pictures: [{ emoji: '1f95f', layout: 'heap' }],
   },
   {
     slug: 'onigiri',
@@ -84,7 +76,6 @@ export const instant = shelf('Instant', [
     priceCents: 115,
     offerPriceCents: 115,
     weight: '110 g',
-    pictures: [{ emoji: '1f359' }],
   },
   {
     slug: 'spaghetti-tomato',
@@ -95,7 +86,6 @@ export const instant = shelf('Instant', [
     priceCents: 270,
     offerPriceCents: 270,
     weight: '300 g',
-    pictures: [{ emoji: '1f35d' }],
   },
   {
     slug: 'fried-prawns',
@@ -106,7 +96,6 @@ export const instant = shelf('Instant', [
     priceCents: 470,
     offerPriceCents: 470,
     weight: '250 g',
-    pictures: [{ emoji: '1f364', layout: 'pile' }],
   },
   {
     slug: 'popcorn',
@@ -117,7 +106,6 @@ export const instant = shelf('Instant', [
     priceCents: 150,
     offerPriceCents: 150,
     weight: '90 g',
-    pictures: [{ emoji: '1f37f' }],
   },
   {
     slug: 'bento',
@@ -129,6 +117,5 @@ export const instant = shelf('Instant', [
     offerPriceCents: 375,
     weight: '320 g',
     inStock: false,
-    pictures: [{ emoji: '1f371' }],
   },
 ])

@@ -14,7 +14,7 @@ export const vegetables = shelf('Vegetables', [
     priceCents: 280,
     offerPriceCents: 220,
     weight: '500 g',
-    pictures: [{ emoji: '1f966' }, { emoji: '1f966', layout: 'pair' }, { emoji: '1f966', layout: 'close' }],
+    pictures: 3,
   },
   {
     slug: 'tomatoes',
@@ -29,7 +29,7 @@ export const vegetables = shelf('Vegetables', [
     priceCents: 160,
     offerPriceCents: 160,
     weight: '500 g',
-    pictures: [{ emoji: '1f345', layout: 'heap' }, { emoji: '1f345' }],
+    pictures: 2,
   },
   {
     slug: 'carrots',
@@ -40,7 +40,6 @@ export const vegetables = shelf('Vegetables', [
     priceCents: 150,
     offerPriceCents: 120,
     weight: '500 g',
-    pictures: [{ emoji: '1f955', layout: 'pile' }],
   },
   {
     slug: 'cos-lettuce',
@@ -55,7 +54,6 @@ export const vegetables = shelf('Vegetables', [
     priceCents: 170,
     offerPriceCents: 170,
     weight: '300 g',
-    pictures: [{ emoji: '1f96c' }],
   },
   {
     slug: 'sweet-corn',
@@ -70,10 +68,7 @@ export const vegetables = shelf('Vegetables', [
     priceCents: 135,
     offerPriceCents: 135,
     weight: '2 pcs',
-    pictures: [
-      { emoji: '1f33d', layout: 'pair' },
-      { emoji: '1f33d', layout: 'close' },
-    ],
+    pictures: 2,
   },
   {
     slug: 'cucumbers',
@@ -84,7 +79,6 @@ export const vegetables = shelf('Vegetables', [
     priceCents: 100,
     offerPriceCents: 100,
     weight: '400 g',
-    pictures: [{ emoji: '1f952', layout: 'row' }],
   },
   {
     slug: 'potatoes',
@@ -99,7 +93,6 @@ export const vegetables = shelf('Vegetables', [
     priceCents: 180,
     offerPriceCents: 180,
     weight: '1 kg',
-    pictures: [{ emoji: '1f954', layout: 'pile' }],
   },
   {
     slug: 'sweet-potato',
@@ -110,7 +103,6 @@ export const vegetables = shelf('Vegetables', [
     priceCents: 230,
     offerPriceCents: 230,
     weight: '1 kg',
-    pictures: [{ emoji: '1f360', layout: 'pair' }],
   },
   {
     slug: 'garlic',
@@ -121,7 +113,6 @@ export const vegetables = shelf('Vegetables', [
     priceCents: 125,
     offerPriceCents: 125,
     weight: '250 g',
-    pictures: [{ emoji: '1f9c4', layout: 'pair' }],
   },
   {
     slug: 'onions',
@@ -132,7 +123,6 @@ export const vegetables = shelf('Vegetables', [
     priceCents: 160,
     offerPriceCents: 130,
     weight: '1 kg',
-    pictures: [{ emoji: '1f9c5', layout: 'heap' }],
   },
   {
     slug: 'red-chillies',
@@ -144,7 +134,6 @@ export const vegetables = shelf('Vegetables', [
     offerPriceCents: 75,
     weight: '100 g',
     stock: 40,
-    pictures: [{ emoji: '1f336-fe0f', layout: 'row' }],
   },
   {
     slug: 'green-pepper',
@@ -155,7 +144,6 @@ export const vegetables = shelf('Vegetables', [
     priceCents: 110,
     offerPriceCents: 110,
     weight: '1 pc',
-    pictures: [{ emoji: '1fad1' }],
   },
   {
     slug: 'aubergine',
@@ -167,7 +155,6 @@ export const vegetables = shelf('Vegetables', [
     offerPriceCents: 120,
     weight: '400 g',
     inStock: false,
-    pictures: [{ emoji: '1f346' }],
   },
   {
     slug: 'sugar-snap-peas',
@@ -178,7 +165,6 @@ export const vegetables = shelf('Vegetables', [
     priceCents: 165,
     offerPriceCents: 165,
     weight: '200 g',
-    pictures: [{ emoji: '1fadb', layout: 'pile' }],
   },
   {
     slug: 'ginger',
@@ -193,6 +179,5 @@ export const vegetables = shelf('Vegetables', [
     priceCents: 90,
     offerPriceCents: 90,
     weight: '200 g',
-    pictures: [{ emoji: '1fada' }],
   },
 ])
