@@ -27,17 +27,6 @@ const pageLanguage: Plugin = {
   },
 }
 
-/** The icons are made by a function of ours, on the server too: web/ui/plain-icon.ts says why. */
-const plainIcons: Plugin = {
-  name: 'plain-icons',
-  apply: 'build',
-  enforce: 'pre',
-  resolveId: {
-    filter: { id: /createLucideIcon\.mjs$/ },
-    handler: () => normalizePath(join(import.meta.dirname, 'web/ui/plain-icon.ts')),
-  },
-}
-
 /**
  * A screen whose script doesn't come is a screen that fails: web/shell/failure-screen.tsx says so. React Router would load
  * the page anew, and without a connection the browser shows its own page then. Its navigation waits for ever when the
@@ -102,11 +91,10 @@ const wholeKysely: Plugin = {
 export default defineConfig(({ command }) => ({
   plugins: process.env.VITEST
     ? [messages]
-    : [pageLanguage, messages, tailwindcss(), reactRouter(), plainIcons, lostScreens, smaller, wholeKysely],
+    : [pageLanguage, messages, tailwindcss(), reactRouter(), lostScreens, smaller, wholeKysely],
   build: { assetsInlineLimit: 0, target: 'es2022' },
   environments: {
-    // Of the icons, in one file of 1.3 MB, the pages show forty: built in, the server needn't load the others.
-    ssr: { resolve: { noExternal: command === 'build' ? ['lucide-react', 'kysely'] : [] } },
+    ssr: { resolve: { noExternal: command === 'build' ? ['kysely'] : [] } },
     client: {
       build: {
         rolldownOptions: {
@@ -121,7 +109,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'shop',
-                  test: /[\\/]web[\\/](root|shell[\\/](shell|failure-screen|page-meta)|catalog[\\/]product-grid)\.tsx?$|[\\/]icons[\\/]arrow-right\.mjs$/,
+                  test: /[\\/]web[\\/](root|shell[\\/](shell|failure-screen|page-meta)|catalog[\\/]product-grid)\.tsx?$/,
                   priority: 1,
                 },
               ],

@@ -1,7 +1,7 @@
-import { UserRound } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import type { User } from '../../contract/entities.ts'
 import { m } from '../messages/messages.ts'
+import { UserRound } from '../ui/icons.tsx'
 
 /** The round button of the profile menu. */
 export function ProfileButton({ user, ...button }: ComponentProps<'button'> & { user: User }) {

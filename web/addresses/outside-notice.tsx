@@ -1,8 +1,8 @@
-import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import { shop } from '../../shop.config.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { useHiddenSamples } from '../page/samples.ts'
+import { TriangleAlert } from '../ui/icons.tsx'
 
 /** Says that an address lies outside the delivery area, and what to do then. */
 export function OutsideNotice({ className = '' }: { className?: string }) {

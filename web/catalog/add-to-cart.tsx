@@ -5,7 +5,7 @@ import { m } from '../messages/messages.ts'
 import type { CardProduct } from '../product/card-product.ts'
 import { nameOf } from '../product/product-words.ts'
 import { Button } from '../ui/button.tsx'
-import { Plus } from '../ui/plus.tsx'
+import { Plus } from '../ui/icons.tsx'
 import { Stepper } from '../ui/stepper.tsx'
 
 type AddToCartProps = {
@@ -63,7 +63,7 @@ export function AddToCart({ product, quantity, place, className = '' }: AddToCar
             addToCart(product._id)
           }}
         >
-          {product.inStock && <Plus />}
+          {product.inStock && <Plus className="size-5 shrink-0" />}
           {!product.inStock ? m.product_out() : place === 'card' ? m.product_add() : m.product_add_to_cart()}
         </Button>
       )}

@@ -1,4 +1,3 @@
-import { ArrowRight, Bike } from 'lucide-react'
 import { Link } from 'react-router'
 import { display } from '../../contract/limits.ts'
 import { shop } from '../../shop.config.ts'
@@ -23,6 +22,7 @@ import { cardOf } from '../product/card-product.ts'
 import { categoryName, categoryPath, tintOf } from '../product/categories.ts'
 import { CategoryPicture } from '../product/category-picture.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { ArrowRight, Bike } from '../ui/icons.tsx'
 import type { Route } from './+types/home.ts'
 import { ProductStrip } from './product-grid.tsx'
 

@@ -1,7 +1,7 @@
-import { Star } from 'lucide-react'
 import { display } from '../../contract/limits.ts'
 import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
+import { Star } from '../ui/icons.tsx'
 
 /** The shop's fixed rating, where its owner claims one. */
 export function Rating() {

@@ -1,9 +1,9 @@
-import { Info } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Order } from '../../contract/entities.ts'
 import { m } from '../messages/messages.ts'
 import { outcomeOf } from '../orders/order-outcome.ts'
 import { PayNotice } from '../orders/pay-notice.tsx'
+import { Info } from '../ui/icons.tsx'
 import type { PaymentState } from './use-unpaid-order.ts'
 
 /** What the cart has to say about a payment: that one failed, that the order is paid, that one waits. */

@@ -1,9 +1,9 @@
-import { Minus, Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { display, limits } from '../../contract/limits.ts'
 import { selectableQuantities } from '../cart/cart-items.ts'
 import { addToCart, removeFromCart, setQuantity } from '../cart/cart-store.ts'
 import { m } from '../messages/messages.ts'
+import { Minus, Plus } from '../ui/icons.tsx'
 
 /** One less, the quantity as a list to choose from, one more; where the list ends, any quantity can be typed. */
 export function QuantityControl({ id, name, quantity }: { id: string; name: string; quantity: number }) {

@@ -1,4 +1,3 @@
-import { Clock, ExternalLink, Mail, MapPin, MessageCircle, Navigation, Phone } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { shop } from '../../shop.config.ts'
 import { getLocale, m } from '../messages/messages.ts'
@@ -6,6 +5,7 @@ import { originOf, pageMeta } from '../page/page-meta.ts'
 import { useHiddenSamples } from '../page/samples.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { Clock, ExternalLink, Mail, MapPin, MessageCircle, Navigation, Phone } from '../ui/icons.tsx'
 import type { Route } from './+types/contact.ts'
 import { directionsUrl, mapProbeUrl, mapUrl } from './map.ts'
 

@@ -1,10 +1,10 @@
-import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Order } from '../../contract/entities.ts'
 import { shop } from '../../shop.config.ts'
 import { addressWords } from '../addresses/address-words.ts'
 import { useSession } from '../client/session.ts'
 import { m } from '../messages/messages.ts'
+import { CircleCheck } from '../ui/icons.tsx'
 import { money } from '../ui/price.tsx'
 
 /** Confirms an order that has just been placed: what it costs, how it is paid, where it goes and what comes next. */

@@ -1,6 +1,6 @@
-import { WifiOff } from 'lucide-react'
 import { retryConnection, useConnection } from '../client/connection.ts'
 import { m } from '../messages/messages.ts'
+import { WifiOff } from '../ui/icons.tsx'
 
 /** Says that the shop can't be reached, for as long as that is so. `below` says where the header above it ends. */
 export function ConnectionBanner({ below = 'top-15 md:top-18' }: { below?: string }) {

@@ -1,8 +1,8 @@
-import { House, LayoutGrid, type LucideIcon, ReceiptText, ShoppingBasket } from 'lucide-react'
 import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useCart } from '../cart/cart-store.ts'
 import { m } from '../messages/messages.ts'
+import { House, type Icon, LayoutGrid, ReceiptText, ShoppingBasket } from '../ui/icons.tsx'
 
 // Loaded by the first press.
 const CategorySheet = lazy(() => import('./category-sheet.tsx'))
@@ -59,7 +59,7 @@ export function BottomBar() {
 
 type PlaceProps = {
   to: string
-  icon: LucideIcon
+  icon: Icon
   here: boolean
   name?: string
   count?: number

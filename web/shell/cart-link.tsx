@@ -1,8 +1,8 @@
-import { ShoppingBasket } from 'lucide-react'
 import { Link } from 'react-router'
 import { useCart } from '../cart/cart-store.ts'
 import { m } from '../messages/messages.ts'
 import { buttonClasses } from '../ui/button.tsx'
+import { ShoppingBasket } from '../ui/icons.tsx'
 
 /** The way to the cart, named with its count. */
 export function CartLink() {

@@ -1,6 +1,6 @@
-import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { m } from '../messages/messages.ts'
+import { ChevronDown } from '../ui/icons.tsx'
 
 /** The header's button that opens the list of shelves. */
 export function CategoryButton(button: ComponentProps<'button'>) {

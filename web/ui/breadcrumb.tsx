@@ -1,6 +1,6 @@
-import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { m } from '../messages/messages.ts'
+import { ChevronRight } from './icons.tsx'
 
 /** Where this screen stands. The last step is the screen itself. */
 export function Breadcrumb({ steps }: { steps: readonly { label: string; to?: string }[] }) {

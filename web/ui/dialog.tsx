@@ -1,8 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
 import type { MouseEvent, ReactNode, RefObject } from 'react'
 import { m } from '../messages/messages.ts'
 import { useBackCloses } from './back-closes.ts'
+import { X } from './icons.tsx'
 
 type DialogProps = {
   open: boolean

@@ -1,5 +1,5 @@
-import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { CircleAlert } from './icons.tsx'
 
 /** The `aria-describedby` of a field with these notes. */
 export function noteIds(id: string, hint: ReactNode, fault: string | undefined): string | undefined {

@@ -1,6 +1,6 @@
-import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '../messages/messages.ts'
+import { CircleAlert } from './icons.tsx'
 import { RefusalWords } from './refusal-words.tsx'
 
 /**

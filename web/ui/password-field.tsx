@@ -1,6 +1,6 @@
-import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, useState } from 'react'
 import { m } from '../messages/messages.ts'
+import { Eye, EyeOff } from './icons.tsx'
 import { TextField } from './text-field.tsx'
 
 /** A password with a button that shows it, and a word when Caps Lock is on. */

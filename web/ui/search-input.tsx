@@ -1,6 +1,6 @@
-import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
 import { limits } from '../../contract/limits.ts'
+import { Search, X } from './icons.tsx'
 
 type SearchInputProps = {
   label: string

@@ -1,6 +1,6 @@
-import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { FieldNotes, noteIds } from './field-notes.tsx'
+import { ChevronDown } from './icons.tsx'
 import { controlClasses } from './text-field.tsx'
 
 type SelectProps = Omit<ComponentProps<'select'>, 'className' | 'id'> & {

@@ -1,6 +1,5 @@
-import { Minus } from 'lucide-react'
 import { m } from '../messages/messages.ts'
-import { Plus } from './plus.tsx'
+import { Minus, Plus } from './icons.tsx'
 
 type StepperProps = {
   /** What is counted, for the names of the buttons. */
@@ -51,7 +50,7 @@ export function Stepper({
         aria-disabled={quantity >= max || undefined}
         className={`${button} aria-disabled:opacity-50`}
       >
-        <Plus />
+        <Plus className="size-5 shrink-0" />
       </button>
     </div>
   )

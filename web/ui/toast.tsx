@@ -1,8 +1,8 @@
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { display } from '../../contract/limits.ts'
 import { m } from '../messages/messages.ts'
 import { makeStore } from '../store.ts'
+import { CircleAlert, CircleCheck, Info, X } from './icons.tsx'
 import { RefusalWords } from './refusal-words.tsx'
 
 /*

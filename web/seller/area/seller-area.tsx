@@ -1,13 +1,3 @@
-import {
-  ChartColumn,
-  ClipboardList,
-  LogOut,
-  type LucideIcon,
-  Package,
-  SquarePlus,
-  Volume2,
-  VolumeX,
-} from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type MetaFunction, NavLink, Outlet, useLocation, useNavigate } from 'react-router'
 import { api } from '../../client/api.ts'
@@ -19,6 +9,16 @@ import { LanguageSwitch } from '../../page/language-switch.tsx'
 import { Logo, logoRoom } from '../../page/logo.tsx'
 import { personalMeta } from '../../page/personal-meta.ts'
 import { Button } from '../../ui/button.tsx'
+import {
+  ChartColumn,
+  ClipboardList,
+  type Icon,
+  LogOut,
+  Package,
+  SquarePlus,
+  Volume2,
+  VolumeX,
+} from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { ring, useOrderSound } from './order-sound.ts'
@@ -224,7 +224,7 @@ function AreaNavigation() {
 
 type PlaceProps = {
   to: string
-  icon: LucideIcon
+  icon: Icon
   /** Orders that wait to be taken. */
   count?: number
   children: ReactNode

@@ -1,7 +1,7 @@
-import { TriangleAlert } from 'lucide-react'
 import { useEffect } from 'react'
 import { api } from '../../client/api.ts'
 import { useRead } from '../../client/use-read.ts'
+import { TriangleAlert } from '../../ui/icons.tsx'
 import { withSessionEnd } from './session-end.ts'
 
 /** Milliseconds between two looks. */

@@ -1,10 +1,10 @@
-import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link, type MetaFunction, useLocation } from 'react-router'
 import type { Product } from '../../../contract/entities.ts'
 import { m } from '../../messages/messages.ts'
 import { personalMeta } from '../../page/personal-meta.ts'
 import { nameOf, productPath } from '../../product/product-words.ts'
+import { CircleCheck } from '../../ui/icons.tsx'
 import { ProductForm } from './product-form.tsx'
 import { type Typed, typedFields } from './typed-product.ts'
 
