@@ -68,7 +68,7 @@ test('pieces are counted in place: Enter saves, Escape restores, none is told as
   await expect.poll(async () => (await sellerProduct(page, id)).stock).toBeNull()
 })
 
-test('a count that an order has changed meanwhile is refused and taken in', async ({
+test('pieces that orders take are shown without a reload; a count typed meanwhile is refused and taken in', async ({
   page,
   browser,
   say: { language },
@@ -89,6 +89,9 @@ test('a count that an order has changed meanwhile is refused and taken in', asyn
   await pieces.fill('9')
   await pieces.press('Enter')
   await expect.poll(async () => (await sellerProduct(page, id)).stock).toBe(9)
+  // As an order comes in, while the field is left alone.
+  await buyer.buy(id, 3)
+  await expect(pieces).toHaveValue('6')
   await buyer.page.context().close()
 })
 

@@ -26,6 +26,15 @@ export function keepProduct(product: Product): void {
   last = { ...last, page: { ...last.page, products } }
 }
 
+/**
+ * Whether a product that was read again is another than the one shown. Orders take pieces and put them back without
+ * touching `updatedAt`, which stands for what sellers changed; what is older than a seller's change never replaces it.
+ */
+export function hasChanged(shown: SellerProduct, read: SellerProduct): boolean {
+  if (shown.updatedAt !== read.updatedAt) return shown.updatedAt < read.updatedAt
+  return shown.stock !== read.stock || shown.inStock !== read.inStock
+}
+
 /** Notes which product was opened from the list, for the focus to return to its row. */
 export function leaveFor(id: string): void {
   returnTo = id

@@ -20,7 +20,14 @@ import { useOrderChanges } from '../area/order-watch.ts'
 import { SearchField } from '../area/search-field.tsx'
 import { withSessionEnd } from '../area/session-end.ts'
 import { tellFailure } from '../area/tell-failure.ts'
-import { findKeptProducts, keepProduct, keepProducts, type ProductPage, takeReturn } from './kept-products.ts'
+import {
+  findKeptProducts,
+  hasChanged,
+  keepProduct,
+  keepProducts,
+  type ProductPage,
+  takeReturn,
+} from './kept-products.ts'
 import { type ListQuery, sellerListInput, sellerListQueryOf, sellerListSearch, sellerSorts } from './list-query.ts'
 import { ProductRow, rowGrid } from './product-row.tsx'
 import { useStockSwitch } from './use-stock-switch.ts'
@@ -80,7 +87,7 @@ export default function ProductListScreen() {
   function takeNewer(product: SellerProduct) {
     setChanged((before) => {
       const known = before.get(product._id) ?? list?.products.find(({ _id }) => _id === product._id)
-      return known && known.updatedAt < product.updatedAt ? new Map(before).set(product._id, product) : before
+      return known && hasChanged(known, product) ? new Map(before).set(product._id, product) : before
     })
   }
   useSometimes(() => void reread())

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { SellerProduct } from '../../../contract/entities.ts'
+import { hasChanged } from './kept-products.ts'
+
+const bread: SellerProduct = {
+  _id: '0198c5a0-0000-7000-8000-000000000001',
+  name: 'Bread',
+  nameTh: null,
+  description: [],
+  descriptionTh: null,
+  category: 'Bakery',
+  price: 3,
+  offerPrice: 2.5,
+  image: [],
+  inStock: true,
+  stock: 50,
+  switchedOn: true,
+  archivedAt: null,
+  createdAt: '2026-11-22T01:00:00.000Z',
+  updatedAt: '2026-11-22T01:00:00.000Z',
+}
+
+test('pieces that an order took or put back are a change, though no seller changed the product', () => {
+  expect(hasChanged(bread, { ...bread, stock: 47 })).toBe(true)
+  expect(hasChanged({ ...bread, stock: 1 }, { ...bread, stock: 0, inStock: false })).toBe(true)
+  expect(hasChanged(bread, { ...bread })).toBe(false)
+})
+
+test('what a seller has just saved is not replaced by what was read before it', () => {
+  const saved = { ...bread, stock: 30, updatedAt: '2026-11-22T02:00:00.000Z' }
+  expect(hasChanged(bread, saved)).toBe(true)
+  expect(hasChanged(saved, { ...bread, stock: 47 })).toBe(false)
+})
