@@ -337,8 +337,17 @@ export const calls = {
     update: call(callPaths.cart.update, {
       summary: "Replaces the shopper's saved cart; an empty one without userId changes nothing",
       access: 'shopper',
-      body: z.object({ ...claimed, cartItems: entity.cartItems }),
-      reply: done,
+      body: z.object({
+        ...claimed,
+        cartItems: entity.cartItems,
+        /** The saved cart that the shopper's change was made on. Ours: when another one is saved by now, nothing is. */
+        seen: entity.cartItems.optional(),
+      }),
+      reply: {
+        ...done,
+        /** The saved cart where it isn't the one that was `seen`, so that nothing was saved. */
+        cartItems: z.record(z.string(), z.int()).optional(),
+      },
     }),
   },
   address: {
@@ -452,7 +461,8 @@ export const calls = {
       },
     }),
     cancel: call(callPaths.order.cancel, {
-      summary: "Cancels a shopper's own order: one that awaits payment, or a cash order that nobody has confirmed yet",
+      summary:
+        "Cancels a shopper's own order: one that awaits payment, or one that nobody has confirmed yet, whose money goes back",
       access: 'shopper',
       ours: true,
       body: z.object({ ...claimed, orderId: z.string().max(limits.addressText) }),

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import type { CartItems } from '../../contract/entities.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { aProduct, aShopper } from '../../testing/makers.ts'
 import { newId } from '../common/ids.ts'
@@ -45,8 +46,21 @@ test('of two calls the one that came later is kept, in whatever order they are s
   expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: 2 })
 })
 
+test('a cart that isn’t the one that was seen any more stays as it is', async () => {
+  const shopper = await aShopper(db)
+  const [potato, mango, rice] = [await aProduct(db), await aProduct(db), await aProduct(db)]
+  const save = (items: CartItems, seen: CartItems) => replaceCart(db, shopper.id, items, ownTime(), seen)
+  expect(await save({ [potato.id]: 1 }, {})).toBe(true)
+  expect(await save({ [potato.id]: 1, [mango.id]: 2 }, { [potato.id]: 1 })).toBe(true)
+  expect(await save({ [potato.id]: 1, [rice.id]: 1 }, { [potato.id]: 1 })).toBe(false)
+  expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: 1, [mango.id]: 2 })
+  // Nobody has seen what was archived.
+  await db.updateTable('product').set({ archivedAt: new Date() }).where('id', '=', potato.id).execute()
+  expect(await save({ [mango.id]: 3 }, { [mango.id]: 2 })).toBe(true)
+})
+
 /** Does what a process would whose clock is that many milliseconds away. */
-async function inProcess(away: number, work: (its: { cart: Cart; ownTime: () => number }) => Promise<void>) {
+async function inProcess(away: number, work: (its: { cart: Cart; ownTime: () => number }) => Promise<unknown>) {
   const real = performance.now.bind(performance)
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + away)
   vi.resetModules()

@@ -21,11 +21,24 @@ export async function findCart(db: Db, shopperId: string): Promise<CartItems> {
 /**
  * Replaces the whole cart in one statement. Products that the catalogue doesn't have are left out. A call that was
  * overtaken by a later one changes nothing, so calls of one shopper end as if stored in order of arrival; `arrivedAt` is
- * in `ownTime`.
+ * in `ownTime`. With `seen` it also changes nothing when `findCart` would find another cart by now. Returns whether the
+ * cart was replaced.
  */
-export async function replaceCart(db: Db, shopperId: string, items: CartItems, arrivedAt: number): Promise<void> {
+export async function replaceCart(
+  db: Db,
+  shopperId: string,
+  items: CartItems,
+  arrivedAt: number,
+  seen?: CartItems,
+): Promise<boolean> {
+  const isSeen = seen
+    ? sql`(
+        select coalesce(jsonb_object_agg(item.key, item.value), '{}') from jsonb_each(cart.items) as item
+        cross join lateral (select from product where id = item.key::uuid and archived_at is null offset 0) as there
+      ) = ${JSON.stringify(seen)}::jsonb`
+    : sql`true`
   // With the connection in hand, so that the time spent waiting for one is known.
-  await db.connection().execute((connection) =>
+  const { rows } = await db.connection().execute((connection) =>
     sql`
       insert ${prepared} into cart (shopper_id, items, arrived_at)
       values (
@@ -39,10 +52,11 @@ export async function replaceCart(db: Db, shopperId: string, items: CartItems, a
       on conflict (shopper_id) do update
         set items = excluded.items, arrived_at = excluded.arrived_at, updated_at = now()
         -- What came after this moment was noted before the database's clock was set back.
-        where cart.arrived_at <= excluded.arrived_at or cart.arrived_at > clock_timestamp() + interval '1 second'`.execute(
-      connection,
-    ),
+        where (cart.arrived_at <= excluded.arrived_at or cart.arrived_at > clock_timestamp() + interval '1 second')
+          and ${isSeen}
+      returning shopper_id`.execute(connection),
   )
+  return rows.length > 0
 }
 
 /**

@@ -4,18 +4,24 @@ import { isId } from '../common/ids.ts'
 import type { Db } from '../database/database.ts'
 import { type App, noticeFor, on } from '../http/edge.ts'
 import { requireShopper } from '../http/sessions.ts'
-import { replaceCart } from './queries.ts'
+import { findCart, replaceCart } from './queries.ts'
 
 /** The call that saves a cart. */
 export function cartRoutes(app: App, { db }: { db: Db }): void {
   on(app, calls.cart.update, async (request) => {
     const shopper = requireShopper(request)
-    const { cartItems, userId } = request.body
+    const { cartItems, userId, seen } = request.body
     // Some clients push an empty cart right after signing in, before they know who signed in. Taking it at its word
     // would lose every saved cart; a client that means it says whose cart it is.
     if (Object.keys(cartItems).length === 0 && userId === undefined)
       return { success: true as const, message: noticeFor(request, 'cart_kept') }
-    await replaceCart(db, shopper.id, storableItems(cartItems), request.arrivedAt)
+    const isSaved = await replaceCart(db, shopper.id, storableItems(cartItems), request.arrivedAt, seen)
+    if (!isSaved && seen)
+      return {
+        success: true as const,
+        message: noticeFor(request, 'cart_kept'),
+        cartItems: await findCart(db, shopper.id),
+      }
     return { success: true as const, message: noticeFor(request, 'cart_saved') }
   })
 }

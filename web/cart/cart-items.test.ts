@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import {
   type CartChange,
   changeCart,
+  combineCarts,
   countOf,
   mergeCarts,
   quantityOf,
@@ -49,6 +50,13 @@ describe('changing a cart', () => {
     expect(quantityOf({}, 'constructor')).toBe(0)
     expect(changeCart({}, { kind: 'remove', id: 'toString' })).toEqual({})
   })
+})
+
+test('changes of two devices are put together product by product', () => {
+  const before = { a: 1, b: 2, c: 3 }
+  expect(combineCarts(before, { a: 2, c: 3 }, { b: 5, c: 4, d: 1 })).toEqual({ a: 2, c: 4, d: 1 })
+  expect(combineCarts(before, before, { d: 1 })).toEqual({ d: 1 })
+  expect(combineCarts({}, { a: 1 }, { a: 4 })).toEqual({ a: 1 })
 })
 
 test('changes made before the account was known are made again on its cart', () => {

@@ -43,6 +43,19 @@ export function mergeCarts(items: CartItems, more: CartItems): CartItems {
   return result
 }
 
+/**
+ * What two devices made of one cart, put together: a product whose quantity was changed here, from `before` to `mine`, is as
+ * it is here; every other is as in `theirs`.
+ */
+export function combineCarts(before: CartItems, mine: CartItems, theirs: CartItems): CartItems {
+  let result = theirs
+  for (const id of new Set([...Object.keys(before), ...Object.keys(mine)])) {
+    const quantity = quantityOf(mine, id)
+    if (quantity !== quantityOf(before, id)) result = replay(result, [{ kind: 'set', id, quantity }])
+  }
+  return result
+}
+
 /** Takes one cart out of another: of each product as many pieces as `less` has. */
 export function subtractCarts(items: CartItems, less: CartItems): CartItems {
   return Object.fromEntries(

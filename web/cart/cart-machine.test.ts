@@ -1,9 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CartItems } from '../../contract/entities.ts'
 import type { Session } from '../client/session.ts'
+import { sameCart } from './cart-items.ts'
 import { type CartWorld, guestKey, makeCart, offerKey, type SaveReply } from './cart-machine.ts'
 
 const mango = '00000000-0000-7000-8000-000000000001'
+const eggs = '00000000-0000-7000-8000-000000000003'
 const rice = '00000000-0000-7000-8000-000000000002'
 
 let storage: Map<string, string>
@@ -90,6 +92,31 @@ test('beside a saved cart it is offered; declining it can be undone, accepting a
   machine.acceptOffer()
   expect(itemsOf(machine)).toEqual({ [mango]: 4, [rice]: 2 })
   expect(machine.cart.get().offer).toBeUndefined()
+})
+
+test('what another device changed since stays, and what was changed here comes on top', async () => {
+  let account: CartItems = { [mango]: 1 }
+  const seenBySave: (CartItems | undefined)[] = []
+  const machine = aCart({
+    save: async (items, _, seen) => {
+      seenBySave.push(seen)
+      if (seen && !sameCart(seen, account)) return { success: true, message: '', cartItems: account }
+      account = items
+      return { success: true, message: '' }
+    },
+  })
+  machine.sessionChecked(shopper('a', account), 0)
+  account = { [rice]: 5 }
+  machine.change({ kind: 'add', id: eggs })
+  await machine.saved()
+  expect(account).toEqual({ [rice]: 5, [eggs]: 1 })
+  expect(itemsOf(machine)).toEqual(account)
+  expect(seenBySave).toEqual([{ [mango]: 1 }, { [rice]: 5 }])
+  // From here on it is known: one call each.
+  machine.change({ kind: 'set', id: rice, quantity: 0 })
+  await machine.saved()
+  expect(account).toEqual({ [eggs]: 1 })
+  expect(seenBySave).toHaveLength(3)
 })
 
 test('a logout empties the cart', () => {

@@ -5,6 +5,7 @@ import {
   type CartChange,
   type CartLimit,
   changeCart,
+  combineCarts,
   countOf,
   mergeCarts,
   readCart,
@@ -32,8 +33,11 @@ export type CartWorld = {
   /** Storage that outlives the page. Neither throws: what can't be kept lasts as long as the page. */
   read: (key: string) => string | null
   write: (key: string, value: string | null) => void
-  /** Saves the account's cart. Undefined when no reply came. */
-  save: (items: CartItems, userId: string) => Promise<SaveReply | undefined>
+  /**
+   * Saves the account's cart, unless it isn't `seen` any more: then the reply has what it is. Undefined when no reply came.
+   * Without `seen` it is saved whatever the account has.
+   */
+  save: (items: CartItems, userId: string, seen: CartItems | undefined) => Promise<SaveReply | undefined>
   /** Tells the other tabs what the account's cart is now. */
   tell: (message: CartMessage) => void
   /** Asks who is signed in, and with it for the saved cart. */
@@ -52,7 +56,7 @@ export type CartWorld = {
   onOffer: (offer: CartItems | undefined) => void
 }
 
-export type SaveReply = { success: boolean; status?: number; message: string }
+export type SaveReply = { success: boolean; status?: number; message: string; cartItems?: CartItems | undefined }
 export type CartMessage = { owner: string; items: CartItems }
 
 /** Whose cart it is: not known yet, a visitor's, or the account's with this id. */
@@ -75,6 +79,8 @@ export function makeCart(world: CartWorld) {
   let keptAtLoad: CartItems = {}
   let early: CartChange[] = []
   let unsaved = false
+  /** The account's cart as the shop last told it, or took it from here. */
+  let known: CartItems = {}
   let saving: Promise<void> | undefined
   let lastChangeAt = 0
   /** What was sent as an order whose outcome isn't known: until it is, the cart shows it, whatever the shop has saved. */
@@ -178,7 +184,9 @@ export function makeCart(world: CartWorld) {
     if (owner.kind === 'shopper' && owner.id === id) {
       // An answer asked for before the latest change, or while one is being saved, is older than what is shown.
       const stale = unsaved || saving !== undefined || askedAt <= lastChangeAt || ordered !== undefined
-      if (!stale && !sameCart(cartItems, cart.get().items)) publish({ items: cartItems })
+      if (stale) return
+      known = cartItems
+      if (!sameCart(cartItems, cart.get().items)) publish({ items: cartItems })
       return
     }
     const here = owner.kind === 'visitor' ? cart.get().items : owner.kind === 'unknown' ? keptAtLoad : {}
@@ -187,6 +195,7 @@ export function makeCart(world: CartWorld) {
     // Lines of another account aren't for this one: that account still has them.
     const picked = former ? {} : here
     owner = { kind: 'shopper', id }
+    known = cartItems
     former = undefined
     early = []
     unsaved = false
@@ -248,10 +257,15 @@ export function makeCart(world: CartWorld) {
       const { id } = owner
       unsaved = false
       const items = cart.get().items
-      const reply = await world.save(items, id)
+      const reply = await world.save(items, id, known)
       if (owner.kind !== 'shopper' || owner.id !== id) return
       lastChangeAt = world.now()
+      if (reply?.success && reply.cartItems) {
+        takeIn(reply.cartItems, id)
+        continue
+      }
       if (reply?.success) {
+        known = items
         // A tab that learned only now who is signed in has missed the change itself.
         if (sameCart(items, cart.get().items)) world.tell({ owner: id, items })
         pause = 500
@@ -270,11 +284,21 @@ export function makeCart(world: CartWorld) {
     }
   }
 
+  /** The account's cart was changed on another device: what was changed here is put on top of it. */
+  function takeIn(theirs: CartItems, userId: string): void {
+    const items = combineCarts(known, cart.get().items, theirs)
+    known = theirs
+    if (!sameCart(items, theirs)) unsaved = true
+    if (sameCart(items, cart.get().items)) return
+    publish({ items })
+    world.tell({ owner: userId, items })
+  }
+
   /** Sends what is unsaved without waiting for the call under way: the page is about to go. */
   function saveNow(): void {
     if (!unsaved || owner.kind !== 'shopper') return
     unsaved = false
-    void world.save(cart.get().items, owner.id).then((reply) => {
+    void world.save(cart.get().items, owner.id, undefined).then((reply) => {
       if (!reply) unsaved = true
     })
   }

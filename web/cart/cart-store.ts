@@ -31,7 +31,7 @@ const machine = makeCart({
       // Storage is full or forbidden: the cart then lasts as long as the page.
     }
   },
-  save: (cartItems, userId) => api.cart.update({ cartItems, userId }).catch(() => undefined),
+  save: (cartItems, userId, seen) => api.cart.update({ cartItems, userId, seen }).catch(() => undefined),
   tell: (message) => tabs?.postMessage(message),
   refresh: () => void refreshSession({ fresh: true }),
   now: () => performance.now(),

@@ -187,6 +187,10 @@ if (typeof window !== 'undefined') {
   whenReconnected(() => void refreshSession())
   // A call was refused because the session is over: the header and the screens should know.
   onNotSignedIn(() => void refreshSession({ fresh: true }))
+  // Whoever comes back to a tab may have filled the cart, or logged out, on another device.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void refreshSession()
+  })
   // Back from another site, the payment page for one, the browser may show this page as it was left.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void refreshSession({ fresh: true })
