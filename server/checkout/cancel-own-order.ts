@@ -11,9 +11,10 @@ import { closePageJob } from './payment-steps.ts'
 import { lockOrder } from './queries.ts'
 
 /**
- * Cancels an order of the shopper's own: one that awaits payment, or a cash order that nobody at the shop has confirmed
- * yet. Counted stock returns at once. A job closes the page on which the order could be paid; money that comes all the
- * same goes back. A cash order's shopper gets a mail. An order that is cancelled already stays as it is.
+ * Cancels an order of the shopper's own: one that awaits payment, or one that nobody at the shop has confirmed yet.
+ * Counted stock returns at once, and money that was paid online goes back. A job closes the page on which the order could
+ * be paid; money that comes all the same goes back too. The shopper of a placed order gets a mail. An order that is
+ * cancelled already stays as it is.
  *
  * Refuses `order_unknown` and `order_not_cancellable`.
  */
@@ -24,8 +25,7 @@ export async function cancelOwnOrder(db: Db, shopper: Pick<Shopper, 'id'>, order
     refuseUnless(order?.shopperId === shopper.id, 'order_unknown')
     if (order.status === 'Cancelled') return
     const isUnpaid = order.status === 'Awaiting payment'
-    const isNew = order.status === 'Order Placed' && order.paymentType === 'COD'
-    refuseUnless(isUnpaid || isNew, 'order_not_cancellable')
+    refuseUnless(isUnpaid || order.status === 'Order Placed', 'order_not_cancellable')
     await cancelOrder(tx, orderId, order.status, byShopper)
     // An order that was never placed had no mail that this one would take back.
     if (!isUnpaid) return queueCancelledMail(tx, orderId, 'shopper')

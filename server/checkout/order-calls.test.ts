@@ -246,6 +246,13 @@ describe('POST /api/order/cancel', () => {
     const cancel = () => shopper.post('/api/order/cancel', { orderId: json.orderId })
     return { shopper, product: product.id, id: json.orderId as string, url: json.url as string, body, cancel }
   }
+  const pay = (url: string) =>
+    shop.app.inject({
+      method: 'POST',
+      url: new URL(url).pathname,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'act=pay',
+    })
   const mailsAbout = async (id: string) => {
     const { rows } = await shop.pool.query<{ task: string }>(
       `select task.identifier as task from graphile_worker._private_jobs job
@@ -279,12 +286,7 @@ describe('POST /api/order/cancel', () => {
 
   test('of an order that is being paid sends the money back', async () => {
     const { shopper, product, id, url, cancel } = await ordered('stripe')
-    await shop.app.inject({
-      method: 'POST',
-      url: new URL(url).pathname,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: 'act=pay',
-    })
+    await pay(url)
     expect((await cancel()).json.success).toBe(true)
     await shop.runJobs()
     const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
@@ -292,19 +294,35 @@ describe('POST /api/order/cancel', () => {
     expect(await stockOf(product)).toBe(5)
   })
 
-  test('is refused for an order that the shop has confirmed or that was paid online, and changes nothing', async () => {
+  test('of a paid order that nobody has confirmed sends the money back, once, and the shopper gets a mail', async () => {
+    const { shopper, product, id, url, cancel } = await ordered('stripe')
+    await pay(url)
+    await shop.runJobs()
+    expect((await cancel()).json).toMatchObject({
+      success: true,
+      order: { status: 'Cancelled', isPaid: true, refund: 'due' },
+    })
+    expect((await cancel()).json.success).toBe(true)
+    await shop.runJobs()
+    const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
+    expect(order).toMatchObject({ status: 'Cancelled', refund: 'done', refunded: order.amount })
+    expect(await stockOf(product)).toBe(5)
+    expect(await mailsAbout(id)).toEqual(['send-order-mail', 'send-seller-mail', 'send-cancelled-mail'])
+  })
+
+  test('is refused for an order that the shop has confirmed, paid or not, and changes nothing', async () => {
     const { id, product, cancel } = await ordered('cod')
     await moveUpTo(id, 'Confirmed')
     expect((await cancel()).json).toMatchObject({ success: false, code: 'order_not_cancellable' })
     expect(await stockOf(product)).toBe(3)
 
-    const paid = await ordered('cod')
-    await shop.db
-      .updateTable('shopOrder')
-      .set({ paymentType: 'Online', isPaid: true })
-      .where('id', '=', paid.id)
-      .execute()
+    const paid = await ordered('stripe')
+    await pay(paid.url)
+    await shop.runJobs()
+    await moveUpTo(paid.id, 'Confirmed')
     expect((await paid.cancel()).json.code).toBe('order_not_cancellable')
+    const { order } = (await paid.shopper.get(`/api/order/get?id=${paid.id}`)).json
+    expect([order.status, order.refund]).toEqual(['Confirmed', undefined])
   })
 
   test('is refused for another shopper’s order, and for what is none', async () => {

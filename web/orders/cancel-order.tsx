@@ -4,10 +4,11 @@ import { api } from '../client/api.ts'
 import { askAgain } from '../client/ask-again.ts'
 import { m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
+import { money } from '../ui/price.tsx'
 import { toast } from '../ui/toast.tsx'
 
 type CancelOrderProps = {
-  order: Pick<Order, '_id' | 'number' | 'status'>
+  order: Pick<Order, '_id' | 'number' | 'status' | 'isPaid' | 'amount'>
   /** The order is cancelled, or isn't where it is shown. */
   onDone: () => void
 }
@@ -59,7 +60,10 @@ export function CancelOrder({ order, onDone }: CancelOrderProps) {
     )
   return (
     <div className="mt-2 grid gap-2">
-      <p className="font-medium">{m.orders_cancel_question({ number: order.number })}</p>
+      <p className="font-medium">
+        {m.orders_cancel_question({ number: order.number })}
+        {order.isPaid && ` ${m.orders_cancel_refund({ amount: money(order.amount) })}`}
+      </p>
       <div className="flex flex-wrap gap-2">
         <Button ref={keep} look="outline" onClick={() => setAsking(false)}>
           {m.orders_cancel_no()}

@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router'
 import type { Order } from '../../contract/entities.ts'
 import { type OrderStatus, statusNames } from '../../contract/order-status.ts'
 import { shop } from '../../shop.config.ts'
-import { addressWords } from '../addresses/address-words.ts'
 import { cartNow, setQuantities } from '../cart/cart-store.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { momentWords } from '../messages/moment-words.ts'
@@ -15,6 +14,7 @@ import { toast } from '../ui/toast.tsx'
 import { buyingAgain } from './buy-again.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { type OrderOutcome, outcomeOf } from './order-outcome.ts'
+import { OrderPlace } from './order-place.tsx'
 import { timelineOf } from './order-timeline.ts'
 import { PayNotice } from './pay-notice.tsx'
 
@@ -77,7 +77,9 @@ export function OrderCard({ order, freshState, onOutdated }: OrderCardProps) {
 
       <address className="mt-4 flex gap-2 text-muted text-sm not-italic">
         <MapPin className="mt-0.5 size-4 shrink-0" aria-hidden />
-        {addressWords(order.address)}
+        <span className="wrap-anywhere min-w-0">
+          <OrderPlace address={order.address} />
+        </span>
       </address>
 
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -90,9 +92,7 @@ export function OrderCard({ order, freshState, onOutdated }: OrderCardProps) {
             <Phone className="size-4" aria-hidden />
             {m.orders_call()}
           </a>
-          {order.status === 'Order Placed' && order.paymentType === 'COD' && (
-            <CancelOrder order={order} onDone={onOutdated} />
-          )}
+          {order.status === 'Order Placed' && <CancelOrder order={order} onDone={onOutdated} />}
         </div>
         {!awaiting && (
           <Button look="soft" onClick={buyAgain} aria-label={m.orders_buy_again_of({ number: order.number })}>

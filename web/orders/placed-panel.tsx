@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Order } from '../../contract/entities.ts'
 import { shop } from '../../shop.config.ts'
-import { addressWords } from '../addresses/address-words.ts'
 import { useSession } from '../client/session.ts'
 import { m } from '../messages/messages.ts'
 import { CircleCheck } from '../ui/icons.tsx'
 import { money } from '../ui/price.tsx'
+import { OrderPlace } from './order-place.tsx'
 
 /** Confirms an order that has just been placed: what it costs, how it is paid, where it goes and what comes next. */
 export function PlacedPanel({ order }: { order: Order }) {
@@ -26,7 +26,9 @@ export function PlacedPanel({ order }: { order: Order }) {
             {order.isPaid ? m.orders_placed_paid({ amount }) : m.orders_placed_cash({ amount })}
           </span>
         </Fact>
-        <Fact term={m.cart_deliver_to()}>{addressWords(order.address)}</Fact>
+        <Fact term={m.cart_deliver_to()}>
+          <OrderPlace address={order.address} />
+        </Fact>
         {!isOver && (
           <Fact term={m.orders_placed_next()}>
             {m.orders_placed_next_text()} {minutes !== null && m.orders_placed_minutes({ minutes })}
