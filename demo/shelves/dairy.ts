@@ -71,7 +71,7 @@ export const dairy = shelf('Dairy', [
     descriptionTh: ['10 ฟอง เปลือกสีน้ำตาล', 'บรรจุในถาดกระดาษ', 'วันที่ควรบริโภคก่อนระบุบนถาด'],
     priceCents: 160,
     offerPriceCents: 160,
-    weight: '10 pcs',
+    weight: '10 eggs',
     stock: 36,
     pictures: 3,
   },

@@ -41,7 +41,7 @@ export const fruits = shelf('Fruits', [
     descriptionTh: ['ลูกใหญ่ 3 ลูก', 'ผิวเหลือง สุกพร้อมรับประทาน', 'ไม่ต้องแช่เย็น'],
     priceCents: 90,
     offerPriceCents: 90,
-    weight: '3 pcs',
+    weight: '3 fruits',
   },
   {
     slug: 'pineapple',
@@ -51,7 +51,7 @@ export const fruits = shelf('Fruits', [
     descriptionTh: ['ลูกเล็ก เนื้อกรอบ รสหวาน', 'จากเชียงราย', 'ถุงละ 2 ลูก ไม่ปอกเปลือก'],
     priceCents: 190,
     offerPriceCents: 190,
-    weight: '2 pcs',
+    weight: '2 fruits',
     pictures: 2,
   },
   {
@@ -95,7 +95,7 @@ export const fruits = shelf('Fruits', [
     descriptionTh: ['หวาน กรอบ', 'แพ็กละ 4 ลูก', 'นำเข้าจากนิวซีแลนด์'],
     priceCents: 250,
     offerPriceCents: 250,
-    weight: '4 pcs',
+    weight: '4 fruits',
   },
   {
     slug: 'green-apples',
@@ -105,7 +105,7 @@ export const fruits = shelf('Fruits', [
     descriptionTh: ['รสเปรี้ยว กรอบมาก', 'จิ้มเกลือหรือทำพายก็ได้', 'แพ็กละ 4 ลูก'],
     priceCents: 310,
     offerPriceCents: 310,
-    weight: '4 pcs',
+    weight: '4 fruits',
   },
   {
     slug: 'coconut',
@@ -115,7 +115,7 @@ export const fruits = shelf('Fruits', [
     descriptionTh: ['เนื้อขาวหนา', 'ขูดคั้นกะทิสด', 'ได้ทั้งสองซีกของ 1 ลูก'],
     priceCents: 110,
     offerPriceCents: 110,
-    weight: '1 pc',
+    weight: '1 fruit',
   },
   {
     slug: 'avocado',
@@ -125,7 +125,7 @@ export const fruits = shelf('Fruits', [
     descriptionTh: ['เนื้อเนียนมัน', 'สุกเมื่อผิวเข้มและเริ่มนิ่ม', 'แพ็กละ 2 ลูก'],
     priceCents: 280,
     offerPriceCents: 280,
-    weight: '2 pcs',
+    weight: '2 fruits',
     stock: 18,
   },
   {
@@ -136,7 +136,7 @@ export const fruits = shelf('Fruits', [
     descriptionTh: ['หวานอมเปรี้ยว', 'ผ่าครึ่งแล้วใช้ช้อนตัก', 'แพ็ก 4 ลูก'],
     priceCents: 220,
     offerPriceCents: 220,
-    weight: '4 pcs',
+    weight: '4 fruits',
   },
   {
     slug: 'cherries',

@@ -67,7 +67,7 @@ export const vegetables = shelf('Vegetables', [
     descriptionTh: ['2 ฝัก พร้อมเปลือก', 'ต้ม 8 นาที หรือย่างเตาถ่าน', 'หวานที่สุดในวันที่ซื้อ'],
     priceCents: 135,
     offerPriceCents: 135,
-    weight: '2 pcs',
+    weight: '2 ears',
     pictures: 2,
   },
   {
@@ -143,7 +143,7 @@ export const vegetables = shelf('Vegetables', [
     descriptionTh: ['เนื้อหนา กรอบ ไม่เผ็ด', 'ยัดไส้อบ ย่าง หรือผัด', 'จำหน่ายเป็นลูก'],
     priceCents: 110,
     offerPriceCents: 110,
-    weight: '1 pc',
+    weight: '1 pepper',
   },
   {
     slug: 'aubergine',

@@ -12,9 +12,15 @@ test('a Thai page says a number and a unit in Thai', () => {
   )
 })
 
+test('what is counted has the word by which Thai counts it', () => {
+  overwriteGetLocale(() => 'th')
+  const said = ['10 eggs', '1 Egg', '4 fruits', '2 ears', '3 sachets', '6 cans', '1 bunch'].map(weightWords)
+  expect(said).toEqual(['10 ฟอง', '1 ฟอง', '4 ลูก', '2 ฝัก', '3 ซอง', '6 กระป๋อง', '1 กำ'].map((Weight) => ({ Weight })))
+})
+
 test('words that have no translation are marked with their language', () => {
   overwriteGetLocale(() => 'th')
-  expect(weightWords('1 bunch')).toEqual({ Weight: '1 bunch', weightLang: 'en' })
+  expect(weightWords('1 handful')).toEqual({ Weight: '1 handful', weightLang: 'en' })
   expect(weightWords('about 500 g')).toEqual({ Weight: 'about 500 g', weightLang: 'en' })
   expect(weightWords('1 constructor')).toEqual({ Weight: '1 constructor', weightLang: 'en' })
   expect(weightWords('1 กำ')).toEqual({ Weight: '1 กำ' })

@@ -1,6 +1,9 @@
 import { getLocale } from '../messages/messages.ts'
 
-/** The units that the catalogue's weights end in, as Thai shelves write them. */
+/**
+ * The units that the catalogue's weights end in, as Thai shelves write them. Thai counts each kind of thing with a word of
+ * its own, so a number of pieces is said well only where the seller says of what: "10 eggs" rather than "10 pcs".
+ */
 const thaiUnits: Readonly<Record<string, string>> = {
   g: 'กรัม',
   kg: 'กก.',
@@ -8,6 +11,30 @@ const thaiUnits: Readonly<Record<string, string>> = {
   l: 'ลิตร',
   pc: 'ชิ้น',
   pcs: 'ชิ้น',
+  egg: 'ฟอง',
+  eggs: 'ฟอง',
+  fruit: 'ลูก',
+  fruits: 'ลูก',
+  pepper: 'ลูก',
+  peppers: 'ลูก',
+  ear: 'ฝัก',
+  ears: 'ฝัก',
+  head: 'หัว',
+  heads: 'หัว',
+  bunch: 'กำ',
+  bunches: 'กำ',
+  sachet: 'ซอง',
+  sachets: 'ซอง',
+  pack: 'แพ็ก',
+  packs: 'แพ็ก',
+  bag: 'ถุง',
+  bags: 'ถุง',
+  box: 'กล่อง',
+  boxes: 'กล่อง',
+  bottle: 'ขวด',
+  bottles: 'ขวด',
+  can: 'กระป๋อง',
+  cans: 'กระป๋อง',
 }
 
 export type WeightWords = {
