@@ -58,7 +58,7 @@ describe('the owner’s command for sellers', { timeout: 60_000 }, () => {
   test('opens an account, lists it, gives it another password, and removes it', async () => {
     const email = anEmail()
     const created = await command(['create', email.toUpperCase()], `${password}\n`)
-    expect(created).toEqual({ code: 0, output: `${email} can sign in at /seller.\n`, error: '' })
+    expect(created).toEqual({ code: 0, output: `${email} can log in at /seller.\n`, error: '' })
     expect(await login(email, password)).toBe(true)
     const today = new Date().toISOString().slice(0, 10)
     expect((await command(['list'])).output.split('\n')).toContain(`${email}  since ${today}`)

@@ -63,7 +63,7 @@ async function run([command = '', ...rest]: string[]): Promise<number> {
       case 'create':
         if (known) throw new Error(`${email} is a seller already. Set another password with: password ${email}`)
         await createSeller(accounts, { email, password, name: email.split('@')[0] ?? email })
-        say(`${email} can sign in at /seller.`)
+        say(`${email} can log in at /seller.`)
         return 0
       case 'password':
         if (!(await setSellerPassword(db, email, password))) throw new Error(`There is no seller ${email}.`)

@@ -371,7 +371,7 @@ export const shopProblems = {
     th: 'เงินคืนไปไม่ถึงลูกค้าและกลับมาอยู่ที่ร้านแล้ว ออเดอร์ {orders} กรุณาคืนเงินอีกครั้งในหน้า Stripe ของร้าน หากยังไม่สำเร็จ กรุณาตกลงวิธีอื่นกับลูกค้า',
   },
   no_seller: {
-    en: 'Nobody can sign in as a seller yet. On the shop’s machine, with its settings: npm run seller -- create you@example.com',
+    en: 'Nobody can log in as a seller yet. On the shop’s machine, with its settings: npm run seller -- create you@example.com',
     th: 'ยังไม่มีบัญชีผู้ขาย สร้างได้บนเครื่องของร้านด้วยคำสั่ง npm run seller -- create you@example.com',
   },
   no_products: {

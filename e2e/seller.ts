@@ -13,7 +13,7 @@ import { call, press, signedInShopper } from './shopper.ts'
  */
 
 const english = {
-  loginTitle: 'Seller Login',
+  loginTitle: 'Seller log in',
   email: 'Email',
   password: 'Password',
   login: 'Login',

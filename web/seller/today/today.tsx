@@ -14,6 +14,7 @@ import { ChevronRight, PackageCheck } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { money } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { UnbrokenWords } from '../../ui/unbroken-words.tsx'
 import { useOrderChanges } from '../area/order-watch.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { statusWords } from '../orders/order-words.ts'
@@ -127,7 +128,9 @@ function Glance({ today }: { today: Today }) {
                 <span className={`figures font-bold text-2xl leading-[1.25] ${count > 0 ? 'text-leaf-deep' : ''}`}>
                   {countWords(count)}
                 </span>
-                <span className="text-balance leading-snug">{statusWords(status)}</span>
+                <span className="leading-snug">
+                  <UnbrokenWords>{statusWords(status)}</UnbrokenWords>
+                </span>
               </Link>
             </li>
           ))}
