@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { demoSeller } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { aShopper, press, register, saveAddress, signedInShopper } from './shopper.ts'
@@ -75,7 +76,19 @@ test('an account and an address whose answers are lost are made once, and their 
   expect(faults.splice(0)).toHaveLength(2)
 })
 
-test('a link to a screen that doesn’t come says so in the shop’s clothes, and leads there once the shop answers', async ({
+/** Waits until the scripts of the other screens have come, which are fetched at the first sign of use. */
+async function screensFetched(page: Page): Promise<void> {
+  await press(page.getByRole('heading', { level: 1 }))
+  await page.waitForFunction(() => {
+    const ahead = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')]
+    return (
+      ahead.some(({ href }) => href.includes('/contact-')) &&
+      ahead.every(({ href }) => performance.getEntriesByName(href).length > 0)
+    )
+  })
+}
+
+test('a screen whose data doesn’t come says so in the shop’s clothes, and appears once the shop answers', async ({
   page,
   context,
   faults,
@@ -83,6 +96,7 @@ test('a link to a screen that doesn’t come says so in the shop’s clothes, an
 }) => {
   const { lost } = wordsOf(say.language)
   await page.goto('/')
+  await screensFetched(page)
   await context.setOffline(true)
   await press(page.getByRole('link', { name: say.shopNow }))
   await expect(page.getByRole('heading', { level: 1, name: lost })).toBeVisible()
@@ -95,15 +109,7 @@ test('a link to a screen that doesn’t come says so in the shop’s clothes, an
 
 test('a screen whose script came ahead opens without the shop', async ({ page, context, faults, say }) => {
   await page.goto('/')
-  await press(page.getByRole('heading', { level: 1 }))
-  // Everything that is fetched ahead has come.
-  await page.waitForFunction(() => {
-    const ahead = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')]
-    return (
-      ahead.some(({ href }) => href.includes('/contact-')) &&
-      ahead.every(({ href }) => performance.getEntriesByName(href).length > 0)
-    )
-  })
+  await screensFetched(page)
   await context.setOffline(true)
   await press(page.getByRole('contentinfo').getByRole('link', { name: wordsOf(say.language).contact }))
   await expect(page).toHaveURL('/contact')

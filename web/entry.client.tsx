@@ -1,6 +1,10 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { overwriteGetLocale } from './paraglide/runtime.js'
+
+// The server decided the language of this page and wrote it on the page.
+overwriteGetLocale(() => (document.documentElement.lang === 'th' ? 'th' : 'en'))
 
 startTransition(() => {
   hydrateRoot(
@@ -12,6 +16,7 @@ startTransition(() => {
   )
 })
 
-// By the first press the page is there, and somebody means to go on.
-for (const press of ['pointerdown', 'keydown'])
-  addEventListener(press, () => void import('./shell/preload-screens.ts').catch(() => {}), { once: true })
+// With the first sign of use, so that a link followed afterwards opens without the connection, too. Until then it is the
+// browser that tells of a lost one.
+const preload = () => void import('./shell/preload-screens.ts').catch(() => {})
+for (const use of ['pointermove', 'pointerdown', 'scroll', 'keydown']) addEventListener(use, preload, { once: true })

@@ -1,6 +1,6 @@
 /*
  * The scripts of the screens and windows that somebody may go to, fetched while nothing else is going on, so that a link
- * also leads on when the connection is gone by then. Run once, when the page begins to be used (entry.client.tsx).
+ * also leads on when the connection is gone by then. Run once, at the first sign of use (entry.client.tsx).
  */
 
 type Manifest = { routes: Record<string, { module: string; imports?: string[] }> }
