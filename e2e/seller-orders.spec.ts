@@ -203,10 +203,11 @@ test('an order is cancelled after a question, and its pieces are back in stock',
   await expect.poll(async () => (await sellerProduct(page, product)).stock).toBe(5)
 })
 
-test('a step that the shop refuses is taken back, and one that somebody else took first is shown', async ({
+test('a step that the shop refuses is taken back, and one that somebody else took first is shown; a lost answer is looked up', async ({
   page,
   browser,
   say: { language },
+  faults,
 }) => {
   const say = sellerWords(language)
   await openAsSeller(page, '/seller')
@@ -234,7 +235,24 @@ test('a step that the shop refuses is taken back, and one that somebody else too
   await confirm.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: say.moved })).toBeVisible()
   await expect(order).toContainText(say.confirmed)
-  await expect(order.getByRole('button', { name: say.step(say.steps[1] ?? '', number) })).toBeVisible()
+  const pack = order.getByRole('button', { name: say.step(say.steps[1] ?? '', number) })
+  await expect(pack).toBeVisible()
+
+  // The shop takes the step, and its answer is lost on the way.
+  await page.unroute('**/api/order/move')
+  await page.route(
+    '**/api/order/move',
+    async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await press(pack)
+  await expect(page.getByRole('status').filter({ hasText: say.orderUpdated })).toBeVisible()
+  await expect(order.getByRole('button', { name: say.step(say.steps[2] ?? '', number) })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ visible: true })).toHaveCount(0)
+  faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes('ERR_CONNECTION_RESET')))
 })
 
 test('orders are found by name, number and status, and Back takes a filter back', async ({

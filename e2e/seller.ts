@@ -123,6 +123,7 @@ const english = {
   outForDelivery: 'Out for delivery',
   orderIsNow: (number: number, status: string) => `Order ${number} is now “${status}”`,
   details: 'Totals and steps',
+  orderUpdated: 'Order updated',
   waitingOrders: /\d+ new orders? waiting/,
 }
 export type SellerWords = typeof english
@@ -162,7 +163,7 @@ const thai: SellerWords = {
   ordersLink: 'ออเดอร์',
   ordersTitle: 'ออเดอร์ทั้งหมด',
   ordersFailed: 'โหลดออเดอร์ไม่สำเร็จ',
-  again: 'ลองอีกครั้ง',
+  again: 'ลองใหม่',
   pending: 'รอเก็บเงิน',
   nameTh: 'ชื่อภาษาไทย',
   pictureLeft: (position) => `เลื่อนรูปที่ ${position} ไปทางซ้าย`,
@@ -238,6 +239,7 @@ const thai: SellerWords = {
   outForDelivery: 'กำลังจัดส่ง',
   orderIsNow: (number, status) => `ออเดอร์ ${number} เปลี่ยนเป็น “${status}” แล้ว`,
   details: 'ยอดเงินและขั้นตอน',
+  orderUpdated: 'อัปเดตคำสั่งซื้อแล้ว',
   waitingOrders: /ออเดอร์ใหม่รอรับ \d+ รายการ/,
 }
 

@@ -2,14 +2,16 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Order } from '../../../contract/entities.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { OrderStatus } from '../../../contract/order-status.ts'
+import { notices } from '../../../contract/refusals.ts'
 import { api, failureWords } from '../../client/api.ts'
 import { whenReconnected } from '../../client/connection.ts'
 import type { OrderChange } from '../../client/order-events.ts'
-import { m } from '../../messages/messages.ts'
+import { getLocale, m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useOrderChanges } from '../area/order-watch.ts'
+import { sendChange } from '../area/send-change.ts'
 import { withSessionEnd } from '../area/session-end.ts'
-import { tellFailure } from '../area/tell-failure.ts'
+import { tellFailure, tellUnread } from '../area/tell-failure.ts'
 import {
   listOf,
   type OrderList,
@@ -152,7 +154,7 @@ export function useOrders(query: OrdersQuery, options: Options) {
       if (reply.success) change(state.key, (list) => withMore(list, reply))
       else toast.error(reply.message)
     } catch (error) {
-      tellFailure(error)
+      tellUnread(error)
     } finally {
       setReadingMore(false)
     }
@@ -185,7 +187,13 @@ export function useOrders(query: OrdersQuery, options: Options) {
         return after
       })
     try {
-      const reply = withSessionEnd(await call())
+      const reply = withSessionEnd(
+        await sendChange(call, async ({ code }) => {
+          const now = code === 'order_moved' ? await readOne(order) : undefined
+          if (now?.status !== status) return undefined
+          return { success: true as const, message: notices.order_status_saved[getLocale()], order: now }
+        }),
+      )
       if (reply.success) {
         change(state.key, (list) => withOrder(list, reply.order))
         const moved = reply.order
@@ -200,6 +208,7 @@ export function useOrders(query: OrdersQuery, options: Options) {
     } catch (error) {
       tellFailure(error)
       settle()
+      void readOne(order)
       return false
     }
   }
@@ -208,6 +217,7 @@ export function useOrders(query: OrdersQuery, options: Options) {
     const reply = await api.order.seller({ q: `#${order.number}`, limit: String(pageSize) }).catch(() => undefined)
     const now = reply?.success ? reply.orders.find(({ _id }) => _id === order._id) : undefined
     if (now) change(state.key, (list) => withOrder(list, now))
+    return now
   }
 
   function showHeld() {

@@ -1,8 +1,9 @@
 import type { SellerProduct } from '../../../contract/entities.ts'
 import { limits } from '../../../contract/limits.ts'
-import { fieldFaultWords } from '../../../contract/refusals.ts'
+import { fieldFaultWords, notices } from '../../../contract/refusals.ts'
 import { api } from '../../client/api.ts'
 import { getLocale, m } from '../../messages/messages.ts'
+import { sendChange } from '../area/send-change.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { InPlaceField } from './in-place-field.tsx'
 import { findProduct } from './price-field.tsx'
@@ -28,7 +29,16 @@ export function CountField({ product, name, onChange }: CountFieldProps) {
       textOf={({ stock }) => (stock === null ? '' : String(stock))}
       read={readCount}
       save={async (stock, seen) => {
-        const reply = withSessionEnd(await api.product.count({ id: product._id, stock, seen: seen.stock }))
+        const reply = withSessionEnd(
+          await sendChange(
+            () => api.product.count({ id: product._id, stock, seen: seen.stock }),
+            async () => {
+              const now = await findProduct(product._id)
+              if (now?.stock !== stock) return undefined
+              return { success: true as const, message: notices.stock_saved[getLocale()], product: now }
+            },
+          ),
+        )
         return reply.success ? reply : { ...reply, changed: reply.code === 'stock_changed' }
       }}
       reread={() => findProduct(product._id)}

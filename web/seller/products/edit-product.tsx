@@ -12,7 +12,7 @@ import { ChevronLeft, Copy, ExternalLink } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { withSessionEnd } from '../area/session-end.ts'
-import { tellFailure } from '../area/tell-failure.ts'
+import { tellUnread } from '../area/tell-failure.ts'
 import { keepProduct, leaveFor } from './kept-products.ts'
 import { dropDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
@@ -47,7 +47,7 @@ export default function EditProductScreen() {
       else dropDraft(id)
       setNewest(found)
     } catch (error) {
-      tellFailure(error)
+      tellUnread(error)
     }
   }
 

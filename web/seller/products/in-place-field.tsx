@@ -91,7 +91,7 @@ export function InPlaceField<T>(props: InPlaceFieldProps<T>) {
       restore()
     } catch {
       // What was typed stays, to be saved again.
-      setFault(m.seller_not_saved())
+      setFault(m.seller_not_answered())
     } finally {
       setSaving(false)
     }

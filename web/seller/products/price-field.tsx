@@ -1,8 +1,9 @@
 import type { SellerProduct } from '../../../contract/entities.ts'
-import { faultWordsAt } from '../../../contract/refusals.ts'
+import { faultWordsAt, notices } from '../../../contract/refusals.ts'
 import { api } from '../../client/api.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { money } from '../../ui/price.tsx'
+import { sendChange } from '../area/send-change.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { InPlaceField } from './in-place-field.tsx'
 import { isFarFrom, priceText, readPrice } from './typed-price.ts'
@@ -57,7 +58,16 @@ export function RegularPriceField({ product, name, onChange }: PriceFieldProps) 
 
 async function save(seen: SellerProduct, prices: { price: number; offerPrice: number }) {
   const { _id: id, price, offerPrice } = seen
-  const reply = withSessionEnd(await api.product.price({ id, ...prices, seen: { price, offerPrice } }))
+  const reply = withSessionEnd(
+    await sendChange(
+      () => api.product.price({ id, ...prices, seen: { price, offerPrice } }),
+      async () => {
+        const now = await findProduct(id)
+        if (now?.price !== prices.price || now.offerPrice !== prices.offerPrice) return undefined
+        return { success: true as const, message: notices.price_saved[getLocale()], product: now }
+      },
+    ),
+  )
   if (reply.success) return reply
   const changed = reply.code === 'product_changed'
   return { ...reply, changed, message: changed ? m.seller_price_changed() : reply.message }

@@ -4,6 +4,7 @@ import type { ListSort } from '../../../contract/calls.ts'
 import type { SellerProduct } from '../../../contract/entities.ts'
 import { shop } from '../../../shop.config.ts'
 import { api } from '../../client/api.ts'
+import { askAgain } from '../../client/ask-again.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { personalMeta } from '../../page/personal-meta.ts'
@@ -97,7 +98,7 @@ export default function ProductListScreen() {
     // At once, and back where it was when the shop says no.
     take({ ...product, archivedAt: archived ? new Date().toISOString() : null })
     try {
-      const reply = withSessionEnd(await api.product.archive({ id: product._id, archived }))
+      const reply = withSessionEnd(await askAgain(() => api.product.archive({ id: product._id, archived })))
       if (!reply.success) throw new Error(reply.message)
       take(reply.product)
       toast.success(reply.message, {
@@ -107,6 +108,7 @@ export default function ProductListScreen() {
     } catch (error) {
       take(product)
       tellFailure(error)
+      read.again()
     }
   }
 

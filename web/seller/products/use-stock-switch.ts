@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SellerProduct } from '../../../contract/entities.ts'
 import { api } from '../../client/api.ts'
+import { askAgain } from '../../client/ask-again.ts'
 import { toast } from '../../ui/toast.tsx'
 import { withSessionEnd } from '../area/session-end.ts'
 import { tellFailure } from '../area/tell-failure.ts'
@@ -33,8 +34,9 @@ export function useStockSwitch(products: readonly SellerProduct[] | undefined, r
       let sent: boolean | undefined
       let message = ''
       while (sent !== latest.current.get(id)) {
-        sent = latest.current.get(id) === true
-        const reply = withSessionEnd(await api.product.stock({ id, inStock: sent }))
+        const inStock = latest.current.get(id) === true
+        sent = inStock
+        const reply = withSessionEnd(await askAgain(() => api.product.stock({ id, inStock })))
         if (!reply.success) throw new Error(reply.message)
         message = reply.message
       }
