@@ -85,7 +85,7 @@ describe('the owner’s command for sellers', { timeout: 60_000 }, () => {
     }
     const taken = `${email} is a seller already. Set another password with: password ${email}`
     expect(await wrong(['create', email], 'another kettle entirely')).toEqual([1, taken])
-    expect(await wrong(['create', 'nobody'], password)).toEqual([1, 'This does not look like an e-mail address'])
+    expect(await wrong(['create', 'nobody'], password)).toEqual([1, 'This does not look like an email address'])
     expect(await wrong(['create', anEmail()], 'short')).toEqual([1, 'At least 8 characters'])
     const common = 'This password is too easy to guess. Choose another one.'
     expect(await wrong(['create', anEmail()], 'password1')).toEqual([1, common])

@@ -221,7 +221,7 @@ export const order = z.object({
   address: orderAddress,
   /** Every product as it was sold; later edits don't reach it. */
   items: z.array(z.object({ product, quantity: z.int() })),
-  /** `by` says who did the step. Only sellers are told. */
+  /** `by` says who did the step. Shoppers are told only of their own steps. */
   timeline: z.array(z.object({ status: z.enum(orderStatuses), at: z.string(), by: z.string().optional() })),
 })
 export type Order = z.infer<typeof order>

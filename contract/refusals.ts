@@ -101,12 +101,12 @@ export const refusals = {
   // Accounts.
   invalid_credentials: {
     status: 200,
-    en: 'Wrong e-mail or password',
+    en: 'Wrong email or password',
     th: 'อีเมลหรือรหัสผ่านไม่ถูกต้อง',
   },
   email_taken: {
     status: 200,
-    en: 'An account with this e-mail already exists. Log in, or reset the password.',
+    en: 'An account with this email already exists. Log in, or reset the password.',
     th: 'อีเมลนี้เป็นสมาชิกอยู่แล้ว เข้าสู่ระบบหรือตั้งรหัสผ่านใหม่ได้เลย',
   },
   password_common: {
@@ -114,7 +114,7 @@ export const refusals = {
     en: 'This password is too easy to guess. Choose another one.',
     th: 'รหัสผ่านนี้เดาง่ายเกินไป กรุณาตั้งใหม่',
   },
-  already_verified: { status: 200, en: 'Your e-mail is already verified', th: 'อีเมลของคุณยืนยันแล้ว' },
+  already_verified: { status: 200, en: 'Your email is already verified', th: 'อีเมลของคุณยืนยันแล้ว' },
   otp_wrong: {
     status: 200,
     en: 'รหัส OTP ไม่ถูกต้อง',
@@ -184,7 +184,7 @@ export const refusals = {
   no_room: {
     status: 503,
     en: 'The shop has no room left to store this. Nothing was saved; please try again later.',
-    th: 'พื้นที่จัดเก็บของร้านค้าเต็ม ยังไม่มีการบันทึกใด ๆ กรุณาลองใหม่ภายหลัง',
+    th: 'ระบบเต็มชั่วคราว ยังไม่ได้บันทึก กรุณาลองใหม่ภายหลัง',
   },
   unavailable: {
     status: 503,
@@ -209,7 +209,7 @@ export const fieldFaults = {
   required: { en: 'Please fill in this field', th: 'กรุณากรอกข้อมูลในช่องนี้' },
   too_short: { en: 'At least {min} characters', th: 'ต้องมีอย่างน้อย {min} ตัว' },
   too_long: { en: 'At most {max} characters', th: 'ต้องไม่เกิน {max} ตัว' },
-  email: { en: 'This does not look like an e-mail address', th: 'รูปแบบอีเมลไม่ถูกต้อง' },
+  email: { en: 'This does not look like an email address', th: 'รูปแบบอีเมลไม่ถูกต้อง' },
   zipcode: { en: 'Digits only, 3 to 10 of them', th: 'รหัสไปรษณีย์ใช้ตัวเลขเท่านั้น 3 ถึง 10 หลัก' },
   code: { en: 'The code has six digits', th: 'รหัสมีตัวเลข 6 หลัก' },
   characters: { en: 'This contains characters that cannot be stored', th: 'มีอักขระที่ไม่สามารถบันทึกได้' },
@@ -238,7 +238,7 @@ export const fieldFaults = {
   picture_too_large: { en: '{name} is larger than 12 MB', th: '{name} มีขนาดใหญ่กว่า 12 MB' },
   picture_too_many_pixels: { en: '{name} has more than 50 megapixels', th: '{name} มีความละเอียดเกิน 50 ล้านพิกเซล' },
   picture_broken: { en: '{name} is damaged and cannot be read', th: '{name} เสียหายและไม่สามารถอ่านได้' },
-  taken: { en: 'This e-mail already has an account', th: 'อีเมลนี้เป็นสมาชิกอยู่แล้ว' },
+  taken: { en: 'This email already has an account', th: 'อีเมลนี้เป็นสมาชิกอยู่แล้ว' },
   common: { en: 'Too easy to guess', th: 'เดาง่ายเกินไป' },
 } as const satisfies Record<string, Words>
 
@@ -247,7 +247,7 @@ export type FieldFault = keyof typeof fieldFaults
 /** What people call the fields that the calls name, for a message that has to say which field it is about. */
 const fieldNames: Readonly<Record<string, Words>> = {
   name: { en: 'Name', th: 'ชื่อ' },
-  email: { en: 'E-mail', th: 'อีเมล' },
+  email: { en: 'Email', th: 'อีเมล' },
   password: { en: 'Password', th: 'รหัสผ่าน' },
   newPassword: { en: 'New password', th: 'รหัสผ่านใหม่' },
   otp: { en: 'Code', th: 'รหัส 6 หลัก' },
@@ -328,18 +328,18 @@ export const notices = {
   address_default: { en: 'Orders go to this address unless you choose another', th: 'ตั้งเป็นที่อยู่หลักแล้ว' },
   address_no_default: { en: 'No longer your default address', th: 'ยกเลิกที่อยู่หลักแล้ว' },
   registered: {
-    en: 'Welcome! We sent a 6-digit code to your e-mail.',
+    en: 'Welcome! We sent a 6-digit code to your email.',
     th: 'สมัครสำเร็จ! เราส่งรหัส 6 หลักไปที่อีเมลของคุณแล้ว',
   },
   registered_without_code: {
-    en: 'Welcome! One step is left: ask for a code to verify your e-mail.',
+    en: 'Welcome! One step is left: ask for a code to verify your email.',
     th: 'สมัครสำเร็จ! เหลืออีกขั้นเดียว ขอรหัสเพื่อยืนยันอีเมล',
   },
   signed_in: { en: 'Welcome back!', th: 'ยินดีต้อนรับกลับมา!' },
   signed_out: { en: 'Logged out', th: 'ออกจากระบบแล้ว' },
-  code_sent: { en: 'We sent a 6-digit code to your e-mail', th: 'เราส่งรหัส 6 หลักไปที่อีเมลของคุณแล้ว' },
+  code_sent: { en: 'We sent a 6-digit code to your email', th: 'เราส่งรหัส 6 หลักไปที่อีเมลของคุณแล้ว' },
   reset_code_sent: {
-    en: 'If this e-mail has an account, a 6-digit code is on its way',
+    en: 'If this email has an account, a 6-digit code is on its way',
     th: 'ถ้าอีเมลนี้มีบัญชี เราส่งรหัส 6 หลักไปแล้ว',
   },
   mail_delayed: {
@@ -347,14 +347,14 @@ export const notices = {
     th: 'ขณะนี้ระบบอีเมลของเราล่าช้า รหัสจะส่งถึงคุณทันทีที่ระบบใช้งานได้ หากเกินสิบนาที กรุณาขอรหัสใหม่',
   },
   reset_mail_delayed: {
-    en: 'Our mail is delayed at the moment. If this e-mail has an account, a code comes as soon as it works again; if that takes more than ten minutes, ask for a new one.',
+    en: 'Our mail is delayed at the moment. If this email has an account, a code comes as soon as it works again; if that takes more than ten minutes, ask for a new one.',
     th: 'ขณะนี้ระบบอีเมลของเราล่าช้า หากอีเมลนี้มีบัญชีอยู่ รหัสจะส่งถึงคุณทันทีที่ระบบใช้งานได้ หากเกินสิบนาที กรุณาขอรหัสใหม่',
   },
   registered_mail_delayed: {
-    en: 'Welcome! Your account is ready. Our mail is delayed at the moment; your code comes as soon as it works again.',
+    en: 'Welcome! Our mail is delayed at the moment; the code to verify your email comes as soon as it works again.',
     th: 'สมัครสำเร็จ! ขณะนี้ระบบอีเมลของเราล่าช้า รหัสจะส่งถึงคุณทันทีที่ระบบใช้งานได้',
   },
-  email_verified: { en: 'Your e-mail is verified', th: 'ยืนยันอีเมลสำเร็จแล้ว' },
+  email_verified: { en: 'Your email is verified', th: 'ยืนยันอีเมลสำเร็จแล้ว' },
   otp_right: { en: 'รหัส OTP ถูกต้อง', th: 'รหัส OTP ถูกต้อง' },
   password_reset: {
     en: 'Your password has been changed. Please log in.',
@@ -387,15 +387,15 @@ export const shopProblems = {
     th: 'ร้านยังแสดงคำสัญญาของตัวอย่างทั้งหมด (ส่งใน 30 นาที ลูกค้า 10,000 คน 4 ดาว …) เก็บไว้เฉพาะที่เป็นจริงที่ claims ใน shop.config.ts',
   },
   mail_unreachable: {
-    en: 'No mail has gone out since {since}: the mail server cannot be reached. New shoppers cannot verify their e-mail, and so cannot order. Mails waiting: {count}. Please tell whoever runs the server.',
+    en: 'No mail has gone out since {since}: the mail server cannot be reached. New shoppers cannot verify their email, and so cannot order. Mails waiting: {count}. Please tell whoever runs the server.',
     th: 'ส่งอีเมลไม่ได้ตั้งแต่ {since} เพราะติดต่อเซิร์ฟเวอร์อีเมลไม่ได้ ลูกค้าใหม่จึงยืนยันอีเมลและสั่งซื้อไม่ได้ มีอีเมลรอส่ง {count} ฉบับ กรุณาแจ้งผู้ดูแลเซิร์ฟเวอร์',
   },
   mail_login_refused: {
-    en: 'No mail has gone out since {since}: the mail server refuses the shop’s user name or password. New shoppers cannot verify their e-mail, and so cannot order. Mails waiting: {count}. Please tell whoever runs the server.',
+    en: 'No mail has gone out since {since}: the mail server refuses the shop’s user name or password. New shoppers cannot verify their email, and so cannot order. Mails waiting: {count}. Please tell whoever runs the server.',
     th: 'ส่งอีเมลไม่ได้ตั้งแต่ {since} เพราะเซิร์ฟเวอร์อีเมลไม่รับชื่อผู้ใช้หรือรหัสผ่านของร้าน ลูกค้าใหม่จึงยืนยันอีเมลและสั่งซื้อไม่ได้ มีอีเมลรอส่ง {count} ฉบับ กรุณาแจ้งผู้ดูแลเซิร์ฟเวอร์',
   },
   mail_refused: {
-    en: 'No mail has gone out since {since}: the mail server refuses the shop’s mails. New shoppers cannot verify their e-mail, and so cannot order. Mails waiting: {count}. Please tell whoever runs the server.',
+    en: 'No mail has gone out since {since}: the mail server refuses the shop’s mails. New shoppers cannot verify their email, and so cannot order. Mails waiting: {count}. Please tell whoever runs the server.',
     th: 'ส่งอีเมลไม่ได้ตั้งแต่ {since} เพราะเซิร์ฟเวอร์อีเมลไม่รับอีเมลของร้าน ลูกค้าใหม่จึงยืนยันอีเมลและสั่งซื้อไม่ได้ มีอีเมลรอส่ง {count} ฉบับ กรุณาแจ้งผู้ดูแลเซิร์ฟเวอร์',
   },
 } as const satisfies Record<string, Words>

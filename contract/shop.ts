@@ -70,6 +70,14 @@ export type ShopConfig = {
   categories: Category[]
 }
 
+/**
+ * Whether the product page may say that its price includes all taxes: not where a real shop's cart adds some. The demo
+ * shows the words as the owner left them.
+ */
+export function mayClaimTaxes({ claims, tax }: Pick<ShopConfig, 'claims' | 'tax'>, isDemo: boolean): boolean {
+  return claims.mrpAndTaxes && (isDemo || tax.mode === 'included' || tax.basisPoints === 0)
+}
+
 /** Ready-made tax rules. A basis point is a hundredth of a percent. */
 export const taxRules = {
   /** 2% on top of the cart amount. */

@@ -21,7 +21,7 @@ const english = {
   greeting: 'Hi! Admin',
   logout: 'Logout',
   loggedOut: 'Logged out',
-  wrongPassword: 'Wrong e-mail or password',
+  wrongPassword: 'Wrong email or password',
   addTitle: 'Add Product',
   picture: (position: number) => `Choose picture ${position}`,
   changePicture: (position: number, name: string) => `Change picture ${position}: ${name}`,

@@ -1,15 +1,53 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { projectRoot, stopWith, wantedHere } from './runtime.mjs'
 
+/** Holds the number of the process that installs: `npm ci` empties node_modules, so two at once destroy each other's. */
+const lockFile = join(projectRoot, '.installing')
+
 /** Installs with `npm ci` when node_modules isn't what the lock file says. */
 export async function installWhenStale() {
   if (isInstalled()) return
+  await takeLock()
+  const isDone = isInstalled() || (await install())
+  rmSync(lockFile, { force: true })
+  if (!isDone) stopWith('The packages could not be installed: see above.')
+}
+
+/** Whether the packages could be installed, with those that the build needs: npm leaves them out in production. */
+async function install() {
   process.stdout.write('Installing packages …\n')
-  const code = await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])
-  if (code !== 0) stopWith('The packages could not be installed: see above.')
+  return (await npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])) === 0
+}
+
+async function takeLock() {
+  let told = false
+  for (;;) {
+    try {
+      return writeFileSync(lockFile, String(process.pid), { flag: 'wx' })
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    if (!isHeld()) rmSync(lockFile, { force: true })
+    else if (!told)
+      process.stdout.write('Another command installs the packages; waiting (if none does, remove .installing) …\n')
+    told = true
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+/** Whether the process that took the lock still runs. Between making the file and filling it there is a moment. */
+function isHeld() {
+  try {
+    const pid = Number(readFileSync(lockFile, 'utf8'))
+    if (pid === 0) return Date.now() - statSync(lockFile).mtimeMs < 5000
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
 }
 
 /**

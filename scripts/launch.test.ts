@@ -112,7 +112,7 @@ async function asked(folder: string): Promise<string[]> {
 }
 
 const eventually = { timeout: 15_000, interval: 20 }
-const install = 'npm ci --no-audit --no-fund --loglevel=error'
+const install = 'npm ci --include=dev --no-audit --no-fund --loglevel=error'
 
 const isAlive = (pid: number) => {
   try {
@@ -184,6 +184,19 @@ describe.concurrent('npm start', () => {
     }
     expect(await readFile(join(folder, 'build/client/root.js'), 'utf8')).toBe('export const one = 1')
     expect((await readdir(folder)).filter((name) => name.startsWith('build'))).toEqual(['build', 'build.cjs'])
+  })
+
+  test('installs once when two begin at the same time, and after one that was killed while it installed', async () => {
+    const folder = await aClone()
+    const both = await Promise.all([start(folder), start(folder)])
+    expect(both.map(({ code }) => code)).toEqual([0, 0])
+    expect((await asked(folder)).filter((line) => line === install)).toEqual([install])
+
+    await rm(join(folder, 'node_modules'), { recursive: true })
+    await put(folder, { '.installing': '4194305' })
+    expect((await start(folder)).code).toBe(0)
+    expect(await asked(folder)).toEqual([install])
+    expect(await readdir(folder)).not.toContain('.installing')
   })
 
   test('says so and ends when the packages cannot be installed', async () => {

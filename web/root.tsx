@@ -2,7 +2,7 @@ import latin from '@fontsource-variable/anuphan/files/anuphan-latin-wght-normal.
 import thai from '@fontsource-variable/anuphan/files/anuphan-thai-wght-normal.woff2?url'
 import { type ReactNode, useEffect } from 'react'
 import { Links, type LinksFunction, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
-import { isLanguage } from '../contract/shop.ts'
+import { isLanguage, mayClaimTaxes } from '../contract/shop.ts'
 import { sampleFields } from '../contract/shop-samples.ts'
 import { shop } from '../shop.config.ts'
 import type { Route } from './+types/root.ts'
@@ -20,10 +20,15 @@ export function meta() {
   return [{ title: shop.name }]
 }
 
-/** The public origin, for the addresses that pages give of themselves, and what of the contact isn't to be shown. */
+/** The public origin, for the addresses that pages give of themselves, and what must not be shown or said. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const facts = await context.get(shopApi).shop.facts()
-  return { origin: new URL(request.url).origin, samples: facts.success && facts.demo ? [] : sampleFields(shop) }
+  const isDemo = facts.success && facts.demo
+  return {
+    origin: new URL(request.url).origin,
+    samples: isDemo ? [] : sampleFields(shop),
+    mayClaimTaxes: mayClaimTaxes(shop, isDemo),
+  }
 }
 
 /** It never changes while the page is open. */

@@ -106,7 +106,7 @@ describe('registering', () => {
     expect(reply.status).toBe(200)
     expect(reply.json).toEqual({
       success: true,
-      message: 'Welcome! We sent a 6-digit code to your e-mail.',
+      message: 'Welcome! We sent a 6-digit code to your email.',
       user: { name: 'Mali', email: form.email, isAccountVerified: false },
     })
     const { id } = (await findShopper(form.email)) as { id: string }
@@ -138,7 +138,7 @@ describe('registering', () => {
     expect([status, json.code, json.fields]).toEqual([
       200,
       'email_taken',
-      { email: 'This e-mail already has an account' },
+      { email: 'This email already has an account' },
     ])
     expect(other.jar.size).toBe(0)
   })

@@ -80,7 +80,7 @@ describe('verifying an e-mail address', () => {
     expect(code).toMatch(/^[0-9]{6}$/)
     expect(await mailsTo(email)).toEqual([{ email, purpose: 'verify', code, language: 'en' }])
     expect(await isVerified(mali)).toBe(false)
-    expect((await verify(code)).json).toEqual({ success: true, message: 'Your e-mail is verified' })
+    expect((await verify(code)).json).toEqual({ success: true, message: 'Your email is verified' })
     expect(await isVerified(mali)).toBe(true)
     expect((await verify(code)).json.code).toBe('already_verified')
     expect((await mali.post('/api/user/send-verify-otp')).json.code).toBe('already_verified')

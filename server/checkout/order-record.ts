@@ -1,8 +1,9 @@
 import type { Order } from '../../contract/entities.ts'
 import { cents, toWire } from '../../contract/money.ts'
+import { byShopper } from '../../contract/order-status.ts'
 import type { OrderRow } from './queries.ts'
 
-/** An order as the wire carries it to its shopper. */
+/** An order as the wire carries it to its shopper. Its timeline names no one of the shop. */
 export function orderRecord(row: OrderRow): Order {
   return {
     _id: row.id,
@@ -21,7 +22,11 @@ export function orderRecord(row: OrderRow): Order {
     updatedAt: row.updatedAt.toISOString(),
     address: row.address,
     items: row.lines,
-    timeline: row.events.map((event) => ({ status: event.status, at: new Date(event.at).toISOString() })),
+    timeline: row.events.map(({ status, at, by }) => ({
+      status,
+      at: new Date(at).toISOString(),
+      ...(by === byShopper ? { by } : {}),
+    })),
   }
 }
 

@@ -132,11 +132,11 @@ test('while mail fails, shoppers are told so, alike for addresses with and witho
     (await person(shop).post('/api/user/send-reset-otp', { email: `${newId()}@shopper.example` })).json.message,
   ]
   const usual = await asked()
-  expect(usual[0]).toBe('We sent a 6-digit code to your e-mail')
+  expect(usual[0]).toBe('We sent a 6-digit code to your email')
   await failBy(deadUrl)
   const [verify, known, unknown] = await asked()
   expect(verify).toMatch(/^Our mail is delayed at the moment\. Your code comes as soon as it works again/)
-  expect(known).toMatch(/^Our mail is delayed at the moment\. If this e-mail has an account/)
+  expect(known).toMatch(/^Our mail is delayed at the moment\. If this email has an account/)
   expect(unknown).toBe(known)
   await failBy(liveUrl())
   expect(await asked()).toEqual(usual)

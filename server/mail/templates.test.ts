@@ -41,7 +41,7 @@ describe('the mail with a code', () => {
   const origin = 'https://shop.example'
 
   test.each([
-    ['en', 'verify', '042137 is your verification code · Talad ตลาด', 'Enter this code to verify your e-mail address:'],
+    ['en', 'verify', '042137 is your verification code · Talad ตลาด', 'Enter this code to verify your email address:'],
     ['en', 'reset', '042137 is your code for a new password · Talad ตลาด', 'Enter this code to choose a new password:'],
     ['th', 'verify', '042137 คือรหัสยืนยันของคุณ · Talad ตลาด', 'กรอกรหัสนี้เพื่อยืนยันอีเมลของคุณ:'],
     ['th', 'reset', '042137 คือรหัสสำหรับตั้งรหัสผ่านใหม่ · Talad ตลาด', 'กรอกรหัสนี้เพื่อตั้งรหัสผ่านใหม่:'],

@@ -38,7 +38,7 @@ const words = {
   en: {
     verifySubject: (code: string) => `${code} is your verification code`,
     resetSubject: (code: string) => `${code} is your code for a new password`,
-    verifyLead: 'Enter this code to verify your e-mail address:',
+    verifyLead: 'Enter this code to verify your email address:',
     resetLead: 'Enter this code to choose a new password:',
     codeLink: 'Or open this link, which works in any browser for an hour:',
     codeNote: `It works once, within ${limits.codeMinutes} minutes. If you did not ask for it, you can ignore this mail; nobody else can use your account with it unless you tell them the code.`,

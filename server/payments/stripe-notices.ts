@@ -82,7 +82,8 @@ function otherNotice({ id }: Stripe.Event): Notice {
 function ofSession(session: Stripe.Checkout.Session, shop: string) {
   return {
     ours: session.metadata?.shop === shop,
-    orderId: session.client_reference_id ?? session.metadata?.order_id,
+    // Not the reference: anybody can add one to the address of a payment link on the same account.
+    orderId: session.metadata?.order_id,
     payment: idOf(session.payment_intent),
     amountCents: session.amount_total ?? 0,
     currency: session.currency ?? '',

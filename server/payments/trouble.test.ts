@@ -163,6 +163,24 @@ describe('on an account that takes payments of other shops too', () => {
     await shop.runJobs()
     expect(refundsOf('pi_theirs')).toEqual([])
   })
+
+  test('a payment of theirs that names an order of ours changes nothing', async () => {
+    const { id, product } = await ordered()
+    const theirs = {
+      id: 'cs_naming',
+      client_reference_id: id,
+      metadata: {},
+      payment_intent: 'pi_naming',
+      payment_status: 'paid',
+      amount_total: 100,
+      currency: 'usd',
+    }
+    expect((await knock(await stripe.notice('checkout.session.completed', theirs))).statusCode).toBe(200)
+    await shop.runJobs()
+    expect((await getOrder(shop.db, id)).status).toBe('Awaiting payment')
+    expect(await stockOf(product.id)).toBe(7)
+    expect(refundsOf('pi_naming')).toEqual([])
+  })
 })
 
 test('an order of a hundred products stays within the hundred lines that Stripe takes, to the cent', async () => {

@@ -17,7 +17,7 @@ const wrong: [change: object, fault: string][] = [
   [{ timeZone: 'Asia/Bangkock' }, "timeZone: is no time zone. Thailand's is Asia/Bangkok"],
   [{ timeZone: undefined }, 'timeZone: is missing'],
   [{ timezone: 'Asia/Bangkok' }, 'timezone is no setting of the shop'],
-  [{ contact: { ...shop.contact, email: 'hello' } }, 'contact, email: needs an e-mail address'],
+  [{ contact: { ...shop.contact, email: 'hello' } }, 'contact, email: needs an email address'],
   [{ contact: { ...shop.contact, nickname: 'x', fax: 'y' } }, 'contact: nickname, fax are no settings of the shop'],
   [{ name: ' ' }, 'name: needs words'],
   [{ country: 'Thailand' }, "country: is a country's code of two letters. Thailand's is TH"],

@@ -29,7 +29,7 @@ const shopSchema = z.strictObject({
     addressLines: z.array(words).min(1, 'needs a line'),
     addressLinesTh: z.array(words).min(1, 'needs a line'),
     phone: words,
-    email: z.email('needs an e-mail address'),
+    email: z.email('needs an email address'),
     hours: words.optional(),
     hoursTh: words.optional(),
     line: link.optional(),

@@ -3,14 +3,16 @@ import { NavLink, useLocation } from 'react-router'
 import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
 import { categoryName, categoryPath } from '../product/categories.ts'
+import { listSearch } from './list-query.ts'
 
 const chip =
   'inline-flex min-h-11 items-center whitespace-nowrap rounded-full border border-line bg-surface px-4 font-medium transition-colors hover:border-leaf aria-[current=page]:border-leaf aria-[current=page]:bg-leaf-soft aria-[current=page]:text-leaf-deep'
 
-/** The shelves in one row, which scrolls by itself where it is too long. */
-export function CategoryChips() {
+/** The shelves in one row, which scrolls by itself where it is too long. A search goes along to another shelf. */
+export function CategoryChips({ q }: { q: string }) {
   const { pathname } = useLocation()
   const row = useRef<HTMLElement>(null)
+  const search = listSearch({ q })
 
   // The shelf at hand is in sight. Only the row moves: scrolling into view could move the page too.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address marks another chip
@@ -30,13 +32,13 @@ export function CategoryChips() {
     >
       <ul className="flex w-max gap-2">
         <li>
-          <NavLink to="/products" end className={chip}>
+          <NavLink to={{ pathname: '/products', search }} end className={chip}>
             {m.products_all()}
           </NavLink>
         </li>
         {shop.categories.map((category) => (
           <li key={category.path}>
-            <NavLink to={categoryPath(category)} className={chip}>
+            <NavLink to={{ pathname: categoryPath(category), search }} className={chip}>
               {categoryName(category)}
             </NavLink>
           </li>

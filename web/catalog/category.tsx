@@ -72,7 +72,7 @@ export default function CategoryScreen({ params, loaderData }: Route.ComponentPr
           {category && <CategoryPicture category={category} className="size-17 shrink-0 low:size-11 md:size-36" />}
         </div>
       </div>
-      <CategoryChips />
+      <CategoryChips q={query.q} />
       {/* Another shelf has a search of its own; one that the shop doesn't have holds nothing to search. */}
       {category && (
         <ListControls
@@ -80,7 +80,7 @@ export default function CategoryScreen({ params, loaderData }: Route.ComponentPr
           path={path}
           query={query}
           label={m.category_search({ category: name })}
-          count={countWords(total, query.q)}
+          count={total > 0 && countWords(total, query.q)}
           empty={products.length === 0}
         />
       )}

@@ -158,7 +158,7 @@ function Categories() {
       <h2 id="categories-title" className="display-2 mb-2.5 md:mb-6">
         {m.home_categories()}
       </h2>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,4.4rem),1fr))] gap-2 md:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] md:gap-4">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,4.4rem),1fr))] gap-2 md:grid-cols-4 md:gap-4 xl:grid-cols-8">
         <ul className="contents">
           {shop.categories.map((category) => {
             return (
@@ -180,10 +180,9 @@ function Categories() {
             )
           })}
         </ul>
-        {/* Fills the last place of the phone's two rows. */}
         <Link
           to="/products"
-          className="flex flex-col items-center justify-center gap-1 rounded-tile border border-edge border-dashed px-1 py-2 text-center font-semibold text-[0.75rem] text-leaf-deep leading-tight md:hidden"
+          className="flex flex-col items-center justify-center gap-1 rounded-tile border border-edge border-dashed px-1 py-2 text-center font-semibold text-[0.75rem] text-leaf-deep leading-tight transition-colors hover:border-leaf md:rounded-card md:px-3 md:text-base md:leading-snug"
         >
           <ArrowRight className="size-6" aria-hidden />
           {m.shell_all_products()}

@@ -7,6 +7,7 @@ import { addToCart, useCart } from '../cart/cart-store.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { expectReply, shopApi } from '../page/loader-api.ts'
 import { breadcrumbData, originOf, pageMeta } from '../page/page-meta.ts'
+import { useTaxClaim } from '../page/samples.ts'
 import { cardOf } from '../product/card-product.ts'
 import { categoryName, categoryPath, tintOf } from '../product/categories.ts'
 import { nameOf, productPath } from '../product/product-words.ts'
@@ -80,6 +81,7 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
   const buttons = useRef<HTMLDivElement>(null)
   const { name, lang } = nameOf(product)
   const about = aboutOf(loaderData)
+  const claimsTaxes = useTaxClaim()
   const off = percentOff(product.price, product.offerPrice)
   // Without a word of the seller's the shop says that there is no weight.
   const isWeighed = product.Weight === undefined || isWeight(product.Weight)
@@ -113,7 +115,7 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
             <div className="figures">
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <span className="font-bold text-3xl leading-[1.25] md:text-4xl">
-                  {shop.claims.mrpAndTaxes && (
+                  {claimsTaxes && (
                     <abbr
                       title="Maximum Retail Price"
                       lang="en"
@@ -121,7 +123,7 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
                     >
                       {m.product_mrp()}
                     </abbr>
-                  )}
+                  )}{' '}
                   {money(product.offerPrice)}
                 </span>
                 {off > 0 && (
@@ -135,7 +137,7 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
                 )}
               </p>
               <p className="mt-0.5 flex flex-wrap gap-x-5 md:mt-1 md:grid md:gap-y-3">
-                <PriceNote />
+                <PriceNote claimsTaxes={claimsTaxes} />
                 <span className="text-sm md:text-base">
                   <span className="text-muted">{isWeighed ? m.product_weight() : m.product_size()}: </span>
                   <span lang={product.weightLang} className="font-medium">
@@ -199,14 +201,14 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
 }
 
 /** What the price holds: the shop's claim, and the tax that the cart adds to it. */
-function PriceNote() {
-  const { claims, tax } = shop
+function PriceNote({ claimsTaxes }: { claimsTaxes: boolean }) {
+  const { tax } = shop
   const added = tax.mode === 'added' && tax.basisPoints > 0
-  if (!claims.mrpAndTaxes && !added) return null
+  if (!claimsTaxes && !added) return null
   return (
     <span className="text-muted text-sm">
-      {claims.mrpAndTaxes && `(${m.product_taxes()})`}
-      {claims.mrpAndTaxes && added && ' '}
+      {claimsTaxes && `(${m.product_taxes()})`}
+      {claimsTaxes && added && ' '}
       {added && m.product_tax_added({ rate: tax.basisPoints / 100 })}
     </span>
   )

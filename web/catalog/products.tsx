@@ -32,7 +32,9 @@ export function clientLoader(asked: Route.ClientLoaderArgs) {
 export function meta({ loaderData, location, matches }: Route.MetaArgs) {
   const query = loaderData?.query
   return pageMeta({
-    title: m.products_page_title({ shop: shop.name }),
+    title: query?.q
+      ? `${m.products_results({ q: query.q })} · ${shop.name}`
+      : m.products_page_title({ shop: shop.name }),
     description: m.products_description({ shop: shop.name }),
     path,
     query: { cursor: query?.cursor },
@@ -50,12 +52,12 @@ export default function ProductsScreen({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-4 pt-4 pb-16 low:gap-2 low:pt-2 md:gap-6 md:pt-10">
       <h1 className="display-1 wrap-anywhere">{query.q ? m.products_results({ q: query.q }) : m.products_title()}</h1>
-      <CategoryChips />
+      <CategoryChips q={query.q} />
       <ListControls
         path={path}
         query={query}
         label={m.products_search()}
-        count={countWords(total, query.q)}
+        count={total > 0 && countWords(total, query.q)}
         empty={products.length === 0}
         likeHeader
       />

@@ -64,15 +64,15 @@ export function CheckoutSummary({ items, lines, totals, unpaid, onPricesChanged 
               label={m.cart_pay_cod()}
               end={<Banknote className="size-5 text-muted" aria-hidden />}
             />
-            <RadioCard
-              name="payment"
-              checked={payment === 'Online'}
-              disabled={!checkout.hasOnlinePayment}
-              onChange={() => choosePayment('Online')}
-              label={m.cart_pay_online()}
-              detail={checkout.hasOnlinePayment ? undefined : m.checkout_no_online()}
-              end={<CreditCard className="size-5 text-muted" aria-hidden />}
-            />
+            {checkout.hasOnlinePayment && (
+              <RadioCard
+                name="payment"
+                checked={payment === 'Online'}
+                onChange={() => choosePayment('Online')}
+                label={m.cart_pay_online()}
+                end={<CreditCard className="size-5 text-muted" aria-hidden />}
+              />
+            )}
           </fieldset>
         </SummarySection>
         <Sums totals={totals} saved={savedBy(lines)} />

@@ -3,7 +3,7 @@ import { display, limits } from '../../contract/limits.ts'
 import { selectableQuantities } from '../cart/cart-items.ts'
 import { addToCart, removeFromCart, setQuantity } from '../cart/cart-store.ts'
 import { m } from '../messages/messages.ts'
-import { Minus, Plus } from '../ui/icons.tsx'
+import { ChevronDown, Minus, Plus } from '../ui/icons.tsx'
 
 /** One less, the quantity as a list to choose from, one more; where the list ends, any quantity can be typed. */
 export function QuantityControl({ id, name, quantity }: { id: string; name: string; quantity: number }) {
@@ -27,18 +27,24 @@ export function QuantityControl({ id, name, quantity }: { id: string; name: stri
           >
             <Minus className="size-4" aria-hidden />
           </button>
-          <select
-            value={quantity}
-            onChange={(event) => setQuantity(id, Number(event.currentTarget.value))}
-            aria-label={m.cart_quantity_of({ name })}
-            className="appearance-none rounded-full bg-transparent text-center font-semibold figures [text-align-last:center]"
-          >
-            {selectableQuantities(quantity, display.selectorQuantity).map((choice) => (
-              <option key={choice} value={choice}>
-                {choice}
-              </option>
-            ))}
-          </select>
+          <span className="relative grid">
+            <select
+              value={quantity}
+              onChange={(event) => setQuantity(id, Number(event.currentTarget.value))}
+              aria-label={m.cart_quantity_of({ name })}
+              className="appearance-none rounded-full bg-transparent pb-1.5 text-center font-semibold figures [text-align-last:center]"
+            >
+              {selectableQuantities(quantity, display.selectorQuantity).map((choice) => (
+                <option key={choice} value={choice}>
+                  {choice}
+                </option>
+              ))}
+            </select>
+            <ChevronDown
+              className="-translate-x-1/2 pointer-events-none absolute bottom-1 left-1/2 size-3 text-muted"
+              aria-hidden
+            />
+          </span>
           <button
             type="button"
             onClick={() => addToCart(id)}

@@ -6,6 +6,7 @@ import { shop } from '../../shop.config.ts'
 import { cartNow, setQuantities } from '../cart/cart-store.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { momentWords } from '../messages/moment-words.ts'
+import { useHiddenSamples } from '../page/samples.ts'
 import { ItemList } from '../product/item-list.tsx'
 import { Button } from '../ui/button.tsx'
 import { Check, Clock, Info, MapPin, Phone, RotateCcw, X } from '../ui/icons.tsx'
@@ -32,6 +33,7 @@ export function OrderCard({ order, freshState, onOutdated }: OrderCardProps) {
   const awaiting = order.status === 'Awaiting payment'
   const outcome = outcomeOf(order)
   const buyAgain = useBuyAgain(order)
+  const hasPhone = !useHiddenSamples().includes('phone')
 
   return (
     <article aria-labelledby={headingId} className="rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
@@ -84,14 +86,16 @@ export function OrderCard({ order, freshState, onOutdated }: OrderCardProps) {
 
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="flex flex-wrap items-center gap-x-5">
-          <a
-            href={`tel:${shop.contact.phone.replace(/[^+\d]/g, '')}`}
-            aria-label={m.orders_call_about({ number: order.number })}
-            className="inline-flex min-h-11 items-center gap-2 text-muted underline-offset-4 hover:text-ink hover:underline"
-          >
-            <Phone className="size-4" aria-hidden />
-            {m.orders_call()}
-          </a>
+          {hasPhone && (
+            <a
+              href={`tel:${shop.contact.phone.replace(/[^+\d]/g, '')}`}
+              aria-label={m.orders_call_about({ number: order.number })}
+              className="inline-flex min-h-11 items-center gap-2 text-muted underline-offset-4 hover:text-ink hover:underline"
+            >
+              <Phone className="size-4" aria-hidden />
+              {m.orders_call()}
+            </a>
+          )}
           {order.status === 'Order Placed' && <CancelOrder order={order} onDone={onOutdated} />}
         </div>
         {!awaiting && (
@@ -177,6 +181,7 @@ function stateLook(status: OrderStatus): string {
 const outcomeWords: Record<OrderOutcome, (amount: string) => string> = {
   'refund due': (amount) => m.orders_refund_due({ amount }),
   refunded: (amount) => m.orders_refunded({ amount }),
+  'cancelled by you': () => m.orders_cancelled_by_you(),
   'unpaid in time': () => m.orders_unpaid_in_time(),
   'payment failed': () => m.orders_payment_failed(),
   'cancelled, nothing to pay': () => m.orders_cancelled_cash(),
@@ -191,10 +196,12 @@ function Row({ term, strong = false, children }: { term: string; strong?: boolea
   )
 }
 
-/** Whether it is paid; what is to be paid in cash isn't owed before it arrives. */
-function paidWords({ isPaid, paymentType, status }: Order): string {
+/** Whether it is paid. Cash isn't owed before the order arrives, nothing is owed for a cancelled one. */
+function paidWords({ isPaid, paymentType, status, refund }: Order): string {
+  if (refund === 'done') return m.orders_paid_back()
   if (isPaid) return m.orders_paid()
-  return paymentType === 'COD' && status !== 'Cancelled' ? m.orders_pending_cash() : m.orders_pending()
+  if (status === 'Cancelled') return m.orders_nothing_to_pay()
+  return paymentType === 'COD' ? m.orders_pending_cash() : m.orders_pending()
 }
 
 function paymentWords(paymentType: Order['paymentType']): string {

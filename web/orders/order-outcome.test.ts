@@ -25,6 +25,11 @@ test('one that was cancelled sooner was declined', () => {
   expect(outcomeOf(cancelled('2026-03-01T09:02:00.000Z'))).toBe('payment failed')
 })
 
+test('one that its shopper cancelled says so', () => {
+  const timeline: Order['timeline'] = [{ status: 'Cancelled', at: '2026-03-01T09:02:00.000Z', by: 'shopper' }]
+  expect(outcomeOf(cancelled('2026-03-01T09:02:00.000Z', { timeline }))).toBe('cancelled by you')
+})
+
 test('money that goes back is told, whatever the state', () => {
   const paid = cancelled('2026-03-01T11:00:00.000Z', { isPaid: true })
   expect(outcomeOf({ ...paid, refund: 'due' })).toBe('refund due')

@@ -1,8 +1,15 @@
 import type { Order } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
+import { byShopper } from '../../contract/order-status.ts'
 
 /** What became of the money of an order that ended, where that needs a word. */
-export type OrderOutcome = 'refund due' | 'refunded' | 'unpaid in time' | 'payment failed' | 'cancelled, nothing to pay'
+export type OrderOutcome =
+  | 'refund due'
+  | 'refunded'
+  | 'cancelled by you'
+  | 'unpaid in time'
+  | 'payment failed'
+  | 'cancelled, nothing to pay'
 
 export function outcomeOf(
   order: Pick<Order, 'status' | 'paymentType' | 'isPaid' | 'refund' | 'createdAt' | 'timeline'>,
@@ -10,7 +17,9 @@ export function outcomeOf(
   if (order.refund) return order.refund === 'due' ? 'refund due' : 'refunded'
   if (order.status !== 'Cancelled' || order.isPaid) return undefined
   if (order.paymentType === 'COD') return 'cancelled, nothing to pay'
-  const cancelledAt = order.timeline.find(({ status }) => status === 'Cancelled')?.at
+  const cancelled = order.timeline.find(({ status }) => status === 'Cancelled')
+  if (cancelled?.by === byShopper) return 'cancelled by you'
+  const cancelledAt = cancelled?.at
   const lasted = cancelledAt === undefined ? Number.NaN : Date.parse(cancelledAt) - Date.parse(order.createdAt)
   // The gateway ends the time to pay to the second; who was sooner was declined, or gave up.
   return lasted < limits.paymentMinutes * 60_000 - 5000 ? 'payment failed' : 'unpaid in time'

@@ -11,3 +11,9 @@ export function useHiddenSamples(): SampleField[] {
   const data = useRouteLoaderData('root') as { samples?: SampleField[] } | undefined
   return data?.samples ?? everything
 }
+
+/** Whether a product's price may be called inclusive of all taxes: `mayClaimTaxes` of contract/shop.ts. */
+export function useTaxClaim(): boolean {
+  const data = useRouteLoaderData('root') as { mayClaimTaxes?: boolean } | undefined
+  return data?.mayClaimTaxes ?? false
+}

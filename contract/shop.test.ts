@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { shop } from '../shop.config.ts'
+import { mayClaimTaxes, taxRules } from './shop.ts'
+
+test('a price is called inclusive of all taxes where no tax is added, and in the demo as its owner says', () => {
+  const claims = { ...shop.claims, mrpAndTaxes: true }
+  expect(mayClaimTaxes({ claims, tax: taxRules.added2Percent }, false)).toBe(false)
+  expect(mayClaimTaxes({ claims, tax: taxRules.added2Percent }, true)).toBe(true)
+  expect(mayClaimTaxes({ claims, tax: taxRules.thailand }, false)).toBe(true)
+  expect(mayClaimTaxes({ claims, tax: taxRules.none }, false)).toBe(true)
+  expect(mayClaimTaxes({ claims: { ...claims, mrpAndTaxes: false }, tax: taxRules.thailand }, true)).toBe(false)
+})
