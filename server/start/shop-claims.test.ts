@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { shop } from '../shop.config.ts'
-import { mayClaimTaxes, taxRules } from './shop.ts'
+import { mayClaimTaxes, taxRules } from '../../contract/shop.ts'
+import { shop } from '../../shop.config.ts'
 
 test('a price is called inclusive of all taxes where no tax is added, and in the demo as its owner says', () => {
   const claims = { ...shop.claims, mrpAndTaxes: true }
