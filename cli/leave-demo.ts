@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { makeDb, makePool } from '../server/database/database.ts'
 import { migrate } from '../server/database/migrations.ts'
-import { demoDataOf, demoWords, leaveDemo, shoppingDataOf } from '../server/operations/demo-data.ts'
+import {
+  demoDataOf,
+  demoProductsToLeave,
+  demoWords,
+  leaveDemo,
+  shoppingDataOf,
+} from '../server/operations/demo-data.ts'
 import { readConfig } from '../server/start/config.ts'
 import { requireShop, withDatabase } from './shop-parts.ts'
 
@@ -15,7 +21,7 @@ const usage = `Usage: npm run leave-demo                     remove the demo's p
        npm run leave-demo -- --with-orders    remove every order and every shopper as well
        npm run leave-demo -- --yes            don't ask
 
-Products that were ordered are archived, unless the orders go too. Products that a seller has edited stay.
+Products that were ordered are archived, unless the orders go too. Products that a seller has edited, priced or counted stay.
 `
 
 const phrase = 'leave demo'
@@ -48,7 +54,7 @@ async function run(args: string[]): Promise<number> {
       const { orders, shoppers, lastOrder } = await shoppingDataOf(db)
       const mails = await readdir(join(config.dataDir, 'mailbox')).catch(() => [])
       const going = [
-        ...demoWords(await demoDataOf(db)),
+        ...demoWords({ ...(await demoDataOf(db)), products: await demoProductsToLeave(db, { shopping }) }),
         ...(mails.length > 0 ? [`${mails.length} mails of the demo's mailbox`] : []),
         ...(shopping && orders + shoppers > 0 ? [`all ${orders} orders and all ${shoppers} shoppers`] : []),
       ]

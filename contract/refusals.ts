@@ -380,7 +380,7 @@ export const shopProblems = {
   },
   sample_contact: {
     en: 'Visitors don’t see these, because they are still those of the sample: {fields}. Write the shop’s own into shop.config.ts and restart.',
-    th: 'ลูกค้าจะไม่เห็นข้อมูลเหล่านี้เพราะยังเป็นข้อมูลตัวอย่าง: {fields} กรุณาใส่ข้อมูลจริงใน shop.config.ts แล้วเปิดร้านใหม่',
+    th: 'ลูกค้าจะไม่เห็นข้อมูลเหล่านี้เพราะยังเป็นข้อมูลตัวอย่าง: {fields} กรุณาใส่ข้อมูลจริงใน shop.config.ts แล้วรีสตาร์ตโปรแกรมร้าน',
   },
   sample_claims: {
     en: 'The shop still makes every promise of the sample (30 minutes, 10,000 customers, 4 of 5 stars …). Keep only what is true: claims in shop.config.ts.',

@@ -184,7 +184,10 @@ export async function setInStock(db: Db, id: string, inStock: boolean): Promise<
   return result.numUpdatedRows > 0n
 }
 
-/** Sets the counted stock where it is still `seen`; null stands for not counted. Gives nothing where it isn't. */
+/**
+ * Sets the counted stock where it is still `seen`; null stands for not counted. Returns undefined where it isn't. What a
+ * seller has counted or priced is the shop's own, also when it came with the demo.
+ */
 export function setStock(
   db: Db,
   id: string,
@@ -192,7 +195,7 @@ export function setStock(
 ): Promise<SellerProductRow | undefined> {
   return db
     .updateTable('product')
-    .set({ stock, updatedAt: changedNow })
+    .set({ stock, demo: false, updatedAt: changedNow })
     .where('id', '=', id)
     .where('stock', 'is not distinct from', seen)
     .returning(sellerProductColumns)
@@ -209,7 +212,7 @@ export function setPrices(
 ): Promise<SellerProductRow | undefined> {
   return db
     .updateTable('product')
-    .set({ ...prices, updatedAt: changedNow })
+    .set({ ...prices, demo: false, updatedAt: changedNow })
     .where('id', '=', id)
     .where('priceCents', '=', seen.priceCents)
     .where('offerPriceCents', '=', seen.offerPriceCents)

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { aProduct } from '../../testing/makers.ts'
-import { type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { createSeller } from '../accounts/sellers.ts'
-import { demoDataOf, leaveDemo, refuseDemoData } from './demo-data.ts'
+import { demoDataOf, demoProductsToLeave, leaveDemo, refuseDemoData } from './demo-data.ts'
 
 let shop: TestShop
 let dataDir: string
@@ -101,6 +101,41 @@ describe('a shop in which the demo was tried', () => {
       >[2])
     })
     expect(await demoDataOf(shop.db)).toEqual({ products: 0, sellers: [] })
+  })
+
+  test('so is one whose price or pieces a seller has typed in the list; one switched off is the demo’s', async () => {
+    const [priced, counted, off] = await Promise.all([1, 2, 3].map(() => aProduct(shop.db, { offerPrice: 250 })))
+    await shop.db.updateTable('product').set({ demo: true }).execute()
+    const owner = await seller(shop)
+    const now = async (id = '') => (await owner.get(`/api/product/seller?id=${id}`)).json.products[0]
+    const { price, offerPrice } = await now(priced?.id)
+    const prices = { id: priced?.id, price: 9, offerPrice: 9, seen: { price, offerPrice } }
+    expect((await owner.post('/api/product/price', prices)).json.success).toBe(true)
+    const { stock } = await now(counted?.id)
+    const count = { id: counted?.id, stock: 7, seen: stock }
+    expect((await owner.post('/api/product/count', count)).json.success).toBe(true)
+    expect((await owner.post('/api/product/stock', { id: off?.id, inStock: false })).json.success).toBe(true)
+    expect((await demoDataOf(shop.db)).products).toBe(1)
+    expect(await leaveDemo(shop.db, { dataDir }, { shopping: false })).toEqual({ removed: 1, archived: 0 })
+  })
+
+  test('what goes is announced with what was archived by hand', async () => {
+    const { products } = await aTriedDemo()
+    const archived = { archivedAt: new Date() }
+    await shop.db
+      .updateTable('product')
+      .set(archived)
+      .where('id', '=', products[1]?.id ?? '')
+      .execute()
+    expect((await demoDataOf(shop.db)).products).toBe(2)
+    expect(await demoProductsToLeave(shop.db, { shopping: false })).toBe(3)
+    await shop.db
+      .updateTable('product')
+      .set(archived)
+      .where('id', '=', products[0]?.id ?? '')
+      .execute()
+    expect(await demoProductsToLeave(shop.db, { shopping: false })).toBe(2)
+    expect(await demoProductsToLeave(shop.db, { shopping: true })).toBe(3)
   })
 })
 

@@ -36,6 +36,15 @@ export async function demoDataOf(db: Db): Promise<DemoData> {
   return { products: Number(products), sellers: sellers.map(({ email }) => email) }
 }
 
+/** How many products leaveDemo takes out of the shop or deletes; archived ones that were ordered stay, unless orders go too. */
+export async function demoProductsToLeave(db: Db, { shopping }: { shopping: boolean }): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from product
+    where demo and (archived_at is null or ${shopping}
+      or not exists (select from order_line where order_line.product_id = product.id))`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** Orders and accounts of shoppers, which look the same whether the demo was tried with them or they are real. */
 export async function shoppingDataOf(db: Db): Promise<{ orders: number; lastOrder: Date | null; shoppers: number }> {
   const { rows } = await sql<{ orders: number; lastOrder: Date | null; shoppers: number }>`
