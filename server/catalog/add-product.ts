@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import { productInput } from '../../contract/entities.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { newId } from '../common/ids.ts'
@@ -9,6 +6,7 @@ import type { Db } from '../database/database.ts'
 import { refusalOfIssues } from '../http/zod-refusal.ts'
 import type { PictureStore } from '../media/store.ts'
 import { checkedProduct } from './checked-product.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import { keepPictures, refuseTooManyPictures, type SentPicture } from './keep-pictures.ts'
 import type { ProductRow } from './product-record.ts'
 import { findProductOfAttempt, insertProduct, insertProductOnce } from './queries.ts'
@@ -65,16 +63,4 @@ async function productOfAttempt(db: Db, attempt: ProductAttempt, fingerprint: st
   const found = await findProductOfAttempt(db, attempt)
   refuseUnless(!found || found.attemptFingerprint === fingerprint, 'attempt_reused')
   return found
-}
-
-/** SHA-256 over what makes two requests the same product: the checked fields and the bytes of its pictures. */
-async function fingerprintOf(product: object, sent: readonly SentPicture[]): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify(product))
-  for (const { source } of sent) {
-    const picture = createHash('sha256')
-    if (Buffer.isBuffer(source)) picture.update(source)
-    else await pipeline(createReadStream(source.file), picture)
-    hash.update(picture.digest())
-  }
-  return hash.digest('hex')
 }

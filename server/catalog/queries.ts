@@ -160,7 +160,7 @@ export function lockProduct(tx: Tx, id: string): Promise<SellerProductRow | unde
 export function updateProduct(
   tx: Tx,
   id: string,
-  product: CheckedProduct & { pictures: string[] },
+  product: CheckedProduct & { pictures: string[]; lastEdit: string },
 ): Promise<SellerProductRow> {
   return (
     tx
@@ -171,6 +171,12 @@ export function updateProduct(
       .returning(sellerProductColumns)
       .executeTakeFirstOrThrow()
   )
+}
+
+/** Whether the form that was saved last has this fingerprint. */
+export async function isLastEdit(db: Db | Tx, id: string, fingerprint: string): Promise<boolean> {
+  const query = db.selectFrom('product').select('id').where('id', '=', id).where('lastEdit', '=', fingerprint)
+  return (await query.executeTakeFirst()) !== undefined
 }
 
 /** Sets the seller's switch. Gives whether there is such a product. */

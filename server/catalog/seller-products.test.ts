@@ -403,6 +403,27 @@ describe('editing a product', () => {
     expect(await filesKept()).toEqual(before)
   })
 
+  test('sent again after a lost answer is the edit that was saved, pictures included, until somebody edits it anew', async () => {
+    const product = await added()
+    const form = { ...formOf(product), name: 'Sent twice', image: ['new'] }
+    const picture = await aPicture('#1a2b3c')
+    const first = await edit(form, [picture])
+    expect(first.json.success).toBe(true)
+    const kept = await filesKept()
+    expect((await edit(form, [picture])).json).toEqual(first.json)
+    const together = await Promise.all([edit(form, [picture]), edit(form, [picture])])
+    for (const { json } of together) expect(json.product).toEqual(first.json.product)
+    expect(await filesKept()).toEqual(kept)
+
+    // The switch and the list's prices are no edits of the form.
+    await seller.post('/api/product/stock', { id: product._id, inStock: false })
+    expect((await edit(form, [picture])).json.product).toMatchObject({ name: 'Sent twice', switchedOn: false })
+    expect((await edit({ ...form, name: 'Another' }, [picture])).json.code).toBe('product_changed')
+    await edit({ ...formOf(await now(product._id)), name: 'A colleague’s' })
+    expect((await edit(form, [picture])).json.code).toBe('product_changed')
+    expect((await now(product._id)).name).toBe('A colleague’s')
+  })
+
   test('twice at the same moment lets one through', async () => {
     const product = await added()
     const replies = await Promise.all(['One', 'Two', 'Three', 'Four'].map((name) => edit({ ...formOf(product), name })))

@@ -135,6 +135,7 @@ export interface Product {
   fewLeft: Generated<number | null>;
   id: string;
   inStock: Generated<boolean>;
+  lastEdit: string | null;
   name: string;
   nameTh: string | null;
   offerPriceCents: number;

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { SentPicture } from './keep-pictures.ts'
+
+/** SHA-256 over what makes two forms the same: the checked fields and the bytes of the pictures. */
+export async function fingerprintOf(product: object, sent: readonly SentPicture[]): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(product))
+  for (const { source } of sent) {
+    const picture = createHash('sha256')
+    if (Buffer.isBuffer(source)) picture.update(source)
+    else await pipeline(createReadStream(source.file), picture)
+    hash.update(picture.digest())
+  }
+  return hash.digest('hex')
+}
