@@ -99,3 +99,12 @@ export function provinceOf(postcode: string): { th: string; en: string } | undef
   const names = ofSamutPrakan.has(postcode) ? samutPrakan : provinces[postcode.slice(0, 2)]
   return names && { th: names[0], en: names[1] }
 }
+
+/** The province of this Thai or English name, whatever its letter case. */
+export function provinceNamed(name: string): { th: string; en: string } | undefined {
+  const wanted = name.normalize('NFC').trim().toLowerCase()
+  const names = [samutPrakan, ...Object.values(provinces)].find(
+    ([th, en]) => th === wanted || en.toLowerCase() === wanted,
+  )
+  return names && { th: names[0], en: names[1] }
+}

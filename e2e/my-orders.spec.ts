@@ -24,7 +24,7 @@ const english = {
   older: 'Show older orders',
   failed: 'Your orders could not be loaded',
   again: 'Try again',
-  buyAgain: (number: number) => `Buy the items of order ${number} again`,
+  buyAgain: (number: number) => `Buy again: order ${number}`,
 }
 
 const thai: typeof english = {
@@ -42,7 +42,7 @@ const thai: typeof english = {
   older: 'แสดงคำสั่งซื้อก่อนหน้า',
   failed: 'โหลดคำสั่งซื้อไม่สำเร็จ',
   again: 'ลองใหม่',
-  buyAgain: (number) => `ซื้อสินค้าในคำสั่งซื้อ ${number} อีกครั้ง`,
+  buyAgain: (number) => `ซื้ออีกครั้ง: คำสั่งซื้อ ${number}`,
 }
 
 const wordsOf = (language: string) => (language === 'th' ? thai : english)

@@ -40,7 +40,7 @@ type AddressFieldsProps = {
 export function AddressFields({ userId, addressId, initial }: AddressFieldsProps) {
   const navigate = useNavigate()
   const form = useSubmit({ toasts: false })
-  const [place, setPlace] = useState({ country: initial.country ?? '', zipcode: initial.zipcode ?? '' })
+  const [place, setPlace] = useState(placeIn(initial))
   const [filled, setFilled] = useState('')
   /** What a postcode filled in: another one replaces it, but nothing that was typed. */
   const filledIn = useRef<{ state?: string; city?: string }>({})
@@ -78,9 +78,9 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
     const name = (target as HTMLInputElement).name
     if (name === 'zipcode' || name === 'country') {
       const { country, zipcode } = typedIn(currentTarget)
-      setPlace({ country, zipcode })
       if (isThailand(country)) fillPlace(currentTarget, postcodeIn(zipcode))
     }
+    setPlace(placeIn(typedIn(currentTarget)))
     keepAddressDraft({ userId, addressId }, typedIn(currentTarget))
   }
 
@@ -257,4 +257,9 @@ const postcodeIn = (typed: string) => arabicDigits(typed).trim()
 /** The shop names a field by its path in the call (`address.phone`); the form by its input. */
 function byInput(fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([path, words]) => [path.replace(/^address\./, ''), words]))
+}
+
+/** What tells whether the shop delivers there. */
+function placeIn({ country = '', state = '', zipcode = '' }: Partial<Record<'country' | 'state' | 'zipcode', string>>) {
+  return { country, state, zipcode }
 }

@@ -1,12 +1,17 @@
 import type { Address } from '../../contract/entities.ts'
-import { provinceOf } from '../../contract/thai-provinces.ts'
+import { provinceNamed, provinceOf } from '../../contract/thai-provinces.ts'
 import { shop } from '../../shop.config.ts'
 import { isThailand } from './thai-address.ts'
 
-/** Whether an address certainly lies outside the provinces that the shop delivers to. */
-export function isOutsideDeliveryArea({ country, zipcode }: Pick<Address, 'country' | 'zipcode'>): boolean {
+/** Whether an address lies outside the provinces that the shop delivers to, by its postcode or by the province that it names. */
+export function isOutsideDeliveryArea({
+  country,
+  state,
+  zipcode,
+}: Pick<Address, 'country' | 'state' | 'zipcode'>): boolean {
   if (shop.deliveryProvinces.length === 0) return false
   if (!isThailand(country)) return true
-  const province = provinceOf(String(zipcode))
-  return province !== undefined && !shop.deliveryProvinces.includes(province.en)
+  return [provinceOf(String(zipcode)), provinceNamed(state)].some(
+    (province) => province !== undefined && !shop.deliveryProvinces.includes(province.en),
+  )
 }

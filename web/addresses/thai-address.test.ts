@@ -62,14 +62,18 @@ test('a postcode of Bangkok tells the district where it serves one, else which i
 })
 
 test.each([
-  ['Thailand', '10500', false],
-  ['ไทย', 10500, false],
-  ['Thailand', '50200', true],
-  ['ประเทศไทย', '10540', true],
-  ['Laos', '01000', true],
+  ['Thailand', 'Bangkok', '10500', false],
+  ['ไทย', 'กรุงเทพมหานคร', 10500, false],
+  // Not the name of a province, so the postcode alone tells.
+  ['ไทย', 'กทม.', 10500, false],
+  ['Thailand', '', '50200', true],
+  ['ประเทศไทย', '', '10540', true],
+  ['Thailand', 'chiang mai', '10110', true],
+  ['ไทย', 'เชียงใหม่ ', '10110', true],
+  ['Laos', '', '01000', true],
   // Not certain where it lies, so nothing is said.
-  ['Thailand', '18220', false],
-])('an address in %s %s is outside the delivery area: %s', (country, zipcode, outside) => {
+  ['Thailand', '', '18220', false],
+])('an address in %s, %s %s is outside the delivery area: %s', (country, state, zipcode, outside) => {
   expect(shop.deliveryProvinces).toEqual(['Bangkok'])
-  expect(isOutsideDeliveryArea({ country, zipcode })).toBe(outside)
+  expect(isOutsideDeliveryArea({ country, state, zipcode })).toBe(outside)
 })

@@ -22,6 +22,11 @@ export function chooseAddress(addressId: string): void {
   choose({ ...choice.get(), addressId })
 }
 
+/** After an order the list's first address is meant again: the default, or else the one just used. */
+export function forgetAddress(): void {
+  choose({ ...choice.get(), addressId: undefined })
+}
+
 export function choosePayment(payment: PaymentType): void {
   choose({ ...choice.get(), payment })
   if (chooser !== undefined) write(local, paymentKey, { chooser, payment })

@@ -190,9 +190,15 @@ function AddressList({ saved, selected, onChanged }: AddressListProps) {
                 </button>
                 <button
                   type="button"
-                  onClick={() => change(() => api.address.default({ id: address._id, isDefault: !address.isDefault }))}
+                  onClick={() => {
+                    // What orders go to from now on is where this one goes, too.
+                    if (!address.isDefault) chooseAddress(address._id)
+                    change(() => api.address.default({ id: address._id, isDefault: !address.isDefault }))
+                  }}
                   aria-pressed={address.isDefault}
-                  aria-label={m.address_default_of({ address: addressInWords(address) })}
+                  aria-label={(address.isDefault ? m.address_default_of : m.address_make_default_of)({
+                    address: addressInWords(address),
+                  })}
                   className={linkClasses}
                 >
                   <Star className={`size-4 ${address.isDefault ? 'fill-current' : ''}`} aria-hidden />

@@ -1,6 +1,7 @@
 import { cents, toWire } from '../../contract/money.ts'
 import { refusalWords } from '../../contract/refusals.ts'
 import { holdCart, releaseCart } from '../cart/cart-store.ts'
+import { forgetAddress } from '../cart/checkout-choice.ts'
 import { api } from '../client/api.ts'
 import { newKey, readAttempt, type Wish } from '../client/attempt.ts'
 import { whenReconnected } from '../client/connection.ts'
@@ -77,6 +78,7 @@ export async function placeOrder(wish: Wish, unpaid: Unpaid | undefined): Promis
 
 /** The cart shows every outcome. Elsewhere a message does. */
 function tellElsewhere(): void {
+  if (ordering.state.get().at === 'placed') forgetAddress()
   if (window.location.pathname === '/cart') return
   const state = ordering.state.get()
   if (state.at === 'placed')

@@ -8,6 +8,7 @@ import emptyPicture from '../pictures/why-delivery.webp'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { usePrinting } from '../ui/use-printing.ts'
 import { OrderCard } from './order-card.tsx'
 import { placedIdOf } from './placed-id.ts'
 import { PlacedPanel } from './placed-panel.tsx'
@@ -19,7 +20,7 @@ export default function MyOrdersScreen() {
   const { status, user } = useSession()
   return (
     <div className="mx-auto min-h-dvh max-w-4xl py-6 sm:py-10">
-      <h1 tabIndex={-1} className="display-1 mb-6">
+      <h1 tabIndex={-1} className="display-1 mb-6 print:hidden">
         {m.orders_title()}
       </h1>
       {user && <Orders key={user._id} userId={user._id} />}
@@ -42,6 +43,7 @@ export default function MyOrdersScreen() {
 function Orders({ userId }: { userId: string }) {
   const orders = useMyOrders(userId)
   const { pages } = orders
+  const [printing, print] = usePrinting()
   const [search] = useSearchParams()
   const placedId = placedIdOf(useLocation().state, search)
   const placed = pages?.orders.find(({ _id }) => _id === placedId)
@@ -65,7 +67,11 @@ function Orders({ userId }: { userId: string }) {
           .map(({ order: { number, status } }) => m.orders_moved({ number, state: statusNames[status][getLocale()] }))
           .join(' ')}
       </p>
-      {placed && <PlacedPanel order={placed} />}
+      {placed && (
+        <div className="print:hidden">
+          <PlacedPanel order={placed} />
+        </div>
+      )}
       {pages.orders.length === 0 ? (
         <EmptyState
           heading="h2"
@@ -78,11 +84,12 @@ function Orders({ userId }: { userId: string }) {
       ) : (
         <ol className="grid gap-5">
           {pages.orders.map((order) => (
-            <li key={order._id}>
+            <li key={order._id} className={printing && printing !== order._id ? 'print:hidden' : ''}>
               <OrderCard
                 order={order}
                 freshState={orders.freshState(order._id)}
                 onOutdated={() => orders.readOnce(order._id)}
+                onPrint={() => print(order._id)}
               />
             </li>
           ))}

@@ -9,7 +9,7 @@ import { momentWords } from '../messages/moment-words.ts'
 import { useHiddenSamples } from '../page/samples.ts'
 import { ItemList } from '../product/item-list.tsx'
 import { Button } from '../ui/button.tsx'
-import { Check, Clock, Info, MapPin, Phone, RotateCcw, X } from '../ui/icons.tsx'
+import { Check, Clock, Info, MapPin, Phone, Printer, RotateCcw, X } from '../ui/icons.tsx'
 import { money } from '../ui/price.tsx'
 import { toast } from '../ui/toast.tsx'
 import { buyingAgain } from './buy-again.ts'
@@ -25,10 +25,12 @@ type OrderCardProps = {
   freshState: OrderStatus | undefined
   /** The shop said that the order isn't where it is shown. */
   onOutdated: () => void
+  /** Prints this order alone. */
+  onPrint: () => void
 }
 
 /** An order as its shopper sees it: where it is, what was bought for how much, and what can be done now. */
-export function OrderCard({ order, freshState, onOutdated }: OrderCardProps) {
+export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardProps) {
   const headingId = `order-${order._id}`
   const awaiting = order.status === 'Awaiting payment'
   const outcome = outcomeOf(order)
@@ -37,6 +39,10 @@ export function OrderCard({ order, freshState, onOutdated }: OrderCardProps) {
 
   return (
     <article aria-labelledby={headingId} className="rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
+      <p className="mb-4 hidden font-semibold print:block">
+        {shop.name}
+        {hasPhone && ` · ${shop.contact.phone}`}
+      </p>
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div>
           <h2 id={headingId} className="font-semibold text-xl">
@@ -84,7 +90,7 @@ export function OrderCard({ order, freshState, onOutdated }: OrderCardProps) {
         </span>
       </address>
 
-      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 print:hidden">
         <div className="flex flex-wrap items-center gap-x-5">
           {hasPhone && (
             <a
@@ -96,6 +102,15 @@ export function OrderCard({ order, freshState, onOutdated }: OrderCardProps) {
               {m.orders_call()}
             </a>
           )}
+          <button
+            type="button"
+            onClick={onPrint}
+            aria-label={m.orders_print_of({ number: order.number })}
+            className="inline-flex min-h-11 items-center gap-2 text-muted underline-offset-4 hover:text-ink hover:underline"
+          >
+            <Printer className="size-4" aria-hidden />
+            {m.orders_print()}
+          </button>
           {order.status === 'Order Placed' && <CancelOrder order={order} onDone={onOutdated} />}
         </div>
         {!awaiting && (

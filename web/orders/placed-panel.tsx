@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Order } from '../../contract/entities.ts'
 import { shop } from '../../shop.config.ts'
+import { isOutsideDeliveryArea } from '../addresses/delivery-area.ts'
+import { OutsideNotice } from '../addresses/outside-notice.tsx'
 import { useSession } from '../client/session.ts'
 import { m } from '../messages/messages.ts'
 import { CircleCheck } from '../ui/icons.tsx'
@@ -13,6 +15,7 @@ export function PlacedPanel({ order }: { order: Order }) {
   if (order.status === 'Cancelled' || order.status === 'Awaiting payment') return null
   const amount = money(order.amount)
   const minutes = shop.claims.deliveryMinutes
+  const outside = isOutsideDeliveryArea(order.address)
   const isOver = order.status === 'Delivered'
   return (
     <section aria-labelledby="placed" className="mb-6 rounded-card bg-leaf-soft p-5 sm:p-6">
@@ -31,7 +34,8 @@ export function PlacedPanel({ order }: { order: Order }) {
         </Fact>
         {!isOver && (
           <Fact term={m.orders_placed_next()}>
-            {m.orders_placed_next_text()} {minutes !== null && m.orders_placed_minutes({ minutes })}
+            {m.orders_placed_next_text()} {minutes !== null && !outside && m.orders_placed_minutes({ minutes })}
+            {outside && <OutsideNotice className="mt-2" />}
           </Fact>
         )}
         {user && <Fact term={m.orders_placed_mail()}>{user.email}</Fact>}

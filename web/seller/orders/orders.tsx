@@ -10,6 +10,7 @@ import { ArrowUp, SlidersHorizontal } from '../../ui/icons.tsx'
 import { money } from '../../ui/price.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { usePrinting } from '../../ui/use-printing.ts'
 import { useWaitingOrders } from '../area/order-watch.ts'
 import { SearchField } from '../area/search-field.tsx'
 import { OrderCard } from './order-card.tsx'
@@ -249,19 +250,6 @@ function OrdersSkeleton() {
       <Skeleton className="h-64 w-full rounded-card sm:h-56" />
     </div>
   )
-}
-
-/** Prints one order alone: the id of the order that is being printed, and the function that starts it. */
-function usePrinting(): [string | undefined, (id: string) => void] {
-  const [id, setId] = useState<string>()
-  useEffect(() => {
-    if (id === undefined) return
-    const done = () => setId(undefined)
-    window.addEventListener('afterprint', done, { once: true })
-    window.print()
-    return () => window.removeEventListener('afterprint', done)
-  }, [id])
-  return [id, setId]
 }
 
 /** Somebody who has come back to the top sees what waited there. */
