@@ -6,7 +6,6 @@ import { defineConfig } from 'vite'
 const messages = paraglideVitePlugin({
   project: './web/messages/talad.inlang',
   outdir: './web/paraglide',
-  emitTsDeclarations: true,
   // The language of a page is the server's decision: web/entry.server.tsx and web/entry.client.tsx say which it is.
   strategy: ['baseLocale'],
 })

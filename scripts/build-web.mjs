@@ -26,14 +26,15 @@ const isRewritten = (path) => /\.inlang[\\/]settings\.json$/.test(path)
 const built = join(projectRoot, 'build')
 const note = join(built, '.sources')
 
+/** Whether the last build is of the sources as they are. */
+export const isBuilt = () => existsSync(note) && readFileSync(note, 'utf8') === stateOf(sources)
+
 /**
- * Builds the web app when its sources aren't those of the last build. The new one is made beside the old one and takes
- * its place when it is whole: an interrupted build is made again, and a shop that is open meanwhile keeps its files.
+ * Builds the web app. The new build is made beside the old one and takes its place when it is whole: an interrupted build
+ * is made again, and a shop that is open meanwhile keeps its files.
  */
-export async function buildWhenStale(node) {
+export async function buildWeb(node) {
   const state = stateOf(sources)
-  if (existsSync(note) && readFileSync(note, 'utf8') === state) return
-  process.stdout.write('Building the web app …\n')
   const name = `build.${process.pid}`
   const fresh = join(projectRoot, name)
   const old = join(projectRoot, `${name}.old`)

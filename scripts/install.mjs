@@ -7,19 +7,18 @@ import { projectRoot, stopWith, wantedHere } from './runtime.mjs'
 /** Holds the number of the process that installs: `npm ci` empties node_modules, so two at once destroy each other's. */
 const lockFile = join(projectRoot, '.installing')
 
-/** Installs with `npm ci` when node_modules isn't what the lock file says. */
-export async function installWhenStale() {
-  if (isInstalled()) return
+/**
+ * Installs what {@link isInstalled} misses, unless another command does so meanwhile. npm ci begins by removing everything,
+ * also from under a shop that is open, so the tests' packages are only added. Both options are said, as npm leaves the
+ * tests' packages out in production.
+ */
+export async function install({ all }) {
   await takeLock()
-  const isDone = isInstalled() || (await install())
+  const options = [all ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const command = all && isInstalled({ all: false }) ? ['install', '--no-save'] : ['ci']
+  const isDone = isInstalled({ all }) || (await npm([...command, ...options])) === 0
   rmSync(lockFile, { force: true })
   if (!isDone) stopWith('The packages could not be installed: see above.')
-}
-
-/** Whether the packages could be installed, with those that the build needs: npm leaves them out in production. */
-async function install() {
-  process.stdout.write('Installing packages …\n')
-  return (await npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])) === 0
 }
 
 async function takeLock() {
@@ -51,18 +50,19 @@ function isHeld() {
 }
 
 /**
- * Whether node_modules holds the lock file's packages in their versions. npm notes what it installed in a file of its
- * own, at the very end: an interrupted install has none.
+ * Whether node_modules holds the lock file's packages in their versions; `all` means those that only tests and checks
+ * need, too. npm notes what it installed in a file of its own, at the very end: an interrupted install has none.
  */
-function isInstalled() {
+export function isInstalled({ all }) {
   const wanted = packagesOf('package-lock.json')
   const found = packagesOf(join('node_modules', '.package-lock.json'))
   if (!wanted) stopWith('package-lock.json is missing or damaged. Take it from git again.')
   if (!found) return false
   for (const [path, entry] of Object.entries(wanted)) {
-    if (path === '') continue
+    if (path === '' || (entry.dev && !all && !found[path])) continue
     // Optional packages are for other machines, most of them; those that this machine needs are named.
-    if (!found[path] && entry.optional && !wantedHere.some((name) => path === `node_modules/${name}`)) continue
+    const optional = entry.optional || (entry.devOptional && !all)
+    if (!found[path] && optional && !wantedHere.some((name) => path === `node_modules/${name}`)) continue
     if (found[path]?.version !== entry.version || found[path]?.integrity !== entry.integrity) return false
   }
   return wantedHere.every((name) => existsSync(join(projectRoot, 'node_modules', name)))

@@ -9,27 +9,27 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
-import { buildWhenStale } from './build-web.mjs'
-import { installWhenStale } from './install.mjs'
+import { buildWeb, isBuilt } from './build-web.mjs'
+import { install, isInstalled } from './install.mjs'
 import { oldestLauncher, oldestServer, pinnedNode, projectRoot, runsServer, sameFile, stopWith } from './runtime.mjs'
 import { checkShopConfig } from './shop-config.mjs'
 
-/** What each task needs and runs; what people add after `--` follows. */
+/** What each task needs (`all`: also what only tests and checks use) and runs; what people add after `--` follows. */
 const tasks = {
   start: { build: true, stays: true, program: 'server/main.ts', args: [] },
   // A server file that changes restarts the server; files of the web app are replaced in the open page.
-  dev: { build: false, stays: true, program: 'server/main.ts', flags: ['--watch'], args: ['--dev'] },
-  test: { build: true, program: 'scripts/test.ts', args: [] },
-  check: { build: true, program: 'scripts/test.ts', args: ['--checks'] },
-  'test:fast': { build: false, program: 'scripts/test.ts', args: ['--unit'] },
-  bench: { build: true, program: 'bench/bench.ts', args: [] },
-  prove: { build: true, program: 'proofs/prove.ts', args: [] },
+  dev: { all: true, build: false, stays: true, program: 'server/main.ts', flags: ['--watch'], args: ['--dev'] },
+  test: { all: true, build: true, program: 'scripts/test.ts', args: [] },
+  check: { all: true, build: true, program: 'scripts/test.ts', args: ['--checks'] },
+  'test:fast': { all: true, build: false, program: 'scripts/test.ts', args: ['--unit'] },
+  bench: { all: true, build: true, program: 'bench/bench.ts', args: [] },
+  prove: { all: true, build: true, program: 'proofs/prove.ts', args: [] },
   seller: { build: false, program: 'cli/seller.ts', args: [] },
   backup: { build: false, program: 'cli/backup.ts', args: [] },
   restore: { build: false, program: 'cli/restore.ts', args: [] },
   'leave-demo': { build: false, program: 'cli/leave-demo.ts', args: [] },
   doctor: { build: false, program: 'cli/doctor.ts', args: [] },
-  tables: { build: false, program: 'scripts/tables.ts', args: [] },
+  tables: { all: true, build: false, program: 'scripts/tables.ts', args: [] },
 }
 
 const [name = 'start', ...given] = process.argv.slice(2)
@@ -38,7 +38,12 @@ if (!task) stopWith(`There is no task ${name}. There are: ${Object.keys(tasks).j
 if (!oldestLauncher()) stopWith(`Node ${process.versions.node} is too old to begin with: 20.19 or newer is needed.`)
 
 process.chdir(projectRoot)
-await installWhenStale()
+const all = task.all ?? false
+const installs = !isInstalled({ all })
+const builds = task.build && !given.includes('--help') && !isBuilt()
+const steps = Number(installs) + Number(builds)
+let done = 0
+if (installs) await step('Installing packages', () => install({ all }))
 const node = pinnedNode()
 if (!node && !runsServer(process.versions.node)) {
   stopWith(
@@ -47,7 +52,7 @@ if (!node && !runsServer(process.versions.node)) {
   )
 }
 checkShopConfig(node ?? process.execPath)
-if (task.build && !given.includes('--help')) await buildWhenStale(node ?? process.execPath)
+if (builds) await step('Building the web app', () => buildWeb(node ?? process.execPath))
 
 // Tests and checks end by themselves. Outside of npm the parent may be a shell that is meant to go.
 const follows = task.stays && process.env.npm_lifecycle_event !== undefined
@@ -65,6 +70,15 @@ else
     ...(task.flags ?? []),
     ...args,
   ])
+
+/** Says what is being done, how far it is, and how long it took. */
+async function step(what, work) {
+  done += 1
+  const started = performance.now()
+  process.stdout.write(`${what} (step ${done} of ${steps}) …\n`)
+  await work()
+  process.stdout.write(`${what} took ${((performance.now() - started) / 1000).toFixed(1)} s\n`)
+}
 
 /** Goes on in this very process: nothing to forward, nothing to leave behind, and quicker by a start of Node. */
 async function runHere([program, ...rest]) {

