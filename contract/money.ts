@@ -27,10 +27,10 @@ export function centsFromWire(price: number): Cents | undefined {
   return nearest / 100 === price ? cents(nearest) : undefined
 }
 
+const thousands = new Intl.NumberFormat('en')
+
 /** A sum for people: `$1,234.50`. Two decimals always, thousands separated, the symbol in front in both languages. */
 export function formatMoney(amount: Cents, symbol: string): string {
-  const whole = Math.floor(amount / 100)
-    .toString()
-    .replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+  const whole = thousands.format(Math.floor(amount / 100))
   return `${symbol}${whole}.${(amount % 100).toString().padStart(2, '0')}`
 }
