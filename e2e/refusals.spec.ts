@@ -85,6 +85,29 @@ test('an order that meets a session which has ended keeps the cart, asks for the
   expect(faults.splice(0)).toEqual([expect.stringContaining('401')])
 })
 
+test('an address that meets a session which has ended stays under the login window, and is saved after it', async ({
+  page,
+  say,
+  faults,
+}) => {
+  const shopper = await signedInShopper(page)
+  await page.goto('/add-address')
+  const main = page.getByRole('main')
+  const street = main.getByRole('textbox', { name: say.address[2] ?? '', exact: true })
+  await main.getByRole('textbox', { name: say.address[5] ?? '', exact: true }).fill('10500')
+  await main.getByRole('textbox', { name: say.address[7] ?? '', exact: true }).fill('081 234 5678')
+  await street.fill('12 Charoen Krung Road')
+  await page.context().clearCookies({ name: 'talad_shopper' })
+  await press(main.getByRole('button', { name: say.saveAddress }))
+  await expect(page.getByRole('dialog').getByText(say.loginFirst)).toBeVisible()
+  await logIn(page, say, shopper, 'dialog')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(street).toHaveValue('12 Charoen Krung Road')
+  await press(main.getByRole('button', { name: say.saveAddress }))
+  await expect(page).toHaveURL('/cart')
+  expect(faults.splice(0)).toEqual([expect.stringContaining('401')])
+})
+
 test('nobody without an account gets to the address form', async ({ page, say }) => {
   await page.goto('/add-address')
   await expect(page).toHaveURL('/cart')

@@ -7,6 +7,7 @@ import { m } from '../messages/messages.ts'
 import { KeyRound, LogOut, MailCheck, Package } from '../ui/icons.tsx'
 import { Menu, MenuAction, MenuLink } from '../ui/menu.tsx'
 import { toast } from '../ui/toast.tsx'
+import { forgetCodesSent } from './code-sent.ts'
 import { ProfileButton } from './profile-button.tsx'
 import { sendVerifyCode } from './send-verify-code.ts'
 
@@ -24,6 +25,7 @@ export default function ShopperMenu({ user, openAtOnce }: { user: User; openAtOn
       if (!reply.success) return toast.error(reply.message)
       // The next one at this browser may be somebody else.
       dropAddressDraft()
+      forgetCodesSent()
       toast.success(reply.message)
       navigate('/')
     } catch (error) {

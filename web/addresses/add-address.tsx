@@ -1,9 +1,9 @@
-import { useEffect } from 'react'
-import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Link, type MetaFunction, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { refusalWords } from '../../contract/refusals.ts'
 import { shop } from '../../shop.config.ts'
 import { api } from '../client/api.ts'
-import { useSession } from '../client/session.ts'
+import { openLogin, useLoginRequest, useSession } from '../client/session.ts'
 import { useRead } from '../client/use-read.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { AccountFrame } from '../page/account-frame.tsx'
@@ -23,8 +23,15 @@ export const meta: MetaFunction = (page) => {
 
 /** The form of a new address, or with `?edit=ID` of a saved one. */
 export default function AddAddressScreen() {
-  const { status, user } = useSession()
+  const { status, user: signedIn, expired } = useSession()
   const navigate = useNavigate()
+  const { pathname, search, state } = useLocation()
+  const { open: isLoginOpen } = useLoginRequest()
+  // A session that ends while somebody types doesn't take the form away: the login window comes over it.
+  const last = useRef(signedIn)
+  if (signedIn) last.current = signedIn
+  const user = signedIn ?? (expired ? last.current : null)
+  const asked = useRef(false)
   const addressId = useSearchParams()[0].get('edit') ?? undefined
   const userId = user?._id
   const saved = useRead(userId, (signal) => api.address.get({ userId }, { signal }))
@@ -33,8 +40,13 @@ export default function AddAddressScreen() {
   const isGone = addressId !== undefined && addresses !== undefined && !edited && !saved.loading
 
   useEffect(() => {
-    if (status !== 'unknown' && !user) navigate('/cart', { replace: true })
-  }, [status, user, navigate])
+    if (signedIn) asked.current = false
+    else if (status !== 'unknown' && !user) navigate('/cart', { replace: true })
+    else if (user && !asked.current) {
+      asked.current = true
+      openLogin(pathname + search, [refusalWords('not_signed_in', getLocale()), m.address_logged_out()])
+    } else if (user && !isLoginOpen) navigate('/cart', { replace: true })
+  }, [status, signedIn, user, isLoginOpen, pathname, search, navigate])
 
   useEffect(() => {
     if (!isGone) return
@@ -53,8 +65,14 @@ export default function AddAddressScreen() {
       waiting={!user || !(ready || failed)}
       wide
     >
+      {typeof state?.reason === 'string' && (
+        <p role="status" className="mb-5 rounded-tile bg-leaf-soft px-4 py-3 font-semibold text-leaf-deep">
+          {state.reason}
+        </p>
+      )}
       {user && ready ? (
         <AddressFields
+          key={user._id}
           userId={user._id}
           addressId={addressId}
           initial={addressDraftOf({ userId: user._id, addressId }) ?? initial ?? {}}

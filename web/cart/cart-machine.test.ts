@@ -12,14 +12,14 @@ let storage: Map<string, string>
 let saves: CartItems[]
 let reply: SaveReply | undefined
 let clock: number
-let told: { onAdopted: CartItems[]; onOffer: (CartItems | undefined)[]; refreshes: number }
+let told: { onMissing: string[][]; onAdopted: CartItems[]; onOffer: (CartItems | undefined)[]; refreshes: number }
 
 beforeEach(() => {
   storage = new Map()
   saves = []
   reply = { success: true, message: '' }
   clock = 0
-  told = { onAdopted: [], onOffer: [], refreshes: 0 }
+  told = { onMissing: [], onAdopted: [], onOffer: [], refreshes: 0 }
 })
 
 function aCart(more: Partial<CartWorld> = {}) {
@@ -38,6 +38,7 @@ function aCart(more: Partial<CartWorld> = {}) {
     wait: () => new Promise(() => {}),
     onLimit: () => {},
     onRefused: () => {},
+    onMissing: (ids) => told.onMissing.push(ids),
     onAdopted: (picked) => told.onAdopted.push(picked),
     onOffer: (offer) => told.onOffer.push(offer),
     ...more,
@@ -117,6 +118,15 @@ test('what another device changed since stays, and what was changed here comes o
   await machine.saved()
   expect(account).toEqual({ [eggs]: 1 })
   expect(seenBySave).toHaveLength(3)
+})
+
+test('what left the account’s cart elsewhere is told, and what was taken out here isn’t', async () => {
+  const machine = aCart()
+  machine.sessionChecked(shopper('a', { [mango]: 1, [rice]: 2, [eggs]: 3 }), 0)
+  machine.change({ kind: 'set', id: rice, quantity: 0 })
+  await machine.saved()
+  machine.sessionChecked(shopper('a', { [eggs]: 3 }), ++clock)
+  expect(told.onMissing).toEqual([[mango]])
 })
 
 test('a logout empties the cart', () => {

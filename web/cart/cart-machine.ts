@@ -50,6 +50,8 @@ export type CartWorld = {
   onLimit: (limit: CartLimit) => void
   /** A save that the shop refused. */
   onRefused: (message: string) => void
+  /** These left the account's cart, and not by a change of this browser: on another device, or the shop has them no more. */
+  onMissing: (ids: string[]) => void
   /** What a visitor had picked is in the account's cart now. */
   onAdopted: (picked: CartItems) => void
   /** What a visitor had picked is offered beside the account's cart; called again with undefined when it isn't any more. */
@@ -186,7 +188,7 @@ export function makeCart(world: CartWorld) {
       const stale = unsaved || saving !== undefined || askedAt <= lastChangeAt || ordered !== undefined
       if (stale) return
       known = cartItems
-      if (!sameCart(cartItems, cart.get().items)) publish({ items: cartItems })
+      if (!sameCart(cartItems, cart.get().items)) replaceBy(cartItems)
       return
     }
     const here = owner.kind === 'visitor' ? cart.get().items : owner.kind === 'unknown' ? keptAtLoad : {}
@@ -290,8 +292,15 @@ export function makeCart(world: CartWorld) {
     known = theirs
     if (!sameCart(items, theirs)) unsaved = true
     if (sameCart(items, cart.get().items)) return
-    publish({ items })
+    replaceBy(items)
     world.tell({ owner: userId, items })
+  }
+
+  /** Shows the account's cart, as it isn't what was shown. */
+  function replaceBy(items: CartItems): void {
+    const missing = Object.keys(cart.get().items).filter((id) => !Object.hasOwn(items, id))
+    publish({ items })
+    if (missing.length > 0) world.onMissing(missing)
   }
 
   /** Sends what is unsaved without waiting for the call under way: the page is about to go. */

@@ -47,6 +47,7 @@ const machine = makeCart({
         : m.cart_limit_products({ max: limits.cartProducts }),
     ),
   onRefused: (message) => toast.error(message),
+  onMissing: (ids) => void import('./tell-vanished.ts').then(({ tellVanished }) => tellVanished(ids)),
   onAdopted: (picked) =>
     // After the welcome of the login, on which it would lie otherwise.
     setTimeout(() =>
@@ -71,8 +72,9 @@ const machine = makeCart({
 /** The cart, live; empty while rendering on the server. */
 export const useCart = machine.cart.use
 
-/** Puts one more of a product into the cart. */
-export function addToCart(id: string): void {
+/** Puts one more of a product into the cart, unless all that the shop counts are in it. `stock` is null where it doesn't. */
+export function addToCart(id: string, stock: number | null): void {
+  if (stock !== null && quantityOf(cartNow(), id) >= stock) return void toast.error(m.cart_only_left({ left: stock }))
   if (machine.change({ kind: 'add', id })) toast.success(m.cart_added())
 }
 

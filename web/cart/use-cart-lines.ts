@@ -2,12 +2,13 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CartItems, Product } from '../../contract/entities.ts'
 import { api, failureWords } from '../client/api.ts'
 import { whenReconnected } from '../client/connection.ts'
-import { m } from '../messages/messages.ts'
 import { productName } from '../product/product-words.ts'
 import { toast } from '../ui/toast.tsx'
 import { type CartLine, linesOfCart } from './cart-lines.ts'
 import { dropVanished } from './cart-store.ts'
+import { knownNames } from './known-names.ts'
 import { keepPrices, keptPrices, type SeenPrices, withSeen } from './seen-prices.ts'
+import { vanishedWords } from './tell-vanished.ts'
 
 /** Milliseconds between two looks at the prices of a cart that lies open. */
 const lookEvery = 60_000
@@ -34,8 +35,6 @@ export function useCartLines(items: CartItems, ready: boolean): CartLines {
   // A new round reads the same products again. A quiet one goes on showing the sums meanwhile.
   const [round, setRound] = useState({ number: 0, quiet: false })
   const answered = useRef(0)
-  const known = useRef(products)
-  known.current = products
 
   const ids = useMemo(() => Object.keys(items).sort(), [items])
   const unknown = ids.filter((id) => !products.has(id)).join(',')
@@ -58,14 +57,10 @@ export function useCartLines(items: CartItems, ready: boolean): CartLines {
         const found = new Map(reply.products.map((product) => [product._id, product]))
         const gone = wanted.filter((id) => !found.has(id) && asked.current.includes(id))
         if (gone.length > 0) {
-          const names = gone.flatMap((id) => known.current.get(id) ?? []).map(productName)
           dropVanished(gone)
-          toast.error(
-            names.length === gone.length
-              ? m.cart_vanished_named({ names: names.join(', ') })
-              : m.cart_vanished({ count: gone.length }),
-          )
+          toast.error(vanishedWords(gone))
         }
+        for (const product of reply.products) knownNames.set(product._id, productName(product))
         setProducts(found)
       },
       (error) => {

@@ -9,7 +9,7 @@ import { Plus } from '../ui/icons.tsx'
 import { Stepper } from '../ui/stepper.tsx'
 
 type AddToCartProps = {
-  product: Pick<CardProduct, '_id' | 'name' | 'nameTh' | 'inStock'>
+  product: Pick<CardProduct, '_id' | 'name' | 'nameTh' | 'inStock' | 'stock'>
   /** How many of it are in the cart. */
   quantity: number
   /** On a card the button is soft and says little; on the product's own screen it is the main thing to do. */
@@ -42,9 +42,9 @@ export function AddToCart({ product, quantity, place, className = '' }: AddToCar
         <Stepper
           name={name}
           quantity={quantity}
-          max={product.inStock ? limits.quantity : quantity}
+          max={product.inStock ? Math.min(product.stock ?? limits.quantity, limits.quantity) : quantity}
           className={`w-full ${place === 'screen' ? 'min-h-13' : ''}`}
-          onAdd={() => addToCart(product._id)}
+          onAdd={() => addToCart(product._id, product.stock)}
           onRemove={() => {
             if (quantity === 1) remember()
             removeFromCart(product._id)
@@ -60,7 +60,7 @@ export function AddToCart({ product, quantity, place, className = '' }: AddToCar
           onClick={() => {
             if (!product.inStock) return
             remember()
-            addToCart(product._id)
+            addToCart(product._id, product.stock)
           }}
         >
           {product.inStock && <Plus className="size-5 shrink-0" />}

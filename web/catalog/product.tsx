@@ -158,7 +158,7 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
                   size="large"
                   className="px-2!"
                   onClick={() => {
-                    addToCart(product._id)
+                    addToCart(product._id, product.stock)
                     navigate('/cart')
                   }}
                 >

@@ -5,8 +5,16 @@ import { addToCart, removeFromCart, setQuantity } from '../cart/cart-store.ts'
 import { m } from '../messages/messages.ts'
 import { ChevronDown, Minus, Plus } from '../ui/icons.tsx'
 
+type QuantityControlProps = {
+  id: string
+  name: string
+  quantity: number
+  /** How many the shop has; null where it doesn't count them. */
+  stock: number | null
+}
+
 /** One less, the quantity as a list to choose from, one more; where the list ends, any quantity can be typed. */
-export function QuantityControl({ id, name, quantity }: { id: string; name: string; quantity: number }) {
+export function QuantityControl({ id, name, quantity, stock }: QuantityControlProps) {
   const [typing, setTyping] = useState(false)
   return (
     <div className="grid justify-items-center">
@@ -47,9 +55,9 @@ export function QuantityControl({ id, name, quantity }: { id: string; name: stri
           </span>
           <button
             type="button"
-            onClick={() => addToCart(id)}
+            onClick={() => addToCart(id, stock)}
             aria-label={m.cart_more_of({ name })}
-            aria-disabled={quantity >= limits.quantity}
+            aria-disabled={quantity >= Math.min(stock ?? limits.quantity, limits.quantity)}
             className="grid place-items-center rounded-full hover:text-leaf"
           >
             <Plus className="size-4" aria-hidden />

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Address, CartItems, Order } from '../../contract/entities.ts'
-import { display, limits } from '../../contract/limits.ts'
+import { display } from '../../contract/limits.ts'
 import type { Totals } from '../../contract/pricing.ts'
 import { refusalWords } from '../../contract/refusals.ts'
-import { codeSentAt } from '../accounts/code-sent.ts'
+import { isCodeGood } from '../accounts/code-sent.ts'
 import { sendVerifyCode } from '../accounts/send-verify-code.ts'
 import { sameCart } from '../cart/cart-items.ts'
 import { useCheckoutChoice } from '../cart/checkout-choice.ts'
@@ -69,13 +69,11 @@ export function useCheckout({ items, totals, unpaid, onPricesChanged }: Checkout
       } else if (next === 'wait') toast.error(addresses.failure ?? m.shell_unreachable())
       else if (next === 'login') openLogin('/cart', [words('not_signed_in'), m.checkout_login_reason()])
       else if (next === 'address') {
-        toast.note(words('address_missing'))
-        navigate('/add-address')
+        navigate('/add-address', { state: { reason: words('address_missing') } })
       } else if (next === 'verify') {
         toast.note(words('email_unverified'))
-        // A code that was mailed a moment ago is good for the boxes.
-        const isFresh = Date.now() - codeSentAt('verify') < limits.codeResendSeconds * 1000
-        if (isFresh || (await sendVerifyCode())) navigate('/email-verify?next=cart')
+        // Another code would make the one that was mailed useless.
+        if (isCodeGood('verify') || (await sendVerifyCode())) navigate('/email-verify?next=cart')
       }
     } finally {
       setAsking(false)

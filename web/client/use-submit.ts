@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { display } from '../../contract/limits.ts'
 import { fieldFaultWords, requiredWords } from '../../contract/refusals.ts'
 import { getLocale } from '../messages/messages.ts'
@@ -45,6 +45,9 @@ export type Submit = {
 export function useSubmit({ toasts = true } = {}): Submit {
   const busy = useRef(false)
   const hideToast = useRef<() => void>(undefined)
+  const hideLost = useRef<() => void>(undefined)
+  // That a call wasn't answered means nothing any more on the screen that it led to after all.
+  useEffect(() => () => hideLost.current?.(), [])
   const [state, setState] = useState<Pick<Submit, 'pending' | 'slow' | 'message' | 'triesLeft' | 'fields'>>({
     pending: false,
     slow: false,
@@ -75,7 +78,7 @@ export function useSubmit({ toasts = true } = {}): Submit {
     } catch (error) {
       const message = failureWords(error)
       setState({ pending: false, slow: false, message, triesLeft: undefined, fields: {} })
-      if (toasts) hideToast.current = toast.error(message)
+      if (toasts) hideLost.current = hideToast.current = toast.error(message)
     } finally {
       clearTimeout(timer)
       busy.current = false

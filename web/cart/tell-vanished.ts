@@ -1,0 +1,21 @@
+import { api } from '../client/api.ts'
+import { m } from '../messages/messages.ts'
+import { toast } from '../ui/toast.tsx'
+import { knownNames } from './known-names.ts'
+
+/** Says which of these products, that have left the cart, the shop doesn't sell any more. */
+export async function tellVanished(ids: readonly string[]): Promise<void> {
+  const reply = await api.product.byIds({ ids: ids.join(',') }).catch(() => undefined)
+  if (!reply?.success) return
+  const there = new Set(reply.products.map(({ _id }) => _id))
+  const gone = ids.filter((id) => !there.has(id))
+  if (gone.length > 0) toast.error(vanishedWords(gone))
+}
+
+/** That products are no longer sold, by their names where this page has shown them all. */
+export function vanishedWords(ids: readonly string[]): string {
+  const names = ids.flatMap((id) => knownNames.get(id) ?? [])
+  return names.length === ids.length
+    ? m.cart_vanished_named({ names: names.join(', ') })
+    : m.cart_vanished({ count: ids.length })
+}
