@@ -15,9 +15,12 @@ export default function LoginDialog() {
   const navigate = useNavigate()
   const email = useRef<HTMLInputElement>(null)
 
-  // Signed in here, or in another tab.
+  // Signed in here, or in another tab. Who is known when the window opens has been refused: their session is over, and the
+  // check that says so is under way.
+  const before = useRef(user)
   useEffect(() => {
-    if (user) closeLogin()
+    if (user && user._id !== before.current?._id) closeLogin()
+    before.current = user
   }, [user])
 
   return (
