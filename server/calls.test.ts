@@ -50,8 +50,19 @@ describe('the table of calls and the routes', () => {
 
   test('and the reference at /api/docs is printed from the same table', async () => {
     const response = await shop.app.inject('/api/docs/openapi.json')
-    const printed = Object.keys(response.json().paths)
-    for (const call of everyCall()) expect(printed).toContain(call.url)
+    const { paths } = response.json()
+    const page = (await shop.app.inject('/api/docs')).body
+    for (const call of everyCall()) {
+      const printed = paths[call.url]?.[call.method.toLowerCase()]
+      expect(printed?.summary, call.url).toBe(call.schema.summary)
+      expect(Object.keys(printed.responses)).toEqual(['200', '4XX', '5XX'])
+      expect(page).toContain(`<code>${call.method} ${call.url}</code>`)
+    }
+    const register = paths['/api/user/register'].post.requestBody.content['application/json'].schema
+    expect(register.required).toEqual(['name', 'email', 'password'])
+    expect(paths['/api/product/list'].get.parameters.map(({ name }: { name: string }) => name)).toContain('cursor')
+    expect(paths['/api/product/add'].post.requestBody.content).toHaveProperty(['multipart/form-data'])
+    expect(page).not.toMatch(/<script|\$schema/)
   })
 })
 

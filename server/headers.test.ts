@@ -80,6 +80,7 @@ const everywhere: Kind[] = [
   ['a sign of readiness', 'GET', '/readyz', 200],
 ]
 const inTheDemo: Kind[] = [
+  ['the reference of calls', 'GET', '/api/docs', 200],
   ['the mailbox', 'GET', '/dev/mailbox', 200],
   ['the mailbox for programs', 'GET', '/dev/mailbox?format=json', 200],
   ['a page of the sandbox gateway', 'GET', `${sandboxPath}/none`, 404],

@@ -1,57 +1,110 @@
-import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import * as z from 'zod'
 import { calls } from '../../contract/calls.ts'
+import { escapeHtml } from '../common/html.ts'
 import type { App } from './edge.ts'
 
-const place = '/api/docs'
-
-// The reference is a program of its own, for developers only, and draws itself with inline styles and scripts.
-const policy =
-  "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'"
-
-/**
- * Prints the reference of every call at /api/docs, from the same table that the routes come from. What prints it takes
- * memory and time, so it is loaded when somebody looks for the first time. Hears of the routes that come after it.
+/*
+ * The reference of every call, from the same table that the routes come from: a page to read at /api/docs, and an OpenAPI
+ * document for programs at /api/docs/openapi.json. Not in production.
  */
-export function apiReference(app: App, shopName: string): void {
-  const urls = new Set(Object.values(calls).flatMap((group) => Object.values(group).map((call) => String(call.url))))
-  const routes: RouteOptions[] = []
-  app.addHook('onRoute', (route) => {
-    if (urls.has(route.url) && route.method !== 'HEAD') routes.push(route)
-  })
 
-  let opening: ReturnType<typeof openPrinter> | undefined
-  app.addHook('onClose', async () => (await opening)?.close())
-  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    opening ??= openPrinter(routes, shopName)
-    const printer = await opening
-    const { statusCode, headers, rawPayload } = await printer.inject(request.url)
-    if (statusCode === 404) return reply.callNotFound()
-    const { date: _, connection: __, ...own } = headers
-    return reply.code(statusCode).headers(own).header('content-security-policy', policy).send(rawPayload)
+const place = '/api/docs'
+const everyCall = Object.values(calls).flatMap((group): AnyCall[] => Object.values(group))
+
+type AnyCall = {
+  method: string
+  url: string
+  access: string
+  multipart: boolean
+  success: z.ZodType
+  schema: {
+    summary: string
+    tags: string[]
+    body?: z.ZodType
+    querystring?: z.ZodType
+    response: Record<string, z.ZodType>
   }
-  app.get(place, handler)
-  app.get(`${place}/*`, handler)
 }
 
-/** A server that has the same routes, answers none of them, and tells about all. */
-async function openPrinter(routes: readonly RouteOptions[], shopName: string) {
-  const [{ default: fastify }, { default: swagger }, { default: reference }, { jsonSchemaTransform }] =
-    await Promise.all([
-      import('fastify'),
-      import('@fastify/swagger'),
-      import('@scalar/fastify-api-reference'),
-      import('fastify-type-provider-zod'),
+export function apiReference(app: App, shopName: string): void {
+  app.get(`${place}/openapi.json`, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(JSON.stringify(openApi(shopName))),
+  )
+  app.get(place, async (_request, reply) =>
+    reply
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+      .type('text/html; charset=utf-8')
+      .send(page(shopName)),
+  )
+}
+
+// What has no counterpart in JSON's schemas, as a file of a form, may be anything there.
+const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+function openApi(shopName: string) {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const { method, url, multipart, schema } of everyCall) {
+    const { properties = {}, required = [] } = schema.querystring ? jsonSchema(schema.querystring, 'input') : {}
+    const parameters = Object.entries(properties).map(([name, each]) => ({
+      in: 'query',
+      name,
+      required: required.includes(name),
+      schema: each,
+    }))
+    // The parts of a form are read as they come, so no schema says what they are.
+    const body = multipart ? { type: 'object' } : schema.body && jsonSchema(schema.body, 'input')
+    const responses = Object.entries(schema.response).map(([status, each]) => [
+      status.toUpperCase(),
+      {
+        description: status === '200' ? 'Reply' : 'Refusal',
+        content: { 'application/json': { schema: jsonSchema(each, 'output') } },
+      },
     ])
-  const printer = fastify()
-  printer.setValidatorCompiler(() => () => true)
-  printer.setSerializerCompiler(() => JSON.stringify)
-  await printer.register(swagger, {
-    openapi: { info: { title: `${shopName}: calls`, version: '1' } },
-    transform: jsonSchemaTransform,
-  })
-  await printer.register(reference, { routePrefix: place, configuration: { withDefaultFonts: false } })
-  for (const { method, url, schema } of routes)
-    printer.route({ method, url, ...(schema && { schema }), handler: (_request, reply) => reply.callNotFound() })
-  await printer.ready()
-  return printer
+    paths[url] ??= {}
+    paths[url][method.toLowerCase()] = {
+      summary: schema.summary,
+      tags: schema.tags,
+      parameters,
+      ...(body && {
+        requestBody: { content: { [multipart ? 'multipart/form-data' : 'application/json']: { schema: body } } },
+      }),
+      responses: Object.fromEntries(responses),
+    }
+  }
+  return { openapi: '3.1.0', info: { title: `${shopName}: calls`, version: '1' }, paths }
+}
+
+const who: Record<string, string> = { anyone: 'anyone', shopper: 'a shopper', seller: 'a seller' }
+
+function page(shopName: string): string {
+  const part = (title: string, schema: z.ZodType | undefined, io: 'input' | 'output') =>
+    schema &&
+    `<details><summary>${title}</summary><pre>${escapeHtml(JSON.stringify(jsonSchema(schema, io), null, 2))}</pre></details>`
+  const list = everyCall.map(({ method, url, access, multipart, success, schema }) =>
+    [
+      `<article id="${escapeHtml(`${method}${url}`)}"><h2><code>${method} ${escapeHtml(url)}</code></h2>`,
+      `<p>${escapeHtml(schema.summary)} <span>For ${who[access]}.</span></p>`,
+      part('Query', schema.querystring, 'input'),
+      part('Body', schema.body, 'input'),
+      multipart && '<p>Body: a form with files, <code>multipart/form-data</code>.</p>',
+      part('Reply', success, 'output'),
+      '</article>',
+    ]
+      .filter(Boolean)
+      .join('\n'),
+  )
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escapeHtml(shopName)}: calls</title><style>
+:root{color-scheme:light}body{margin:0 auto;max-width:860px;padding:32px 16px;background:#fbfaf6;color:#15241b;font:16px/1.6 system-ui,sans-serif}
+article{background:#fff;border:1px solid #e9e6dc;border-radius:20px;padding:20px;margin:0 0 16px}
+h2{font-size:18px;margin:0;overflow-wrap:anywhere}p{margin:4px 0}span{color:#5d6a61}a{color:#1e7a42}
+summary{min-height:44px;line-height:44px;cursor:pointer}pre{overflow:auto;font-size:14px;margin:0}
+</style></head><body><main><h1>${escapeHtml(shopName)}: calls</h1>
+<p>The same for programs, in the format of OpenAPI 3.1: <a href="${place}/openapi.json">openapi.json</a>. A call that refuses
+answers <code>{ "success": false, "code", "message" }</code>.</p>
+${list.join('\n')}
+</main></body></html>`
 }
