@@ -284,6 +284,10 @@ export const calls = {
       query: listQuery.extend({
         id: z.string().max(limits.addressText).optional(),
         archived: z.enum(['true', 'false']).optional(),
+        /** The seller's switch: what isn't in stock though it is switched on is sold out. */
+        switchedOn: z.enum(['true', 'false']).optional(),
+        /** The Idempotency-Key with which the caller sent a product to be added: that product alone, if it arrived. */
+        attempt: z.string().max(limits.idempotencyKey).optional(),
       }),
       reply: {
         success: z.literal(true),

@@ -169,8 +169,31 @@ test('one price is both until the other is typed, a category is the last one’s
   faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes('ERR_FAILED')))
 
   await expect(category).toHaveValue('')
-  await page.getByRole('textbox', { name: say.name }).fill('Next')
+  const next = aName()
+  await page.getByRole('textbox', { name: say.name }).fill(next)
   await expect(category).toHaveValue('Bakery')
+
+  // Typed on after a lost answer: what is new goes on as an edit of the product that is there.
+  await price.fill('3')
+  await page.route(
+    '**/api/product/add',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await press(add)
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await page.getByRole('textbox', { name: say.name }).fill(`${next} renamed`)
+  await press(add)
+  await expect(page.getByRole('heading', { level: 1, name: say.editTitle })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: say.name })).toHaveValue(`${next} renamed`)
+  await press(page.getByRole('button', { name: say.save }))
+  await expect(page.getByRole('status').filter({ hasText: say.saved })).toBeVisible()
+  const both = await (await page.request.get('/api/product/seller', { params: { q: next } })).json()
+  expect(both.products).toMatchObject([{ name: `${next} renamed`, price: 3 }])
+  faults.splice(0, faults.length, ...faults.filter((fault) => !/ERR_FAILED|422/.test(fault)))
 })
 
 async function fill(page: Page, say: SellerWords, name: string): Promise<void> {

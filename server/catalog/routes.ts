@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { calls, type ListSort } from '../../contract/calls.ts'
 import { display, limits } from '../../contract/limits.ts'
 import { findCategory, type ShopConfig } from '../../contract/shop.ts'
@@ -9,6 +10,7 @@ import { type App, noticeFor, on } from '../http/edge.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { languageOf } from '../http/language.ts'
 import { type KeptAnswers, sendKept } from '../http/response-cache.ts'
+import { requireSeller } from '../http/sessions.ts'
 import type { PictureStore } from '../media/store.ts'
 import { addProduct } from './add-product.ts'
 import { archiveProduct } from './archive-product.ts'
@@ -85,12 +87,14 @@ export function catalogRoutes(app: App, { db, kept, shop, store, wholeList = lim
         addProduct({ db, store, shop }, form.productData, form.pictures, attempt),
       )
       kept.drop()
+      logChange(request, row.id, 'added a product', shownOf(row))
       return { success: true as const, message: noticeFor(request, 'product_added'), product: productRecord(row) }
     })
 
     on(forms, calls.product.edit, async (request) => {
       const row = await withForm(request, (form) => editProduct({ db, store, shop }, form.productData, form.pictures))
       kept.drop()
+      logChange(request, row.id, 'edited a product', shownOf(row))
       return { success: true as const, message: noticeFor(request, 'product_saved'), product: sellerProductRecord(row) }
     })
   })
@@ -99,6 +103,7 @@ export function catalogRoutes(app: App, { db, kept, shop, store, wholeList = lim
     const { id, inStock } = request.body
     refuseUnless(isId(id) && (await queries.setInStock(db, id, inStock)), 'product_unknown')
     kept.drop()
+    logChange(request, id, 'switched a product', { inStock })
     return { success: true as const, message: noticeFor(request, 'stock_saved') }
   })
 
@@ -106,6 +111,7 @@ export function catalogRoutes(app: App, { db, kept, shop, store, wholeList = lim
     const { id, stock, seen } = request.body
     const row = await countStock(db, id, { stock, seen }, languageOf(request))
     kept.drop()
+    logChange(request, id, 'counted a product', { stock, before: seen })
     return { success: true as const, message: noticeFor(request, 'stock_saved'), product: sellerProductRecord(row) }
   })
 
@@ -113,6 +119,8 @@ export function catalogRoutes(app: App, { db, kept, shop, store, wholeList = lim
     const { id, seen, ...prices } = request.body
     const row = await priceProduct(db, id, prices, seen)
     kept.drop()
+    const { price, offerPrice } = productRecord(row)
+    logChange(request, id, 'priced a product', { price, offerPrice, before: seen })
     return { success: true as const, message: noticeFor(request, 'price_saved'), product: sellerProductRecord(row) }
   })
 
@@ -120,25 +128,39 @@ export function catalogRoutes(app: App, { db, kept, shop, store, wholeList = lim
     const { id, archived } = request.body
     const row = await archiveProduct(db, id, archived)
     kept.drop()
+    logChange(request, id, archived ? 'archived a product' : 'restored a product', {})
     const message = noticeFor(request, archived ? 'product_archived' : 'product_restored')
     return { success: true as const, message, product: sellerProductRecord(row) }
   })
 
   // Never kept: who has just changed something sees it, whichever server process answers.
   on(app, calls.product.seller, async (request) => {
-    const { id, archived, ...query } = request.query
-    if (id !== undefined) {
-      const row = isId(id) ? await queries.findSellerProduct(db, id) : undefined
+    const { id, attempt, archived, switchedOn, ...query } = request.query
+    if (id !== undefined || attempt !== undefined) {
+      const added = attempt !== undefined && { key: attempt, sellerId: requireSeller(request).id }
+      const asked = added ? (await queries.findProductOfAttempt(db, added))?.id : id
+      const row = asked && isId(asked) ? await queries.findSellerProduct(db, asked) : undefined
       const products = row ? [sellerProductRecord(row)] : []
       return { success: true as const, products, nextCursor: null, total: products.length }
     }
     const { filter, page } = pageAsked(shop, query)
-    const asked = { ...filter, archived: archived === 'true' }
+    const on = switchedOn === undefined ? undefined : switchedOn === 'true'
+    const asked = { ...filter, archived: archived === 'true', switchedOn: on }
     const { rows, total } = await queries.pageOfSellerProducts(db, asked, { ...page, limit: page.limit + 1 })
     const products = rows.slice(0, page.limit)
     const nextCursor = cursorAfter(rows, page.limit)
     return { success: true as const, products: products.map(sellerProductRecord), nextCursor, total }
   })
+}
+
+/** Logs which seller changed which product to what: goods and prices, nothing about people. */
+function logChange(request: FastifyRequest, product: string, what: string, to: Record<string, unknown>): void {
+  request.log.info({ seller: requireSeller(request).id, product, ...to }, what)
+}
+
+function shownOf(row: ProductRow) {
+  const { name, category, price, offerPrice, image } = productRecord(row)
+  return { name, category, price, offerPrice, pictures: image.length }
 }
 
 type ListQuery = {

@@ -249,6 +249,16 @@ describe('a new product that is sent twice', () => {
     expect(again.json.product).toMatchObject({ _id: product._id, name: `${name} renamed` })
   })
 
+  test('is found by its key, by the seller who sent it only', async () => {
+    const [key, name] = [newId(), `Twin ${newId()}`]
+    const of = async (person: Person, attempt: string) =>
+      (await person.get(`/api/product/seller?attempt=${attempt}`)).json.products.map((each: SellerProduct) => each.name)
+    expect(await of(seller, key)).toEqual([])
+    await addAs(key, { name })
+    expect(await of(seller, key)).toEqual([name])
+    expect(await of(await signedInSeller(shop), key)).toEqual([])
+  })
+
   test('with a key that another seller used, or with none, is a product of its own', async () => {
     const [key, name] = [newId(), `Twin ${newId()}`]
     await addAs(key, { name })

@@ -12,6 +12,8 @@ export type ProductFilter = {
   /** Part of a name in either language, in any letter case; its characters mean themselves. */
   search?: string | undefined
   sellable?: boolean | undefined
+  /** The seller's switch, whatever the count says. */
+  switchedOn?: boolean | undefined
   /** The archived ones instead of those of the catalogue. */
   archived?: boolean | undefined
   /** These only. */
@@ -25,6 +27,7 @@ export function filtered(db: Db, filter: ProductFilter) {
   let query = db.selectFrom('product').where('archivedAt', filter.archived ? 'is not' : 'is', null)
   if (filter.category !== undefined) query = query.where('category', '=', filter.category)
   if (filter.sellable !== undefined) query = query.where('sellable', '=', filter.sellable)
+  if (filter.switchedOn !== undefined) query = query.where('inStock', '=', filter.switchedOn)
   if (filter.ids !== undefined) query = query.where('id', '=', sql<string>`any(${filter.ids}::uuid[])`)
   if (filter.search !== undefined) query = query.where(foundBy(filter.search)).where(holds(filter.search))
   return query

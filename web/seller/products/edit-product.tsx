@@ -38,13 +38,12 @@ export default function EditProductScreen() {
   const [newest, setNewest] = useState<SellerProduct>()
   const product = newest?._id === id ? newest : read.data?.products[0]
 
-  async function loadNewest(merge?: (newest: SellerProduct) => void) {
+  async function loadNewest(keepTyped: boolean) {
     try {
       const reply = await api.product.seller({ id })
       const [found] = reply.success ? reply.products : []
       if (!found) return void toast.error(reply.success ? m.seller_edit_unknown() : reply.message)
-      if (merge) merge(found)
-      else dropDraft(id)
+      if (!keepTyped) dropDraft(id)
       setNewest(found)
     } catch (error) {
       tellUnread(error)

@@ -7,10 +7,17 @@ test('an address gives its search, filters, order and page, and these give the a
   const query = sellerListQueryOf(new URLSearchParams(address), shop)
   expect(query).toEqual({ q: 'rye bread', category: 'Bakery', shelf: 'out', sort: '-price', cursor: 'abc' })
   expect(sellerListSearch(query)).toBe(address)
-  expect(sellerListInput(query)).toMatchObject({ category: 'Bakery', inStock: 'false', archived: undefined })
+  expect(sellerListInput(query)).toMatchObject({
+    category: 'Bakery',
+    inStock: 'false',
+    switchedOn: 'true',
+    archived: undefined,
+  })
 })
 
-test('the archive is a shelf of its own', () => {
+test('the archive is a shelf of its own, and so is what the seller has switched off', () => {
+  const off = sellerListQueryOf(new URLSearchParams('?shelf=off'), shop)
+  expect(sellerListInput(off)).toMatchObject({ switchedOn: 'false', inStock: undefined, archived: undefined })
   const query = sellerListQueryOf(new URLSearchParams('?shelf=archived'), shop)
   expect(sellerListInput(query)).toMatchObject({ archived: 'true', inStock: undefined })
 })

@@ -5,13 +5,16 @@ import { findCategory, type ShopConfig } from '../../../contract/shop.ts'
 /** In the order in which they are offered; the first needs no mention in the address. */
 export const sellerSorts = ['newest', 'featured', 'price', '-price'] as const satisfies readonly ListSort[]
 
+export const shelves = ['in', 'out', 'off', 'archived'] as const
+export type Shelf = (typeof shelves)[number]
+
 export type ListQuery = {
   q: string
   sort: ListSort
   /** The path of a category as the shop writes it. */
   category: string | undefined
   /** The shelf that is looked at; undefined for everything that isn't archived. */
-  shelf: 'in' | 'out' | 'archived' | undefined
+  shelf: Shelf | undefined
   cursor: string | undefined
 }
 
@@ -22,7 +25,7 @@ export function sellerListQueryOf(search: URLSearchParams, shop: Pick<ShopConfig
     q: (search.get('q') ?? '').trim().slice(0, limits.searchText),
     sort: sellerSorts.find((each) => each === sort) ?? 'newest',
     category: category ? findCategory(shop, category)?.path : undefined,
-    shelf: shelf === 'in' || shelf === 'out' || shelf === 'archived' ? shelf : undefined,
+    shelf: shelves.find((each) => each === shelf),
     cursor: search.get('cursor') || undefined,
   }
 }
@@ -45,6 +48,7 @@ export function sellerListInput({ q, sort, category, shelf, cursor }: ListQuery)
     sort,
     category,
     inStock: shelf === 'in' ? ('true' as const) : shelf === 'out' ? ('false' as const) : undefined,
+    switchedOn: shelf === 'out' ? ('true' as const) : shelf === 'off' ? ('false' as const) : undefined,
     archived: shelf === 'archived' ? ('true' as const) : undefined,
     cursor,
   }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { draftOf } from './product-draft.ts'
+import type { SellerProduct } from '../../../contract/entities.ts'
+import { type Draft, draftOf, draftOver } from './product-draft.ts'
+import { typedOf } from './typed-product.ts'
 
 const nothing = {
   name: '',
@@ -18,6 +20,8 @@ test('what was typed comes back, fields that were not kept empty', () => {
     typed: { ...nothing, name: 'Rye', price: '4.50' },
     pictures: undefined,
     seenAt: '2026-11-21T09:00:00.000Z',
+    before: undefined,
+    attempt: undefined,
   })
 })
 
@@ -25,4 +29,41 @@ test('what is no draft is none, and a field that is no text is empty', () => {
   for (const text of [null, '', 'null', '[]', '{"typed":null}', '{"typed":"Rye"}', 'typed'])
     expect(draftOf(text)).toBeUndefined()
   expect(draftOf('{"typed":{"name":7,"Weight":"500 g"}}')?.typed).toEqual({ ...nothing, Weight: '500 g' })
+})
+
+const bread = {
+  _id: '0198c5a0-0000-7000-8000-000000000001',
+  name: 'Bread',
+  nameTh: null,
+  description: [],
+  descriptionTh: null,
+  category: 'Bakery',
+  price: 3,
+  offerPrice: 2.5,
+  image: ['/pictures/a.webp'],
+  updatedAt: '2026-11-22T01:00:00.000Z',
+} as unknown as SellerProduct
+const before = typedOf(bread)
+const weighed: Draft = {
+  typed: { ...before, Weight: '250 g' },
+  pictures: undefined,
+  seenAt: bread.updatedAt,
+  before,
+}
+
+test('a product that somebody changed meanwhile opens as it is now, with what was typed laid over it', () => {
+  expect(draftOver(weighed, bread)).toBe(weighed)
+  const theirs = { ...bread, price: 4, description: ['Dark'], updatedAt: '2026-11-22T02:00:00.000Z' }
+  const opened = draftOver(weighed, theirs)
+  expect(opened).toMatchObject({
+    typed: { Weight: '250 g', price: '4.00', description: 'Dark' },
+    seenAt: theirs.updatedAt,
+    merged: { taken: ['description', 'price'], clashes: [] },
+  })
+  // Nor is it merged a second time.
+  expect(opened && draftOver(opened, theirs)).toBe(opened)
+})
+
+test('a draft that was saved though its answer was lost is no draft any more', () => {
+  expect(draftOver(weighed, { ...bread, Weight: '250 g', updatedAt: '2026-11-22T02:00:00.000Z' })).toBeUndefined()
 })

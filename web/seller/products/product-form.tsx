@@ -1,10 +1,12 @@
 import { type FocusEvent, type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { Calls } from '../../../contract/calls.ts'
 import type { Reply } from '../../../contract/client.ts'
 import type { Product, ProductEdit, SellerProduct } from '../../../contract/entities.ts'
 import { newPicture } from '../../../contract/pictures.ts'
 import { fieldFaultWords, refusalWords } from '../../../contract/refusals.ts'
 import { shop } from '../../../shop.config.ts'
+import { api } from '../../client/api.ts'
 import { newKey } from '../../client/attempt.ts'
 import { faultsOf, useSubmit } from '../../client/use-submit.ts'
 import { getLocale, m } from '../../messages/messages.ts'
@@ -21,13 +23,12 @@ import { withSessionEnd } from '../area/session-end.ts'
 import { LeaveGuard, useLeaveWarning } from './leave-guard.tsx'
 import { PictureField } from './picture-field.tsx'
 import { slotOfSent } from './picture-slots.ts'
-import { dropDraft, findDraft, keepDraft } from './product-draft.ts'
+import { draftOver, dropDraft, findDraft, keepDraft } from './product-draft.ts'
 import { sendProduct } from './send-product.ts'
 import {
   farPriceOf,
   faultsOfTyped,
   isOfferAbove,
-  mergedTyped,
   newProductOf,
   plainPrice,
   productOf,
@@ -42,8 +43,6 @@ const PriceDialog = lazy(() => import('./price-dialog.tsx'))
 
 /** The category of the product that was added last: the next one's, until another is chosen. */
 let lastCategory = ''
-/** The key of what was sent last to be added and got no answer, and what that was. */
-let unanswered: { key: string; content: string } | undefined
 
 type ProductFormProps = {
   /** The product that is edited; a new one is added without. */
@@ -52,14 +51,23 @@ type ProductFormProps = {
   copy?: Typed | undefined
   /** It is saved, as the shop has it now, which has said so. */
   onSaved: (saved: Product) => void
-  /** Shows the product as it is now, in place of what was typed, or together with it. */
-  onLoadNewest?: (merge?: (newest: SellerProduct) => void) => void
+  /** Shows the product as it is now, in place of what was typed, or with it laid over. */
+  onLoadNewest?: (keepTyped: boolean) => void
 }
 
 /** The form of a product, new or edited. What is typed outlives a failure, the end of the session and a reload. */
 export function ProductForm(props: ProductFormProps) {
   const [round, setRound] = useState(0)
   return <Fields key={round} {...props} anew={round > 0} onAnew={() => setRound(round + 1)} />
+}
+
+/** What was typed before and isn't saved, over the product as it is now. */
+function openDraft(of: string, product: SellerProduct | undefined) {
+  const draft = findDraft(of)
+  if (!draft || !product) return draft
+  const opened = draftOver(draft, product)
+  if (!opened) dropDraft(of)
+  return opened
 }
 
 type FieldsProps = ProductFormProps & {
@@ -73,13 +81,14 @@ function Fields({ product, copy, anew, onSaved, onLoadNewest, onAnew }: FieldsPr
   const form = useSubmit()
   const element = useRef<HTMLFormElement>(null)
   const [before] = useState(() => ({ typed: typedOf(product), slots: slotsOf(product?.image.map(keptPicture)) }))
-  const [draft] = useState(() => findDraft(of))
+  const [draft] = useState(() => openDraft(of, product))
   const start = draft?.typed ?? (anew ? undefined : copy) ?? before.typed
   /** A form that is sent though a price is ten times what it was. */
   const [far, setFar] = useState<{ words: string; open: boolean }>()
   const sure = useRef(false)
   const touched = useRef(new Set<string>(start.price || start.offerPrice ? ['price', 'offerPrice'] : []))
   const seenAt = draft?.seenAt ?? product?.updatedAt ?? ''
+  const seen = { seenAt, ...(product?.updatedAt === seenAt && { before: before.typed, beforePictures: product.image }) }
   const pictures = usePictures(draft?.pictures ? slotsOf(draft.pictures) : before.slots, keep)
   const restored = draft !== undefined
   const [offerAbove, setOfferAbove] = useState(false)
@@ -88,6 +97,9 @@ function Fields({ product, copy, anew, onSaved, onLoadNewest, onAnew }: FieldsPr
   /** The part that has been sent, from 0 to 1. */
   const [sent, setSent] = useState<number>()
   const unsaved = useRef(draft !== undefined)
+  /** The key with which a new product is sent, until an answer says that it was added: so it isn't added twice. */
+  const attempt = useRef(draft?.attempt)
+  const navigate = useNavigate()
 
   /** Keeps what is typed and chosen for as long as it differs from what the shop has. */
   function keep(slots = pictures.slots) {
@@ -97,8 +109,9 @@ function Fields({ product, copy, anew, onSaved, onLoadNewest, onAnew }: FieldsPr
       typedFields.every((name) => typed[name] === before.typed[name]) &&
       slots.every((each, at) => each?.url === before.slots[at]?.url && !each?.file)
     unsaved.current = !same
-    if (same) dropDraft(of)
-    else keepDraft(of, { typed, pictures: slots, seenAt: product && seenAt })
+    if (!same) return keepDraft(of, { typed, pictures: slots, ...(product ? seen : { attempt: attempt.current }) })
+    attempt.current = undefined
+    dropDraft(of)
   }
 
   useEffect(() => {
@@ -132,6 +145,8 @@ function Fields({ product, copy, anew, onSaved, onLoadNewest, onAnew }: FieldsPr
     const reply = await form.send(async () => {
       const answer: Reply<Calls['product']['add']> = withSessionEnd(await send(typed, slots))
       if (answer.success) return answer
+      if (answer.code === 'attempt_reused' && (await goOnEditing(typed, slots)))
+        return { ...answer, message: m.seller_added_before() }
       setChanged(answer.code === 'product_changed')
       if (!answer.fields) return answer
       const fields = byInput(answer.fields, slots)
@@ -143,7 +158,6 @@ function Fields({ product, copy, anew, onSaved, onLoadNewest, onAnew }: FieldsPr
     unsaved.current = false
     dropDraft(of)
     if (!product) {
-      unanswered = undefined
       lastCategory = typed.category
       onAnew()
     }
@@ -153,14 +167,31 @@ function Fields({ product, copy, anew, onSaved, onLoadNewest, onAnew }: FieldsPr
   function send(typed: Typed, slots: readonly (ChosenPicture | undefined)[]) {
     const files = slots.flatMap((picture) => picture?.file ?? [])
     if (!product) {
-      const added = newProductOf(typed)
-      const content = JSON.stringify([added, files.map(({ name, size, lastModified }) => [name, size, lastModified])])
-      if (unanswered?.content !== content) unanswered = { key: newKey(), content }
-      return sendProduct('add', added, files, setSent, unanswered.key)
+      attempt.current ??= newKey()
+      keep()
+      return sendProduct('add', newProductOf(typed), files, setSent, attempt.current)
     }
     const image = slots.flatMap((picture) => (picture ? (picture.url ?? newPicture) : []))
     const edit: ProductEdit = { ...productOf(typed), id: product._id, seenAt, image }
     return sendProduct('edit', edit, files, setSent)
+  }
+
+  /** The product was added before its answer was lost, and typed on since: what is typed goes on as its edit. */
+  async function goOnEditing(typed: Typed, slots: readonly (ChosenPicture | undefined)[]): Promise<boolean> {
+    const reply = await api.product.seller({ attempt: attempt.current })
+    const [added] = reply.success ? reply.products : []
+    if (!added) return false
+    keepDraft(added._id, {
+      typed: { ...typed, stock: '' },
+      pictures: slots,
+      seenAt: added.updatedAt,
+      before: typedOf(added),
+      beforePictures: added.image,
+    })
+    unsaved.current = false
+    dropDraft(of)
+    await navigate(`/seller/products/${added._id}`)
+    return true
   }
 
   function input(name: keyof Typed) {
@@ -195,17 +226,6 @@ function Fields({ product, copy, anew, onSaved, onLoadNewest, onAnew }: FieldsPr
     if (product || !lastCategory || !category || category.value !== '') return
     category.value = lastCategory
     form.clearField('category')
-  }
-
-  function merge(newest: SellerProduct) {
-    if (!element.current) return
-    const merged = mergedTyped(before.typed, typedIn(element.current), typedOf(newest))
-    const samePictures = pictures.slots.every((each, at) => each?.url === before.slots[at]?.url && !each?.file)
-    keepDraft(of, {
-      ...merged,
-      pictures: samePictures ? slotsOf(newest.image.map(keptPicture)) : pictures.slots,
-      seenAt: newest.updatedAt,
-    })
   }
 
   function clearPictureFaults() {
@@ -243,10 +263,13 @@ function Fields({ product, copy, anew, onSaved, onLoadNewest, onAnew }: FieldsPr
         {restored && (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-tile bg-mango-soft py-1.5 ps-4 pe-1.5">
             <p role="status" className="py-1.5">
-              {draft.clashes === undefined ? m.seller_draft_back() : m.seller_merged()}
-              {draft.clashes && draft.clashes.length > 0 && (
+              {draft.merged ? m.seller_merged() : m.seller_draft_back()}
+              {draft.merged && draft.merged.taken.length > 0 && (
+                <span className="block">{m.seller_merged_theirs({ fields: labelsOf(draft.merged.taken) })}</span>
+              )}
+              {draft.merged && draft.merged.clashes.length > 0 && (
                 <strong className="block font-semibold">
-                  {m.seller_merged_both({ fields: draft.clashes.map((name) => labels[name]()).join(', ') })}
+                  {m.seller_merged_both({ fields: labelsOf(draft.merged.clashes) })}
                 </strong>
               )}
             </p>
@@ -332,10 +355,10 @@ function Fields({ product, copy, anew, onSaved, onLoadNewest, onAnew }: FieldsPr
         <FormMessage>{form.message}</FormMessage>
         {changed && form.message && (
           <div className="flex flex-wrap gap-3">
-            <Button look="soft" onClick={() => onLoadNewest?.(merge)}>
+            <Button look="soft" onClick={() => onLoadNewest?.(true)}>
               {m.seller_merge()}
             </Button>
-            <Button look="outline" onClick={() => onLoadNewest?.()}>
+            <Button look="outline" onClick={() => onLoadNewest?.(false)}>
               {m.seller_load_newest()}
             </Button>
           </div>
@@ -403,6 +426,8 @@ const labels: Record<keyof Typed, () => string> = {
   Weight: m.seller_weight,
   stock: m.seller_stock,
 }
+
+const labelsOf = (names: readonly (keyof Typed)[]) => names.map((name) => labels[name]()).join(', ')
 
 /** What is wrong, by the name that the field has on the screen. */
 function checkWords(fields: Record<string, string>): string {

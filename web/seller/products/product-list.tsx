@@ -29,7 +29,14 @@ import {
   type ProductPage,
   takeReturn,
 } from './kept-products.ts'
-import { type ListQuery, sellerListInput, sellerListQueryOf, sellerListSearch, sellerSorts } from './list-query.ts'
+import {
+  type ListQuery,
+  sellerListInput,
+  sellerListQueryOf,
+  sellerListSearch,
+  sellerSorts,
+  shelves,
+} from './list-query.ts'
 import { ProductRow, rowGrid } from './product-row.tsx'
 import { useStockSwitch } from './use-stock-switch.ts'
 
@@ -268,13 +275,12 @@ function ListControls({ query, count }: { query: ListQuery; count: string | unde
           label={m.seller_filter()}
           hideLabel
           value={query.shelf ?? ''}
-          onChange={({ target: { value } }) =>
-            go({ shelf: value === 'in' || value === 'out' || value === 'archived' ? value : undefined })
-          }
+          onChange={({ target: { value } }) => go({ shelf: shelves.find((each) => each === value) })}
         >
           <option value="">{m.seller_filter_all()}</option>
           <option value="in">{m.seller_filter_in()}</option>
           <option value="out">{m.seller_filter_out()}</option>
+          <option value="off">{m.seller_filter_off()}</option>
           <option value="archived">{m.seller_filter_archived()}</option>
         </Select>
         <Select

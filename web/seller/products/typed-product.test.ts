@@ -30,5 +30,6 @@ test('two people’s changes are put together: mine where I changed something, t
   expect(mergedTyped(potato, mine, theirs)).toEqual({
     typed: { ...potato, name: 'New potato', price: '31.00', Weight: '1 kg' },
     clashes: ['price'],
+    taken: ['Weight'],
   })
 })

@@ -98,18 +98,19 @@ export function farPriceOf(typed: Typed, before: Pick<SellerProduct, 'price' | '
 
 /**
  * Two people's changes of one product put together: a field that I changed stays as I typed it, every other is theirs.
- * `clashes` names the fields that both changed, each to something else.
+ * `clashes` names the fields that both changed, each to something else, and `taken` those that only they changed.
  */
-export function mergedTyped(before: Typed, mine: Typed, theirs: Typed): { typed: Typed; clashes: (keyof Typed)[] } {
-  const typed = { ...theirs }
-  const clashes: (keyof Typed)[] = []
+export function mergedTyped(before: Typed, mine: Typed, theirs: Typed): Merged {
+  const merged: Merged = { typed: { ...theirs }, clashes: [], taken: [] }
   for (const name of typedFields) {
-    if (mine[name] === before[name]) continue
-    typed[name] = mine[name]
-    if (theirs[name] !== before[name] && theirs[name] !== mine[name]) clashes.push(name)
+    const theyChanged = theirs[name] !== before[name] && theirs[name] !== mine[name]
+    if (mine[name] !== before[name]) merged.typed[name] = mine[name]
+    if (theyChanged) merged[mine[name] === before[name] ? 'taken' : 'clashes'].push(name)
   }
-  return { typed, clashes }
+  return merged
 }
+
+export type Merged = { typed: Typed; clashes: (keyof Typed)[]; taken: (keyof Typed)[] }
 
 function words(fault: FieldFault): string {
   return fieldFaultWords(fault, getLocale())
