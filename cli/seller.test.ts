@@ -61,7 +61,8 @@ describe('the owner’s command for sellers', { timeout: 60_000 }, () => {
     expect(created).toEqual({ code: 0, output: `${email} can log in at /seller.\n`, error: '' })
     expect(await login(email, password)).toBe(true)
     const today = new Date().toISOString().slice(0, 10)
-    expect((await command(['list'])).output.split('\n')).toContain(`${email}  since ${today}`)
+    const { id } = await shop.db.selectFrom('seller').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+    expect((await command(['list'])).output.split('\n')).toContain(`${email}  since ${today}  id ${id}`)
 
     const salesperson = person(shop)
     await salesperson.post('/api/seller/login', { email, password })

@@ -19,7 +19,7 @@ import { requireShop, withDatabase } from './shop-parts.ts'
  */
 
 const usage = `Usage: npm run seller -- create EMAIL     open a seller's account
-       npm run seller -- list             show every seller
+       npm run seller -- list             show every seller, with the id that the log names
        npm run seller -- password EMAIL   set a password and end the seller's sessions
        npm run seller -- remove EMAIL     remove a seller
 
@@ -75,7 +75,7 @@ async function run([command = '', ...rest]: string[]): Promise<number> {
         return 0
       default:
         for (const seller of await sellers(db))
-          say(`${seller.email}  since ${seller.createdAt.toISOString().slice(0, 10)}`)
+          say(`${seller.email}  since ${seller.createdAt.toISOString().slice(0, 10)}  id ${seller.id}`)
         return 0
     }
   })

@@ -185,7 +185,7 @@ test('search, filters and order stand in the address, so that Back takes a choic
   await expect(page.getByRole('row')).toHaveCount(3)
   await page.getByRole('combobox', { name: say.sortBy }).selectOption(say.lowestFirst)
   await expect(page.getByRole('row').nth(1)).toContainText(cheap)
-  await page.getByRole('combobox', { name: say.shelf }).selectOption(say.shelfOut)
+  await page.getByRole('combobox', { name: say.shelf }).selectOption(say.shelfOff)
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(page.getByRole('row').nth(1)).toContainText(dear)
   await page.reload()

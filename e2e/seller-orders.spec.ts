@@ -22,7 +22,7 @@ test('an order shows all that delivering it takes, and a list that failed can be
   await openAsSeller(page, '/seller')
   const [name, lastName] = [aName(), aLastName()]
   const buyer = await aBuyer(browser, lastName)
-  const number = await buyer.buy(await addByCall(page, name), 3)
+  const number = await buyer.buy(await addByCall(page, name, { Weight: '750 ml' }), 3)
   await buyer.page.context().close()
 
   let broken = true
@@ -42,6 +42,8 @@ test('an order shows all that delivering it takes, and a list that failed can be
   await expect(page.getByRole('article')).toHaveCount(1)
   await expect(order).toContainText(name)
   await expect(order).toContainText('3 ×')
+  await expect(order).toContainText('750')
+  await expect(order).toContainText('Side gate, ring twice')
   for (const words of ['Mali', lastName, '12 Charoen Krung Road', 'Bang Rak', 'Bangkok', '10500', 'Thailand'])
     await expect(order).toContainText(words)
   await expect(order.getByRole('link', { name: '+66 81 234 5678' })).toHaveAttribute('href', 'tel:+66812345678')
@@ -53,6 +55,23 @@ test('an order shows all that delivering it takes, and a list that failed can be
   await press(order.getByRole('button', { name: say.step(say.details, number) }))
   for (const words of [say.pending, '$7.50', '$0.15']) await expect(order).toContainText(words)
   await examine(page)
+
+  // On paper: what the packer and the rider read, and nothing to press.
+  await page.emulateMedia({ media: 'print' })
+  await expect(order.getByText('Side gate, ring twice')).toBeVisible()
+  await expect(order.getByText(name)).toBeVisible()
+  await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: say.listLink }).filter({ visible: true })).toHaveCount(0)
+  await page.emulateMedia({ media: null })
+
+  // By keyboard past the menus and filters: the next stop is in the first order.
+  await page.reload()
+  await expect(order).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: say.skip })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(order.locator(':focus')).toHaveCount(1)
 })
 
 test('a new order comes by itself, is told and heard; further down it waits behind a button', async ({

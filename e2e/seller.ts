@@ -83,6 +83,7 @@ const english = {
   shelf: 'Stock',
   shelfArchived: 'Archived',
   shelfOut: 'Out of stock',
+  shelfOff: 'Switched off',
   categoryFilter: 'Category',
   nothingMatches: 'No product matches',
   showAllProducts: 'Show all products',
@@ -113,6 +114,8 @@ const english = {
   sound: 'Sound',
   silent: 'Tap anywhere once to hear new orders',
   loggedOutNote: 'You were logged out. New orders are not heard until you log in.',
+  typedKept: 'What you typed is kept',
+  skip: 'Skip to the content',
   states: 'Status',
   all: 'All',
   collect: (amount: string) => `To collect ${amount}`,
@@ -199,6 +202,7 @@ const thai: SellerWords = {
   shelf: 'สถานะสินค้า',
   shelfArchived: 'นำออกจากร้านแล้ว',
   shelfOut: 'สินค้าหมด',
+  shelfOff: 'ปิดขายชั่วคราว',
   categoryFilter: 'หมวดหมู่',
   nothingMatches: 'ไม่พบสินค้าที่ตรงกัน',
   showAllProducts: 'แสดงสินค้าทั้งหมด',
@@ -229,6 +233,8 @@ const thai: SellerWords = {
   sound: 'เสียงเตือน',
   silent: 'แตะหน้าจอหนึ่งครั้งเพื่อเปิดเสียงเตือน',
   loggedOutNote: 'คุณออกจากระบบแล้ว จะไม่มีเสียงเตือนออเดอร์ใหม่จนกว่าจะเข้าสู่ระบบ',
+  typedKept: 'ข้อมูลที่พิมพ์ไว้ยังอยู่ครบ',
+  skip: 'ข้ามไปยังเนื้อหา',
   states: 'สถานะ',
   all: 'ทั้งหมด',
   collect: (amount) => `เก็บเงินตอนส่ง ${amount}`,
@@ -336,6 +342,7 @@ export async function aBuyer(browser: Browser, lastName: string): Promise<Buyer>
     zipcode: '10500',
     country: 'Thailand',
     phone: '+66 81 234 5678',
+    note: 'Side gate, ring twice',
   }
   await call(page, '/api/address/add', { address })
   const { addresses } = await (await page.request.get('/api/address/get')).json()

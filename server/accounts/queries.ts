@@ -190,9 +190,9 @@ const credentialsOf = (kind: Kind) => sql.table(`${kind}_credential`)
 const sessionsOf = (kind: Kind) => sql.table(`${kind}_session`)
 const ownerOf = (kind: Kind) => sql.ref(`${kind}_id`)
 
-/** Every seller's address, oldest first. */
-export function sellers(db: Db): Promise<{ email: string; createdAt: Date }[]> {
-  return db.selectFrom('seller').select(['email', 'createdAt']).orderBy('id').execute()
+/** Every seller, oldest first. */
+export function sellers(db: Db): Promise<{ id: string; email: string; createdAt: Date }[]> {
+  return db.selectFrom('seller').select(['id', 'email', 'createdAt']).orderBy('id').execute()
 }
 
 /** The seller of an address, with the hash of the password where there is one. */

@@ -99,11 +99,12 @@ export async function waitingOrders<S extends OrderStatus>(
 }
 
 const inCatalogue = (db: Db) => db.selectFrom('product').where('archivedAt', 'is', null)
-const soldOut = (db: Db) => inCatalogue(db).where('sellable', '=', false).orderBy('id', 'desc')
+const soldOut = (db: Db) =>
+  inCatalogue(db).where('sellable', '=', false).where('inStock', '=', true).orderBy('id', 'desc')
 const runningOut = (db: Db) =>
   inCatalogue(db).where('sellable', '=', true).where('fewLeft', 'is not', null).orderBy('fewLeft').orderBy('id')
 
-/** Products that nobody can buy, the newest first: the first few, and how many there are up to `counted.all`. */
+/** Products that are sold out, without those that the seller switched off, the newest first: the first few, and how many there are up to `counted.all`. */
 export async function productsOutOfStock(db: Db): Promise<{ products: SellerProductRow[]; count: number }> {
   const [products, count] = await Promise.all([
     soldOut(db).select(sellerProductColumns).limit(firstProducts).execute(),

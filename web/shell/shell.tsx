@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useMatches, useNavigation } from 'react-router'
 import { LoginWindow } from '../accounts/login-window.tsx'
 import { refreshSession } from '../client/session.ts'
@@ -39,8 +39,10 @@ export function Shell({ children }: { children: ReactNode }) {
     <div
       className={`flex min-h-dvh flex-col ${framed ? 'pb-[calc(var(--bottom-bar-height)+var(--stuck-bottom)+env(safe-area-inset-bottom))] md:pb-(--stuck-bottom)' : ''}`}
     >
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to the content of the page; the press finds the innermost place */}
       <a
         href="#main"
+        onClick={skipToInnermost}
         className="fixed start-3 top-3 z-60 rounded-full bg-leaf px-5 py-3 font-semibold text-on-leaf not-focus:sr-only"
       >
         {m.shell_skip()}
@@ -55,6 +57,14 @@ export function Shell({ children }: { children: ReactNode }) {
       <LoginWindow />
     </div>
   )
+}
+
+/** Leads past what a screen says stands before its content: of several such places to the innermost. */
+function skipToInnermost(event: MouseEvent) {
+  const place = [...document.querySelectorAll<HTMLElement>('[data-skip-to]')].at(-1)
+  if (!place) return
+  event.preventDefault()
+  place.focus()
 }
 
 /** After going to another screen its heading gets the focus, unless somebody is typing. */

@@ -73,7 +73,7 @@ export default function SellerArea() {
             role="alert"
             className="mx-auto mt-4 w-[min(28rem,calc(100%-2rem))] rounded-tile bg-mango-soft px-4 py-2.5"
           >
-            {m.seller_logged_out()}
+            {m.seller_logged_out()} {m.seller_logged_out_kept()}
           </p>
         )}
         <SellerLogin
@@ -93,7 +93,11 @@ export default function SellerArea() {
       </AreaHeader>
       <div className="mx-auto grid w-full max-w-7xl md:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
         <AreaNavigation />
-        <div className="min-w-0 px-4 pt-3 pb-[calc(var(--bottom-bar-height)+2rem+env(safe-area-inset-bottom))] md:min-h-[calc(100dvh-4rem)] md:border-line md:border-s md:px-6 md:py-8 lg:px-8 print:min-h-0 print:border-0 print:p-0">
+        <div
+          data-skip-to
+          tabIndex={-1}
+          className="min-w-0 scroll-mt-20 px-4 pt-3 outline-none pb-[calc(var(--bottom-bar-height)+2rem+env(safe-area-inset-bottom))] md:min-h-[calc(100dvh-4rem)] md:border-line md:border-s md:px-6 md:py-8 lg:px-8 print:min-h-0 print:border-0 print:p-0"
+        >
           <ShopProblems />
           <Outlet />
         </div>

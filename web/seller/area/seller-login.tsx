@@ -63,6 +63,7 @@ export function SellerLogin({ onSignedIn }: { onSignedIn: () => void }) {
             </ButtonLink>
           </div>
         </form>
+        <p className="mt-5 text-muted text-sm">{m.seller_login_lost()}</p>
       </AccountFrame>
     </div>
   )

@@ -14,6 +14,7 @@ import {
   ageWords,
   canUndoDelivered,
   mapLink,
+  paidWords,
   payLook,
   payWords,
   refundLook,
@@ -293,14 +294,12 @@ function Details({ order, isPaid, status, now, onPrint }: DetailsProps) {
       <dl className="figures grid content-start gap-0.5">
         <Fact term={m.seller_order_method()}>{methodWords(order)}</Fact>
         <Fact term={m.seller_order_subtotal()}>{money(order.subtotal)}</Fact>
-        <Fact term={m.seller_order_tax()}>{money(order.tax)}</Fact>
+        {order.tax > 0 && <Fact term={m.seller_order_tax()}>{money(order.tax)}</Fact>}
         <Fact term={m.seller_order_amount()}>
           <strong className="font-semibold">{money(order.amount)}</strong>
         </Fact>
         {order.refunded !== undefined && <Fact term={m.seller_refund_done()}>{money(order.refunded)}</Fact>}
-        {status !== 'Cancelled' && (
-          <Fact term={m.seller_order_paid_label()}>{isPaid ? m.seller_order_paid() : m.seller_order_pending()}</Fact>
-        )}
+        <Fact term={m.seller_order_paid_label()}>{paidWords(isPaid, status)}</Fact>
       </dl>
       <div className="print:hidden">
         <h3 className="sr-only">{m.seller_order_steps()}</h3>

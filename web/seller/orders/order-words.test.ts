@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageWords, canUndoDelivered, mapLink, payWords, refundWords } from './order-words.ts'
+import { ageWords, canUndoDelivered, mapLink, paidWords, payWords, refundWords } from './order-words.ts'
 
 const now = Date.parse('2026-11-22T05:00:00.000Z')
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
@@ -16,6 +16,9 @@ test('money is to be collected until it is paid or the order is cancelled', () =
   expect(payWords({ isPaid: false, amount: 12.5 }, 'Out for delivery')).toBe('To collect $12.50')
   expect(payWords({ isPaid: false, amount: 12.5 }, 'Cancelled')).toBe('Nothing to collect')
   expect(payWords({ isPaid: true, amount: 12.5 }, 'Delivered')).toBe('Paid')
+  expect(paidWords(false, 'Packing')).toBe('Pending, to collect')
+  expect(paidWords(false, 'Cancelled')).toBe('Nothing to collect')
+  expect(paidWords(true, 'Cancelled')).toBe('Paid')
 })
 
 test('a part that went back is told with its amount, the whole as refunded', () => {

@@ -31,6 +31,12 @@ export function payWords({ isPaid, amount }: Pick<Order, 'isPaid' | 'amount'>, s
   return m.seller_to_collect({ amount: money(amount) })
 }
 
+/** The same without the amount, which stands beside it. */
+export function paidWords(isPaid: boolean, status: OrderStatus): string {
+  if (isPaid) return m.seller_order_paid()
+  return status === 'Cancelled' ? m.seller_nothing_to_collect() : m.seller_order_pending()
+}
+
 export function payLook({ isPaid }: Pick<Order, 'isPaid'>, status: OrderStatus): BadgeLook {
   if (isPaid) return 'leaf'
   return status === 'Cancelled' ? 'plain' : 'low'

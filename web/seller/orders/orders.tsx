@@ -75,8 +75,10 @@ export default function OrdersScreen() {
       )}
       {list ? (
         <div
+          data-skip-to
+          tabIndex={-1}
           aria-busy={orders.turning || undefined}
-          className={`transition-opacity ${orders.turning ? 'opacity-60 delay-300' : ''}`}
+          className={`scroll-mt-20 outline-none transition-opacity ${orders.turning ? 'opacity-60 delay-300' : ''}`}
         >
           {list.orders.length === 0 && <NoOrders query={query} />}
           <ol className="grid gap-3 print:gap-8">
