@@ -16,13 +16,18 @@ test.use({
   ],
 })
 
-test('a cart with words of twice the size scrolls down only', async ({ page, say }) => {
+test('a cart and an order with words of twice the size scroll down only', async ({ page, say }) => {
   await signedInShopper(page)
   await savedAddress(page)
   await page.goto('/products/vegetables')
   await press(page.getByRole('button', { name: say.add(say.broccoli) }))
   await page.goto('/cart')
-  await expect(page.getByRole('button', { name: say.placeOrder })).toContainText('$2.24')
+  const place = page.getByRole('button', { name: say.placeOrder })
+  await expect(place).toContainText('$2.24')
+  await fits(page)
+  await press(place)
+  await expect(page).toHaveURL('/my-orders')
+  await expect(page.getByRole('article').getByRole('link', { name: say.broccoli })).toBeVisible()
   await fits(page)
 })
 

@@ -1,6 +1,7 @@
 import { expect, test } from './shop-test.ts'
 import {
   aShopper,
+  call,
   codeFromMailbox,
   logIn,
   pasteCode,
@@ -90,6 +91,25 @@ test('an order that meets a session which has ended keeps the cart, asks for the
   await expect(page.getByRole('article')).toHaveCount(1)
   await expect(page.getByRole('link', { name: say.cartWith(0) })).toBeVisible()
   expect(faults.splice(0)).toEqual([expect.stringContaining('401')])
+})
+
+test('an order that meets an ended session when it is cancelled says that it wasn’t', async ({ page, say, faults }) => {
+  await signedInShopper(page)
+  await savedAddress(page)
+  const { products } = await (await page.request.get('/api/product/list', { params: { limit: '1' } })).json()
+  const { addresses } = await (await page.request.get('/api/address/get')).json()
+  const items = [{ product: products[0]._id, quantity: 1 }]
+  await call(page, '/api/order/cod', { items, address: addresses[0]._id })
+  const [cancel, yes, notCancelled] =
+    say.language === 'th'
+      ? [/^ยกเลิกคำสั่งซื้อ/, 'ใช่ ยกเลิก', 'ยังไม่ได้ยกเลิกคำสั่งซื้อ']
+      : [/^Cancel order/, 'Yes, cancel it', 'The order was not cancelled.']
+  await page.goto('/my-orders')
+  await press(page.getByRole('article').getByRole('button', { name: cancel }))
+  await page.context().clearCookies({ name: 'talad_shopper' })
+  await press(page.getByRole('button', { name: yes }))
+  await expect(page.getByRole('dialog').getByText(notCancelled)).toBeVisible()
+  expect(faults.splice(0).every((fault) => fault.includes('401'))).toBe(true)
 })
 
 test('an address that meets a session which has ended stays under the login window, and is saved after it', async ({

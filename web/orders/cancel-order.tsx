@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Order } from '../../contract/entities.ts'
 import { api } from '../client/api.ts'
 import { askAgain } from '../client/ask-again.ts'
+import { openLogin } from '../client/session.ts'
 import { m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { money } from '../ui/price.tsx'
@@ -35,6 +36,8 @@ export function CancelOrder({ order, onDone }: CancelOrderProps) {
     try {
       const reply = await askAgain(() => api.order.cancel({ orderId: order._id }))
       if (reply.success) toast.success(reply.message)
+      // The page shows no orders without a session, and so no words about one.
+      else if (reply.code === 'not_signed_in') openLogin('/my-orders', [reply.message, m.orders_not_cancelled()])
       else setFailure(reply.message)
       onDone()
     } catch {

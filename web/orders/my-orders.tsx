@@ -82,7 +82,7 @@ function Orders({ userId }: { userId: string }) {
           {m.orders_empty_text()}
         </EmptyState>
       ) : (
-        <ol className="grid gap-5">
+        <ol className="grid grid-cols-[minmax(0,1fr)] gap-5">
           {pages.orders.map((order) => (
             <li key={order._id} className={printing && printing !== order._id ? 'print:hidden' : ''}>
               <OrderCard

@@ -204,9 +204,9 @@ const outcomeWords: Record<OrderOutcome, (amount: string) => string> = {
 
 function Row({ term, strong = false, children }: { term: string; strong?: boolean; children: ReactNode }) {
   return (
-    <div className={`flex justify-between gap-4 ${strong ? 'font-semibold text-lg' : 'text-muted'}`}>
+    <div className={`flex flex-wrap justify-between gap-x-4 ${strong ? 'font-semibold text-lg' : 'text-muted'}`}>
       <dt>{term}</dt>
-      <dd className="text-end">{children}</dd>
+      <dd className="wrap-anywhere ms-auto min-w-0 text-end">{children}</dd>
     </div>
   )
 }

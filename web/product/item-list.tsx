@@ -9,7 +9,7 @@ export function ItemList({ items }: { items: readonly { product: Product; quanti
   return (
     <ul className="grid gap-3">
       {items.map(({ product, quantity }) => (
-        <li key={product._id} className="flex items-center gap-4">
+        <li key={product._id} className="flex items-center gap-x-4 max-[16rem]:flex-wrap">
           <Picture image={product.image[0]} sizes="64px" className="size-16 shrink-0 overflow-hidden rounded-tile" />
           <div className="min-w-0 flex-1">
             <Link to={productPath(product)} className="font-medium hover:underline">
@@ -19,7 +19,7 @@ export function ItemList({ items }: { items: readonly { product: Product; quanti
               {quantity} × {money(product.offerPrice)}
             </p>
           </div>
-          <p className="figures font-medium">{money(product.offerPrice * quantity)}</p>
+          <p className="figures ms-auto font-medium">{money(product.offerPrice * quantity)}</p>
         </li>
       ))}
     </ul>
