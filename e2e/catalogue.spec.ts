@@ -254,3 +254,18 @@ test('a suggestion that is chosen takes the focus, and a phone’s keyboard with
   const heading = page.getByRole('heading', { level: 1, name: say.broccoli })
   await expect(heading).toBeFocused()
 })
+
+test('what is added before the scripts have arrived is in the cart once they have', async ({ page, say }) => {
+  const arrived = Promise.withResolvers<void>()
+  await page.route(/assets\/(?!early-presses)[^/]*\.js$/, async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  await page.goto('/products/vegetables', { waitUntil: 'commit' })
+  const add = page.getByRole('button', { name: say.add(say.broccoli) })
+  await press(add)
+  await press(add)
+  await expect(add).toHaveAttribute('aria-busy', 'true')
+  arrived.resolve()
+  await expect(page.getByRole('link', { name: say.cartWith(1) })).toBeVisible()
+})

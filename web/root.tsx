@@ -9,6 +9,8 @@ import type { Route } from './+types/root.ts'
 import { getLocale } from './messages/messages.ts'
 import { keepLanguage } from './page/language-switch.tsx'
 import { shopApi } from './page/loader-api.ts'
+import { replayEarlyPresses } from './shell/early-presses.ts'
+import earlyPresses from './shell/early-presses-script.js?url&no-inline'
 import { FailureScreen } from './shell/failure-screen.tsx'
 import icon from './shell/icon.svg?url'
 import { Shell } from './shell/shell.tsx'
@@ -41,6 +43,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang={getLocale()}>
       <head>
         <meta charSet="utf-8" />
+        <script async src={earlyPresses} />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         {/* With a precedence it stands before everything else that the page asks for. */}
         <link rel="stylesheet" href={tokens} precedence="tokens" />
@@ -62,6 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  useEffect(replayEarlyPresses, [])
   useEffect(() => {
     // Came by an address that names a language: the next pages, which don't, shall be in it too.
     const asked = new URLSearchParams(window.location.search).get('lang')

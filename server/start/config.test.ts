@@ -59,6 +59,13 @@ test('production refuses what belongs to the demo', () => {
   expect(faults).toContain('LIMITS')
 })
 
+test('a sender of mails has an address', () => {
+  for (const sender of ['shop@shop.example', 'Baan Daeng <shop@shop.example>', '"ร้าน, ตลาด" <shop@shop.example>'])
+    expect(readConfig({ MAIL_FROM: sender }).mailFrom).toBe(sender)
+  for (const sender of ['Baan', 'Baan <>', 'Baan <shop>', 'a@b.example, c@d.example', 'Shop\n<shop@shop.example>'])
+    expect(faultsOf({ MAIL_FROM: sender }), sender).toContain('MAIL_FROM is malformed')
+})
+
 test('pictures go to a bucket with all of its settings, or to the data folder', () => {
   expect(readConfig({}).pictures).toBeUndefined()
   const faults = faultsOf({ PICTURES_S3_ENDPOINT: 'http://127.0.0.1:9000', PICTURES_S3_ACCESS_KEY: 'key' })

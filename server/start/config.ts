@@ -57,14 +57,14 @@ const settings = {
     schema: z.url({ protocol: /^postgres(ql)?$/ }),
     help: 'PostgreSQL 15 or newer; without it the shop runs its own',
   },
-  PUBLIC_URL: { schema: httpUrl, help: 'address under which shoppers reach the shop; default http://HOST:PORT' },
+  PUBLIC_URL: {
+    schema: httpUrl,
+    help: 'address under which shoppers reach the shop, as https://shop.example.com; in demo mode http://HOST:PORT',
+  },
   SMTP_URL: { schema: z.url({ protocol: /^smtps?$/ }), help: 'mail server, as smtp://user:password@host:587' },
   MAIL_FROM: {
-    schema: z
-      .string()
-      .min(3)
-      .refine((value) => !/[\r\n]/.test(value)),
-    help: 'sender of mails, as Shop <shop@example.com>',
+    schema: z.string().refine(isSender),
+    help: 'sender of mails with its address, as Shop <shop@example.com>',
   },
   ORDER_MAIL_TO: {
     schema: z.union([z.literal('off'), listOf((address) => z.email().safeParse(address).success)]),
@@ -256,6 +256,12 @@ export function readConfig(
   }
 }
 
+/** Whether a text is `address` or `Name <address>`, on one line. A sender without an address sends mails from no one. */
+function isSender(text: string): boolean {
+  const [, inBrackets] = /^[^<>\r\n]*<([^<>\r\n]+)>$/.exec(text.trim()) ?? []
+  return z.email().safeParse(inBrackets ?? text.trim()).success
+}
+
 /** Everything that is wrong with the settings, a line each. */
 export class ConfigError extends CannotStart {
   readonly faults: string[]
@@ -271,7 +277,7 @@ export function settingsHelp(): string {
   return Object.entries(settings)
     .map(([name, definition]: [string, { fallback?: string; help: string }]) => {
       const fallback = definition.fallback === undefined ? '' : ` [${definition.fallback}]`
-      return `  ${name.padEnd(22)}${definition.help}${fallback}`
+      return `  ${name.padEnd(24)}${definition.help}${fallback}`
     })
     .join('\n')
 }

@@ -56,7 +56,8 @@ export function AddToCart({ product, quantity, place, className = '' }: AddToCar
           size={place === 'card' ? 'medium' : 'large'}
           aria-label={place === 'card' ? m.product_add_named({ name }) : undefined}
           aria-disabled={!product.inStock || undefined}
-          className="w-full px-2!"
+          data-early
+          className="w-full px-2! aria-busy:opacity-60"
           onClick={() => {
             if (!product.inStock) return
             remember()

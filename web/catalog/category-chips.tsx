@@ -6,7 +6,7 @@ import { categoryName, categoryPath } from '../product/categories.ts'
 import { listSearch } from './list-query.ts'
 
 const chip =
-  'inline-flex min-h-11 items-center whitespace-nowrap rounded-full border border-line bg-surface px-4 font-medium transition-colors hover:border-leaf aria-[current=page]:border-leaf aria-[current=page]:bg-leaf-soft aria-[current=page]:text-leaf-deep'
+  'inline-flex min-h-11 items-center whitespace-nowrap rounded-full border border-line bg-surface px-4 font-medium transition-colors hover:border-leaf aria-[current=page]:border-leaf aria-[current=page]:bg-leaf-soft aria-[current=page]:text-leaf-deep forced-colors:aria-[current=page]:border-[Highlight] forced-colors:aria-[current=page]:outline'
 
 /** The shelves in one row, which scrolls by itself where it is too long. A search goes along to another shelf. */
 export function CategoryChips({ q }: { q: string }) {

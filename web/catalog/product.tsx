@@ -156,7 +156,8 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
                 <Button
                   look="outline"
                   size="large"
-                  className="px-2!"
+                  data-early
+                  className="px-2! aria-busy:opacity-60"
                   onClick={() => {
                     addToCart(product._id, product.stock)
                     navigate('/cart')

@@ -10,6 +10,15 @@ import { ItemList } from '../product/item-list.tsx'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
+const offerId = 'cart-offer'
+
+/** Leads to the question, which is to be answered before an order is placed. */
+export function focusOffer(): void {
+  const offer = document.getElementById(offerId)
+  offer?.scrollIntoView({ block: 'start' })
+  offer?.focus({ preventScroll: true })
+}
+
 /** Asks what is to become of the items picked before signing in, beside those that the account had saved. */
 export function CartOffer({ offer, heading }: { offer: CartItems; heading: RefObject<HTMLElement | null> }) {
   const count = countOf(offer)
@@ -22,11 +31,12 @@ export function CartOffer({ offer, heading }: { offer: CartItems; heading: RefOb
   }
   return (
     <section
+      id={offerId}
+      tabIndex={-1}
       aria-label={m.cart_offer({ count })}
-      className="mb-6 grid max-w-2xl gap-4 rounded-card border border-line bg-leaf-soft p-5 text-leaf-deep"
+      className="mb-6 grid max-w-2xl scroll-mt-24 gap-4 rounded-card border border-line bg-leaf-soft p-5 text-leaf-deep"
     >
       <p className="font-semibold text-lg">{m.cart_offer({ count })}</p>
-      <OfferLines offer={offer} />
       <div className="grid gap-2 sm:flex sm:flex-row-reverse">
         <Button onClick={() => answer(true)} className="sm:grow">
           {m.cart_offer_add()}
@@ -35,6 +45,7 @@ export function CartOffer({ offer, heading }: { offer: CartItems; heading: RefOb
           {m.cart_offer_dismiss()}
         </Button>
       </div>
+      <OfferLines offer={offer} />
     </section>
   )
 }

@@ -67,7 +67,7 @@ export function CheckoutBar({
           </p>
         )}
       </div>
-      {step !== 'place' && step !== 'wait' && <Steps step={step} />}
+      {isOfWay(step) && <Steps step={step} />}
       {step === 'place' && address && (
         <p className="mb-2 truncate text-muted text-sm lg:hidden">
           {payment === 'COD' ? m.cart_pay_cod() : m.cart_pay_online()} · {shortAddress(address)}
@@ -100,10 +100,12 @@ function labelOf(step: NextStep, payment: PaymentType): string {
   if (step === 'login') return m.checkout_step_login_button()
   if (step === 'verify') return m.checkout_step_verify_button()
   if (step === 'address') return m.checkout_step_address_button()
+  if (step === 'offer') return m.checkout_step_offer_button()
   return payment === 'COD' ? m.cart_place_order() : m.cart_proceed()
 }
 
 const path = ['login', 'verify', 'address'] as const
+const isOfWay = (step: NextStep): step is (typeof path)[number] => (path as readonly NextStep[]).includes(step)
 
 /** The way to the first order: what is done, and what comes next. */
 function Steps({ step }: { step: (typeof path)[number] }) {

@@ -4,6 +4,7 @@ import { selectableQuantities } from '../cart/cart-items.ts'
 import { addToCart, removeFromCart, setQuantity } from '../cart/cart-store.ts'
 import { m } from '../messages/messages.ts'
 import { ChevronDown, Minus, Plus } from '../ui/icons.tsx'
+import { toast } from '../ui/toast.tsx'
 
 type QuantityControlProps = {
   id: string
@@ -87,6 +88,7 @@ function QuantityField({ id, name, quantity, onDone }: QuantityFieldProps) {
 
   function take(event?: FormEvent) {
     event?.preventDefault()
+    if (Number(typed) > limits.quantity) toast.note(m.cart_limit_quantity({ max: limits.quantity }))
     if (wanted >= 1 && wanted !== quantity) setQuantity(id, wanted)
     onDone()
   }

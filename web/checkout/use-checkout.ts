@@ -7,12 +7,14 @@ import { refusalWords } from '../../contract/refusals.ts'
 import { isCodeGood } from '../accounts/code-sent.ts'
 import { sendVerifyCode } from '../accounts/send-verify-code.ts'
 import { sameCart } from '../cart/cart-items.ts'
+import { useCart } from '../cart/cart-store.ts'
 import { useCheckoutChoice } from '../cart/checkout-choice.ts'
 import { api } from '../client/api.ts'
 import { openLogin, refreshSession, useSession } from '../client/session.ts'
 import { useRead } from '../client/use-read.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { toast } from '../ui/toast.tsx'
+import { focusOffer } from './cart-offer.tsx'
 import { nextStepOf } from './next-step.ts'
 import { isSolved, pricesOrStock } from './order-refusal.tsx'
 import { endOrdering, placeOrder, useOrdering } from './ordering.ts'
@@ -44,7 +46,8 @@ export function useCheckout({ items, totals, unpaid, onPricesChanged }: Checkout
   const addresses = useRead(user?._id, (signal) => api.address.get({ userId: user?._id }, { signal }))
   const saved = addresses.data?.addresses
   const address = chosenOf(saved)
-  const step = nextStepOf(session, saved?.length)
+  const hasOffer = useCart().offer !== undefined
+  const step = nextStepOf(session, saved?.length, hasOffer)
 
   function chosenOf(list: readonly Address[] | undefined): Address | undefined {
     return list?.find(({ _id }) => _id === choice.addressId) ?? list?.[0]
@@ -59,7 +62,7 @@ export function useCheckout({ items, totals, unpaid, onPricesChanged }: Checkout
       // Who has signed in or verified in another window needn't do it again.
       const now = user?.isAccountVerified ? session : await refreshSession()
       const list = saved ?? (now.user?.isAccountVerified ? await readAddresses(now.user._id) : undefined)
-      const next = nextStepOf(now, list?.length)
+      const next = nextStepOf(now, list?.length, hasOffer)
       // The button said another step, which is done meanwhile: now it says the next one.
       if (step !== 'wait' && step !== next) return
       const to = chosenOf(list)
@@ -67,6 +70,7 @@ export function useCheckout({ items, totals, unpaid, onPricesChanged }: Checkout
         const wish = { userId: now.user._id, items, address: to._id, payment, total: totals.total }
         await placeOrder(wish, settlingOf(unpaid, { ...wish, address: to }))
       } else if (next === 'wait') toast.error(addresses.failure ?? m.shell_unreachable())
+      else if (next === 'offer') focusOffer()
       else if (next === 'login') openLogin('/cart', [words('not_signed_in'), m.checkout_login_reason()])
       else if (next === 'address') {
         navigate('/add-address', { state: { reason: words('address_missing') } })
