@@ -37,6 +37,39 @@ test('a stock switch that the shop refuses goes back and says why', async ({ pag
   await expect(inStock).toBeChecked()
 })
 
+test('what keeps the shop from its work is said above the list without moving it', async ({
+  page,
+  say: { language },
+}) => {
+  const say = sellerWords(language)
+  await openAsSeller(page, '/seller')
+  const name = aName()
+  await addByCall(page, name)
+  const row = page.getByRole('row').filter({ hasText: name })
+  const message = 'No mail has gone out since this morning. '.repeat(6)
+  await page.route('**/api/seller/health', async (route) => {
+    // The list is there first.
+    await page.waitForFunction((name) => document.querySelector('table')?.textContent?.includes(name), name)
+    await route.fulfill({ json: { success: true, problems: [{ code: 'mail_unreachable', message }] } })
+  })
+  await page.goto(listOf(name))
+  await expect(page.getByText(message.trim())).toBeVisible()
+  await expect(row).toBeVisible()
+  await expect(page.getByRole('textbox', { name: say.pieces(name) })).toBeVisible()
+  const moved = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const observer = new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & { value: number })[]
+          resolve(shifts.reduce((sum, { value }) => sum + value, 0))
+        })
+        observer.observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
+      }),
+  )
+  expect(moved).toBeLessThan(0.1)
+})
+
 test('pieces are counted in place: Enter saves, Escape restores, none is told as sold out, empty counts no more', async ({
   page,
   say: { language },

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { type MetaFunction, NavLink, Outlet, useLocation, useNavigate } from 'react-router'
 import { api } from '../../client/api.ts'
 import { refreshSession, tellOtherTabs, useSession } from '../../client/session.ts'
@@ -30,6 +30,9 @@ export const meta: MetaFunction = (page) => personalMeta(m.seller_area(), '/sell
 
 export const handle = { bleed: true }
 
+/** Milliseconds for which a screen is held back for what stands above it. */
+const longestWait = 1000
+
 /** Lets a seller in, sends a signed-in shopper home, and shows everybody else the seller's login. */
 export default function SellerArea() {
   const { status, user, isSeller } = useSession()
@@ -56,12 +59,21 @@ export default function SellerArea() {
     navigate('/', { replace: true })
   }, [user, navigate])
 
+  // What the shop's health says stands above the screen, which isn't shown before it: nothing moves under a finger.
+  const [settled, setSettled] = useState(false)
+  const settle = useCallback(() => setSettled(true), [])
+  useEffect(() => {
+    if (!isSeller) return
+    const timer = setTimeout(settle, longestWait)
+    return () => clearTimeout(timer)
+  }, [isSeller, settle])
+
   // The form that had the focus has made way for the first screen.
   useEffect(() => {
-    if (!isSeller || !justSignedIn.current) return
+    if (!isSeller || !settled || !justSignedIn.current) return
     justSignedIn.current = false
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
-  }, [isSeller])
+  }, [isSeller, settled])
 
   if (status === 'unknown' || user) return <AreaSkeleton />
   if (!isSeller)
@@ -98,8 +110,10 @@ export default function SellerArea() {
           tabIndex={-1}
           className="min-w-0 scroll-mt-20 px-4 pt-3 outline-none pb-[calc(var(--bottom-bar-height)+2rem+env(safe-area-inset-bottom))] md:min-h-[calc(100dvh-4rem)] md:border-line md:border-s md:px-6 md:py-8 lg:px-8 print:min-h-0 print:border-0 print:p-0"
         >
-          <ShopProblems />
-          <Outlet />
+          <ShopProblems onSettled={settle} />
+          <div className={settled ? '' : 'invisible'}>
+            <Outlet />
+          </div>
         </div>
       </div>
     </>

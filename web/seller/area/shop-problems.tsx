@@ -7,15 +7,23 @@ import { withSessionEnd } from './session-end.ts'
 /** Milliseconds between two looks. */
 const lookEvery = 60_000
 
-/** Says above every screen of the seller's area what keeps the shop from doing its work; nothing while all is well. */
-export function ShopProblems() {
-  const { data, again } = useRead('problems', async (signal) =>
+/**
+ * Says above every screen of the seller's area what keeps the shop from doing its work; nothing while all is well.
+ * `onSettled` is called once the first answer is there or has failed.
+ */
+export function ShopProblems({ onSettled }: { onSettled: () => void }) {
+  const { data, failure, again } = useRead('problems', async (signal) =>
     withSessionEnd(await api.seller.health(undefined, { signal })),
   )
   useEffect(() => {
     const looking = setInterval(again, lookEvery)
     return () => clearInterval(looking)
   }, [again])
+
+  const settled = data !== undefined || failure !== undefined
+  useEffect(() => {
+    if (settled) onSettled()
+  }, [settled, onSettled])
 
   return (
     <div role="status">

@@ -55,7 +55,7 @@ export function refundLook({ refund }: Pick<Order, 'refund'>): BadgeLook {
   return refund === 'due' ? 'offer' : 'plain'
 }
 
-/** How long ago, as short as it can be said: "now", "12 min", "3 h 5 min", "2 d". */
+/** How long ago, as short as it can be said: "under 1 min", "12 min", "3 h 5 min", "2 d". */
 export function ageWords(iso: string, now: number): string {
   const minutes = Math.max(Math.floor((now - Date.parse(iso)) / 60_000), 0)
   if (minutes < 1) return m.seller_age_now()

@@ -257,6 +257,36 @@ function Fields({ product, copy, anew, onSaved, onLoadNewest, onAnew }: FieldsPr
     end: <span className="pe-4 text-muted">{shop.currency.symbol}</span>,
   })
 
+  /** Name and description in one language: those of the page come first, the others may be left out. */
+  function wordsIn(language: 'en' | 'th') {
+    const [name, description] =
+      language === 'th' ? (['nameTh', 'descriptionTh'] as const) : (['name', 'description'] as const)
+    const isFirst = language === getLocale()
+    return (
+      <>
+        <TextField
+          {...field(name)}
+          {...(isFirst ? {} : { lang: language })}
+          label={labels[name]()}
+          autoComplete="off"
+          // On a Thai page the Thai name is the English one as well, and a product that has only an English one keeps it.
+          required={isFirst && language === 'en'}
+          onInput={() => {
+            form.clearField('name')
+            form.clearField('nameTh')
+            beginProduct()
+          }}
+        />
+        <TextArea
+          {...field(description)}
+          {...(isFirst ? { hint: m.seller_description_hint() } : { lang: language })}
+          label={labels[description]()}
+          rows={4}
+        />
+      </>
+    )
+  }
+
   return (
     <Card className="p-4 sm:p-6">
       <form ref={element} onSubmit={save} onInput={() => keep()} noValidate className="grid gap-5">
@@ -296,22 +326,7 @@ function Fields({ product, copy, anew, onSaved, onLoadNewest, onAnew }: FieldsPr
             pictures.move(at, by)
           }}
         />
-        <TextField
-          {...field('name')}
-          label={m.seller_name()}
-          autoComplete="off"
-          required
-          onInput={() => {
-            form.clearField('name')
-            beginProduct()
-          }}
-        />
-        <TextArea
-          {...field('description')}
-          label={m.seller_description()}
-          hint={m.seller_description_hint()}
-          rows={4}
-        />
+        {wordsIn(getLocale())}
         <Select
           name="category"
           label={m.seller_category()}
@@ -347,10 +362,9 @@ function Fields({ product, copy, anew, onSaved, onLoadNewest, onAnew }: FieldsPr
           )}
         </div>
         <fieldset className="grid min-w-0 gap-5 rounded-card border border-line px-4 pt-2 pb-5 sm:px-5">
-          <legend className="px-2 font-medium">{m.seller_thai()}</legend>
-          <TextField {...field('nameTh')} lang="th" label={m.seller_name_th()} autoComplete="off" />
-          <TextArea {...field('descriptionTh')} lang="th" label={m.seller_description_th()} rows={4} />
-          <p className="-mt-2 text-muted text-sm">{m.seller_thai_hint()}</p>
+          <legend className="px-2 font-medium">{m.seller_other_language()}</legend>
+          {wordsIn(getLocale() === 'th' ? 'en' : 'th')}
+          <p className="-mt-2 text-muted text-sm">{m.seller_other_language_hint()}</p>
         </fieldset>
         <FormMessage>{form.message}</FormMessage>
         {changed && form.message && (

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { SellerProduct } from '../../../contract/entities.ts'
 import { farPriceOf, faultsOfTyped, mergedTyped, productOf, type Typed, typedOf } from './typed-product.ts'
 
 const potato: Typed = { ...typedOf(undefined), name: 'Potato', category: 'Fruits', price: '30.00', offerPrice: '25.00' }
@@ -32,4 +33,14 @@ test('two people’s changes are put together: mine where I changed something, t
     clashes: ['price'],
     taken: ['Weight'],
   })
+})
+
+test('words in Thai alone are those of both languages, and stay so when they are edited', () => {
+  const thaiOnly: Typed = { ...potato, name: '', nameTh: 'มันฝรั่ง', descriptionTh: 'สด\nใหม่' }
+  expect(faultsOfTyped(thaiOnly)).toEqual({})
+  const sent = productOf(thaiOnly)
+  expect(sent).toMatchObject({ name: 'มันฝรั่ง', nameTh: 'มันฝรั่ง', description: ['สด', 'ใหม่'] })
+  const saved = { ...sent, price: 30, offerPrice: 25, Weight: undefined } as unknown as SellerProduct
+  expect(typedOf(saved)).toEqual(thaiOnly)
+  expect(faultsOfTyped({ ...potato, name: ' ' })).toEqual({ name: 'Please enter the name' })
 })

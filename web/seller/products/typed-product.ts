@@ -32,9 +32,10 @@ export function typedIn(form: HTMLFormElement): Typed {
 /** A product as its form shows it. */
 export function typedOf(product: SellerProduct | undefined): Typed {
   return {
-    name: product?.name ?? '',
+    // A product with words in Thai alone has them for both languages: its English fields are empty.
+    name: product && product.name !== product.nameTh ? product.name : '',
     nameTh: product?.nameTh ?? '',
-    description: product?.description.join('\n') ?? '',
+    description: product && !isThaiOnly(product) ? product.description.join('\n') : '',
     descriptionTh: product?.descriptionTh?.join('\n') ?? '',
     category: product?.category ?? '',
     price: product ? priceText(product.price) : '',
@@ -44,12 +45,20 @@ export function typedOf(product: SellerProduct | undefined): Typed {
   }
 }
 
-/** A product as it is sent, its prices as the text that they are understood as: the shop reads them without rounding. */
+/** Whether the description was written in Thai alone. */
+function isThaiOnly({ description, descriptionTh }: SellerProduct): boolean {
+  return descriptionTh !== null && description.join('\n') === descriptionTh.join('\n')
+}
+
+/**
+ * A product as it is sent: words in Thai alone are those of both languages; prices are
+ * sent as the text that they are understood as, which the shop reads without rounding.
+ */
 export function productOf({ name, nameTh, description, descriptionTh, category, price, offerPrice, Weight }: Typed) {
   return {
-    name,
+    name: name.trim() ? name : nameTh,
     nameTh: nameTh.trim() ? nameTh : null,
-    description: description.split('\n'),
+    description: (description.trim() ? description : descriptionTh).split('\n'),
     descriptionTh: descriptionTh.trim() ? descriptionTh.split('\n') : null,
     category,
     price: plainPrice(price),
@@ -66,6 +75,10 @@ export function newProductOf(typed: Typed): ProductInput {
 /** What the browser's own checks don't see. */
 export function faultsOfTyped(typed: Typed): Record<string, string> {
   const faults: Record<string, string> = {}
+  if (!typed.name.trim() && !typed.nameTh.trim()) {
+    const name = getLocale() === 'th' ? 'nameTh' : 'name'
+    faults[name] = faultWordsAt(name, 'required', getLocale())
+  }
   if (typed.category === '') faults.category = words('category')
   for (const name of ['price', 'offerPrice'] as const) {
     const { fault, places } = readPrice(typed[name])
