@@ -287,7 +287,7 @@ export const calls = {
         /** The seller's switch: what isn't in stock though it is switched on is sold out. */
         switchedOn: z.enum(['true', 'false']).optional(),
         /** The Idempotency-Key with which the caller sent a product to be added: that product alone, if it arrived. */
-        attempt: z.string().max(limits.idempotencyKey).optional(),
+        attempt: entity.text(limits.idempotencyKey).optional(),
       }),
       reply: {
         success: z.literal(true),
