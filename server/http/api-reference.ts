@@ -86,7 +86,7 @@ function page(shopName: string): string {
   const list = everyCall.map(({ method, url, access, multipart, success, schema }) =>
     [
       `<article id="${escapeHtml(`${method}${url}`)}"><h2><code>${method} ${escapeHtml(url)}</code></h2>`,
-      `<p>${escapeHtml(schema.summary)} <span>For ${who[access]}.</span></p>`,
+      `<p>${escapeHtml(schema.summary)}. <span>For ${who[access]}.</span></p>`,
       part('Query', schema.querystring, 'input'),
       part('Body', schema.body, 'input'),
       multipart && '<p>Body: a form with files, <code>multipart/form-data</code>.</p>',
@@ -99,7 +99,7 @@ function page(shopName: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(shopName)}: calls</title><style>
 :root{color-scheme:light}body{margin:0 auto;max-width:860px;padding:32px 16px;background:#fbfaf6;color:#15241b;font:16px/1.6 system-ui,sans-serif}
-article{background:#fff;border:1px solid #e9e6dc;border-radius:20px;padding:20px;margin:0 0 16px}
+article{background:#fff;border:1px solid #e9e6dc;border-radius:20px;padding:20px;margin:16px 0}
 h2{font-size:18px;margin:0;overflow-wrap:anywhere}p{margin:4px 0}span{color:#5d6a61}a{color:#1e7a42}
 summary{min-height:44px;line-height:44px;cursor:pointer}pre{overflow:auto;font-size:14px;margin:0}
 </style></head><body><main><h1>${escapeHtml(shopName)}: calls</h1>
