@@ -22,7 +22,7 @@ const english = {
   again: 'Try again',
   nothingSold: 'Nothing delivered or paid yet',
   nothingWaits: 'No order is waiting.',
-  noneOut: 'Every product is in stock.',
+  noneOut: 'Nothing is sold out.',
   noneLow: 'No product runs low.',
 }
 
@@ -39,10 +39,10 @@ const thai: typeof english = {
   editTitle: 'แก้ไขสินค้า',
   ordersTitle: 'ออเดอร์ทั้งหมด',
   failed: 'โหลดหน้าวันนี้ไม่สำเร็จ',
-  again: 'ลองอีกครั้ง',
+  again: 'ลองใหม่',
   nothingSold: 'ยังไม่มีออเดอร์ที่ส่งถึงหรือชำระแล้ว',
   nothingWaits: 'ไม่มีออเดอร์ที่รอดำเนินการ',
-  noneOut: 'สินค้าทุกรายการพร้อมขาย',
+  noneOut: 'ไม่มีสินค้าหมด',
   noneLow: 'ไม่มีสินค้าใกล้หมด',
 }
 
