@@ -310,15 +310,12 @@ function ProductLine({ product }: { product: SellerProduct }) {
       <span lang={lang} className="min-w-0 grow truncate">
         {name}
       </span>
-      <span className="figures shrink-0 text-muted text-sm max-[16rem]:shrink">{stockWords(product)}</span>
+      <span className="figures shrink-0 text-muted text-sm max-[16rem]:shrink">
+        {m.today_pieces({ count: product.stock ?? 0 })}
+      </span>
       <ChevronRight className="size-4 shrink-0 text-muted max-[16rem]:hidden" aria-hidden />
     </Link>
   )
-}
-
-function stockWords({ switchedOn, stock }: SellerProduct): string {
-  if (!switchedOn) return m.today_switched_off()
-  return stock === null ? '' : m.today_pieces({ count: stock })
 }
 
 /** As large as what comes. */
