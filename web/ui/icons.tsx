@@ -3,10 +3,12 @@ import file from './icons.svg?url'
 
 /*
  * The icons, from Lucide. Their drawings are in one file (icons.svg), which a browser loads once; a page only names them.
- * To add one, copy its lines from lucide.dev into a symbol there, and name it here.
+ * To add one, copy its lines from lucide.dev into a symbol there, and name it here, or in
+ * seller-icons.tsx if only sellers see it.
  */
 
-const icon = (name: string) => (props: ComponentProps<'svg'>) => (
+/** An icon of that name in icons.svg. */
+export const icon = (name: string) => (props: ComponentProps<'svg'>) => (
   <svg
     viewBox="0 0 24 24"
     fill="none"
@@ -23,31 +25,23 @@ const icon = (name: string) => (props: ComponentProps<'svg'>) => (
 
 export type Icon = ReturnType<typeof icon>
 
-export const Archive = icon('archive')
 export const ArrowLeft = icon('arrow-left')
 export const ArrowRight = icon('arrow-right')
-export const ArrowUp = icon('arrow-up')
 export const ArrowUpDown = icon('arrow-up-down')
 export const Banknote = icon('banknote')
 export const Bike = icon('bike')
-export const ChartColumn = icon('chart-column')
 export const Check = icon('check')
 export const ChevronDown = icon('chevron-down')
-export const ChevronLeft = icon('chevron-left')
 export const ChevronRight = icon('chevron-right')
 export const CircleAlert = icon('circle-exclamation-point')
 export const CircleCheck = icon('circle-check')
-export const ClipboardList = icon('clipboard-list')
 export const Clock = icon('clock')
-export const Copy = icon('copy')
 export const CreditCard = icon('credit-card')
 export const ExternalLink = icon('external-link')
 export const Eye = icon('eye')
 export const EyeOff = icon('eye-off')
 export const Hourglass = icon('hourglass')
 export const House = icon('house')
-export const ImageOff = icon('image-off')
-export const ImagePlus = icon('image-plus')
 export const Info = icon('info')
 export const KeyRound = icon('key-round')
 export const LayoutGrid = icon('layout-grid')
@@ -60,7 +54,6 @@ export const MessageCircle = icon('message-circle')
 export const Minus = icon('minus')
 export const Navigation = icon('navigation')
 export const Package = icon('package')
-export const PackageCheck = icon('package-check')
 export const Pencil = icon('pencil')
 export const Phone = icon('phone')
 export const Plus = icon('plus')
@@ -69,15 +62,10 @@ export const ReceiptText = icon('receipt-text')
 export const RotateCcw = icon('rotate-ccw')
 export const Search = icon('search')
 export const ShoppingBasket = icon('shopping-basket')
-export const SlidersHorizontal = icon('sliders-horizontal')
-export const SquarePlus = icon('square-plus')
 export const Star = icon('star')
 export const Trash2 = icon('trash')
 export const TriangleAlert = icon('triangle-exclamation-point')
-export const Undo2 = icon('undo-2')
 export const UserRound = icon('user-round')
-export const Volume2 = icon('volume-2')
-export const VolumeX = icon('volume-x')
 export const Wallet = icon('wallet')
 export const WifiOff = icon('wifi-off')
 export const X = icon('x')

@@ -9,16 +9,8 @@ import { LanguageSwitch } from '../../page/language-switch.tsx'
 import { Logo, logoRoom } from '../../page/logo.tsx'
 import { personalMeta } from '../../page/personal-meta.ts'
 import { Button } from '../../ui/button.tsx'
-import {
-  ChartColumn,
-  ClipboardList,
-  type Icon,
-  LogOut,
-  Package,
-  SquarePlus,
-  Volume2,
-  VolumeX,
-} from '../../ui/icons.tsx'
+import { type Icon, LogOut, Package } from '../../ui/icons.tsx'
+import { ChartColumn, ClipboardList, SquarePlus, Volume2, VolumeX } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { ring, useOrderSound } from './order-sound.ts'

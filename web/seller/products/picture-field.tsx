@@ -1,7 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { m } from '../../messages/messages.ts'
-import { ArrowLeft, ArrowRight, CircleAlert, ImageOff, ImagePlus, X } from '../../ui/icons.tsx'
+import { ArrowLeft, ArrowRight, CircleAlert, X } from '../../ui/icons.tsx'
+import { ImageOff, ImagePlus } from '../../ui/seller-icons.tsx'
 import { pictureTypes } from './picture-slots.ts'
 import { type ChosenPicture, usePreview } from './use-pictures.ts'
 

@@ -1,0 +1,18 @@
+import { icon } from './icons.tsx'
+
+/* The icons that only sellers see: shoppers needn't load them. */
+
+export const Archive = icon('archive')
+export const ArrowUp = icon('arrow-up')
+export const ChartColumn = icon('chart-column')
+export const ChevronLeft = icon('chevron-left')
+export const ClipboardList = icon('clipboard-list')
+export const Copy = icon('copy')
+export const ImageOff = icon('image-off')
+export const ImagePlus = icon('image-plus')
+export const PackageCheck = icon('package-check')
+export const SlidersHorizontal = icon('sliders-horizontal')
+export const SquarePlus = icon('square-plus')
+export const Undo2 = icon('undo-2')
+export const Volume2 = icon('volume-2')
+export const VolumeX = icon('volume-x')
