@@ -12,10 +12,10 @@ type AccountFrameProps = {
   children?: ReactNode
 }
 
-/** The narrow card that the account screens stand in. */
+/** The narrow card that the account screens stand in. A wide one has room kept for it, so that the footer doesn't move. */
 export function AccountFrame({ title, text, waiting = false, wide = false, children }: AccountFrameProps) {
   return (
-    <div className={`mx-auto py-6 sm:py-14 ${wide ? 'max-w-3xl' : 'max-w-lg'}`}>
+    <div className={`mx-auto py-6 sm:py-14 ${wide ? 'min-h-dvh max-w-3xl' : 'max-w-lg'}`}>
       <Card className="p-5 sm:p-8">
         <h1 tabIndex={-1} className="display-2">
           {title}
