@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -21,6 +21,14 @@ test('the secret is 256 bits, made once and closed to other users of the machine
   expect(await readSecret({ secret: undefined, dataDir })).toBe(secret)
   if (process.platform !== 'win32') expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600)
   expect(await readSecret({ secret: undefined, dataDir: await aFolder() })).not.toBe(secret)
+})
+
+test('processes that start together all read the whole of one secret', async () => {
+  const dataDir = await aFolder()
+  const secrets = await Promise.all(Array.from({ length: 50 }, () => readSecret({ secret: undefined, dataDir })))
+  expect(new Set(secrets).size).toBe(1)
+  expect(secrets[0]).toMatch(/^[\w-]{43}$/)
+  expect(await readdir(dataDir)).toEqual(['secret'])
 })
 
 test('that of the settings is taken, and not written down', async () => {

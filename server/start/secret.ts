@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeOnce } from '../common/write-once.ts'
 import type { Config } from './config.ts'
 
 /**
@@ -10,11 +11,7 @@ import type { Config } from './config.ts'
 export async function readSecret(config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> {
   if (config.secret) return config.secret
   const file = join(config.dataDir, 'secret')
-  try {
-    // `wx`: of two processes starting together one makes it, and both read it.
-    await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
+  // Whole or not at all: a process that is killed meanwhile must not leave an empty secret, nor another one read it.
+  await writeOnce(file, randomBytes(32).toString('base64url'))
   return readFile(file, 'utf8')
 }

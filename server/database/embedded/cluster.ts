@@ -6,8 +6,8 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { CannotStart } from '../../common/start-error.ts'
+import { writeOnce } from '../../common/write-once.ts'
 import { environment, findPrograms, type Runner, runnerWith, versionOf } from './programs.ts'
-import { writeOnce } from './write-once.ts'
 
 /* A cluster: a data folder, the programs that run on it, and the user that they run as, which must not be root. */
 

@@ -4,10 +4,10 @@ import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { CannotStart } from '../../common/start-error.ts'
+import { writeOnce } from '../../common/write-once.ts'
 import type { Cluster } from './cluster.ts'
 import { isAlive } from './postmaster.ts'
 import { endOf, openLog } from './server-log.ts'
-import { writeOnce } from './write-once.ts'
 
 /* The cluster's own folder and passwords: made at the first start, checked at each one. */
 
