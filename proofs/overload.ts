@@ -15,6 +15,11 @@ const onset = 3000
 const slice = 1000
 /** Times that an answer may take as long as at half load on the same machine, in the same run. */
 const tolerance = 4
+/**
+ * The same for a shopper while others flood the shop. Saying 429 some 13,000 times a second takes most of a processor, and
+ * the shopper's answers wait for it; that they are all served is what the proof is about.
+ */
+const floodTolerance = 8
 
 /** Addresses that flood the shop, and the shopper's. macOS has no such addresses unless they are configured. */
 const flooders = ['127.0.0.66', '127.0.0.67', '127.0.0.68']
@@ -112,7 +117,7 @@ export async function overload(size: Size): Promise<Finding> {
           faults.unless(flood.refused > 0, `while ${who} the shop, none was told 429`)
           if (size === 'whole')
             faults.unless(
-              flood.p99 <= quick * tolerance + flood.late,
+              flood.p99 <= quick * floodTolerance + flood.late,
               `while ${who} the shop, p99 of another is ${flood.p99.toFixed(0)} ms, at half load ${quick.toFixed(0)}`,
             )
           return `while ${who} ${flood.served} of ${flood.asked} of another served, p99 ${flood.p99.toFixed(0)} ms, and the flood told 429 ${flood.refused} times`

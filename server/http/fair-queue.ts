@@ -47,7 +47,7 @@ export class FairQueue {
   #inside = 0
   #inLine = 0
   #watch: NodeJS.Timeout | undefined
-  #large = { at: Number.NEGATIVE_INFINITY, haveMost: false }
+  #large = { at: Number.NEGATIVE_INFINITY, haveMost: false, share: atOnce.crowded }
   readonly #now: () => number
 
   constructor(now: () => number = () => performance.now()) {
@@ -132,7 +132,7 @@ export class FairQueue {
     }
   }
 
-  /** Counts a request that takes no place; false, and not counted, when its origin has too many while others come. */
+  /** Counts a request that takes no place; false, and not counted, when its origin has too many. */
   enterBeside(from: string): boolean {
     return this.origins.enterBeside(from, this.#now())
   }
@@ -169,7 +169,7 @@ export class FairQueue {
   #isOriginOverloaded(origin: Origin, now: number): boolean {
     if (origin.overload.goesOn(now)) return true
     if (origin.queue.length === 0 || !origin.overload.begins(now)) return false
-    return this.#isLarge(origin) && this.#doLargeHaveMost(now)
+    return this.#isLarge(origin) && this.#largeOrigins(now).haveMost
   }
 
   /**
@@ -180,14 +180,24 @@ export class FairQueue {
     return origin.requests * atOnce.usually > (this.#inside + this.#inLine) * atOnce.crowded
   }
 
-  #doLargeHaveMost(now: number): boolean {
+  /**
+   * Whether the large origins have most of the requests, and how many of each are worked on at a time while it is
+   * overloaded: all that are share the places of an overload, so that a visitor waits behind no more of them.
+   */
+  #largeOrigins(now: number): { haveMost: boolean; share: number } {
     // Counted at most once a look: there may be thousands of origins, and each asks.
     if (now - this.#large.at >= look) {
       let requests = 0
-      for (const [, origin] of this.origins) if (this.#isLarge(origin)) requests += origin.requests
-      this.#large = { at: now, haveMost: 2 * requests > this.#inside + this.#inLine }
+      let overloaded = 0
+      for (const [, origin] of this.origins) {
+        if (!this.#isLarge(origin)) continue
+        requests += origin.requests
+        if (origin.overload.goesOn(now)) overloaded += 1
+      }
+      const share = Math.max(1, Math.floor(atOnce.crowded / Math.max(1, overloaded)))
+      this.#large = { at: now, haveMost: 2 * requests > this.#inside + this.#inLine, share }
     }
-    return this.#large.haveMost
+    return this.#large
   }
 
   #extendOverload(origin: Origin, now: number): void {
@@ -200,7 +210,7 @@ export class FairQueue {
   }
 
   #hasRoom(origin: Origin, now: number): boolean {
-    if (this.#isOriginOverloaded(origin, now)) return origin.inside < atOnce.crowded
+    if (this.#isOriginOverloaded(origin, now)) return origin.inside < this.#largeOrigins(now).share
     return origin.inside < (this.origins.isShared(now) ? shareOfOrigin : atOnce.usually)
   }
 

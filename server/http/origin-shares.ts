@@ -1,7 +1,10 @@
 import type { Refusal } from '../common/refusal.ts'
 
-/** Requests of one origin, while others come, that are worked on without a place, as those that hash a password. */
-const besideOfOrigin = 32
+/**
+ * Requests of one origin that are worked on without a place, as those that hash a password, alone and while others come.
+ * Hashes wait in one line for all, so these are what a stranger's tries can put before anybody's login.
+ */
+const besideOfOrigin = { alone: 64, shared: 6 }
 /** Milliseconds after a request of another origin in which an origin isn't alone. */
 const aloneAfter = 10_000
 /** Milliseconds in which every request had a long wait, after which a queue counts as overloaded. */
@@ -93,10 +96,10 @@ export class Origins {
     return this.isShared(now) ? 'too_many' : 'unavailable'
   }
 
-  /** Counts a request that takes no place; false, and not counted, when its origin has too many while others come. */
+  /** Counts a request that takes no place; false, and not counted, when its origin has too many. */
   enterBeside(from: string, now: number): boolean {
     const origin = this.comes(from, now)
-    if (origin.beside >= besideOfOrigin && this.isShared(now)) return false
+    if (origin.beside >= besideOfOrigin[this.isShared(now) ? 'shared' : 'alone']) return false
     origin.beside += 1
     return true
   }
