@@ -172,9 +172,10 @@ export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number>
   const { rows } = await sql<{ number: number }>`
     with ${prepared} made as (
       insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents,
-                              address, language, attempt, fingerprint)
+                              address, email, language, attempt, fingerprint)
       values (${order.id}, ${order.shopperId}, ${order.paymentType}, ${order.status}, ${order.totals.subtotal},
-              ${order.totals.tax}, ${order.totals.total}, ${JSON.stringify(order.address)}::jsonb, ${order.language},
+              ${order.totals.tax}, ${order.totals.total}, ${JSON.stringify(order.address)}::jsonb,
+              (select email from shopper where id = ${order.shopperId}), ${order.language},
               ${order.attempt ?? null}, ${order.fingerprint})
       returning number
     ), ${counted.length > 0 ? sql`taken as (${takeStock(counted)}), ` : sql``}lines as (
@@ -319,7 +320,7 @@ export type OrderFilter = {
   paid?: boolean | undefined
   /** Only orders that are neither delivered nor cancelled. */
   open?: boolean | undefined
-  /** An order's number, or part of a name or of a phone number; its characters mean themselves. */
+  /** An order's number, or part of a name, phone number, e-mail or street; its characters mean themselves. */
   search?: string | undefined
 }
 
@@ -335,7 +336,9 @@ export function ordersOfShop(db: Db, page: OrdersPage = {}, filter: OrderFilter 
   return orders(db, sql.join(conditions, sql` and `), page)
 }
 
-function matching(search: string) {
+function matching(typed: string) {
+  // As in search_text: O’Neill is found by O'Neill, too.
+  const search = typed.replace(/[‘’ʼ]/g, "'")
   // With the country's code or a zero in its place, the last eight digits are the same.
   const phone = /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '').slice(-8) : ''
   // One or two characters are in every other name: they are looked for where words begin, which the index can tell.

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-type Address = { firstName: string; lastName: string; phone: string }
+type Address = { firstName: string; lastName: string; phone: string; street: string }
 
 /** Places a cash order to somebody, and gives its id and number. */
 async function orderTo(person: Partial<Address> = {}) {
@@ -33,7 +33,7 @@ async function orderTo(person: Partial<Address> = {}) {
     address: saved.json.address._id,
     items: [{ product: product.id, quantity: 1 }],
   })
-  return { id: json.orderId as string, number: json.orderNumber as number }
+  return { id: json.orderId as string, number: json.orderNumber as number, email: shopper.user.email }
 }
 
 /** The ids of the seller's list under a query. */
@@ -76,6 +76,17 @@ describe('the seller finds orders', () => {
   test('by two digits of a phone number, wherever they stand', async () => {
     const order = await orderTo({ phone: '0606060695' })
     for (const q of ['95', '60', '69']) expect(await found({ q })).toContain(order.id)
+  })
+
+  test('by the street and by the shopper’s e-mail', async () => {
+    const order = await orderTo({ street: '12/3 ซอยอารีย์ Phahonyothin 7' })
+    for (const q of ['ซอยอารีย์', 'phahonyothin', order.email, order.email.slice(0, -4).toUpperCase()])
+      expect(await found({ q }), q).toEqual([order.id])
+  })
+
+  test('by a name with an apostrophe, straight or curly', async () => {
+    const [curly, straight] = [await orderTo({ lastName: 'O’Neill' }), await orderTo({ lastName: "O'Neill" })]
+    for (const q of ["O'Neill", 'O’Neill', 'oʼneill']) expect(await found({ q }), q).toEqual([straight.id, curly.id])
   })
 
   test('by number, with or without the sign', async () => {

@@ -219,6 +219,7 @@ export interface ShopOrder {
   amountCents: number;
   attempt: string | null;
   createdAt: Generated<Timestamp>;
+  email: string | null;
   fingerprint: string;
   id: string;
   isPaid: Generated<boolean>;
