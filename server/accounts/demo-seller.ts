@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { emailOf } from '../common/email.ts'
 import type { Db } from '../database/database.ts'
 import type { Config } from '../start/config.ts'
 import type { Accounts } from './accounts.ts'
@@ -16,7 +17,7 @@ export async function ensureDemoSeller(
   deps: { db: Db; accounts: Accounts },
   config: Pick<Config, 'dataDir' | 'sellerEmail' | 'sellerPassword'>,
 ): Promise<{ email: string; password: string | undefined }> {
-  const email = config.sellerEmail.toLowerCase()
+  const email = emailOf(config.sellerEmail)
   const file = join(config.dataDir, 'demo-seller-password')
   const kept = await readFile(file, 'utf8').catch(() => undefined)
   const password = config.sellerPassword ?? kept ?? madeUpPassword()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import type { Language } from '../../contract/shop.ts'
+import { emailOf } from '../common/email.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { Kind } from '../http/sessions.ts'
 
@@ -213,7 +214,7 @@ export async function accountOf(db: Db, kind: Kind, email: string): Promise<stri
 
 /** Removes a seller with all sessions. Gives whether there was one. */
 export async function removeSeller(db: Db, email: string): Promise<boolean> {
-  const deleted = await db.deleteFrom('seller').where('email', '=', email.toLowerCase()).executeTakeFirst()
+  const deleted = await db.deleteFrom('seller').where('email', '=', emailOf(email)).executeTakeFirst()
   return deleted.numDeletedRows > 0n
 }
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
 import type { CartItems } from '../../contract/entities.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
+import { emailOf } from '../common/email.ts'
 import { Refusal, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { countTry, originOf } from '../database/rate-limit.ts'
@@ -102,7 +103,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   }
 
   async function signInTo(request: FastifyRequest & { body: Credentials }, reply: FastifyReply, kind: Kind) {
-    const email = plain(request.body.email)
+    const email = emailOf(request.body.email)
     const client = await clientOf(request, kind, email)
     // Strangers behind the same address of origin use up nothing of a browser that is known.
     if (!client.known) await countOrigin(request, 'sign-in')
@@ -188,14 +189,14 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     ['seller', calls.seller],
   ] as const) {
     on(app, resets.sendResetOtp, async (request, reply) => {
-      const call = await codeCall(request, kind, plain(request.body.email), 'code-mail')
+      const call = await codeCall(request, kind, emailOf(request.body.email), 'code-mail')
       const asker = app.sessions.deviceOf(request) ? call.asker : hashOfToken(app.sessions.giveDevice(reply))
       await guarded(request, kind, call.email, () => sendCode(codes, { ...call, asker }, languageOf(request)))
       return { success: true as const, message: noticeFor(request, await codeNotice(db, 'reset_code_sent')) }
     })
 
     on(app, resets.verifyResetOtp, async (request) => {
-      const call = await codeCall(request, kind, plain(request.body.email), 'code')
+      const call = await codeCall(request, kind, emailOf(request.body.email), 'code')
       const kept = await guarded(request, kind, call.email, () => checkCode(codes, call, request.body.otp))
       await giveTryBack(db, call, kept)
       return { success: true as const, message: noticeFor(request, 'otp_right') }
@@ -203,7 +204,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
 
     on(app, resets.resetPassword, async (request, reply) => {
       const { otp: proof, newPassword } = request.body
-      const call = await codeCall(request, kind, plain(request.body.email), 'code', proof)
+      const call = await codeCall(request, kind, emailOf(request.body.email), 'code', proof)
       const caller = kind === 'shopper' ? (await findShopper(request))?.id : undefined
       const wish = { proof, newPassword, caller, language: languageOf(request) }
       const id = await guarded(request, kind, call.email, () => resetPassword(codes, kind, call, wish))
@@ -235,6 +236,3 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     { changes: true },
   )
 }
-
-/** An e-mail address as it is kept. */
-const plain = (email: string) => email.trim().toLowerCase()

@@ -1,4 +1,5 @@
 import type { Language } from '../../contract/shop.ts'
+import { emailOf } from '../common/email.ts'
 import { Refusal } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { hashOfToken, type Kind } from '../http/sessions.ts'
@@ -20,7 +21,7 @@ export async function register(
   accounts: Accounts,
   wish: Credentials & { name: string; language: Language },
 ): Promise<SignedIn> {
-  const email = wish.email.trim().toLowerCase()
+  const email = emailOf(wish.email)
   const name = wish.name.trim()
   refuseCommonPassword(wish.password, 'password', email, name)
   try {
@@ -56,7 +57,7 @@ export async function signIn(
   credentials: Credentials,
   client: Client,
 ): Promise<SignedIn> {
-  const email = credentials.email.trim().toLowerCase()
+  const email = emailOf(credentials.email)
   const counted = await countSignIn(db, kind, email, client)
   const { shoppers, sellers } = await accounts()
   const { api } = kind === 'shopper' ? shoppers : sellers

@@ -1,5 +1,6 @@
 import { chmod, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { emailOf } from '../common/email.ts'
 
 export type KeptMail = { to: string; subject: string; text: string; html: string; sentAt: string }
 
@@ -52,7 +53,7 @@ export class Mailbox {
     const unseen = [...files].filter((name) => !this.#seen.has(name))
     for (let start = 0; start < unseen.length; start += atOnce)
       await Promise.all(unseen.slice(start, start + atOnce).map((name) => this.#read(name)))
-    const recipient = to?.trim().toLowerCase()
+    const recipient = to && emailOf(to)
     const newest = [...this.#seen]
       .filter(([, mail]) => recipient === undefined || mail.to === recipient)
       .sort(([, a], [, b]) => (a.sentAt < b.sentAt ? 1 : -1))
