@@ -81,7 +81,7 @@ function call<
 }
 
 const listQuery = z.object({
-  category: entity.text(limits.addressText, 0).optional(),
+  category: entity.text(limits.shortText, 0).optional(),
   q: z.string().optional(),
   inStock: z.enum(['true', 'false']).optional(),
   sort: z.enum(['featured', 'newest', 'price', '-price']).optional(),
@@ -105,8 +105,8 @@ const page = {
 // Loose on purpose: the operation refuses in the order a shopper can act on (log in, verify, address, lines).
 const placeOrder = z.object({
   ...claimed,
-  address: z.string().max(limits.addressText).nullish(),
-  items: z.array(z.object({ product: z.string().max(limits.addressText), quantity: z.number() })).max(1000),
+  address: z.string().max(limits.shortText).nullish(),
+  items: z.array(z.object({ product: z.string().max(limits.shortText), quantity: z.number() })).max(1000),
   /** The total that the shopper saw, in the shop's currency. Ours; refused with amount_changed when it's another. */
   expectedAmount: entity.wireMoney.optional(),
 })
@@ -274,7 +274,7 @@ export const calls = {
     stock: call(callPaths.product.stock, {
       summary: 'Sets whether a product is in stock',
       access: 'seller',
-      body: z.object({ id: z.string().max(limits.addressText), inStock: z.boolean() }),
+      body: z.object({ id: z.string().max(limits.shortText), inStock: z.boolean() }),
       reply: done,
     }),
     seller: call(callPaths.product.seller, {
@@ -282,7 +282,7 @@ export const calls = {
       access: 'seller',
       ours: true,
       query: listQuery.extend({
-        id: z.string().max(limits.addressText).optional(),
+        id: z.string().max(limits.shortText).optional(),
         archived: z.enum(['true', 'false']).optional(),
         /** The seller's switch: what isn't in stock though it is switched on is sold out. */
         switchedOn: z.enum(['true', 'false']).optional(),
@@ -309,7 +309,7 @@ export const calls = {
       access: 'seller',
       ours: true,
       body: z.object({
-        id: z.string().max(limits.addressText),
+        id: z.string().max(limits.shortText),
         stock: z.int().min(0).max(limits.stock).nullable(),
         /** The count that the seller saw; refused with stock_changed when orders have changed it since. */
         seen: z.int().min(0).nullable(),
@@ -321,7 +321,7 @@ export const calls = {
       access: 'seller',
       ours: true,
       body: z.object({
-        id: z.string().max(limits.addressText),
+        id: z.string().max(limits.shortText),
         price: entity.priceInput,
         offerPrice: entity.priceInput,
         /** The prices that the seller saw; refused with product_changed when somebody has changed them since. */
@@ -333,7 +333,7 @@ export const calls = {
       summary: 'Takes a product out of the catalogue, or puts it back; orders keep their copies',
       access: 'seller',
       ours: true,
-      body: z.object({ id: z.string().max(limits.addressText), archived: z.boolean() }),
+      body: z.object({ id: z.string().max(limits.shortText), archived: z.boolean() }),
       reply: { ...done, product: entity.sellerProduct },
     }),
   },
@@ -371,21 +371,21 @@ export const calls = {
       summary: 'Replaces what an address says; orders keep their copies. A label or note that is left out is removed',
       access: 'shopper',
       ours: true,
-      body: z.object({ ...claimed, id: z.string().max(limits.addressText), address: entity.addressInput }),
+      body: z.object({ ...claimed, id: z.string().max(limits.shortText), address: entity.addressInput }),
       reply: { ...done, address: entity.address },
     }),
     delete: call(callPaths.address.delete, {
       summary: 'Deletes an address; orders keep their copies',
       access: 'shopper',
       ours: true,
-      body: z.object({ ...claimed, id: z.string().max(limits.addressText) }),
+      body: z.object({ ...claimed, id: z.string().max(limits.shortText) }),
       reply: done,
     }),
     default: call(callPaths.address.default, {
       summary: 'Makes an address the default, or with isDefault false an ordinary one',
       access: 'shopper',
       ours: true,
-      body: z.object({ ...claimed, id: z.string().max(limits.addressText), isDefault: z.boolean().optional() }),
+      body: z.object({ ...claimed, id: z.string().max(limits.shortText), isDefault: z.boolean().optional() }),
       reply: done,
     }),
   },
@@ -436,14 +436,14 @@ export const calls = {
       summary: 'Gives the address where an order that awaits payment is paid',
       access: 'shopper',
       ours: true,
-      body: z.object({ ...claimed, orderId: z.string().max(limits.addressText) }),
+      body: z.object({ ...claimed, orderId: z.string().max(limits.shortText) }),
       reply: { ...orderPlaced, url: z.string() },
     }),
     get: call(callPaths.order.get, {
       summary: "One of the shopper's own orders",
       access: 'shopper',
       ours: true,
-      query: z.object({ ...claimed, id: z.string().max(limits.addressText) }),
+      query: z.object({ ...claimed, id: z.string().max(limits.shortText) }),
       reply: { success: z.literal(true), order: entity.order },
     }),
     attempt: call(callPaths.order.attempt, {
@@ -469,7 +469,7 @@ export const calls = {
         "Cancels a shopper's own order: one that awaits payment, or one that nobody has confirmed yet, whose money goes back",
       access: 'shopper',
       ours: true,
-      body: z.object({ ...claimed, orderId: z.string().max(limits.addressText) }),
+      body: z.object({ ...claimed, orderId: z.string().max(limits.shortText) }),
       reply: { ...done, order: entity.order },
     }),
     waiting: call(callPaths.order.waiting, {
@@ -487,7 +487,7 @@ export const calls = {
       summary: 'Takes Delivered back to Out for delivery, until the end of the day; a cash order is unpaid again',
       access: 'seller',
       ours: true,
-      body: z.object({ id: z.string().max(limits.addressText) }),
+      body: z.object({ id: z.string().max(limits.shortText) }),
       reply: { ...done, order: entity.order },
     }),
     move: call(callPaths.order.move, {
@@ -495,7 +495,7 @@ export const calls = {
       access: 'seller',
       ours: true,
       body: z.object({
-        id: z.string().max(limits.addressText),
+        id: z.string().max(limits.shortText),
         status: z.enum(orderStatuses),
         /** The status that the seller saw; refused with order_moved when somebody was faster. */
         from: z.enum(orderStatuses),

@@ -113,7 +113,7 @@ export const productInput = z.object({
   nameTh: text(limits.productName, 0).nullish(),
   description: lines,
   descriptionTh: lines.nullish(),
-  category: z.string().max(limits.addressText),
+  category: z.string().max(limits.shortText),
   price: priceInput,
   offerPrice: priceInput,
   Weight: text(limits.weight, 0).nullish(),
@@ -123,11 +123,11 @@ export type ProductInput = z.infer<typeof productInput>
 
 /** What a seller makes of a product. Counted stock has a call of its own: orders change it while a form is open. */
 export const productEdit = productInput.omit({ stock: true }).extend({
-  id: z.string().max(limits.addressText),
+  id: z.string().max(limits.shortText),
   /** The pictures in their new order: URLs that the product has, and `new` for each file that is sent along. */
-  image: z.array(z.string().max(limits.addressText)),
+  image: z.array(z.string().max(limits.shortText)),
   /** The `updatedAt` that the seller saw: a product that changed since then is refused, so that nobody's work is lost. */
-  seenAt: z.string().max(limits.addressText),
+  seenAt: z.string().max(limits.shortText),
 })
 export type ProductEdit = z.infer<typeof productEdit>
 
@@ -153,13 +153,13 @@ const isZipcode = (digits: string) =>
   digits.length >= limits.zipcodeMin && digits.length <= limits.zipcodeMax && /^[0-9]+$/.test(digits)
 
 export const addressInput = z.object({
-  firstName: text(limits.addressText),
-  lastName: text(limits.addressText),
-  street: text(limits.addressText),
-  city: text(limits.addressText),
-  state: text(limits.addressText),
+  firstName: text(limits.shortText),
+  lastName: text(limits.shortText),
+  street: text(limits.shortText),
+  city: text(limits.shortText),
+  state: text(limits.shortText),
   zipcode: zipcodeInput,
-  country: text(limits.addressText),
+  country: text(limits.shortText),
   phone: text(limits.phoneMax, limits.phoneMin),
   /** What the shopper calls it. Ours, like the note. */
   label: text(limits.addressLabel, 0).nullish(),

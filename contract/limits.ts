@@ -12,7 +12,7 @@ export const limits = {
   email: 200,
   passwordMin: 8,
   passwordMax: 256,
-  addressText: 200,
+  shortText: 200,
   phoneMin: 3,
   phoneMax: 30,
   zipcodeMin: 3,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pictureFormats, pictureName, renditionSizes } from '../contract/pictures.ts'
-import { takeTurns } from '../server/common/concurrency-limit.ts'
+import { limitConcurrency } from '../server/common/concurrency-limit.ts'
 import { newId } from '../server/common/ids.ts'
 import { type Db, inTransaction } from '../server/database/database.ts'
 import type { PictureStore } from '../server/media/store.ts'
@@ -35,7 +35,7 @@ export async function loadDemoCatalogue({ db, store, log }: Loading): Promise<vo
   if (await hasProducts(db)) return
   log(`Loading the demo catalogue: ${catalogue.length} products …`)
   const started = performance.now()
-  const turn = takeTurns(atOnce)
+  const turn = limitConcurrency(atOnce)
   const pictures = await Promise.all(
     catalogue.map(({ slug, pictures }) =>
       Promise.all(Array.from({ length: pictures }, (_, at) => turn(() => storePicture(slug, at + 1, store)))),

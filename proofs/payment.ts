@@ -4,7 +4,7 @@ import { setInStock } from '../server/catalog/queries.ts'
 import { placeOrder } from '../server/checkout/place-order.ts'
 import { takeNotice } from '../server/checkout/take-notice.ts'
 import { newId } from '../server/common/ids.ts'
-import { ownTime } from '../server/common/monotonic-time.ts'
+import { monotonicMicroseconds } from '../server/common/monotonic-time.ts'
 import type { Db } from '../server/database/database.ts'
 import type { Notice } from '../server/payments/gateway.ts'
 import { shop } from '../shop.config.ts'
@@ -107,7 +107,7 @@ async function orderToPay({ db }: OpenDatabase, { shopper, address }: Who, befor
     paymentType: 'Online',
     attempt: newId(),
     language: 'en',
-    arrivedAt: ownTime(),
+    arrivedAt: monotonicMicroseconds(),
   })
   const { amountCents, currency } = await db
     .selectFrom('payment')

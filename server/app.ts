@@ -24,12 +24,12 @@ import type { Events } from './database/notifications.ts'
 import { apiReference } from './http/api-reference.ts'
 import { guardDemo } from './http/demo-guard.ts'
 import { type App, answerBrokenConnection, makeEdge, refusalReply } from './http/edge.ts'
-import { watchDoor } from './http/graceful-shutdown.ts'
+import { drainOnShutdown } from './http/graceful-shutdown.ts'
 import { languageOf } from './http/language.ts'
 import { admitRequests } from './http/load-shedding.ts'
 import { originReader } from './http/origin.ts'
-import { logAnswers } from './http/request-log.ts'
-import { KeptAnswers } from './http/response-cache.ts'
+import { logRequests } from './http/request-log.ts'
+import { ResponseCache } from './http/response-cache.ts'
 import { sessions } from './http/sessions.ts'
 import type { Mailbox } from './mail/mailbox.ts'
 import { mailboxRoutes } from './mail/routes.ts'
@@ -148,12 +148,12 @@ export async function makeApp(deps: AppDeps): Promise<App> {
       methods.set(url, (methods.get(url) ?? new Set()).add(each))
     }
   })
-  logAnswers(app)
+  logRequests(app)
   deps.metrics?.watch(app)
-  const door = watchDoor(app)
+  const door = drainOnShutdown(app)
   const cameFrom = originReader(config)
   admitRequests(app, { hashing: hashingCalls, originOf: cameFrom, guards })
-  const kept = new KeptAnswers(keptBytes)
+  const kept = new ResponseCache(keptBytes)
   deps.events?.on('catalogue', () => kept.drop())
 
   if (config.allowedOrigins.length > 0)

@@ -13,7 +13,7 @@ import type { Web } from './app.ts'
 import { tidyWordsTimetable, wordTasks } from './catalog/search/tidy-words.ts'
 import { paymentTasks } from './checkout/payment-tasks.ts'
 import { getOrderInWords } from './checkout/queries.ts'
-import { CannotStart } from './common/start-error.ts'
+import { StartError } from './common/start-error.ts'
 import { type Db, makeDb, makePool } from './database/database.ts'
 import { startEmbeddedPostgres } from './database/embedded/start.ts'
 import { startJobs } from './database/jobs.ts'
@@ -36,7 +36,7 @@ import { stripeGateway } from './payments/stripe-gateway.ts'
 import { countDaysTimetable, reportTasks } from './reports/tasks.ts'
 import { type Config, readConfig, settingsHelp } from './start/config.ts'
 import { readSecret } from './start/secret.ts'
-import { everyWorkerOpen, type Orders, ordersOfWorker, runWorkers } from './start/workers.ts'
+import { everyWorkerOpen, receiveWorkerSettings, runWorkers, type WorkerSettings } from './start/workers.ts'
 import { tidying } from './tidying.ts'
 
 /*
@@ -68,13 +68,13 @@ function stop(exitCode: number): Promise<void> {
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const complain = (error: unknown) =>
-  void process.stderr.write(`${error instanceof CannotStart ? error.message : ((error as Error).stack ?? error)}\n`)
+  void process.stderr.write(`${error instanceof StartError ? error.message : ((error as Error).stack ?? error)}\n`)
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 
 try {
   const workers = workersAsked()
-  await (workers === undefined || cluster.isWorker ? start(await ordersOfWorker()) : startWorkers(workers))
+  await (workers === undefined || cluster.isWorker ? start(await receiveWorkerSettings()) : startWorkers(workers))
 } catch (error) {
   // What fails while everything is being stopped fails because of that.
   if (!stopping) complain(error)
@@ -87,7 +87,7 @@ function workersAsked(): number | undefined {
   if (at === -1) return undefined
   const count = Number(arguments_[at + 1])
   if (Number.isInteger(count) && count >= 1 && count <= mostWorkers) return count
-  throw new CannotStart(`--workers takes a number from 1 to ${mostWorkers}.`)
+  throw new StartError(`--workers takes a number from 1 to ${mostWorkers}.`)
 }
 
 /** Starts the shop as so many processes. This one has the database, and stops last. */
@@ -95,11 +95,11 @@ async function startWorkers(count: number): Promise<void> {
   const config = readConfig(process.env, { workers: count })
   await mkdir(config.dataDir, { recursive: true })
   const databaseUrl = config.databaseUrl ?? (await ownDatabase(config.dataDir))
-  const orders = { databaseUrl, alone: config.databaseUrl === undefined }
-  stops.push(await runWorkers(count, orders, complain))
+  const settings = { databaseUrl, alone: config.databaseUrl === undefined }
+  stops.push(await runWorkers(count, settings, complain))
 }
 
-async function start(orders: Orders | undefined): Promise<void> {
+async function start(settings: WorkerSettings | undefined): Promise<void> {
   const config = readConfig(process.env)
   const dev = arguments_.includes('--dev')
   // The libraries that draw pages read this once, when they are loaded, and are several times slower in their development
@@ -108,7 +108,7 @@ async function start(orders: Orders | undefined): Promise<void> {
   const loadingApp = import('./app.ts')
   await mkdir(config.dataDir, { recursive: true })
 
-  const databaseUrl = orders?.databaseUrl ?? config.databaseUrl ?? (await ownDatabase(config.dataDir))
+  const databaseUrl = settings?.databaseUrl ?? config.databaseUrl ?? (await ownDatabase(config.dataDir))
   const pool = makePool(databaseUrl)
   stops.push(() => pool.end())
   await migrate(databaseUrl)
@@ -133,7 +133,7 @@ async function start(orders: Orders | undefined): Promise<void> {
   const web = dev ? await developingWeb() : await builtWeb()
   const { makeApp } = await loadingApp
   // Each worker tells its own figures.
-  const metricsPort = config.metricsPort && config.metricsPort + (orders?.number ?? 1) - 1
+  const metricsPort = config.metricsPort && config.metricsPort + (settings?.number ?? 1) - 1
   const metrics = metricsPort ? await ownMetrics(metricsPort, { db, pool }) : undefined
   const gateway = gatewayFor(config, { db, secret })
   const app = await makeApp({
@@ -157,7 +157,7 @@ async function start(orders: Orders | undefined): Promise<void> {
     url: databaseUrl,
     db,
     // The shop's own database serves this process alone, so whatever holds a job there is a process that is gone.
-    alone: orders?.alone ?? config.databaseUrl === undefined,
+    alone: settings?.alone ?? config.databaseUrl === undefined,
     tasks: {
       ...mailTasks({
         db,
@@ -186,8 +186,8 @@ async function start(orders: Orders | undefined): Promise<void> {
   const seller = config.demo ? await ensureDemoSeller({ db, accounts }, config) : undefined
 
   await app.listen({ port: config.port, host: config.host })
-  if (orders && !orders.announces) return
-  if (orders) await everyWorkerOpen()
+  if (settings && !settings.announces) return
+  if (settings) await everyWorkerOpen()
   say('')
   say(`  ${shop.name} is open at   ${config.publicUrl}`)
   say(

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CartItems } from '../../contract/entities.ts'
-import { ownTime } from '../common/monotonic-time.ts'
+import { monotonicMicroseconds } from '../common/monotonic-time.ts'
 import type { Db } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 
@@ -21,7 +21,7 @@ export async function findCart(db: Db, shopperId: string): Promise<CartItems> {
 /**
  * Replaces the whole cart in one statement. Products that the catalogue doesn't have are left out. A call that was
  * overtaken by a later one changes nothing, so calls of one shopper end as if stored in order of arrival; `arrivedAt` is
- * in `ownTime`. With `seen` it also changes nothing when `findCart` would find another cart by now. Returns whether the
+ * in `monotonicMicroseconds`. With `seen` it also changes nothing when `findCart` would find another cart by now. Returns whether the
  * cart was replaced.
  */
 export async function replaceCart(
@@ -61,7 +61,7 @@ export async function replaceCart(
 
 /**
  * The statement that takes ordered products out of the saved cart; a cart call that came in before `arrivedAt`, in
- * `ownTime`, can't bring them back.
+ * `monotonicMicroseconds`, can't bring them back.
  */
 export function takeFromCart(shopperId: string, productIds: readonly string[], arrivedAt: number): RawBuilder<unknown> {
   return sql`
@@ -83,5 +83,5 @@ function arrival(arrivedAt: number): RawBuilder<Date> {
   return sql`(
     select case when abs(extract(epoch from own - shared)) < 1 then own else shared end
     from (select to_timestamp(${arrivedAt / 1_000_000}::double precision) as own,
-                 statement_timestamp() - make_interval(secs => ${(ownTime() - arrivedAt) / 1_000_000}) as shared) as came)`
+                 statement_timestamp() - make_interval(secs => ${(monotonicMicroseconds() - arrivedAt) / 1_000_000}) as shared) as came)`
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { shop } from '../../shop.config.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { type App, makeEdge } from '../http/edge.ts'
-import { KeptAnswers } from '../http/response-cache.ts'
+import { ResponseCache } from '../http/response-cache.ts'
 import type { PictureStore } from '../media/store.ts'
 import { catalogRoutes } from './routes.ts'
 
@@ -11,9 +11,9 @@ const { db, close } = await testDatabase()
 afterAll(close)
 
 let app: App
-let kept: KeptAnswers
+let kept: ResponseCache
 beforeEach(() => {
-  kept = new KeptAnswers(1_000_000)
+  kept = new ResponseCache(1_000_000)
   app = makeEdge(fastify(), { origins: [], production: false })
   catalogRoutes(app, { db, kept, shop, store: {} as PictureStore })
   return () => app.close()

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
-import { makeRoom } from '../common/byte-budget.ts'
+import { makeByteBudget } from '../common/byte-budget.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import { type App, isTooComplex } from '../http/edge.ts'
 import { refuseTooManyPictures, type SentPicture } from './keep-pictures.ts'
@@ -48,7 +48,7 @@ export async function takeForms(app: App): Promise<void> {
  * gives its room and its folder back.
  */
 export function productForms(bytes = roomBytes, milliseconds = longestReading) {
-  const room = makeRoom(bytes)
+  const room = makeByteBudget(bytes)
   return async <T>(request: FastifyRequest, work: (form: ProductForm) => Promise<T>): Promise<T> => {
     refuseUnless(request.isMultipart(), 'wrong_type')
     const length = Number(request.headers['content-length'] ?? formBytes)

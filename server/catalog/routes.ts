@@ -9,7 +9,7 @@ import type { Db } from '../database/database.ts'
 import { type App, noticeFor, on } from '../http/edge.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { languageOf } from '../http/language.ts'
-import { type KeptAnswers, sendKept } from '../http/response-cache.ts'
+import { type ResponseCache, sendCached } from '../http/response-cache.ts'
 import { requireSeller } from '../http/sessions.ts'
 import type { PictureStore } from '../media/store.ts'
 import { addProduct } from './add-product.ts'
@@ -26,7 +26,7 @@ import { suggestedProducts } from './search/search-queries.ts'
 
 export type CatalogDeps = {
   db: Db
-  kept: KeptAnswers
+  kept: ResponseCache
   shop: ShopConfig
   store: PictureStore
   /** Products up to which the whole list is answered. */
@@ -45,7 +45,7 @@ export function catalogRoutes(app: App, { db, kept, shop, store, wholeList = lim
     // Of what the contract knows, not of the address: anybody could fill the memory with words that mean nothing.
     const key = JSON.stringify(['list', query.category, query.q, query.inStock, query.sort, query.limit, query.cursor])
     const answer = await kept.get(key, async () => jsonAnswer(await listReply(db, shop, query, wholeList)))
-    return sendKept(request, reply, answer)
+    return sendCached(request, reply, answer)
   })
 
   on(app, calls.product.get, async (request, reply) => {
@@ -57,7 +57,7 @@ export function catalogRoutes(app: App, { db, kept, shop, store, wholeList = lim
       const related = await queries.relatedProducts(db, row.category, row.id, display.relatedProducts)
       return jsonAnswer({ success: true, product: productRecord(row), related: related.map(productRecord) })
     })
-    return sendKept(request, reply, answer)
+    return sendCached(request, reply, answer)
   })
 
   on(app, calls.product.byIds, async (request) => {
@@ -74,7 +74,7 @@ export function catalogRoutes(app: App, { db, kept, shop, store, wholeList = lim
       const rows = await suggestedProducts(db, search, suggestions)
       return jsonAnswer({ success: true, products: rows.map(productRecord) })
     })
-    return sendKept(request, reply, answer)
+    return sendCached(request, reply, answer)
   })
 
   app.register(async (forms: App) => {

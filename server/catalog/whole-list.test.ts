@@ -4,7 +4,7 @@ import { shop } from '../../shop.config.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { aProduct } from '../../testing/makers.ts'
 import { makeEdge } from '../http/edge.ts'
-import { KeptAnswers } from '../http/response-cache.ts'
+import { ResponseCache } from '../http/response-cache.ts'
 import type { PictureStore } from '../media/store.ts'
 import { catalogRoutes } from './routes.ts'
 
@@ -12,7 +12,7 @@ const { db, close } = await testDatabase()
 afterAll(close)
 
 test('every product is answered at once up to a size; beyond it the caller is told to ask for pages', async () => {
-  const kept = new KeptAnswers(1_000_000)
+  const kept = new ResponseCache(1_000_000)
   const app = makeEdge(fastify(), { origins: [], production: false })
   catalogRoutes(app, { db, kept, shop, store: {} as PictureStore, wholeList: 3 })
   const list = async (query = '') => (await app.inject(`/api/product/list${query}`)).json()

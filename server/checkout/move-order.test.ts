@@ -4,7 +4,7 @@ import { taxRules } from '../../contract/shop.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { anAddress, aProduct, aShopperWithAddress } from '../../testing/makers.ts'
 import { newId } from '../common/ids.ts'
-import { ownTime } from '../common/monotonic-time.ts'
+import { monotonicMicroseconds } from '../common/monotonic-time.ts'
 import { moveOrder } from './move-order.ts'
 import { placeOrder } from './place-order.ts'
 import { getOrder } from './queries.ts'
@@ -22,7 +22,7 @@ async function placed(stock: number | null = null) {
     items: [{ product: product.id, quantity: 2 }],
     paymentType: 'COD',
     language: 'en',
-    arrivedAt: ownTime(),
+    arrivedAt: monotonicMicroseconds(),
   })
   return { id, shopper, product }
 }
@@ -157,7 +157,7 @@ describe('cancelling', () => {
         paymentType: 'COD',
         language: 'en',
         attempt: newId(),
-        arrivedAt: ownTime(),
+        arrivedAt: monotonicMicroseconds(),
       })
       orders.push(order.id)
     }

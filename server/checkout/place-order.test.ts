@@ -4,7 +4,7 @@ import { taxRules } from '../../contract/shop.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { anAddress, aProduct, aShopper, aShopperWithAddress } from '../../testing/makers.ts'
 import { findCart, replaceCart } from '../cart/queries.ts'
-import { ownTime } from '../common/monotonic-time.ts'
+import { monotonicMicroseconds } from '../common/monotonic-time.ts'
 import { type PlaceOrder, placeOrder as place } from './place-order.ts'
 import { ordersOfShop, ordersOfShopper } from './queries.ts'
 
@@ -21,7 +21,7 @@ function orderFor(address: string, items: Record<string, number>, more: Partial<
     items: Object.entries(items).map(([product, quantity]) => ({ product, quantity })),
     paymentType: 'COD',
     language: 'en',
-    arrivedAt: ownTime(),
+    arrivedAt: monotonicMicroseconds(),
     ...more,
   }
 }
@@ -96,7 +96,7 @@ describe('an order', () => {
   test('takes what was ordered out of the saved cart and leaves the rest', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const [potato, mango] = [await aProduct(db), await aProduct(db)]
-    await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, ownTime())
+    await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, monotonicMicroseconds())
     await placeOrder(shopper, orderFor(address, { [potato.id]: 2 }))
     expect(await findCart(db, shopper.id)).toEqual({ [mango.id]: 1 })
   })
@@ -104,7 +104,7 @@ describe('an order', () => {
   test('stays out of a cart that a call from before the order brings', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const potato = await aProduct(db)
-    const before = ownTime()
+    const before = monotonicMicroseconds()
     await replaceCart(db, shopper.id, { [potato.id]: 1 }, before)
     await placeOrder(shopper, orderFor(address, { [potato.id]: 1 }, { arrivedAt: before + 2000 }))
     await replaceCart(db, shopper.id, { [potato.id]: 1 }, before + 1000)
@@ -295,7 +295,7 @@ describe('what changes after an order was read and before it is written', () => 
   test('a switch or an archive: refused, nothing taken, the cart as it was', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const [counted, potato] = [await aProduct(db, { stock: 5 }), await aProduct(db)]
-    await replaceCart(db, shopper.id, { [potato.id]: 1 }, ownTime())
+    await replaceCart(db, shopper.id, { [potato.id]: 1 }, monotonicMicroseconds())
     const request = orderFor(address, { [counted.id]: 1, [potato.id]: 1 }, { attempt: 'click-1' })
     const placed = placeWhile(() => change(potato.id, { inStock: false }), shopper, request)
     await expect(placed).rejects.toMatchObject({ code: 'product_unavailable' })

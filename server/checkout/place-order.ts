@@ -8,7 +8,7 @@ import { noteAddressUsed } from '../addresses/queries.ts'
 import { takeFromCart } from '../cart/queries.ts'
 import { productRecord } from '../catalog/product-record.ts'
 import { isId, newId } from '../common/ids.ts'
-import { tellOrderPlaced } from '../common/metric-events.ts'
+import { publishOrderPlaced } from '../common/metric-events.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, isConflict, retryingConflicts, type Tx } from '../database/database.ts'
 import type { Shopper } from '../http/sessions.ts'
@@ -28,7 +28,7 @@ export type PlaceOrder = {
   /** The total that the shopper saw, in the shop's currency. */
   expectedAmount?: number | undefined
   language: Language
-  /** When it came in, in `ownTime`. */
+  /** When it came in, in `monotonicMicroseconds`. */
   arrivedAt: number
 }
 export type PlacedOrder = { id: string; number: number }
@@ -57,7 +57,7 @@ export async function placeOrder(
     () => (alone ? oneAfterTheOther(db, shopper.id, place) : place(db)),
     (code) => isConflict(code) || isViolation(code),
   )
-  if (isNew) tellOrderPlaced(request.paymentType)
+  if (isNew) publishOrderPlaced(request.paymentType)
   return order
 }
 

@@ -7,7 +7,7 @@ import { archiveProduct } from '../catalog/archive-product.ts'
 import { countStock } from '../catalog/count-stock.ts'
 import { setInStock } from '../catalog/queries.ts'
 import { newId } from '../common/ids.ts'
-import { ownTime } from '../common/monotonic-time.ts'
+import { monotonicMicroseconds } from '../common/monotonic-time.ts'
 import { readMigrations } from '../database/migrations.ts'
 import { cancelOwnOrder } from './cancel-own-order.ts'
 import { moveOrder } from './move-order.ts'
@@ -30,7 +30,7 @@ async function ordered(stock: number | null, paymentType: PaymentType = 'COD') {
     items: [{ product: product.id, quantity: 3 }],
     paymentType,
     language: 'en',
-    arrivedAt: ownTime(),
+    arrivedAt: monotonicMicroseconds(),
   })
   return { id, shopper, product: product.id }
 }
@@ -92,7 +92,7 @@ test('an order whose payment page never opened gives back only what it took', as
     },
   } as never
   const items = [counted, uncounted].map(({ id }) => ({ product: id, quantity: 3 }))
-  const request = { address, items, language: 'en' as const, arrivedAt: ownTime() }
+  const request = { address, items, language: 'en' as const, arrivedAt: monotonicMicroseconds() }
   const deps = { db, shop, gateway, publicUrl: 'http://shop', log: log as never }
   await expect(placeOrderToPay(deps, shopper, request)).rejects.toMatchObject({ code: 'payment_unavailable' })
   expect([await stockOf(counted.id), await stockOf(uncounted.id)]).toEqual([10, 5])
@@ -108,7 +108,7 @@ test('an order that is placed while counting ends, or begins, gives back what it
       paymentType: 'COD',
       attempt: newId(),
       language: 'en',
-      arrivedAt: ownTime(),
+      arrivedAt: monotonicMicroseconds(),
     })
     const toggling = pool.query('update product set stock = $2 where id = $1', [product, round % 2 === 0 ? 10 : null])
     const [{ id }] = await Promise.all([placing, toggling])

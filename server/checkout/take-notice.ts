@@ -1,7 +1,7 @@
 import { takeFromCart } from '../cart/queries.ts'
 import { isId } from '../common/ids.ts'
 import type { Log } from '../common/log.ts'
-import { ownTime } from '../common/monotonic-time.ts'
+import { monotonicMicroseconds } from '../common/monotonic-time.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { queueJob } from '../database/jobs.ts'
 import { newOrderJobs, queueCancelledMail } from '../mail/queue-mail.ts'
@@ -107,7 +107,7 @@ const isOfSum = (notice: Notice, payment: PaymentRow) =>
 async function leaveCart(tx: Tx, order: LockedOrder): Promise<void> {
   const bought = await orderedQuantities(tx, order.id)
   const products = bought.map((line) => line.productId)
-  await takeFromCart(order.shopperId, products, ownTime()).execute(tx)
+  await takeFromCart(order.shopperId, products, monotonicMicroseconds()).execute(tx)
 }
 
 /** Money that no order of the shop is waiting for goes back by itself; nobody would ever look for it. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { makeRoom } from './byte-budget.ts'
+import { makeByteBudget } from './byte-budget.ts'
 
 test('gives room as long as there is some, and takes it back once', () => {
-  const room = makeRoom(100)
+  const room = makeByteBudget(100)
   const first = room(60)
   expect(room(41)).toBeUndefined()
   expect(room(40)).toBeDefined()

@@ -1,8 +1,8 @@
-/** Room for a number of bytes: gives what returns it, or nothing where there isn't as much left. */
-export type Room = (bytes: number) => (() => void) | undefined
+/** Reserves bytes from a budget; returns the function that releases them, or undefined when too few are left. */
+export type ByteBudget = (bytes: number) => (() => void) | undefined
 
-/** A bound on memory that callers share: what has been taken and not given back never exceeds `bytes`. */
-export function makeRoom(bytes: number): Room {
+/** A bound on memory that callers share: what is reserved never exceeds `bytes`. Releasing twice counts once. */
+export function makeByteBudget(bytes: number): ByteBudget {
   let left = bytes
   return (wanted) => {
     if (wanted > left) return undefined

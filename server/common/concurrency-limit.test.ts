@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { takeTurns, takeTurnsInLine } from './concurrency-limit.ts'
+import { limitConcurrency, limitConcurrencyAndQueue } from './concurrency-limit.ts'
 
 test('at most so many run at once, in the order in which they came, and a failure gives its place back', async () => {
-  const turn = takeTurns(2)
+  const turn = limitConcurrency(2)
   let running = 0
   let most = 0
   const finished: number[] = []
@@ -23,7 +23,7 @@ test('at most so many run at once, in the order in which they came, and a failur
 })
 
 test('a line that is full refuses the next with a time to come back, and takes newcomers when it has moved on', async () => {
-  const turn = takeTurnsInLine(1, 3)
+  const turn = limitConcurrencyAndQueue(1, 3)
   let release = () => {}
   const held = turn(
     () =>

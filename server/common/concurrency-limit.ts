@@ -1,10 +1,10 @@
 import { refuse } from './refusal.ts'
 
-/** Runs a piece of work when its turn comes. */
-export type Turn = <T>(work: () => Promise<T>) => Promise<T>
+/** Runs work when fewer than the limit are running. */
+export type Limiter = <T>(work: () => Promise<T>) => Promise<T>
 
-/** At most `atOnce` pieces of work run at a time; the others wait in the order in which they came. */
-export function takeTurns(atOnce: number): Turn {
+/** Returns a limiter that runs at most `atOnce` pieces of work at a time, first in, first out. */
+export function limitConcurrency(atOnce: number): Limiter {
   const waiting: (() => void)[] = []
   let running = 0
   return async (work) => {
@@ -13,7 +13,7 @@ export function takeTurns(atOnce: number): Turn {
     try {
       return await work()
     } finally {
-      // The place goes to the next in line, so a newcomer can't slip in between.
+      // Hand the slot over directly, so that a newcomer can't take it in between.
       const next = waiting.shift()
       if (next) next()
       else running -= 1
@@ -22,19 +22,19 @@ export function takeTurns(atOnce: number): Turn {
 }
 
 /**
- * Turns for work that somebody asks for from outside: whoever would wait behind `longestLine` others is refused with
- * `unavailable` and told to come back, so that a crowd costs neither memory nor minutes.
+ * The same for work that requests ask for, with a bounded queue: refuses `unavailable` with a Retry-After once
+ * `longestQueue` are running or waiting.
  */
-export function takeTurnsInLine(atOnce: number, longestLine: number): Turn {
-  const turn = takeTurns(atOnce)
-  let inLine = 0
+export function limitConcurrencyAndQueue(atOnce: number, longestQueue: number): Limiter {
+  const turn = limitConcurrency(atOnce)
+  let queued = 0
   return async (work) => {
-    if (inLine >= longestLine) refuse('unavailable', { retryAfter: 2 })
-    inLine += 1
+    if (queued >= longestQueue) refuse('unavailable', { retryAfter: 2 })
+    queued += 1
     try {
       return await turn(work)
     } finally {
-      inLine -= 1
+      queued -= 1
     }
   }
 }

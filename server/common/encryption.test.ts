@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest'
-import { keyFor, seal, unseal } from './encryption.ts'
+import { decrypt, encrypt, keyFor } from './encryption.ts'
 
 const secret = 'a secret of at least thirty-two characters'
 const key = keyFor(secret, 'code mail')
 const text = '{"code":"042137","email":"มะลิ@shopper.example"}'
 
 test('what was sealed opens with the same key only', () => {
-  const sealed = seal(key, text)
-  expect(unseal(keyFor(secret, 'code mail'), sealed)).toBe(text)
-  expect(() => unseal(keyFor(secret, 'another purpose'), sealed)).toThrow()
-  expect(() => unseal(keyFor('another secret of thirty-two characters', 'code mail'), sealed)).toThrow()
+  const sealed = encrypt(key, text)
+  expect(decrypt(keyFor(secret, 'code mail'), sealed)).toBe(text)
+  expect(() => decrypt(keyFor(secret, 'another purpose'), sealed)).toThrow()
+  expect(() => decrypt(keyFor('another secret of thirty-two characters', 'code mail'), sealed)).toThrow()
 })
 
 test('the same text is sealed differently each time, and shows nothing of itself', () => {
-  const sealed = seal(key, text)
-  expect(seal(key, text)).not.toBe(sealed)
+  const sealed = encrypt(key, text)
+  expect(encrypt(key, text)).not.toBe(sealed)
   expect(sealed).toMatch(/^[\w-]+$/)
   expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('042137')
 })
 
 test('nothing opens after a single bit was changed, or a part cut off', () => {
-  const bytes = Buffer.from(seal(key, text), 'base64url')
+  const bytes = Buffer.from(encrypt(key, text), 'base64url')
   for (let at = 0; at < bytes.length; at += 1) {
     const changed = Buffer.from(bytes)
     changed[at] = (changed[at] ?? 0) ^ 1
-    expect(() => unseal(key, changed.toString('base64url')), `byte ${at}`).toThrow()
+    expect(() => decrypt(key, changed.toString('base64url')), `byte ${at}`).toThrow()
   }
   for (const length of [0, 5, 12, 20, 28, bytes.length - 1])
-    expect(() => unseal(key, bytes.subarray(0, length).toString('base64url')), `${length} bytes`).toThrow()
+    expect(() => decrypt(key, bytes.subarray(0, length).toString('base64url')), `${length} bytes`).toThrow()
 })

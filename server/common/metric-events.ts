@@ -3,21 +3,21 @@ import type { PaymentType } from '../../contract/entities.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 
 /*
- * What happens in the shop, told to whoever counts it. While nobody listens, telling costs nothing; who tells needs
- * not know who listens.
+ * Events for metrics, over Node's diagnostics channels: publishing costs nothing without a subscriber, and the code that
+ * publishes doesn't know of the metrics.
  */
 
 const orders = channel('talad:order-placed')
 const refused = channel('talad:refused')
 
-/** Tells of a new order, after it was committed. A repeated attempt is no new order. */
-export const tellOrderPlaced = (paymentType: PaymentType): void => orders.publish(paymentType)
+/** Publishes a new order, after its transaction was committed. A repeated attempt is no new order. */
+export const publishOrderPlaced = (paymentType: PaymentType): void => orders.publish(paymentType)
 
-/** Tells that the shop said no to a request. */
-export const tellRefused = (code: RefusalCode): void => refused.publish(code)
+/** Publishes the refusal of a request. */
+export const publishRefusal = (code: RefusalCode): void => refused.publish(code)
 
-/** Hears of both until the function that it gives is called. */
-export function hear(listeners: {
+/** Subscribes to both events; returns the function that unsubscribes. */
+export function subscribeToMetricEvents(listeners: {
   orderPlaced(type: PaymentType): void
   refused(code: RefusalCode): void
 }): () => void {

@@ -3,11 +3,10 @@ import { performance } from 'node:perf_hooks'
 let last = 0
 
 /**
- * Microseconds since 1970 on this process's own clock: never the same twice, never going back, so they tell which of two
- * things came first, and how long one took. Nobody sets this clock, and it stands still while the machine sleeps; so where
- * it stands says nothing to another process.
+ * A monotonic timestamp: microseconds since 1970 as this process counts them, strictly increasing. Orders two events of one
+ * process and measures durations. Not comparable between processes: it isn't adjusted and stops while the machine sleeps.
  */
-export function ownTime(): number {
+export function monotonicMicroseconds(): number {
   const now = Math.floor((performance.timeOrigin + performance.now()) * 1000)
   last = Math.max(now, last + 1)
   return last

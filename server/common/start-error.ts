@@ -1,2 +1,2 @@
 /** Why the shop can't start, in a sentence that says what to do. Where it stands in the program helps nobody. */
-export class CannotStart extends Error {}
+export class StartError extends Error {}

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { TookTooLong, within } from './timeout.ts'
+import { TimedOut, withTimeout } from './timeout.ts'
 
 test('what is done in time is given, and what fails in time fails as it does', async () => {
-  expect(await within(10_000, Promise.resolve('done'))).toBe('done')
-  await expect(within(10_000, Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect(await withTimeout(10_000, Promise.resolve('done'))).toBe('done')
+  await expect(withTimeout(10_000, Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 })
 
 test('what takes too long is given up, and may fail later unnoticed', async () => {
@@ -11,6 +11,6 @@ test('what takes too long is given up, and may fail later unnoticed', async () =
   const work = new Promise<never>((_resolve, reject) => {
     fail = reject
   })
-  await expect(within(5, work)).rejects.toBeInstanceOf(TookTooLong)
+  await expect(withTimeout(5, work)).rejects.toBeInstanceOf(TimedOut)
   fail(new Error('nobody hears this'))
 })

@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Thrown when something took longer than it was given. */
-export class TookTooLong extends Error {
-  /** What Node calls it, so that it is told apart like any other failure to reach something. */
+/** Thrown by {@link withTimeout}. */
+export class TimedOut extends Error {
+  /** Node's own code, so that callers treat it as any other connection that timed out. */
   readonly code = 'ETIMEDOUT'
 }
 
-/** Waits for work at most so many milliseconds, then throws {@link TookTooLong}; the work goes on unheard. */
-export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+/** Awaits work for at most so many milliseconds, then throws {@link TimedOut}. The work isn't cancelled. */
+export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const done = new AbortController()
   const late = wait(milliseconds, undefined, { signal: done.signal }).then(() => {
-    throw new TookTooLong(`not done after ${milliseconds} ms`)
+    throw new TimedOut(`not done after ${milliseconds} ms`)
   })
-  // The timer's end is nobody's error.
+  // Aborting the timer rejects it; that is expected.
   late.catch(() => {})
   work.catch(() => {})
   try {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { CannotStart } from '../common/start-error.ts'
+import { StartError } from '../common/start-error.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 const quiet = new Logger(() => () => {})
@@ -73,7 +73,7 @@ async function applyMissing(client: pg.Client, migrations: readonly Migration[])
   const known = new Set(migrations.map((migration) => migration.name))
   const unknown = [...applied.keys()].filter((name) => !known.has(name))
   if (unknown.length > 0)
-    throw new CannotStart(
+    throw new StartError(
       `The database is newer than this version of the shop: it has ${unknown.join(', ')}. Update the shop.`,
     )
 
@@ -83,14 +83,14 @@ async function applyMissing(client: pg.Client, migrations: readonly Migration[])
     const before = applied.get(name)
     if (before === sha256) continue
     if (before !== undefined)
-      throw new CannotStart(`The migration ${name} was edited after it had been applied. Put it back.`)
+      throw new StartError(`The migration ${name} was edited after it had been applied. Put it back.`)
     try {
       await client.query('begin')
       await applyMigration(client, { name, sql })
       await client.query('commit')
     } catch (error) {
       await client.query('rollback')
-      throw new CannotStart(`The migration ${name} failed and changed nothing: ${(error as Error).message}`, {
+      throw new StartError(`The migration ${name} failed and changed nothing: ${(error as Error).message}`, {
         cause: error,
       })
     }

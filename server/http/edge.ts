@@ -16,8 +16,8 @@ import {
 } from '../../contract/refusals.ts'
 import type { Language } from '../../contract/shop.ts'
 import { whoOf } from '../common/log.ts'
-import { tellRefused } from '../common/metric-events.ts'
-import { ownTime } from '../common/monotonic-time.ts'
+import { publishRefusal } from '../common/metric-events.ts'
+import { monotonicMicroseconds } from '../common/monotonic-time.ts'
 import { Refusal, type RefusalDetails } from '../common/refusal.ts'
 import { isDatabaseAway } from '../database/database.ts'
 import { languageOf } from './language.ts'
@@ -36,7 +36,7 @@ declare module 'fastify' {
     changes?: boolean
   }
   interface FastifyRequest {
-    /** When the request came in, in `ownTime`. */
+    /** When the request came in, in `monotonicMicroseconds`. */
     arrivedAt: number
   }
 }
@@ -71,7 +71,7 @@ export function makeEdge(fastify: FastifyInstance, options: EdgeOptions): App {
 
   app.decorateRequest('arrivedAt', 0)
   app.addHook('onRequest', (request, _reply, done) => {
-    request.arrivedAt = ownTime()
+    request.arrivedAt = monotonicMicroseconds()
     done(refusalOfAddress(request) ?? refusalOfOrigin(request, options.origins))
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -156,7 +156,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   else if (refusals[refusal.code].status === 503 && refusal !== error)
     request.log.warn({ refusal: refusal.code, err: error, ...whoOf(request) }, 'refused')
   else request.log.info({ refusal: refusal.code, ...whoOf(request) }, 'refused')
-  tellRefused(refusal.code)
+  publishRefusal(refusal.code)
   if (refusal.details.retryAfter !== undefined) reply.header('retry-after', Math.ceil(refusal.details.retryAfter))
   else if ([429, 503].includes(refusals[refusal.code].status)) reply.header('retry-after', 5)
   const body = refusalReply(refusal.code, languageOf(request), refusal.details)

@@ -53,7 +53,7 @@ export class EventStreams {
     if (this.#closed) throw new Refusal('unavailable')
     const own = [...this.#open].filter(({ who }) => who === listener.who)
     if (own[0] && own.length >= perListener) this.#end(own[0])
-    else if (this.#open.size >= this.#most) this.#makeRoom(listener.origin)
+    else if (this.#open.size >= this.#most) this.#makeByteBudget(listener.origin)
     const stream = { ...listener, body: new PassThrough() }
     this.#open.add(stream)
     stream.body.on('close', () => this.#open.delete(stream))
@@ -83,7 +83,7 @@ export class EventStreams {
     return this.#open.size
   }
 
-  #makeRoom(origin: string): void {
+  #makeByteBudget(origin: string): void {
     const byOrigin = new Map<string, OpenStream[]>()
     for (const stream of this.#open) {
       const streams = byOrigin.get(stream.origin)

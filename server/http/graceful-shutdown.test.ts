@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { makeEdge } from './edge.ts'
-import { watchDoor } from './graceful-shutdown.ts'
+import { drainOnShutdown } from './graceful-shutdown.ts'
 
 async function openShop() {
   const shop = await testShop()
@@ -89,7 +89,7 @@ test('a shop that closes isn’t held by connections on which nothing or half a 
 
 test('patience ends: what is still running then loses its connection', async () => {
   const app = makeEdge(fastify({ return503OnClosing: false }), { origins: [], production: true })
-  const door = watchDoor(app)
+  const door = drainOnShutdown(app)
   let arrived = () => {}
   const slow = new Promise<void>((resolve) => {
     arrived = resolve

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Refusal } from '../common/refusal.ts'
-import { within } from '../common/timeout.ts'
+import { withTimeout } from '../common/timeout.ts'
 import type { App } from './edge.ts'
 import { isOwnRequest } from './own-requests.ts'
 
@@ -11,16 +11,17 @@ declare module 'fastify' {
   }
 }
 
-/** How long a shop that closes waits for the answers that are on their way, in milliseconds. */
-const patience = 10_000
+/** Milliseconds that running requests have to finish. */
+const drainTimeout = 10_000
 
 /**
- * Counts the requests that are being answered. When the shop closes, what comes new is refused with `unavailable` on a
- * connection that ends with it, so that a proxy asks another process; what runs is finished.
+ * Graceful shutdown: tracks running requests. Once the server closes, new requests get 503 `unavailable` with
+ * `connection: close`, so that a proxy asks another process, and running ones finish.
  *
- * Call `finish` when everything else that must end before the connections has been told to, as open streams.
+ * Call `finish` after telling everything else to end that keeps connections open, as streams: it waits for the running
+ * requests, for at most so many milliseconds, and closes all connections.
  */
-export function watchDoor(app: App): { finish(milliseconds?: number): Promise<void> } {
+export function drainOnShutdown(app: App): { finish(milliseconds?: number): Promise<void> } {
   const running = new Set<FastifyReply['raw']>()
   let closing = false
   let empty = () => {}
@@ -46,14 +47,14 @@ export function watchDoor(app: App): { finish(milliseconds?: number): Promise<vo
   })
 
   return {
-    async finish(milliseconds = patience) {
+    async finish(milliseconds = drainTimeout) {
       if (running.size > 0) {
         const left = new Promise<void>((resolve) => {
           empty = resolve
         })
-        await within(milliseconds, left).catch(() => {})
+        await withTimeout(milliseconds, left).catch(() => {})
       }
-      // Left are connections without a request, and requests that nobody has patience for any more.
+      // Left are idle connections, and requests that took longer.
       app.server.closeAllConnections()
     },
   }

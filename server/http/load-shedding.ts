@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { tellRefused } from '../common/metric-events.ts'
+import { publishRefusal } from '../common/metric-events.ts'
 import { EarlyRefusal } from './early-refusal.ts'
 import { type App, refusalReply } from './edge.ts'
 import { FairQueue, shedding } from './fair-queue.ts'
@@ -91,7 +91,7 @@ export function admitRequests(app: App, { hashing, originOf, guards, queue = new
     const from = originOf(request)
     const shed = queue.shedAtOnce(from) ?? early.shed(from)
     if (!shed || evenFull.has(request.url)) return answer(request, response)
-    tellRefused(shed)
+    publishRefusal(shed)
     const { status, bodies } = ready[shed]
     const body = bodies[/^\s*th/i.test(request.headers['accept-language'] ?? '') ? 'th' : 'en']
     response.writeHead(status, { ...head, 'content-length': body.length }).end(body)

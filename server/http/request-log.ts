@@ -2,7 +2,7 @@ import { whoOf } from '../common/log.ts'
 import type { App } from './edge.ts'
 
 /** Logs each answer in one line: what was asked, by whom, how it was answered, and after how many milliseconds. */
-export function logAnswers(app: App): void {
+export function logRequests(app: App): void {
   if (!app.log.isLevelEnabled?.('info')) return
   app.addHook('onResponse', async (request, reply) => {
     // Asked every few seconds by a machine.

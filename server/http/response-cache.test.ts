@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { KeptAnswers, sendKept } from './response-cache.ts'
+import { ResponseCache, sendCached } from './response-cache.ts'
 
 const answerOf = (text: string) => ({ status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from(text) })
 
 test('an answer is made once, however many ask at the same moment', async () => {
-  const kept = new KeptAnswers(1_000_000)
+  const kept = new ResponseCache(1_000_000)
   const make = async () => {
     await wait(5)
     return answerOf('hello')
@@ -17,7 +17,7 @@ test('an answer is made once, however many ask at the same moment', async () => 
 })
 
 test('an answer being made while everything is dropped is not kept', async () => {
-  const kept = new KeptAnswers(1_000_000)
+  const kept = new ResponseCache(1_000_000)
   const first = kept.get('key', async () => {
     await wait(10)
     return answerOf('old')
@@ -31,19 +31,19 @@ test('an answer being made while everything is dropped is not kept', async () =>
 })
 
 test('a failure is told to those who wait and tried again by the next', async () => {
-  const kept = new KeptAnswers(1_000_000)
+  const kept = new ResponseCache(1_000_000)
   await expect(kept.get('key', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect((await kept.get('key', async () => answerOf('back'))).body.toString()).toBe('back')
 })
 
 test('answers of status 500 and above are not kept', async () => {
-  const kept = new KeptAnswers(1_000_000)
+  const kept = new ResponseCache(1_000_000)
   await kept.get('key', async () => ({ ...answerOf('broken'), status: 500 }))
   expect((await kept.get('key', async () => answerOf('fine'))).body.toString()).toBe('fine')
 })
 
 test('answers that were made from a failure are not kept, whatever their status', async () => {
-  const kept = new KeptAnswers(1_000_000)
+  const kept = new ResponseCache(1_000_000)
   const redirect = { status: 302, headers: { location: '/' }, body: Buffer.alloc(0), fromFailure: true }
   expect((await kept.get('key', async () => redirect)).status).toBe(302)
   expect((await kept.get('key', async () => answerOf('fine'))).status).toBe(200)
@@ -51,18 +51,18 @@ test('answers that were made from a failure are not kept, whatever their status'
 })
 
 test('memory is bounded', async () => {
-  const kept = new KeptAnswers(50_000)
+  const kept = new ResponseCache(50_000)
   for (let at = 0; at < 100; at += 1) await kept.get(`key ${at}`, async () => answerOf('x'.repeat(2000)))
   await kept.get('key 0', async () => answerOf('again'))
   expect(kept.made).toBe(101)
 })
 
 test('what an answer varies by besides stays named, in every form and with 304', async () => {
-  const kept = new KeptAnswers(1_000_000)
+  const kept = new ResponseCache(1_000_000)
   const app = fastify()
   app.addHook('onRequest', async (_request, reply) => void reply.header('vary', 'Origin'))
   app.get('/', async (request, reply) =>
-    sendKept(request, reply, await kept.get('key', async () => answerOf('x'.repeat(5000)))),
+    sendCached(request, reply, await kept.get('key', async () => answerOf('x'.repeat(5000)))),
   )
   const { headers } = await app.inject('/')
   for (const asked of [{}, { 'accept-encoding': 'br' }, { 'if-none-match': headers.etag }])
@@ -71,10 +71,10 @@ test('what an answer varies by besides stays named, in every form and with 304',
 })
 
 test('the caller gets it compressed as it can read it, and 304 when it has it', async () => {
-  const kept = new KeptAnswers(1_000_000)
+  const kept = new ResponseCache(1_000_000)
   const app = fastify()
   app.get('/', async (request, reply) =>
-    sendKept(request, reply, await kept.get('key', async () => answerOf('ตลาด '.repeat(1000)))),
+    sendCached(request, reply, await kept.get('key', async () => answerOf('ตลาด '.repeat(1000)))),
   )
   const plain = await app.inject('/')
   expect(plain.headers['content-encoding']).toBeUndefined()

@@ -17,18 +17,18 @@ export type Answer = {
 type Encoding = 'br' | 'gzip' | 'none'
 /** What goes over the line, with every header that doesn't depend on who asks. */
 type Form = Pick<Answer, 'headers' | 'body'>
-type KeptAnswer = Answer & { etag: string; forms: Map<Encoding, Form | Promise<Form>> }
+type CachedResponse = Answer & { etag: string; forms: Map<Encoding, Form | Promise<Form>> }
 
 /** Answers smaller than this travel faster as they are. */
 const worthCompressing = 1024
 
 /**
- * Public answers kept whole until the catalogue changes: made once however many ask at the same moment, compressed
- * once per encoding, bounded in bytes. Nothing personal may go in here.
+ * Caches whole public responses until the catalogue changes. Concurrent requests for one key share one computation, each
+ * encoding is compressed once, and the size in bytes is bounded. Nothing personal may go in here.
  */
-export class KeptAnswers {
-  readonly #answers: LRUCache<string, KeptAnswer>
-  readonly #making = new Map<string, Promise<KeptAnswer>>()
+export class ResponseCache {
+  readonly #answers: LRUCache<string, CachedResponse>
+  readonly #making = new Map<string, Promise<CachedResponse>>()
   #generation = 0
   /** How many answers were made, for tests and benchmarks. */
   made = 0
@@ -41,19 +41,19 @@ export class KeptAnswers {
     })
   }
 
-  /** Forgets everything. An answer being made meanwhile still reaches those who wait for it, but isn't kept. */
+  /** Empties the cache. A response that is being computed still reaches the requests that await it, but isn't cached. */
   drop(): void {
     this.#generation += 1
     this.#answers.clear()
     this.#making.clear()
   }
 
-  /** The answer itself where it is kept; else once it is made. */
-  get(key: string, make: () => Promise<Answer>): KeptAnswer | Promise<KeptAnswer> {
+  /** Returns the cached response, or a promise of the one that `make` computes. */
+  get(key: string, make: () => Promise<Answer>): CachedResponse | Promise<CachedResponse> {
     return this.#answers.get(key) ?? this.#making.get(key) ?? this.#fresh(key, make)
   }
 
-  async #fresh(key: string, make: () => Promise<Answer>): Promise<KeptAnswer> {
+  async #fresh(key: string, make: () => Promise<Answer>): Promise<CachedResponse> {
     const generation = this.#generation
     const making = this.#make(make)
     this.#making.set(key, making)
@@ -66,7 +66,7 @@ export class KeptAnswers {
     }
   }
 
-  async #make(make: () => Promise<Answer>): Promise<KeptAnswer> {
+  async #make(make: () => Promise<Answer>): Promise<CachedResponse> {
     this.made += 1
     const answer = await make()
     const etag = `"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)}"`
@@ -80,10 +80,10 @@ export class KeptAnswers {
  * Sends a kept answer: 304 where the caller has it already, else compressed as the caller can read it. What was sent in
  * this form before is sent at once, without waiting for anything.
  */
-export function sendKept(
+export function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: KeptAnswer,
+  answer: CachedResponse,
 ): FastifyReply | Promise<FastifyReply> {
   reply.code(answer.status)
   if (answer.status === 200 && matches(request.headers['if-none-match'], answer.etag))
@@ -103,7 +103,7 @@ function withHeaders(reply: FastifyReply, headers: Answer['headers']): FastifyRe
 }
 
 /** Makes a form once, however many wait for it. */
-function formOf(answer: KeptAnswer, encoding: Encoding): Form | Promise<Form> {
+function formOf(answer: CachedResponse, encoding: Encoding): Form | Promise<Form> {
   if (encoding === 'none') return answer
   const form = compressed(answer.body, encoding).then((body) => {
     const made = { headers: { ...answer.headers, 'content-encoding': encoding }, body }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Notice } from '../../contract/refusals.ts'
-import { within } from '../common/timeout.ts'
+import { withTimeout } from '../common/timeout.ts'
 import type { Db } from '../database/database.ts'
 import type { Deliver } from './deliver.ts'
 
@@ -50,7 +50,7 @@ export function recordedDelivery(db: Db, deliver: Deliver): Deliver {
 export async function checkMailServer(db: Db, connect: () => Promise<unknown>): Promise<Error | undefined> {
   const startedAt = performance.now()
   try {
-    await within(connectLimit, connect())
+    await withTimeout(connectLimit, connect())
     return undefined
   } catch (error) {
     await recordTrouble(db, troubleOf(error) ?? 'unreachable', performance.now() - startedAt)

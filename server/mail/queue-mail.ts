@@ -1,5 +1,5 @@
 import type { Language } from '../../contract/shop.ts'
-import { keyFor, seal, unseal } from '../common/encryption.ts'
+import { decrypt, encrypt, keyFor } from '../common/encryption.ts'
 import type { Tx } from '../database/database.ts'
 import { type Job, queueJob } from '../database/jobs.ts'
 
@@ -22,12 +22,12 @@ export type CodeMail = {
  * hash, as kept with the codes, tells when sending whether it is still the one to enter.
  */
 export function queueCodeMail(tx: Tx, secret: string, mail: CodeMail, codeHash: string): Promise<void> {
-  return queueJob(tx, 'send-code', { sealed: seal(keyFor(secret, 'code mail'), JSON.stringify(mail)), codeHash })
+  return queueJob(tx, 'send-code', { sealed: encrypt(keyFor(secret, 'code mail'), JSON.stringify(mail)), codeHash })
 }
 
 /** Opens what `queueCodeMail` sealed, with the same secret. Throws when it was sealed with another, or changed. */
 export function openCodeMail(secret: string, sealed: string): CodeMail {
-  return JSON.parse(unseal(keyFor(secret, 'code mail'), sealed)) as CodeMail
+  return JSON.parse(decrypt(keyFor(secret, 'code mail'), sealed)) as CodeMail
 }
 
 /** The jobs that mail a new order to its shopper and to the sellers; what the mails say is read when they are sent. */

@@ -10,7 +10,7 @@ import {
   pictureWidths,
   renditionSizes,
 } from '../../contract/pictures.ts'
-import { takeTurns } from '../common/concurrency-limit.ts'
+import { limitConcurrency } from '../common/concurrency-limit.ts'
 
 /** Why a picture isn't taken. */
 export type PictureFault = 'picture_type' | 'picture_too_large' | 'picture_too_many_pixels' | 'picture_broken'
@@ -54,7 +54,7 @@ export function picturesAtOnce(processors: number, memory: number): number {
 
 // Node says 0, or more than there is, where nothing limits the process.
 const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
-const inTurn = takeTurns(picturesAtOnce(availableParallelism(), memory))
+const inTurn = limitConcurrency(picturesAtOnce(availableParallelism(), memory))
 
 /** Nothing taller is kept: WebP ends at 16,383 px, and a shop shows no scrolls. */
 const tallest = 4 * 1280

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { CannotStart } from '../common/start-error.ts'
+import { StartError } from '../common/start-error.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import type { Config } from '../start/config.ts'
 
@@ -53,11 +53,11 @@ export async function shoppingDataOf(db: Db): Promise<{ orders: number; lastOrde
   return rows[0] as { orders: number; lastOrder: Date | null; shoppers: number }
 }
 
-/** Throws CannotStart, with what to do, when a database that production is about to open holds the demo's data. */
+/** Throws StartError, with what to do, when a database that production is about to open holds the demo's data. */
 export async function refuseDemoData(db: Db, dataDir: string): Promise<void> {
   const found = demoWords(await demoDataOf(db))
   if (found.length === 0) return
-  throw new CannotStart(
+  throw new StartError(
     `This shop still holds the demo's data, which must not be sold: ${found.join(', and ')}.
   To remove it, with the same settings:  npm run leave-demo
   To open an empty shop instead:         another DATA_DIR (this one is ${dataDir}) or another DATABASE_URL`,

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type RefusalCode, refusals } from '../../contract/refusals.ts'
-import { hear } from '../common/metric-events.ts'
-import { within } from '../common/timeout.ts'
+import { subscribeToMetricEvents } from '../common/metric-events.ts'
+import { withTimeout } from '../common/timeout.ts'
 import type { Db } from '../database/database.ts'
 import type { App } from '../http/edge.ts'
 
@@ -87,7 +87,7 @@ export function makeMetrics({
 
   async function lookAtJobs(): Promise<void> {
     try {
-      const { due, later, failed, age } = await within(databasePatience, jobsOf(db))
+      const { due, later, failed, age } = await withTimeout(databasePatience, jobsOf(db))
       jobs.set({ state: 'due' }, due)
       jobs.set({ state: 'later' }, later)
       jobs.set({ state: 'failed' }, failed)
@@ -101,7 +101,7 @@ export function makeMetrics({
     }
   }
 
-  const stopHearing = hear({
+  const stopHearing = subscribeToMetricEvents({
     orderPlaced: (payment) => orders.inc({ payment }),
     refused: (code) => refused.inc({ code }),
   })

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { within } from '../common/timeout.ts'
+import { withTimeout } from '../common/timeout.ts'
 import type { Db } from '../database/database.ts'
 import { type Migration, missingMigrations, readMigrations } from '../database/migrations.ts'
 import { mailHealth } from '../mail/health.ts'
@@ -40,7 +40,7 @@ export function readiness(deps: ReadinessDeps): () => Promise<Hindrance[]> {
     known ??= deps.migrations ? Promise.resolve(deps.migrations) : readMigrations()
     const migrations = await known
     try {
-      const { rows } = await within(
+      const { rows } = await withTimeout(
         databasePatience,
         sql<{ name: string; sha256: string }>`select name, sha256 from migration`.execute(deps.db),
       )
@@ -65,7 +65,7 @@ export function readiness(deps: ReadinessDeps): () => Promise<Hindrance[]> {
 /** Gives a function that tells what works badly in a shop that is ready; an empty list when nothing does. */
 export function degradations(db: Db): () => Promise<Degradation[]> {
   return shared(async () => {
-    const mail = await within(databasePatience, mailHealth(db)).catch(() => undefined)
+    const mail = await withTimeout(databasePatience, mailHealth(db)).catch(() => undefined)
     return mail?.failingSince ? ['mail'] : []
   })
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../contract/client.ts'
 import { buildOf } from '../../testing/web-build.ts'
 import { type App, makeEdge } from '../http/edge.ts'
-import { KeptAnswers } from '../http/response-cache.ts'
+import { ResponseCache } from '../http/response-cache.ts'
 import { policyFor } from './content-security-policy.ts'
 import { pageRoutes } from './routes.ts'
 
@@ -15,7 +15,7 @@ beforeAll(() => {
   const build = buildOf(renders)
   pageRoutes(app, {
     build: async () => build,
-    kept: new KeptAnswers(1_000_000),
+    kept: new ResponseCache(1_000_000),
     api: (onStatus) => {
       onStatus(replies.status)
       return {} as Client

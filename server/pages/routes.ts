@@ -4,14 +4,14 @@ import type { Client } from '../../contract/client.ts'
 import type { Language } from '../../contract/shop.ts'
 import type { App } from '../http/edge.ts'
 import { pageLanguageOf } from '../http/language.ts'
-import { type Answer, type KeptAnswers, sendKept } from '../http/response-cache.ts'
+import { type Answer, type ResponseCache, sendCached } from '../http/response-cache.ts'
 import { policyFor } from './content-security-policy.ts'
 import type { WebBuild } from './web-build.ts'
 
 export type PagesDeps = {
   /** Gives the built app; while developing, the newest. */
   build: () => Promise<WebBuild>
-  kept: KeptAnswers
+  kept: ResponseCache
   /** Makes a client that calls the shop without a cookie, as any visitor could, and reports the status of each reply. */
   api: (onStatus: (status: number) => void) => Client
   publicUrl: string
@@ -34,8 +34,8 @@ export function pageRoutes(app: App, deps: PagesDeps): void {
     if (deps.dev) return make().then((answer) => sendMade(reply, answer))
     const answer = deps.kept.get(`page ${language} ${place.path}?${place.query ?? ''}`, make)
     // A handler that gives nothing back has sent already: kept pages go out without waiting for anything.
-    if (answer instanceof Promise) return answer.then((made) => sendKept(request, reply, made))
-    void sendKept(request, reply, answer)
+    if (answer instanceof Promise) return answer.then((made) => sendCached(request, reply, made))
+    void sendCached(request, reply, answer)
   })
   backToPages(app)
 }

@@ -5,7 +5,7 @@ import type { ShopConfig } from '../../contract/shop.ts'
 import { shop as ownShop } from '../../shop.config.ts'
 import { isLoopbackUrl } from '../common/loopback.ts'
 import { withoutSlashesAtEnd } from '../common/plain-text.ts'
-import { CannotStart } from '../common/start-error.ts'
+import { StartError } from '../common/start-error.ts'
 import { shopFaults } from './shop-faults.ts'
 
 /*
@@ -263,7 +263,7 @@ function isSender(text: string): boolean {
 }
 
 /** Everything that is wrong with the settings, a line each. */
-export class ConfigError extends CannotStart {
+export class ConfigError extends StartError {
   readonly faults: string[]
 
   constructor(faults: string[]) {

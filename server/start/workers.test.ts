@@ -15,7 +15,7 @@ test('a first worker that crashes while the others open is replaced, and takes n
     `import cluster from 'node:cluster'
     import { existsSync, readFileSync, writeFileSync } from 'node:fs'
     import { createServer } from 'node:net'
-    import { ordersOfWorker, runWorkers } from ${JSON.stringify(new URL('./workers.ts', import.meta.url).href)}
+    import { receiveWorkerSettings, runWorkers } from ${JSON.stringify(new URL('./workers.ts', import.meta.url).href)}
     const first = ${JSON.stringify(join(folder, 'first'))}
     const isAlive = (pid) => { try { return process.kill(pid, 0) } catch { return false } }
     const listen = () => createServer().listen(0, '127.0.0.1')
@@ -27,7 +27,7 @@ test('a first worker that crashes while the others open is replaced, and takes n
       await stop()
       console.log('closed')
     } else {
-      const { number } = await ordersOfWorker()
+      const { number } = await receiveWorkerSettings()
       if (number === 1) {
         writeFileSync(first, String(process.pid), { flag: existsSync(first) ? 'a' : 'w' })
         listen()

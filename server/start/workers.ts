@@ -7,8 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises'
  * connections on; the others are shops like any that share a database.
  */
 
-/** What a worker is told before it starts. */
-export type Orders = {
+/** Settings that the primary process sends to a worker before it starts. */
+export type WorkerSettings = {
   databaseUrl: string
   /** Counted from 1; who takes the place of a crashed worker has its number. */
   number: number
@@ -29,7 +29,7 @@ const wellFor = 30_000
  */
 export async function runWorkers(
   count: number,
-  orders: Pick<Orders, 'databaseUrl' | 'alone'>,
+  settings: Pick<WorkerSettings, 'databaseUrl' | 'alone'>,
   complain: (line: string) => void,
 ): Promise<() => Promise<void>> {
   let stopping = false
@@ -39,7 +39,7 @@ export async function runWorkers(
     const worker = cluster.fork()
     const since = Date.now()
     running.set(number, worker)
-    worker.send({ ...orders, number, alone, announces } satisfies Orders)
+    worker.send({ ...settings, number, alone, announces } satisfies WorkerSettings)
     worker.once('exit', async (code, signal) => {
       if (stopping || !opened.has(number)) return
       const next = Date.now() - since > wellFor ? pauses.first : Math.min(pause * 2, pauses.longest)
@@ -70,7 +70,7 @@ export async function runWorkers(
     )
   }
   try {
-    const first = open(1, { alone: orders.alone, announces: true })
+    const first = open(1, { alone: settings.alone, announces: true })
     await listening(1, first)
     const others = Array.from({ length: count - 1 }, (_, at) => at + 2)
     await Promise.all(others.map((number) => listening(number, open(number))))
@@ -91,8 +91,8 @@ export async function everyWorkerOpen(): Promise<void> {
 }
 
 /** In a worker: what it is to do. */
-export async function ordersOfWorker(): Promise<Orders | undefined> {
+export async function receiveWorkerSettings(): Promise<WorkerSettings | undefined> {
   if (!cluster.isWorker) return undefined
-  const [orders] = (await once(process, 'message')) as [Orders]
-  return orders
+  const [settings] = (await once(process, 'message')) as [WorkerSettings]
+  return settings
 }

@@ -118,7 +118,7 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
     defaultValue: initial[name],
     fault: form.fields[name],
     onInput: () => form.clearField(name),
-    maxLength: limits.addressText,
+    maxLength: limits.shortText,
   })
   const required = (name: RequiredField) => ({ ...field(name), label: labels[name](), required: true })
 

@@ -5,7 +5,7 @@ import { chmod, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { CannotStart } from '../../common/start-error.ts'
+import { StartError } from '../../common/start-error.ts'
 import { writeOnce } from '../../common/write-once.ts'
 import { environment, findPrograms, type Runner, runnerWith, versionOf } from './programs.ts'
 
@@ -132,7 +132,7 @@ export async function settleOwner(cluster: Cluster): Promise<void> {
   if (uid === cluster.uid) return
   const isRoot = process.getuid?.() === 0
   if (!isRoot || (uid !== 0 && uid !== (await numbersOfNobody()).uid))
-    throw new CannotStart(
+    throw new StartError(
       `The data in ${cluster.folder} belongs to another user (number ${uid}). Start the shop as that user, ` +
         'or choose another DATA_DIR.',
     )

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { CannotStart } from '../../common/start-error.ts'
+import { StartError } from '../../common/start-error.ts'
 import { writeOnce } from '../../common/write-once.ts'
 import type { Cluster } from './cluster.ts'
 import { isAlive } from './postmaster.ts'
@@ -84,7 +84,7 @@ async function finished(cluster: Cluster, program: string, args: string[]): Prom
     const code = await new Promise<number | null>((resolve, reject) =>
       child.once('error', reject).once('exit', resolve),
     )
-    if (code !== 0) throw new CannotStart(`${program} ended with ${code}:\n${await endOf(cluster.log)}`)
+    if (code !== 0) throw new StartError(`${program} ended with ${code}:\n${await endOf(cluster.log)}`)
   } finally {
     await output.close()
   }
@@ -94,7 +94,7 @@ async function finished(cluster: Cluster, program: string, args: string[]): Prom
 export async function refuseOtherVersion(cluster: Cluster): Promise<void> {
   const found = (await readFile(join(cluster.folder, 'PG_VERSION'), 'utf8')).trim()
   if (found !== cluster.major)
-    throw new CannotStart(
+    throw new StartError(
       `The data in ${cluster.folder} was made by PostgreSQL ${found}, and this shop brings PostgreSQL ${cluster.major}. ` +
         'Back it up with the version of the shop that made it, and restore it here.',
     )

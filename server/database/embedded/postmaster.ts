@@ -4,7 +4,7 @@ import { platform } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { CannotStart } from '../../common/start-error.ts'
+import { StartError } from '../../common/start-error.ts'
 import type { Cluster } from './cluster.ts'
 import { endOf, openLog } from './server-log.ts'
 
@@ -82,10 +82,10 @@ export async function startServer(cluster: Cluster, durable: boolean, port: numb
   while (Date.now() < deadline) {
     const lines = await postmasterLines(cluster)
     if (lines?.[7] === 'ready' && Number(lines[3]) === port) return port
-    if (ended) throw new CannotStart(`PostgreSQL did not start:\n${await endOf(cluster.log, said)}`)
+    if (ended) throw new StartError(`PostgreSQL did not start:\n${await endOf(cluster.log, said)}`)
     await wait(10)
   }
-  throw new CannotStart(
+  throw new StartError(
     `PostgreSQL was not ready after ${recoveryMilliseconds / 1000} s:\n${await endOf(cluster.log, said)}`,
   )
 }

@@ -4,7 +4,7 @@ import { readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { CannotStart } from '../../common/start-error.ts'
+import { StartError } from '../../common/start-error.ts'
 
 /* PostgreSQL's programs: where they are, and how they are started. */
 
@@ -23,7 +23,7 @@ function packagedPrograms(): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch {
-    throw new CannotStart(
+    throw new StartError(
       `There is no PostgreSQL for ${platform()} on ${arch()} in the box. Set DATABASE_URL to a server of yours.`,
     )
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '../../common/free-port.ts'
-import { CannotStart } from '../../common/start-error.ts'
+import { StartError } from '../../common/start-error.ts'
 import { keptAlive } from '../keep-alive.ts'
 import { type Cluster, type ClusterOptions, clusterFor, settleOwner } from './cluster.ts'
 import { initialise, type Passwords, readPasswords, refuseOtherVersion } from './initdb.ts'
@@ -56,7 +56,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   let { admin, port } = await serve(cluster, passwords, durable)
   if (!(await takeLock(admin))) {
     await admin.end()
-    throw new CannotStart(
+    throw new StartError(
       `Another shop is running on the data folder ${options.dataDir}. Stop it, or choose another DATA_DIR.`,
     )
   }
@@ -166,7 +166,7 @@ async function connect(cluster: Cluster, url: string, deadline: number): Promise
       const waiting = ['57P03', 'ECONNREFUSED', 'ECONNRESET'].includes((error as { code?: string }).code ?? '')
       if (waiting && !(await runningPort(cluster))) return undefined
       if (!waiting || Date.now() > deadline)
-        throw new CannotStart(`PostgreSQL does not answer: ${(error as Error).message}\n${await endOf(cluster.log)}`, {
+        throw new StartError(`PostgreSQL does not answer: ${(error as Error).message}\n${await endOf(cluster.log)}`, {
           cause: error,
         })
       await wait(20)
