@@ -1,5 +1,5 @@
 import { expect, test } from './shop-test.ts'
-import { call, logIn, press, signedInShopper } from './shopper.ts'
+import { call, logIn, press, savedAddress, signedInShopper } from './shopper.ts'
 
 test('a visitor’s cart outlives a reload; after signing in the cart is the account’s and one tap adds what was picked', async ({
   page,
@@ -84,4 +84,24 @@ test('a product that another tab puts in and takes out again, before its price i
   await press(otherTab.getByRole('button', { name: say.oneLess(say.chillies) }))
   await expect(page.getByRole('link', { name: say.cartWith(1) })).toBeVisible()
   await expect(sum).toBeVisible()
+})
+
+test('a cart that is open on another device is empty once its order is placed', async ({ page, browser, say }) => {
+  await signedInShopper(page)
+  await savedAddress(page)
+  await page.goto('/products/vegetables')
+  await press(page.getByRole('button', { name: say.add(say.broccoli) }))
+  await expect(page.getByRole('link', { name: say.cartWith(1) })).toBeVisible()
+  await page.goto('/cart')
+
+  const other = await (await browser.newContext()).newPage()
+  await other.context().addCookies(await page.context().cookies())
+  await other.goto('/cart')
+  const place = other.getByRole('complementary', { name: say.summary }).getByRole('button', { name: say.placeOrder })
+  await expect(place).toContainText('$2.24')
+
+  await press(page.getByRole('complementary', { name: say.summary }).getByRole('button', { name: say.placeOrder }))
+  await expect(page).toHaveURL('/my-orders')
+  await expect(other.getByRole('heading', { level: 2, name: say.cartEmpty })).toBeVisible()
+  await other.context().close()
 })

@@ -1,3 +1,4 @@
+import type { CartItems } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import { api } from '../client/api.ts'
 import { whenReconnected } from '../client/connection.ts'
@@ -52,7 +53,7 @@ const machine = makeCart({
     // After the welcome of the login, on which it would lie otherwise.
     setTimeout(() =>
       toast.success(m.cart_adopted({ count: countOf(picked) }), {
-        action: { label: m.cart_undo(), onClick: () => machine.withdraw(picked) },
+        action: { label: m.cart_adopted_drop(), onClick: () => dropAdopted(picked) },
       }),
     ),
   onOffer: (offer) => {
@@ -68,6 +69,12 @@ const machine = makeCart({
     hideOfferToast = () => clearTimeout(timer)
   },
 })
+
+/** Takes out what came along into a new account's cart, with a way to have it back. */
+function dropAdopted(picked: CartItems): void {
+  machine.withdraw(picked)
+  toast.success(m.cart_removed(), { action: { label: m.cart_undo(), onClick: () => setQuantities(picked) } })
+}
 
 /** The cart, live; empty while rendering on the server. */
 export const useCart = machine.cart.use

@@ -3,6 +3,7 @@ import { streams } from '../../contract/call-paths.ts'
 import type { Order } from '../../contract/entities.ts'
 import type { PaymentReturn } from '../../contract/payment-return.ts'
 import { api } from '../client/api.ts'
+import { refreshSession } from '../client/session.ts'
 import { useOrderEvents } from '../client/use-order-events.ts'
 import { useRead } from '../client/use-read.ts'
 import { unpaidOf } from './unpaid-order.ts'
@@ -30,7 +31,11 @@ export function usePaymentState(userId: string | undefined, back: PaymentReturn 
 
   // A payment that was declined is told by the gateway a moment after the shopper is back.
   const isOpen = unpaid !== undefined
-  useOrderEvents(userId !== undefined && isOpen ? streams.shopper : undefined, again)
+  useOrderEvents(userId === undefined ? undefined : streams.shopper, (changes) => {
+    if (isOpen || changes.length > 0) again()
+    // Placed on another device: what it took out of the account's cart must not be ordered here once more.
+    if (changes.some(({ status }) => status === 'Order Placed')) void refreshSession({ fresh: true })
+  })
   // Its time to be paid ends while the page is open.
   const payBy = unpaid?.payBy
   useEffect(() => {
