@@ -52,6 +52,8 @@ export const limits = {
   paymentMinutes: 30,
   /** Orders of one shopper that may await payment at the same time: each holds stock. */
   unpaidOrders: 3,
+  /** Online orders of one shopper that may end unpaid in 24 hours; until then the shopper can only pay in cash. */
+  lapsedOrders: 10,
   idempotencyKey: 200,
   jsonBytes: 256 * 1024,
   jsonDepth: 20,

@@ -55,6 +55,11 @@ export const refusals = {
     en: 'You have {max} orders that await payment. Pay or cancel one of them in My orders, then order again.',
     th: 'คุณมีคำสั่งซื้อที่รอชำระเงินอยู่ {max} รายการ ชำระเงินหรือยกเลิกรายการเดิมในหน้าคำสั่งซื้อของฉันก่อน แล้วสั่งใหม่อีกครั้ง',
   },
+  too_many_lapsed: {
+    status: 200,
+    en: 'Too many of your online orders ended without a payment today. Please choose cash on delivery, or try again tomorrow.',
+    th: 'วันนี้คำสั่งซื้อออนไลน์ของคุณไม่ได้ชำระเงินหลายรายการเกินไป กรุณาเลือกเก็บเงินปลายทาง หรือลองใหม่พรุ่งนี้',
+  },
   order_not_cancellable: {
     status: 200,
     en: 'The shop is already working on this order, so it cannot be cancelled here. Please contact the shop.',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
@@ -367,6 +368,27 @@ describe('POST /api/order/cancel', () => {
     expect((await order('abcde'[placed] ?? '')).json.orderId).toBe(all[placed]?.json.orderId)
     await cancel()
     expect((await order('f')).json.success).toBe(true)
+  })
+
+  test('after ten online orders without a payment in 24 hours only cash is taken, until the next day', async () => {
+    const { shopper, body, cancel } = await ordered('stripe')
+    await cancel()
+    const { id: product } = await aProduct(shop.db, { stock: 20 })
+    const order = (type: 'cod' | 'stripe') =>
+      shopper.post(`/api/order/${type}`, { ...body, items: [{ product, quantity: 1 }] }, { 'idempotency-key': newId() })
+    for (let lapsed = 1; lapsed < limits.lapsedOrders; lapsed++) {
+      const { json } = await order('stripe')
+      expect(json.success).toBe(true)
+      await shopper.post('/api/order/cancel', { orderId: json.orderId })
+    }
+    expect((await order('stripe')).json).toMatchObject({ success: false, code: 'too_many_lapsed' })
+    expect(await stockOf(product)).toBe(20)
+    expect((await order('cod')).json.success).toBe(true)
+
+    await sql`update shop_order set created_at = created_at - interval '1 day' where shopper_id = ${shopper.user._id}`.execute(
+      shop.db,
+    )
+    expect((await order('stripe')).json.success).toBe(true)
   })
 })
 

@@ -51,15 +51,18 @@ export function insertPayment(payment: {
     values (${payment.orderId}, ${payment.amountCents}, ${payment.currency}, ${expiry})`
 }
 
-/** How many orders of a shopper await payment. */
-export async function countUnpaid(db: Db | Tx, shopperId: string): Promise<number> {
-  const { count } = await db
+/** How many online orders of a shopper await payment, and how many of the last 24 hours ended without one. */
+export function countUnpaid(db: Db | Tx, shopperId: string): Promise<{ waiting: number; lapsed: number }> {
+  const waiting = sql<boolean>`status = 'Awaiting payment'`
+  const lapsed = sql<boolean>`status = 'Cancelled' and not listed and created_at > now() - interval '24 hours'`
+  return db
     .selectFrom('shopOrder')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere(waiting).as('waiting'),
+      fn.countAll<number>().filterWhere(lapsed).as('lapsed'),
+    ])
     .where('shopperId', '=', shopperId)
-    .where('status', '=', sql<string>`'Awaiting payment'`)
     .executeTakeFirstOrThrow()
-  return count
 }
 
 /** The payment of an order, as it stands now; none of an order in cash. */

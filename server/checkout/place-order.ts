@@ -41,7 +41,8 @@ export type PlacedOrder = { id: string; number: number }
  * read again. So nothing is held between the two, and the database is asked twice.
  *
  * Refuses, in this order: `email_unverified`, `address_missing`, `cart_empty`, `invalid_form`, `attempt_reused`,
- * `product_unavailable`, `stock_short`, `amount_changed`, `too_many_unpaid`.
+ * `product_unavailable`, `stock_short`, `amount_changed`, `too_many_unpaid`,
+ * `too_many_lapsed`.
  */
 export async function placeOrder(
   db: Db,
@@ -113,7 +114,10 @@ async function placeOnce(
   const cash = request.paymentType === 'COD'
   if (!cash) {
     const max = limits.unpaidOrders
-    refuseUnless((await countUnpaid(db, shopperId)) < max, 'too_many_unpaid', { places: { max } })
+    const { waiting, lapsed } = await countUnpaid(db, shopperId)
+    refuseUnless(waiting < max, 'too_many_unpaid', { places: { max } })
+    // Each of them held stock for half an hour: an account that never pays must not hold it all day.
+    refuseUnless(lapsed < limits.lapsedOrders, 'too_many_lapsed')
   }
   const ordered = lines.map(({ product, quantity }) => ({
     productId: product.id,

@@ -28,7 +28,7 @@ export function isSolved(
   hasAddress: boolean,
   payment: PaymentType,
 ) {
-  if (code === 'payment_unavailable') return payment === 'COD'
+  if (code === 'payment_unavailable' || code === 'too_many_lapsed') return payment === 'COD'
   if (code === 'not_signed_in') return user !== null
   if (code === 'email_unverified') return user === null || user.isAccountVerified
   return code === 'address_missing' && hasAddress
