@@ -7,7 +7,7 @@ import type { Client } from './devices.ts'
 /*
  * How often passwords of an account may be tried. A stranger's tries must neither let the stranger in nor keep the owner
  * out, so nothing that strangers use up is needed by a browser that signed in before, and one stranger uses up little of
- * what the others have. The numbers are worked out in docs/decisions/033-accounts.md.
+ * what the others have. The numbers are worked out in docs/decisions/033-login-throttling.md.
  */
 
 /** Tries from one origin, or from one known browser: enough for a forgetful person, over in a quarter of an hour. */
