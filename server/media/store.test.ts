@@ -7,8 +7,9 @@ import path from 'node:path'
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { s3Server } from '../../testing/s3.ts'
+import { authorizationOf, s3Server } from '../../testing/s3.ts'
 import { makeEdge } from '../http/edge.ts'
+import type { BucketSettings } from '../start/config.ts'
 import { mediaRoutes } from './routes.ts'
 import { s3Store } from './s3-store.ts'
 import { diskStore, type PictureStore } from './store.ts'
@@ -38,7 +39,7 @@ async function triedBucket(): Promise<Tried> {
   const store = s3Store(server.settings, { warn: () => {}, pageSize: 50 })
   return {
     store,
-    age: (name, time) => utimes(server.fileOf(name), time, time),
+    age: async (name, time) => server.setTime(name, time),
     close: async () => {
       store.close()
       await server.close()
@@ -153,33 +154,56 @@ describe('a folder', () => {
 })
 
 describe('a bucket', () => {
-  const settings = { bucket: 'talad-pictures', region: 'us-east-1', accessKey: 'S3RVER', secretKey: 'S3RVER' }
   const closers: (() => unknown)[] = []
   afterEach(async () => {
     for (const close of closers.splice(0).reverse()) await close()
   })
 
-  function storeAt(endpoint: string, wish: { secretKey?: string; bucket?: string } = {}) {
+  function storeAt(settings: BucketSettings) {
     const warnings: string[] = []
     const patience = { connect: 300, answer: 300 }
-    const store = s3Store({ ...settings, ...wish, endpoint }, { warn: (message) => warnings.push(message), patience })
+    const store = s3Store(settings, { warn: (message) => warnings.push(message), patience })
     closers.push(() => store.close())
     return { store, warnings }
   }
-  async function strictServer() {
-    const server = await s3Server({ strict: true })
+  async function bucketSettings() {
+    const server = await s3Server()
     closers.push(server.close)
-    return server.settings.endpoint
+    return server.settings
   }
+  const settingsOf = (endpoint: string) => ({
+    bucket: 'b',
+    region: 'us-east-1',
+    accessKey: 'k',
+    secretKey: 's',
+    endpoint,
+  })
+
+  // The example of Amazon's documentation: what our server for tests checks is what Amazon's checks.
+  test('is asked under signatures of which the server for tests knows the published example', () => {
+    const authorization =
+      'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request, SignedHeaders=host;range;x-amz-content-sha256;x-amz-date, Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41'
+    const headers = {
+      authorization,
+      host: 'examplebucket.s3.amazonaws.com',
+      range: 'bytes=0-9',
+      'x-amz-content-sha256': 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+      'x-amz-date': '20130524T000000Z',
+    }
+    const secret = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'
+    expect(authorizationOf({ method: 'GET', url: '/test.txt', headers }, 'AKIAIOSFODNN7EXAMPLE', secret)).toBe(
+      authorization,
+    )
+  })
 
   test('says of each object what it is and that it never changes', async () => {
-    const endpoint = await strictServer()
-    const { store } = storeAt(endpoint)
+    const settings = await bucketSettings()
+    const { store } = storeAt(settings)
     const avif = nameOf('a').replace('webp', 'avif')
     await store.put(avif, Buffer.from('avif'))
     await store.put(nameOf('a'), Buffer.from('webp'))
     const client = new S3Client({
-      endpoint,
+      endpoint: settings.endpoint,
       region: settings.region,
       forcePathStyle: true,
       credentials: { accessKeyId: settings.accessKey, secretAccessKey: settings.secretKey },
@@ -196,9 +220,9 @@ describe('a bucket', () => {
   })
 
   test('with another key, or that isn’t there, is away: nothing is told to be missing, and no key is logged', async () => {
-    const endpoint = await strictServer()
+    const settings = await bucketSettings()
     for (const wish of [{ secretKey: 'another-secret' }, { bucket: 'no-such-bucket' }]) {
-      const { store, warnings } = storeAt(endpoint, wish)
+      const { store, warnings } = storeAt({ ...settings, ...wish })
       await expect(store.read(nameOf('a'))).rejects.toMatchObject({ statusCode: 503 })
       await expect(store.put(nameOf('a'), Buffer.from('x'))).rejects.toMatchObject({ statusCode: 503 })
       expect(warnings.length).toBeGreaterThanOrEqual(2)
@@ -217,7 +241,7 @@ describe('a bucket', () => {
     closers.push(() => new Promise((done) => server.close(done)))
     closers.push(() => server.closeAllConnections())
     await once(server, 'listening')
-    const { store, warnings } = storeAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const { store, warnings } = storeAt(settingsOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
     const app = makeEdge(fastify({ routerOptions: { maxParamLength: 200 } }), { origins: [], production: false })
     mediaRoutes(app, { store })
     const began = performance.now()
@@ -234,7 +258,7 @@ describe('a bucket', () => {
     await once(closed, 'listening')
     const { port } = closed.address() as AddressInfo
     await new Promise((done) => closed.close(done))
-    const { store } = storeAt(`http://127.0.0.1:${port}`)
+    const { store } = storeAt(settingsOf(`http://127.0.0.1:${port}`))
     await expect(store.exists(nameOf('a'))).rejects.toMatchObject({ statusCode: 503 })
   })
 })
