@@ -76,8 +76,8 @@ export type AppDeps = {
 /** The web app: built, with the folder of its files; or, while developing, with the middlewares that serve its sources. */
 export type Web = { build: () => Promise<WebBuild> } & ({ clientFolder: string } | { middlewares: NextHandleFunction })
 
-/** Bytes of memory for public answers kept whole. */
-const keptBytes = 64 * 1024 * 1024
+/** Bytes of memory for the cache of public responses. */
+const responseCacheBytes = 64 * 1024 * 1024
 
 /** What a browser can do and the shop never asks it for; a script that got in can't either. */
 const unusedPowers = [
@@ -153,8 +153,8 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   const door = drainOnShutdown(app)
   const cameFrom = originReader(config)
   admitRequests(app, { hashing: hashingCalls, originOf: cameFrom, guards })
-  const kept = new ResponseCache(keptBytes)
-  deps.events?.on('catalogue', () => kept.drop())
+  const cache = new ResponseCache(responseCacheBytes)
+  deps.events?.on('catalogue', () => cache.drop())
 
   if (config.allowedOrigins.length > 0)
     await app.register(cors, { origin: config.allowedOrigins, credentials: true, methods: ['GET', 'POST'] })
@@ -163,7 +163,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   sessions(app, { db, secure: config.publicUrl.startsWith('https:') })
 
   accountRoutes(app, { db, accounts: deps.accounts, secret: deps.secret, findCart, limits: config.limits })
-  catalogRoutes(app, { db, kept, shop, store: deps.store })
+  catalogRoutes(app, { db, cache, shop, store: deps.store })
   cartRoutes(app, { db })
   addressRoutes(app, { db })
   const { gateway } = deps
@@ -186,7 +186,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     } else await serveBuiltFiles(app, deps.web.clientFolder)
     pageRoutes(app, {
       build: deps.web.build,
-      kept,
+      cache,
       dev,
       api: (onStatus) => clientOf(app, onStatus),
       publicUrl: config.publicUrl,

@@ -19,7 +19,7 @@ const home = {
   phone: '081 234 5678',
 }
 
-test('an address is kept as typed, trimmed, leading zeros and all', async () => {
+test('saves an address as typed, trimmed, with its leading zeros', async () => {
   const shopper = await aShopper(db)
   const saved = await addAddress(db, shopper, home)
   expect(addressRecord(saved)).toEqual({
@@ -33,21 +33,21 @@ test('an address is kept as typed, trimmed, leading zeros and all', async () => 
   })
 })
 
-test('is found by its shopper only', async () => {
+test('lists an address for its own shopper only', async () => {
   const [shopper, other] = [await aShopper(db), await aShopper(db)]
   const saved = await addAddress(db, shopper, home)
   expect(await addressesOfShopper(db, shopper.id)).toMatchObject([{ id: saved.id }])
   expect(await addressesOfShopper(db, other.id)).toEqual([])
 })
 
-test('at most 50 are kept, also when many are saved at once', async () => {
+test('saves at most 50 addresses per shopper, also when many requests come at once', async () => {
   const shopper = await aShopper(db)
   const outcomes = await Promise.allSettled(Array.from({ length: 55 }, () => addAddress(db, shopper, home)))
   expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(50)
   expect(await addressesOfShopper(db, shopper.id)).toHaveLength(50)
 })
 
-test('the same attempt twice is one address, also at the same moment and in the last free place', async () => {
+test('saves one address for two concurrent requests with one key, also when it is the last one allowed', async () => {
   const [shopper, other] = [await aShopper(db), await aShopper(db)]
   for (let filled = 0; filled < 49; filled++) await addAddress(db, shopper, home)
   const [one, two] = await Promise.all([
@@ -59,7 +59,7 @@ test('the same attempt twice is one address, also at the same moment and in the 
   expect((await addAddress(db, other, home, 'key-1')).id).not.toBe(one.id)
 })
 
-test('refuses a used key with another address, and keeps the first as it was', async () => {
+test('refuses a used key with another address, and leaves the first unchanged', async () => {
   const shopper = await aShopper(db)
   const saved = await addAddress(db, shopper, home, 'key-1')
   await expect(addAddress(db, shopper, { ...home, street: '7 Rama IV' }, 'key-1')).rejects.toMatchObject({
@@ -73,6 +73,6 @@ test.each([
   ['01050', '01050'],
   ['0', 0],
   ['9999999999', 9999999999],
-])('a postal code of %s is answered as %j', (kept, answered) => {
-  expect(zipcodeOnWire(kept)).toBe(answered)
+])('returns the postal code %s as %j', (stored, returned) => {
+  expect(zipcodeOnWire(stored)).toBe(returned)
 })

@@ -8,10 +8,10 @@ import { addressFields } from './address-record.ts'
 import { type AddressRow, findAddressOfAttempt, insertAddress, lockAndCountAddresses } from './queries.ts'
 
 /**
- * Saves an address of the shopper, texts plain. The same attempt (an Idempotency-Key) again returns the address that it
- * made, as it is now.
+ * Saves an address of the shopper, its texts normalised. A repeated attempt (the same Idempotency-Key) returns the address
+ * that the first one saved, as it is now.
  *
- * Refuses `too_many_addresses`, and `attempt_reused` when the attempt's address says something else.
+ * Refuses `too_many_addresses`, and `attempt_reused` if the key was used with another address.
  */
 export function addAddress(
   db: Db,
@@ -21,15 +21,15 @@ export function addAddress(
 ): Promise<AddressRow> {
   const fields = addressFields(input)
   return inTransaction(db, async (tx) => {
-    const kept = await lockAndCountAddresses(tx, shopper.id)
-    // Read behind the lock, so that a concurrent request of the same attempt has either committed or not begun.
+    const count = await lockAndCountAddresses(tx, shopper.id)
+    // Read while holding the lock: a concurrent request with the same key has then either committed or not begun.
     const first = attempt === undefined ? undefined : await findAddressOfAttempt(tx, shopper.id, attempt)
     if (first) {
       const isSame = Object.entries(fields).every(([name, value]) => first[name as keyof typeof fields] === value)
       refuseUnless(isSame, 'attempt_reused')
       return first
     }
-    refuseUnless(kept < limits.addresses, 'too_many_addresses', { places: { max: limits.addresses } })
+    refuseUnless(count < limits.addresses, 'too_many_addresses', { places: { max: limits.addresses } })
     return insertAddress(tx, { id: newId(), shopperId: shopper.id, ...fields, attempt: attempt ?? null })
   })
 }

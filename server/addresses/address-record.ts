@@ -3,7 +3,7 @@ import type { Address, AddressInput, OrderAddress } from '../../contract/entitie
 import { plainText } from '../common/plain-text.ts'
 import type { AddressRow } from './queries.ts'
 
-/** An address as calls answer it. */
+/** Returns an address as the API sends it. */
 export function addressRecord(row: AddressRow): Address {
   return {
     _id: row.id,
@@ -15,7 +15,7 @@ export function addressRecord(row: AddressRow): Address {
   }
 }
 
-/** The eight fields and the note for the rider, as an order keeps its copy of them. */
+/** Returns the copy of an address that an order stores: the eight fields and the note for the rider. */
 export function orderAddressOf(row: Pick<AddressRow, (typeof orderAddressFields)[number]>): OrderAddress {
   return {
     firstName: row.firstName,
@@ -30,13 +30,13 @@ export function orderAddressOf(row: Pick<AddressRow, (typeof orderAddressFields)
   }
 }
 
-/** A number where that loses nothing; 01000 stays text, or its zero would be gone. */
+/** Returns a postal code as a number, or as text if it begins with a zero (01000), which a number would lose. */
 export function zipcodeOnWire(zipcode: string): number | string {
   const number = Number(zipcode)
   return String(number) === zipcode ? number : zipcode
 }
 
-/** What a shopper typed, as the table keeps it: texts plain, empty ones of the optional fields as null. */
+/** Returns a typed address as the table stores it: texts normalised, empty optional fields as null. */
 export function addressFields(input: AddressInput) {
   return {
     firstName: plainText(input.firstName),

@@ -37,7 +37,7 @@ async function order(shopperId: string, address: string) {
 const copyOf = (orderId: string) =>
   db.selectFrom('shopOrder').select('address').where('id', '=', orderId).executeTakeFirstOrThrow()
 
-test('the list begins with the default, then the last used, then the others, newest first', async () => {
+test('lists the default address first, then the last used ones, then the others, newest first', async () => {
   const shopper = await aShopper(db)
   const [a, b, c, d, e] = [
     await anAddress(db, shopper.id),
@@ -56,7 +56,7 @@ test('the list begins with the default, then the last used, then the others, new
   expect(await idsOf(shopper.id)).toEqual([a, b, e, d, c])
 })
 
-test('an edit replaces every field, texts plain, and a left out label or note is gone', async () => {
+test('an edit replaces every field, normalises texts, and clears a label or note that is left out', async () => {
   const { shopper, address } = await aShopperWithAddress(db)
   await editAddress(db, shopper, address, work)
   const [edited] = await addressesOfShopper(db, shopper.id)
@@ -65,7 +65,7 @@ test('an edit replaces every field, texts plain, and a left out label or note is
   expect(await editAddress(db, shopper, address, plain)).toMatchObject({ ...plain, label: null, note: null })
 })
 
-test('an order keeps its copy, note included, whatever becomes of the address', async () => {
+test('an order keeps its copy of the address, with the note, when the address is edited or deleted', async () => {
   const { shopper, address } = await aShopperWithAddress(db)
   await editAddress(db, shopper, address, work)
   const { id } = await order(shopper.id, address)
@@ -83,7 +83,7 @@ test('an order to an address without a note has the eight fields only', async ()
   expect(Object.keys((await copyOf(id)).address as object)).toHaveLength(8)
 })
 
-test('a refused order leaves the address as unused as before', async () => {
+test('a refused order doesn’t mark its address as used', async () => {
   const { shopper, address } = await aShopperWithAddress(db)
   const { id: gone } = await aProduct(db, { inStock: false })
   const request = { items: [{ product: gone, quantity: 1 }], address, paymentType: 'COD' as const, arrivedAt: 0 }
@@ -91,7 +91,7 @@ test('a refused order leaves the address as unused as before', async () => {
   expect(await addressesOfShopper(db, shopper.id)).toMatchObject([{ lastUsedAt: null }])
 })
 
-test('one address is the default, also when many are chosen at the same instant', async () => {
+test('only one address is the default, also when many are chosen at once', async () => {
   const shopper = await aShopper(db)
   const ids = await Promise.all(Array.from({ length: 12 }, () => anAddress(db, shopper.id)))
   await Promise.all(ids.map((id) => setDefaultAddress(db, shopper, id, true)))
@@ -99,7 +99,7 @@ test('one address is the default, also when many are chosen at the same instant'
   expect(defaults).toHaveLength(1)
 })
 
-test('refuses another shopper’s address and one that is gone, and changes nothing', async () => {
+test('refuses another shopper’s address and a deleted one, and changes nothing', async () => {
   const [mine, theirs] = [await aShopperWithAddress(db), await aShopperWithAddress(db)]
   await setDefaultAddress(db, mine.shopper, mine.address, true)
   const before = await addressesOfShopper(db, theirs.shopper.id)
@@ -115,7 +115,7 @@ test('refuses another shopper’s address and one that is gone, and changes noth
   expect(await addressesOfShopper(db, mine.shopper.id)).toMatchObject([{ id: mine.address, isDefault: true }])
 })
 
-test('of ten deletions of one address at the same instant one succeeds', async () => {
+test('of ten concurrent deletions of one address one succeeds', async () => {
   const { shopper, address } = await aShopperWithAddress(db)
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => deleteAddress(db, shopper, address)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

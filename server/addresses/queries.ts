@@ -17,8 +17,8 @@ const addressColumns = [
 ] as const
 
 /**
- * The shopper's addresses: the default first, then those that orders went to, last used first, then the others, newest
- * first. There are never more than the limit.
+ * Returns the shopper's addresses: the default first, then those used for orders, last used first, then the others, newest
+ * first. `limits.addresses` bounds their number.
  */
 export function addressesOfShopper(db: Db, shopperId: string): Promise<AddressRow[]> {
   return db
@@ -47,7 +47,7 @@ export async function lockAndCountAddresses(tx: Tx, shopperId: string): Promise<
   return count
 }
 
-/** The address of this shopper that an Idempotency-Key made. */
+/** Returns the address of this shopper that was saved with this Idempotency-Key. */
 export function findAddressOfAttempt(tx: Tx, shopperId: string, attempt: string): Promise<AddressRow | undefined> {
   return tx
     .selectFrom('address')
@@ -57,7 +57,7 @@ export function findAddressOfAttempt(tx: Tx, shopperId: string, attempt: string)
     .executeTakeFirst()
 }
 
-/** Keeps an address. How many a shopper may have is for the caller to see to. */
+/** Inserts an address. The caller checks how many the shopper has. */
 export function insertAddress(tx: Tx, address: Insertable<AddressTable>): Promise<AddressRow> {
   return tx.insertInto('address').values(address).returning(addressColumns).executeTakeFirstOrThrow()
 }
@@ -88,7 +88,7 @@ export async function deleteAddressRow(db: Db, shopperId: string, id: string): P
   return numDeletedRows > 0n
 }
 
-/** Takes the mark off the shopper's default address. The shopper is locked, so that no other can get it meanwhile. */
+/** Clears the mark of the shopper's default address. Locks the shopper, so that a concurrent call can't set another. */
 export async function lockAndClearDefault(tx: Tx, shopperId: string): Promise<void> {
   await lockShopper(tx, shopperId)
   await tx
@@ -99,7 +99,7 @@ export async function lockAndClearDefault(tx: Tx, shopperId: string): Promise<vo
     .execute()
 }
 
-/** The statement that notes that an order goes to this address. */
-export function noteAddressUsed(shopperId: string, id: string): RawBuilder<unknown> {
+/** Returns the statement that sets when an order last used this address. */
+export function markAddressUsed(shopperId: string, id: string): RawBuilder<unknown> {
   return sql`update address set last_used_at = now() where id = ${id} and shopper_id = ${shopperId}`
 }

@@ -14,7 +14,7 @@ test('a shopper without a saved cart has an empty one', async () => {
   expect(await findCart(db, (await aShopper(db)).id)).toEqual({})
 })
 
-test('saving replaces the whole cart, less what the catalogue does not have', async () => {
+test('saving replaces the whole cart, without products that the catalogue does not have', async () => {
   const shopper = await aShopper(db)
   const [potato, mango] = [await aProduct(db), await aProduct(db)]
   const archived = await aProduct(db, { archivedAt: new Date() })
@@ -25,7 +25,7 @@ test('saving replaces the whole cart, less what the catalogue does not have', as
   expect(await findCart(db, shopper.id)).toEqual({})
 })
 
-test('a product that was archived since is left out, and is there again when it comes back', async () => {
+test('leaves out a product that was archived, and returns it again once it is restored', async () => {
   const shopper = await aShopper(db)
   const [potato, mango] = [await aProduct(db), await aProduct(db)]
   await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, monotonicMicroseconds())
@@ -37,7 +37,7 @@ test('a product that was archived since is left out, and is there again when it 
   expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: 2, [mango.id]: 1 })
 })
 
-test('of two calls the one that came later is kept, in whatever order they are stored', async () => {
+test('of two calls the one that arrived later wins, in whichever order they are stored', async () => {
   const shopper = await aShopper(db)
   const potato = await aProduct(db)
   const [first, second] = [monotonicMicroseconds(), monotonicMicroseconds()]
@@ -46,7 +46,7 @@ test('of two calls the one that came later is kept, in whatever order they are s
   expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: 2 })
 })
 
-test('a cart that isn’t the one that was seen any more stays as it is', async () => {
+test('doesn’t replace a cart that was changed since the client read it', async () => {
   const shopper = await aShopper(db)
   const [potato, mango, rice] = [await aProduct(db), await aProduct(db), await aProduct(db)]
   const save = (items: CartItems, seen: CartItems) => replaceCart(db, shopper.id, items, monotonicMicroseconds(), seen)
@@ -54,18 +54,18 @@ test('a cart that isn’t the one that was seen any more stays as it is', async 
   expect(await save({ [potato.id]: 1, [mango.id]: 2 }, { [potato.id]: 1 })).toBe(true)
   expect(await save({ [potato.id]: 1, [rice.id]: 1 }, { [potato.id]: 1 })).toBe(false)
   expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: 1, [mango.id]: 2 })
-  // Nobody has seen what was archived.
+  // Archived products are not part of the cart that a client reads.
   await db.updateTable('product').set({ archivedAt: new Date() }).where('id', '=', potato.id).execute()
   expect(await save({ [mango.id]: 3 }, { [mango.id]: 2 })).toBe(true)
 })
 
-/** Does what a process would whose clock is that many milliseconds away. */
+/** Runs work with fresh modules, as a process whose clock differs by `offset` milliseconds would. */
 async function inProcess(
-  away: number,
+  offset: number,
   work: (its: { cart: Cart; monotonicMicroseconds: () => number }) => Promise<unknown>,
 ) {
   const real = performance.now.bind(performance)
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + away)
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + offset)
   vi.resetModules()
   const [cart, { monotonicMicroseconds }] = [await import('./queries.ts'), await import('../common/monotonic-time.ts')]
   await work({ cart, monotonicMicroseconds }).finally(() => clock.mockRestore())
@@ -73,13 +73,13 @@ async function inProcess(
 type Cart = typeof import('./queries.ts')
 const hour = 3_600_000
 
-// As after the clock of one machine was set, or another one slept.
-describe.each([0, hour, -hour, 5 * hour])('with a process whose clock is %i ms away', (away) => {
-  test('a change that comes after another was stored is kept, whichever of the two stores it', async () => {
+// As after the clock of one machine was set, or while another machine slept.
+describe.each([0, hour, -hour, 5 * hour])('with a process whose clock differs by %i ms', (offset) => {
+  test('a change that arrives after another was stored wins, whichever process stores it', async () => {
     const shopper = await aShopper(db)
     const potato = await aProduct(db)
     for (const quantity of [1, 3, 5]) {
-      await inProcess(away, ({ cart, monotonicMicroseconds }) =>
+      await inProcess(offset, ({ cart, monotonicMicroseconds }) =>
         cart.replaceCart(db, shopper.id, { [potato.id]: quantity }, monotonicMicroseconds()),
       )
       expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: quantity })
@@ -88,12 +88,12 @@ describe.each([0, hour, -hour, 5 * hour])('with a process whose clock is %i ms a
     }
   })
 
-  test('a call that was overtaken while it was under way changes nothing', async () => {
+  test('a slow call that a later one overtook changes nothing', async () => {
     const shopper = await aShopper(db)
     const [potato, mango] = [await aProduct(db), await aProduct(db)]
     await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, monotonicMicroseconds())
     const slow = monotonicMicroseconds() - 3_000_000
-    await inProcess(away, async ({ cart, monotonicMicroseconds }) => {
+    await inProcess(offset, async ({ cart, monotonicMicroseconds }) => {
       const slow = monotonicMicroseconds() - 3_000_000
       await cart.replaceCart(db, shopper.id, { [potato.id]: 1 }, slow)
       expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: 2, [mango.id]: 1 })
@@ -104,7 +104,7 @@ describe.each([0, hour, -hour, 5 * hour])('with a process whose clock is %i ms a
   })
 })
 
-test('a change is kept though the clock of the database was set back', async () => {
+test('a change is stored though the clock of the database was set back', async () => {
   const shopper = await aShopper(db)
   const potato = await aProduct(db)
   await replaceCart(db, shopper.id, { [potato.id]: 1 }, monotonicMicroseconds())

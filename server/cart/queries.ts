@@ -5,11 +5,11 @@ import type { Db } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 
 /**
- * The shopper's saved cart; empty where none was saved. Products that were archived since are left out: a client that
- * doesn't find them in the catalogue could do nothing with them.
+ * Returns the shopper's saved cart, empty if none was saved. Archived products are left out, as clients don't find them in
+ * the catalogue.
  */
 export async function findCart(db: Db, shopperId: string): Promise<CartItems> {
-  // Each product by its key: a guess of how many a cart has would read the whole catalogue.
+  // The lateral join looks up each product by its key; for a plain join the planner would read the whole catalogue.
   const { rows } = await sql<{ items: CartItems | null }>`
     select ${prepared} jsonb_object_agg(item.key, item.value) as items
     from cart cross join jsonb_each(cart.items) as item
@@ -19,10 +19,10 @@ export async function findCart(db: Db, shopperId: string): Promise<CartItems> {
 }
 
 /**
- * Replaces the whole cart in one statement. Products that the catalogue doesn't have are left out. A call that was
- * overtaken by a later one changes nothing, so calls of one shopper end as if stored in order of arrival; `arrivedAt` is
- * in `monotonicMicroseconds`. With `seen` it also changes nothing when `findCart` would find another cart by now. Returns whether the
- * cart was replaced.
+ * Replaces the whole cart in one statement. Products that the catalogue doesn't have are left out. A call that a later one
+ * overtook changes nothing, so the result is as if calls were stored in order of arrival; `arrivedAt` is in
+ * `monotonicMicroseconds`. With `seen` it also changes nothing unless `findCart` would return exactly `seen`. Returns
+ * whether the cart was replaced.
  */
 export async function replaceCart(
   db: Db,
@@ -37,7 +37,7 @@ export async function replaceCart(
         cross join lateral (select from product where id = item.key::uuid and archived_at is null offset 0) as there
       ) = ${JSON.stringify(seen)}::jsonb`
     : sql`true`
-  // With the connection in hand, so that the time spent waiting for one is known.
+  // `arrival` measures how long the call has taken, so it is called only once a connection is available.
   const { rows } = await db.connection().execute((connection) =>
     sql`
       insert ${prepared} into cart (shopper_id, items, arrived_at)
@@ -51,7 +51,7 @@ export async function replaceCart(
         ${arrival(arrivedAt)})
       on conflict (shopper_id) do update
         set items = excluded.items, arrived_at = excluded.arrived_at, updated_at = now()
-        -- What came after this moment was noted before the database's clock was set back.
+        -- A stored time in the future means that the database's clock was set back since.
         where (cart.arrived_at <= excluded.arrived_at or cart.arrived_at > clock_timestamp() + interval '1 second')
           and ${isSeen}
       returning shopper_id`.execute(connection),
@@ -60,7 +60,7 @@ export async function replaceCart(
 }
 
 /**
- * The statement that takes ordered products out of the saved cart; a cart call that came in before `arrivedAt`, in
+ * Returns the statement that removes ordered products from the saved cart. A cart call that arrived before `arrivedAt`, in
  * `monotonicMicroseconds`, can't bring them back.
  */
 export function takeFromCart(shopperId: string, productIds: readonly string[], arrivedAt: number): RawBuilder<unknown> {
@@ -73,15 +73,15 @@ export function takeFromCart(shopperId: string, productIds: readonly string[], a
 }
 
 /**
- * When a call came in, by the database's clock, which all processes share: now, less the time that the call has been under
- * way. A change that was answered is thereby always before one that came in later, wherever the clocks of processes stand.
+ * Returns when a call arrived by the database's clock, which all processes share: now, less the time that the call has
+ * taken so far. A change that was answered is thereby before every later call, even if the clocks of processes differ.
  *
- * Calls that came in close together are under way at once, and their statements may be slow by different milliseconds. The
- * process's own clock tells them apart, as long as it doesn't stand elsewhere than the database's.
+ * For concurrent calls that is exact to some milliseconds only, as their statements take different times. So the process's
+ * own clock decides, unless it differs from the database's by a second or more.
  */
 function arrival(arrivedAt: number): RawBuilder<Date> {
   return sql`(
     select case when abs(extract(epoch from own - shared)) < 1 then own else shared end
     from (select to_timestamp(${arrivedAt / 1_000_000}::double precision) as own,
-                 statement_timestamp() - make_interval(secs => ${(monotonicMicroseconds() - arrivedAt) / 1_000_000}) as shared) as came)`
+                 statement_timestamp() - make_interval(secs => ${(monotonicMicroseconds() - arrivedAt) / 1_000_000}) as shared) as arrived)`
 }

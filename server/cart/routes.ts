@@ -11,8 +11,8 @@ export function cartRoutes(app: App, { db }: { db: Db }): void {
   on(app, calls.cart.update, async (request) => {
     const shopper = requireShopper(request)
     const { cartItems, userId, seen } = request.body
-    // Some clients push an empty cart right after signing in, before they know who signed in. Taking it at its word
-    // would lose every saved cart; a client that means it says whose cart it is.
+    // Some clients send an empty cart right after signing in, before they have read the saved one. Storing it would
+    // lose every saved cart; a client that means to empty the cart sends its userId.
     if (Object.keys(cartItems).length === 0 && userId === undefined)
       return { success: true as const, message: noticeFor(request, 'cart_kept') }
     const isSaved = await replaceCart(db, shopper.id, storableItems(cartItems), request.arrivedAt, seen)
@@ -26,7 +26,7 @@ export function cartRoutes(app: App, { db }: { db: Db }): void {
   })
 }
 
-/** What a cart can hold: ids of the right shape with at least one piece. Everything else is left out. */
+/** Returns the items that a cart can store: well-formed ids with a quantity of at least one. */
 function storableItems(items: CartItems): CartItems {
   return Object.fromEntries(
     Object.entries(items)

@@ -5,8 +5,8 @@ import type { SellerProductRow } from './product-record.ts'
 import { findSellerProduct, setArchived } from './queries.ts'
 
 /**
- * Takes a product out of the catalogue, or puts it back; one that is there already stays as it is. Orders keep the
- * copies that they made. Refuses `product_unknown`.
+ * Archives or restores a product; one that is in that state already stays unchanged. Orders keep their copies of it.
+ * Refuses `product_unknown`.
  */
 export async function archiveProduct(db: Db, id: string, archived: boolean): Promise<SellerProductRow> {
   refuseUnless(isId(id), 'product_unknown')

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('each change of a product is logged with its seller, the product and what it is now', async () => {
+test('logs each change of a product with its seller, the product and the new values', async () => {
   const { id: sellerId } = await shop.db.selectFrom('seller').select('id').executeTakeFirstOrThrow()
   const potato = { name: 'Potato', description: ['Fresh'], category: 'Vegetables', price: 30, offerPrice: 25 }
   const added = await productForm(potato, [])

@@ -5,7 +5,7 @@ import { findCategory, type ShopConfig } from '../../contract/shop.ts'
 import { plainText } from '../common/plain-text.ts'
 import { type RefusalDetails, refuse, refuseUnless } from '../common/refusal.ts'
 
-/** What a seller said of a product, as the table keeps it. Pictures and stock are no part of it. */
+/** A validated product form, as the table stores it, without pictures and stock. */
 export type CheckedProduct = {
   name: string
   nameTh: string | null
@@ -18,8 +18,8 @@ export type CheckedProduct = {
 }
 
 /**
- * Checks what no single field tells: that the shop has the category, and that the prices are prices and fit each
- * other. Refuses `invalid_form`, each fault at its field.
+ * Checks what the schema can't: that the shop has the category, and that the prices are valid and the offer isn't above
+ * the price. Refuses `invalid_form`, each fault at its field.
  */
 export function checkedProduct(
   shop: Pick<ShopConfig, 'categories'>,
@@ -31,8 +31,8 @@ export function checkedProduct(
   return {
     name: plainText(input.name),
     nameTh: plainText(input.nameTh ?? '') || null,
-    description: linesIn(input.description),
-    descriptionTh: input.descriptionTh ? linesIn(input.descriptionTh) : null,
+    description: filledLines(input.description),
+    descriptionTh: input.descriptionTh ? filledLines(input.descriptionTh) : null,
     category: category.path,
     priceCents: price,
     offerPriceCents: offerPrice,
@@ -41,8 +41,8 @@ export function checkedProduct(
 }
 
 /**
- * The two prices of a product in cents, as a form or a program sent them. Refuses `invalid_form`, each fault at its
- * field: what is no price, one above the limit, and an offer above the price.
+ * Returns the two prices of a product in cents, from the numbers or texts that a client sent. Refuses `invalid_form`, each
+ * fault at its field: an invalid price, one above the limit, and an offer above the price.
  */
 export function pricesOf(input: Pick<ProductInput, 'price' | 'offerPrice'>): { price: Cents; offerPrice: Cents } {
   const [price, offerPrice] = [priceOf(input.price), priceOf(input.offerPrice)]
@@ -62,5 +62,5 @@ function priceOf(sent: number | string): Cents | undefined {
   return centsFromWire(Number(sent))
 }
 
-/** Lines with something in them; clients send an empty description as one empty line. */
-const linesIn = (lines: readonly string[]) => lines.map((line) => line.trim()).filter(Boolean)
+/** Returns the lines that aren't blank, trimmed; clients send an empty description as one empty line. */
+const filledLines = (lines: readonly string[]) => lines.map((line) => line.trim()).filter(Boolean)

@@ -8,10 +8,10 @@ import { findSellerProduct, setStock } from './queries.ts'
 const notCounted: Record<Language, string> = { en: 'not counted', th: 'ไม่ได้นับจำนวน' }
 
 /**
- * Sets how many pieces of a product there are; null stops counting. The seller's number counts from what the seller
- * saw: where orders took pieces since then, writing it would bring sold pieces back.
+ * Sets how many pieces of a product are in stock; null stops counting. It is only set if the stock still is what the
+ * seller saw: if orders took pieces since then, it would bring sold pieces back.
  *
- * Refuses `product_unknown`, and `stock_changed` with the present count.
+ * Refuses `product_unknown`, and `stock_changed` with the current count.
  */
 export async function countStock(
   db: Db,

@@ -8,17 +8,17 @@ import { refusalOfIssues } from '../http/zod-refusal.ts'
 import type { PictureStore } from '../media/store.ts'
 import { checkedProduct } from './checked-product.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { keepPictures, refuseTooManyPictures, type SentPicture } from './keep-pictures.ts'
 import type { SellerProductRow } from './product-record.ts'
 import { findSellerProduct, isLastEdit, lockProduct, updateProduct } from './queries.ts'
+import { refuseTooManyPictures, type SentPicture, storePictures } from './store-pictures.ts'
 
 /**
- * Makes a product what the seller's form says, its pictures included: those it had, left out or in another order, and
- * new ones. Counted stock, the switch and the archive stay as they are, and orders keep the copies that they made.
- * Pictures that are left out stay in the store, as orders may show them.
+ * Replaces a product's fields and pictures with those of the seller's form. Its present pictures can be reordered or left
+ * out, and new ones added. Counted stock, the stock switch and the archived state stay unchanged, and orders keep their
+ * copies. Pictures that are left out stay in the store, as orders may show them.
  *
- * Refuses `malformed`, `invalid_form` (each fault at its field), `product_unknown`, and `product_changed` when it isn't
- * any more what the seller saw. The same edit sent again, after a lost answer, returns the product as it is now.
+ * Refuses `malformed`, `invalid_form` (each fault at its field), `product_unknown`, and `product_changed` if the product
+ * was changed since the seller read it. The same edit sent again, after a lost reply, returns the product as it is now.
  */
 export async function editProduct(
   deps: { db: Db; store: PictureStore; shop: Pick<ShopConfig, 'categories'> },
@@ -30,19 +30,19 @@ export async function editProduct(
   const { id, image, seenAt } = parsed.data
   const product = checkedProduct(deps.shop, parsed.data)
   refuseTooManyPictures(Math.max(image.length, sent.length))
-  if (image.filter((each) => each === newPicture).length !== sent.length)
+  if (image.filter((url) => url === newPicture).length !== sent.length)
     refuse('invalid_form', { fields: { images: 'invalid' } })
 
-  // Looked at before any picture is encoded, and once more under the lock: encoding takes seconds.
+  // Checked before any picture is encoded, and again while holding the lock: encoding takes seconds.
   const found = isId(id) ? await findSellerProduct(deps.db, id) : undefined
   refuseUnless(found, 'product_unknown')
   const fingerprint = await fingerprintOf({ ...product, image, seenAt }, sent)
   if (!isAsSeen(found, seenAt)) return savedBefore(deps.db, found, fingerprint)
-  if (image.some((each) => each !== newPicture && !found.pictures.includes(each)))
+  if (image.some((url) => url !== newPicture && !found.pictures.includes(url)))
     refuse('invalid_form', { fields: { image: 'invalid' } })
 
-  const kept = (await keepPictures(deps.store, sent)).values()
-  const pictures = image.map((each) => (each === newPicture ? (kept.next().value ?? each) : each))
+  const stored = (await storePictures(deps.store, sent)).values()
+  const pictures = image.map((url) => (url === newPicture ? (stored.next().value ?? url) : url))
   return inTransaction(deps.db, async (tx) => {
     const locked = await lockProduct(tx, id)
     refuseUnless(locked, 'product_unknown')
@@ -51,11 +51,11 @@ export async function editProduct(
   })
 }
 
-/** A product that this very edit has saved already, as it is now; refuses `product_changed` where another did. */
+/** Returns the product if this same edit was saved already; refuses `product_changed` otherwise. */
 async function savedBefore(db: Db | Tx, product: SellerProductRow, fingerprint: string): Promise<SellerProductRow> {
   refuseUnless(await isLastEdit(db, product.id, fingerprint), 'product_changed')
   return product
 }
 
-/** The wire carries milliseconds where the database has microseconds; each change moves a product on by one at least. */
+/** The API sends milliseconds, the database stores microseconds; each change moves `updatedAt` by at least 1 ms. */
 const isAsSeen = (row: { updatedAt: Date }, seenAt: string) => row.updatedAt.getTime() === Date.parse(seenAt)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import type { SentPicture } from './keep-pictures.ts'
+import type { SentPicture } from './store-pictures.ts'
 
-/** SHA-256 over what makes two forms the same: the checked fields and the bytes of the pictures. */
+/** Returns the SHA-256 of the validated fields and the bytes of the pictures, by which two forms are compared. */
 export async function fingerprintOf(product: object, sent: readonly SentPicture[]): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(product))
   for (const { source } of sent) {

@@ -10,11 +10,11 @@ import { findSellerProduct, setPrices } from './queries.ts'
 type Prices = Pick<ProductInput, 'price' | 'offerPrice'>
 
 /**
- * Sets both prices of a product where they still are what the seller saw (in the shop's currency); orders keep the
- * prices that they copied.
+ * Sets both prices of a product (in the shop's currency) if they still are what the seller saw; orders keep the prices
+ * that they copied.
  *
- * Refuses `invalid_form` (each fault at its field), `product_unknown`, and `product_changed` when somebody has changed a
- * price meanwhile.
+ * Refuses `invalid_form` (each fault at its field), `product_unknown`, and `product_changed` if a price was changed
+ * meanwhile.
  */
 export async function priceProduct(
   db: Db,

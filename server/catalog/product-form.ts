@@ -9,26 +9,26 @@ import { limits } from '../../contract/limits.ts'
 import { makeByteBudget } from '../common/byte-budget.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import { type App, isTooComplex } from '../http/edge.ts'
-import { refuseTooManyPictures, type SentPicture } from './keep-pictures.ts'
+import { refuseTooManyPictures, type SentPicture } from './store-pictures.ts'
 
 export type ProductForm = { productData: unknown; pictures: SentPicture[] }
 
-/** As large as one form can become: what is beyond a limit isn't kept. */
+/** The largest size of one form in bytes: what is over a limit isn't written. */
 const formBytes = (limits.pictures + 1) * (limits.pictureBytes + 1) + limits.jsonBytes
 
-/** Room for forms that are being read or encoded: four of the largest, or twenty with one large photograph. */
-const roomBytes = 4 * formBytes
+/** Bytes of all forms that are being read or encoded: four of the largest, or twenty with one large photograph. */
+const budgetBytes = 4 * formBytes
 
-/** How long a form may take to arrive, in milliseconds: longer than the server lets any request take, so for what it misses. */
-const longestReading = 330_000
+/** Milliseconds that a form may take to arrive: a fallback, longer than the server's own limit for any request. */
+const readTimeout = 330_000
 
-/** Seconds after which somebody who found no room may try again: about what a form with four photographs takes. */
+/** Retry-After in seconds when the budget is exhausted: about what a form with four photographs takes. */
 const retryAfter = 10
 
-/** Lets a part of the app take multipart forms. Only there: reading them hangs on every request of that part. */
-export async function takeForms(app: App): Promise<void> {
+/** Registers the multipart parser. On a part of the app only, as its hooks run for every request of that part. */
+export async function acceptForms(app: App): Promise<void> {
   await app.register(multipart, {
-    // One file too many is let in, so that it is refused in words and the form is kept.
+    // Accepts one file too many, so that our own refusal says so at the field and the parser doesn't fail.
     limits: {
       files: limits.pictures + 1,
       fileSize: limits.pictureBytes + 1,
@@ -41,47 +41,48 @@ export async function takeForms(app: App): Promise<void> {
 }
 
 /**
- * Reads the multipart forms of products. Files are written to a folder of the form's own as they come and are gone when
- * the work with it is done: in memory, a few large photographs at once would hold up every answer while they are copied
- * and cleared away. How large all forms are together is bounded: beyond that a form is refused before it is read, as
- * `unavailable`. A form whose connection breaks, at whatever moment, or that takes too long is refused as `malformed`, and
- * gives its room and its folder back.
+ * Returns a function that reads a product's multipart form, calls `work` with it and returns its result. Files are
+ * streamed to a temporary folder, which is deleted when `work` is done: in memory, copying and collecting a few large
+ * photographs at once would delay every other reply. `bytes` bounds the size of all forms together.
+ *
+ * Refuses `unavailable` before reading a form that exceeds the budget, and `malformed` if the connection breaks or the
+ * form takes longer than `milliseconds`; the bytes and the folder are released in each case.
  */
-export function productForms(bytes = roomBytes, milliseconds = longestReading) {
-  const room = makeByteBudget(bytes)
+export function productFormReader(bytes = budgetBytes, milliseconds = readTimeout) {
+  const reserve = makeByteBudget(bytes)
   return async <T>(request: FastifyRequest, work: (form: ProductForm) => Promise<T>): Promise<T> => {
     refuseUnless(request.isMultipart(), 'wrong_type')
     const length = Number(request.headers['content-length'] ?? formBytes)
-    const giveBack = room(Math.min(length, formBytes))
-    refuseUnless(giveBack, 'unavailable', { retryAfter })
+    const release = reserve(Math.min(length, formBytes))
+    refuseUnless(release, 'unavailable', { retryAfter })
     try {
       const folder = await mkdtemp(join(tmpdir(), 'talad-form-'))
       try {
         return await work(await readForm(request, folder, milliseconds))
       } finally {
-        // A file that was being opened when its form broke off may still come to stand in it.
+        // Retries, because a file that was being opened when the connection broke may still be created in it.
         await rm(folder, { recursive: true, force: true, maxRetries: 3 })
       }
     } finally {
-      giveBack()
+      release()
     }
   }
 }
 
 /**
- * Reads a form to its end. The reader of forms waits for ever for a connection that had already broken when it began, so
- * the end of the connection and of the time ends the reading from outside.
+ * Reads a form to its end. The multipart parser waits for ever if the connection broke before it started, so a closed
+ * connection and a timeout abort it from outside.
  */
 async function readForm(request: FastifyRequest, folder: string, milliseconds: number): Promise<ProductForm> {
   const { raw } = request
   const broken = new AbortController()
-  const breakOff = () => broken.abort(new Refusal('malformed'))
+  const abort = () => broken.abort(new Refusal('malformed'))
   const onClose = () => {
-    if (!raw.readableEnded) breakOff()
+    if (!raw.readableEnded) abort()
   }
   raw.once('close', onClose)
-  const timer = setTimeout(breakOff, milliseconds)
-  // It may have closed before anybody listened.
+  const timer = setTimeout(abort, milliseconds)
+  // The connection may have closed before the listener was added.
   if (raw.destroyed) onClose()
   try {
     broken.signal.throwIfAborted()
@@ -96,8 +97,8 @@ async function readForm(request: FastifyRequest, folder: string, milliseconds: n
 }
 
 /**
- * Some clients send empty picture slots as a text part named `images`, browsers as a file without a name or content;
- * such parts are passed over.
+ * Reads the parts of a form. Some clients send empty picture slots as a text part named `images`, browsers as a file
+ * without a name or content; such parts are skipped.
  */
 async function readParts(request: FastifyRequest, folder: string, signal: AbortSignal): Promise<ProductForm> {
   const pictures: SentPicture[] = []
@@ -114,7 +115,7 @@ async function readParts(request: FastifyRequest, folder: string, signal: AbortS
         await pipeline(part.file, written, { signal })
         const [file, bytes] = [String(written.path), written.bytesWritten]
         if (part.fieldname === 'productData') {
-          // What a program sends as JSON by its type arrives as a file.
+          // A part with a content type of its own, such as application/json, arrives as a file.
           refuseUnless(bytes <= limits.jsonBytes, 'too_large')
           data = await readFile(file, 'utf8')
         } else if (bytes > 0 || part.filename) pictures.push({ name: part.filename ?? '', source: { file, bytes } })
@@ -123,15 +124,15 @@ async function readParts(request: FastifyRequest, folder: string, signal: AbortS
   } catch (error) {
     throw refusalOfForm(error)
   }
-  // Only now, with the whole form read, so that the answer finds a connection on which nothing is left over.
+  // Parsed after reading the whole form: a refusal with unread bytes would break the connection's keep-alive.
   return { productData: typeof data === 'string' ? parsedJson(data) : data, pictures }
 }
 
-/** What the reader of forms throws has no status where the form itself is broken or cut off. */
+/** Returns the refusal for an error of the multipart parser; errors without a status mean a broken or truncated form. */
 function refusalOfForm(error: unknown): unknown {
   if (error instanceof Refusal) return error
   const { code, statusCode, syscall } = error as { code?: string; statusCode?: number; syscall?: string }
-  // A full disk is nothing that the form could help.
+  // A failed system call, such as a full disk, is the server's fault, not the form's.
   if (syscall !== undefined) return new Refusal('unavailable', { retryAfter })
   if (code === 'FST_FILES_LIMIT') refuseTooManyPictures(limits.pictures + 1)
   return statusCode === undefined ? new Refusal('malformed') : error

@@ -4,7 +4,7 @@ import { cents, toWire } from '../../contract/money.ts'
 import type { Language } from '../../contract/shop.ts'
 import type { Product as ProductTable } from '../database/tables.ts'
 
-/** The columns that make a product as the wire carries it. */
+/** The columns of a product as the API sends it to everyone. */
 export const productColumns = [
   'id',
   'name',
@@ -22,13 +22,13 @@ export const productColumns = [
   'updatedAt',
 ] as const
 
-/** The columns that make a product as its seller sees it. */
+/** The columns of a product as the API sends it to sellers. */
 export const sellerProductColumns = [...productColumns, 'inStock', 'archivedAt'] as const
 
 export type ProductRow = Pick<Selectable<ProductTable>, (typeof productColumns)[number]>
 export type SellerProductRow = Pick<Selectable<ProductTable>, (typeof sellerProductColumns)[number]>
 
-/** A row as the wire carries it: money in the shop's currency, `inStock` false at counted stock zero as well. */
+/** Returns a product as the API sends it: money in the shop's currency, `inStock` false if the counted stock is zero. */
 export function productRecord(row: ProductRow): Product {
   return {
     _id: row.id,
@@ -48,7 +48,7 @@ export function productRecord(row: ProductRow): Product {
   }
 }
 
-/** A row as its seller sees it: with the switch itself, and whether it is archived. */
+/** Returns a product as the API sends it to sellers, with the stock switch itself and when it was archived. */
 export function sellerProductRecord(row: SellerProductRow): SellerProduct {
   return {
     ...productRecord(row),
@@ -57,7 +57,7 @@ export function sellerProductRecord(row: SellerProductRow): SellerProduct {
   }
 }
 
-/** A product's name in a language; the English one where the seller gave no Thai one. */
+/** Returns a product's name in a language; the English one if it has no Thai one. */
 export function nameIn(language: Language, { name, nameTh }: Pick<Product, 'name' | 'nameTh'>): string {
   return language === 'th' ? (nameTh ?? name) : name
 }

@@ -10,7 +10,7 @@ import { suggestedProducts } from './search/search-queries.ts'
 const { db, close } = await testDatabase()
 afterAll(close)
 
-// A category of this test's own, so that other products don't get in between.
+// A category of its own, so that products of other tests aren't in its lists.
 const category = `Shelf ${newId()}`
 const names = ['Apple', 'apple juice', '100% Apple_Pie', 'Banana', 'Cherry']
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 const namesOf = async (rows: Promise<{ name: string }[]>) => (await rows).map((row) => row.name)
-const pageOf = (filter: ProductFilter, page: queries.PagePlace = { sort: 'featured', limit: 20 }) =>
+const pageOf = (filter: ProductFilter, page: queries.PageOptions = { sort: 'featured', limit: 20 }) =>
   queries.pageOfProducts(db, { category, ...filter }, page)
 const rowsOf = async (...asked: Parameters<typeof pageOf>) => (await pageOf(...asked)).rows
 const search = (text: string) => namesOf(rowsOf({ search: text }))
@@ -35,18 +35,18 @@ describe('a search', () => {
     expect(await search('nothing like it')).toEqual([])
   })
 
-  test.each(['%', '_', '\\', "'", '.*', '('])('takes %s for itself', async (sign) => {
+  test.each(['%', '_', '\\', "'", '.*', '('])('treats %s as an ordinary character', async (sign) => {
     const expected = names.filter((name) => name.includes(sign))
     expect(await search(sign)).toEqual(expected)
   })
 
-  test('that finds nothing offers what is close, in stock only', async () => {
+  test('that finds nothing suggests similar names, in stock only', async () => {
     const near = await namesOf(nearProducts(db, 'aplle juce', 4))
     expect(near).toContain('apple juice')
     expect(near).not.toContain('Gone apple')
   })
 
-  test('suggests what begins with the text first', async () => {
+  test('suggests names that begin with the text first', async () => {
     const word = `zq${newId().slice(-6)}`
     await aProduct(db, { name: `Green ${word}` })
     await aProduct(db, { name: `${word} green` })
@@ -55,7 +55,7 @@ describe('a search', () => {
 })
 
 describe('a list', () => {
-  test('in stock leaves out what the seller switched off and what is counted at zero', async () => {
+  test('of products in stock leaves out those switched off and those with a count of zero', async () => {
     const { rows, total } = await pageOf({ sellable: true })
     expect(rows.map((row) => row.name)).toEqual(names)
     expect(total).toBe(5)
@@ -66,7 +66,7 @@ describe('a list', () => {
     ['newest', names.toReversed()],
     ['price', names.toReversed()],
     ['-price', names],
-  ] as const)('sorted by %s gives every product once, page by page', async (sort, expected) => {
+  ] as const)('sorted by %s returns every product once, page by page', async (sort, expected) => {
     const found: string[] = []
     let after: { id: string; priceCents: number } | undefined
     for (let page = 0; page < 5; page += 1) {
@@ -79,20 +79,20 @@ describe('a list', () => {
     expect(found).toEqual(expected)
   })
 
-  test('by ids leaves out the unknown and the archived', async () => {
+  test('by ids leaves out unknown and archived products', async () => {
     const one = await aProduct(db)
     const archived = await aProduct(db, { archivedAt: new Date() })
     const rows = await queries.productsByIds(db, [one.id, archived.id, newId()])
     expect(rows.map((row) => row.id)).toEqual([one.id])
   })
 
-  test('of related products is in stock, of the same category, and without the product itself', async () => {
+  test('of related products has those in stock of the same category, without the product itself', async () => {
     const [apple] = await rowsOf({}, { sort: 'featured', limit: 1 })
     expect(await namesOf(queries.relatedProducts(db, category, apple?.id ?? '', 5))).toEqual(names.slice(1))
   })
 })
 
-test('the stock switch is set, not toggled, and knows only products that exist', async () => {
+test('setting the stock switch twice leaves it as set, and unknown products return false', async () => {
   const product = await aProduct(db)
   for (let time = 0; time < 2; time += 1) expect(await queries.setInStock(db, product.id, false)).toBe(true)
   expect((await queries.findProduct(db, product.id))?.sellable).toBe(false)

@@ -5,45 +5,45 @@ import type { Db, Tx } from '../database/database.ts'
 import type { Product as ProductTable } from '../database/tables.ts'
 import type { CheckedProduct } from './checked-product.ts'
 import { type ProductRow, productColumns, type SellerProductRow, sellerProductColumns } from './product-record.ts'
-import { filtered, inCatalogue, inOrder, type ProductFilter } from './search/filter-queries.ts'
+import { filtered, inCatalogue, type ProductFilter, sorted } from './search/filter-queries.ts'
 import { findMatches } from './search/search-queries.ts'
 
-export type PagePlace = {
+export type PageOptions = {
   sort: ListSort
   limit: number
   after?: { id: string; priceCents: number } | undefined
-  /** Products that a search passes before it asks an index. */
-  passed?: number
+  /** Products of the list that a search scans before it uses the search index. */
+  scanned?: number
 }
 
 /**
- * The moment of a change: later than the last one by a millisecond at least, which is as finely as the wire tells it. So
- * nobody who saw a product before the change can take it for what it is after.
+ * The time of a change: at least a millisecond after the previous change, because the API sends times in milliseconds. So
+ * a product that was read before a change never has the same `updatedAt` as after it.
  */
 const changedNow = sql<Date>`greatest(now(), date_trunc('milliseconds', updated_at) + interval '1 millisecond')`
 
-/** Every product that isn't archived, oldest first; not more than so many. */
-export function allProducts(db: Db, most: number): Promise<ProductRow[]> {
-  return inCatalogue(db).select(productColumns).orderBy('id').limit(most).execute()
+/** Returns the products that aren't archived, oldest first, at most `max`. */
+export function allProducts(db: Db, max: number): Promise<ProductRow[]> {
+  return inCatalogue(db).select(productColumns).orderBy('id').limit(max).execute()
 }
 
-/** Whether there are more products than so many. */
-export async function areMoreThan(db: Db, most: number): Promise<boolean> {
-  return (await inCatalogue(db).select('id').orderBy('id').offset(most).limit(1).executeTakeFirst()) !== undefined
+/** Returns whether there are more than `max` products that aren't archived. */
+export async function hasMoreThan(db: Db, max: number): Promise<boolean> {
+  return (await inCatalogue(db).select('id').orderBy('id').offset(max).limit(1).executeTakeFirst()) !== undefined
 }
 
 export type ListPage<Row> = { rows: Row[]; total: number }
 
-/** One page of the products that a filter lets through, after the given place, and how many it lets through in all. */
-export function pageOfProducts(db: Db, filter: ProductFilter, page: PagePlace): Promise<ListPage<ProductRow>> {
+/** Returns one page of the products that match a filter, and how many match in all. */
+export function pageOfProducts(db: Db, filter: ProductFilter, page: PageOptions): Promise<ListPage<ProductRow>> {
   return pageOf(db, filter, page, (ids) => rowsInOrder(db, ids, page.sort).select(productColumns).execute())
 }
 
-/** The same page as its seller sees it. */
+/** Returns one page of the products that match a filter, with the columns for sellers. */
 export function pageOfSellerProducts(
   db: Db,
   filter: ProductFilter,
-  page: PagePlace,
+  page: PageOptions,
 ): Promise<ListPage<SellerProductRow>> {
   return pageOf(db, filter, page, (ids) => rowsInOrder(db, ids, page.sort).select(sellerProductColumns).execute())
 }
@@ -51,27 +51,27 @@ export function pageOfSellerProducts(
 async function pageOf<Row>(
   db: Db,
   filter: ProductFilter,
-  page: PagePlace,
+  page: PageOptions,
   read: (ids: Ids) => Promise<Row[]>,
 ): Promise<ListPage<Row>> {
   if (filter.search === undefined) {
-    const [rows, total] = await Promise.all([read(placed(db, filter, page)), countOfProducts(db, filter)])
+    const [rows, total] = await Promise.all([read(idsOfPage(db, filter, page)), countOfProducts(db, filter)])
     return { rows, total }
   }
-  const { sort, limit, after, passed } = page
-  const most = Math.max(counted.found, limit)
-  const matches = await findMatches(db, { ...filter, search: filter.search }, { sort, most, passed })
+  const { sort, limit, after, scanned } = page
+  const max = Math.max(counted.found, limit)
+  const matches = await findMatches(db, { ...filter, search: filter.search }, { sort, max, scanned })
   const total = Math.min(matches.ids.length, counted.found)
   if (total === 0) return { rows: [], total }
   const ids = matches.first && !after ? matches.ids.slice(0, limit) : matches.all ? matches.ids : undefined
-  return { rows: await read(placed(db, ids ? { ...filter, search: undefined, ids } : filter, page)), total }
+  return { rows: await read(idsOfPage(db, ids ? { ...filter, search: undefined, ids } : filter, page)), total }
 }
 
-type Ids = ReturnType<typeof placed>
+type Ids = ReturnType<typeof idsOfPage>
 
-/** The ids of a page, which the list's index gives without reading a row. */
-function placed(db: Db, filter: ProductFilter, page: PagePlace) {
-  const query = inOrder(filtered(db, filter).select('id'), page.sort).limit(page.limit)
+/** The ids of a page, read from the list's index alone, without reading rows. */
+function idsOfPage(db: Db, filter: ProductFilter, page: PageOptions) {
+  const query = sorted(filtered(db, filter).select('id'), page.sort).limit(page.limit)
   const { after } = page
   if (!after) return query
   switch (page.sort) {
@@ -87,10 +87,10 @@ function placed(db: Db, filter: ProductFilter, page: PagePlace) {
 }
 
 function rowsInOrder(db: Db, ids: Ids, sort: ListSort) {
-  return inOrder(db.selectFrom('product').where('id', 'in', ids), sort)
+  return sorted(db.selectFrom('product').where('id', 'in', ids), sort)
 }
 
-/** How many products a filter without a text lets through, counted up to `counted.all`. */
+/** Counts the products that match a filter without a search text, up to `counted.all`. */
 async function countOfProducts(db: Db, filter: ProductFilter): Promise<number> {
   const { count } = await db
     .selectFrom(filtered(db, filter).select('id').limit(counted.all).as('match'))
@@ -103,18 +103,18 @@ export function findProduct(db: Db, id: string): Promise<ProductRow | undefined>
   return inCatalogue(db).select(productColumns).where('id', '=', id).executeTakeFirst()
 }
 
-/** A product as its seller sees it, archived or not. */
+/** Returns a product, archived or not, with the columns for sellers. */
 export function findSellerProduct(db: Db, id: string): Promise<SellerProductRow | undefined> {
   return db.selectFrom('product').select(sellerProductColumns).where('id', '=', id).executeTakeFirst()
 }
 
-/** The products with these ids, in no particular order; unknown ones are left out. */
+/** Returns the products with these ids, in no particular order; unknown and archived ones are left out. */
 export function productsByIds(db: Db, ids: readonly string[]): Promise<ProductRow[]> {
   if (ids.length === 0) return Promise.resolve([])
   return inCatalogue(db).select(productColumns).where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()
 }
 
-/** Products in stock of a category, without one of them. */
+/** Returns products of a category that are in stock, except one. */
 export function relatedProducts(db: Db, category: string, exceptId: string, limit: number): Promise<ProductRow[]> {
   return filtered(db, { category, sellable: true })
     .select(productColumns)
@@ -128,7 +128,7 @@ export function insertProduct(db: Db, product: Insertable<ProductTable>): Promis
   return db.insertInto('product').values(product).returning(productColumns).executeTakeFirstOrThrow()
 }
 
-/** Inserts a product that names its attempt. Returns undefined when that attempt has made one already. */
+/** Inserts a product with its attempt. Returns undefined if that attempt has added one already. */
 export function insertProductOnce(db: Db, product: Insertable<ProductTable>): Promise<ProductRow | undefined> {
   return db
     .insertInto('product')
@@ -138,7 +138,7 @@ export function insertProductOnce(db: Db, product: Insertable<ProductTable>): Pr
     .executeTakeFirst()
 }
 
-/** The product that an attempt of a seller's has made, archived or not, with the fingerprint of what was sent. */
+/** Returns the product that a seller's attempt added, archived or not, with the fingerprint of the form. */
 export function findProductOfAttempt(
   db: Db,
   { sellerId, key }: { sellerId: string; key: string },
@@ -151,12 +151,12 @@ export function findProductOfAttempt(
     .executeTakeFirst()
 }
 
-/** Locks a product, archived or not, and gives it as it is then. */
+/** Locks a product, archived or not, and returns its current row. */
 export function lockProduct(tx: Tx, id: string): Promise<SellerProductRow | undefined> {
   return tx.selectFrom('product').select(sellerProductColumns).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Writes what the seller made of a product that is locked. */
+/** Updates a product that the caller has locked. */
 export function updateProduct(
   tx: Tx,
   id: string,
@@ -165,7 +165,7 @@ export function updateProduct(
   return (
     tx
       .updateTable('product')
-      // What a seller has edited is the shop's own, also when it came with the demo.
+      // A product that a seller has edited is no demo data any more.
       .set({ ...product, demo: false, updatedAt: changedNow })
       .where('id', '=', id)
       .returning(sellerProductColumns)
@@ -173,13 +173,13 @@ export function updateProduct(
   )
 }
 
-/** Whether the form that was saved last has this fingerprint. */
+/** Returns whether the last saved form of a product has this fingerprint. */
 export async function isLastEdit(db: Db | Tx, id: string, fingerprint: string): Promise<boolean> {
   const query = db.selectFrom('product').select('id').where('id', '=', id).where('lastEdit', '=', fingerprint)
   return (await query.executeTakeFirst()) !== undefined
 }
 
-/** Sets the seller's switch. Gives whether there is such a product. */
+/** Sets the seller's stock switch. Returns whether the product exists. */
 export async function setInStock(db: Db, id: string, inStock: boolean): Promise<boolean> {
   const result = await db
     .updateTable('product')
@@ -191,8 +191,8 @@ export async function setInStock(db: Db, id: string, inStock: boolean): Promise<
 }
 
 /**
- * Sets the counted stock where it is still `seen`; null stands for not counted. Returns undefined where it isn't. What a
- * seller has counted or priced is the shop's own, also when it came with the demo.
+ * Sets the counted stock if it still is `seen`; null means not counted. Returns undefined if it isn't. A product that a
+ * seller has counted or priced is no demo data any more.
  */
 export function setStock(
   db: Db,
@@ -210,7 +210,7 @@ export function setStock(
 
 type PriceCents = { priceCents: number; offerPriceCents: number }
 
-/** Sets both prices where they are still `seen`. Returns undefined where they aren't. */
+/** Sets both prices if they still are `seen`. Returns undefined if they aren't. */
 export function setPrices(
   db: Db,
   id: string,
@@ -226,7 +226,7 @@ export function setPrices(
     .executeTakeFirst()
 }
 
-/** Takes a product out of the catalogue or puts it back. Gives nothing where it is there already. */
+/** Archives or restores a product. Returns undefined if it is in that state already. */
 export function setArchived(db: Db, id: string, archived: boolean): Promise<SellerProductRow | undefined> {
   return db
     .updateTable('product')

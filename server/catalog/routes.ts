@@ -17,7 +17,7 @@ import { archiveProduct } from './archive-product.ts'
 import { countStock } from './count-stock.ts'
 import { editProduct } from './edit-product.ts'
 import { priceProduct } from './price-product.ts'
-import { productForms, takeForms } from './product-form.ts'
+import { acceptForms, productFormReader } from './product-form.ts'
 import { type ProductRow, productRecord, sellerProductRecord } from './product-record.ts'
 import * as queries from './queries.ts'
 import type { ProductFilter } from './search/filter-queries.ts'
@@ -26,38 +26,38 @@ import { suggestedProducts } from './search/search-queries.ts'
 
 export type CatalogDeps = {
   db: Db
-  kept: ResponseCache
+  cache: ResponseCache
   shop: ShopConfig
   store: PictureStore
-  /** Products up to which the whole list is answered. */
+  /** Most products that are returned in one reply without paging. */
   wholeList?: number
 }
 
 const suggestions = 6
 const nearMatches = 4
-/** Public, but asked again each time: the ETag makes that cheap and nobody sees an old price. */
+/** Public, but revalidated on each use: the ETag makes that cheap, and no client shows an old price. */
 const publicHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, no-cache' }
 
-/** The calls of the catalogue. Their answers are the same for everybody and kept until the catalogue changes. */
-export function catalogRoutes(app: App, { db, kept, shop, store, wholeList = limits.wholeList }: CatalogDeps): void {
+/** The calls of the catalogue. Public replies are the same for every caller and cached until the catalogue changes. */
+export function catalogRoutes(app: App, { db, cache, shop, store, wholeList = limits.wholeList }: CatalogDeps): void {
   on(app, calls.product.list, async (request, reply) => {
     const { query } = request
-    // Of what the contract knows, not of the address: anybody could fill the memory with words that mean nothing.
+    // Only parameters of the contract, not the URL: requests with made-up parameters could fill the cache.
     const key = JSON.stringify(['list', query.category, query.q, query.inStock, query.sort, query.limit, query.cursor])
-    const answer = await kept.get(key, async () => jsonAnswer(await listReply(db, shop, query, wholeList)))
-    return sendCached(request, reply, answer)
+    const response = await cache.get(key, async () => jsonResponse(await listReply(db, shop, query, wholeList)))
+    return sendCached(request, reply, response)
   })
 
   on(app, calls.product.get, async (request, reply) => {
     const { id } = request.query
     refuseUnless(isId(id), 'not_found')
-    const answer = await kept.get(JSON.stringify(['get', id.toLowerCase()]), async () => {
+    const response = await cache.get(JSON.stringify(['get', id.toLowerCase()]), async () => {
       const row = await queries.findProduct(db, id)
       refuseUnless(row, 'not_found')
       const related = await queries.relatedProducts(db, row.category, row.id, display.relatedProducts)
-      return jsonAnswer({ success: true, product: productRecord(row), related: related.map(productRecord) })
+      return jsonResponse({ success: true, product: productRecord(row), related: related.map(productRecord) })
     })
-    return sendCached(request, reply, answer)
+    return sendCached(request, reply, response)
   })
 
   on(app, calls.product.byIds, async (request) => {
@@ -70,31 +70,31 @@ export function catalogRoutes(app: App, { db, kept, shop, store, wholeList = lim
   on(app, calls.product.suggest, async (request, reply) => {
     const search = searchText(request.query.q)
     if (!search) return { success: true as const, products: [] }
-    const answer = await kept.get(JSON.stringify(['suggest', search]), async () => {
+    const response = await cache.get(JSON.stringify(['suggest', search]), async () => {
       const rows = await suggestedProducts(db, search, suggestions)
-      return jsonAnswer({ success: true, products: rows.map(productRecord) })
+      return jsonResponse({ success: true, products: rows.map(productRecord) })
     })
-    return sendCached(request, reply, answer)
+    return sendCached(request, reply, response)
   })
 
   app.register(async (forms: App) => {
-    await takeForms(forms)
-    const withForm = productForms()
+    await acceptForms(forms)
+    const withForm = productFormReader()
     on(forms, calls.product.add, async (request) => {
       const key = idempotencyKeyOf(request)
       const attempt = key && request.seller ? { key, sellerId: request.seller.id } : undefined
       const row = await withForm(request, (form) =>
         addProduct({ db, store, shop }, form.productData, form.pictures, attempt),
       )
-      kept.drop()
-      logChange(request, row.id, 'added a product', shownOf(row))
+      cache.drop()
+      logChange(request, row.id, 'added a product', logFields(row))
       return { success: true as const, message: noticeFor(request, 'product_added'), product: productRecord(row) }
     })
 
     on(forms, calls.product.edit, async (request) => {
       const row = await withForm(request, (form) => editProduct({ db, store, shop }, form.productData, form.pictures))
-      kept.drop()
-      logChange(request, row.id, 'edited a product', shownOf(row))
+      cache.drop()
+      logChange(request, row.id, 'edited a product', logFields(row))
       return { success: true as const, message: noticeFor(request, 'product_saved'), product: sellerProductRecord(row) }
     })
   })
@@ -102,7 +102,7 @@ export function catalogRoutes(app: App, { db, kept, shop, store, wholeList = lim
   on(app, calls.product.stock, async (request) => {
     const { id, inStock } = request.body
     refuseUnless(isId(id) && (await queries.setInStock(db, id, inStock)), 'product_unknown')
-    kept.drop()
+    cache.drop()
     logChange(request, id, 'switched a product', { inStock })
     return { success: true as const, message: noticeFor(request, 'stock_saved') }
   })
@@ -110,7 +110,7 @@ export function catalogRoutes(app: App, { db, kept, shop, store, wholeList = lim
   on(app, calls.product.count, async (request) => {
     const { id, stock, seen } = request.body
     const row = await countStock(db, id, { stock, seen }, languageOf(request))
-    kept.drop()
+    cache.drop()
     logChange(request, id, 'counted a product', { stock, before: seen })
     return { success: true as const, message: noticeFor(request, 'stock_saved'), product: sellerProductRecord(row) }
   })
@@ -118,7 +118,7 @@ export function catalogRoutes(app: App, { db, kept, shop, store, wholeList = lim
   on(app, calls.product.price, async (request) => {
     const { id, seen, ...prices } = request.body
     const row = await priceProduct(db, id, prices, seen)
-    kept.drop()
+    cache.drop()
     const { price, offerPrice } = productRecord(row)
     logChange(request, id, 'priced a product', { price, offerPrice, before: seen })
     return { success: true as const, message: noticeFor(request, 'price_saved'), product: sellerProductRecord(row) }
@@ -127,26 +127,29 @@ export function catalogRoutes(app: App, { db, kept, shop, store, wholeList = lim
   on(app, calls.product.archive, async (request) => {
     const { id, archived } = request.body
     const row = await archiveProduct(db, id, archived)
-    kept.drop()
+    cache.drop()
     logChange(request, id, archived ? 'archived a product' : 'restored a product', {})
     const message = noticeFor(request, archived ? 'product_archived' : 'product_restored')
     return { success: true as const, message, product: sellerProductRecord(row) }
   })
 
-  // Never kept: who has just changed something sees it, whichever server process answers.
+  // Never cached, so that sellers see their changes at once, whichever server process replies.
   on(app, calls.product.seller, async (request) => {
     const { id, attempt, archived, switchedOn, ...query } = request.query
     if (id !== undefined || attempt !== undefined) {
       const added = attempt !== undefined && { key: attempt, sellerId: requireSeller(request).id }
-      const asked = added ? (await queries.findProductOfAttempt(db, added))?.id : id
-      const row = asked && isId(asked) ? await queries.findSellerProduct(db, asked) : undefined
+      const wantedId = added ? (await queries.findProductOfAttempt(db, added))?.id : id
+      const row = wantedId && isId(wantedId) ? await queries.findSellerProduct(db, wantedId) : undefined
       const products = row ? [sellerProductRecord(row)] : []
       return { success: true as const, products, nextCursor: null, total: products.length }
     }
-    const { filter, page } = pageAsked(shop, query)
-    const on = switchedOn === undefined ? undefined : switchedOn === 'true'
-    const asked = { ...filter, archived: archived === 'true', switchedOn: on }
-    const { rows, total } = await queries.pageOfSellerProducts(db, asked, { ...page, limit: page.limit + 1 })
+    const { filter, page } = parseListQuery(shop, query)
+    const sellerFilter = {
+      ...filter,
+      archived: archived === 'true',
+      switchedOn: switchedOn === undefined ? undefined : switchedOn === 'true',
+    }
+    const { rows, total } = await queries.pageOfSellerProducts(db, sellerFilter, { ...page, limit: page.limit + 1 })
     const products = rows.slice(0, page.limit)
     const nextCursor = cursorAfter(rows, page.limit)
     return { success: true as const, products: products.map(sellerProductRecord), nextCursor, total }
@@ -158,7 +161,7 @@ function logChange(request: FastifyRequest, product: string, what: string, to: R
   request.log.info({ seller: requireSeller(request).id, product, ...to }, what)
 }
 
-function shownOf(row: ProductRow) {
+function logFields(row: ProductRow) {
   const { name, category, price, offerPrice, image } = productRecord(row)
   return { name, category, price, offerPrice, pictures: image.length }
 }
@@ -172,14 +175,14 @@ type ListQuery = {
   cursor?: string | undefined
 }
 
-async function listReply(db: Db, shop: ShopConfig, query: ListQuery, most: number) {
+async function listReply(db: Db, shop: ShopConfig, query: ListQuery, max: number) {
   if (Object.values(query).every((value) => value === undefined)) {
-    // Looked at before: reading them all to find out would take the memory that is being saved.
-    if (await queries.areMoreThan(db, most)) refuse('list_too_long', { places: { max: most.toLocaleString('en') } })
-    const rows = await queries.allProducts(db, most)
+    // Checked first: reading all products to count them would take the memory that this limit saves.
+    if (await queries.hasMoreThan(db, max)) refuse('list_too_long', { places: { max: max.toLocaleString('en') } })
+    const rows = await queries.allProducts(db, max)
     return { success: true, products: rows.map(productRecord) }
   }
-  const { filter, page } = pageAsked(shop, query)
+  const { filter, page } = parseListQuery(shop, query)
   const { rows, total } = await queries.pageOfProducts(db, filter, { ...page, limit: page.limit + 1 })
   const { search } = filter
   const near = search && total === 0 ? await nearProducts(db, search, nearMatches) : undefined
@@ -192,11 +195,11 @@ async function listReply(db: Db, shop: ShopConfig, query: ListQuery, most: numbe
   }
 }
 
-/** What a list's query asks for. */
-function pageAsked(shop: ShopConfig, query: ListQuery): { filter: ProductFilter; page: queries.PagePlace } {
+/** Returns the filter and the page that a list's query parameters ask for. */
+function parseListQuery(shop: ShopConfig, query: ListQuery): { filter: ProductFilter; page: queries.PageOptions } {
   return {
     filter: {
-      // A category that the shop doesn't have is simply empty.
+      // An unknown category is a list without products.
       category: query.category === undefined ? undefined : (findCategory(shop, query.category)?.path ?? query.category),
       search: searchText(query.q),
       sellable: query.inStock === undefined ? undefined : query.inStock === 'true',
@@ -204,25 +207,25 @@ function pageAsked(shop: ShopConfig, query: ListQuery): { filter: ProductFilter;
     page: {
       sort: query.sort ?? 'featured',
       limit: Math.min(Math.max(Number(query.limit ?? display.listPage), 1), limits.pageSize),
-      after: query.cursor === undefined ? undefined : placeOf(query.cursor),
+      after: query.cursor === undefined ? undefined : parseCursor(query.cursor),
     },
   }
 }
 
-/** Where the next page begins. One row more than the page holds was asked for: it tells whether there is one. */
+/** Returns the cursor of the next page, or null. `rows` holds one row more than `limit` if there is a next page. */
 function cursorAfter(rows: readonly ProductRow[], limit: number): string | null {
   const last = rows[limit - 1]
   return rows.length > limit && last ? `${last.offerPriceCents}.${last.id}` : null
 }
 
-function placeOf(cursor: string): { id: string; priceCents: number } {
+function parseCursor(cursor: string): { id: string; priceCents: number } {
   const [price = '', id = ''] = cursor.split('.')
-  // A number beyond any price is no place in the list, and PostgreSQL couldn't compare it with one.
+  // A number above every price could overflow PostgreSQL's integer.
   const isPrice = /^[0-9]{1,10}$/.test(price) && Number(price) <= limits.priceCents
   if (!isPrice || !isId(id)) refuse('malformed', { fields: { cursor: 'invalid' } })
   return { id, priceCents: Number(price) }
 }
 
-function jsonAnswer(reply: unknown) {
+function jsonResponse(reply: unknown) {
   return { status: 200, headers: publicHeaders, body: Buffer.from(JSON.stringify(reply)) }
 }

@@ -36,12 +36,12 @@ const add = (productData: unknown, files?: FormFile[], by?: Person) => send('/ap
 const edit = (productData: unknown, files?: FormFile[], by?: Person) =>
   send('/api/product/edit', productData, files, by)
 
-async function added(wish: object = {}, files: FormFile[] = []): Promise<SellerProduct> {
-  const { json } = await add({ ...potato, ...wish }, files)
+async function added(changes: object = {}, files: FormFile[] = []): Promise<SellerProduct> {
+  const { json } = await add({ ...potato, ...changes }, files)
   expect(json).toMatchObject({ success: true, message: 'Product Added' })
   return now(json.product._id)
 }
-/** The form of a product as a screen fills it in. */
+/** The form of a product as the edit screen sends it. */
 const formOf = (product: SellerProduct) => ({
   ...potato,
   id: product._id,
@@ -52,10 +52,10 @@ async function now(id: string): Promise<SellerProduct> {
   return (await seller.get(`/api/product/seller?id=${id}`)).json.products[0]
 }
 const rowOf = (id: string) => shop.db.selectFrom('product').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const filesKept = async () => (await readdir(shop.pictures)).sort()
+const storedFiles = async () => (await readdir(shop.pictures)).sort()
 
 describe('a new product', () => {
-  test('is in the shop at once, with what was typed and the pictures in their order', async () => {
+  test('is in the shop at once, with its texts trimmed and its pictures in order', async () => {
     await person(shop).get('/api/product/list')
     const { json } = await add({ ...potato, stock: 7, Weight: ' 1 kg ' }, [
       await aPicture('#aa0000'),
@@ -80,7 +80,7 @@ describe('a new product', () => {
     expect(list.find((each: { _id: string }) => each._id === json.product._id)).toEqual(json.product)
   })
 
-  test('takes what other clients send: slots as text, empty files, JSON by its type, an empty description', async () => {
+  test('is accepted from other clients: picture slots as text, empty files, JSON with a content type, an empty description', async () => {
     const form = new FormData()
     form.append('images', 'undefined')
     form.append('images', new File([], ''))
@@ -94,7 +94,7 @@ describe('a new product', () => {
     expect(json.product).toMatchObject({ description: [], image: [] })
   })
 
-  test('is found by its name, however it was pasted and is typed', async () => {
+  test('is found by its name in any Unicode form, letter case and spacing', async () => {
     const mark = newId().slice(-8)
     const { name } = await added({ name: ` Cafe\u0301  au\tLAIT ${mark}`, nameTh: `ΟΔΟΣ  İ ${mark}` })
     expect(name).toBe(`Caf\u00e9 au LAIT ${mark}`)
@@ -107,7 +107,7 @@ describe('a new product', () => {
     }
   })
 
-  test('takes prices as a browser’s number field lets them be typed', async () => {
+  test('is accepted with prices in every form that a browser’s number field allows', async () => {
     expect(await added({ price: '1.', offerPrice: '.5' })).toMatchObject({ price: 1, offerPrice: 0.5 })
   })
 
@@ -124,13 +124,13 @@ describe('a new product', () => {
     [{ description: Array(51).fill('a') }, 'description'],
     [{ stock: -1 }, 'stock'],
     [{ Weight: 'x'.repeat(51) }, 'Weight'],
-  ])('with %j is refused at its field, and neither it nor its pictures are kept', async (wish, field) => {
-    const before = await filesKept()
+  ])('with %j is refused at its field, and neither it nor its pictures are stored', async (input, field) => {
+    const before = await storedFiles()
     const count = () => shop.db.selectFrom('product').select('id').execute()
     const products = (await count()).length
-    const { status, json } = await add({ ...potato, ...wish }, [await aPicture(`#${newId().slice(-6)}`)])
+    const { status, json } = await add({ ...potato, ...input }, [await aPicture(`#${newId().slice(-6)}`)])
     expect([status, json.success, json.code, Object.keys(json.fields)]).toEqual([200, false, 'invalid_form', [field]])
-    expect(await filesKept()).toEqual(before)
+    expect(await storedFiles()).toEqual(before)
     expect(await count()).toHaveLength(products)
   })
 
@@ -153,7 +153,7 @@ describe('a new product', () => {
     expect([status, json.success]).toEqual([expected, false])
   })
 
-  test('as a form that is cut off or has no boundary is refused as malformed', async () => {
+  test('is refused as malformed if its form is truncated or has no boundary', async () => {
     const { body, headers } = await productForm(potato, [await aPicture('#123456')])
     const cutOff = await seller.post('/api/product/add', body.subarray(0, body.length - 60), headers)
     expect([cutOff.status, cutOff.json.code]).toEqual([400, 'malformed'])
@@ -161,40 +161,40 @@ describe('a new product', () => {
     expect([bare.status, bare.json.code]).toEqual([400, 'malformed'])
   })
 
-  test.each([5, 6, 9])('with %i pictures is refused in words', async (count) => {
+  test.each([5, 6, 9])('with %i pictures is refused at the pictures’ field', async (count) => {
     const files = await Promise.all(Array.from({ length: count }, (_, at) => aPicture(`#00000${at}`)))
     const { status, json } = await add(potato, files)
     expect([status, json.code, json.fields]).toEqual([200, 'invalid_form', { images: 'At most 4 pictures' }])
   })
 
-  test('whose second file is no picture is refused by that file’s name, and the first isn’t kept', async () => {
-    const before = await filesKept()
+  test('whose second file is no picture is refused with that file’s name, and the first isn’t stored', async () => {
+    const before = await storedFiles()
     const text = { name: 'notes.png', bytes: Buffer.from('Potatoes are cheap today') }
     const { json } = await add(potato, [await aPicture('#314159'), text])
     expect(json).toMatchObject({
       code: 'invalid_form',
       fields: { 'images.1': 'notes.png is not a JPEG, PNG, WebP or AVIF picture' },
     })
-    expect(await filesKept()).toEqual(before)
+    expect(await storedFiles()).toEqual(before)
   })
 
-  test('whose file is over 12 MB is refused by name', async () => {
+  test('with a file over 12 MB is refused with that file’s name', async () => {
     const { json } = await add(potato, [{ name: 'huge.jpg', bytes: Buffer.alloc(limits.pictureBytes + 5) }])
     expect(json.fields).toEqual({ 'images.0': 'huge.jpg is larger than 12 MB' })
   })
 
   test.each(['../../etc/passwd', '..\\..\\x.png', 'a\u0000.png', `${'long'.repeat(75)}.png`, 'con', '/x.png'])(
-    'keeps its picture under a name of its own, whatever the file is called (%j)',
+    'stores its picture under a name of the server’s choice, whatever the file is called (%j)',
     async (name) => {
       const picture = await aPicture(`#${newId().slice(-6)}`)
       const { body, headers } = await productForm(potato, [{ ...picture, name }])
       const { json } = await seller.post('/api/product/add', body, headers)
       expect(json.product.image).toEqual([expect.stringMatching(/^\/pictures\/[0-9a-f]{32}-8x6\.webp$/)])
-      for (const file of await filesKept()) expect(file).toMatch(/^[0-9a-f]{32}-\d+x\d+\.(avif|webp)$/)
+      for (const file of await storedFiles()) expect(file).toMatch(/^[0-9a-f]{32}-\d+x\d+\.(avif|webp)$/)
     },
   )
 
-  test('is told the name of a broken file without its control characters, and not all of a long one', async () => {
+  test('is refused with the name of a broken file shortened and without control characters', async () => {
     const { json } = await add(potato, [{ name: `\u202egnp.${'x'.repeat(300)}.png`, bytes: Buffer.from('text') }])
     const words = String(json.fields['images.0'])
     expect(words).not.toContain('\u202e')
@@ -203,14 +203,14 @@ describe('a new product', () => {
 })
 
 describe('a new product that is sent twice', () => {
-  async function addAs(key: string, wish: object = {}, files: FormFile[] = [], by = seller) {
-    const { body, headers } = await productForm({ ...potato, ...wish }, files)
+  async function addAs(key: string, changes: object = {}, files: FormFile[] = [], by = seller) {
+    const { body, headers } = await productForm({ ...potato, ...changes }, files)
     return by.post('/api/product/add', body, { ...headers, 'idempotency-key': key })
   }
   const named = async (name: string) =>
     (await shop.db.selectFrom('product').select('id').where('name', '=', name).execute()).map(({ id }) => id)
 
-  test('with one Idempotency-Key is one product, and the second answer is the first one’s', async () => {
+  test('with one Idempotency-Key is one product, and both replies are the same', async () => {
     const [key, name] = [newId(), `Twin ${newId()}`]
     const first = await addAs(key, { name }, [await aPicture('#1a2b3c')])
     const second = await addAs(key, { name }, [await aPicture('#1a2b3c', 'renamed.png')])
@@ -219,7 +219,7 @@ describe('a new product that is sent twice', () => {
     expect(await named(name)).toEqual([first.json.product._id])
   })
 
-  test('at the same instant is one product', async () => {
+  test('concurrently is one product', async () => {
     const [key, name] = [newId(), `Twin ${newId()}`]
     const picture = await aPicture('#3c2b1a')
     const replies = await Promise.all([1, 2, 3, 4].map(() => addAs(key, { name }, [picture])))
@@ -240,7 +240,7 @@ describe('a new product that is sent twice', () => {
     expect([await named(name), await named(`${name} other`)]).toEqual([[expect.any(String)], []])
   })
 
-  test('is told as it is now when it was changed in between', async () => {
+  test('is returned as it is now if it was changed in between', async () => {
     const [key, name] = [newId(), `Twin ${newId()}`]
     const { product } = (await addAs(key, { name })).json
     const changed = await edit({ ...formOf(product), name: `${name} renamed` })
@@ -249,7 +249,7 @@ describe('a new product that is sent twice', () => {
     expect(again.json.product).toMatchObject({ _id: product._id, name: `${name} renamed` })
   })
 
-  test('is found by its key, by the seller who sent it only', async () => {
+  test('is found by its key for the seller who sent it only', async () => {
     const [key, name] = [newId(), `Twin ${newId()}`]
     const of = async (person: Person, attempt: string) =>
       (await person.get(`/api/product/seller?attempt=${attempt}`)).json.products.map((each: SellerProduct) => each.name)
@@ -259,7 +259,7 @@ describe('a new product that is sent twice', () => {
     expect(await of(await signedInSeller(shop), key)).toEqual([])
   })
 
-  test('with a key that another seller used, or with none, is a product of its own', async () => {
+  test('with a key that another seller used, or with none, is another product', async () => {
     const [key, name] = [newId(), `Twin ${newId()}`]
     await addAs(key, { name })
     await addAs(key, { name }, [], await signedInSeller(shop))
@@ -269,7 +269,7 @@ describe('a new product that is sent twice', () => {
     expect(new Set(await named(name)).size).toBe(3)
   })
 
-  test('is added by the second try when the first was refused', async () => {
+  test('is added by the second request if the first was refused', async () => {
     const [key, name] = [newId(), `Twin ${newId()}`]
     expect((await addAs(key, { name, offerPrice: 99 })).json.code).toBe('invalid_form')
     expect((await addAs(key, { name })).json.success).toBe(true)
@@ -281,7 +281,7 @@ describe('the prices of a product', () => {
   const price = (id: string, body: object) => seller.post('/api/product/price', { id, ...body })
   const seen = { price: 25.5, offerPrice: 19.99 }
 
-  test('are set from what the seller saw, and the shop shows them at once', async () => {
+  test('are set if they still are what the seller saw, and the shop shows them at once', async () => {
     const product = await added({ stock: 3 })
     const visitor = person(shop)
     const shown = async () => (await visitor.get(`/api/product/get?id=${product._id}`)).json.product
@@ -293,7 +293,7 @@ describe('the prices of a product', () => {
     expect(Date.parse(json.product.updatedAt)).toBeGreaterThan(Date.parse(product.updatedAt))
   })
 
-  test('that somebody changed meanwhile are refused and stay', async () => {
+  test('that were changed meanwhile are refused and stay unchanged', async () => {
     const product = await added()
     await price(product._id, { price: 30, offerPrice: 24.5, seen })
     const { status, json } = await price(product._id, { price: 40, offerPrice: 40, seen })
@@ -301,7 +301,7 @@ describe('the prices of a product', () => {
     expect(await now(product._id)).toMatchObject({ price: 30, offerPrice: 24.5 })
   })
 
-  test('are set though an order has taken stock meanwhile, and by one of two at the same instant', async () => {
+  test('are set though an order has taken stock meanwhile, and by one of several concurrent calls', async () => {
     const product = await added({ stock: 5 })
     await inTransaction(shop.db, (tx) => takeStock([{ productId: product._id, quantity: 2 }]).execute(tx))
     const replies = await Promise.all(
@@ -320,14 +320,14 @@ describe('the prices of a product', () => {
     [{ offerPrice: 0 }, { offerPrice: 'A price above zero, with at most two decimals' }],
     [{ offerPrice: '1,5' }, { offerPrice: 'A price above zero, with at most two decimals' }],
     [{ price: 99_999_999 }, { price: 'At most 9,999,999.99' }],
-  ])('%j is refused at its field and changes nothing', async (wish, fields) => {
+  ])('%j is refused at its field and changes nothing', async (input, fields) => {
     const product = await added()
-    const { json } = await price(product._id, { ...seen, ...wish, seen })
+    const { json } = await price(product._id, { ...seen, ...input, seen })
     expect([json.code, json.fields]).toEqual(['invalid_form', fields])
     expect(await now(product._id)).toMatchObject(seen)
   })
 
-  test('of no product are refused', async () => {
+  test('of an unknown product are refused', async () => {
     for (const id of [newId(), 'x']) expect((await price(id, { ...seen, seen })).json.code).toBe('product_unknown')
     const product = await added()
     expect((await price(product._id, { ...seen, seen: { price: -1 } })).json.success).toBe(false)
@@ -335,7 +335,7 @@ describe('the prices of a product', () => {
 })
 
 describe('editing a product', () => {
-  test('changes what the form says, and the shop shows it at once', async () => {
+  test('changes the fields of the form, and the shop shows them at once', async () => {
     const before = await added({ stock: 3, Weight: '1 kg' })
     const visitor = person(shop)
     const url = `/api/product/get?id=${before._id}`
@@ -371,7 +371,7 @@ describe('editing a product', () => {
     expect((await visitor.get(url)).json.product).toMatchObject({ name: 'Sweet potato', price: 30 })
   })
 
-  test('orders pictures anew, leaves some out and takes new ones in their places', async () => {
+  test('reorders pictures, leaves some out and adds new ones in their places', async () => {
     const product = await added({}, [await aPicture('#110000'), await aPicture('#220000'), await aPicture('#330000')])
     const [first = '', second = '', third = ''] = product.image
     const { json } = await edit({ ...formOf(product), image: [third, 'new', first, 'new'] }, [
@@ -385,7 +385,7 @@ describe('editing a product', () => {
     expect(none.json.product.image).toEqual([])
   })
 
-  test('leaves the switch, the count and the archive as they are', async () => {
+  test('doesn’t change the stock switch, the count and the archived state', async () => {
     const product = await added({ stock: 3 })
     await seller.post('/api/product/stock', { id: product._id, inStock: false })
     await seller.post('/api/product/archive', { id: product._id, archived: true })
@@ -394,38 +394,38 @@ describe('editing a product', () => {
     expect(json.product.archivedAt).not.toBeNull()
   })
 
-  test('goes on while orders take stock, and takes none back', async () => {
+  test('succeeds while orders take stock, and doesn’t undo that', async () => {
     const product = await added({ stock: 5 })
     await inTransaction(shop.db, (tx) => takeStock([{ productId: product._id, quantity: 2 }]).execute(tx))
     const { json } = await edit(formOf(product))
     expect([json.success, json.product.stock]).toEqual([true, 3])
   })
 
-  test('that somebody else changed meanwhile is refused and changes nothing', async () => {
+  test('that was changed meanwhile is refused and changes nothing', async () => {
     const product = await added()
     expect((await edit({ ...formOf(product), name: 'First' })).json.success).toBe(true)
-    const before = await filesKept()
+    const before = await storedFiles()
     const { status, json } = await edit({ ...formOf(product), name: 'Second', image: ['new'] }, [
       await aPicture('#667788'),
     ])
     expect([status, json.code]).toEqual([200, 'product_changed'])
     expect((await now(product._id)).name).toBe('First')
-    expect(await filesKept()).toEqual(before)
+    expect(await storedFiles()).toEqual(before)
   })
 
-  test('sent again after a lost answer is the edit that was saved, pictures included, until somebody edits it anew', async () => {
+  test('sent again after a lost reply returns the saved product, until another edit', async () => {
     const product = await added()
     const form = { ...formOf(product), name: 'Sent twice', image: ['new'] }
     const picture = await aPicture('#1a2b3c')
     const first = await edit(form, [picture])
     expect(first.json.success).toBe(true)
-    const kept = await filesKept()
+    const before = await storedFiles()
     expect((await edit(form, [picture])).json).toEqual(first.json)
     const together = await Promise.all([edit(form, [picture]), edit(form, [picture])])
     for (const { json } of together) expect(json.product).toEqual(first.json.product)
-    expect(await filesKept()).toEqual(kept)
+    expect(await storedFiles()).toEqual(before)
 
-    // The switch and the list's prices are no edits of the form.
+    // The stock switch and prices set in the list aren't edits by the form.
     await seller.post('/api/product/stock', { id: product._id, inStock: false })
     expect((await edit(form, [picture])).json.product).toMatchObject({ name: 'Sent twice', switchedOn: false })
     expect((await edit({ ...form, name: 'Another' }, [picture])).json.code).toBe('product_changed')
@@ -434,7 +434,7 @@ describe('editing a product', () => {
     expect((await now(product._id)).name).toBe('A colleague’s')
   })
 
-  test('twice at the same moment lets one through', async () => {
+  test('concurrently succeeds once', async () => {
     const product = await added()
     const replies = await Promise.all(['One', 'Two', 'Three', 'Four'].map((name) => edit({ ...formOf(product), name })))
     expect(replies.map(({ json }) => json.code ?? 'saved').sort()).toEqual([
@@ -447,7 +447,7 @@ describe('editing a product', () => {
     expect((await now(product._id)).name).toBe(saved?.json.product.name)
   })
 
-  test('tells changes within one millisecond apart, however finely the database counts', async () => {
+  test('tells changes within one millisecond apart, as the API sends milliseconds', async () => {
     const product = await added()
     const fine = new Date(Date.now() + 60_000).toISOString().replace('Z', '499Z')
     await shop.pool.query('update product set updated_at = $1 where id = $2', [fine, product._id])
@@ -465,16 +465,16 @@ describe('editing a product', () => {
     ['that are promised but not sent', { image: ['new'] }, 0, 'images'],
     ['that are sent without a place', { image: [] }, 1, 'images'],
     ['more than four', { image: ['new', 'new', 'new', 'new', 'new'] }, 5, 'images'],
-  ])('refuses pictures %s', async (_what, wish, sent, field) => {
+  ])('refuses pictures %s', async (_what, input, sent, field) => {
     const product = await added()
-    const before = [await filesKept(), await rowOf(product._id)]
+    const before = [await storedFiles(), await rowOf(product._id)]
     const files = await Promise.all(Array.from({ length: sent }, (_, at) => aPicture(`#9${at}8877`)))
-    const { status, json } = await edit({ ...formOf(product), ...wish }, files)
+    const { status, json } = await edit({ ...formOf(product), ...input }, files)
     expect([status, json.code, Object.keys(json.fields)]).toEqual([200, 'invalid_form', [field]])
-    expect([await filesKept(), await rowOf(product._id)]).toEqual(before)
+    expect([await storedFiles(), await rowOf(product._id)]).toEqual(before)
   })
 
-  test('names the sent file that is no picture', async () => {
+  test('is refused with the index of the file that is no picture', async () => {
     const product = await added({}, [await aPicture('#0a0b0c')])
     const { json } = await edit({ ...formOf(product), image: ['new', ...product.image, 'new'] }, [
       await aPicture('#0d0e0f'),
@@ -484,7 +484,7 @@ describe('editing a product', () => {
     expect((await now(product._id)).image).toEqual(product.image)
   })
 
-  test('refuses prices as adding does, and products that don’t exist', async () => {
+  test('refuses invalid prices, unknown products and malformed forms', async () => {
     const product = await added()
     const above = await edit({ ...formOf(product), offerPrice: 26 })
     expect(above.json.fields).toEqual({ offerPrice: 'The offer price may not be above the price' })
@@ -497,7 +497,7 @@ describe('editing a product', () => {
     expect((await edit({ ...formOf(product), seenAt: 'yesterday' })).json.code).toBe('product_changed')
   })
 
-  test('doesn’t reach orders that were placed before', async () => {
+  test('doesn’t change orders that were placed before', async () => {
     const product = await added({}, [await aPicture('#a1b2c3')])
     const shopper = await verified(shop)
     const home = {
@@ -525,7 +525,7 @@ describe('counted stock', () => {
   const count = (id: string, stock: number | null, seen: number | null, headers = {}) =>
     seller.post('/api/product/count', { id, stock, seen }, headers)
 
-  test('is set from what the seller saw, to none at all and back', async () => {
+  test('is set if it still is what the seller saw, to zero, to not counted and back', async () => {
     const product = await added()
     for (const [stock, seen] of [
       [5, null],
@@ -540,7 +540,7 @@ describe('counted stock', () => {
     expect(shown).toMatchObject({ stock: 0, inStock: false })
   })
 
-  test('that changed meanwhile is refused with the present count', async () => {
+  test('that changed meanwhile is refused with the current count', async () => {
     const product = await added({ stock: 3 })
     const { status, json } = await count(product._id, 10, 4)
     expect([status, json.code]).toEqual([200, 'stock_changed'])
@@ -552,7 +552,7 @@ describe('counted stock', () => {
     expect((await now(product._id)).stock).toBeNull()
   })
 
-  test('never brings pieces back that orders take at the same moment', async () => {
+  test('never undoes what concurrent orders take', async () => {
     const product = await added({ stock: 50 })
     const orders = Array.from({ length: 8 }, () =>
       inTransaction(shop.db, (tx) => takeStock([{ productId: product._id, quantity: 1 }]).execute(tx)),
@@ -563,14 +563,14 @@ describe('counted stock', () => {
     expect((await now(product._id)).stock).toBe(saved ? 92 : 42)
   })
 
-  test.each([{ stock: 1.5 }, { stock: '5' }, { stock: true }, {}])('refuses %j', async (wish) => {
+  test.each([{ stock: 1.5 }, { stock: '5' }, { stock: true }, {}])('refuses %j', async (input) => {
     const product = await added({ stock: 3 })
-    const { status, json } = await seller.post('/api/product/count', { id: product._id, seen: 3, ...wish })
+    const { status, json } = await seller.post('/api/product/count', { id: product._id, seen: 3, ...input })
     expect([status, json.code]).toEqual([400, 'malformed'])
     expect((await now(product._id)).stock).toBe(3)
   })
 
-  test('below zero or above a million is the form’s fault, and an unknown product is told', async () => {
+  test('below zero or above a million is refused at its field, and so is an unknown product', async () => {
     const product = await added({ stock: 3 })
     for (const stock of [-1, 1_000_001]) expect((await count(product._id, stock, 3)).json.code).toBe('invalid_form')
     for (const id of [newId(), 'x']) expect((await count(id, 1, null)).json.code).toBe('product_unknown')
@@ -580,7 +580,7 @@ describe('counted stock', () => {
 describe('the archive', () => {
   const archive = (id: string, archived: unknown) => seller.post('/api/product/archive', { id, archived })
 
-  test('takes a product out of every list of the shop and gives it back', async () => {
+  test('removes a product from every list of the shop, and restores it', async () => {
     const product = await added({ name: `Rare ${newId()}` })
     const visitor = person(shop)
     const shown = async () => {
@@ -603,7 +603,7 @@ describe('the archive', () => {
     expect((await archive(product._id, false)).json).toMatchObject({ success: true, product: { archivedAt: null } })
   })
 
-  test('knows only products that exist, and takes a real boolean', async () => {
+  test('refuses unknown products, and anything but a boolean', async () => {
     for (const id of [newId(), 'x']) expect((await archive(id, true)).json.code).toBe('product_unknown')
     const product = await added()
     expect((await archive(product._id, 'true')).status).toBe(400)
@@ -612,7 +612,7 @@ describe('the archive', () => {
 })
 
 describe('the seller’s list', () => {
-  // A category of this test's own, so that other products don't get in between.
+  // A category of its own, so that products of other tests aren't in its lists.
   const category = `Shelf-${newId()}`
   const list = async (query = '') => (await seller.get(`/api/product/seller?category=${category}${query}`)).json
   const names = (reply: { products: SellerProduct[] }) => reply.products.map((product) => product.name)
@@ -625,7 +625,7 @@ describe('the seller’s list', () => {
     await aProduct(shop.db, { name: 'Archived', category, archivedAt: new Date('2026-01-02T03:04:05.678Z') })
   })
 
-  test('has what shoppers see and what they don’t, and says which', async () => {
+  test('has products that shoppers see and those switched off or sold out, marked as such', async () => {
     const reply = await list()
     expect(names(reply)).toEqual(['Dear', 'Cheap', 'Switched off', 'Sold out'])
     expect(reply).toMatchObject({ success: true, total: 4, nextCursor: null })
@@ -649,30 +649,27 @@ describe('the seller’s list', () => {
     expect(names(await list('&archived=false'))).toEqual(names(await list()))
   })
 
-  test.each(['featured', 'newest', 'price', '-price'])(
-    'by %s leads through all of them, page by page',
-    async (sort) => {
-      const whole = names(await list(`&sort=${sort}`))
-      const found: string[] = []
-      for (let cursor = ''; ; ) {
-        const reply = await list(`&sort=${sort}&limit=3${cursor && `&cursor=${cursor}`}`)
-        found.push(...names(reply))
-        expect(reply.total).toBe(4)
-        if (reply.nextCursor === null) break
-        cursor = reply.nextCursor
-      }
-      expect(found).toEqual(whole)
-    },
-  )
+  test.each(['featured', 'newest', 'price', '-price'])('sorted by %s has all of them, page by page', async (sort) => {
+    const whole = names(await list(`&sort=${sort}`))
+    const found: string[] = []
+    for (let cursor = ''; ; ) {
+      const reply = await list(`&sort=${sort}&limit=3${cursor && `&cursor=${cursor}`}`)
+      found.push(...names(reply))
+      expect(reply.total).toBe(4)
+      if (reply.nextCursor === null) break
+      cursor = reply.nextCursor
+    }
+    expect(found).toEqual(whole)
+  })
 
-  test('with an id has that product alone, archived or not, or nothing', async () => {
+  test('with an id has that product only, archived or not, or none', async () => {
     const reply = await list(`&id=${dear.id}&archived=true&q=zzz`)
     expect(reply).toMatchObject({ products: [{ _id: dear.id }], nextCursor: null, total: 1 })
     for (const id of [newId(), 'x', ''])
       expect((await seller.get(`/api/product/seller?id=${id}`)).json).toMatchObject({ products: [], total: 0 })
   })
 
-  test('is fresh after every change and kept by nobody', async () => {
+  test('is current after every change and never cached', async () => {
     const product = await added({ name: 'Fresh' })
     const seen = async () => (await now(product._id)) as SellerProduct
     await seller.post('/api/product/stock', { id: product._id, inStock: false })
@@ -692,7 +689,7 @@ describe('the seller’s list', () => {
   })
 })
 
-describe('who isn’t the seller', () => {
+describe('a request of a visitor or a shopper', () => {
   let port = 0
   beforeAll(async () => {
     port = Number(new URL(await shop.app.listen({ port: 0, host: '127.0.0.1' })).port)
@@ -700,7 +697,7 @@ describe('who isn’t the seller', () => {
 
   test.each(['/api/product/add', '/api/product/edit'])('is refused by %s before the form is read', async (url) => {
     const socket = connect(port, '127.0.0.1')
-    // A head that promises 40 MB, of which nothing follows.
+    // Headers that announce 40 MB, of which nothing is sent.
     socket.write(
       `POST ${url} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 40000000\r\n\r\n`,
     )

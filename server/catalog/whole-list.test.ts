@@ -11,16 +11,16 @@ import { catalogRoutes } from './routes.ts'
 const { db, close } = await testDatabase()
 afterAll(close)
 
-test('every product is answered at once up to a size; beyond it the caller is told to ask for pages', async () => {
-  const kept = new ResponseCache(1_000_000)
+test('returns the whole list up to a number of products, and refuses larger ones without paging', async () => {
+  const cache = new ResponseCache(1_000_000)
   const app = makeEdge(fastify(), { origins: [], production: false })
-  catalogRoutes(app, { db, kept, shop, store: {} as PictureStore, wholeList: 3 })
+  catalogRoutes(app, { db, cache, shop, store: {} as PictureStore, wholeList: 3 })
   const list = async (query = '') => (await app.inject(`/api/product/list${query}`)).json()
   for (let at = 0; at < 3; at += 1) await aProduct(db)
   expect((await list()).products).toHaveLength(3)
 
   await aProduct(db)
-  kept.drop()
+  cache.drop()
   expect(await list()).toMatchObject({
     success: false,
     code: 'list_too_long',

@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { centsFromWire, formatMoney } from '../../contract/money.ts'
 import { totalsOf } from '../../contract/pricing.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
-import { noteAddressUsed } from '../addresses/queries.ts'
+import { markAddressUsed } from '../addresses/queries.ts'
 import { takeFromCart } from '../cart/queries.ts'
 import { productRecord } from '../catalog/product-record.ts'
 import { isId, newId } from '../common/ids.ts'
@@ -126,7 +126,7 @@ async function placeOnce(
     product: productRecord(product),
   }))
   const also: RawBuilder<unknown>[] = []
-  also.push(noteAddressUsed(shopperId, addressId))
+  also.push(markAddressUsed(shopperId, addressId))
   // An order that is paid online leaves the cart alone until it is paid: the shopper may come back to it.
   if (cash)
     also.push(

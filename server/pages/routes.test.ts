@@ -15,7 +15,7 @@ beforeAll(() => {
   const build = buildOf(renders)
   pageRoutes(app, {
     build: async () => build,
-    kept: new ResponseCache(1_000_000),
+    cache: new ResponseCache(1_000_000),
     api: (onStatus) => {
       onStatus(replies.status)
       return {} as Client

@@ -11,7 +11,7 @@ import type { WebBuild } from './web-build.ts'
 export type PagesDeps = {
   /** Gives the built app; while developing, the newest. */
   build: () => Promise<WebBuild>
-  kept: ResponseCache
+  cache: ResponseCache
   /** Makes a client that calls the shop without a cookie, as any visitor could, and reports the status of each reply. */
   api: (onStatus: (status: number) => void) => Client
   publicUrl: string
@@ -32,7 +32,7 @@ export function pageRoutes(app: App, deps: PagesDeps): void {
     const language = pageLanguageOf(request.headers, place.query)
     const make = () => render(deps, urlOf(place, deps.publicUrl), language)
     if (deps.dev) return make().then((answer) => sendMade(reply, answer))
-    const answer = deps.kept.get(`page ${language} ${place.path}?${place.query ?? ''}`, make)
+    const answer = deps.cache.get(`page ${language} ${place.path}?${place.query ?? ''}`, make)
     // A handler that gives nothing back has sent already: kept pages go out without waiting for anything.
     if (answer instanceof Promise) return answer.then((made) => sendCached(request, reply, made))
     void sendCached(request, reply, answer)

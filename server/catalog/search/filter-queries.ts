@@ -3,38 +3,34 @@ import type { ListSort } from '../../../contract/calls.ts'
 import { type Db, literal } from '../../database/database.ts'
 import type { DB } from '../../database/tables.ts'
 
-/*
- * Which products a list shows, and in which order.
- */
-
 export type ProductFilter = {
   category?: string | undefined
-  /** Part of a name in either language, in any letter case; its characters mean themselves. */
+  /** Part of a name in either language, in any letter case; characters such as % have no special meaning. */
   search?: string | undefined
   sellable?: boolean | undefined
-  /** The seller's switch, whatever the count says. */
+  /** The seller's stock switch, whatever the counted stock is. */
   switchedOn?: boolean | undefined
-  /** The archived ones instead of those of the catalogue. */
+  /** Archived products instead of those in the catalogue. */
   archived?: boolean | undefined
-  /** These only. */
+  /** Products with these ids only. */
   ids?: readonly string[] | undefined
 }
 
 export const inCatalogue = (db: Db) => db.selectFrom('product').where('archivedAt', 'is', null)
 
-/** The products that a filter lets through. */
+/** Selects the products that match a filter. */
 export function filtered(db: Db, filter: ProductFilter) {
   let query = db.selectFrom('product').where('archivedAt', filter.archived ? 'is not' : 'is', null)
   if (filter.category !== undefined) query = query.where('category', '=', filter.category)
   if (filter.sellable !== undefined) query = query.where('sellable', '=', filter.sellable)
   if (filter.switchedOn !== undefined) query = query.where('inStock', '=', filter.switchedOn)
   if (filter.ids !== undefined) query = query.where('id', '=', sql<string>`any(${filter.ids}::uuid[])`)
-  if (filter.search !== undefined) query = query.where(foundBy(filter.search)).where(holds(filter.search))
+  if (filter.search !== undefined) query = query.where(indexCondition(filter.search)).where(nameContains(filter.search))
   return query
 }
 
-/** Products in the order of a list; two of the same price by their age. */
-export function inOrder<Row>(query: SelectQueryBuilder<DB, 'product', Row>, sort: ListSort) {
+/** Sorts a list of products; those of the same price by age. */
+export function sorted<Row>(query: SelectQueryBuilder<DB, 'product', Row>, sort: ListSort) {
   switch (sort) {
     case 'featured':
       return query.orderBy('id')
@@ -47,19 +43,19 @@ export function inOrder<Row>(query: SelectQueryBuilder<DB, 'product', Row>, sort
   }
 }
 
-/** Whether a product's names hold the text. The database makes both small, as languages differ in what that means. */
-export function holds(search: string): RawBuilder<boolean> {
-  // Not "greater than 0", of which PostgreSQL expects that one row of three passes.
+/** The condition that a product's names contain the text. The database lower-cases both, so that both follow the same rules. */
+export function nameContains(search: string): RawBuilder<boolean> {
+  // Not "greater than 0": the planner assumes that a third of the rows matches such a comparison.
   return sql<boolean>`position(lower(${search}) in search_text) <> 0`
 }
 
 /**
- * A condition that each product with the text meets, though others may too, and that an index answers. All trigrams of a
- * long text together take ten times as long to look up as the ends of its words, and let hardly fewer through.
+ * A condition that an index answers and that every product with the text meets, though others may too. It looks up the
+ * ends of the text's words only: all trigrams of a long text take ten times as long and exclude hardly more products.
  */
-function foundBy(text: string): RawBuilder<boolean> {
+function indexCondition(text: string): RawBuilder<boolean> {
   const words = text.match(/[\p{Alphabetic}\p{N}]{3,}/gu)
-  // A short Thai word with its tone mark: PostgreSQL makes trigrams up to the mark.
+  // A short Thai word with a tone mark, before which PostgreSQL ends its trigrams.
   if (!words && /[\p{Alphabetic}\p{N}\p{M}]{3}/u.test(text))
     return sql<boolean>`search_text like lower(${`%${literal(text)}%`})`
   if (!words) {
@@ -73,7 +69,7 @@ function foundBy(text: string): RawBuilder<boolean> {
   return sql<boolean>`search_text like lower(${`%${ends.map((letters) => letters.join('')).join('%')}%`})`
 }
 
-/** What the database's search_pieces gives for the text: pairs, or the character where it is one; none with a line break. */
+/** Returns what the database's search_pieces returns: pairs of characters, or a single character; none with a line break. */
 export function piecesOf(text: string): string[] {
   const letters = [...text]
   const pieces = letters.length === 1 ? letters : letters.slice(1).map((letter, at) => `${letters[at]}${letter}`)

@@ -34,8 +34,8 @@ beforeAll(async () => {
 const near = async (text: string) => (await nearProducts(db, text, 4)).map(({ name }) => name)
 const found = async (filter: ProductFilter) =>
   (await pageOfProducts(db, filter, { sort: 'featured', limit: 20 })).rows.map(({ name }) => name)
-/** The words that are kept of a text's words, with how often. */
-async function kept(word: string): Promise<{ there: number; gone: number }> {
+/** Counts the rows of a word in the table of words, and those that are marked as gone. */
+async function rowsOf(word: string): Promise<{ there: number; gone: number }> {
   const { rows } = await sql<{ there: number; gone: number }>`
     select count(*) filter (where gone_at is null) as there, count(gone_at) as gone
     from product_word where word = ${word}`.execute(db)
@@ -43,7 +43,7 @@ async function kept(word: string): Promise<{ there: number; gone: number }> {
 }
 const inventWord = () => `zq${newId().replaceAll('-', '').slice(-12)}x`
 
-describe('what is close to a mistyped word', () => {
+describe('suggestions for a mistyped word', () => {
   test.each([
     ['letters turned round', 'paple', 'Apple juice'],
     ['letters turned round', 'magno', 'Nam Dok Mai mango'],
@@ -63,35 +63,35 @@ describe('what is close to a mistyped word', () => {
     expect((await near(typed))[0]).toBe(meant)
   })
 
-  test('products with all the words that were meant come before those with some', async () => {
+  test('products with all the intended words come before those with some of them', async () => {
     expect(await near('jasmin rize')).toEqual(['Jasmine rice', 'Brown jasmine rice'])
     expect((await near('orage juice')).slice(0, 2)).toEqual(['Fresh orange juice', 'Apple juice'])
   })
 
-  test('words that begin so come before words that hold it', async () => {
+  test('words that begin with the text come before words that contain it', async () => {
     expect(await near('aplpe')).toEqual(['Apple juice', 'Gala apples', 'Phu Lae pineapple'])
   })
 
-  test('what is sold out or archived is not offered', async () => {
+  test('products that are sold out or archived are not suggested', async () => {
     expect(await near('carrott')).toEqual(['Carrots'])
     expect(await near('cakke')).toEqual([])
   })
 
   test.each(['qqqq', 'xylophone', 'ฮฮฮฮ', '7777', '%', '_', '\\', '?!', 'q', ' '])(
-    '%s is close to nothing',
+    'there are no suggestions for %s',
     async (text) => {
       expect(await near(text)).toEqual([])
     },
   )
 
-  test('a long text costs as little as a short one and is answered', async () => {
+  test('a long text is searched as fast as a short one', async () => {
     expect(await near(`${'aplle juce, '.repeat(20)}`)).toContain('Apple juice')
     expect(await near('x'.repeat(100))).toEqual([])
   })
 })
 
-describe('the words of the catalogue', () => {
-  test('those of a new product are found at once, and those of a new name', async () => {
+describe('the table of words', () => {
+  test('has the words of a new product and of a changed name at once', async () => {
     const [first, second] = [inventWord(), inventWord()]
     const { id } = await aProduct(db, { name: `Soap (${first})` })
     expect(await found({ search: first })).toEqual([`Soap (${first})`])
@@ -104,16 +104,16 @@ describe('the words of the catalogue', () => {
     expect(await found({ search: second.slice(1, -1) })).toEqual([`Soap (${first})`])
   })
 
-  test('those of an archived product count again when it comes back', async () => {
+  test('has the words of an archived product again once it is restored', async () => {
     const word = inventWord()
     const { id } = await aProduct(db, { name: `Old ${word}`, archivedAt: new Date() })
-    expect(await kept(word)).toEqual({ there: 0, gone: 0 })
+    expect(await rowsOf(word)).toEqual({ there: 0, gone: 0 })
     expect(await found({ search: word, archived: true })).toEqual([`Old ${word}`])
     await setArchived(db, id, false)
     expect(await found({ search: word })).toEqual([`Old ${word}`])
   })
 
-  test('a search across words is found by their ends and beginnings, and by signs and numbers between them', async () => {
+  test('a search across several words finds names by ends and beginnings of words, signs and numbers between them', async () => {
     const [one, two, three] = [inventWord(), inventWord(), inventWord()]
     const name = `${one}, ${two} 100%/${three}`
     await aProduct(db, { name })
@@ -129,7 +129,7 @@ describe('the words of the catalogue', () => {
       expect(await found({ search: text }), text).toEqual([])
   })
 
-  test('two who add the same words at once, in different orders, never wait for each other', async () => {
+  test('two transactions that add the same words in different orders never wait for each other', async () => {
     const [one, two] = [inventWord(), inventWord()]
     const insert = (name: string) => ({
       text: `insert into product (id, name, category, price_cents, offer_price_cents) values ($1, $2, 'Fruits', 100, 100)`,
@@ -151,32 +151,32 @@ describe('the words of the catalogue', () => {
       await client.end()
     }
     expect(await found({ search: one })).toEqual([`left ${one}`, `right ${one}`])
-    expect(await kept(one)).toEqual({ there: 2, gone: 0 })
+    expect(await rowsOf(one)).toEqual({ there: 2, gone: 0 })
     expect(await near(one.replace('zq', 'qz'))).toEqual([`left ${one}`, `right ${one}`])
     await tidyWords(db)
-    expect(await kept(one)).toEqual({ there: 1, gone: 0 })
+    expect(await rowsOf(one)).toEqual({ there: 1, gone: 0 })
   })
 })
 
-describe('words that are gone', () => {
+describe('words that no product has any more', () => {
   const aDayLater = (word: string) =>
     sql`update product_word set gone_at = gone_at - interval '25 hours' where word = ${word}`.execute(db)
 
-  test('are marked first, offered no more, and removed a day later', async () => {
+  test('are marked first, no longer suggested, and deleted a day later', async () => {
     const word = inventWord()
     const { id } = await aProduct(db, { name: word })
     await tidyWords(db)
-    expect(await kept(word)).toEqual({ there: 1, gone: 0 })
+    expect(await rowsOf(word)).toEqual({ there: 1, gone: 0 })
     await setArchived(db, id, true)
     await tidyWords(db)
     await tidyWords(db)
-    expect(await kept(word)).toEqual({ there: 0, gone: 1 })
+    expect(await rowsOf(word)).toEqual({ there: 0, gone: 1 })
     await aDayLater(word)
     await tidyWords(db)
-    expect(await kept(word)).toEqual({ there: 0, gone: 0 })
+    expect(await rowsOf(word)).toEqual({ there: 0, gone: 0 })
   })
 
-  test('stay for a product that was being added while they were looked for', async () => {
+  test('stay for a product that was being added at the same time', async () => {
     const word = inventWord()
     const { id } = await aProduct(db, { name: `Old ${word}` })
     await setArchived(db, id, true)
@@ -193,19 +193,19 @@ describe('words that are gone', () => {
     expect(await found({ search: word })).toEqual([`New ${word}`])
     await aDayLater(word)
     await tidyWords(db)
-    expect(await kept(word)).toEqual({ there: 1, gone: 0 })
+    expect(await rowsOf(word)).toEqual({ there: 1, gone: 0 })
     expect(await found({ search: word })).toEqual([`New ${word}`])
   })
 
-  test('are added anew by a product that comes after they were marked', async () => {
+  test('are inserted again by a product that is added after they were marked', async () => {
     const word = inventWord()
     const { id } = await aProduct(db, { name: word })
     await setArchived(db, id, true)
     await tidyWords(db)
     await setArchived(db, id, false)
-    expect(await kept(word)).toEqual({ there: 1, gone: 1 })
+    expect(await rowsOf(word)).toEqual({ there: 1, gone: 1 })
     await aDayLater(word)
     await tidyWords(db)
-    expect(await kept(word)).toEqual({ there: 1, gone: 0 })
+    expect(await rowsOf(word)).toEqual({ there: 1, gone: 0 })
   })
 })

@@ -13,7 +13,7 @@ import { suggestedProducts } from './search-queries.ts'
 const { db, close } = await testDatabase()
 afterAll(close)
 
-// Signs of patterns, letters that change with their case, Thai with and without marks, emoji, and a line break.
+// Characters of patterns, letters with unusual case mappings, Thai with and without tone marks, emoji, and a line break.
 const bits = [
   ...[
     'Rice',
@@ -87,7 +87,7 @@ beforeAll(async () => {
   texts = rows.map((row) => row.text)
 })
 
-/** Something to look for: a piece of a name, whole or with its case changed, or a few words that may be nowhere. */
+/** Returns a search text: part of a name, perhaps with its case changed, or a few words that no name may contain. */
 function aText(): string {
   const letters = [...oneOf(texts)]
   const from = draw(letters.length)
@@ -95,7 +95,7 @@ function aText(): string {
   return draw(3) ? piece : piece.toUpperCase()
 }
 
-/** What is right by the plainest of queries. */
+/** Returns the expected products, found by the simplest query. */
 function expected(filter: ProductFilter & { search: string }) {
   const { category, sellable, archived, search } = filter
   let query = db
@@ -118,11 +118,11 @@ const orders: Record<ListSort, (a: Placed, b: Placed) => number> = {
   '-price': (a, b) => byPrice(b, a),
 }
 
-/** A scan of everything, the walk through an index and the look into the words must find the same. */
+/** A sequential scan, an index scan and a lookup in the table of words must return the same products. */
 const plans = ['on', 'off'].flatMap((scan) => ['on', 'off'].map((walk) => ({ scan, walk })))
 
-describe('any text finds the products whose names hold it, in every order and page by page', () => {
-  test.each(plans)('scans of everything $scan, walks $walk', async ({ scan, walk }) => {
+describe('any text finds the products whose names contain it, in every order and page by page', () => {
+  test.each(plans)('sequential scans $scan, index scans $walk', async ({ scan, walk }) => {
     await db.connection().execute(async (connection) => {
       await sql
         .raw(`set enable_seqscan = ${scan}; set enable_indexonlyscan = ${walk}; set enable_indexscan = ${walk}`)
@@ -136,27 +136,27 @@ describe('any text finds the products whose names hold it, in every order and pa
           ...(draw(6) ? {} : { archived: true }),
         }
         const sort = oneOf(['featured', 'newest', 'price', '-price'] as const)
-        // Passing few before an index is asked, as a large shop does, and passing all.
-        const passed = oneOf([1, 20, 150, 10_000])
+        // Scanning few products before the index is used, as in a large shop, and scanning all.
+        const scanned = oneOf([1, 20, 150, 10_000])
         const right = (await expected(filter)).sort(orders[sort])
         const found: Placed[] = []
         for (;;) {
           const last = found.at(-1)
           const after = last && { id: last.id, priceCents: last.offerPriceCents }
-          const { rows, total } = await pageOfProducts(connection, filter, { sort, limit: 60, after, passed })
+          const { rows, total } = await pageOfProducts(connection, filter, { sort, limit: 60, after, scanned })
           expect(total, search).toBe(Math.min(right.length, counted.found))
           found.push(...rows)
           if (rows.length < 60) break
         }
         expect(
           found.map((row) => row.id),
-          JSON.stringify({ filter, sort, passed }),
+          JSON.stringify({ filter, sort, scanned }),
         ).toEqual(right.map((row) => row.id))
       }
     })
   })
 
-  test('suggestions are those that begin with it, then the others, oldest first', async () => {
+  test('suggests products that begin with the text, then the others, oldest first', async () => {
     for (let turn = 0; turn < 100; turn += 1) {
       const search = aText()
       const right = (await expected({ search, sellable: true })).sort(byId).slice(0, counted.found)
@@ -176,7 +176,7 @@ describe('any text finds the products whose names hold it, in every order and pa
   })
 })
 
-test('an order that takes counted stock leaves every index as it is, until the last few pieces', async () => {
+test('an order that takes counted stock updates no index, until the last few pieces', async () => {
   const { id } = await aProduct(db, { stock: 50 })
   const place = async () => {
     const { rows } = await sql<{ stock: number; few: number | null }>`

@@ -2,7 +2,7 @@ import type { TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../database/database.ts'
 
-/** Every night. A shop that was closed then makes up for it when it opens. */
+/** Every night. If the server was stopped then, the job runs at the next start. */
 export const tidyWordsTimetable = '41 3 * * * tidy-words ?fill=1d'
 
 /** The job `tidy-words`. */
@@ -11,14 +11,14 @@ export function wordTasks({ db }: { db: Db }): TaskList {
 }
 
 /**
- * Removes words from the table of words that no product of the catalogue has any more, and doubles, which two writers at
- * once may add. Reads every name, so it takes seconds where there are a million; it locks nothing that a writer waits for.
+ * Deletes words that no product of the catalogue contains any more, and duplicates, which concurrent inserts may add.
+ * Reads every name, so it takes seconds for a million products; it holds no lock that writers wait for.
  */
 export async function tidyWords(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
-    // A product that is just being added relies on the words that it found, and isn't seen here yet. So a word is first
-    // marked: from then on a new product adds it anew. What was marked a day ago, nobody relies on.
+    // A product whose transaction is still open isn't visible here, but relies on the words that it found. So words are
+    // marked first, and new products insert a marked word again; a day later no open transaction relies on it.
     await sql`
       with living as materialized (
         select distinct search_words(search_text) as word from product where archived_at is null
@@ -31,9 +31,8 @@ export async function tidyWords(db: Db): Promise<void> {
       update product_word set gone_at = now()
       where gone_at is null and not exists (select from living where living.word = product_word.word)`.execute(tx)
     await sql`
-      delete from product_word as double using product_word as kept
-      where double.word = kept.word and double.gone_at is null and kept.gone_at is null and double.ctid > kept.ctid`.execute(
-      tx,
-    )
+      delete from product_word as duplicate using product_word as original
+      where duplicate.word = original.word and duplicate.gone_at is null and original.gone_at is null
+        and duplicate.ctid > original.ctid`.execute(tx)
   })
 }

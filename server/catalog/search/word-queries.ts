@@ -1,36 +1,32 @@
 import { type RawBuilder, sql } from 'kysely'
 import { literal } from '../../database/database.ts'
 
-/*
- * The words of the catalogue's names, which are fewer than the names by far.
- */
-
-/** Words of a text that are looked up. */
+/** How many words of a search text are looked up. */
 export const mostWords = 4
 
-/** What the index of trigrams finds a text by, at the least. Tone marks of Thai are no letters to it. */
+/** The least that the trigram index can look up. It doesn't count Thai tone marks as letters. */
 export const threeLetters = /[\p{Alphabetic}\p{N}]{3}/u
 
-/** What stands between words, here and in the database's search_words. */
+/** The separators of words, the same as in the database's search_words. */
 export const betweenWords = /[ ,.;:!?()[\]{}"/\t\n\r]/
 
 /**
- * Whether the catalogue has the words that it must have where a product's name holds the text, which is asked once and
- * before any product is looked at. Where it has none, a search needn't read every product with the same first letters to
- * learn that it finds nothing.
+ * Conditions that the catalogue has every word that a name with this text must contain. The database evaluates them once,
+ * before it reads products: if a word is missing, the search returns nothing without reading every product that shares
+ * its first letters.
  */
 export function hasWordsOf(search: string): RawBuilder<boolean>[] {
-  return partsOf(search).map(
+  return wordPatterns(search).map(
     (pattern) => sql<boolean>`exists (select from product_word where word like lower(${pattern}))`,
   )
 }
 
 /**
- * Patterns of the words: what stands in a text between two spaces or signs is a whole word, what it begins and ends with
- * are the end and the beginning of one. Only those that the index of words finds: no numbers, nothing without three letters
- * in a row.
+ * Returns LIKE patterns for the words of a text. Its first word may be the end of a longer one and its last word the
+ * beginning of one; those between separators are whole. Only patterns that the index can look up: no numbers, and nothing
+ * without three letters in a row.
  */
-function partsOf(text: string): string[] {
+function wordPatterns(text: string): string[] {
   const parts = text.split(betweenWords)
   return parts
     .map((part, at) => ({ part, pattern: `${at > 0 ? '' : '%'}${literal(part)}${at < parts.length - 1 ? '' : '%'}` }))

@@ -11,33 +11,33 @@ const { db, close } = await testDatabase()
 afterAll(close)
 
 let app: App
-let kept: ResponseCache
+let cache: ResponseCache
 beforeEach(() => {
-  kept = new ResponseCache(1_000_000)
+  cache = new ResponseCache(1_000_000)
   app = makeEdge(fastify(), { origins: [], production: false })
-  catalogRoutes(app, { db, kept, shop, store: {} as PictureStore })
+  catalogRoutes(app, { db, cache, shop, store: {} as PictureStore })
   return () => app.close()
 })
 
-/** How many answers were made for these lists. */
-async function madeFor(...queries: string[]): Promise<number> {
-  const before = kept.made
+/** Requests these lists and returns how many responses had to be made, not found in the cache. */
+async function madeCount(...queries: string[]): Promise<number> {
+  const before = cache.made
   for (const query of queries) expect((await app.inject(`/api/product/list${query}`)).statusCode).toBe(200)
-  return kept.made - before
+  return cache.made - before
 }
 
-test('a list is made once, however often it is asked for with words that it does not know', async () => {
-  expect(await madeFor('', '?x=1', '?x=2', '?utm_source=mail')).toBe(1)
-  expect(await madeFor('?q=rice&limit=3', '?x=1&q=rice&limit=3', '?limit=3&q=rice&x=2', '?limit=3&q=%72ice')).toBe(1)
+test('makes a list once, whatever unknown parameters the requests add', async () => {
+  expect(await madeCount('', '?x=1', '?x=2', '?utm_source=mail')).toBe(1)
+  expect(await madeCount('?q=rice&limit=3', '?x=1&q=rice&limit=3', '?limit=3&q=rice&x=2', '?limit=3&q=%72ice')).toBe(1)
 })
 
-test('lists that differ in anything asked for are made each for itself', async () => {
+test('caches lists with different parameters separately', async () => {
   const differing = ['', '?category=fruits', '?q=fruits', '?inStock=true', '?inStock=false', '?sort=-price']
   const cursors = ['?limit=3', '?limit=4', '?cursor=100.01890a5d-ac96-774b-bcce-b302099a8057']
-  expect(await madeFor(...differing, ...cursors)).toBe(9)
+  expect(await madeCount(...differing, ...cursors)).toBe(9)
 })
 
-test.each(['price', '-price'])('a place beyond every price is no place in a list sorted by %s', async (sort) => {
+test.each(['price', '-price'])('refuses a cursor above the highest price in a list sorted by %s', async (sort) => {
   const at = (price: string) => `/api/product/list?sort=${sort}&cursor=${price}.01890a5d-ac96-774b-bcce-b302099a8057`
   expect((await app.inject(at('999999999'))).statusCode).toBe(200)
   for (const price of ['1000000000', '2147483648', '9999999999'])
