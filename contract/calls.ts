@@ -42,6 +42,8 @@ export type RefusalReply = z.infer<typeof refusal>
 
 const message = z.string()
 const done = { success: z.literal(true), message }
+/** `mailDelayed` while the shop's mail isn't going out: the code comes later, as the message says. Ours. */
+const codeMailed = { ...done, mailDelayed: z.literal(true).optional() }
 
 // A userId is looked at in one place, before validation: anything but the session's own is refused.
 const claimed = { userId: z.unknown().optional() }
@@ -144,7 +146,7 @@ export const calls = {
       access: 'anyone',
       ours: true,
       body: z.object({ email: entity.email }),
-      reply: done,
+      reply: codeMailed,
     }),
     verifyResetOtp: call(callPaths.seller.verifyResetOtp, {
       summary: "Tells whether a seller's reset code is right, and spends one of its tries when it is wrong",
@@ -183,7 +185,7 @@ export const calls = {
       summary: 'Opens an account and signs its shopper in',
       access: 'anyone',
       body: z.object({ name: entity.text(limits.name), email: entity.email, password: entity.newPassword }),
-      reply: { ...done, user: entity.userSummary },
+      reply: { ...codeMailed, user: entity.userSummary },
     }),
     login: call(callPaths.user.login, {
       summary: 'Signs a shopper in',
@@ -199,7 +201,7 @@ export const calls = {
     sendVerifyOtp: call(callPaths.user.sendVerifyOtp, {
       summary: "Mails a six-digit code to the session's own address",
       access: 'shopper',
-      reply: done,
+      reply: codeMailed,
     }),
     verifyAccount: call(callPaths.user.verifyAccount, {
       summary: 'Verifies the e-mail address with the code',
@@ -211,7 +213,7 @@ export const calls = {
       summary: 'Mails a code for a new password; answers alike for unknown addresses',
       access: 'anyone',
       body: z.object({ email: entity.email }),
-      reply: done,
+      reply: codeMailed,
     }),
     verifyResetOtp: call(callPaths.user.verifyResetOtp, {
       summary: 'Tells whether a reset code is right, and spends one of its tries when it is wrong',

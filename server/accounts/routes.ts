@@ -10,7 +10,7 @@ import { countTry, originOf } from '../database/rate-limit.ts'
 import { type App, noticeFor, on, refusalReply } from '../http/edge.ts'
 import { languageOf } from '../http/language.ts'
 import { findSeller, findShopper, hashOfToken, type Kind, newToken, requireShopper } from '../http/sessions.ts'
-import { codeNotice } from '../mail/health.ts'
+import { type CodeNotice, codeNotice } from '../mail/health.ts'
 import type { Accounts } from './accounts.ts'
 import { type CodeCall, checkCode, sendCode, sendFirstCode, sendVerifyCode } from './codes.ts'
 import { type Client, isKnownDevice, rememberDevice } from './devices.ts'
@@ -67,6 +67,11 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   async function clientOf(request: FastifyRequest, kind: Kind, email: string): Promise<Client> {
     const device = app.sessions.deviceOf(request)
     return { origin: originOf(request.ip), device, known: await isKnownDevice(db, kind, email, device) }
+  }
+  /** The reply of a call that mailed a code. */
+  const codeReply = async (request: FastifyRequest, sent: CodeNotice) => {
+    const { notice, ...delay } = await codeNotice(db, sent)
+    return { success: true as const, message: noticeFor(request, notice), ...delay }
   }
   const summary = ({ user }: SignedIn) => ({
     name: user.name,
@@ -135,8 +140,9 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
         return false
       },
     )
-    const message = noticeFor(request, sent ? await codeNotice(db, 'registered') : 'registered_without_code')
-    return { success: true as const, message, user: summary(signedIn) }
+    const user = summary(signedIn)
+    if (sent) return { ...(await codeReply(request, 'registered')), user }
+    return { success: true as const, message: noticeFor(request, 'registered_without_code'), user }
   })
 
   on(app, calls.user.login, async (request, reply) => {
@@ -157,7 +163,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     refuseUnless(!shopper.isAccountVerified, 'already_verified')
     await countOrigin(request, 'code-mail')
     await sendVerifyCode(codes, shopper.email, languageOf(request))
-    return { success: true as const, message: noticeFor(request, await codeNotice(db, 'code_sent')) }
+    return codeReply(request, 'code_sent')
   })
 
   on(app, calls.user.verifyAccount, async (request) => {
@@ -192,7 +198,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
       const call = await codeCall(request, kind, emailOf(request.body.email), 'code-mail')
       const asker = app.sessions.deviceOf(request) ? call.asker : hashOfToken(app.sessions.giveDevice(reply))
       await guarded(request, kind, call.email, () => sendCode(codes, { ...call, asker }, languageOf(request)))
-      return { success: true as const, message: noticeFor(request, await codeNotice(db, 'reset_code_sent')) }
+      return codeReply(request, 'reset_code_sent')
     })
 
     on(app, resets.verifyResetOtp, async (request) => {

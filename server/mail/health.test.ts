@@ -3,7 +3,7 @@ import { Logger, runOnce } from 'graphile-worker'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { shop as shopConfig } from '../../shop.config.ts'
-import { person, seller, type TestShop, testShop } from '../../testing/shop.ts'
+import { passwordOfTests, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
 import { getOrderInWords } from '../checkout/queries.ts'
 import { freePort } from '../common/free-port.ts'
 import { newId } from '../common/ids.ts'
@@ -140,6 +140,27 @@ test('while mail fails, shoppers are told so, alike for addresses with and witho
   expect(unknown).toBe(known)
   await failBy(liveUrl())
   expect(await asked()).toEqual(usual)
+})
+
+test('while mail fails, every call that mails a code says so in a field of its own, for the screen that asks for the code', async () => {
+  const asked = async () => {
+    const mali = person(shop)
+    const [email, unknown] = [`${newId()}@shopper.example`, `${newId()}@shopper.example`]
+    const replies = [
+      await mali.post('/api/user/register', { name: 'Mali', email, password: passwordOfTests }),
+      await mali.post('/api/user/send-verify-otp'),
+      await mali.post('/api/user/send-reset-otp', { email }),
+      await mali.post('/api/user/send-reset-otp', { email: unknown }),
+      await mali.post('/api/seller/send-reset-otp', { email: unknown }),
+    ]
+    return replies.map(({ json }) => json.mailDelayed)
+  }
+  const none = Array(5).fill(undefined)
+  expect(await asked()).toEqual(none)
+  await failBy(deadUrl)
+  expect(await asked()).toEqual(Array(5).fill(true))
+  await failBy(liveUrl())
+  expect(await asked()).toEqual(none)
 })
 
 test('while mail fails, the shop is ready and says what is degraded, and sellers see the problem', async () => {

@@ -90,14 +90,15 @@ const whileDelayed = {
   reset_code_sent: 'reset_mail_delayed',
   registered: 'registered_mail_delayed',
 } as const satisfies Partial<Record<Notice, Notice>>
+export type CodeNotice = keyof typeof whileDelayed
 
 /**
- * The notice of a call that mails a code: the given one, or while mail isn't going out one that says so. It is the same
- * for every address, so that it doesn't tell which have an account.
+ * The notice of a call that mails a code, and whether mail isn't going out, in which case the notice says so instead of
+ * the given one. Both are the same for every address, so that they don't tell which have an account.
  */
-export async function codeNotice(db: Db, notice: keyof typeof whileDelayed): Promise<Notice> {
+export async function codeNotice(db: Db, notice: CodeNotice): Promise<{ notice: Notice; mailDelayed?: true }> {
   const { failingSince } = await mailHealth(db)
-  return failingSince ? whileDelayed[notice] : notice
+  return failingSince ? { notice: whileDelayed[notice], mailDelayed: true } : { notice }
 }
 
 /** What a failed delivery says of the mail server; undefined when it is about this one mail. */

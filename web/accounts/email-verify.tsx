@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect } from 'react'
 import { type MetaFunction, useNavigate } from 'react-router'
 import { api } from '../client/api.ts'
 import { refreshSession, tellOtherTabs, useSession } from '../client/session.ts'
@@ -10,7 +10,8 @@ import { Button } from '../ui/button.tsx'
 import { FormMessage } from '../ui/form-message.tsx'
 import { toast } from '../ui/toast.tsx'
 import { CodeBoxes } from './code-boxes.tsx'
-import { codeSentAt, noteCodeSent } from './code-sent.ts'
+import { CodeDelay } from './code-delay.tsx'
+import { noteCodeSent, useCodeSent } from './code-sent.ts'
 import { useNextPath } from './next-path.ts'
 import { Resend } from './resend.tsx'
 import { useCodeEntry } from './use-code-entry.ts'
@@ -23,7 +24,7 @@ export default function EmailVerifyScreen() {
   const next = useNextPath()
   const form = useSubmit()
   const resend = useSubmit()
-  const [sentAt, setSentAt] = useState(() => codeSentAt('verify'))
+  const sent = useCodeSent()
 
   const isVerified = user?.isAccountVerified
   useEffect(() => {
@@ -32,6 +33,7 @@ export default function EmailVerifyScreen() {
   }, [status, user, isVerified, next, navigate])
 
   async function verify(otp: string) {
+    resend.clear()
     try {
       const reply = await api.user.verifyAccount({ otp })
       // By a call whose answer was lost, or in another window.
@@ -50,18 +52,20 @@ export default function EmailVerifyScreen() {
   })
 
   async function sendAnother() {
+    form.clear()
     const reply = await resend.send(() => api.user.sendVerifyOtp())
     if (!reply) return
-    noteCodeSent('verify')
-    setSentAt(codeSentAt('verify'))
-    form.clear()
+    noteCodeSent(reply)
     entry.restart()
-    toast.success(reply.message)
+    if (!reply.mailDelayed) toast.success(reply.message)
   }
 
   if (!user || isVerified) return <AccountFrame title={m.account_verify_title()} waiting />
   return (
-    <AccountFrame title={m.account_verify_title()} text={m.account_verify_text()}>
+    <AccountFrame
+      title={m.account_verify_title()}
+      text={sent?.delay ? m.account_code_awaited() : m.account_verify_text()}
+    >
       <p className="-mt-3 mb-5 break-words font-medium">{user.email}</p>
       <form
         method="post"
@@ -72,6 +76,7 @@ export default function EmailVerifyScreen() {
         noValidate
         className="grid gap-5"
       >
+        <CodeDelay>{sent?.delay}</CodeDelay>
         <CodeBoxes {...entry.boxes} />
         <FormMessage triesLeft={form.triesLeft}>
           {form.fields.otp ? undefined : (form.message ?? resend.message)}
@@ -79,7 +84,7 @@ export default function EmailVerifyScreen() {
         <Button type="submit" pending={form.slow} aria-disabled={form.pending}>
           {m.account_verify()}
         </Button>
-        <Resend sentAt={sentAt} pending={resend.pending} onResend={sendAnother} />
+        <Resend sentAt={sent?.at ?? 0} pending={resend.pending} onResend={sendAnother} />
       </form>
     </AccountFrame>
   )

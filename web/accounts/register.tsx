@@ -12,7 +12,7 @@ import { FormMessage } from '../ui/form-message.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
-import { noteCodeSent } from './code-sent.ts'
+import { type CodeReply, noteCodeSent } from './code-sent.ts'
 import { useNextPath, withNext } from './next-path.ts'
 import { openAccount, unansweredHere } from './open-account.ts'
 
@@ -24,13 +24,14 @@ export default function RegisterScreen() {
   const next = useNextPath()
   const form = useSubmit()
   const registered = useRef(false)
+  // Somebody on the way to an order verifies the address next; the code is already mailed.
+  const isOrdering = next.startsWith('/cart')
 
   useEffect(() => {
     if (!user) return
-    // Somebody on the way to an order verifies the address next; the code is already mailed.
-    const isNext = registered.current && next.startsWith('/cart') && !user.isAccountVerified
-    navigate(isNext ? withNext('/email-verify', next) : next, { replace: true })
-  }, [user, next, navigate])
+    const verifiesNext = registered.current && isOrdering && !user.isAccountVerified
+    navigate(verifiesNext ? withNext('/email-verify', next) : next, { replace: true })
+  }, [user, next, isOrdering, navigate])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     const reply = await form.sendTyped(event, async (typed) => {
@@ -38,11 +39,15 @@ export default function RegisterScreen() {
       const { reply, found } = await openAccount(api.user, typedIn, unansweredHere)
       if (!reply.success) return reply
       registered.current = true
-      noteCodeSent('verify')
+      noteCodeSent(reply)
       await signedIn()
       return found ? { ...reply, message: m.account_ready() } : reply
     })
-    if (reply) toast.success(reply.message)
+    if (!reply) return
+    const { message, mailDelayed }: CodeReply = reply
+    if (!mailDelayed) toast.success(message)
+    // The screen for the code says it, and stays.
+    else if (!isOrdering) toast.note(message)
   }
 
   return (

@@ -10,14 +10,24 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { CodeBoxes } from './code-boxes.tsx'
+import { CodeDelay } from './code-delay.tsx'
+import { type CodeReply, type SentCode, sentCode } from './code-sent.ts'
 import { Resend } from './resend.tsx'
 import { setPassword as setPasswordOf } from './set-password.ts'
 import { useCodeEntry } from './use-code-entry.ts'
 
 /** `proof` is the code, or what the link of its mail carries. */
-type Step = { at: 'email' } | { at: 'code'; sentAt: number; again?: boolean } | { at: 'password'; proof: string }
+type Step = { at: 'email' } | { at: 'code'; sent: SentCode; again?: boolean } | { at: 'password'; proof: string }
 
 const steps = ['email', 'code', 'password'] as const
+
+/** What the step asks for; of a code it says only that it was sent where that is so. */
+function instructionOf(step: Step): string {
+  if (step.at === 'email') return m.account_reset_email_text()
+  if (step.at === 'password') return m.account_reset_password_text()
+  if (step.sent.delay) return m.account_code_awaited()
+  return step.again ? m.account_reset_code_again() : m.account_reset_code_text()
+}
 
 type ResetStepsProps = {
   calls: Pick<typeof api.seller, 'sendResetOtp' | 'verifyResetOtp' | 'resetPassword' | 'login'>
@@ -60,31 +70,36 @@ export function ResetSteps({ calls, storageKey, waiting, ownEmail, onReset }: Re
 
   const entry = useCodeEntry(
     form,
-    (otp) => calls.verifyResetOtp({ email, otp }),
+    (otp) => {
+      resend.clear()
+      return calls.verifyResetOtp({ email, otp })
+    },
     (message, proof) => {
       toast.success(message)
       setStep({ at: 'password', proof })
     },
   )
 
-  function codeSent(message: string) {
-    toast.success(message)
+  function codeSent(reply: CodeReply) {
+    // That mail is delayed stays on the screen.
+    if (!reply.mailDelayed) toast.success(reply.message)
     form.clear()
     entry.restart()
-    const sentAt = Date.now()
+    const sent = sentCode(reply)
     setTypedEmail(email)
-    setStep({ at: 'code', sentAt })
-    keep(storageKey, { email, sentAt })
+    setStep({ at: 'code', sent })
+    keep(storageKey, { email, sent })
   }
 
   async function sendCode(event: FormEvent<HTMLFormElement>) {
     const reply = await form.sendTyped(event, () => calls.sendResetOtp({ email }))
-    if (reply) codeSent(reply.message)
+    if (reply) codeSent(reply)
   }
 
   async function sendAnother() {
+    form.clear()
     const reply = await resend.send(() => calls.sendResetOtp({ email }))
-    if (reply) codeSent(reply.message)
+    if (reply) codeSent(reply)
   }
 
   async function setPassword(event: FormEvent<HTMLFormElement>) {
@@ -110,12 +125,6 @@ export function ResetSteps({ calls, storageKey, waiting, ownEmail, onReset }: Re
     setStep({ at: 'email' })
   }
 
-  const instruction = {
-    email: m.account_reset_email_text(),
-    code: step.at === 'code' && step.again ? m.account_reset_code_again() : m.account_reset_code_text(),
-    password: m.account_reset_password_text(),
-  }[step.at]
-
   return (
     <AccountFrame
       title={m.account_reset_title()}
@@ -125,7 +134,7 @@ export function ResetSteps({ calls, storageKey, waiting, ownEmail, onReset }: Re
             {m.account_step({ step: steps.indexOf(step.at) + 1, steps: steps.length })}
           </span>
           <span ref={text} tabIndex={-1} className="outline-none">
-            {instruction}
+            {instructionOf(step)}
           </span>
         </>
       }
@@ -154,6 +163,7 @@ export function ResetSteps({ calls, storageKey, waiting, ownEmail, onReset }: Re
       {step.at === 'code' && (
         <StepForm
           form={form}
+          message={resend.message}
           submit={m.account_submit_code()}
           onSubmit={(event) => {
             event.preventDefault()
@@ -161,7 +171,7 @@ export function ResetSteps({ calls, storageKey, waiting, ownEmail, onReset }: Re
           }}
           after={
             <>
-              <Resend sentAt={step.sentAt} pending={resend.pending} onResend={sendAnother} />
+              <Resend sentAt={step.sent.at} pending={resend.pending} onResend={sendAnother} />
               {!ownEmail && (
                 <button
                   type="button"
@@ -175,6 +185,7 @@ export function ResetSteps({ calls, storageKey, waiting, ownEmail, onReset }: Re
           }
         >
           <p className="-mt-3 break-words font-medium">{email}</p>
+          <CodeDelay>{step.sent.delay}</CodeDelay>
           <CodeBoxes {...entry.boxes} />
         </StepForm>
       )}
@@ -215,18 +226,20 @@ export function ResetSteps({ calls, storageKey, waiting, ownEmail, onReset }: Re
 
 type StepFormProps = {
   form: Submit
+  /** Why something beside the form was refused. */
+  message?: string | undefined
   submit: string
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   children: ReactNode
   after?: ReactNode
 }
 
-function StepForm({ form, submit, onSubmit, children, after }: StepFormProps) {
+function StepForm({ form, message, submit, onSubmit, children, after }: StepFormProps) {
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="grid gap-5">
       {children}
       <FormMessage triesLeft={form.triesLeft}>
-        {Object.keys(form.fields).length > 0 ? undefined : form.message}
+        {Object.keys(form.fields).length > 0 ? undefined : (form.message ?? message)}
       </FormMessage>
       <Button type="submit" pending={form.slow} aria-disabled={form.pending}>
         {submit}
@@ -246,15 +259,17 @@ function linkOf(hash: string): { email: string; step: Step } | undefined {
 /** How far this tab got before it was loaded anew: codes are old after their minutes. */
 function keptIn(key: string): { email: string; step: Step } | undefined {
   try {
-    const { email, sentAt } = JSON.parse(sessionStorage.getItem(key) ?? 'null') as { email: string; sentAt: number }
-    if (Date.now() - sentAt > limits.codeMinutes * 60_000) return undefined
-    return { email, step: { at: 'code', sentAt, again: true } }
+    const { email, sent } = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Begun
+    if (Date.now() - sent.at > limits.codeMinutes * 60_000) return undefined
+    return { email, step: { at: 'code', sent, again: true } }
   } catch {
     return undefined
   }
 }
 
-function keep(key: string, begun: { email: string; sentAt: number } | undefined): void {
+type Begun = { email: string; sent: SentCode }
+
+function keep(key: string, begun: Begun | undefined): void {
   try {
     if (begun) sessionStorage.setItem(key, JSON.stringify(begun))
     else sessionStorage.removeItem(key)

@@ -5,7 +5,7 @@ import { noteCodeSent } from './code-sent.ts'
 
 let sending = false
 
-/** Mails the shopper a code and says so; true when the screen for the code is next. */
+/** Mails the shopper a code and says so, save that mail is delayed: the screen for the code does. True when that is next. */
 export async function sendVerifyCode(): Promise<boolean> {
   if (sending) return false
   sending = true
@@ -17,8 +17,8 @@ export async function sendVerifyCode(): Promise<boolean> {
       if (reply.code === 'already_verified') await refreshSession({ fresh: true })
       return false
     }
-    noteCodeSent('verify')
-    toast.success(reply.message)
+    noteCodeSent(reply)
+    if (!reply.mailDelayed) toast.success(reply.message)
     return true
   } catch (error) {
     toast.error(failureWords(error))

@@ -77,7 +77,7 @@ export function useCheckout({ items, totals, unpaid, onPricesChanged }: Checkout
       } else if (next === 'verify') {
         toast.note(words('email_unverified'))
         // Another code would make the one that was mailed useless.
-        if (isCodeGood('verify') || (await sendVerifyCode())) navigate('/email-verify?next=cart')
+        if (isCodeGood() || (await sendVerifyCode())) navigate('/email-verify?next=cart')
       }
     } finally {
       setAsking(false)
