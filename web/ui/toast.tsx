@@ -176,7 +176,9 @@ function Message({ id, kind, text, action, repeats }: Shown) {
             dismiss(id)
             action.onClick()
           }}
-          className="pointer-events-auto min-h-11 shrink-0 rounded-full px-3 font-semibold text-mango underline-offset-4 hover:underline focus-visible:outline-current"
+          className={`pointer-events-auto min-h-11 shrink-0 rounded-full px-3 font-semibold underline-offset-4 hover:underline focus-visible:outline-current ${
+            kind === 'error' ? 'underline' : 'text-mango'
+          }`}
         >
           {action.label}
         </button>

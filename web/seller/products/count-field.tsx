@@ -1,12 +1,9 @@
 import type { SellerProduct } from '../../../contract/entities.ts'
 import { limits } from '../../../contract/limits.ts'
-import { fieldFaultWords, notices } from '../../../contract/refusals.ts'
-import { api } from '../../client/api.ts'
+import { fieldFaultWords } from '../../../contract/refusals.ts'
 import { getLocale, m } from '../../messages/messages.ts'
-import { sendChange } from '../area/send-change.ts'
-import { withSessionEnd } from '../area/session-end.ts'
+import { countChange } from './count-change.ts'
 import { InPlaceField } from './in-place-field.tsx'
-import { findProduct } from './price-field.tsx'
 import { asciiDigits } from './typed-price.ts'
 
 type CountFieldProps = {
@@ -19,29 +16,17 @@ type CountFieldProps = {
 /** How many pieces there are, changed in place; empty for a product whose pieces aren't counted. */
 export function CountField({ product, name, onChange }: CountFieldProps) {
   return (
-    <InPlaceField<number | null>
+    <InPlaceField
       product={product}
+      name={name}
+      change={countChange}
       cell="pieces"
       label={m.seller_pieces_of({ name })}
       inputMode="numeric"
       placeholder="–"
       title={m.seller_stock_hint()}
-      textOf={({ stock }) => (stock === null ? '' : String(stock))}
       read={readCount}
-      save={async (stock, seen) => {
-        const reply = withSessionEnd(
-          await sendChange(
-            () => api.product.count({ id: product._id, stock, seen: seen.stock }),
-            async () => {
-              const now = await findProduct(product._id)
-              if (now?.stock !== stock) return undefined
-              return { success: true as const, message: notices.stock_saved[getLocale()], product: now }
-            },
-          ),
-        )
-        return reply.success ? reply : { ...reply, changed: reply.code === 'stock_changed' }
-      }}
-      reread={() => findProduct(product._id)}
+      wordsOf={(stock) => (stock === null ? m.seller_not_counted() : String(stock))}
       onChange={onChange}
     />
   )

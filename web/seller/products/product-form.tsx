@@ -7,7 +7,9 @@ import { newPicture } from '../../../contract/pictures.ts'
 import { fieldFaultWords, refusalWords } from '../../../contract/refusals.ts'
 import { shop } from '../../../shop.config.ts'
 import { api } from '../../client/api.ts'
+import { askAgain } from '../../client/ask-again.ts'
 import { newKey } from '../../client/attempt.ts'
+import { whenReconnected } from '../../client/connection.ts'
 import { faultsOf, useSubmit } from '../../client/use-submit.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { categoryName } from '../../product/categories.ts'
@@ -24,6 +26,7 @@ import { LeaveGuard, useLeaveWarning } from './leave-guard.tsx'
 import { PictureField } from './picture-field.tsx'
 import { slotOfSent } from './picture-slots.ts'
 import { draftOver, dropDraft, findDraft, keepDraft } from './product-draft.ts'
+import { type SentEdit, saveEdit } from './save-edit.ts'
 import { sendProduct } from './send-product.ts'
 import {
   farPriceOf,
@@ -70,6 +73,8 @@ function openDraft(of: string, product: SellerProduct | undefined) {
   return opened
 }
 
+type FormState = { typed: Typed; slots: readonly (ChosenPicture | undefined)[] }
+
 type FieldsProps = ProductFormProps & {
   /** An earlier form of this screen has been cleared. */
   anew: boolean
@@ -99,6 +104,10 @@ function Fields({ product, copy, anew, onSaved, onLoadNewest, onAnew }: FieldsPr
   const unsaved = useRef(draft !== undefined)
   /** The key with which a new product is sent, until an answer says that it was added: so it isn't added twice. */
   const attempt = useRef(draft?.attempt)
+  const lostEdits = useRef<SentEdit[]>([])
+  /** What was sent and got no answer; sent once more when the shop can be reached, if it wasn't typed on. */
+  const unknown = useRef<FormState>(undefined)
+  const again = useRef(false)
   const navigate = useNavigate()
 
   /** Keeps what is typed and chosen for as long as it differs from what the shop has. */
@@ -121,6 +130,20 @@ function Fields({ product, copy, anew, onSaved, onLoadNewest, onAnew }: FieldsPr
   }, [anew])
   useLeaveWarning(() => unsaved.current && (product !== undefined || pictures.slots.some((each) => each?.file)))
 
+  useEffect(
+    () =>
+      whenReconnected(() => {
+        if (!element.current || !unknown.current) return
+        const { typed, slots } = unknown.current
+        unknown.current = undefined
+        if (JSON.stringify(typedIn(element.current)) !== JSON.stringify(typed) || slots !== pictures.latest()) return
+        again.current = true
+        sure.current = true
+        element.current.requestSubmit()
+      }),
+    [pictures.latest],
+  )
+
   function startAnew() {
     unsaved.current = false
     dropDraft(of)
@@ -142,8 +165,16 @@ function Fields({ product, copy, anew, onSaved, onLoadNewest, onAnew }: FieldsPr
     }
 
     const { slots } = pictures
+    const isAgain = again.current
+    again.current = false
+    unknown.current = undefined
     const reply = await form.send(async () => {
-      const answer: Reply<Calls['product']['add']> = withSessionEnd(await send(typed, slots))
+      const answer: Reply<Calls['product']['add']> = withSessionEnd(
+        await send(typed, slots).catch(() => {
+          if (!isAgain) unknown.current = { typed, slots }
+          throw new Error(m.seller_save_unknown())
+        }),
+      )
       if (answer.success) return answer
       if (answer.code === 'attempt_reused' && (await goOnEditing(typed, slots)))
         return { ...answer, message: m.seller_added_before() }
@@ -169,11 +200,12 @@ function Fields({ product, copy, anew, onSaved, onLoadNewest, onAnew }: FieldsPr
     if (!product) {
       attempt.current ??= newKey()
       keep()
-      return sendProduct('add', newProductOf(typed), files, setSent, attempt.current)
+      const key = attempt.current
+      return askAgain(() => sendProduct('add', newProductOf(typed), files, setSent, key))
     }
     const image = slots.flatMap((picture) => (picture ? (picture.url ?? newPicture) : []))
     const edit: ProductEdit = { ...productOf(typed), id: product._id, seenAt, image }
-    return sendProduct('edit', edit, files, setSent)
+    return saveEdit((sent) => sendProduct('edit', sent.edit, sent.files, setSent), { edit, files }, lostEdits.current)
   }
 
   /** The product was added before its answer was lost, and typed on since: what is typed goes on as its edit. */

@@ -3,7 +3,6 @@ import type { Calls } from '../../../contract/calls.ts'
 import type { Reply } from '../../../contract/client.ts'
 import type { ProductEdit, ProductInput } from '../../../contract/entities.ts'
 import { reportLost, reportReached } from '../../client/connection.ts'
-import { m } from '../../messages/messages.ts'
 
 type Sent = { add: ProductInput; edit: ProductEdit }
 
@@ -41,7 +40,7 @@ export function sendProduct<C extends keyof Sent>(
     }
     request.onerror = () => {
       reportLost()
-      reject(new Error(m.seller_no_reply()))
+      reject(new Error('no reply'))
     }
     request.send(body)
   })

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { pictureSources } from '../../../contract/pictures.ts'
 import { fieldFaultWords } from '../../../contract/refusals.ts'
@@ -54,7 +54,10 @@ export function usePictures(initial: State['slots'], onChange: (slots: State['sl
     publish({ slots: movedSlot(latest.current.slots, at, by), refused: latest.current.refused })
   }
 
-  return { ...state, put, remove, move }
+  /** The slots as they are at this moment. */
+  const latestSlots = useCallback(() => latest.current.slots, [])
+
+  return { ...state, put, remove, move, latest: latestSlots }
 }
 
 /** The address at which a chosen picture can be seen, for as long as it is on the screen. */

@@ -1,0 +1,16 @@
+import { notices } from '../../../contract/refusals.ts'
+import { api } from '../../client/api.ts'
+import { getLocale } from '../../messages/messages.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+import type { InPlaceChange } from './save-in-place.ts'
+
+/** How many pieces of a product there are; null, and an empty field, where they aren't counted. */
+export const countChange: InPlaceChange<number | null, number | null> = {
+  kind: 'pieces',
+  storedOf: ({ stock }) => stock,
+  textOf: ({ stock }) => (stock === null ? '' : String(stock)),
+  put: (value) => value,
+  send: async (id, stock, seen) => withSessionEnd(await api.product.count({ id, stock, seen })),
+  changedCode: 'stock_changed',
+  savedWords: () => notices.stock_saved[getLocale()],
+}

@@ -1,0 +1,44 @@
+import type { SellerProduct } from '../../../contract/entities.ts'
+import { notices } from '../../../contract/refusals.ts'
+import { api } from '../../client/api.ts'
+import { getLocale, m } from '../../messages/messages.ts'
+import { money } from '../../ui/price.tsx'
+import { withSessionEnd } from '../area/session-end.ts'
+import type { InPlaceChange } from './save-in-place.ts'
+import { priceText } from './typed-price.ts'
+
+/*
+ * The two prices of a product, each changed in its own field of the list and stored together.
+ */
+
+type Prices = Pick<SellerProduct, 'price' | 'offerPrice'>
+
+const prices = {
+  kind: 'prices',
+  storedOf: ({ price, offerPrice }: SellerProduct): Prices => ({ price, offerPrice }),
+  changedCode: 'product_changed',
+  savedWords: () => notices.price_saved[getLocale()],
+}
+
+/** What a product sells for. Where it has one price only, that one follows. */
+export const offerPriceChange: InPlaceChange<number, Prices> = {
+  ...prices,
+  textOf: ({ offerPrice }) => priceText(offerPrice),
+  put: (value, { price, offerPrice }) => ({ price: price === offerPrice ? value : price, offerPrice: value }),
+  send: (id, wanted, seen) => send(id, wanted, seen, m.seller_above_regular({ price: money(wanted.price) })),
+}
+
+/** What a product usually costs; undefined, and an empty field, where that is what it sells for. */
+export const regularPriceChange: InPlaceChange<number | undefined, Prices> = {
+  ...prices,
+  textOf: ({ price, offerPrice }) => (price === offerPrice ? '' : priceText(price)),
+  put: (value, { offerPrice }) => ({ price: value ?? offerPrice, offerPrice }),
+  send: (id, wanted, seen) => send(id, wanted, seen, m.seller_below_offer({ price: money(wanted.offerPrice) })),
+}
+
+/** `apart` says what is wrong where the two don't fit each other: the other one isn't in sight on every screen. */
+async function send(id: string, wanted: Prices, seen: Prices, apart: string) {
+  if (wanted.offerPrice > wanted.price)
+    return { success: false as const, code: 'invalid_form', message: apart, fields: { offerPrice: apart } }
+  return withSessionEnd(await api.product.price({ id, ...wanted, seen }))
+}

@@ -1,0 +1,54 @@
+import type { Calls } from '../../../contract/calls.ts'
+import type { Reply } from '../../../contract/client.ts'
+import type { ProductEdit } from '../../../contract/entities.ts'
+import { askAgain } from '../../client/ask-again.ts'
+
+type EditReply = Reply<Calls['product']['edit']>
+
+/** An edit as it is sent, with the files of its new pictures. */
+export type SentEdit = { edit: ProductEdit; files: readonly File[] }
+
+/**
+ * Sends an edit until an answer comes; sent again it changes nothing twice. Where the shop says that the product has
+ * changed, that may be an earlier save of the same form whose answer was lost: sent once more, the shop tells whether it
+ * was, and the edit is then saved over it. A price that was changed since then in the list is another seller's.
+ *
+ * `lost` holds the form's edits that got no answer, and is kept up to date. Rejects when no answer came: the edit may
+ * have been saved or not.
+ */
+export async function saveEdit(
+  send: (sent: SentEdit) => Promise<EditReply>,
+  sent: SentEdit,
+  lost: SentEdit[],
+): Promise<EditReply> {
+  const earlier = lost.toReversed()
+  let reply = await sendNoted(send, sent, lost)
+  if (!reply.success && reply.code === 'product_changed')
+    for (const before of earlier) {
+      const own = await askAgain(() => send(before))
+      if (!own.success || !hasPrices(own.product, before.edit)) continue
+      reply = await sendNoted(send, { ...sent, edit: { ...sent.edit, seenAt: own.product.updatedAt } }, lost)
+      break
+    }
+  if (reply.success) lost.length = 0
+  return reply
+}
+
+async function sendNoted(send: (sent: SentEdit) => Promise<EditReply>, sent: SentEdit, lost: SentEdit[]) {
+  try {
+    return await askAgain(() => send(sent))
+  } catch (error) {
+    if (!lost.some((each) => isSame(each, sent))) lost.push(sent)
+    throw error
+  }
+}
+
+function isSame(one: SentEdit, other: SentEdit): boolean {
+  return (
+    JSON.stringify(one.edit) === JSON.stringify(other.edit) && one.files.every((file, at) => file === other.files[at])
+  )
+}
+
+function hasPrices(product: { price: number; offerPrice: number }, edit: ProductEdit): boolean {
+  return product.price === Number(edit.price) && product.offerPrice === Number(edit.offerPrice)
+}
