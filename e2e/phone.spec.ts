@@ -1,4 +1,6 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from './shop-test.ts'
+import { press } from './shopper.ts'
 
 test('Back closes the menu, the login window and the categories, and leaves the page where it is', async ({
   page,
@@ -54,4 +56,32 @@ test('a phone of 360 by 640 shows price and button of the first products, and of
   expect((price?.y ?? Number.NaN) + (price?.height ?? 0)).toBeLessThan(barTop)
   const addHere = await main.getByRole('button', { name: say.addToCart }).last().boundingBox()
   expect((addHere?.y ?? Number.NaN) + (addHere?.height ?? 0)).toBeLessThanOrEqual(barTop)
+})
+
+test('with words of twice the size no bar of the cart sticks on a phone of 360 by 640', async ({
+  page,
+  say,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'a wide screen has the room')
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto('/products/vegetables')
+  await press(page.getByRole('button', { name: say.add(say.broccoli) }))
+  await page.goto('/cart')
+  const bars = [
+    page.getByRole('banner'),
+    page.getByRole('button', { name: say.loginStep }),
+    page.getByRole('navigation', { name: say.bottomNavigation }),
+  ]
+  const tops = () => Promise.all(bars.map((bar) => bar.evaluate((element) => element.getBoundingClientRect().top)))
+  const moved = async () => {
+    await page.evaluate(() => window.scrollTo(0, 60))
+    const before = await tops()
+    await page.evaluate(() => window.scrollTo(0, 160))
+    return (await tops()).map((top, index) => Math.round((before[index] ?? 0) - top))
+  }
+  await expect(bars[1] as Locator).toContainText('$2.24')
+  expect(await moved()).toEqual([0, 0, 0])
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  expect(await moved()).toEqual([100, 100, 100])
 })

@@ -8,6 +8,9 @@ import { AddToCart } from './add-to-cart.tsx'
 /** What its height is, for everything that has to stay clear of it. */
 const height = '4.75rem'
 
+/** Whether bars stick in this window: `--unstick` in tokens.css. */
+const hasRoom = () => window.innerHeight >= 30 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+
 type StickyAddBarProps = { product: CardProduct; quantity: number; instead: RefObject<HTMLElement | null> }
 
 /** On a phone: price and button at hand while the real ones aren't wholly in sight. Sits above the bottom bar. */
@@ -19,7 +22,7 @@ export function StickyAddBar({ product, quantity, instead }: StickyAddBarProps) 
     const watched = instead.current
     if (!watched) return
     const observer = new IntersectionObserver(
-      ([entry]) => setShown(phone.matches && !!entry && entry.intersectionRatio < 0.99),
+      ([entry]) => setShown(phone.matches && hasRoom() && !!entry && entry.intersectionRatio < 0.99),
       // What the search above and the bottom bar cover isn't in sight.
       { rootMargin: '-60px 0px -64px', threshold: [0, 0.99] },
     )

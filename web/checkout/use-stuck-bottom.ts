@@ -7,7 +7,9 @@ export function useStuckBottom(bar: RefObject<HTMLElement | null>): void {
     if (!element) return
     const root = document.documentElement.style
     const reserve = () => {
-      const sticks = getComputedStyle(element).position === 'sticky'
+      // In a low window it sticks far below.
+      const { position, bottom } = getComputedStyle(element)
+      const sticks = position === 'sticky' && Number.parseFloat(bottom) >= 0
       root.setProperty('--stuck-bottom', sticks ? `${element.offsetHeight}px` : '0rem')
     }
     const watcher = new ResizeObserver(reserve)

@@ -8,8 +8,7 @@ import { House, type Icon, LayoutGrid, ReceiptText, ShoppingBasket } from '../ui
 const CategorySheet = lazy(() => import('./category-sheet.tsx'))
 
 /**
- * The thumb's way around on a phone. The page keeps its height free below, so it hides nothing. In a low window it ends
- * the page instead.
+ * The thumb's way around on a phone, always in sight. In a low window it ends the page instead.
  */
 export function BottomBar() {
   const { pathname } = useLocation()
@@ -18,7 +17,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label={m.shell_bottom_navigation()}
-      className="inset-x-0 bottom-0 z-40 tall:fixed border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="sticky bottom-(--unstick) z-40 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <ul className="grid h-(--bottom-bar-height) min-h-13 grid-cols-4">
         <Place to="/" icon={House} here={pathname === '/'}>

@@ -26,7 +26,7 @@ const language =
 export function Header() {
   const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never')
   return (
-    <header className="sticky -top-14 z-40 border-line border-b bg-paper max-[16rem]:static md:top-0">
+    <header className="sticky top-[calc(var(--unstick)-3.5rem)] z-40 border-line border-b bg-paper max-[16rem]:static md:top-(--unstick)">
       <div className="page flex flex-wrap items-center gap-x-0 md:min-h-18 md:gap-x-3">
         <div className={`flex h-14 grow items-center md:h-auto md:grow-0 ${logoRoom}`}>
           <Logo />

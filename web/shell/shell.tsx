@@ -19,6 +19,7 @@ const header = (
 const footer = (
   <>
     <Footer />
+    <div className="h-(--stuck-bottom)" />
     <BottomBar />
   </>
 )
@@ -36,9 +37,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useFocusOnHeading(pathname)
 
   return (
-    <div
-      className={`flex min-h-dvh flex-col ${framed ? 'pb-[calc(var(--bottom-bar-height)+var(--stuck-bottom)+env(safe-area-inset-bottom))] md:pb-(--stuck-bottom)' : ''}`}
-    >
+    <div className="flex min-h-dvh flex-col">
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to the content of the page; the press finds the innermost place */}
       <a
         href="#main"

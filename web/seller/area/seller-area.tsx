@@ -100,7 +100,7 @@ export default function SellerArea() {
         <div
           data-skip-to
           tabIndex={-1}
-          className="min-w-0 scroll-mt-20 px-4 pt-3 outline-none pb-[calc(var(--bottom-bar-height)+2rem+env(safe-area-inset-bottom))] md:min-h-[calc(100dvh-4rem)] md:border-line md:border-s md:px-6 md:py-8 lg:px-8 print:min-h-0 print:border-0 print:p-0"
+          className="min-w-0 scroll-mt-20 px-4 pt-3 outline-none pb-[calc(max(var(--bottom-bar-height),3.25rem)+2rem+env(safe-area-inset-bottom))] md:min-h-[calc(100dvh-4rem)] md:border-line md:border-s md:px-6 md:py-8 lg:px-8 print:min-h-0 print:border-0 print:p-0"
         >
           <ShopProblems onSettled={settle} />
           <div className={settled ? '' : 'invisible'}>
@@ -212,9 +212,9 @@ function AreaNavigation() {
   return (
     <nav
       aria-label={m.seller_navigation()}
-      className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-40 max-md:border-line max-md:border-t max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)] md:sticky md:top-16 md:h-[calc(100dvh-4rem)] md:overflow-y-auto md:px-2 md:py-8 lg:px-4 print:hidden"
+      className="max-md:tall:fixed max-md:order-last max-md:inset-x-0 max-md:bottom-0 max-md:z-40 max-md:border-line max-md:border-t max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)] md:sticky md:top-16 md:h-[calc(100dvh-4rem)] md:overflow-y-auto md:px-2 md:py-8 lg:px-4 print:hidden"
     >
-      <ul className="max-md:grid max-md:h-(--bottom-bar-height) max-md:grid-cols-4 md:grid md:gap-1">
+      <ul className="max-md:grid max-md:h-(--bottom-bar-height) max-md:min-h-13 max-md:grid-cols-4 md:grid md:gap-1">
         <Place to="/seller" icon={SquarePlus}>
           {m.seller_add_title()}
         </Place>
