@@ -1,70 +1,84 @@
-import { createRequire } from 'node:module'
-import { resolve } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join, posix, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Module, ModuleItem, ParseOptions } from '@swc/core'
-import { cruise, type ICruiseOptions, type ICruiseResult, type IFlattenedRuleSet } from 'dependency-cruiser'
+import { parseSync, Visitor } from 'vite'
+import { folders, importRules, isAmong } from './import-rules.ts'
 
 /*
- * Who imports whom, held against .dependency-cruiser.cjs.
- *
- * dependency-cruiser reads TypeScript through swc, without JSX and without telling apart what is imported for its type
- * only. So its swc is told here which files hold JSX, and the rules about run time are checked on a second reading that
- * leaves imports of types out.
+ * Checks every import of the project, of code and of types, against import-rules.ts.
  */
 
-const require = createRequire(import.meta.url)
-const swc: { parseFileSync(file: string, options: ParseOptions): Module } = require('@swc/core')
-const parse = swc.parseFileSync
-let typesToo = true
-swc.parseFileSync = (file, options) => {
-  const module = parse(file, { ...options, tsx: file.endsWith('x') } as ParseOptions)
-  return typesToo ? module : { ...module, body: module.body.filter((item) => !isOfTypesOnly(item)) }
-}
+/** A path below the project, `node_modules/<package>/`, or `node:<module>`. */
+type Import = { from: string; to: string; typeOnly: boolean }
 
-const isOfTypesOnly = (item: ModuleItem) =>
-  (item.type === 'ImportDeclaration' || item.type === 'ExportNamedDeclaration') && item.typeOnly
-
-type Rules = Required<Pick<IFlattenedRuleSet, 'forbidden'>> & { options: ICruiseOptions }
-
-const folders = [
-  'contract',
-  'server',
-  'web',
-  'demo',
-  'cli',
-  'bench',
-  'proofs',
-  'e2e',
-  'testing',
-  'scripts',
-  'shop.config.ts',
-]
+/** Written by the build, and missing before it. */
+const isGenerated = (path: string) => /^web\/paraglide\/|\/\+types\//.test(path)
 
 /** The imports below a folder that break a rule, a line each, and how many files were read. */
-export async function brokenRules(baseDir: string): Promise<{ broken: string[]; files: number }> {
-  const rules: Rules = require('../.dependency-cruiser.cjs')
-  const { existsSync } = await import('node:fs')
-  const present = folders.filter((folder) => existsSync(resolve(baseDir, folder)))
-  const atRunTime = (rule: { name?: string }) => rule.name?.endsWith('-at-run-time') ?? false
-
-  const read = async (forbidden: Rules['forbidden']) => {
-    const { output } = await cruise(present, { ...rules.options, baseDir, validate: true, ruleSet: { forbidden } })
-    return (output as ICruiseResult).summary
+export function brokenRules(baseDir: string): { broken: string[]; files: number } {
+  const graph = new Map<string, Import[]>()
+  for (const found of globSync([...folders.map((folder) => `${folder}**/*.{ts,tsx,mjs}`), 'shop.config.ts'], {
+    cwd: baseDir,
+  })) {
+    const file = found.replaceAll('\\', '/')
+    if (!isGenerated(file)) graph.set(file, importsOf(file, readFileSync(join(baseDir, file), 'utf8')))
   }
-  typesToo = true
-  const all = await read(rules.forbidden.filter((rule) => !atRunTime(rule)))
-  typesToo = false
-  const run = await read(rules.forbidden.filter(atRunTime))
+  const isMissing = (path: string) =>
+    !path.startsWith('node_modules/') && !path.includes(':') && !isGenerated(path) && !existsSync(join(baseDir, path))
+  const broken = [...graph.values()].flat().flatMap((each) => {
+    const rules = importRules.filter((rule) => breaks(rule, each)).map((rule) => rule.name)
+    if (isMissing(each.to)) rules.push('unresolved-import')
+    return rules.map((name) => `${name}: ${each.from} → ${each.to}`)
+  })
+  broken.push(...cyclesOf(graph).map((cycle) => `no-cycles: ${cycle.join(' → ')}`))
+  return { broken: [...new Set(broken)].sort(), files: graph.size }
+}
 
-  const broken = [...all.violations, ...run.violations].map(
-    ({ rule, from, to, cycle }) =>
-      `${rule.name}: ${from} → ${cycle ? cycle.map((step) => (typeof step === 'string' ? step : step.name)).join(' → ') : to}`,
-  )
-  return { broken: [...new Set(broken)].sort(), files: all.totalCruised }
+function breaks(rule: (typeof importRules)[number], { from, to, typeOnly }: Import): boolean {
+  if (rule.typesPass && typeOnly) return false
+  return isAmong(from, rule.from, rule.fromExcept) && isAmong(to, rule.to, rule.toExcept)
+}
+
+/** What a module imports or exports from others: statically, when it runs, and in types. */
+function importsOf(from: string, text: string): Import[] {
+  const { program, errors } = parseSync(from, text)
+  if (errors[0]) throw new Error(`${from}: ${errors[0].message}`)
+  const imports: Import[] = []
+  const add = (specifier: unknown, typeOnly: boolean) => {
+    if (typeof specifier === 'string') imports.push({ from, to: pathOf(from, specifier), typeOnly })
+  }
+  new Visitor({
+    ImportDeclaration: ({ source, importKind }) => add(source.value, importKind === 'type'),
+    ExportNamedDeclaration: ({ source, exportKind }) => add(source?.value, exportKind === 'type'),
+    ExportAllDeclaration: ({ source, exportKind }) => add(source.value, exportKind === 'type'),
+    ImportExpression: ({ source }) => add('value' in source && source.value, false),
+    TSImportType: ({ source }) => add(source.value, true),
+  }).visit(program)
+  return imports
+}
+
+function pathOf(from: string, specifier: string): string {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier.replace(/\?.*/, ''))
+  return specifier.includes(':') ? specifier : `node_modules/${specifier}/`
+}
+
+/** Import cycles, each from a module back to itself. Of several that share a module it may find only one. */
+function cyclesOf(graph: ReadonlyMap<string, Import[]>): string[][] {
+  const cycles: string[][] = []
+  const done = new Set<string>()
+  const walk = (file: string, path: string[]) => {
+    const start = path.indexOf(file)
+    if (start !== -1) cycles.push([...path.slice(start), file])
+    if (start !== -1 || done.has(file)) return
+    for (const { to } of graph.get(file) ?? []) walk(to, [...path, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) walk(file, [])
+  return cycles
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { broken, files } = await brokenRules(resolve(import.meta.dirname, '..'))
+  const { broken, files } = brokenRules(resolve(import.meta.dirname, '..'))
   for (const line of broken) process.stdout.write(`${line}\n`)
   process.stdout.write(`${files} modules read, ${broken.length} imports that break a rule\n`)
   if (broken.length > 0) process.exitCode = 1

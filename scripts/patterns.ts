@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Module, ParseOptions } from '@swc/core'
+import { type ESTree, parseSync, Visitor } from 'vite'
 
 /*
  * Regular expressions that backtrack: some text makes them take quadratic time or worse to fail, and stops the whole
@@ -11,7 +11,6 @@ import type { Module, ParseOptions } from '@swc/core'
 
 const require = createRequire(import.meta.url)
 const recheck: { checkSync: (source: string, flags: string, settings: object) => Judgement } = require('recheck')
-const swc: { parseSync(source: string, options: ParseOptions): Module } = require('@swc/core')
 
 type Judgement =
   | { status: 'safe' }
@@ -31,15 +30,23 @@ export function slowPatterns(baseDir: string): { slow: string[]; patterns: numbe
     const text = readFileSync(resolve(baseDir, file), 'utf8')
     // Parsing is most of the work, and most files have none.
     if (!/\/|RegExp/.test(text)) continue
-    const options: ParseOptions = { syntax: 'typescript', tsx: file.endsWith('x'), target: 'esnext' }
-    for (const node of nodesOf(swc.parseSync(text, options))) {
-      if (isMadeAtRunTime(node)) slow.push(`${file}: new RegExp is put together at run time`)
-      if (node.type !== 'RegExpLiteral') continue
-      const { pattern, flags } = node as unknown as { pattern: string; flags: string }
-      const known = places.get(`/${pattern}/${flags}`)
-      if (known) known.files.push(file)
-      else places.set(`/${pattern}/${flags}`, { source: pattern, flags, files: [file] })
+    const made = ({ callee }: ESTree.NewExpression | ESTree.CallExpression) => {
+      if (callee.type === 'Identifier' && callee.name === 'RegExp')
+        slow.push(`${file}: new RegExp is put together at run time`)
     }
+    const { program, errors } = parseSync(file, text)
+    if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
+    new Visitor({
+      NewExpression: made,
+      CallExpression: made,
+      Literal(node) {
+        if (!('regex' in node)) return
+        const { pattern, flags } = node.regex
+        const known = places.get(`/${pattern}/${flags}`)
+        if (known) known.files.push(file)
+        else places.set(`/${pattern}/${flags}`, { source: pattern, flags, files: [file] })
+      },
+    }).visit(program)
   }
   for (const [pattern, { source, flags, files }] of places) {
     const found = judge(source, flags)
@@ -61,18 +68,6 @@ function judge(source: string, flags: string): Judgement {
     found = judgeOnce()
   return found
 }
-
-type Node = { type?: string; callee?: { value?: string } }
-
-/** Every node of a syntax tree. */
-function* nodesOf(tree: unknown): Generator<Node> {
-  if (typeof tree !== 'object' || tree === null) return
-  if (!Array.isArray(tree)) yield tree as Node
-  for (const inner of Object.values(tree)) yield* nodesOf(inner)
-}
-
-const isMadeAtRunTime = (node: Node) =>
-  (node.type === 'NewExpression' || node.type === 'CallExpression') && node.callee?.value === 'RegExp'
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { slow, patterns } = slowPatterns(resolve(import.meta.dirname, '..'))
