@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CartItems, Product } from '../../contract/entities.ts'
-import { api, failureWords } from '../client/api.ts'
-import { whenReconnected } from '../client/connection.ts'
+import { api } from '../client/api.ts'
+import { makeReader } from '../client/reader.ts'
+import { useReader } from '../client/use-read.ts'
 import { productName } from '../product/product-words.ts'
 import { toast } from '../ui/toast.tsx'
 import { type CartLine, linesOfCart } from './cart-lines.ts'
@@ -29,60 +30,34 @@ export type CartLines = {
  * cart, with a word.
  */
 export function useCartLines(items: CartItems, ready: boolean): CartLines {
-  const [products, setProducts] = useState<ReadonlyMap<string, Product>>(new Map())
-  const [failure, setFailure] = useState<string>()
-  const [checking, setChecking] = useState(false)
-  // A new round reads the same products again. A quiet one goes on showing the sums meanwhile.
-  const [round, setRound] = useState({ number: 0, quiet: false })
-  const answered = useRef(0)
-
   const ids = useMemo(() => Object.keys(items).sort(), [items])
-  const unknown = ids.filter((id) => !products.has(id)).join(',')
-  const asked = useRef(ids)
-  asked.current = ids
+  const inCart = useRef(ids)
+  inCart.current = ids
+  const [reader] = useState(() => makeProductReader(() => inCart.current))
+  const { data: products = none, failure, loading } = reader.state.use()
 
+  /** The call under way was asked for. During any other the sums of before go on showing. */
+  const reloading = useRef(false)
+  const read = useCallback(
+    (asked: boolean) => {
+      reloading.current = asked || (reloading.current && reader.state.get().loading)
+      reader.again()
+    },
+    [reader],
+  )
+  const reload = useCallback(() => read(true), [read])
+  // A product that is new to the cart is asked for at once, with all others.
+  const unknown = ready ? ids.filter((id) => !products.has(id)).join(',') : ''
   useEffect(() => {
-    if (!ready || asked.current.length === 0) return
-    if (unknown === '' && round.number === answered.current) return
-    const ended = new AbortController()
-    const wanted = asked.current
-    setChecking(!round.quiet)
-    api.product.byIds({ ids: wanted.join(',') }, { signal: ended.signal }).then(
-      (reply) => {
-        if (ended.signal.aborted) return
-        setChecking(false)
-        if (!reply.success) return setFailure(reply.message)
-        setFailure(undefined)
-        answered.current = round.number
-        const found = new Map(reply.products.map((product) => [product._id, product]))
-        const gone = wanted.filter((id) => !found.has(id) && asked.current.includes(id))
-        if (gone.length > 0) {
-          dropVanished(gone)
-          toast.error(vanishedWords(gone))
-        }
-        for (const product of reply.products) knownNames.set(product._id, productName(product))
-        setProducts(found)
-      },
-      (error) => {
-        if (ended.signal.aborted) return
-        setChecking(false)
-        setFailure(failureWords(error))
-      },
-    )
-    return () => {
-      ended.abort()
-      // What was asked for may have left the cart, so that nothing is read in its place.
-      setChecking(false)
-    }
-  }, [ready, unknown, round])
+    if (unknown !== '') read(false)
+  }, [read, unknown])
+  const isRead = ready && ids.length > 0
+  useReader(isRead ? reader : undefined)
 
-  const reload = useCallback(() => setRound(({ number }) => ({ number: number + 1, quiet: false })), [])
-  const failed = failure !== undefined
-  useEffect(() => (failed ? whenReconnected(reload) : undefined), [failed, reload])
   // Who comes back to a tab left open sees today's prices; so does who looks at it for long.
   useEffect(() => {
     const look = () => {
-      if (document.visibilityState === 'visible') setRound(({ number }) => ({ number: number + 1, quiet: true }))
+      if (document.visibilityState === 'visible') read(false)
     }
     const timer = setInterval(look, lookEvery)
     document.addEventListener('visibilitychange', look)
@@ -92,11 +67,40 @@ export function useCartLines(items: CartItems, ready: boolean): CartLines {
       document.removeEventListener('visibilitychange', look)
       window.removeEventListener('focus', look)
     }
-  }, [])
+  }, [read])
 
   const seen = useSeenPrices(items, products, ready)
   const lines = useMemo(() => linesOfCart(items, products, seen), [items, products, seen])
-  return { lines, missing: ids.length - lines.length, checking, failure, reload }
+  return {
+    lines,
+    missing: ids.length - lines.length,
+    checking: isRead && loading && reloading.current,
+    failure,
+    reload,
+  }
+}
+
+const none: ReadonlyMap<string, Product> = new Map()
+
+/** Reads the products of the cart, and takes out what the catalogue no longer has. */
+function makeProductReader(inCart: () => readonly string[]) {
+  return makeReader({
+    read: async (signal) => {
+      const asked = inCart()
+      const reply = await api.product.byIds({ ids: asked.join(',') }, { signal })
+      return reply.success ? { ...reply, asked } : reply
+    },
+    take: ({ products, asked }): ReadonlyMap<string, Product> => {
+      const found = new Map(products.map((product) => [product._id, product]))
+      const gone = asked.filter((id) => !found.has(id) && inCart().includes(id))
+      if (gone.length > 0) {
+        dropVanished(gone)
+        toast.error(vanishedWords(gone))
+      }
+      for (const product of products) knownNames.set(product._id, productName(product))
+      return found
+    },
+  })
 }
 
 /** What the products cost when they were first seen in the cart. */

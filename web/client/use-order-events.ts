@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { whenReconnected } from './connection.ts'
 import { followOrders, type OrderChange } from './order-events.ts'
 import { refreshSession } from './session.ts'
@@ -13,11 +13,7 @@ export function useOrderEvents(
   onChange: (changes: OrderChange[]) => void,
   { whileHidden = false }: { whileHidden?: boolean } = {},
 ): void {
-  const latest = useRef(onChange)
-  useEffect(() => {
-    latest.current = onChange
-  })
-
+  const changed = useEffectEvent(onChange)
   useEffect(() => {
     if (url === undefined) return
     let following: ReturnType<typeof followOrders> | undefined
@@ -25,7 +21,7 @@ export function useOrderEvents(
       following ??= followOrders({
         open: () => new EventSource(url),
         refresh: () => refreshSession({ fresh: true }),
-        onChange: (changes) => latest.current(changes),
+        onChange: (changes) => changed(changes),
       })
     }
     const stop = () => {

@@ -42,13 +42,13 @@ export default function MyOrdersScreen() {
 
 function Orders({ userId }: { userId: string }) {
   const orders = useMyOrders(userId)
-  const { pages } = orders
+  const { list } = orders
   const [printing, print] = usePrinting()
   const [search] = useSearchParams()
   const placedId = placedIdOf(useLocation().state, search)
-  const placed = pages?.orders.find(({ _id }) => _id === placedId)
+  const placed = list?.orders.find(({ _id }) => _id === placedId)
 
-  if (!pages) {
+  if (!list) {
     if (orders.failure === undefined || orders.loading) return <OrdersSkeleton />
     return (
       <EmptyState
@@ -72,7 +72,7 @@ function Orders({ userId }: { userId: string }) {
           <PlacedPanel order={placed} />
         </div>
       )}
-      {pages.orders.length === 0 ? (
+      {list.orders.length === 0 ? (
         <EmptyState
           heading="h2"
           picture={emptyPicture}
@@ -83,19 +83,19 @@ function Orders({ userId }: { userId: string }) {
         </EmptyState>
       ) : (
         <ol className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          {pages.orders.map((order) => (
+          {list.orders.map((order) => (
             <li key={order._id} className={printing && printing !== order._id ? 'print:hidden' : ''}>
               <OrderCard
                 order={order}
                 freshState={orders.freshState(order._id)}
-                onOutdated={() => orders.readOnce(order._id)}
+                onOutdated={orders.outdated}
                 onPrint={() => print(order._id)}
               />
             </li>
           ))}
         </ol>
       )}
-      {pages.nextCursor && (
+      {list.nextCursor && (
         <div className="mt-6 grid justify-center">
           <Button
             look="outline"

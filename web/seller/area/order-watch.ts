@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { streams } from '../../../contract/call-paths.ts'
 import { api } from '../../client/api.ts'
@@ -25,17 +25,37 @@ export const useWaitingOrders = waiting.use
 
 /** Calls `onChange` whenever orders are new or changed; with an empty list when anything may have changed. */
 export function useOrderChanges(onChange: (changes: OrderChange[]) => void): void {
-  const latest = useRef(onChange)
+  const changed = useEffectEvent(onChange)
   useEffect(() => {
-    latest.current = onChange
-  })
-  useEffect(() => {
-    const listener = (changes: OrderChange[]) => latest.current(changes)
+    const listener = (changes: OrderChange[]) => changed(changes)
     listeners.add(listener)
     return () => {
       listeners.delete(listener)
     }
   }, [])
+}
+
+/** Calls `onChange` when orders are new or changed: at once, and for a burst of them once every `every` milliseconds. */
+export function useOrderBursts(onChange: () => void, every = 2000): void {
+  const changed = useEffectEvent(onChange)
+  useEffect(() => {
+    // A screen that has just been opened is being read.
+    let calledAt = Date.now()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const call = () => {
+      timer = undefined
+      calledAt = Date.now()
+      changed()
+    }
+    const listener = () => {
+      timer ??= setTimeout(call, Math.max(calledAt + every - Date.now(), 0))
+    }
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+      clearTimeout(timer)
+    }
+  }, [every])
 }
 
 /** Follows the shop's orders while `on`: stands once, in the seller area. */

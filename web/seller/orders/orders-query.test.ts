@@ -20,12 +20,12 @@ test('what an address says that makes no sense counts as not said', () => {
 const queryOf = (search: string) => ordersQueryOf(new URLSearchParams(search))
 
 test('without an address of its own the list is what is to be done, the longest waiting first', () => {
-  expect(ordersInput(queryOf(''), 20)).toEqual({ open: 'true', sort: 'oldest', limit: '20' })
-  expect(ordersInput(queryOf('?status=Packing'), 20)).toMatchObject({ status: 'Packing', sort: 'oldest' })
+  expect(ordersInput(queryOf(''))).toEqual({ open: 'true', sort: 'oldest' })
+  expect(ordersInput(queryOf('?status=Packing'))).toMatchObject({ status: 'Packing', sort: 'oldest' })
 })
 
 test('a search looks through all orders, the newest first, unless a view is named', () => {
-  expect(ordersInput(queryOf('?q=Mali'), 20)).toEqual({ q: 'Mali', sort: 'newest', limit: '20' })
+  expect(ordersInput(queryOf('?q=Mali'))).toEqual({ q: 'Mali', sort: 'newest' })
   expect(viewOf(queryOf('?q=Mali&view=todo'))).toBe('todo')
   expect(ordersSearch(queryOf('?q=Mali&view=todo'))).toBe('?q=Mali&view=todo')
 })

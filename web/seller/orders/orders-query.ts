@@ -5,6 +5,9 @@ import { nextStatuses, type OrderStatus, orderStatuses } from '../../../contract
 /** Which orders: those on which something is to be done, all, or those in one state. */
 export type OrdersView = 'todo' | 'all' | OrderStatus
 
+/** Orders of one page. */
+export const pageSize = 20
+
 export type OrdersQuery = {
   q: string
   /** Undefined where the address names none: to do, and all of them for a search. */
@@ -50,7 +53,7 @@ export function isOldestFirst(query: OrdersQuery): boolean {
 }
 
 /** What the list asks of the shop. */
-export function ordersInput(query: OrdersQuery, limit: number) {
+export function ordersInput(query: OrdersQuery) {
   const view = viewOf(query)
   return {
     q: query.q || undefined,
@@ -58,6 +61,5 @@ export function ordersInput(query: OrdersQuery, limit: number) {
     sort: isOldestFirst(query) ? ('oldest' as const) : ('newest' as const),
     payment: query.payment,
     paid: query.paid,
-    limit: String(limit),
   }
 }

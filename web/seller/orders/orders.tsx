@@ -88,7 +88,7 @@ export default function OrdersScreen() {
                   order={order}
                   now={now}
                   moving={orders.moving.get(order._id)}
-                  fresh={orders.fresh.has(order._id)}
+                  fresh={orders.isFresh(order)}
                   printing={printing === order._id}
                   onMove={orders.move}
                   onUndeliver={orders.undeliver}

@@ -18,7 +18,7 @@ import { Select } from '../../ui/select.tsx'
 import { ChevronLeft, SlidersHorizontal } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { useOrderChanges } from '../area/order-watch.ts'
+import { useOrderBursts } from '../area/order-watch.ts'
 import { SearchField } from '../area/search-field.tsx'
 import { withSessionEnd } from '../area/session-end.ts'
 import { tellFailure } from '../area/tell-failure.ts'
@@ -53,9 +53,6 @@ const sortWords: Record<ListSort, () => string> = {
 }
 
 export const meta: MetaFunction = (page) => personalMeta(m.seller_list_title(), path, page)
-
-/** Milliseconds between two reads of the rows, however many orders come. */
-const readEvery = 2000
 
 export default function ProductListScreen() {
   const [search] = useSearchParams()
@@ -99,7 +96,7 @@ export default function ProductListScreen() {
       return known && hasChanged(known, product) ? new Map(before).set(product._id, product) : before
     })
   }
-  useSometimes(() => void reread())
+  useOrderBursts(() => void reread())
   useReturn(list !== undefined)
 
   async function archive(product: SellerProduct, archived: boolean) {
@@ -188,22 +185,6 @@ export default function ProductListScreen() {
       {list && <Pages query={query} nextCursor={list.nextCursor} />}
     </>
   )
-}
-
-/** Calls at once when orders come or change, and then for a burst of them once every two seconds. */
-function useSometimes(call: () => void): void {
-  const latest = useRef(call)
-  useEffect(() => {
-    latest.current = call
-  })
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useOrderChanges(() => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      latest.current()
-    }, readEvery)
-  })
-  useEffect(() => () => clearTimeout(timer.current), [])
 }
 
 /** Back from a product, the focus is on its row. */

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import { Link, type MetaFunction } from 'react-router'
 import type { SellerProduct, Today } from '../../../contract/entities.ts'
 import { api } from '../../client/api.ts'
@@ -16,7 +16,7 @@ import { money } from '../../ui/price.tsx'
 import { PackageCheck } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { UnbrokenWords } from '../../ui/unbroken-words.tsx'
-import { useOrderChanges } from '../area/order-watch.ts'
+import { useOrderBursts } from '../area/order-watch.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { statusWords } from '../orders/order-words.ts'
 import { ordersSearch } from '../orders/orders-query.ts'
@@ -25,8 +25,6 @@ import { countWords, dayWords } from './today-words.ts'
 // The chart's library weighs more than the rest of the shop: nobody else shall carry it.
 const SalesChart = lazy(() => import('./today-chart.tsx'))
 
-/** Milliseconds between two reads, however many orders come. */
-const readEvery = 2000
 /** Milliseconds after which it is read again without an event: days end, and products run out by other hands. */
 const staleAfter = 5 * 60_000
 /** Products that are named at first. */
@@ -36,8 +34,12 @@ export const meta: MetaFunction = (page) => personalMeta(m.today_title(), '/sell
 
 export default function TodayScreen() {
   const read = useRead('today', async (signal) => withSessionEnd(await api.seller.today(undefined, { signal })))
-  useLiveReads(read.loading, read.again)
-  const { data } = read
+  const { data, changed } = read
+  useOrderBursts(changed)
+  useEffect(() => {
+    const looking = setInterval(changed, staleAfter)
+    return () => clearInterval(looking)
+  }, [changed])
   const today = data?.days.at(-1)
 
   return (
@@ -63,41 +65,6 @@ export default function TodayScreen() {
       )}
     </div>
   )
-}
-
-/** Reads again when orders come or change, a burst of them once. */
-function useLiveReads(loading: boolean, again: () => void): void {
-  const state = useRef({ loading, again })
-  useEffect(() => {
-    state.current = { loading, again }
-  })
-  const readAt = useRef(0)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-
-  function soon() {
-    if (timer.current !== undefined) return
-    timer.current = setTimeout(
-      () => {
-        timer.current = undefined
-        // A read under way may have been too early for what was just told.
-        if (state.current.loading) return soon()
-        readAt.current = Date.now()
-        state.current.again()
-      },
-      Math.max(readAt.current + readEvery - Date.now(), 0),
-    )
-  }
-  useOrderChanges(soon)
-
-  useEffect(() => {
-    readAt.current = Date.now()
-    const looking = setInterval(() => state.current.again(), staleAfter)
-    return () => {
-      clearInterval(looking)
-      clearTimeout(timer.current)
-      timer.current = undefined
-    }
-  }, [])
 }
 
 function Glance({ today }: { today: Today }) {

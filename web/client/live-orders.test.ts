@@ -1,0 +1,265 @@
+import { expect, test, vi } from 'vitest'
+import type { Order } from '../../contract/entities.ts'
+import type { OrderStatus } from '../../contract/order-status.ts'
+import {
+  type LiveOrdersWorld,
+  listOf,
+  makeLiveOrders,
+  type OrderList,
+  withEach,
+  withHeldShown,
+  withMore,
+  withRead,
+} from './live-orders.ts'
+
+const order = (id: number, status: OrderStatus = 'Order Placed', updatedAt = '2026-11-21T09:00:00.000Z') =>
+  ({ _id: `0${id}`, number: id, status, updatedAt }) as Order
+const orders = (...ids: number[]) => ids.map((id) => order(id))
+const ids = (list: OrderList) => list.orders.map(({ number }) => number)
+const held = (list: OrderList) => list.held.map(({ number }) => number)
+
+const list = listOf({ orders: orders(5, 4, 3), nextCursor: '03' })
+
+test('a new order comes in at the top, and the way to older ones stays', () => {
+  const next = withRead(list, { orders: orders(6, 5, 4), nextCursor: '04' }, false)
+  expect(ids(next.list)).toEqual([6, 5, 4, 3])
+  expect(next.list.nextCursor).toBe('03')
+  expect(next.arrived.map(({ number }) => number)).toEqual([6])
+})
+
+test('while somebody reads further down new orders wait, each counted once', () => {
+  const first = withRead(list, { orders: orders(6, 5, 4) }, true)
+  const second = withRead(first.list, { orders: orders(7, 6, 5) }, true)
+  expect(ids(second.list)).toEqual([5, 4, 3])
+  expect(held(second.list)).toEqual([7, 6])
+  expect(second.arrived.map(({ number }) => number)).toEqual([7])
+  expect(ids(withHeldShown(second.list))).toEqual([7, 6, 5, 4, 3])
+  expect(held(withHeldShown(second.list))).toEqual([])
+})
+
+test('an order that was paid late takes its place among the others', () => {
+  const gap = listOf({ orders: orders(9, 7), nextCursor: null })
+  expect(ids(withRead(gap, { orders: orders(9, 8, 7) }, false).list)).toEqual([9, 8, 7])
+})
+
+test('an order that the filter no longer lets through stays where it is', () => {
+  const next = withRead(list, { orders: orders(5, 3), nextCursor: null }, false)
+  expect(ids(next.list)).toEqual([5, 4, 3])
+  expect(next.arrived).toEqual([])
+})
+
+test('orders that were read again are shown as they are now', () => {
+  const next = withRead(list, { orders: [order(5, 'Confirmed'), order(4), order(3)] }, false)
+  expect(next.list.orders[0]?.status).toBe('Confirmed')
+})
+
+test('a read that is older than what is known changes nothing', () => {
+  const moved = withEach(list, (each) => (each.number === 4 ? order(4, 'Packing', '2026-11-21T09:00:01.000Z') : each))
+  const next = withRead(moved, { orders: [order(5), order(4, 'Confirmed'), order(3)] }, false)
+  expect(next.list.orders[1]?.status).toBe('Packing')
+})
+
+test('begins anew when more has come than a page holds', () => {
+  const next = withRead(list, { orders: orders(29, 28, 27), nextCursor: '027' }, true)
+  expect(ids(next.list)).toEqual([29, 28, 27])
+  expect(next.list.nextCursor).toBe('027')
+})
+
+test('an empty list takes the page with its way to older ones', () => {
+  const next = withRead(listOf({ orders: [] }), { orders: orders(2, 1), nextCursor: '01' }, false)
+  expect(ids(next.list)).toEqual([2, 1])
+  expect(next.list.nextCursor).toBe('01')
+})
+
+test('a page that reaches further down than the list brings its own way on', () => {
+  const next = withRead(list, { orders: orders(5, 4, 3, 2), nextCursor: '02' }, false)
+  expect(ids(next.list)).toEqual([5, 4, 3, 2])
+  expect(next.list.nextCursor).toBe('02')
+})
+
+test('older orders follow at the end, none twice', () => {
+  const next = withMore(list, { orders: orders(3, 2, 1), nextCursor: null })
+  expect(ids(next)).toEqual([5, 4, 3, 2, 1])
+  expect(next.nextCursor).toBeNull()
+})
+
+test('oldest first, a new order comes at the end and moves nothing, also while somebody reads further down', () => {
+  const queue = listOf({ orders: orders(3, 4), nextCursor: null }, true)
+  const next = withRead(queue, { orders: orders(3, 4, 5), nextCursor: null }, true)
+  expect([ids(next.list), held(next.list)]).toEqual([[3, 4, 5], []])
+  expect(next.arrived.map(({ number }) => number)).toEqual([5])
+})
+
+test('oldest first, an order that comes back to the top waits while somebody reads further down', () => {
+  const queue = listOf({ orders: orders(3, 4), nextCursor: null }, true)
+  const next = withRead(queue, { orders: orders(2, 3, 4), nextCursor: null }, true)
+  expect([ids(next.list), held(next.list)]).toEqual([[3, 4], [2]])
+  expect(ids(withHeldShown(next.list))).toEqual([2, 3, 4])
+})
+
+test('oldest first, orders that were delivered stay until the list is opened again, and the way to later ones moves on', () => {
+  const queue = listOf({ orders: orders(1, 2), nextCursor: '02' }, true)
+  const next = withRead(queue, { orders: orders(2, 3), nextCursor: '03' }, false)
+  expect(ids(next.list)).toEqual([1, 2, 3])
+  expect(next.list.nextCursor).toBe('03')
+  expect(ids(withMore(next.list, { orders: orders(4), nextCursor: null }))).toEqual([1, 2, 3, 4])
+})
+
+test('tells which orders have come to another state, and no new ones', () => {
+  const { moved } = withRead(list, { orders: [order(6), order(5, 'Confirmed'), order(4)] }, false)
+  expect(moved).toEqual([{ order: order(5, 'Confirmed'), from: 'Order Placed' }])
+})
+
+/** A shop whose pages are those of the orders given to it; an answer comes once it is let go. */
+function aShop(...placed: Order[]) {
+  const shop = { orders: placed, calls: [] as string[], broken: '' }
+  const waiting: (() => void)[] = []
+  let holds = false
+  const read: LiveOrdersWorld['read'] = async ({ limit, cursor }, { signal }) => {
+    shop.calls.push(cursor === undefined ? limit : `${limit} after ${cursor}`)
+    const after = shop.orders.filter(({ _id }) => cursor === undefined || _id < cursor)
+    const page = after.slice(0, Number(limit))
+    const reply = {
+      success: true as const,
+      orders: page,
+      nextCursor: after.length > page.length ? page.at(-1)?._id : null,
+    }
+    const { broken } = shop
+    if (holds) await new Promise<void>((resolve) => waiting.push(resolve))
+    signal?.throwIfAborted()
+    return broken ? { success: false, message: broken } : reply
+  }
+  return Object.assign(shop, {
+    read,
+    /** Answers of calls made from now on are on their way until `arrive`. */
+    delay: () => {
+      holds = true
+    },
+    arrive: () => {
+      holds = false
+      for (const go of waiting.splice(0)) go()
+      return vi.waitFor(() => expect(waiting).toEqual([]))
+    },
+  })
+}
+
+/** The live list of a shop, three orders to a page, once its first page is there. */
+async function aLiveList(shop: ReturnType<typeof aShop>, world: Partial<LiveOrdersWorld> = {}) {
+  const live = makeLiveOrders({ read: shop.read, pageSize: 3, ...world })
+  live.start()
+  await vi.waitFor(() => expect(live.state.get().loading).toBe(false))
+  return Object.assign(live, { shown: () => ids(live.state.get().data ?? listOf({ orders: [] })) })
+}
+
+test('reads a page, then the next ones, up to the end of the list', async () => {
+  const shop = aShop(...orders(7, 6, 5, 4, 3, 2, 1))
+  const live = await aLiveList(shop)
+  expect(live.shown()).toEqual([7, 6, 5])
+  for (const _page of [2, 3, 4]) expect(await live.readMore()).toBeUndefined()
+  expect(live.shown()).toEqual([7, 6, 5, 4, 3, 2, 1])
+  expect(live.state.get().data?.nextCursor).toBeNull()
+  expect(shop.calls).toEqual(['3', '3 after 05', '3 after 02'])
+})
+
+test('a change reads again what is shown, older pages too, and tells what is new', async () => {
+  const shop = aShop(...orders(4, 3, 2, 1))
+  const onNews = vi.fn<NonNullable<LiveOrdersWorld['onNews']>>()
+  const live = await aLiveList(shop, { onNews })
+  await live.readMore()
+  shop.orders = [order(5), order(4), order(3), order(2, 'Confirmed'), order(1)]
+  live.changed()
+  await vi.waitFor(() => expect(live.shown()).toEqual([5, 4, 3, 2, 1]))
+  expect(shop.calls.at(-1)).toBe('4')
+  expect(onNews.mock.calls).toEqual([
+    [{ arrived: [order(5)], moved: [{ order: order(2, 'Confirmed'), from: 'Order Placed' }] }, false],
+  ])
+})
+
+test('what changes while the first page is read is read after it', async () => {
+  const shop = aShop(...orders(2, 1))
+  shop.delay()
+  const live = makeLiveOrders({ read: shop.read, pageSize: 3 })
+  live.start()
+  shop.orders = orders(3, 2, 1)
+  live.changed()
+  await shop.arrive()
+  await vi.waitFor(() => expect(ids(live.state.get().data ?? list)).toEqual([3, 2, 1]))
+})
+
+test('a page that is read while a change arrives follows the list that it was asked for', async () => {
+  const shop = aShop(...orders(4, 3, 2, 1))
+  const live = await aLiveList(shop)
+  shop.delay()
+  const more = live.readMore()
+  shop.orders = orders(5, 4, 3, 2, 1)
+  live.changed()
+  await shop.arrive()
+  await more
+  await vi.waitFor(() => expect(live.state.get().loading).toBe(false))
+  expect(live.shown()).toEqual([5, 4, 3, 2, 1])
+})
+
+test('a page that was read for a list that has begun anew meanwhile is left out: between the two orders are missing', async () => {
+  const shop = aShop(...orders(4, 3, 2, 1))
+  const live = await aLiveList(shop)
+  shop.delay()
+  const more = live.readMore()
+  const begun = listOf({ orders: orders(29, 28, 27), nextCursor: '027' })
+  live.update(() => begun)
+  await shop.arrive()
+  await more
+  expect(live.state.get().data).toEqual(begun)
+})
+
+test('orders that come while somebody reads further down wait until they are shown', async () => {
+  const shop = aShop(...orders(2, 1))
+  const live = await aLiveList(shop, { mustHold: () => true })
+  shop.orders = orders(3, 2, 1)
+  live.changed()
+  await vi.waitFor(() => expect(held(live.state.get().data ?? list)).toEqual([3]))
+  live.update(withHeldShown)
+  expect(live.shown()).toEqual([3, 2, 1])
+})
+
+test('an order that leaves the filter stays where it is', async () => {
+  const shop = aShop(...orders(3, 2, 1))
+  const live = await aLiveList(shop)
+  shop.orders = orders(4, 3, 1)
+  live.changed()
+  await vi.waitFor(() => expect(live.shown()).toEqual([4, 3, 2, 1]))
+})
+
+test('orders stay on the screen when they can’t be read again, until the shop is reachable', async () => {
+  const shop = aShop(...orders(2, 1))
+  const live = await aLiveList(shop)
+  shop.broken = 'The shop is counting'
+  live.changed()
+  await vi.waitFor(() => expect(live.state.get().failure).toBe('The shop is counting'))
+  expect(live.shown()).toEqual([2, 1])
+  shop.broken = ''
+  shop.orders = orders(3, 2, 1)
+  live.reconnected()
+  await vi.waitFor(() => expect(live.shown()).toEqual([3, 2, 1]))
+  expect(live.state.get().failure).toBeUndefined()
+})
+
+test('a page that can’t be read leaves the list and its end, and says why', async () => {
+  const shop = aShop(...orders(4, 3, 2, 1))
+  const live = await aLiveList(shop)
+  shop.broken = 'The shop is counting'
+  expect(await live.readMore()).toBe('The shop is counting')
+  expect(live.readingMore.get()).toBe(false)
+  shop.broken = ''
+  await live.readMore()
+  expect(live.shown()).toEqual([4, 3, 2, 1])
+})
+
+test('a list that is shown again begins as it was left, and is read again as far as it reached', async () => {
+  const shop = aShop(...orders(5, 4, 3, 2, 1))
+  const left = listOf({ orders: orders(4, 3, 2, 1), nextCursor: null })
+  const live = makeLiveOrders({ read: shop.read, pageSize: 3, first: left })
+  expect(live.state.get().data).toBe(left)
+  live.start()
+  await vi.waitFor(() => expect(ids(live.state.get().data ?? list)).toEqual([5, 4, 3, 2, 1]))
+  expect(shop.calls).toEqual(['4'])
+})

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { Order } from '../../../contract/entities.ts'
+import type { OrderStatus } from '../../../contract/order-status.ts'
+import { notices } from '../../../contract/refusals.ts'
+import { api } from '../../client/api.ts'
+import type { LiveOrders } from '../../client/live-orders.ts'
+import { getLocale, m } from '../../messages/messages.ts'
+import { toast } from '../../ui/toast.tsx'
+import { sendChange } from '../area/send-change.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+import { tellFailure } from '../area/tell-failure.ts'
+import { withOrder } from './order-list.ts'
+import { pageSize } from './orders-query.ts'
+
+/** Steps of the orders in a list. Each shows at once, and goes back to what the shop says when that is another. */
+export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
+  /** The states that steps under way will bring. */
+  const [moving, setMoving] = useState<ReadonlyMap<string, OrderStatus>>(new Map())
+
+  async function step(
+    order: Order,
+    status: OrderStatus,
+    call: () => ReturnType<typeof api.order.move>,
+  ): Promise<boolean> {
+    if (moving.has(order._id)) return false
+    setMoving((before) => new Map(before).set(order._id, status))
+    const settle = () =>
+      setMoving((before) => {
+        const after = new Map(before)
+        after.delete(order._id)
+        return after
+      })
+    try {
+      const reply = withSessionEnd(
+        await sendChange(call, async ({ code }) => {
+          const now = code === 'order_moved' ? await readOne(order) : undefined
+          if (now?.status !== status) return undefined
+          return { success: true as const, message: notices.order_status_saved[getLocale()], order: now }
+        }),
+      )
+      if (reply.success) {
+        update((list) => withOrder(list, reply.order))
+        const moved = reply.order
+        const undo = { label: m.seller_undo(), onClick: () => void undeliver(moved) }
+        toast.success(reply.message, moved.status === 'Delivered' ? { action: undo } : {})
+      } else {
+        toast.error(reply.message)
+        if (reply.code === 'order_moved') await readOne(order)
+      }
+      settle()
+      return reply.success
+    } catch (error) {
+      tellFailure(error)
+      settle()
+      void readOne(order)
+      return false
+    }
+  }
+
+  async function readOne({ _id, number }: Order) {
+    const reply = await api.order.seller({ q: `#${number}`, limit: String(pageSize) }).catch(() => undefined)
+    const now = reply?.success ? reply.orders.find((each) => each._id === _id) : undefined
+    if (now) update((list) => withOrder(list, now))
+    return now
+  }
+
+  /** Takes "Delivered" back. */
+  function undeliver(order: Order): Promise<boolean> {
+    return step(order, 'Out for delivery', () => api.order.undeliver({ id: order._id }))
+  }
+
+  return {
+    moving,
+    undeliver,
+    /** Moves an order on from the status that its seller saw. */
+    move: (order: Order, status: OrderStatus, from: OrderStatus): Promise<boolean> =>
+      step(order, status, () => api.order.move({ id: order._id, status, from })),
+  }
+}
