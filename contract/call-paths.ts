@@ -74,5 +74,5 @@ export const streams = {
   seller: '/api/order/seller-events',
 } as const
 
-/** Where the gateway sends its signed notifications. */
-export const noticePath = '/api/payment/notice'
+/** The webhook endpoint for the payment gateway's signed events. */
+export const webhookPath = '/api/payment/notice'

@@ -3,7 +3,7 @@ import http from 'node:http'
 import { connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import * as z from 'zod'
-import { noticePath, streams } from '../contract/call-paths.ts'
+import { streams, webhookPath } from '../contract/call-paths.ts'
 import { everyCall } from '../contract/calls.ts'
 import { makeAccounts } from '../server/accounts/accounts.ts'
 import { createSeller } from '../server/accounts/sellers.ts'
@@ -191,7 +191,7 @@ const otherPaths = [
   '/dev/mailbox',
   '/robots.txt',
   '/favicon.ico',
-  noticePath,
+  webhookPath,
   '/api/docs',
   '/api',
   '/api/',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { noticePath } from '../contract/call-paths.ts'
+import { webhookPath } from '../contract/call-paths.ts'
 import { type Access, everyCall } from '../contract/calls.ts'
 import { productEdit } from '../contract/entities.ts'
 import { limits } from '../contract/limits.ts'
@@ -79,7 +79,7 @@ export function longRequests(size: Size, cookieOf: (access: Access) => string): 
   const notices = ['stripe-signature', 'content-type'].map((name) => ({
     what: `a notification with ${name}`,
     method: 'POST',
-    path: noticePath,
+    path: webhookPath,
     headers: { 'content-type': 'application/json', [name]: longText(['t=1,', 'v1=0,', ''], headBytes) },
     body: Buffer.alloc(bodyBytes, '['),
   }))

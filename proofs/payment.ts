@@ -1,12 +1,12 @@
 import { archiveProduct } from '../server/catalog/archive-product.ts'
 import { countStock } from '../server/catalog/count-stock.ts'
 import { setInStock } from '../server/catalog/queries.ts'
+import { handlePaymentEvent } from '../server/checkout/handle-payment-event.ts'
 import { placeOrder } from '../server/checkout/place-order.ts'
-import { takeNotice } from '../server/checkout/take-notice.ts'
 import { newId } from '../server/common/ids.ts'
 import { monotonicMicroseconds } from '../server/common/monotonic-time.ts'
 import type { Db } from '../server/database/database.ts'
-import type { Notice } from '../server/payments/gateway.ts'
+import type { PaymentEvent } from '../server/payments/gateway.ts'
 import { shop } from '../shop.config.ts'
 import { aProduct, aShopperWithAddress } from '../testing/makers.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
@@ -114,7 +114,7 @@ async function orderToPay({ db }: OpenDatabase, { shopper, address }: Who, befor
     .select(['amountCents', 'currency'])
     .where('orderId', '=', id)
     .executeTakeFirstOrThrow()
-  const notice = (kind: Notice['kind'], at: number): Notice => ({
+  const notice = (kind: PaymentEvent['kind'], at: number): PaymentEvent => ({
     id: `evt_${kind}_${at}_${id}`,
     kind,
     orderId: id,
@@ -137,7 +137,7 @@ async function play(
   let last = notice('other', 0)
   for (const [at, event] of sequence.entries()) {
     if (event !== 'again') last = notice(event, at)
-    await takeNotice({ db: open.db, log }, last)
+    await handlePaymentEvent({ db: open.db, log }, last)
   }
   const wasPaid = firstOf(sequence, ['paid'])
   const wasOver = firstOf(sequence, ['failed', 'expired', 'refunded'])
@@ -194,7 +194,7 @@ async function race(open: OpenDatabase, count: number, faults: Faults): Promise<
   for (let n = 0; n < count; n += 1) {
     const { id, product, notice } = await orderToPay(open, who)
     const all = [notice('paid', 1), notice('expired', 2), notice('paid', 1), notice('expired', 2)]
-    await Promise.all(all.map((each) => takeNotice({ db: open.db, log }, each)))
+    await Promise.all(all.map((each) => handlePaymentEvent({ db: open.db, log }, each)))
     const { status, state, left } = await stateOf(open, id, product)
     const right =
       (status === 'Order Placed' && state === 'paid' && left === stock - 2) ||

@@ -147,8 +147,8 @@ describe('of the sources', () => {
       'server/media/s3-store.ts',
       'server/operations/back-up.ts',
       'server/operations/restore.ts',
+      'server/payments/stripe-events.ts',
       'server/payments/stripe-gateway.ts',
-      'server/payments/stripe-notices.ts',
     ])
   })
 

@@ -14,9 +14,9 @@ import { addressRoutes } from './addresses/routes.ts'
 import { findCart } from './cart/queries.ts'
 import { cartRoutes } from './cart/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
-import { liveOrders } from './checkout/live-orders.ts'
+import { handlePaymentEvent } from './checkout/handle-payment-event.ts'
+import { orderStreams } from './checkout/order-streams.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
-import { takeNotice } from './checkout/take-notice.ts'
 import { type LogSettings, loggerOf } from './common/log.ts'
 import { withoutSlashesAtEnd } from './common/plain-text.ts'
 import type { Db } from './database/database.ts'
@@ -170,9 +170,9 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   shopFactsRoute(app, { onlinePayment: gateway !== undefined, demo: config.demo })
   shopProblemsRoute(app, { db, shop, production: config.production })
   checkoutRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl })
-  if (gateway) paymentRoutes(app, { gateway, takeNotice: (notice) => takeNotice({ db, log: app.log }, notice) })
+  if (gateway) paymentRoutes(app, { gateway, handleEvent: (event) => handlePaymentEvent({ db, log: app.log }, event) })
   if (deps.sandbox) sandboxRoutes(app, { db, shop })
-  liveOrders(app, { events: deps.events, originOf: cameFrom })
+  orderStreams(app, { events: deps.events, originOf: cameFrom })
   reportRoutes(app, { db, shop })
   mediaRoutes(app, { store: deps.store, elsewhere: config.allowedOrigins.length > 0 })
   operationRoutes(app, { hindrances: readiness({ db, dataDir: config.dataDir }), degradations: degradations(db) })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { noticePath, streams } from '../contract/call-paths.ts'
+import { streams, webhookPath } from '../contract/call-paths.ts'
 import { everyCall } from '../contract/calls.ts'
 import type { User } from '../contract/entities.ts'
 import { aProduct } from '../testing/makers.ts'
@@ -39,7 +39,7 @@ describe('the table of calls and the routes', () => {
     const named = new Set([
       ...everyCall().map((call) => `${call.method} ${call.url}`),
       'GET /api/user/logout',
-      `POST ${noticePath}`,
+      `POST ${webhookPath}`,
       ...Object.values(streams).map((url) => `GET ${url}`),
     ])
     const strangers = shop.routes.filter(

@@ -13,7 +13,7 @@ import { aPicture, productForm } from '../testing/product-form.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../testing/shop.ts'
 import { aWire } from '../testing/wire.ts'
 import { makeApp } from './app.ts'
-import { getOrderInWords } from './checkout/queries.ts'
+import { getLocalizedOrder } from './checkout/queries.ts'
 import { inTransaction, isDatabaseAway, makeDb, makePool } from './database/database.ts'
 import { startJobs } from './database/jobs.ts'
 import type { App } from './http/edge.ts'
@@ -214,7 +214,7 @@ test('the mail server away: orders stand, and their mails go out once it is back
   const jobs = await startJobs({
     url,
     db,
-    tasks: mailTasks({ db, secret, shop: shopConfig, publicUrl, deliver, loadOrder: getOrderInWords }),
+    tasks: mailTasks({ db, secret, shop: shopConfig, publicUrl, deliver, loadOrder: getLocalizedOrder }),
     log: { error: () => {}, warn: () => {} },
   })
   const failed = await vi.waitFor(

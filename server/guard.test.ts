@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { noticePath, streams } from '../contract/call-paths.ts'
+import { streams, webhookPath } from '../contract/call-paths.ts'
 import { everyCall } from '../contract/calls.ts'
 import type { User } from '../contract/entities.ts'
 import { anAddress, aProduct } from '../testing/makers.ts'
@@ -218,5 +218,5 @@ describe('a wrong method', () => {
 
 test('the door for notifications knows no session: a seller’s cookie opens it as little as none', async () => {
   for (const who of [owner, person(shop)])
-    expect((await who.post(noticePath, { type: 'checkout.session.completed' })).status).toBe(400)
+    expect((await who.post(webhookPath, { type: 'checkout.session.completed' })).status).toBe(400)
 })

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Pool } from 'pg'
-import { noticePath } from '../contract/call-paths.ts'
+import { webhookPath } from '../contract/call-paths.ts'
 import { withoutSampleCompany } from '../contract/shop-samples.ts'
 import { loadDemoCatalogue } from '../demo/load-demo.ts'
 import { shop } from '../shop.config.ts'
@@ -12,7 +12,7 @@ import { ensureDemoSeller } from './accounts/demo-seller.ts'
 import type { Web } from './app.ts'
 import { tidyWordsTimetable, wordTasks } from './catalog/search/tidy-words.ts'
 import { paymentTasks } from './checkout/payment-tasks.ts'
-import { getOrderInWords } from './checkout/queries.ts'
+import { getLocalizedOrder } from './checkout/queries.ts'
 import { StartError } from './common/start-error.ts'
 import { type Db, makeDb, makePool } from './database/database.ts'
 import { startEmbeddedPostgres } from './database/embedded/start.ts'
@@ -31,7 +31,7 @@ import type { Metrics } from './operations/metrics.ts'
 import { shopProblems } from './operations/shop-problems.ts'
 import type { WebBuild } from './pages/web-build.ts'
 import type { Gateway } from './payments/gateway.ts'
-import { type BringNotice, sandboxGateway, sandboxTasks } from './payments/sandbox-gateway.ts'
+import { type DeliverEvent, sandboxGateway, sandboxTasks } from './payments/sandbox-gateway.ts'
 import { stripeGateway } from './payments/stripe-gateway.ts'
 import { countDaysTimetable, reportTasks } from './reports/tasks.ts'
 import { type Config, readConfig, settingsHelp } from './start/config.ts'
@@ -167,13 +167,13 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
         deliver,
         connect,
         orderMailTo: config.orderMailTo,
-        loadOrder: getOrderInWords,
+        loadOrder: getLocalizedOrder,
       }),
       ...pictureTasks({ db, store }),
       ...wordTasks({ db }),
       ...reportTasks({ db, timeZone: shop.timeZone }),
       ...paymentTasks({ db, gateway, log: app.log }),
-      ...sandboxTasks({ db, secret, bring: noticeBringer(app) }),
+      ...sandboxTasks({ db, secret, deliver: eventDelivery(app) }),
     },
     tidying,
     timetable: [mailTimetable, cleanPicturesTimetable, tidyWordsTimetable, countDaysTimetable],
@@ -239,10 +239,10 @@ function gatewayFor(config: Config, { db, secret }: { db: Db; secret: string }):
 }
 
 /** Brings the sandbox's notifications to the door at which a real gateway's come in. */
-function noticeBringer(app: App): BringNotice {
+function eventDelivery(app: App): DeliverEvent {
   return async (body, signature) => {
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
-    const { statusCode } = await app.inject({ method: 'POST', url: noticePath, headers, payload: body })
+    const { statusCode } = await app.inject({ method: 'POST', url: webhookPath, headers, payload: body })
     if (statusCode !== 200) throw new Error(`the notification was answered with ${statusCode}`)
   }
 }

@@ -1,6 +1,6 @@
 import { removeOldDevices } from './accounts/devices.ts'
 import { removeOldCodes } from './accounts/queries.ts'
-import { removeOldNotices } from './checkout/payment-queries.ts'
+import { removeOldPaymentEvents } from './checkout/payment-queries.ts'
 import { removeOldTries } from './database/rate-limit.ts'
 import { removeOldSessions } from './http/sessions.ts'
 import { removeOldSandboxSessions } from './payments/queries.ts'
@@ -11,6 +11,6 @@ export const tidying = [
   removeOldTries,
   removeOldCodes,
   removeOldDevices,
-  removeOldNotices,
+  removeOldPaymentEvents,
   removeOldSandboxSessions,
 ]

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { Logger, runOnce } from 'graphile-worker'
 import { inject } from 'vitest'
-import { noticePath } from '../contract/call-paths.ts'
+import { webhookPath } from '../contract/call-paths.ts'
 import type { User } from '../contract/entities.ts'
 import { makeAccounts } from '../server/accounts/accounts.ts'
 import { createSeller } from '../server/accounts/sellers.ts'
@@ -16,7 +16,7 @@ import { listenForEvents } from '../server/database/notifications.ts'
 import { diskStore } from '../server/media/store.ts'
 import type { makeMetrics } from '../server/operations/metrics.ts'
 import type { Gateway } from '../server/payments/gateway.ts'
-import { type BringNotice, sandboxGateway, sandboxTasks } from '../server/payments/sandbox-gateway.ts'
+import { type DeliverEvent, sandboxGateway, sandboxTasks } from '../server/payments/sandbox-gateway.ts'
 import { shop as shopConfig } from '../shop.config.ts'
 import { testDatabase } from './database.ts'
 
@@ -87,9 +87,9 @@ export async function testShop(
     noteSecrets: (secrets: readonly string[]) => appendFileSync(`${logName}.secrets`, `${secrets.join('\n')}\n`),
     /** Does the jobs around payments that are due, and those that they lead to; a failed one stays in the queue. */
     runJobs: async () => {
-      const bring: BringNotice = async (body, signature) => {
+      const deliver: DeliverEvent = async (body, signature) => {
         const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
-        const { statusCode } = await app.inject({ method: 'POST', url: noticePath, headers, payload: body })
+        const { statusCode } = await app.inject({ method: 'POST', url: webhookPath, headers, payload: body })
         if (statusCode !== 200) throw new Error(`the notification was answered with ${statusCode}`)
       }
       await runOnce({
@@ -97,7 +97,7 @@ export async function testShop(
         noHandleSignals: true,
         concurrency: 1,
         logger: new Logger(() => () => {}),
-        taskList: { ...paymentTasks({ db, gateway, log: app.log }), ...sandboxTasks({ db, secret, bring }) },
+        taskList: { ...paymentTasks({ db, gateway, log: app.log }), ...sandboxTasks({ db, secret, deliver }) },
       })
       // The library doesn't wait until it has noted how the jobs ended.
       const held = 'select 1 from graphile_worker._private_jobs where locked_at is not null limit 1'

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { signStripeNotice } from '../server/payments/stripe-notices.ts'
+import { signStripeEvent } from '../server/payments/stripe-events.ts'
 
 /*
- * A server that speaks the parts of Stripe's protocol that the shop uses, after its public reference, for tests with
- * the real library: https://docs.stripe.com/api
+ * A server that implements the parts of Stripe's API that the shop uses, for tests with the real library.
+ * @see https://docs.stripe.com/api
  */
 
 export type TestSession = {
@@ -23,8 +23,8 @@ export type TestSession = {
 type Request = { method: string; path: string; form: URLSearchParams; key: string | undefined }
 type Reply = { status: number; body: object }
 
-/** How the server behaves: well, with an error, without ever answering, or losing its answer after it did what was asked. */
-export type Mood = 'well' | 'error 500' | 'error 400' | 'silent' | 'forgetful'
+/** How the server replies: normally, with an error, never, or by closing the connection after it has handled the request. */
+export type Behaviour = 'normal' | 'error 500' | 'error 400' | 'silent' | 'reply lost'
 
 export type TestStripe = Awaited<ReturnType<typeof testStripe>>
 
@@ -33,7 +33,7 @@ export async function testStripe(webhookSecret: string) {
   const refunds: { payment: string; amount: number }[] = []
   const requests: Request[] = []
   const answered = new Map<string, { asked: string; reply: Reply }>()
-  let mood: Mood = 'well'
+  let behaviour: Behaviour = 'normal'
   let isLost = (_request: Request) => false
   let delay = 0
   let events = 0
@@ -52,7 +52,7 @@ export async function testStripe(webhookSecret: string) {
       key: incoming.headers['idempotency-key'] as string | undefined,
     }
     requests.push(request)
-    const now = mood
+    const now = behaviour
     if (now === 'silent') return
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
     if (incoming.headers.authorization !== 'Bearer sk_test_talad') return send(response, fault(401, 'Invalid API Key'))
@@ -64,7 +64,7 @@ export async function testStripe(webhookSecret: string) {
       return send(response, fault(400, 'Keys for idempotent requests can only be used once', 'idempotency_error'))
     const reply = known?.reply ?? answer(request)
     if (request.key !== undefined) answered.set(request.key, { asked, reply })
-    if (now === 'forgetful' || isLost(request)) return void incoming.socket.destroy()
+    if (now === 'reply lost' || isLost(request)) return void incoming.socket.destroy()
     send(response, reply)
   }
 
@@ -73,7 +73,7 @@ export async function testStripe(webhookSecret: string) {
     if (method === 'POST' && path === '/v1/checkout/sessions') return open(form)
     if (method === 'POST' && path === '/v1/refunds') {
       const payment = form.get('payment_intent') ?? ''
-      const left = leftOf(payment)
+      const left = refundableAmount(payment)
       if (left === 0)
         return fault(400, 'Charge has already been refunded.', 'invalid_request_error', 'charge_already_refunded')
       if (Number(form.get('amount')) > left)
@@ -98,8 +98,8 @@ export async function testStripe(webhookSecret: string) {
   const paidOf = (payment: string) =>
     [...sessions.values()].find((session) => session.payment_intent === payment)?.amount_total
 
-  /** What of a payment can be refunded; of money that came another way, all that is asked for, once. */
-  function leftOf(payment: string): number {
+  /** Returns how much of a payment can still be refunded; unknown payments can be refunded once, for any amount. */
+  function refundableAmount(payment: string): number {
     const refunded = refundedOf(payment)
     return (paidOf(payment) ?? (refunded === 0 ? Number.POSITIVE_INFINITY : refunded)) - refunded
   }
@@ -137,12 +137,12 @@ export async function testStripe(webhookSecret: string) {
     return { status: 200, body: session }
   }
 
-  /** A notification about something, signed as Stripe signs, of an event some seconds from now. */
-  async function notice(type: string, object: object, later = 0): Promise<{ body: string; signature: string }> {
+  /** Returns the body and signature of an event about an object, created `later` seconds from now. */
+  async function event(type: string, object: object, later = 0): Promise<{ body: string; signature: string }> {
     events += 1
     const created = Math.floor(Date.now() / 1000) + later
     const body = JSON.stringify({ id: `evt_${events}`, object: 'event', type, created, data: { object } })
-    return { body, signature: await signStripeNotice(body, webhookSecret) }
+    return { body, signature: await signStripeEvent(body, webhookSecret) }
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -151,26 +151,26 @@ export async function testStripe(webhookSecret: string) {
     requests,
     refunds,
     sessions,
-    notice,
-    /** Changes how the next requests are met. */
-    be: (next: Mood, wait = 0) => {
-      mood = next
+    event,
+    /** Changes how the server replies to the next requests, after `wait` milliseconds. */
+    behave: (next: Behaviour, wait = 0) => {
+      behaviour = next
       delay = wait
     },
-    /** Does what some requests ask for, and loses the answers. */
-    loseAnswersTo: (which: (request: Request) => boolean) => {
+    /** Handles the requests that `which` selects, but loses the replies. */
+    loseRepliesTo: (which: (request: Request) => boolean) => {
       isLost = which
     },
-    /** The only page of an order. */
+    /** Returns the page of an order. Throws unless there is exactly one. */
     pageOf: (orderId: string): TestSession => {
       const found = [...sessions.values()].filter((session) => session.client_reference_id === orderId)
       if (found.length !== 1 || !found[0]) throw new Error(`${found.length} pages of ${orderId}`)
       return found[0]
     },
-    /** Somebody pays on a page. Gives the notification. */
+    /** Pays a session; returns the event about it. */
     pay: (session: TestSession) => {
       Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent: `pi_${session.id}` })
-      return notice('checkout.session.completed', session)
+      return event('checkout.session.completed', session)
     },
     close: async () => {
       server.closeAllConnections()

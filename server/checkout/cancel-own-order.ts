@@ -11,10 +11,9 @@ import { closePageJob } from './payment-steps.ts'
 import { lockOrder } from './queries.ts'
 
 /**
- * Cancels an order of the shopper's own: one that awaits payment, or one that nobody at the shop has confirmed yet.
- * Counted stock returns at once, and money that was paid online goes back. A job closes the page on which the order could
- * be paid; money that comes all the same goes back too. The shopper of a placed order gets a mail. An order that is
- * cancelled already stays as it is.
+ * Cancels an order of the shopper that awaits payment or that the shop hasn't confirmed yet. Counted stock returns at
+ * once, and what was paid online is refunded. A job closes the order's payment page; a payment that arrives all the same
+ * is refunded too. The shopper of a placed order gets a mail. An order that is cancelled already stays unchanged.
  *
  * Refuses `order_unknown` and `order_not_cancellable`.
  */
@@ -27,7 +26,7 @@ export async function cancelOwnOrder(db: Db, shopper: Pick<Shopper, 'id'>, order
     const isUnpaid = order.status === 'Awaiting payment'
     refuseUnless(isUnpaid || order.status === 'Order Placed', 'order_not_cancellable')
     await cancelOrder(tx, orderId, order.status, byShopper)
-    // An order that was never placed had no mail that this one would take back.
+    // An order that awaits payment was never confirmed by mail, so its cancelling isn't mailed either.
     if (!isUnpaid) return queueCancelledMail(tx, orderId, 'shopper')
     const payment = await findPayment(tx, orderId)
     await setPaymentState(tx, orderId, 'expired')

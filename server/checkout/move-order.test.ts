@@ -30,7 +30,7 @@ async function placed(stock: number | null = null) {
 const move = (id: string, from: OrderStatus, to: OrderStatus, language: 'en' | 'th' = 'en') =>
   moveOrder(db, { id, from, to, by: 'seller@talad.example', language })
 
-/** Puts an order into a status, whatever led there. */
+/** Sets an order's status directly. */
 const putAt = (id: string, status: OrderStatus) =>
   db.updateTable('shopOrder').set({ status }).where('id', '=', id).execute()
 
@@ -47,7 +47,7 @@ async function mailsAbout(orderId: string): Promise<string[]> {
   return rows.map((row) => row.task)
 }
 
-// Written out by hand: this is the promise, not the table's own words.
+// Written out by hand, so that the test doesn't repeat the table that it checks.
 const allowed: [OrderStatus, OrderStatus][] = [
   ['Order Placed', 'Confirmed'],
   ['Order Placed', 'Cancelled'],
@@ -64,7 +64,7 @@ const pairs = orderStatuses
 const isAllowed = ([from, to]: [OrderStatus, OrderStatus]) => allowed.some(([a, b]) => a === from && b === to)
 
 describe('an order', () => {
-  test.each(pairs.filter(isAllowed))('goes from %s to %s, and its timeline says so', async (from, to) => {
+  test.each(pairs.filter(isAllowed))('goes from %s to %s, and its timeline shows it', async (from, to) => {
     const { id } = await placed()
     await putAt(id, from)
     await move(id, from, to)
@@ -81,7 +81,7 @@ describe('an order', () => {
     expect(await stockOf(product.id)).toBe(3)
   })
 
-  test('that is paid in cash is paid once it is delivered', async () => {
+  test('that is paid in cash is marked as paid when it is delivered', async () => {
     const { id } = await placed()
     for (const [from, to] of [
       ['Order Placed', 'Confirmed'],
@@ -95,7 +95,7 @@ describe('an order', () => {
     expect((await getOrder(db, id)).isPaid).toBe(true)
   })
 
-  test('that somebody else moved meanwhile is left alone, and its present status told', async () => {
+  test('that was moved meanwhile isn’t changed, and the refusal names its current status', async () => {
     const { id } = await placed()
     await move(id, 'Order Placed', 'Confirmed')
     await expect(move(id, 'Order Placed', 'Cancelled', 'th')).rejects.toMatchObject({
@@ -105,7 +105,7 @@ describe('an order', () => {
     expect((await getOrder(db, id)).status).toBe('Confirmed')
   })
 
-  test('that awaits payment, or is none, is not the seller’s to move', async () => {
+  test('that awaits payment, or doesn’t exist, can’t be moved', async () => {
     const { id } = await placed()
     await db
       .updateTable('shopOrder')
@@ -128,7 +128,7 @@ describe('cancelling', () => {
     expect(await mailsAbout(id)).toEqual(['send-order-mail', 'send-seller-mail', 'send-cancelled-mail'])
   })
 
-  test('leaves a product alone whose stock isn’t counted', async () => {
+  test('doesn’t change a product whose stock isn’t counted', async () => {
     const { id, product } = await placed(null)
     await move(id, 'Order Placed', 'Cancelled')
     expect(await stockOf(product.id)).toBeNull()
@@ -144,7 +144,7 @@ describe('cancelling', () => {
     expect(await stockOf(product.id)).toBe(5)
   })
 
-  test('of orders with the same products in opposite orders ends for all of them', async () => {
+  test('several orders of the same products in different orders never deadlocks', async () => {
     const { shopper } = await placed()
     const address = await anAddress(db, shopper.id)
     const [a, b] = [await aProduct(db, { stock: 90 }), await aProduct(db, { stock: 90 })]
@@ -165,7 +165,7 @@ describe('cancelling', () => {
     expect([await stockOf(a.id), await stockOf(b.id)]).toEqual([90, 90])
   })
 
-  test('an order that was paid online owes the money back', async () => {
+  test('an order that was paid online queues its refund', async () => {
     const { id } = await placed()
     await db.updateTable('shopOrder').set({ paymentType: 'Online', isPaid: true }).where('id', '=', id).execute()
     await db

@@ -12,19 +12,19 @@ export type OrderMove = {
   /** The status that the seller saw. */
   from: OrderStatus
   to: OrderStatus
-  /** The seller, as the timeline names who did the step. */
+  /** The seller's e-mail, shown in the timeline. */
   by: string
-  /** Of the seller, for what is refused. */
+  /** The language of refusals. */
   language: Language
 }
 
 /**
- * Moves an order along, as its seller does. Cancelling returns counted stock, owes back what was paid online, and
- * tells the shopper by mail; a cash order that is delivered is paid. The shopper also gets a mail when the order is out
- * for delivery and when it is delivered.
+ * Moves an order to another status for a seller. Cancelling returns counted stock, refunds what was paid online, and
+ * mails the shopper; delivering a cash order marks it as paid. The shopper also gets a mail when the order is out for
+ * delivery and when it is delivered.
  *
- * Refuses `order_unknown` (also for an order that nobody has paid yet), `order_moved` when it isn't where the seller
- * saw it, and `status_not_next`.
+ * Refuses `order_unknown` (also for an order that awaits payment), `order_moved` if its status isn't `from` any more, and
+ * `status_not_next`.
  */
 export async function moveOrder(db: Db, { id, from, to, by, language }: OrderMove): Promise<void> {
   refuseUnless(isId(id), 'order_unknown')
@@ -49,8 +49,8 @@ export async function moveOrder(db: Db, { id, from, to, by, language }: OrderMov
  * Undoes the step to Delivered: the order is out for delivery again, and a cash order is unpaid again. The step stays in
  * the database, with who did it and who undid it.
  *
- * Refuses `order_unknown`, `order_moved` when the order isn't delivered, and `too_late_to_undo` once the day of the
- * delivery is over in the shop's time zone.
+ * Refuses `order_unknown`, `order_moved` if the order isn't delivered, and `too_late_to_undo` once the day of the delivery
+ * is over in the shop's time zone.
  */
 export async function undeliverOrder(
   db: Db,

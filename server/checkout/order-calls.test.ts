@@ -28,14 +28,14 @@ async function orderOf(shopper: Shopper, headers: Record<string, string> = {}) {
 
 const steps = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered'] as const
 
-/** Moves a new order along up to a status; returns the last reply. */
+/** Moves a new order through the steps up to a status; returns the last reply. */
 async function moveUpTo(id: string, status: (typeof steps)[number]) {
   for (const [at, from] of steps.slice(0, steps.indexOf(status)).entries())
     await owner.post('/api/order/move', { id, from, status: steps[at + 1] })
 }
 
 describe('GET /api/order/get', () => {
-  test('answers an order of the shopper’s own, as the list has it', async () => {
+  test('returns an order of the shopper, as the list has it', async () => {
     const shopper = await verified(shop)
     const { id } = await orderOf(shopper)
     const { json } = await shopper.get(`/api/order/get?id=${id}`)
@@ -44,7 +44,7 @@ describe('GET /api/order/get', () => {
     expect(json.order.timeline).toEqual([{ status: 'Order Placed', at: expect.any(String) }])
   })
 
-  test('refuses another shopper’s, one that isn’t there and what is no id', async () => {
+  test('refuses another shopper’s order, an unknown one and a malformed id', async () => {
     const { id } = await orderOf(await verified(shop))
     const other = await verified(shop)
     for (const asked of [id, newId(), '1001', '']) {
@@ -55,7 +55,7 @@ describe('GET /api/order/get', () => {
 })
 
 describe('GET /api/order/attempt', () => {
-  test('answers the order that a key made, and null for a key that made none', async () => {
+  test('returns the order that was placed with a key, or null', async () => {
     const shopper = await verified(shop)
     const order = await orderOf(shopper, { 'idempotency-key': 'click 1' })
     const { json } = await shopper.get('/api/order/attempt?key=click%201')
@@ -69,7 +69,7 @@ describe('GET /api/order/attempt', () => {
     expect((await shopper.get('/api/order/user')).json.orders).toHaveLength(1)
   })
 
-  test('knows nothing of another shopper’s keys', async () => {
+  test('doesn’t find orders by another shopper’s key', async () => {
     await orderOf(await verified(shop), { 'idempotency-key': 'theirs' })
     expect((await (await verified(shop)).get('/api/order/attempt?key=theirs')).json.order).toBeNull()
   })
@@ -81,7 +81,7 @@ describe('GET /api/order/attempt', () => {
 })
 
 describe('the seller’s list', () => {
-  test('is sorted the oldest first where asked, page by page', async () => {
+  test('can be sorted oldest first, page by page', async () => {
     const shopper = await verified(shop)
     const placed = [await orderOf(shopper), await orderOf(shopper), await orderOf(shopper)].map(({ id }) => id)
     const page = async (query: string) => {
@@ -94,7 +94,7 @@ describe('the seller’s list', () => {
     expect([json.orders[0]._id, json.nextCursor]).toEqual([placed[1], placed[1]])
   })
 
-  test('holds open orders alone where asked', async () => {
+  test('can be filtered to open orders', async () => {
     const shopper = await verified(shop)
     const [open, delivered, cancelled] = [await orderOf(shopper), await orderOf(shopper), await orderOf(shopper)]
     await moveUpTo(open.id, 'Packing')
@@ -132,7 +132,7 @@ test.each([
   }
 })
 
-test('GET /api/order/waiting counts orders that nobody confirmed and says since when the oldest waits', async () => {
+test('GET /api/order/waiting counts unconfirmed orders and returns when the oldest was placed', async () => {
   await shop.db.updateTable('shopOrder').set({ status: 'Confirmed' }).where('status', '=', 'Order Placed').execute()
   expect((await owner.get('/api/order/waiting')).json).toEqual({ success: true, count: 0, oldestAt: null })
   const shopper = await verified(shop)
@@ -149,7 +149,7 @@ test('GET /api/order/waiting counts orders that nobody confirmed and says since 
 })
 
 describe('the timeline', () => {
-  test('tells sellers who did each step, and the shopper only when', async () => {
+  test('shows sellers who did each step, and the shopper only when', async () => {
     const shopper = await verified(shop)
     const { id } = await orderOf(shopper)
     const email = (await owner.get('/api/seller/is-auth')).json.email
@@ -175,7 +175,7 @@ describe('the timeline', () => {
 })
 
 describe('POST /api/order/undeliver', () => {
-  test('takes Delivered back on the day of the delivery: a cash order is unpaid again, and can be delivered again', async () => {
+  test('undoes Delivered on the day of the delivery: a cash order is unpaid again, and can be delivered again', async () => {
     const shopper = await verified(shop)
     const { id } = await orderOf(shopper)
     await moveUpTo(id, 'Delivered')
@@ -194,7 +194,7 @@ describe('POST /api/order/undeliver', () => {
     expect(again.json.order.timeline).toHaveLength(5)
   })
 
-  test('leaves an order that was paid online paid', async () => {
+  test('doesn’t change that an order was paid online', async () => {
     const { id } = await orderOf(await verified(shop))
     await moveUpTo(id, 'Delivered')
     await shop.db.updateTable('shopOrder').set({ paymentType: 'Online' }).where('id', '=', id).execute()
@@ -216,7 +216,7 @@ describe('POST /api/order/undeliver', () => {
     expect((await owner.post('/api/order/undeliver', { id })).json.success).toBe(true)
   })
 
-  test('is refused for an order that isn’t delivered, and for one that isn’t there', async () => {
+  test('is refused for an order that isn’t delivered, and for an unknown one', async () => {
     const { id } = await orderOf(await verified(shop))
     expect((await owner.post('/api/order/undeliver', { id })).json.code).toBe('order_moved')
     expect((await owner.post('/api/order/undeliver', { id: newId() })).json.code).toBe('order_unknown')
@@ -238,7 +238,7 @@ describe('POST /api/order/cancel', () => {
   const stockOf = async (id: string) =>
     (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
 
-  /** An order of 2 pieces out of 5. */
+  /** Places an order of 2 pieces out of a stock of 5. */
   async function ordered(way: 'cod' | 'stripe') {
     const shopper = await verified(shop)
     const product = await aProduct(shop.db, { stock: 5 })
@@ -264,7 +264,7 @@ describe('POST /api/order/cancel', () => {
     return rows.map((row) => row.task)
   }
 
-  test('cancels a cash order that nobody has confirmed: stock is back and the shopper gets a mail, once', async () => {
+  test('cancels a cash order that isn’t confirmed: stock is returned, and the shopper gets one mail', async () => {
     const { product, id, cancel } = await ordered('cod')
     expect(await stockOf(product)).toBe(3)
     const { json } = await cancel()
@@ -285,7 +285,7 @@ describe('POST /api/order/cancel', () => {
     expect((await shop.app.inject(new URL(url).pathname)).body).not.toContain('value="pay"')
   })
 
-  test('of an order that is being paid sends the money back', async () => {
+  test('of an order that is being paid refunds it', async () => {
     const { shopper, product, id, url, cancel } = await ordered('stripe')
     await pay(url)
     expect((await cancel()).json.success).toBe(true)
@@ -295,7 +295,7 @@ describe('POST /api/order/cancel', () => {
     expect(await stockOf(product)).toBe(5)
   })
 
-  test('of a paid order that nobody has confirmed sends the money back, once, and the shopper gets a mail', async () => {
+  test('of a paid order that isn’t confirmed refunds it once, and the shopper gets a mail', async () => {
     const { shopper, product, id, url, cancel } = await ordered('stripe')
     await pay(url)
     await shop.runJobs()
@@ -326,7 +326,7 @@ describe('POST /api/order/cancel', () => {
     expect([order.status, order.refund]).toEqual(['Confirmed', undefined])
   })
 
-  test('is refused for another shopper’s order, and for what is none', async () => {
+  test('is refused for another shopper’s order, and for an unknown one', async () => {
     const { id, product } = await ordered('cod')
     const other = await verified(shop)
     for (const orderId of [id, newId(), '1001', '']) {
@@ -336,7 +336,7 @@ describe('POST /api/order/cancel', () => {
     expect(await stockOf(product)).toBe(3)
   })
 
-  test('at the moment in which the seller confirms happens or is refused, never both', async () => {
+  test('while the seller confirms either succeeds or is refused', async () => {
     const { id, product, cancel } = await ordered('cod')
     const [cancelled, confirmed] = await Promise.all([
       cancel(),
@@ -346,7 +346,7 @@ describe('POST /api/order/cancel', () => {
     expect(await stockOf(product)).toBe(cancelled.json.success ? 5 : 3)
   })
 
-  test('makes room for another order: three may await payment, however many are placed at once', async () => {
+  test('allows another order: three may await payment, however many are placed at once', async () => {
     const { shopper, body, cancel } = await ordered('stripe')
     const { id: product } = await aProduct(shop.db, { stock: 20 })
     const order = (key: string, quantity = 1) =>
@@ -363,7 +363,7 @@ describe('POST /api/order/cancel', () => {
     expect(refused.message).toBe(
       'You have 3 orders that await payment. Pay or cancel one of them in My orders, then order again.',
     )
-    // The same attempt again is the order that it made, not a new one.
+    // A repeated attempt returns its order and places no new one.
     const placed = all.findIndex(({ json }) => json.success)
     expect((await order('abcde'[placed] ?? '')).json.orderId).toBe(all[placed]?.json.orderId)
     await cancel()
@@ -392,7 +392,7 @@ describe('POST /api/order/cancel', () => {
   })
 })
 
-test('a refused order tells how every line of it is now', async () => {
+test('a refused order returns the current price and stock of every line', async () => {
   const shopper = await verified(shop)
   const address = await anAddress(shop.db, shopper.user._id)
   const [gone, short, dear] = [
@@ -419,8 +419,8 @@ test('a refused order tells how every line of it is now', async () => {
 })
 
 describe('a page of orders', () => {
-  /** A product whose record is as long as the contract allows, in Thai, which takes three bytes a character. */
-  async function wordyProducts(count: number): Promise<string[]> {
+  /** Makes products whose records are as long as the contract allows, in Thai, which takes three bytes a character. */
+  async function longProducts(count: number): Promise<string[]> {
     const text = Array.from({ length: limits.descriptionLines }, () => 'ก'.repeat(limits.descriptionLine))
     const ids: string[] = []
     for (let at = 0; at < count; at += 1) {
@@ -441,10 +441,10 @@ describe('a page of orders', () => {
   }
   const bytesOf = (json: unknown) => Buffer.byteLength(JSON.stringify(json))
 
-  test('ends before it is too heavy, and leads on to all the others, with a limit or without', async () => {
+  test('ends before it is too large, and its cursor leads to all the others, with a limit or without', async () => {
     const shopper = await verified(shop)
     const address = await anAddress(shop.db, shopper.user._id)
-    const products = await wordyProducts(6)
+    const products = await longProducts(6)
     const placed: string[] = []
     // 0.9 MB each.
     for (let at = 0; at < 5; at += 1) placed.unshift(await place(shopper, address, products))
@@ -467,24 +467,24 @@ describe('a page of orders', () => {
     }
   })
 
-  test('has a single order that is too heavy without descriptions', async () => {
+  test('has a single order that is too large without descriptions', async () => {
     const shopper = await verified(shop)
     const address = await anAddress(shop.db, shopper.user._id)
     const light = await place(shopper, address, [(await aProduct(shop.db)).id])
-    const heavy = await place(shopper, address, await wordyProducts(limits.orderLines))
+    const large = await place(shopper, address, await longProducts(limits.orderLines))
     const { json } = await shopper.get('/api/order/user')
-    expect(json.orders.map((order: { _id: string }) => order._id)).toEqual([heavy])
-    expect(json.nextCursor).toBe(heavy)
+    expect(json.orders.map((order: { _id: string }) => order._id)).toEqual([large])
+    expect(json.nextCursor).toBe(large)
     expect(bytesOf(json)).toBeLessThan(pageBytes)
     expect(json.orders[0].items).toHaveLength(limits.orderLines)
     expect(json.orders[0].items[0].product).toMatchObject({ name: 'ข'.repeat(limits.productName), description: [] })
-    const rest = (await shopper.get(`/api/order/user?cursor=${heavy}`)).json
+    const rest = (await shopper.get(`/api/order/user?cursor=${large}`)).json
     expect(rest.orders.map((order: { _id: string }) => order._id)).toEqual([light])
     expect(rest.nextCursor).toBeNull()
-    expect(bytesOf((await shopper.get(`/api/order/get?id=${heavy}`)).json)).toBeLessThan(pageBytes)
+    expect(bytesOf((await shopper.get(`/api/order/get?id=${large}`)).json)).toBeLessThan(pageBytes)
   })
 
-  test('is counted by account, and refused to who asks without end', async () => {
+  test('is rate limited by account', async () => {
     const shopper = await verified(shop)
     for (let at = 0; at < 120; at += 1) await shopper.get('/api/order/user?limit=1')
     const { status, json } = await shopper.get('/api/order/user?limit=1')
@@ -493,7 +493,7 @@ describe('a page of orders', () => {
   })
 })
 
-test('an attempt that is repeated after its address was deleted gets its order, and another one is refused', async () => {
+test('an attempt that is repeated after its address was deleted returns its order, and another one is refused', async () => {
   const shopper = await verified(shop)
   const { id: product } = await aProduct(shop.db, { stock: 5 })
   const address = await anAddress(shop.db, shopper.user._id)
@@ -509,7 +509,7 @@ test('an attempt that is repeated after its address was deleted gets its order, 
   ).toBe(4)
 })
 
-test('who calls themselves like a seller is still the shopper in an order’s steps', async () => {
+test('a shopper with the name of a seller is still shown as the shopper in an order’s steps', async () => {
   const shopper = await verified(shop)
   await shop.db.updateTable('shopper').set({ name: 'owner@shop.example' }).where('id', '=', shopper.user._id).execute()
   const { id: product } = await aProduct(shop.db)

@@ -11,8 +11,8 @@ import type { Line } from './queries.ts'
 export type WantedItem = { product: string; quantity: number }
 
 /**
- * Adds up equal products and sorts by id. Refuses an empty order, too many lines, ids that can't be one, and
- * quantities that aren't whole numbers from 1 to the limit.
+ * Returns items with the quantities of equal products added up, sorted by id. Refuses `cart_empty`, and `invalid_form` for
+ * too many lines, malformed ids, and quantities that aren't whole numbers from 1 to the limit.
  */
 export function mergeItems(items: readonly WantedItem[]): WantedItem[] {
   refuseUnless(items.length > 0, 'cart_empty')
@@ -33,12 +33,16 @@ export function mergeItems(items: readonly WantedItem[]): WantedItem[] {
 }
 
 /**
- * Pairs merged items with the products as they are now. Refuses what isn't for sale and what there is too little of,
- * naming the first such product in the shopper's language; the refusal's `changed` has every line.
+ * Returns the lines of merged items with their current products. Refuses `product_unavailable` and `stock_short`, naming
+ * the first such product in the shopper's language; the refusal's `changed` has every line.
  */
-export function linesOf(items: readonly WantedItem[], products: readonly ProductRow[], language: Language): Line[] {
+export function orderLinesOf(
+  items: readonly WantedItem[],
+  products: readonly ProductRow[],
+  language: Language,
+): Line[] {
   const byId = new Map(products.map((product) => [product.id, product]))
-  const changed = () => linesNow(items, products)
+  const changed = () => currentLines(items, products)
   return items.map(({ product: id, quantity }) => {
     const product = byId.get(id)
     if (!product)
@@ -54,8 +58,8 @@ export function linesOf(items: readonly WantedItem[], products: readonly Product
   })
 }
 
-/** The lines as they are now, for a cart that shows them otherwise. */
-export function linesNow(
+/** Returns the current price and stock of every item, for carts that show older ones. */
+export function currentLines(
   items: readonly WantedItem[],
   products: readonly ProductRow[],
 ): NonNullable<RefusalReply['changed']> {
@@ -72,7 +76,7 @@ export function linesNow(
   })
 }
 
-/** Says whether two attempts are for the same thing: items, address and payment type, in whatever order they came. */
+/** Returns a hash by which two requests are compared: of merged items, address and payment type. */
 export function fingerprintOf(items: readonly WantedItem[], addressId: string, paymentType: string): string {
   const content = JSON.stringify([paymentType, addressId, items.map((item) => [item.product, item.quantity])])
   return createHash('sha256').update(content).digest('base64url')

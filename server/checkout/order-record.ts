@@ -3,7 +3,7 @@ import { cents, toWire } from '../../contract/money.ts'
 import { byShopper } from '../../contract/order-status.ts'
 import type { OrderRow } from './queries.ts'
 
-/** An order as the wire carries it to its shopper. Its timeline names no one of the shop. */
+/** Returns an order as the API sends it to its shopper. Its timeline doesn't name sellers. */
 export function orderRecord(row: OrderRow): Order {
   return {
     _id: row.id,
@@ -30,7 +30,7 @@ export function orderRecord(row: OrderRow): Order {
   }
 }
 
-/** An order as sellers get it: its timeline also says who did each step. */
+/** Returns an order as the API sends it to sellers. Its timeline names who did each step. */
 export function sellerOrderRecord(row: OrderRow): Order {
   const timeline = row.events.map(({ status, at, by }) => ({
     status,
@@ -40,7 +40,7 @@ export function sellerOrderRecord(row: OrderRow): Order {
   return { ...orderRecord(row), ...(row.isRefundFailed ? { refund: 'failed' as const } : {}), timeline }
 }
 
-/** How a shopper's money stands. The shop owes what failed to arrive. */
+/** Returns the state of a refund. One that failed is due again. */
 function refundOf({ paymentState, isRefundFailed }: OrderRow): Pick<Order, 'refund'> {
   if (paymentState === 'refund due' || isRefundFailed) return { refund: 'due' }
   return paymentState === 'refunded' ? { refund: 'done' } : {}

@@ -6,26 +6,33 @@ import { type Db, inTransaction } from '../database/database.ts'
 import type { Shopper } from '../http/sessions.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { returnStock } from './cancel-order.ts'
-import { beginTry, deleteOrder, deleteUnopened, findOwnOrder, findPayment, setPageOpen } from './payment-queries.ts'
+import {
+  beginTry,
+  deleteOrder,
+  deleteUnopenedPayment,
+  findOwnOrder,
+  findPayment,
+  setPageOpen,
+} from './payment-queries.ts'
 import { type PlacedOrder, type PlaceOrder, placeOrder } from './place-order.ts'
-import { getOrderInWords, lockOrder } from './queries.ts'
+import { getLocalizedOrder, lockOrder } from './queries.ts'
 
 export type PayDeps = {
   db: Db
   shop: Pick<ShopConfig, 'tax' | 'currency'>
-  /** Absent where paying online isn't set up. */
+  /** Undefined if paying online isn't set up. */
   gateway: Gateway | undefined
   publicUrl: string
   log: Log
 }
 
-/** An order with the address where it is paid. */
+/** An order with the URL of its payment page. */
 export type OrderToPay = PlacedOrder & { url: string }
 
 /**
- * Places an order that is paid online, and opens its page. The order is committed before the gateway is asked, so no
- * lock waits for it. When the page can't be opened the order is taken away again with all that came with it; the cart
- * was never touched. The same attempt again gives the same order and page.
+ * Places an order that is paid online, and opens its payment page. The order is committed before the gateway is called, so
+ * no lock is held meanwhile. If the page can't be opened, the order is deleted again and its stock returned; the cart is
+ * not touched. A repeated attempt returns the same order and page.
  *
  * Refuses as `placeOrder` does, and `payment_unavailable`.
  */
@@ -39,15 +46,15 @@ export async function placeOrderToPay(
   try {
     return { ...order, url: await openPage(deps, order.id) }
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'payment_unavailable') await dropUnopened(deps.db, order.id)
+    if (error instanceof Refusal && error.code === 'payment_unavailable') await deleteUnopenedOrder(deps.db, order.id)
     throw error
   }
 }
 
 /**
- * Gives the page of one of the shopper's own orders, opening it where that never happened.
+ * Returns the payment page of one of the shopper's orders, and opens it if that hasn't succeeded yet.
  *
- * Refuses `order_unknown`, `order_not_payable`, `payment_unavailable`; the order stands whatever is refused.
+ * Refuses `order_unknown`, `order_not_payable` and `payment_unavailable`; a refusal doesn't change the order.
  */
 export async function payOrder(deps: PayDeps, shopperId: string, orderId: string): Promise<OrderToPay> {
   refuseUnless(isId(orderId), 'order_unknown')
@@ -60,8 +67,8 @@ export async function payOrder(deps: PayDeps, shopperId: string, orderId: string
 async function openPage({ db, gateway, publicUrl, log }: PayDeps, orderId: string): Promise<string> {
   refuseUnless(gateway, 'payment_unavailable')
   const attempt = await beginTry(db, orderId)
-  if (!attempt) return whereItStands(db, orderId, publicUrl)
-  const order = await getOrderInWords(db, orderId)
+  if (!attempt) return currentPageUrl(db, orderId, publicUrl)
+  const order = await getLocalizedOrder(db, orderId)
   const opened = await gateway
     .open({
       orderId,
@@ -79,24 +86,24 @@ async function openPage({ db, gateway, publicUrl, log }: PayDeps, orderId: strin
       log.error({ err: error, order: orderId }, 'the payment page could not be opened')
       return refuse('payment_unavailable')
     })
-  return (await setPageOpen(db, orderId, opened)) ? opened.url : whereItStands(db, orderId, publicUrl)
+  return (await setPageOpen(db, orderId, opened)) ? opened.url : currentPageUrl(db, orderId, publicUrl)
 }
 
-/** The page of an order; My orders when it isn't to be paid any more, which tells how it stands. */
-async function whereItStands(db: Db, orderId: string, publicUrl: string): Promise<string> {
+/** Returns the URL of an order's payment page, or of My orders, which shows its status, if it can't be paid any more. */
+async function currentPageUrl(db: Db, orderId: string, publicUrl: string): Promise<string> {
   const payment = await findPayment(db, orderId)
-  // Whoever tried at the same moment may have given up on the order.
+  // A concurrent request that failed to open the page may have deleted the order.
   refuseUnless(payment, 'payment_unavailable')
   refuseUnless(payment.state !== 'open' || payment.closesIn > 0, 'order_not_payable')
   return (payment.state === 'open' && payment.url) || `${publicUrl}/my-orders`
 }
 
-/** Takes away an order whose page was never opened: nobody can have paid it. */
-async function dropUnopened(db: Db, orderId: string): Promise<void> {
+/** Deletes an order whose page was never opened and that therefore can't have been paid. */
+async function deleteUnopenedOrder(db: Db, orderId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
-    // The payment goes first, and only while it has no page: whoever opens one at this moment has an order to pay.
-    if (order?.status !== 'Awaiting payment' || !(await deleteUnopened(tx, orderId))) return
+    // Deletes the payment first, and only if it has no page: a concurrent request that opened one keeps the order.
+    if (order?.status !== 'Awaiting payment' || !(await deleteUnopenedPayment(tx, orderId))) return
     await returnStock(tx, orderId)
     await deleteOrder(tx, orderId)
   })

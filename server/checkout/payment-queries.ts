@@ -4,13 +4,13 @@ import type { OrderStatus } from '../../contract/order-status.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { PaymentState } from './payment-steps.ts'
 
-/** The gateway wants at least the promised minutes from when it hears of the page, and hearing takes a moment. */
+/** Seconds until a page closes: the gateway requires at least the promised minutes when the request arrives, so some are added. */
 const pageSeconds = limits.paymentMinutes * 60 + 30
 /**
- * Seconds after which a page that was asked for, and never heard of, is asked for under another key. Longer than the
- * gateway is waited for; shorter than the half minute above, or the same page, asked for again, would close too early.
+ * Seconds after which a page whose request got no reply is requested with a new idempotency key. Longer than the timeout
+ * of a call to the gateway; shorter than the half minute above, or the page of the first request would close too early.
  */
-const newTryAfter = 25
+const newKeyAfter = 25
 
 const expiry = sql<Date>`now() + make_interval(secs => ${pageSeconds})`
 
@@ -22,9 +22,9 @@ export type PaymentRow = {
   gatewayPayment: string | null
   amountCents: number
   currency: string
-  /** When the gateway last noted that money which was sent back did not arrive; null once it was sent anew. */
+  /** When the gateway last recorded a failed refund; null once the money was refunded again. */
   refundFailedAt: Date | null
-  /** Milliseconds until its page closes, by the database's clock; below zero when it has. */
+  /** Milliseconds until its page closes, by the database's clock; negative once it has. */
   closesIn: number
 }
 
@@ -40,7 +40,7 @@ const columns = [
   sql<number>`(extract(epoch from expires_at - now()) * 1000)::float8`.as('closesIn'),
 ] as const
 
-/** The statement that writes the payment which an order awaits. */
+/** Returns the statement that inserts the payment of an order. */
 export function insertPayment(payment: {
   orderId: string
   amountCents: number
@@ -65,7 +65,7 @@ export function countUnpaid(db: Db | Tx, shopperId: string): Promise<{ waiting: 
     .executeTakeFirstOrThrow()
 }
 
-/** The payment of an order, as it stands now; none of an order in cash. */
+/** Returns the payment of an order; undefined for a cash order. */
 export function findPayment(db: Db | Tx, orderId: string): Promise<PaymentRow | undefined> {
   return db
     .selectFrom('payment')
@@ -75,7 +75,7 @@ export function findPayment(db: Db | Tx, orderId: string): Promise<PaymentRow | 
     .executeTakeFirst()
 }
 
-/** The order that a payment of the gateway belongs to. */
+/** Returns the id of the order that a payment of the gateway belongs to. */
 export async function findOrderOfPayment(db: Db | Tx, gatewayPayment: string): Promise<string | undefined> {
   const found = await db
     .selectFrom('payment')
@@ -87,25 +87,25 @@ export async function findOrderOfPayment(db: Db | Tx, gatewayPayment: string): P
 }
 
 /**
- * Notes that a page is asked for and gives which try this is. Two who ask at the same moment are on the same try, and
- * get the same page.
+ * Records that a page is being requested and returns the number of the try, which is part of the idempotency key:
+ * concurrent requests have the same number and get the same page. Returns undefined if the page is open already.
  */
 export async function beginTry(
   db: Db,
   orderId: string,
 ): Promise<{ try: number; expiresAt: Date; currency: string } | undefined> {
-  const again = sql`tried_at < now() - make_interval(secs => ${newTryAfter})`
+  const isStale = sql`tried_at < now() - make_interval(secs => ${newKeyAfter})`
   const { rows } = await sql<{ try: number; expiresAt: Date; currency: string }>`
     update payment set
-      try = case when ${again} then try + 1 else try end,
-      expires_at = case when ${again} then ${expiry} else expires_at end,
-      tried_at = case when ${again} then now() else tried_at end
+      try = case when ${isStale} then try + 1 else try end,
+      expires_at = case when ${isStale} then ${expiry} else expires_at end,
+      tried_at = case when ${isStale} then now() else tried_at end
     where order_id = ${orderId} and state = 'opening'
     returning try, expires_at, currency`.execute(db)
   return rows[0]
 }
 
-/** Notes the page that was opened. Gives false when the payment isn't waiting for one. */
+/** Records the opened page. Returns false if the payment isn't open or opening. */
 export async function setPageOpen(db: Db, orderId: string, page: { session: string; url: string }): Promise<boolean> {
   const opened = await db
     .updateTable('payment')
@@ -116,7 +116,7 @@ export async function setPageOpen(db: Db, orderId: string, page: { session: stri
   return opened.numUpdatedRows > 0n
 }
 
-/** Moves a payment on; the caller holds its order. */
+/** Sets the state of a payment. The caller has locked its order. */
 export async function setPaymentState(
   tx: Tx,
   orderId: string,
@@ -135,7 +135,7 @@ export async function setPaymentState(
     .execute()
 }
 
-/** Records that all of an order's money went back; the caller holds the order. */
+/** Records that an order was refunded in full. The caller has locked the order. */
 export async function setRefunded(tx: Tx, orderId: string, gatewayPayment?: string | undefined): Promise<void> {
   await setPaymentState(tx, orderId, 'refunded', gatewayPayment)
   await tx
@@ -145,7 +145,7 @@ export async function setRefunded(tx: Tx, orderId: string, gatewayPayment?: stri
     .execute()
 }
 
-/** Records how much of an order's money went back so far; an older notification that comes late changes nothing. */
+/** Records how much of an order was refunded so far. An older event that arrives late changes nothing. */
 export async function setRefundedPart(tx: Tx, orderId: string, cents: number): Promise<void> {
   await sql`
     update shop_order set refunded_cents = ${cents}
@@ -154,8 +154,8 @@ export async function setRefundedPart(tx: Tx, orderId: string, cents: number): P
 }
 
 /**
- * Records that an amount which was sent back did not arrive: the shop has it again, as after the payment. The caller holds
- * the order. A refund that is still to be asked for stays due.
+ * Records a failed refund: the shop has the money again, as after the payment. A refund that is still due stays due. The
+ * caller has locked the order.
  */
 export async function setRefundFailed(tx: Tx, orderId: string, { cents, at }: { cents: number; at: Date }) {
   await sql`
@@ -166,31 +166,31 @@ export async function setRefundFailed(tx: Tx, orderId: string, { cents, at }: { 
     update shop_order set refunded_cents = greatest(refunded_cents - ${cents}, 0) where id = ${orderId}`.execute(tx)
 }
 
-/** Notes that what was paid is to be sent back. Gives false when nothing was. */
-export async function setPaidOwed(tx: Tx, orderId: string): Promise<boolean> {
-  const owed = await tx
+/** Marks a payment as due to be refunded. Returns false if it isn't paid. */
+export async function setRefundDue(tx: Tx, orderId: string): Promise<boolean> {
+  const marked = await tx
     .updateTable('payment')
     .set({ state: 'refund due', updatedAt: sql<Date>`now()` })
     .where('orderId', '=', orderId)
     .where('state', '=', 'paid')
     .executeTakeFirst()
-  return owed.numUpdatedRows > 0n
+  return marked.numUpdatedRows > 0n
 }
 
-/** Notes a notification. Gives false when it was noted before. */
-export async function insertNotice(
+/** Records an event. Returns false if it was recorded before. */
+export async function insertPaymentEvent(
   tx: Tx,
-  notice: { id: string; kind: string; orderId: string | undefined },
+  event: { id: string; kind: string; orderId: string | undefined },
 ): Promise<boolean> {
-  const noted = await tx
+  const inserted = await tx
     .insertInto('paymentNotice')
-    .values({ id: notice.id, kind: notice.kind, orderId: notice.orderId ?? null })
+    .values({ id: event.id, kind: event.kind, orderId: event.orderId ?? null })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
-  return (noted.numInsertedOrUpdatedRows ?? 0n) > 0n
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** An order of a shopper, as far as paying it needs. */
+/** Returns the fields of a shopper's order that paying it needs. */
 export function findOwnOrder(db: Db, shopperId: string, orderId: string) {
   return db
     .selectFrom('shopOrder')
@@ -201,8 +201,8 @@ export function findOwnOrder(db: Db, shopperId: string, orderId: string) {
     .executeTakeFirst()
 }
 
-/** Removes a payment whose page never opened. Gives false when it is open by now, or there is none. */
-export async function deleteUnopened(tx: Tx, orderId: string): Promise<boolean> {
+/** Deletes a payment whose page was never opened. Returns false if it is open by now or doesn't exist. */
+export async function deleteUnopenedPayment(tx: Tx, orderId: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('payment')
     .where('orderId', '=', orderId)
@@ -211,12 +211,12 @@ export async function deleteUnopened(tx: Tx, orderId: string): Promise<boolean> 
   return deleted.numDeletedRows > 0n
 }
 
-/** Removes an order whose page never opened, as if it had not been tried. The caller returned its stock. */
+/** Deletes an order whose page was never opened. The caller has returned its stock. */
 export async function deleteOrder(tx: Tx, orderId: string): Promise<void> {
   await tx.deleteFrom('shopOrder').where('id', '=', orderId).execute()
 }
 
-/** Removes notices of so long ago that they don't come again: Stripe repeats a notification for three days. */
-export async function removeOldNotices(db: Db): Promise<void> {
+/** Deletes records of old events: Stripe repeats an event for three days at most. */
+export async function removeOldPaymentEvents(db: Db): Promise<void> {
   await db.deleteFrom('paymentNotice').where('receivedAt', '<', sql<Date>`now() - interval '90 days'`).execute()
 }

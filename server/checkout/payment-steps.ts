@@ -1,39 +1,39 @@
 import { mayFollow, type OrderStatus } from '../../contract/order-status.ts'
 import type { Job } from '../database/jobs.ts'
-import type { Notice } from '../payments/gateway.ts'
+import type { PaymentEvent } from '../payments/gateway.ts'
 
-/** How a payment stands. `opening`: its page was asked for and is not known to be there. */
+/** The states of a payment. `opening`: its page was requested, and no reply has arrived. */
 export const paymentStates = ['opening', 'open', 'paid', 'failed', 'expired', 'refund due', 'refunded'] as const
 export type PaymentState = (typeof paymentStates)[number]
 
 /**
- * What a notification leads to.
- * - `settle`: the order is paid and placed.
- * - `cancel`: the order is cancelled, its stock returned; the payment failed or expired.
- * - `owe back`: money came for an order that isn't there to be paid any more; it goes back.
- * - `send back`: more money came for an order that has its own, kept or gone back; this goes back at once.
- * - `refunded`: the money went back; an order that can still be cancelled is.
- * - `refunded in part`: some of the money went back; the order stands.
- * - `refund failed`: money that was sent back did not arrive; the shop has it again, and the seller has to send it anew.
- * - `nothing`: it is known already, or doesn't matter any more.
+ * What the shop does after an event.
+ * - `settle`: marks the order as paid and places it.
+ * - `cancel`: cancels the order and returns its stock, because the payment failed or expired.
+ * - `refund late payment`: refunds a payment that arrived after the order was cancelled.
+ * - `refund extra payment`: refunds a further payment of an order that was paid already.
+ * - `refunded`: records a refund, and cancels the order if it still can be cancelled.
+ * - `refunded in part`: records a partial refund, without cancelling the order.
+ * - `refund failed`: records that a refund failed: the shop has the money again, and a seller has to refund it by hand.
+ * - `nothing`: the event is known already or has no effect.
  */
 export type Step =
   | 'settle'
   | 'cancel'
-  | 'owe back'
-  | 'send back'
+  | 'refund late payment'
+  | 'refund extra payment'
   | 'refunded'
   | 'refunded in part'
   | 'refund failed'
   | 'nothing'
 
 /**
- * Decides by the state of the payment and of the order alone, so that notifications may come in any order, and any
- * number of times: a paid order is paid once, and no cancelled order keeps money. `money` tells whether the
- * notification is of other money than the order is known to have.
+ * Returns what to do after an event. Depends on the states of the payment and the order only, so that events may arrive in
+ * any order and any number of times: an order is paid once, and no cancelled order keeps money. `money` is `other` if the
+ * event is about another payment than the one that the order is known to have.
  */
-export function stepAfter(
-  kind: Notice['kind'],
+export function decideStep(
+  kind: PaymentEvent['kind'],
   payment: PaymentState,
   order: OrderStatus,
   money: 'its own' | 'other' = 'its own',
@@ -41,8 +41,8 @@ export function stepAfter(
   const moneyKnown = payment === 'paid' || payment === 'refund due' || payment === 'refunded'
   switch (kind) {
     case 'paid':
-      if (moneyKnown) return money === 'other' ? 'send back' : 'nothing'
-      return order === 'Awaiting payment' ? 'settle' : 'owe back'
+      if (moneyKnown) return money === 'other' ? 'refund extra payment' : 'nothing'
+      return order === 'Awaiting payment' ? 'settle' : 'refund late payment'
     case 'failed':
     case 'expired':
       return !moneyKnown && order === 'Awaiting payment' ? 'cancel' : 'nothing'
@@ -56,26 +56,26 @@ export function stepAfter(
   }
 }
 
-/** Whether an order whose money went back is cancelled along with it. What was delivered stays delivered. */
+/** Returns whether a refund cancels an order of this status. Delivered orders stay delivered. */
 export const endsWithRefund = (order: OrderStatus): boolean => mayFollow(order, 'Cancelled')
 
-/** Minutes after the order at which the gateway is asked, should its notification not come; then when the page closes. */
-export const looks = [2, 10] as const
+/** Minutes after the order at which the gateway is polled, in case its event is lost; the last poll is when the page closes. */
+export const pollMinutes = [2, 10] as const
 
-/** The job that looks for the first time, of an order that is placed now. */
-export const firstLook = (orderId: string): Job => followJob(orderId, 0, looks[0] * 60_000)
+/** The job of the first poll for an order that is placed now. */
+export const firstPollJob = (orderId: string): Job => pollJob(orderId, 0, pollMinutes[0] * 60_000)
 
-/** The job that looks how an order's payment stands, in `after` milliseconds; `look` counts the looks before it. */
-export function followJob(orderId: string, look: number, after: number): Job {
-  return ['follow-payment', { orderId, look }, { key: `follow:${orderId}`, after }]
+/** The job that polls an order's payment, in `after` milliseconds; `poll` counts the polls before it. */
+export function pollJob(orderId: string, poll: number, after: number): Job {
+  return ['follow-payment', { orderId, look: poll }, { key: `follow:${orderId}`, after }]
 }
 
-/** The job that closes an order's page at the gateway, so that nothing can be paid on it any more. */
+/** The job that closes an order's payment page at the gateway, so that the order can't be paid any more. */
 export function closePageJob(orderId: string, session: string): Job {
   return ['close-page', { session }, { key: `close-page:${orderId}` }]
 }
 
-/** The job that sends back what was paid for an order. */
+/** The job that refunds what was paid for an order. */
 export function refundJob(orderId: string): Job {
   return ['refund-payment', { orderId }, { key: `refund:${orderId}` }]
 }

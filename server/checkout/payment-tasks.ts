@@ -3,10 +3,10 @@ import type { Log } from '../common/log.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { queueJob } from '../database/jobs.ts'
 import type { Gateway, PageState } from '../payments/gateway.ts'
+import { handlePaymentEvent } from './handle-payment-event.ts'
 import { findPayment, type PaymentRow, setRefunded } from './payment-queries.ts'
-import { followJob, looks } from './payment-steps.ts'
+import { pollJob, pollMinutes } from './payment-steps.ts'
 import { lockOrder } from './queries.ts'
-import { takeNotice } from './take-notice.ts'
 
 export type PaymentTaskDeps = {
   db: Db
@@ -14,14 +14,14 @@ export type PaymentTaskDeps = {
   log: Log
 }
 
-/** Minutes after the page closed for which a silent gateway is waited for before the order is cancelled all the same. */
-const silence = 5
+/** Minutes after the page closed during which an unreachable gateway is polled before the order is cancelled all the same. */
+const graceMinutes = 5
 const minute = 60_000
 
-/** The jobs around a payment: asking about it, closing what nobody paid, sending money back. */
+/** The jobs of payments: polling the gateway, closing unpaid pages, refunding. */
 export function paymentTasks(deps: PaymentTaskDeps): TaskList {
   return {
-    'follow-payment': (payload: unknown) => followPayment(deps, payload as { orderId: string; look?: number }),
+    'follow-payment': (payload: unknown) => pollPayment(deps, payload as { orderId: string; look?: number }),
     'refund-payment': (payload: unknown) => refundPayment(deps, (payload as { orderId: string }).orderId),
     'close-page': (payload: unknown) => closePage(deps, (payload as { session: string }).session),
     'refund-stray': async (payload: unknown) => {
@@ -31,59 +31,61 @@ export function paymentTasks(deps: PaymentTaskDeps): TaskList {
   }
 }
 
-/** Asks about an order that awaits payment, now and then; when its page has closed and nothing was paid, cancels it. */
-async function followPayment(deps: PaymentTaskDeps, { orderId, look = 0 }: { orderId: string; look?: number }) {
+/** Polls the payment of an order that awaits payment; once its page has closed unpaid, cancels the order. */
+async function pollPayment(deps: PaymentTaskDeps, { orderId, look: poll = 0 }: { orderId: string; look?: number }) {
   const payment = await findPayment(deps.db, orderId)
   if (payment?.state !== 'opening' && payment?.state !== 'open') return
   const { closesIn } = payment
-  const found = await askAndClose(deps, payment)
-  if (found.state === 'paid') return note(deps, payment, { ...found, kind: 'paid' })
-  if (found.state === 'failed' || found.state === 'expired') return note(deps, payment, { kind: found.state })
+  const found = await readAndClosePage(deps, payment)
+  if (found.state === 'paid') return handlePolledState(deps, payment, { ...found, kind: 'paid' })
+  if (found.state === 'failed' || found.state === 'expired')
+    return handlePolledState(deps, payment, { kind: found.state })
   const known = found.state === 'open'
-  const next = known ? minutesAfter(look) * minute : minute
+  const next = known ? minutesToNextPoll(poll) * minute : minute
   const after = closesIn > 0 ? Math.min(next, closesIn) : minute
-  await queueJob(deps.db, ...followJob(orderId, known ? look + 1 : look, after))
+  await queueJob(deps.db, ...pollJob(orderId, known ? poll + 1 : poll, after))
 }
 
-/** Minutes from one look to the next; after the last the page is let close. */
-const minutesAfter = (look: number) => (looks[look + 1] ?? Number.POSITIVE_INFINITY) - (looks[look] ?? 0)
+/** Minutes from one poll to the next; infinite after the last, as the next poll is when the page closes. */
+const minutesToNextPoll = (poll: number) =>
+  (pollMinutes[poll + 1] ?? Number.POSITIVE_INFINITY) - (pollMinutes[poll] ?? 0)
 
-/** How the page stands, `unsure` when that can't be told yet; one that should be closed is closed first. */
-async function askAndClose(deps: PaymentTaskDeps, payment: PaymentRow): Promise<PageState | { state: 'unsure' }> {
+/** Returns the state of the page, `unknown` if the gateway can't tell; closes a page whose time is over. */
+async function readAndClosePage(deps: PaymentTaskDeps, payment: PaymentRow): Promise<PageState | { state: 'unknown' }> {
   const over = payment.closesIn <= 0
-  // Nobody was ever sent to a page that never opened.
+  // No shopper has seen a page that was never opened.
   if (!payment.session) return { state: over ? 'expired' : 'open' }
-  // The job is queued anew instead of failing: the queue's pauses grow longer than stock may be held.
-  const unsure = (why: unknown) => {
-    const patient = payment.closesIn > -silence * minute
+  // The job queues itself again instead of failing: the queue's backoff would hold stock for too long.
+  const unknown = (why: unknown) => {
+    const isGrace = payment.closesIn > -graceMinutes * minute
     deps.log.warn({ err: why, order: payment.orderId }, 'the gateway does not tell how a payment stands')
-    // Stock isn't held any longer. Should money come later, it goes back.
-    return { state: patient ? ('unsure' as const) : ('expired' as const) }
+    // After the grace period the stock is released; a payment that arrives later is refunded.
+    return { state: isGrace ? ('unknown' as const) : ('expired' as const) }
   }
   try {
     const gateway = gatewayOf(deps)
     const state = await gateway.ask(payment.session)
     if (!over || state.state !== 'open') return state
-    // Refused where somebody pays at this very moment: then there is news.
+    // The gateway refuses if the order is being paid at this moment; then the state has changed.
     const closed = await gateway.expire(payment.session).then(
       () => true,
       () => false,
     )
     if (closed) return { state: 'expired' }
     const now = await gateway.ask(payment.session)
-    return now.state === 'open' ? unsure('it is neither paid nor to be closed') : now
+    return now.state === 'open' ? unknown('it is neither paid nor to be closed') : now
   } catch (error) {
-    return unsure(error)
+    return unknown(error)
   }
 }
 
-/** What was found out by asking is taken as if the gateway had told it; should it tell later, that changes nothing. */
-function note(
+/** Handles a polled state like an event of the gateway; if the event arrives later, it changes nothing. */
+function handlePolledState(
   deps: PaymentTaskDeps,
   payment: PaymentRow,
   found: { kind: 'paid' | 'failed' | 'expired'; payment?: string; amountCents?: number; currency?: string },
 ): Promise<void> {
-  return takeNotice(deps, {
+  return handlePaymentEvent(deps, {
     id: `asked:${found.kind}:${payment.orderId}`,
     kind: found.kind,
     orderId: payment.orderId,
@@ -94,7 +96,7 @@ function note(
   })
 }
 
-/** Closes the page of an order that was cancelled. The gateway refuses when it is closed or paid already. */
+/** Closes the page of a cancelled order. The gateway refuses if it is closed or paid already. */
 async function closePage(deps: PaymentTaskDeps, session: string): Promise<void> {
   const gateway = gatewayOf(deps)
   await gateway.expire(session).catch(async (error: unknown) => {

@@ -57,7 +57,7 @@ describe('the amount', () => {
     expect(order?.amountCents).toBe(3060)
   })
 
-  test('that the shopper saw must be the one charged, or nothing is ordered', async () => {
+  test('must be the one that the shopper saw, or the order is refused', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const potato = await aProduct(db, { offerPrice: 1000 })
     const request = orderFor(address, { [potato.id]: 1 }, { expectedAmount: 9.99 })
@@ -72,7 +72,7 @@ describe('the amount', () => {
 })
 
 describe('an order', () => {
-  test('keeps copies: later edits of product and address do not rewrite it', async () => {
+  test('keeps its copies of products and address when these are edited', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const potato = await aProduct(db, { name: 'Potato', offerPrice: 1000 })
     await placeOrder(shopper, orderFor(address, { [potato.id]: 1 }))
@@ -93,7 +93,7 @@ describe('an order', () => {
     expect((await ordersOfShop(db)).some((other) => other.id === placed.id)).toBe(true)
   })
 
-  test('takes what was ordered out of the saved cart and leaves the rest', async () => {
+  test('removes its products from the saved cart and leaves the rest', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const [potato, mango] = [await aProduct(db), await aProduct(db)]
     await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, monotonicMicroseconds())
@@ -101,7 +101,7 @@ describe('an order', () => {
     expect(await findCart(db, shopper.id)).toEqual({ [mango.id]: 1 })
   })
 
-  test('stays out of a cart that a call from before the order brings', async () => {
+  test('stays out of the cart when an older cart call arrives later', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const potato = await aProduct(db)
     const before = monotonicMicroseconds()
@@ -111,7 +111,7 @@ describe('an order', () => {
     expect(await findCart(db, shopper.id)).toEqual({})
   })
 
-  test('queues one mail to its shopper and one to the seller, and none when it is refused', async () => {
+  test('queues one mail to its shopper and one to the seller, and none if it is refused', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const potato = await aProduct(db)
     const gone = await aProduct(db, { inStock: false })
@@ -121,7 +121,7 @@ describe('an order', () => {
     expect(await mailsFor(address)).toBe(0)
   })
 
-  test('awaiting payment is in no list but the one that asks for it', async () => {
+  test('that awaits payment is only in the list of such orders', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const potato = await aProduct(db)
     const { id } = await placeOrder(shopper, orderFor(address, { [potato.id]: 1 }, { paymentType: 'Online' }))
@@ -131,13 +131,13 @@ describe('an order', () => {
   })
 })
 
-describe('refusals come in the order a shopper can act on, and change nothing', () => {
-  test('an unverified shopper is told to verify, whatever else is wrong', async () => {
+describe('refusals come in a useful order, and change nothing', () => {
+  test('an unverified shopper is refused first, whatever else is wrong', async () => {
     const shopper = await aShopper(db, { isAccountVerified: false })
     await expect(placeOrder(shopper, orderFor('', {}))).rejects.toMatchObject({ code: 'email_unverified' })
   })
 
-  test("refuses no address, an unknown one, and another shopper's", async () => {
+  test("refuses a missing address, an unknown one, and another shopper's", async () => {
     const { shopper } = await aShopperWithAddress(db)
     const other = await aShopperWithAddress(db)
     const potato = await aProduct(db)
@@ -185,7 +185,7 @@ describe('refusals come in the order a shopper can act on, and change nothing', 
     expect(await stockOf(counted.id)).toBe(5)
   })
 
-  test('names the product that there is too little of, and how much is left', async () => {
+  test('names the product of which too little is in stock, and how much is left', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const rare = await aProduct(db, { name: 'Truffle', nameTh: 'ทรัฟเฟิล', stock: 2 })
     const request = orderFor(address, { [rare.id]: 3 })
@@ -201,7 +201,7 @@ describe('refusals come in the order a shopper can act on, and change nothing', 
 })
 
 describe('an attempt', () => {
-  test('repeated with its key gives the first order, and other content under the key is refused', async () => {
+  test('repeated with its key returns the first order, and other content with the key is refused', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const potato = await aProduct(db, { stock: 10 })
     const request = orderFor(address, { [potato.id]: 2 }, { attempt: 'click-1' })
@@ -214,7 +214,7 @@ describe('an attempt', () => {
     expect(await stockOf(potato.id)).toBe(8)
   })
 
-  test('made ten times at once is one order', async () => {
+  test('sent ten times at once is one order', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const potato = await aProduct(db, { stock: 10 })
     const request = orderFor(address, { [potato.id]: 1 }, { attempt: 'click-1' })
@@ -224,7 +224,7 @@ describe('an attempt', () => {
     expect(await stockOf(potato.id)).toBe(9)
   })
 
-  test('without a key is the same one within ten seconds, and another one later', async () => {
+  test('without a key is the same order within ten seconds, and another one later', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const potato = await aProduct(db)
     const request = orderFor(address, { [potato.id]: 1 })
@@ -248,8 +248,8 @@ describe('an attempt', () => {
   })
 })
 
-describe('what changes after an order was read and before it is written', () => {
-  /** Places an order, doing something else once between its reading and its writing. */
+describe('a change between reading the inputs of an order and inserting it', () => {
+  /** Places an order, and calls `meanwhile` once after its inputs were read. */
   async function placeWhile(
     meanwhile: () => Promise<unknown>,
     ...[shopper, request]: Parameters<typeof placeOrder>
@@ -272,7 +272,7 @@ describe('what changes after an order was read and before it is written', () => 
   const change = (id: string, values: { offerPriceCents?: number; inStock?: boolean; stock?: number }) =>
     db.updateTable('product').set(values).where('id', '=', id).execute()
 
-  test('a price: the order has the new one', async () => {
+  test('of a price: the order has the new one', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const potato = await aProduct(db, { price: 2500, offerPrice: 1000 })
     const request = orderFor(address, { [potato.id]: 1 }, { attempt: 'click-1' })
@@ -282,7 +282,7 @@ describe('what changes after an order was read and before it is written', () => 
     expect(order?.lines[0]?.product.offerPrice).toBe(20)
   })
 
-  test('a price that the shopper did not see: refused, nothing taken', async () => {
+  test('of a price that the shopper did not see: refused, no stock taken', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const potato = await aProduct(db, { price: 2500, offerPrice: 1000, stock: 5 })
     const request = orderFor(address, { [potato.id]: 1 }, { attempt: 'click-1', expectedAmount: 10.2 })
@@ -292,7 +292,7 @@ describe('what changes after an order was read and before it is written', () => 
     expect(await stockOf(potato.id)).toBe(5)
   })
 
-  test('a switch or an archive: refused, nothing taken, the cart as it was', async () => {
+  test('of the stock switch or the archive: refused, no stock taken, the cart unchanged', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const [counted, potato] = [await aProduct(db, { stock: 5 }), await aProduct(db)]
     await replaceCart(db, shopper.id, { [potato.id]: 1 }, monotonicMicroseconds())
@@ -304,7 +304,7 @@ describe('what changes after an order was read and before it is written', () => 
     expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: 1 })
   })
 
-  test('stock: what is left is told, and nothing is sold twice', async () => {
+  test('of stock: the refusal names what is left, and nothing is sold twice', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const rare = await aProduct(db, { name: 'Truffle', stock: 5 })
     const request = orderFor(address, { [rare.id]: 3 }, { attempt: 'click-1' })
@@ -316,13 +316,13 @@ describe('what changes after an order was read and before it is written', () => 
     expect(await stockOf(rare.id)).toBe(2)
   })
 
-  test('the same attempt, placed by another request: both have one order, with a key or without', async () => {
+  test('by another request of the same attempt: both return one order, with a key or without', async () => {
     const potato = await aProduct(db, { stock: 50 })
     for (const attempt of ['click-1', undefined]) {
       const { shopper, address } = await aShopperWithAddress(db)
       const request = orderFor(address, { [potato.id]: 1 }, { attempt })
       const other: Promise<unknown>[] = []
-      // Without a key the other one waits until this one is finished.
+      // Without a key the other request waits until this one has finished.
       const first = await placeWhile(
         async () => {
           other.push(placeOrder(shopper, request))
@@ -339,7 +339,7 @@ describe('what changes after an order was read and before it is written', () => 
 })
 
 describe('counted stock', () => {
-  test('sells the last unit once, however many want it', async () => {
+  test('sells the last piece once, however many order it', async () => {
     const last = await aProduct(db, { stock: 1 })
     const shoppers = await Promise.all(Array.from({ length: 100 }, () => aShopperWithAddress(db)))
     const outcomes = await Promise.allSettled(
@@ -351,7 +351,7 @@ describe('counted stock', () => {
     expect(await stockOf(last.id)).toBe(0)
   })
 
-  test('in opposite orders never makes two checkouts wait on each other', async () => {
+  test('never deadlocks two checkouts with the same products in different orders', async () => {
     const [a, b] = [await aProduct(db, { stock: 50 }), await aProduct(db, { stock: 50 })]
     const shoppers = await Promise.all(Array.from({ length: 20 }, () => aShopperWithAddress(db)))
     await Promise.all(

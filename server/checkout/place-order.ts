@@ -13,32 +13,39 @@ import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, isConflict, retryingConflicts, type Tx } from '../database/database.ts'
 import type { Shopper } from '../http/sessions.ts'
 import { newOrderJobs } from '../mail/queue-mail.ts'
-import { fingerprintOf, linesNow, linesOf, mergeItems, type WantedItem } from './order-lines.ts'
+import { currentLines, fingerprintOf, mergeItems, orderLinesOf, type WantedItem } from './order-lines.ts'
 import { countUnpaid, insertPayment } from './payment-queries.ts'
-import { firstLook } from './payment-steps.ts'
-import { type Earlier, findOrderOfAttempt, findRecentTwin, insertOrder, lockShopper, readPremises } from './queries.ts'
+import { firstPollJob } from './payment-steps.ts'
+import {
+  type EarlierOrder,
+  findOrderOfAttempt,
+  findRecentDuplicate,
+  insertOrder,
+  lockShopper,
+  readOrderInputs,
+} from './queries.ts'
 
 export type PlaceOrder = {
   items: readonly WantedItem[]
   /** Id of one of the shopper's addresses. */
   address: string | null | undefined
   paymentType: PaymentType
-  /** The Idempotency-Key of the request, where there is one. */
+  /** The Idempotency-Key of the request, if any. */
   attempt?: string | undefined
   /** The total that the shopper saw, in the shop's currency. */
   expectedAmount?: number | undefined
   language: Language
-  /** When it came in, in `monotonicMicroseconds`. */
+  /** When the request arrived, in `monotonicMicroseconds`. */
   arrivedAt: number
 }
 export type PlacedOrder = { id: string; number: number }
 
 /**
  * Places an order: all of it or nothing. Prices, stock and the amount are the server's; address and products are copied
- * into the order. The same attempt again gives the order that it made.
+ * into the order. A repeated attempt returns the order that the first one placed.
  *
- * What an order is made of is read first, and written in one statement that fails where it isn't so any more; then it is
- * read again. So nothing is held between the two, and the database is asked twice.
+ * Optimistic concurrency: the inputs are read without locks, and one statement inserts the order, whose constraints fail if
+ * an input has changed. Then both are repeated. So an order takes two statements, and no lock is held between them.
  *
  * Refuses, in this order: `email_unverified`, `address_missing`, `cart_empty`, `invalid_form`, `attempt_reused`,
  * `product_unavailable`, `stock_short`, `amount_changed`, `too_many_unpaid`,
@@ -52,24 +59,24 @@ export async function placeOrder(
 ): Promise<PlacedOrder> {
   refuseUnless(shopper.isAccountVerified, 'email_unverified')
   const place = (at: Db | Tx) => placeOnce(at, shop, shopper.id, request)
-  // The table tells two requests of one attempt apart. Nothing in it bounds how many orders await payment.
-  const alone = request.attempt === undefined || request.paymentType === 'Online'
+  // A unique index prevents two orders of one attempt. No constraint bounds how many orders await payment.
+  const needsLock = request.attempt === undefined || request.paymentType === 'Online'
   const { isNew, ...order } = await retryingConflicts(
-    () => (alone ? oneAfterTheOther(db, shopper.id, place) : place(db)),
+    () => (needsLock ? withShopperLocked(db, shopper.id, place) : place(db)),
     (code) => isConflict(code) || isViolation(code),
   )
   if (isNew) publishOrderPlaced(request.paymentType)
   return order
 }
 
-/** Class 23 of PostgreSQL's error codes: another order or the seller was quicker. */
+/** Class 23 of PostgreSQL's error codes: a concurrent order or edit has changed an input. */
 const isViolation = (code: string) => code.startsWith('23')
 
 /**
- * Places a shopper's orders one after the other, so that a double click whose requests name no attempt finds the first
- * one's order, and several orders at once can't exceed the number that may await payment.
+ * Places a shopper's orders one after the other, so that the second request of a double click without an attempt waits and
+ * finds the first one's order, and concurrent orders can't exceed the number that may await payment.
  */
-function oneAfterTheOther<T>(db: Db, shopperId: string, place: (tx: Tx) => Promise<T>): Promise<T> {
+function withShopperLocked<T>(db: Db, shopperId: string, place: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await lockShopper(tx, shopperId)
     return place(tx)
@@ -86,20 +93,20 @@ async function placeOnce(
   refuseUnless(isId(addressId), 'address_missing')
   const { attempt } = request
   const productIds = request.items.map((item) => item.product).filter(isId)
-  const premises = await readPremises(db, { shopperId, addressId, attempt, productIds })
-  if (!premises) {
-    // The order of a repeated attempt stands, also where its address was deleted since.
+  const inputs = await readOrderInputs(db, { shopperId, addressId, attempt, productIds })
+  if (!inputs) {
+    // A repeated attempt returns its order, also if the address was deleted since.
     const earlier = attempt === undefined ? undefined : await findOrderOfAttempt(db, shopperId, attempt)
     refuseUnless(earlier, 'address_missing')
-    return sameOrder(earlier, fingerprintOf(mergeItems(request.items), addressId, request.paymentType))
+    return repeatedOrder(earlier, fingerprintOf(mergeItems(request.items), addressId, request.paymentType))
   }
   const items = mergeItems(request.items)
 
   const fingerprint = fingerprintOf(items, addressId, request.paymentType)
-  const first = attempt === undefined ? await findRecentTwin(db, shopperId, fingerprint) : premises.first
-  if (first) return sameOrder(first, fingerprint)
+  const first = attempt === undefined ? await findRecentDuplicate(db, shopperId, fingerprint) : inputs.first
+  if (first) return repeatedOrder(first, fingerprint)
 
-  const lines = linesOf(items, premises.products, request.language)
+  const lines = orderLinesOf(items, inputs.products, request.language)
   const totals = totalsOf(
     lines.map(({ product, quantity }) => ({ offerPriceCents: product.offerPriceCents, quantity })),
     shop.tax,
@@ -107,7 +114,7 @@ async function placeOnce(
   if (request.expectedAmount !== undefined && centsFromWire(request.expectedAmount) !== totals.total)
     refuse('amount_changed', {
       places: { amount: formatMoney(totals.total, shop.currency.symbol) },
-      changed: linesNow(items, premises.products),
+      changed: currentLines(items, inputs.products),
     })
 
   const id = newId()
@@ -119,24 +126,27 @@ async function placeOnce(
     // Each of them held stock for half an hour: an account that never pays must not hold it all day.
     refuseUnless(lapsed < limits.lapsedOrders, 'too_many_lapsed')
   }
-  const ordered = lines.map(({ product, quantity }) => ({
+  const orderedLines = lines.map(({ product, quantity }) => ({
     productId: product.id,
     quantity,
     offerPriceCents: product.offerPriceCents,
     product: productRecord(product),
   }))
-  const also: RawBuilder<unknown>[] = []
-  also.push(markAddressUsed(shopperId, addressId))
-  // An order that is paid online leaves the cart alone until it is paid: the shopper may come back to it.
+  const alsoWrite: RawBuilder<unknown>[] = []
+  alsoWrite.push(markAddressUsed(shopperId, addressId))
+  // The cart of an order that is paid online stays until it is paid: the shopper may come back to it.
   if (cash)
-    also.push(
+    alsoWrite.push(
       takeFromCart(
         shopperId,
-        ordered.map((line) => line.productId),
+        orderedLines.map((line) => line.productId),
         request.arrivedAt,
       ),
     )
-  else also.push(insertPayment({ orderId: id, amountCents: totals.total, currency: shop.currency.code.toLowerCase() }))
+  else
+    alsoWrite.push(
+      insertPayment({ orderId: id, amountCents: totals.total, currency: shop.currency.code.toLowerCase() }),
+    )
 
   const number = await insertOrder(db, {
     id,
@@ -144,19 +154,19 @@ async function placeOnce(
     paymentType: request.paymentType,
     status: cash ? 'Order Placed' : 'Awaiting payment',
     totals,
-    address: premises.address,
+    address: inputs.address,
     language: request.language,
     attempt,
     fingerprint,
-    lines: ordered,
-    also,
-    jobs: cash ? newOrderJobs(id) : [firstLook(id)],
+    lines: orderedLines,
+    alsoWrite,
+    jobs: cash ? newOrderJobs(id) : [firstPollJob(id)],
   })
   return { id, number, isNew: true }
 }
 
-/** The order that an attempt made already. Refuses `attempt_reused` where that was another order. */
-function sameOrder(first: Earlier, fingerprint: string): PlacedOrder & { isNew: boolean } {
+/** Returns the order of a repeated attempt. Refuses `attempt_reused` if its content was another one. */
+function repeatedOrder(first: EarlierOrder, fingerprint: string): PlacedOrder & { isNew: boolean } {
   refuseUnless(first.fingerprint === fingerprint, 'attempt_reused')
   return { id: first.id, number: first.number, isNew: false }
 }

@@ -24,47 +24,47 @@ export type OrderRow = {
   subtotalCents: number
   taxCents: number
   amountCents: number
-  /** What was given back so far. */
+  /** The sum of refunds so far. */
   refundedCents: number
   address: OrderAddress
   createdAt: Date
   updatedAt: Date
   lines: { product: Product; quantity: number }[]
-  /** The steps that stand; those that were undone are left out. */
+  /** The steps of the timeline, without those that were undone. */
   events: { status: OrderStatus; at: string; by: string | null }[]
   /** Of an order that is paid online. */
   paymentState: PaymentState | null
   paymentExpiresAt: Date | null
-  /** Whether money that was sent back did not arrive, and isn't to be sent anew by the shop itself. */
+  /** Whether a refund failed that the shop won't repeat by itself. */
   isRefundFailed: boolean
 }
 
-/** What an order is made of, read at one moment. `first` is the order that the attempt already made. */
-export type Premises = {
+/** The inputs of an order, read in one statement. `first` is the order that the attempt has placed already. */
+export type OrderInputs = {
   address: OrderAddress
-  first: Earlier | undefined
+  first: EarlierOrder | undefined
   products: ProductRow[]
 }
-/** An order that may turn out to be the one that is asked for. */
-export type Earlier = { id: string; number: number; fingerprint: string }
+/** An order that the request may repeat. */
+export type EarlierOrder = { id: string; number: number; fingerprint: string }
 
-const premiseColumns = sql.join([
+const inputColumns = sql.join([
   ...orderAddressFields.map((column) => sql.ref(`address.${column}`)),
   ...productColumns.map((column) => sql.ref(`product.${column}`)),
 ])
 
-/** Reads what an order is made of. Gives nothing where the address isn't one of this shopper's. */
-export async function readPremises(
+/** Returns the inputs of an order; undefined if the address isn't one of this shopper's. */
+export async function readOrderInputs(
   db: Db | Tx,
-  asked: { shopperId: string; addressId: string; attempt: string | undefined; productIds: readonly string[] },
-): Promise<Premises | undefined> {
+  request: { shopperId: string; addressId: string; attempt: string | undefined; productIds: readonly string[] },
+): Promise<OrderInputs | undefined> {
   const { rows } = await sql<ReadRow>`
-    select ${prepared} ${premiseColumns},
+    select ${prepared} ${inputColumns},
       placed.id as first_id, placed.number as first_number, placed.fingerprint as first_fingerprint
     from address
-    left join shop_order as placed on placed.shopper_id = address.shopper_id and placed.attempt = ${asked.attempt ?? null}
-    left join product on product.id = any(${asked.productIds}::uuid[]) and product.archived_at is null
-    where address.id = ${asked.addressId} and address.shopper_id = ${asked.shopperId}`.execute(db)
+    left join shop_order as placed on placed.shopper_id = address.shopper_id and placed.attempt = ${request.attempt ?? null}
+    left join product on product.id = any(${request.productIds}::uuid[]) and product.archived_at is null
+    where address.id = ${request.addressId} and address.shopper_id = ${request.shopperId}`.execute(db)
   const [row] = rows
   if (!row) return undefined
   return {
@@ -73,24 +73,28 @@ export async function readPremises(
       row.firstId === null
         ? undefined
         : { id: row.firstId, number: row.firstNumber, fingerprint: row.firstFingerprint },
-    // One row without a product where none of them was found.
-    products: rows.filter((each) => each.id !== null),
+    // If no product was found, there is one row without a product.
+    products: rows.filter(({ id }) => id !== null),
   }
 }
 
 type ReadRow = Parameters<typeof orderAddressOf>[0] &
   ProductRow & { firstId: string | null; firstNumber: number; firstFingerprint: string }
 
-/** Holds the shopper until the end of the transaction. */
+/** Locks the shopper until the end of the transaction. */
 export async function lockShopper(tx: Tx, shopperId: string): Promise<void> {
   await tx.selectFrom('shopper').select('id').where('id', '=', shopperId).forNoKeyUpdate().execute()
 }
 
 /**
- * The shopper's newest order with this content within the last ten seconds, made without an Idempotency-Key. One that was
- * cancelled meanwhile, as by a declined payment, is no twin: whoever orders again wants it after all.
+ * Returns the shopper's newest order with this content within the last ten seconds that was placed without an
+ * Idempotency-Key. One that was cancelled meanwhile, as by a declined payment, isn't a duplicate: the shopper orders again.
  */
-export function findRecentTwin(db: Db | Tx, shopperId: string, fingerprint: string): Promise<Earlier | undefined> {
+export function findRecentDuplicate(
+  db: Db | Tx,
+  shopperId: string,
+  fingerprint: string,
+): Promise<EarlierOrder | undefined> {
   return db
     .selectFrom('shopOrder')
     .select(['id', 'number', 'fingerprint'])
@@ -104,7 +108,7 @@ export function findRecentTwin(db: Db | Tx, shopperId: string, fingerprint: stri
     .executeTakeFirst()
 }
 
-/** Locks the rows with counted stock in id order, so that two checkouts never wait on each other in a ring. */
+/** Locks the rows with counted stock, in id order to prevent deadlocks. */
 export async function lockCountedProducts(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx
     .selectFrom('product')
@@ -118,8 +122,8 @@ export async function lockCountedProducts(tx: Tx, ids: readonly string[]): Promi
 }
 
 /**
- * The statement that takes counted stock and returns which count of each product it took from. It holds the products in
- * id order, so that two orders never wait on each other in a ring. The table refuses to go below zero.
+ * Returns the statement that takes counted stock, with the number of the count of each product. It locks the products in
+ * id order to prevent deadlocks. A check constraint rejects negative stock.
  */
 export function takeStock(lines: readonly { productId: string; quantity: number }[]): RawBuilder<unknown> {
   const ids = lines.map((line) => line.productId)
@@ -133,8 +137,8 @@ export function takeStock(lines: readonly { productId: string; quantity: number 
 }
 
 /**
- * Adds to counted stock what an order took from it. A product that wasn't counted when it was ordered, isn't any more, or
- * is counted anew since, stays as it is.
+ * Adds to counted stock what an order took from it. A product that wasn't counted when it was ordered, isn't counted now,
+ * or was counted anew since stays unchanged.
  */
 export async function addStockBack(tx: Tx, orderId: string): Promise<void> {
   await sql`
@@ -155,17 +159,17 @@ export type NewOrder = {
   attempt: string | undefined
   fingerprint: string
   lines: readonly { productId: string; quantity: number; offerPriceCents: number; product: Product }[]
-  /** Statements that write what else changes with it. */
-  also: readonly RawBuilder<unknown>[]
+  /** Further statements to run with it. */
+  alsoWrite: readonly RawBuilder<unknown>[]
   jobs: readonly Job[]
 }
 
 /**
- * Writes an order with its lines and the first step of its timeline, takes counted stock, writes what else changes with
- * it, and queues its jobs, in one statement; gives its number.
+ * Inserts an order with its lines and the first step of its timeline, takes counted stock, runs `alsoWrite` and queues its
+ * jobs, in one statement; returns its number.
  *
- * What it was made of may have changed since it was read. Then a constraint refuses all of it, with an error of class 23:
- * the attempt has an order, there is too little stock, or a line finds no product that is for sale at its price.
+ * If an input has changed since it was read, a constraint rejects all of it with an error of class 23: the attempt has an
+ * order, there is too little stock, or a line finds no product that is for sale at its price.
  */
 export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number> {
   const counted = order.lines.filter(({ product }) => product.stock !== null)
@@ -193,7 +197,7 @@ export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number>
     ), step as (
       insert into order_event (order_id, status) values (${order.id}::uuid, ${order.status})
     ) ${sql.join(
-      order.also.map((write, at) => sql`, ${sql.raw(`also_${at}`)} as (${write})`),
+      order.alsoWrite.map((write, at) => sql`, ${sql.raw(`also_${at}`)} as (${write})`),
       sql``,
     )}
     select number, ${sql.join(order.jobs.map((job) => jobQueued(...job)))} from made`.execute(db)
@@ -202,7 +206,7 @@ export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number>
   return made.number
 }
 
-/** Holds an order's row until the end of the transaction. Always the first lock of who changes an order. */
+/** Locks an order until the end of the transaction. Every change of an order takes this lock first. */
 export function lockOrder(tx: Tx, orderId: string) {
   return tx
     .selectFrom('shopOrder')
@@ -214,8 +218,8 @@ export function lockOrder(tx: Tx, orderId: string) {
 }
 
 /**
- * Moves an order from one status to another and records when, and who did it (absent for the shop itself). Returns false
- * when it wasn't in the first.
+ * Moves an order from one status to another and records when and by whom (undefined for the shop itself). Returns false if
+ * it isn't in the first status.
  */
 export async function enterStatus(
   tx: Tx,
@@ -234,8 +238,8 @@ export async function enterStatus(
 }
 
 /**
- * Takes an order's step to Delivered back and records who did. Returns false, with nothing changed, unless the step was
- * made on this day of the time zone. The caller holds the order's row.
+ * Undoes an order's step to Delivered and records by whom. Returns false, with nothing changed, unless the step was made on
+ * the current day of the time zone. The caller has locked the order.
  */
 export async function undoDelivered(
   tx: Tx,
@@ -258,7 +262,7 @@ export async function undoDelivered(
   return rows.length > 0
 }
 
-/** Notes that an order is paid. */
+/** Marks an order as paid. */
 export async function setPaid(tx: Tx, orderId: string): Promise<void> {
   await tx
     .updateTable('shopOrder')
@@ -267,25 +271,25 @@ export async function setPaid(tx: Tx, orderId: string): Promise<void> {
     .execute()
 }
 
-/** One order as lists have it. */
+/** Returns an order. Throws if there is none with this id. */
 export async function getOrder(db: Db, orderId: string): Promise<OrderRow> {
   const [order] = await orders(db, sql`id = ${orderId}`, { limit: 1 })
   if (!order) throw new Error(`there is no order ${orderId}`)
   return order
 }
 
-/** What of which product an order holds. */
+/** Returns the products and quantities of an order. */
 export function orderedQuantities(tx: Tx, orderId: string) {
   return tx.selectFrom('orderLine').select(['productId', 'quantity']).where('orderId', '=', orderId).execute()
 }
 
-/** One of a shopper's own orders, as lists have it. */
+/** Returns an order of this shopper. */
 export async function findOrderOf(db: Db, shopperId: string, orderId: string): Promise<OrderRow | undefined> {
   const [order] = await orders(db, sql`id = ${orderId} and shopper_id = ${shopperId}`, { limit: 1 })
   return order
 }
 
-/** The order that an Idempotency-Key of a shopper made. */
+/** Returns the order that a shopper placed with an Idempotency-Key. */
 export function findOrderOfAttempt(db: Db | Tx, shopperId: string, attempt: string) {
   return db
     .selectFrom('shopOrder')
@@ -304,7 +308,7 @@ export type OrdersPage = {
   sort?: 'newest' | 'oldest' | undefined
 }
 
-/** The shopper's orders, newest first. Those that weren't paid online in time, or aren't yet, only when asked for. */
+/** Returns the shopper's orders, newest first; those that await payment or weren't paid in time only with `awaiting`. */
 export function ordersOfShopper(
   db: Db,
   shopperId: string,
@@ -320,48 +324,48 @@ export type OrderFilter = {
   paid?: boolean | undefined
   /** Only orders that are neither delivered nor cancelled. */
   open?: boolean | undefined
-  /** An order's number, or part of a name, phone number, e-mail or street; its characters mean themselves. */
+  /** An order's number, or part of a name, phone number, e-mail or street; characters such as % have no special meaning. */
   search?: string | undefined
 }
 
-/** Everybody's cash and paid orders that a filter lets through, newest first unless the page sorts them otherwise. */
+/** Returns the cash and paid orders of all shoppers that match a filter, newest first unless the page is sorted otherwise. */
 export function ordersOfShop(db: Db, page: OrdersPage = {}, filter: OrderFilter = {}): Promise<OrderRows> {
   const conditions = [sql`listed`]
   if (filter.status !== undefined) conditions.push(sql`status = ${filter.status}`)
   if (filter.payment !== undefined) conditions.push(sql`payment_type = ${filter.payment}`)
   if (filter.paid !== undefined) conditions.push(sql`is_paid = ${filter.paid}`)
-  // The very words of the index: with parameters in their place it couldn't be used.
+  // Literally the condition of the partial index: with parameters it couldn't be used.
   if (filter.open === true) conditions.push(sql`status in ('Order Placed', 'Confirmed', 'Packing', 'Out for delivery')`)
-  if (filter.search !== undefined) conditions.push(matching(filter.search))
+  if (filter.search !== undefined) conditions.push(searchCondition(filter.search))
   return orders(db, sql.join(conditions, sql` and `), page)
 }
 
-function matching(typed: string) {
+function searchCondition(typed: string) {
   // As in search_text: O’Neill is found by O'Neill, too.
   const search = typed.replace(/[‘’ʼ]/g, "'")
   // With the country's code or a zero in its place, the last eight digits are the same.
   const phone = /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '').slice(-8) : ''
-  // One or two characters are in every other name: they are looked for where words begin, which the index can tell.
+  // One or two characters are in every other name, so they only match the beginnings of words, which the index can look up.
   const inNames = search.length < 3 ? [`${literal(search)}%`, `% ${literal(search)}%`] : [`%${literal(search)}%`]
-  // Digits alone give the same pattern for both, which is looked for once.
+  // For digits alone both patterns are the same.
   const patterns = new Set(phone === '' ? inNames : [...inNames, `%${phone}%`])
-  const ways = [...patterns].map((pattern) => sql`search_text like lower(${pattern})`)
-  // Sixteen digits and more are no order's number, nor a number that JavaScript could hold.
-  if (/^#?\d{1,15}$/.test(search)) ways.push(sql`number = ${Number(search.replace('#', ''))}`)
-  return sql`(${sql.join(ways, sql` or `)})`
+  const conditions = [...patterns].map((pattern) => sql`search_text like lower(${pattern})`)
+  // Longer numbers aren't exact in JavaScript, and no order has one.
+  if (/^#?\d{1,15}$/.test(search)) conditions.push(sql`number = ${Number(search.replace('#', ''))}`)
+  return sql`(${sql.join(conditions, sql` or `)})`
 }
 
-/** Bytes up to which a page of orders is filled. Parsing, checking and writing as much takes about a tenth of a second. */
+/** Most bytes of a page of orders. Parsing, validating and serialising as much takes about a tenth of a second. */
 export const pageBytes = 2 * 1024 * 1024
-/** What an order weighs besides its lines, at most: address and timeline. */
+/** Most bytes of an order besides its lines: address and timeline. */
 const orderBytes = 1024
 
-/** Whether orders follow the page is told by `more`, on each of its rows. */
+/** Rows of a page; `more` on each of them is whether further orders follow. */
 export type OrderRows = (OrderRow & { more: boolean })[]
 
 /**
- * Reads a page of orders, which ends early where it would be too heavy. Of an order that is too heavy all by itself the
- * products' descriptions are left out.
+ * Returns a page of orders, which ends early if it would exceed `pageBytes`. An order that exceeds them by itself is
+ * returned without its products' descriptions.
  */
 async function orders(db: Db, which: ReturnType<typeof sql>, page: OrdersPage): Promise<OrderRows> {
   const oldestFirst = page.sort === 'oldest'
@@ -399,7 +403,7 @@ async function orders(db: Db, which: ReturnType<typeof sql>, page: OrdersPage): 
   return rows
 }
 
-/** How many orders nobody has confirmed yet, counted up to `counted.all`, and when the oldest was placed. */
+/** Returns how many orders aren't confirmed yet, counted up to `counted.all`, and when the oldest was placed. */
 export async function unconfirmedOrders(db: Db): Promise<{ count: number; oldestAt: Date | null }> {
   const { rows } = await sql<{ count: number; oldestAt: Date | null }>`
     select count(*)::int as count, min(created_at) as oldest_at
@@ -410,8 +414,8 @@ export async function unconfirmedOrders(db: Db): Promise<{ count: number; oldest
   return rows[0] ?? { count: 0, oldestAt: null }
 }
 
-/** An order as its shopper is told of it, in mails and where it is paid: names in the order's language. */
-export async function getOrderInWords(db: Db, orderId: string) {
+/** Returns an order for mails and the payment page, with names in the order's language. */
+export async function getLocalizedOrder(db: Db, orderId: string) {
   const order = await db
     .selectFrom('shopOrder')
     .innerJoin('shopper', 'shopper.id', 'shopOrder.shopperId')

@@ -31,24 +31,24 @@ import {
 
 export type CheckoutDeps = { db: Db; shop: ShopConfig; gateway: Gateway | undefined; publicUrl: string }
 
-/** Waits for the gateway, which may take its time. */
+/** Options of calls that wait for the gateway, which may be slow. */
 const withGateway = { apart: true }
-/** Orders of one account: far above what a person does, low enough to stop a loop. */
-const orderTries = { limit: 60, perSeconds: 600 }
+/** The rate limit of orders per account: far above what a person needs, low enough to stop a loop. */
+const orderRateLimit = { limit: 60, perSeconds: 600 }
 
-/** Lists of one account: more than live screens ask for, few enough that nobody keeps the shop busy with them. */
-const listTries = {
+/** The rate limits of lists per account: more than live screens need, low enough to protect the server. */
+const listRateLimits = {
   shopper: { limit: 120, perSeconds: 60 },
   seller: { limit: 600, perSeconds: 60 },
 }
 
-/** The calls by which orders are placed, paid, listed and moved along. */
+/** The calls that place, pay, list, move and cancel orders. */
 export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
   const { db, shop } = deps
   on(app, calls.order.cod, async (request) => {
     const shopper = requireShopper(request)
-    await countTry(db, `order:${shopper.id}`, orderTries)
-    const order = await placeOrder(db, shop, shopper, { ...orderAsked(request), paymentType: 'COD' })
+    await countTry(db, `order:${shopper.id}`, orderRateLimit)
+    const order = await placeOrder(db, shop, shopper, { ...orderRequestOf(request), paymentType: 'COD' })
     return {
       success: true as const,
       message: noticeFor(request, 'order_placed'),
@@ -62,8 +62,11 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     calls.order.stripe,
     async (request) => {
       const shopper = requireShopper(request)
-      await countTry(db, `order:${shopper.id}`, orderTries)
-      return toPay(request, await placeOrderToPay({ ...deps, log: request.log }, shopper, orderAsked(request)))
+      await countTry(db, `order:${shopper.id}`, orderRateLimit)
+      return paymentReply(
+        request,
+        await placeOrderToPay({ ...deps, log: request.log }, shopper, orderRequestOf(request)),
+      )
     },
     withGateway,
   )
@@ -73,8 +76,8 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     calls.order.pay,
     async (request) => {
       const shopper = requireShopper(request)
-      await countTry(db, `pay:${shopper.id}`, orderTries)
-      return toPay(request, await payOrder({ ...deps, log: request.log }, shopper.id, request.body.orderId))
+      await countTry(db, `pay:${shopper.id}`, orderRateLimit)
+      return paymentReply(request, await payOrder({ ...deps, log: request.log }, shopper.id, request.body.orderId))
     },
     withGateway,
   )
@@ -82,7 +85,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
   on(app, calls.order.cancel, async (request) => {
     const shopper = requireShopper(request)
     const { orderId } = request.body
-    await countTry(db, `cancel:${shopper.id}`, orderTries)
+    await countTry(db, `cancel:${shopper.id}`, orderRateLimit)
     await cancelOwnOrder(db, shopper, orderId)
     const order = orderRecord(await getOrder(db, orderId))
     return { success: true as const, message: noticeFor(request, 'order_cancelled'), order }
@@ -92,7 +95,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     const { limit, cursor, awaiting } = request.query
     const page = pageOf(limit, cursor)
     const { id } = requireShopper(request)
-    await countTry(db, `orders:${id}`, listTries.shopper)
+    await countTry(db, `orders:${id}`, listRateLimits.shopper)
     const rows = await ordersOfShopper(db, id, { ...page, awaiting: awaiting === 'true' })
     return { success: true as const, ...ordersReply(rows, orderRecord) }
   })
@@ -117,7 +120,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
   on(app, calls.order.seller, async (request) => {
     const { limit, cursor, sort, open, status, payment, paid, q } = request.query
     const page = { ...pageOf(limit, cursor), sort }
-    await countTry(db, `orders:${requireSeller(request).id}`, listTries.seller)
+    await countTry(db, `orders:${requireSeller(request).id}`, listRateLimits.seller)
     const rows = await ordersOfShop(db, page, {
       open: open === 'true',
       status,
@@ -152,8 +155,8 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
   })
 }
 
-/** What a request to place an order asks for, however it is paid. */
-function orderAsked(request: CallRequest<typeof calls.order.cod>): Omit<PlaceOrder, 'paymentType'> {
+/** Returns the order that a request asks for, for both payment types. */
+function orderRequestOf(request: CallRequest<typeof calls.order.cod>): Omit<PlaceOrder, 'paymentType'> {
   const { items, address, expectedAmount } = request.body
   return {
     items,
@@ -165,7 +168,7 @@ function orderAsked(request: CallRequest<typeof calls.order.cod>): Omit<PlaceOrd
   }
 }
 
-function toPay(request: FastifyRequest, order: OrderToPay) {
+function paymentReply(request: FastifyRequest, order: OrderToPay) {
   return {
     success: true as const,
     message: noticeFor(request, 'order_to_pay'),
@@ -175,12 +178,12 @@ function toPay(request: FastifyRequest, order: OrderToPay) {
   }
 }
 
-/** Without a limit the list goes up to this, as clients that know no pages expect it whole. */
-const wholeList = 1000
+/** The most orders in a list without a limit: clients without paging expect the whole list. */
+const unpagedLimit = 1000
 
 function pageOf(limit: string | undefined, cursor: string | undefined) {
   if (cursor !== undefined && !isId(cursor)) refuse('malformed', { fields: { cursor: 'invalid' } })
-  const rows = limit === undefined ? wholeList : Math.min(Math.max(Number(limit), 1), limits.pageSize)
+  const rows = limit === undefined ? unpagedLimit : Math.min(Math.max(Number(limit), 1), limits.pageSize)
   return { limit: rows, after: cursor }
 }
 

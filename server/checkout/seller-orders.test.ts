@@ -13,7 +13,7 @@ afterAll(() => shop.close())
 
 type Address = { firstName: string; lastName: string; phone: string; street: string }
 
-/** Places a cash order to somebody, and gives its id and number. */
+/** Places a cash order to an address; returns its id and number. */
 async function orderTo(person: Partial<Address> = {}) {
   const shopper = await verified(shop)
   const address = {
@@ -36,7 +36,7 @@ async function orderTo(person: Partial<Address> = {}) {
   return { id: json.orderId as string, number: json.orderNumber as number, email: shopper.user.email }
 }
 
-/** The ids of the seller's list under a query. */
+/** Returns the ids of the seller's list for a query. */
 async function found(query: Record<string, string>): Promise<string[]> {
   const { json } = await owner.get(`/api/order/seller?${new URLSearchParams(query)}`)
   return json.orders.map((order: { _id: string }) => order._id)
@@ -53,7 +53,7 @@ describe('the seller finds orders', () => {
     expect(await found({ q: 'ศรีใส' })).toEqual([malee.id])
   })
 
-  test('by one or two characters where a word begins', async () => {
+  test('by one or two characters at the beginning of a word', async () => {
     const order = await orderTo({ firstName: 'Xq', lastName: 'Ozymandias' })
     expect(await found({ q: 'xq' })).toEqual([order.id])
     expect(await found({ q: 'oz' })).toEqual([order.id])
@@ -66,14 +66,14 @@ describe('the seller finds orders', () => {
       expect(await found({ q })).toContain(order.id)
   })
 
-  test('by phone number, with the country’s code or without, whichever was typed', async () => {
+  test('by phone number, with or without the country code', async () => {
     const abroad = await orderTo({ phone: '+66 81 654 3217' })
     const home = await orderTo({ phone: '081-654-3217' })
     for (const q of ['0816543217', '+66816543217', '66 81 654 3217'])
       expect(await found({ q })).toEqual([home.id, abroad.id])
   })
 
-  test('by two digits of a phone number, wherever they stand', async () => {
+  test('by two digits anywhere in a phone number', async () => {
     const order = await orderTo({ phone: '0606060695' })
     for (const q of ['95', '60', '69']) expect(await found({ q })).toContain(order.id)
   })
@@ -95,7 +95,7 @@ describe('the seller finds orders', () => {
     expect(await found({ q: `#${order.number}` })).toEqual([order.id])
   })
 
-  test('with signs that mean something to a database as the signs they are', async () => {
+  test('by characters that have a meaning in SQL patterns', async () => {
     const order = await orderTo({ firstName: '100%_sure\\' })
     expect(await found({ q: '100%_sure\\' })).toEqual([order.id])
     expect(await found({ q: '%_sure' })).toEqual([order.id])
@@ -142,7 +142,7 @@ describe('the seller finds orders', () => {
     expect(await found({ q: name, limit: '2', cursor: first.nextCursor })).toEqual([orders[0]?.id])
   })
 
-  test('but never one that awaits payment', async () => {
+  test('but none that awaits payment', async () => {
     const order = await orderTo()
     await shop.db
       .updateTable('shopOrder')
@@ -154,7 +154,7 @@ describe('the seller finds orders', () => {
   })
 
   test.each(['status=Lost', 'payment=Card', 'paid=yes', 'cursor=1', 'status=Packing&status=Packing'])(
-    'and is refused ?%s in the envelope',
+    'and is refused ?%s',
     async (query) => {
       const { status, json } = await owner.get(`/api/order/seller?${query}`)
       expect([status, json.success, json.code]).toEqual([400, false, 'malformed'])
@@ -163,7 +163,7 @@ describe('the seller finds orders', () => {
 })
 
 describe('the seller moves an order', () => {
-  test('and gets it as it is then', async () => {
+  test('and gets it with its new status', async () => {
     const { id, number } = await orderTo()
     const { json } = await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Confirmed' })
     expect(json).toMatchObject({
@@ -173,7 +173,7 @@ describe('the seller moves an order', () => {
     })
   })
 
-  test('but not somewhere that is no status', async () => {
+  test('but not to an unknown status', async () => {
     const { id } = await orderTo()
     const { status, json } = await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Lost' })
     expect([status, json.code]).toEqual([400, 'malformed'])

@@ -10,10 +10,10 @@ import { newId } from '../common/ids.ts'
 import { monotonicMicroseconds } from '../common/monotonic-time.ts'
 import { readMigrations } from '../database/migrations.ts'
 import { cancelOwnOrder } from './cancel-own-order.ts'
+import { handlePaymentEvent } from './handle-payment-event.ts'
 import { moveOrder } from './move-order.ts'
 import { placeOrderToPay } from './pay-order.ts'
 import { placeOrder } from './place-order.ts'
-import { takeNotice } from './take-notice.ts'
 
 const { db, pool, close } = await testDatabase()
 afterAll(close)
@@ -21,7 +21,7 @@ afterAll(close)
 const shop = { tax: taxRules.added2Percent, currency: { code: 'USD', symbol: '$' } }
 const log = { error: () => {}, warn: () => {} }
 
-/** An order of three pieces, out of `stock` pieces that are counted or null where they aren't. */
+/** Places an order of three pieces out of a counted stock, or null if it isn't counted. */
 async function ordered(stock: number | null, paymentType: PaymentType = 'COD') {
   const { shopper, address } = await aShopperWithAddress(db)
   const product = await aProduct(db, { stock })
@@ -38,7 +38,7 @@ async function ordered(stock: number | null, paymentType: PaymentType = 'COD') {
 const stockOf = async (product: string) =>
   (await db.selectFrom('product').select('stock').where('id', '=', product).executeTakeFirstOrThrow()).stock
 
-/** Counts the shelf anew, as the seller's screen does; null ends counting. */
+/** Sets the stock, as the seller's screen does; null stops counting. */
 async function count(product: string, stock: number | null) {
   await countStock(db, product, { stock, seen: await stockOf(product) }, 'en')
 }
@@ -46,7 +46,7 @@ async function count(product: string, stock: number | null) {
 const cancelByShop = (id: string) =>
   moveOrder(db, { id, from: 'Order Placed', to: 'Cancelled', by: 'seller@talad.example', language: 'en' })
 
-/** Every way in which an order ends without being delivered. */
+/** The ways in which an order ends without being delivered. */
 const endings = [
   ['the seller cancels', 'COD', ({ id }) => cancelByShop(id)],
   ['the shopper cancels', 'COD', ({ id, shopper }) => cancelOwnOrder(db, shopper, id)],
@@ -56,15 +56,15 @@ const endings = [
 ] as const satisfies [string, PaymentType, (order: Awaited<ReturnType<typeof ordered>>) => Promise<void>][]
 
 const told = (orderId: string, kind: 'failed' | 'expired') =>
-  takeNotice(
+  handlePaymentEvent(
     { db, log },
     { id: newId(), kind, orderId, ours: true, payment: undefined, amountCents: 0, currency: 'usd' },
   )
 
-/** What a seller may do between an order and its end, and how many pieces are counted afterwards. */
+/** What a seller may do before the order ends, with the stock at first and at the end. */
 const meanwhile = [
   ['nothing is done', 10, async () => {}, 10],
-  ['the shelf is counted for the first time', null, (product) => count(product, 5), 5],
+  ['stock is counted for the first time', null, (product) => count(product, 5), 5],
   ['counting ends', 10, (product) => count(product, null), null],
   ['counting ends and begins anew', 10, (product) => count(product, null).then(() => count(product, 5)), 5],
   ['counting begins and ends', null, (product) => count(product, 5).then(() => count(product, null)), null],
@@ -74,15 +74,18 @@ const meanwhile = [
 ] as const satisfies [string, number | null, (product: string) => Promise<void>, number | null][]
 
 describe.each(endings)('when %s', (_ending, paymentType, end) => {
-  test.each(meanwhile)('and meanwhile %s, exactly what was taken comes back', async (_what, stock, act, left) => {
-    const order = await ordered(stock, paymentType)
-    await act(order.product)
-    await end(order)
-    expect(await stockOf(order.product)).toBe(left)
-  })
+  test.each(meanwhile)(
+    'and meanwhile %s, exactly the stock that was taken is returned',
+    async (_what, stock, act, left) => {
+      const order = await ordered(stock, paymentType)
+      await act(order.product)
+      await end(order)
+      expect(await stockOf(order.product)).toBe(left)
+    },
+  )
 })
 
-test('an order whose payment page never opened gives back only what it took', async () => {
+test('an order whose payment page was never opened returns only the stock that it took', async () => {
   const { shopper, address } = await aShopperWithAddress(db)
   const [counted, uncounted] = [await aProduct(db, { stock: 10 }), await aProduct(db, { stock: null })]
   const gateway = {
@@ -98,7 +101,7 @@ test('an order whose payment page never opened gives back only what it took', as
   expect([await stockOf(counted.id), await stockOf(uncounted.id)]).toEqual([10, 5])
 })
 
-test('an order that is placed while counting ends, or begins, gives back what it took', async () => {
+test('an order that is placed while counting stops, or starts, returns only the stock that it took', async () => {
   for (let round = 0; round < 15; round += 1) {
     const { shopper, address } = await aShopperWithAddress(db)
     const product = (await aProduct(db, { stock: round % 2 === 0 ? null : 10 })).id
@@ -120,12 +123,12 @@ test('an order that is placed while counting ends, or begins, gives back what it
   }
 })
 
-test('orders from before counts were numbered give back what their copies say they took', async () => {
+test('orders from before counts were numbered return the stock that their copies show', async () => {
   const [counted, uncounted] = [await ordered(10), await ordered(null)]
   await count(uncounted.product, 5)
   await pool.query('update order_line set count_no = null')
   const migration = (await readMigrations()).find(({ name }) => name.includes('counts'))
-  // As it was on the day of the migration: nothing had a number.
+  // As before the migration, which sets the numbers.
   await pool.query('update product set count_no = 0')
   await pool.query(/update order_line[^;]*;/.exec(migration?.sql ?? '')?.[0] ?? 'no such statement')
   await cancelByShop(counted.id)

@@ -8,7 +8,7 @@ import { anAddress, aProduct } from '../../testing/makers.ts'
 import { passwordOfTests, person, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { createSeller } from '../accounts/sellers.ts'
 import { moveOrder, undeliverOrder } from '../checkout/move-order.ts'
-import { getOrderInWords } from '../checkout/queries.ts'
+import { getLocalizedOrder } from '../checkout/queries.ts'
 import { newId } from '../common/ids.ts'
 import { type Jobs, startJobs } from '../database/jobs.ts'
 import { smtpDelivery } from './deliver.ts'
@@ -57,7 +57,7 @@ beforeAll(async () => {
   jobs = await startJobs({
     url,
     db,
-    tasks: mailTasks({ db, secret, shop: shopConfig, publicUrl, deliver, loadOrder: getOrderInWords }),
+    tasks: mailTasks({ db, secret, shop: shopConfig, publicUrl, deliver, loadOrder: getLocalizedOrder }),
     log: { error: () => {}, warn: () => {} },
   })
 })
@@ -223,7 +223,7 @@ describe('the mail to sellers', () => {
         publicUrl,
         deliver: async ({ to }) => void sent.push(to),
         orderMailTo,
-        loadOrder: getOrderInWords,
+        loadOrder: getLocalizedOrder,
       })
       await tasks['send-seller-mail']?.(payload, {} as never)
     }

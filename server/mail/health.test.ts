@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { passwordOfTests, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
-import { getOrderInWords } from '../checkout/queries.ts'
+import { getLocalizedOrder } from '../checkout/queries.ts'
 import { freePort } from '../common/free-port.ts'
 import { newId } from '../common/ids.ts'
 import { connectToSmtp, smtpDelivery } from './deliver.ts'
@@ -65,7 +65,7 @@ async function sendDueMails(url: string): Promise<void> {
       publicUrl: 'https://shop.example',
       deliver: smtpDelivery(url, 'shop@talad.example', 'https://shop.example'),
       connect: () => connectToSmtp(url),
-      loadOrder: getOrderInWords,
+      loadOrder: getLocalizedOrder,
     }),
   })
   // The library doesn't wait until it has noted how the jobs ended.

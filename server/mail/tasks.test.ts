@@ -2,7 +2,7 @@ import type { JobHelpers } from 'graphile-worker'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { person, type TestShop, testShop } from '../../testing/shop.ts'
-import { getOrderInWords } from '../checkout/queries.ts'
+import { getLocalizedOrder } from '../checkout/queries.ts'
 import type { Deliver } from './deliver.ts'
 import { openCodeMail } from './queue-mail.ts'
 import { mailTasks } from './tasks.ts'
@@ -31,7 +31,7 @@ test('of several codes for one purpose only the newest is mailed', async () => {
     shop: shopConfig,
     publicUrl: 'https://shop.example',
     deliver: async (mail) => void sent.push(mail),
-    loadOrder: getOrderInWords,
+    loadOrder: getLocalizedOrder,
   })
   // The mail server was away while all four were asked for.
   const helpers = (id: string) => ({ job: { id }, abortSignal: undefined }) as unknown as JobHelpers

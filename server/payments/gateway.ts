@@ -1,21 +1,20 @@
 import type { Language } from '../../contract/shop.ts'
 
 /*
- * What the shop asks of whoever takes its shoppers' money. The gateway knows nothing of orders but what it is told, and
- * the order's id travels with every payment, so that a notification is matched even when it overtakes the shop's own
- * note of the page that was opened.
+ * The interface of a payment gateway. Every payment carries the order's id, so that an event is matched to its order even
+ * if it arrives before the shop has recorded the page that was opened.
  */
 
 export type PaymentPage = {
   orderId: string
   orderNumber: number
-  /** The same key again gives the same page, not a second one. */
+  /** The idempotency key: a repeated key returns the same page, not a second one. */
   key: string
   /** Names in the shopper's language. */
   lines: readonly { name: string; unitCents: number; quantity: number }[]
-  /** Tax on top of the lines, in cents; zero where prices include it. */
+  /** Tax on top of the lines, in cents; zero if prices include it. */
   addedTaxCents: number
-  /** What is to be paid: the lines and the added tax. */
+  /** The amount to pay in cents: the lines and the added tax. */
   amountCents: number
   /** ISO 4217, in lower case. */
   currency: string
@@ -31,38 +30,38 @@ export type PageState =
   | { state: 'open' | 'expired' | 'failed' }
   | { state: 'paid'; payment: string; amountCents: number; currency: string }
 
-/** A signed message of the gateway, with what of it concerns the shop. */
-export type Notice = {
-  /** The gateway's own name of it, the same however often it is sent. */
+/** A signed webhook event of the gateway, with the fields that the shop reads. */
+export type PaymentEvent = {
+  /** The gateway's id of the event, the same if it is sent again. */
   id: string
   kind: 'paid' | 'failed' | 'expired' | 'refunded' | 'refunded in part' | 'refund failed' | 'other'
   orderId: string | undefined
-  /** Whether the payment was asked for by this shop: the gateway's account may take those of others too. */
+  /** Whether the payment was requested by this shop: other shops may share the gateway's account. */
   ours: boolean
-  /** The gateway's name of the money. */
+  /** The gateway's id of the payment. */
   payment: string | undefined
   amountCents: number
-  /** Of a refund: what went back so far, this time and before. */
+  /** The sum of the payment's refunds so far, in cents; refund events only. */
   refundedCents?: number
-  /** When the gateway noted what it tells; undefined where the shop found it out by asking. */
+  /** When the gateway created the event; undefined for a state that the shop has polled. */
   at?: Date
   currency: string
 }
 
 export interface Gateway {
-  /** Opens a page on which an order is paid. */
+  /** Opens a payment page for an order. */
   open(page: PaymentPage): Promise<OpenedPage>
-  /** How a page stands. */
+  /** Returns the state of a page. */
   ask(session: string): Promise<PageState>
-  /** Closes a page, so that nothing can be paid on it any more. Throws when it is closed already. */
+  /** Closes a page, so that it can't be paid any more. Throws if it is closed already. */
   expire(session: string): Promise<void>
-  /** Sends money back, once for each key. */
+  /** Refunds a payment, once per idempotency key. */
   refund(refund: { payment: string; amountCents: number; key: string }): Promise<void>
-  /** Reads a notification. Throws when its signature is not the gateway's, or too old. */
-  readNotice(body: Buffer, signature: string): Promise<Notice>
+  /** Returns the event of a webhook's body. Throws if its signature is invalid or too old. */
+  readEvent(body: Buffer, signature: string): Promise<PaymentEvent>
 }
 
-/** The sum of a page's lines and tax. Throws when that isn't its amount: nobody is ever asked for another sum than the order's. */
+/** Throws a RangeError unless a page's lines and tax add up to its amount, so that shoppers only ever pay the order's amount. */
 export function assertSums({ lines, addedTaxCents, amountCents }: PaymentPage): void {
   const sum = lines.reduce((all, line) => all + line.unitCents * line.quantity, addedTaxCents)
   if (sum !== amountCents) throw new RangeError(`the lines make ${sum} cents, the order ${amountCents}`)

@@ -2,16 +2,12 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
 import type { PaymentPage } from './gateway.ts'
 
-/*
- * The pages of the sandbox gateway.
- */
-
 export type SandboxState = 'open' | 'paid' | 'failed' | 'expired'
-/** What the shop asked for, as JSON keeps it. */
+/** The request for a page, as stored in JSON. */
 export type SandboxPage = Omit<PaymentPage, 'expiresAt' | 'key'>
 export type SandboxSession = { id: string; state: SandboxState; refundedCents: number; page: SandboxPage }
 
-/** Keeps a page, or gives the id of the one that its key already made. */
+/** Inserts a page and returns its id, or the id of the page that was inserted with this key before. */
 export async function insertSandboxSession(db: Db, id: string, page: PaymentPage): Promise<string> {
   const { expiresAt, key, ...request } = page
   const { rows } = await sql<{ id: string }>`
@@ -22,7 +18,7 @@ export async function insertSandboxSession(db: Db, id: string, page: PaymentPage
   return rows[0]?.id ?? id
 }
 
-/** A page by its id; one whose time is over is expired, whether or not anybody has noted it. */
+/** Returns a page by its id; its state is `expired` once its time is over, even if it wasn't ended. */
 export async function findSandboxSession(db: Db, id: string): Promise<SandboxSession | undefined> {
   const row = await db
     .selectFrom('sandboxSession')
@@ -37,7 +33,7 @@ export async function findSandboxSession(db: Db, id: string): Promise<SandboxSes
   return { ...session, page: request as unknown as SandboxPage }
 }
 
-/** Ends an open page in one way. Gives false when it isn't open any more. */
+/** Sets the final state of an open page. Returns false if it isn't open any more. */
 export async function endSandboxSession(tx: Tx, id: string, state: SandboxState): Promise<boolean> {
   const ended = await tx
     .updateTable('sandboxSession')
@@ -49,7 +45,7 @@ export async function endSandboxSession(tx: Tx, id: string, state: SandboxState)
   return ended.numUpdatedRows > 0n
 }
 
-/** Records money that was sent back, up to what was paid. Returns false when nothing was paid. */
+/** Adds to the refunds of a page, up to its amount. Returns false if it wasn't paid. */
 export async function refundSandboxSession(tx: Tx, id: string, cents: number): Promise<boolean> {
   const { rows } = await sql`
     update sandbox_session
@@ -58,7 +54,7 @@ export async function refundSandboxSession(tx: Tx, id: string, cents: number): P
   return rows.length > 0
 }
 
-/** Removes pages of long ago. */
+/** Deletes pages older than 90 days. */
 export async function removeOldSandboxSessions(db: Db): Promise<void> {
   await db.deleteFrom('sandboxSession').where('createdAt', '<', sql<Date>`now() - interval '90 days'`).execute()
 }

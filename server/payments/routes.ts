@@ -1,33 +1,33 @@
-import { noticePath } from '../../contract/call-paths.ts'
+import { webhookPath } from '../../contract/call-paths.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../common/refusal.ts'
 import type { App } from '../http/edge.ts'
-import type { Gateway, Notice } from './gateway.ts'
+import type { Gateway, PaymentEvent } from './gateway.ts'
 
 export type PaymentDeps = {
   gateway: Gateway
-  /** Does what a notification asks for. When it fails the gateway sends the notification again. */
-  takeNotice: (notice: Notice) => Promise<void>
+  /** Handles an event. If it throws, the gateway sends the event again. */
+  handleEvent: (event: PaymentEvent) => Promise<void>
 }
 
-/** The door for the gateway's notifications: whoever knocks, only a signature is believed. */
-export function paymentRoutes(app: App, { gateway, takeNotice }: PaymentDeps): void {
+/** The webhook endpoint for the gateway's events. Rejects requests without a valid signature. */
+export function paymentRoutes(app: App, { gateway, handleEvent }: PaymentDeps): void {
   app.register(async (scope) => {
-    // The signature is over the bytes as they came.
+    // The signature is over the raw bytes of the body.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: limits.jsonBytes }, (_request, body, done) => {
       done(null, body)
     })
-    scope.post(noticePath, async (request) => {
+    scope.post(webhookPath, async (request) => {
       const signature = request.headers['stripe-signature']
       const body = request.body
       if (typeof signature !== 'string' || !Buffer.isBuffer(body)) return refuse('notice_unsigned')
-      const notice = await gateway.readNotice(body, signature).catch((error: Error) => {
+      const event = await gateway.readEvent(body, signature).catch((error: Error) => {
         request.log.warn({ err: error }, 'a payment notification was not believed')
         return refuse('notice_unsigned')
       })
-      request.log.info({ notice: notice.id, kind: notice.kind, order: notice.orderId }, 'payment notification')
-      await takeNotice(notice)
+      request.log.info({ notice: event.id, kind: event.kind, order: event.orderId }, 'payment notification')
+      await handleEvent(event)
       return { success: true, message: 'Noted' }
     })
   })

@@ -11,18 +11,18 @@ import {
   refundSandboxSession,
   type SandboxSession,
 } from './queries.ts'
-import { readStripeNotice, signStripeNotice } from './stripe-notices.ts'
+import { readStripeEvent, signStripeEvent } from './stripe-events.ts'
 
 /*
- * The gateway of the demo: its page looks like a payment, and no money moves. What it tells the shop is of the same
- * kind as Stripe's notifications, signed in the same way, and comes in by the same door.
+ * The gateway of the demo: it shows a payment page, but no money moves. Its events have the format and the signature of
+ * Stripe's and arrive at the same webhook endpoint.
  */
 
-const secretOf = (secret: string) => keyFor(secret, 'sandbox notices').toString('base64url')
+const signingKeyOf = (secret: string) => keyFor(secret, 'sandbox notices').toString('base64url')
 const paymentOf = (session: string) => session.replace('cs_', 'pi_')
 const sessionOf = (payment: string) => payment.replace('pi_', 'cs_')
 
-/** The demo's gateway, whose pages are kept in the shop's own database. */
+/** Returns the demo's gateway, which stores its pages in the shop's own database. */
 export function sandboxGateway({ db, secret, publicUrl }: { db: Db; secret: string; publicUrl: string }): Gateway {
   return {
     async open(page) {
@@ -52,35 +52,36 @@ export function sandboxGateway({ db, secret, publicUrl }: { db: Db; secret: stri
         )
       })
     },
-    readNotice: (body, signature) => readStripeNotice(body, signature, { secret: secretOf(secret), shop: sandboxPath }),
+    readEvent: (body, signature) =>
+      readStripeEvent(body, signature, { secret: signingKeyOf(secret), shop: sandboxPath }),
   }
 }
 
-/** Where its pages are. */
+/** The path of its pages. */
 export const sandboxPath = '/dev/payment'
 
-/** What somebody does on the page. Gives false when it is closed: paid, declined or expired already. */
+/** Pays or declines on a page. Returns false if it is closed: paid, declined or expired already. */
 export function actOnSandboxPage(db: Db, session: string, act: 'pay' | 'decline'): Promise<boolean> {
   return inTransaction(db, (tx) => end(tx, session, act === 'pay' ? 'paid' : 'failed'))
 }
 
-/** Ends a page and queues the notification of it, in one transaction. */
+/** Ends a page and queues its event, in one transaction. */
 async function end(tx: Tx, session: string, state: 'paid' | 'failed' | 'expired'): Promise<boolean> {
   if (!(await endSandboxSession(tx, session, state))) return false
   await queueJob(tx, 'sandbox-notice', { session, kind: state }, { key: `sandbox:${session}` })
   return true
 }
 
-/** Brings a notification to the shop's door; rejects unless it was taken, so that it is brought again. */
-export type BringNotice = (body: string, signature: string) => Promise<void>
+/** Sends an event to the webhook endpoint; rejects unless it was accepted, so that the job is repeated. */
+export type DeliverEvent = (body: string, signature: string) => Promise<void>
 
-/** The job that brings notifications. */
-export function sandboxTasks({ db, secret, bring }: { db: Db; secret: string; bring: BringNotice }): TaskList {
+/** The job that delivers events. */
+export function sandboxTasks({ db, secret, deliver }: { db: Db; secret: string; deliver: DeliverEvent }): TaskList {
   return {
     'sandbox-notice': async (payload: unknown) => {
       const { session, kind } = payload as { session: string; kind: keyof typeof typeOf }
       const body = JSON.stringify(eventOf(await getSession(db, session), kind))
-      await bring(body, await signStripeNotice(body, secretOf(secret)))
+      await deliver(body, await signStripeEvent(body, signingKeyOf(secret)))
     },
   }
 }
@@ -92,14 +93,14 @@ const typeOf = {
   refunded: 'charge.refunded',
 } as const
 
-/** A notification in the shape of Stripe's events, with the parts that the shop reads. */
+/** Returns an event in Stripe's format, with the fields that the shop reads. */
 function eventOf({ id, page, refundedCents }: SandboxSession, kind: keyof typeof typeOf): object {
   const metadata = { order_id: page.orderId, shop: sandboxPath }
-  const about = { currency: page.currency, metadata, payment_intent: paymentOf(id) }
+  const common = { currency: page.currency, metadata, payment_intent: paymentOf(id) }
   const session = {
     id,
     object: 'checkout.session',
-    ...about,
+    ...common,
     client_reference_id: page.orderId,
     amount_total: page.amountCents,
     payment_status: kind === 'paid' ? 'paid' : 'unpaid',
@@ -107,7 +108,7 @@ function eventOf({ id, page, refundedCents }: SandboxSession, kind: keyof typeof
   const charge = {
     id: `ch_${id}`,
     object: 'charge',
-    ...about,
+    ...common,
     amount: page.amountCents,
     amount_refunded: refundedCents,
   }

@@ -8,7 +8,7 @@ import { sandboxWords } from './sandbox-words.ts'
 
 type Shop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency'>
 
-/** Where the page finds its font, by script. */
+/** The paths of the page's fonts, by script. */
 export const fontPaths = { latin: '/dev/payment/latin.woff2', thai: '/dev/payment/thai.woff2' } as const
 
 const style = `
@@ -38,10 +38,10 @@ a.quiet{display:grid;place-content:center;min-height:2.75rem;color:var(--leaf-de
 .hints{margin:1.25rem 0 0;color:var(--muted);font-size:.9rem}
 `
 
-/** The policy of the page: its own style and fonts, and a form that leads nowhere else. */
+/** The page's Content-Security-Policy: only its own style and fonts, and forms only to the shop itself. */
 export const sandboxPolicy = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
-/** The page on which an order is paid, without any money. */
+/** Returns the HTML of an open payment page, on which no money moves. */
 export function openPage(shop: Shop, page: SandboxPage, language: Language): string {
   const say = sandboxWords[language]
   const money = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
@@ -69,7 +69,7 @@ export function openPage(shop: Shop, page: SandboxPage, language: Language): str
   )
 }
 
-/** What is shown of a page that isn't open. */
+/** Returns the HTML of a payment page that isn't open. */
 export function closedPage(shop: Shop, why: keyof (typeof sandboxWords)['en']['closed'], language: Language): string {
   const say = sandboxWords[language]
   const [title, text] = say.closed[why]

@@ -17,7 +17,7 @@ type Page = { Params: { session: string } }
 const fontFile = (script: string) =>
   createRequire(import.meta.url).resolve(`@fontsource-variable/anuphan/files/anuphan-${script}-wght-normal.woff2`)
 
-/** The pages of the sandbox gateway: to look at, to pay, to decline. There are none in production. */
+/** The pages of the sandbox gateway, to pay or decline on. They don't exist in production. */
 export function sandboxRoutes(app: App, { db, shop }: SandboxDeps): void {
   for (const [script, path] of Object.entries(fontPaths))
     app.get(path, async (_request, reply) => {
@@ -33,7 +33,7 @@ export function sandboxRoutes(app: App, { db, shop }: SandboxDeps): void {
 
     scope.get<Page>(`${sandboxPath}/:session`, async (request, reply) => {
       const session = await findSandboxSession(db, request.params.session)
-      const language = languageOf(request)
+      const language = languageOfPage(request)
       if (!session) return page(reply, closedPage(shop, 'unknown', language), 404)
       const { state } = session
       return page(reply, state === 'open' ? openPage(shop, session.page, language) : closedPage(shop, state, language))
@@ -42,7 +42,7 @@ export function sandboxRoutes(app: App, { db, shop }: SandboxDeps): void {
     scope.post<Page & { Body: { act?: string } | undefined }>(`${sandboxPath}/:session`, async (request, reply) => {
       const { session } = request.params
       const act = request.body?.act
-      // Whatever else was sent, or too late: the page says how it stands.
+      // Unknown or late actions are redirected to the page, which shows its state.
       const found = await findSandboxSession(db, session)
       if (!found || (act !== 'pay' && act !== 'decline') || !(await actOnSandboxPage(db, session, act)))
         return reply.redirect(`${sandboxPath}/${encodeURIComponent(session)}`, 303)
@@ -52,7 +52,7 @@ export function sandboxRoutes(app: App, { db, shop }: SandboxDeps): void {
   })
 }
 
-const languageOf = (request: FastifyRequest) =>
+const languageOfPage = (request: FastifyRequest) =>
   pageLanguageOf(request.headers, new URLSearchParams(request.url.split('?')[1] ?? ''))
 
 function page(reply: FastifyReply, html: string, status = 200) {

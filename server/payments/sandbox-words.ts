@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/shop.ts'
 
-/** What the sandbox's page says. */
+/** The texts of the sandbox's page. */
 export const sandboxWords = {
   en: {
     title: 'Test payment',

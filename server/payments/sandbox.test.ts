@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { noticePath } from '../../contract/call-paths.ts'
+import { webhookPath } from '../../contract/call-paths.ts'
 import type { User } from '../../contract/entities.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
@@ -42,12 +42,12 @@ const press = (path: string, act: string, headers: Record<string, string> = {}) 
     payload: `act=${act}`,
   })
 
-/** Makes the next look at an order's payment due now. */
-const lookNow = (id: string) =>
+/** Makes the next poll of an order's payment due now. */
+const pollNow = (id: string) =>
   shop.pool.query("update graphile_worker._private_jobs set run_at = now() where key = 'follow:' || $1", [id])
 
-/** Minutes until the next look. */
-async function nextLook(id: string): Promise<number> {
+/** Returns the minutes until the next poll. */
+async function minutesToPoll(id: string): Promise<number> {
   const { rows } = await shop.pool.query<{ minutes: number }>(
     "select extract(epoch from run_at - now()) / 60 as minutes from graphile_worker._private_jobs where key = 'follow:' || $1",
     [id],
@@ -66,7 +66,7 @@ async function mailsAbout(id: string): Promise<string[]> {
 }
 
 describe('an order that is paid online', () => {
-  test('awaits payment at first: its stock is taken, the cart stays, and no list has it unless asked', async () => {
+  test('awaits payment at first: its stock is taken, the cart stays, and lists have it only with `awaiting`', async () => {
     const { shopper, product, reply, id } = await ordered()
     expect(reply).toMatchObject({ success: true, message: 'Continue to the payment page' })
     expect(reply.url).toMatch(/^http:\/\/127\.0\.0\.1:3000\/dev\/payment\/cs_sandbox_[\w-]{24}$/)
@@ -84,13 +84,13 @@ describe('an order that is paid online', () => {
     expect(await mailsAbout(id)).toEqual([])
   })
 
-  test('is placed when it was paid: the cart is emptied of it, the shopper mailed, both lists have it', async () => {
+  test('is placed once it is paid: it leaves the cart, the shopper gets a mail, and both lists have it', async () => {
     const { shopper, product, id, path } = await ordered()
     const other = await aProduct(shop.db)
     await shopper.post('/api/cart/update', { cartItems: { [product.id]: 3, [other.id]: 1 } })
     const paid = await press(path, 'pay')
     expect([paid.statusCode, paid.headers.location]).toEqual([303, `/loader?next=my-orders&order=${id}&payment=done`])
-    // Coming back proves nothing.
+    // Returning from the page is no proof of a payment.
     expect((await getOrder(shop.db, id)).isPaid).toBe(false)
     await shop.runJobs()
     expect(await getOrder(shop.db, id)).toMatchObject({ status: 'Order Placed', isPaid: true })
@@ -103,9 +103,9 @@ describe('an order that is paid online', () => {
     expect(order.timeline.map((step: { status: string }) => step.status)).toEqual(['Awaiting payment', 'Order Placed'])
   })
 
-  test('leaves what goes into the cart after it was paid, though the machine slept meanwhile', async () => {
+  test('doesn’t remove products added to the cart after it was paid, though the machine slept meanwhile', async () => {
     const real = performance.now.bind(performance)
-    // This clock stands still in the meantime; the day's goes on.
+    // The monotonic clock stops while a machine sleeps; the wall clock doesn't.
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() - 3_600_000)
     const { shopper, product, path } = await ordered()
     await press(path, 'pay')
@@ -118,7 +118,7 @@ describe('an order that is paid online', () => {
     expect(await cartOf(shopper)).toEqual({ [product.id]: 1 })
   })
 
-  test('is cancelled when the payment was declined: stock is back, the cart still full', async () => {
+  test('is cancelled if the payment was declined: stock is returned, and the cart stays', async () => {
     const { shopper, product, id, path } = await ordered()
     const declined = await press(path, 'decline')
     expect([declined.statusCode, declined.headers.location]).toEqual([303, `/cart?order=${id}&payment=cancelled`])
@@ -130,7 +130,7 @@ describe('an order that is paid online', () => {
     expect((await shopper.get('/api/order/user?awaiting=true')).json.orders[0]).toMatchObject({ status: 'Cancelled' })
   })
 
-  test('left alone can be paid again from its order, on the same page, by nobody else', async () => {
+  test('that was left unpaid can be paid later on the same page, by its shopper only', async () => {
     const { shopper, id, reply } = await ordered()
     const again = await shopper.post('/api/order/pay', { orderId: id })
     expect(again.json).toMatchObject({ success: true, orderId: id, url: reply.url })
@@ -142,13 +142,13 @@ describe('an order that is paid online', () => {
     expect((await shopper.post('/api/order/pay', { orderId: 'x' })).json.code).toBe('order_unknown')
   })
 
-  test('can’t be paid again once its page has closed, though nobody has looked after it yet', async () => {
+  test('can’t be paid once its page has closed, though no poll has cancelled it yet', async () => {
     const { shopper, id } = await ordered()
     await shop.db.updateTable('payment').set({ expiresAt: new Date() }).where('orderId', '=', id).execute()
     expect((await shopper.post('/api/order/pay', { orderId: id })).json.code).toBe('order_not_payable')
   })
 
-  test('can’t be paid again once it is paid or cancelled', async () => {
+  test('can’t be paid once it is paid or cancelled', async () => {
     for (const act of ['pay', 'decline']) {
       const { shopper, id, path } = await ordered()
       await press(path, act)
@@ -171,7 +171,7 @@ describe('an order that is paid online', () => {
     expect(await stockOf(product.id)).toBe(7)
   })
 
-  test('tried again under its key gives the same order and page, and other content is refused', async () => {
+  test('repeated with its key returns the same order and page, and other content is refused', async () => {
     const headers = { 'idempotency-key': 'one click' }
     const { shopper, body, reply, product } = await ordered({ headers })
     expect((await shopper.post('/api/order/stripe', body, headers)).json).toEqual(reply)
@@ -181,7 +181,7 @@ describe('an order that is paid online', () => {
     expect(await stockOf(product.id)).toBe(7)
   })
 
-  test('tried ten times at once is one order on one page', async () => {
+  test('requested ten times at once is one order with one page', async () => {
     const { shopper, address } = await aBuyer()
     const product = await aProduct(shop.db, { stock: 10 })
     const body = { address, items: [{ product: product.id, quantity: 1 }] }
@@ -190,65 +190,65 @@ describe('an order that is paid online', () => {
     expect(await stockOf(product.id)).toBe(9)
   })
 
-  test('is cancelled when its page closed unpaid, and its stock is back', async () => {
+  test('is cancelled when its page closes unpaid, and its stock is returned', async () => {
     const { product, id, path } = await ordered()
     await shop.db.updateTable('payment').set({ expiresAt: new Date() }).where('orderId', '=', id).execute()
-    await lookNow(id)
+    await pollNow(id)
     await shop.runJobs()
     expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
     expect(await stockOf(product.id)).toBe(10)
-    // The page is closed as well: nobody pays what is not to be had any more.
+    // The page is closed too, so that a cancelled order can't be paid.
     await press(path, 'pay')
     await shop.runJobs()
     expect((await getOrder(shop.db, id)).isPaid).toBe(false)
     expect((await shop.app.inject(path)).payload).toContain('This payment page has closed')
   })
 
-  test('whose notification never came is found paid by asking', async () => {
+  test('whose event was lost is marked as paid by polling', async () => {
     const { id, path } = await ordered()
     await press(path, 'pay')
     await shop.pool.query("delete from graphile_worker._private_jobs where key like 'sandbox:%'")
-    await lookNow(id)
+    await pollNow(id)
     await shop.runJobs()
     expect(await getOrder(shop.db, id)).toMatchObject({ status: 'Order Placed', isPaid: true })
   })
 
-  test('is looked after again later while its page is open', async () => {
+  test('is polled again later while its page is open', async () => {
     const { id } = await ordered()
-    expect(await nextLook(id)).toBe(2)
-    await lookNow(id)
+    expect(await minutesToPoll(id)).toBe(2)
+    await pollNow(id)
     await shop.runJobs()
-    expect(await nextLook(id)).toBe(8)
-    await lookNow(id)
+    expect(await minutesToPoll(id)).toBe(8)
+    await pollNow(id)
     await shop.runJobs()
-    expect(await nextLook(id)).toBeGreaterThan(28)
+    expect(await minutesToPoll(id)).toBeGreaterThan(28)
     expect((await getOrder(shop.db, id)).status).toBe('Awaiting payment')
   })
 
   test.each([3_600_000, -3_600_000])(
-    'is looked after by the database’s clock, though the server’s is %i ms away',
+    'is polled by the database’s clock, though the server’s differs by %i ms',
     async (away) => {
       const real = Date.now.bind(Date)
       const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + away)
       onTestFinished(() => clock.mockRestore())
       const { shopper, id, path, reply } = await ordered()
-      expect(await nextLook(id)).toBe(2)
-      await lookNow(id)
+      expect(await minutesToPoll(id)).toBe(2)
+      await pollNow(id)
       await shop.runJobs()
-      expect(await nextLook(id)).toBe(8)
+      expect(await minutesToPoll(id)).toBe(8)
       expect((await shopper.post('/api/order/pay', { orderId: id })).json.url).toBe(reply.url)
       expect((await shop.app.inject(path)).payload).toContain('This is a sandbox')
       await shop.pool.query("update payment set expires_at = now() - interval '5 minutes' where order_id = $1", [id])
       await shop.pool.query("update sandbox_session set expires_at = now() where request->>'orderId' = $1", [id])
       expect((await shopper.post('/api/order/pay', { orderId: id })).json.code).toBe('order_not_payable')
       expect((await shop.app.inject(path)).payload).toContain('This payment page has closed')
-      await lookNow(id)
+      await pollNow(id)
       await shop.runJobs()
       expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
     },
   )
 
-  test('that its seller cancels is paid back, once, and says so', async () => {
+  test('that the seller cancels is refunded once, and shows it', async () => {
     const { shopper, product, id, path } = await ordered()
     await press(path, 'pay')
     await shop.runJobs()
@@ -267,7 +267,7 @@ describe('an order that is paid online', () => {
     expect(await mailsAbout(id)).toEqual(['send-order-mail', 'send-seller-mail', 'send-cancelled-mail'])
   })
 
-  test('is refunded in part on the sandbox as it would be at the gateway by hand', async () => {
+  test('can be refunded in part on the sandbox, as by hand at the gateway', async () => {
     const { shopper, id, path } = await ordered()
     await press(path, 'pay')
     await shop.runJobs()
@@ -292,11 +292,11 @@ describe('an order that is paid online', () => {
   })
 })
 
-describe('the door for notifications', () => {
-  const knock = (payload: string | Buffer, headers: Record<string, string> = {}) =>
+describe('the webhook endpoint', () => {
+  const postWebhook = (payload: string | Buffer, headers: Record<string, string> = {}) =>
     shop.app.inject({
       method: 'POST',
-      url: noticePath,
+      url: webhookPath,
       headers: { 'content-type': 'application/json', ...headers },
       payload,
     })
@@ -304,23 +304,23 @@ describe('the door for notifications', () => {
   test.each([
     ['without a signature', {}],
     ['with an empty one', { 'stripe-signature': '' }],
-    ['with one of somebody else', { 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` }],
-  ])('believes nothing %s', async (_name, headers) => {
+    ['with a wrong one', { 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` }],
+  ])('refuses an event %s', async (_name, headers) => {
     const { id } = await ordered()
     const event = { id: 'evt_1', type: 'checkout.session.completed', data: { object: { client_reference_id: id } } }
-    const response = await knock(JSON.stringify(event), headers)
+    const response = await postWebhook(JSON.stringify(event), headers)
     expect([response.statusCode, response.json()]).toMatchObject([400, { success: false, code: 'notice_unsigned' }])
     expect((await getOrder(shop.db, id)).isPaid).toBe(false)
   })
 
-  test('takes no other method and no empty body', async () => {
-    expect((await knock('')).statusCode).toBe(400)
-    expect((await person(shop).get(noticePath)).status).toBe(405)
+  test('refuses other methods and an empty body', async () => {
+    expect((await postWebhook('')).statusCode).toBe(400)
+    expect((await person(shop).get(webhookPath)).status).toBe(405)
   })
 })
 
 describe('the sandbox’s page', () => {
-  test('says in both languages that no money moves, and what is to be paid', async () => {
+  test('says in both languages that no money moves, and shows the amount', async () => {
     const { path } = await ordered()
     const english = await shop.app.inject({ url: path, headers: { 'accept-language': 'en' } })
     expect(english.payload).toContain('This is a sandbox: no money moves')
@@ -332,7 +332,7 @@ describe('the sandbox’s page', () => {
     expect(english.headers['content-security-policy']).not.toContain('unsafe')
   })
 
-  test('is told apart when it is paid, declined, or was never there', async () => {
+  test('shows that it is paid, or doesn’t exist', async () => {
     const { path } = await ordered()
     await press(path, 'pay')
     expect((await shop.app.inject(path)).payload).toContain('This order is paid')
@@ -340,7 +340,7 @@ describe('the sandbox’s page', () => {
     expect([missing.statusCode, missing.payload.includes('There is no such payment')]).toEqual([404, true])
   })
 
-  test('takes no press from another site, and none that it doesn’t know', async () => {
+  test('refuses requests of another site, and ignores unknown actions', async () => {
     const { id, path } = await ordered()
     const foreign = await press(path, 'pay', { origin: 'https://evil.example' })
     expect(foreign.statusCode).toBe(403)
@@ -350,7 +350,7 @@ describe('the sandbox’s page', () => {
     expect((await getOrder(shop.db, id)).isPaid).toBe(false)
   })
 
-  test('shows names as text', async () => {
+  test('escapes names', async () => {
     const { shopper, address } = await aBuyer()
     const product = await aProduct(shop.db, { name: '<script>alert(1)</script>' })
     const { json } = await shopper.post('/api/order/stripe', { address, items: [{ product: product.id, quantity: 1 }] })

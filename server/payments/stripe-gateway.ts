@@ -2,14 +2,14 @@ import type Stripe from 'stripe'
 import { paymentReturnPath } from '../../contract/payment-return.ts'
 import type { Language } from '../../contract/shop.ts'
 import { assertSums, type Gateway, type PaymentPage } from './gateway.ts'
-import { idOf, readStripeNotice } from './stripe-notices.ts'
+import { idOf, readStripeEvent } from './stripe-events.ts'
 
 export type StripeSettings = {
   secretKey: string
   webhookSecret: string
   apiBase: string | undefined
-  /** Milliseconds that an answer may take; a shopper waits for it. */
-  patience?: number
+  /** Milliseconds that a call may take; a shopper waits for it. */
+  timeout?: number
 }
 
 const taxNames: Record<Language, string> = { en: 'Tax', th: 'ภาษี' }
@@ -18,14 +18,13 @@ const restNames: Record<Language, (products: number) => string> = {
   th: (products) => `สินค้าอีก ${products} รายการ`,
 }
 
-/** Lines that a session may have; see `line_items` in the reference. */
-const mostLines = 100
+/** The maximum number of lines of a session; see `line_items` in the reference. */
+const maxLines = 100
 
-const usualPatience = 10_000
+const defaultTimeout = 10_000
 
 /**
- * Payments by Stripe Checkout. The library is loaded at the first use: it is large, and most processes start without
- * anybody paying.
+ * Returns a gateway for Stripe Checkout. The library is large, so it is loaded at the first use.
  * @see https://docs.stripe.com/api/checkout/sessions
  */
 export function stripeGateway(settings: StripeSettings, publicUrl: string): Gateway {
@@ -49,7 +48,7 @@ export function stripeGateway(settings: StripeSettings, publicUrl: string): Gate
       const payment = idOf(session.payment_intent)
       if (session.payment_status === 'paid' && payment)
         return { state: 'paid', payment, amountCents: session.amount_total ?? 0, currency: session.currency ?? '' }
-      // Complete and unpaid: a slow way of paying is under way, of which a notification will tell.
+      // Complete and unpaid: an asynchronous payment is pending; an event will report its result.
       return { state: session.status === 'expired' ? 'expired' : 'open' }
     },
 
@@ -63,7 +62,7 @@ export function stripeGateway(settings: StripeSettings, publicUrl: string): Gate
       const send = (amount: number, idempotencyKey: string) =>
         refunds.create({ payment_intent: payment, amount }, { idempotencyKey })
       await send(amountCents, key).catch(async (error: { type?: string; code?: string }) => {
-        // The owner was faster, by hand: the money is where it should be, or a part of it is and the rest is owed.
+        // The owner has refunded the payment by hand: in full, or in part, so that the rest is refunded.
         if (error.code === 'charge_already_refunded') return
         if (error.type !== 'StripeInvalidRequestError') throw error
         const { latest_charge: charge } = await paymentIntents.retrieve(payment, { expand: ['latest_charge'] })
@@ -73,8 +72,8 @@ export function stripeGateway(settings: StripeSettings, publicUrl: string): Gate
       })
     },
 
-    readNotice: (body, signature) =>
-      readStripeNotice(body, signature, { secret: settings.webhookSecret, shop: publicUrl }),
+    readEvent: (body, signature) =>
+      readStripeEvent(body, signature, { secret: settings.webhookSecret, shop: publicUrl }),
   }
 }
 
@@ -84,15 +83,15 @@ function sessionOf(page: PaymentPage, publicUrl: string): Stripe.Checkout.Sessio
     mode: 'payment',
     client_reference_id: page.orderId,
     metadata,
-    // The money's own record carries the order too: a refund tells of the money only.
+    // The payment intent needs the metadata too: events of refunds refer to it, not to the session.
     payment_intent_data: { metadata },
     customer_email: page.email,
     locale: page.language,
-    line_items: linesOf(page).map(({ name, unitCents, quantity }) => ({
+    line_items: lineItemsOf(page).map(({ name, unitCents, quantity }) => ({
       quantity,
       price_data: { currency: page.currency, unit_amount: unitCents, product_data: { name } },
     })),
-    // The amount that comes back must be the one that was asked for, in the shop's currency.
+    // The amount of the event must be the requested one, in the shop's currency.
     adaptive_pricing: { enabled: false },
     success_url: `${publicUrl}${paymentReturnPath({ order: page.orderId, payment: 'done' })}`,
     cancel_url: `${publicUrl}${paymentReturnPath({ order: page.orderId, payment: 'cancelled' })}`,
@@ -100,27 +99,27 @@ function sessionOf(page: PaymentPage, publicUrl: string): Stripe.Checkout.Sessio
   }
 }
 
-/** A line for each product and one for added tax; of the longest orders the last products share one. */
-function linesOf({ lines, addedTaxCents, language }: PaymentPage): PaymentPage['lines'] {
+/** Returns a line for each product and one for added tax; the last products of very long orders share one. */
+function lineItemsOf({ lines, addedTaxCents, language }: PaymentPage): PaymentPage['lines'] {
   const tax = addedTaxCents > 0 ? [{ name: taxNames[language], unitCents: addedTaxCents, quantity: 1 }] : []
-  const room = mostLines - tax.length
-  if (lines.length <= room) return [...lines, ...tax]
-  const rest = lines.slice(room - 1)
+  const max = maxLines - tax.length
+  if (lines.length <= max) return [...lines, ...tax]
+  const rest = lines.slice(max - 1)
   const unitCents = rest.reduce((sum, line) => sum + line.unitCents * line.quantity, 0)
-  return [...lines.slice(0, room - 1), { name: restNames[language](rest.length), unitCents, quantity: 1 }, ...tax]
+  return [...lines.slice(0, max - 1), { name: restNames[language](rest.length), unitCents, quantity: 1 }, ...tax]
 }
 
-async function loadStripe({ secretKey, apiBase, patience = usualPatience }: StripeSettings): Promise<Stripe> {
+async function loadStripe({ secretKey, apiBase, timeout = defaultTimeout }: StripeSettings): Promise<Stripe> {
   const { default: Library } = await import('stripe')
-  const elsewhere = apiBase ? new URL(apiBase) : undefined
+  const base = apiBase ? new URL(apiBase) : undefined
   return new Library(secretKey, {
-    timeout: patience,
+    timeout,
     maxNetworkRetries: 1,
     telemetry: false,
-    ...(elsewhere && {
-      host: elsewhere.hostname,
-      port: elsewhere.port || (elsewhere.protocol === 'https:' ? 443 : 80),
-      protocol: elsewhere.protocol === 'https:' ? 'https' : 'http',
+    ...(base && {
+      host: base.hostname,
+      port: base.port || (base.protocol === 'https:' ? 443 : 80),
+      protocol: base.protocol === 'https:' ? 'https' : 'http',
     }),
   })
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { noticePath } from '../../contract/call-paths.ts'
+import { webhookPath } from '../../contract/call-paths.ts'
 import type { User } from '../../contract/entities.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
@@ -13,14 +13,14 @@ let stripe: TestStripe
 let shop: TestShop
 beforeAll(async () => {
   stripe = await testStripe(webhookSecret)
-  const settings = { secretKey: 'sk_test_talad', webhookSecret, apiBase: stripe.base, patience: 400 }
+  const settings = { secretKey: 'sk_test_talad', webhookSecret, apiBase: stripe.base, timeout: 400 }
   shop = await testShop({ gateway: stripeGateway(settings, 'https://shop.example'), publicUrl: 'https://shop.example' })
 })
 afterAll(async () => {
   await shop.close()
   await stripe.close()
 })
-beforeEach(() => stripe.be('well'))
+beforeEach(() => stripe.behave('normal'))
 
 type Shopper = Person & { user: User }
 
@@ -43,10 +43,10 @@ async function ordered(headers: Record<string, string> = {}) {
   return { ...cart, reply: json, id: json.orderId as string }
 }
 
-const knock = ({ body, signature }: { body: string; signature: string }) =>
+const postWebhook = ({ body, signature }: { body: string; signature: string }) =>
   shop.app.inject({
     method: 'POST',
-    url: noticePath,
+    url: webhookPath,
     headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
     payload: body,
   })
@@ -54,7 +54,7 @@ const stockOf = async (id: string) =>
   (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
 const cartOf = async (shopper: Shopper) => (await shopper.get('/api/user/is-auth')).json.user.cartItems
 const ordersOf = async (shopper: Shopper) => (await shopper.get('/api/order/user?awaiting=true')).json.orders
-const lookNow = (id: string) =>
+const pollNow = (id: string) =>
   shop.pool.query("update graphile_worker._private_jobs set run_at = now() where key = 'follow:' || $1", [id])
 const closeNow = (id: string, minutesAgo = 0) =>
   shop.db
@@ -70,8 +70,8 @@ const jobsLeft = async (id: string) => {
   return rows
 }
 
-describe('the page that is asked for', () => {
-  test('has a line for each product and one for tax, which make the order’s amount to the cent', async () => {
+describe('the payment page', () => {
+  test('has a line for each product and one for tax, which add up to the order’s amount', async () => {
     const { reply, id, shopper } = await ordered({ 'accept-language': 'th', 'idempotency-key': 'k1' })
     // 3 × 19.99 + 2 × 3.33 = 66.63, and 2% of it rounded down is 1.33.
     expect(stripe.pageOf(id)).toMatchObject({ amount_total: 6796, currency: 'usd' })
@@ -99,7 +99,7 @@ describe('the page that is asked for', () => {
     expect(minutes).toBeLessThan(31)
   })
 
-  test('takes its addresses from the settings, whatever the request says', async () => {
+  test('returns to the URL of the settings, whatever the request’s headers say', async () => {
     const { shopper, body } = await aCart()
     const { json } = await shopper.post('/api/order/stripe', body, {
       host: 'localhost:6666',
@@ -109,31 +109,31 @@ describe('the page that is asked for', () => {
     expect(form?.get('success_url')).toMatch(/^https:\/\/shop\.example\/loader\?next=my-orders&/)
   })
 
-  test('is one, though the answer of the first try was lost', async () => {
+  test('is opened once, though the first reply was lost', async () => {
     const { shopper, body } = await aCart()
-    stripe.be('forgetful')
+    stripe.behave('reply lost')
     const waiting = shopper.post('/api/order/stripe', body)
     const sent = stripe.requests.length
     while (stripe.requests.length < sent + 1) await new Promise((resolve) => setImmediate(resolve))
-    stripe.be('well')
+    stripe.behave('normal')
     const { json } = await waiting
     expect(json.success).toBe(true)
     expect(stripe.pageOf(json.orderId).url).toBe(json.url)
   })
 
-  test('may take its time', async () => {
-    stripe.be('well', 200)
+  test('is opened also by a slow gateway', async () => {
+    stripe.behave('normal', 200)
     expect((await ordered()).reply.success).toBe(true)
   })
 })
 
 describe('a gateway that', () => {
-  test.each(['error 500', 'error 400', 'silent', 'forgetful'] as const)(
-    'is in trouble (%s) leaves no order, takes no stock, and the cart as it was',
+  test.each(['error 500', 'error 400', 'silent', 'reply lost'] as const)(
+    'fails (%s) leaves no order, takes no stock, and doesn’t change the cart',
     async (mood) => {
       const { shopper, body, potato } = await aCart()
       const before = await cartOf(shopper)
-      stripe.be(mood)
+      stripe.behave(mood)
       const { status, json } = await shopper.post('/api/order/stripe', body)
       expect([status, json.success, json.code]).toEqual([200, false, 'payment_unavailable'])
       expect(json.message).toContain('choose cash on delivery')
@@ -141,25 +141,25 @@ describe('a gateway that', () => {
       expect(await stockOf(potato.id)).toBe(10)
       expect(await cartOf(shopper)).toEqual(before)
 
-      stripe.be('well')
+      stripe.behave('normal')
       expect((await shopper.post('/api/order/stripe', body)).json.success).toBe(true)
       expect(await ordersOf(shopper)).toHaveLength(1)
       expect(await stockOf(potato.id)).toBe(7)
     },
   )
 
-  test('is in trouble when an order is to be paid later leaves the order', async () => {
+  test('fails when an order is paid later leaves the order', async () => {
     const { shopper, id } = await ordered()
-    // As after a crash between the order and its page.
+    // As after a crash between placing the order and opening its page.
     await shop.db
       .updateTable('payment')
       .set({ state: 'opening', session: null, url: null, triedAt: new Date(Date.now() - 120_000) })
       .where('orderId', '=', id)
       .execute()
-    stripe.be('error 500')
+    stripe.behave('error 500')
     expect((await shopper.post('/api/order/pay', { orderId: id })).json.code).toBe('payment_unavailable')
     expect((await ordersOf(shopper))[0]).toMatchObject({ _id: id, status: 'Awaiting payment' })
-    stripe.be('well')
+    stripe.behave('normal')
     const again = await shopper.post('/api/order/pay', { orderId: id })
     expect(again.json).toMatchObject({ success: true, orderId: id })
     const keys = stripe.requests.filter(({ form }) => form.get('client_reference_id') === id).map(({ key }) => key)
@@ -167,7 +167,7 @@ describe('a gateway that', () => {
     expect(keys.at(-1)).toBe(`${id}-2`)
   })
 
-  test('isn’t set up refuses before anything is sold', async () => {
+  test('isn’t set up refuses before an order is placed', async () => {
     const bare = await testShop({ gateway: null })
     const shopper = await verified(bare)
     const product = await aProduct(bare.db, { stock: 1 })
@@ -181,11 +181,11 @@ describe('a gateway that', () => {
   })
 })
 
-describe('a notification', () => {
-  test('of a payment places the order, however often it comes', async () => {
+describe('an event', () => {
+  test('of a payment places the order, however often it arrives', async () => {
     const { shopper, id, potato } = await ordered()
-    const notice = await stripe.pay(stripe.pageOf(id))
-    const answers = await Promise.all(Array.from({ length: 5 }, () => knock(notice)))
+    const event = await stripe.pay(stripe.pageOf(id))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => postWebhook(event)))
     expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200, 200])
     const order = await getOrder(shop.db, id)
     expect(order).toMatchObject({ status: 'Order Placed', isPaid: true })
@@ -199,25 +199,25 @@ describe('a notification', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('of another sum, or another currency, is not believed, and the money goes back', async () => {
+  test('of another amount or currency doesn’t place the order, and the payment is refunded', async () => {
     for (const change of [{ amount_total: 1 }, { currency: 'thb' }]) {
       const { id } = await ordered()
       const page = stripe.pageOf(id)
       Object.assign(page, change)
-      expect((await knock(await stripe.pay(page))).statusCode).toBe(200)
+      expect((await postWebhook(await stripe.pay(page))).statusCode).toBe(200)
       expect((await getOrder(shop.db, id)).isPaid).toBe(false)
       await shop.runJobs()
       expect(stripe.refunds).toContainEqual({ payment: `pi_${page.id}`, amount: page.amount_total })
     }
   })
 
-  test('of money for an order that was cancelled meanwhile sends it back', async () => {
+  test('of a payment for an order that was cancelled meanwhile refunds it', async () => {
     const { id, potato, shopper } = await ordered()
     const page = stripe.pageOf(id)
-    await knock(await stripe.notice('checkout.session.expired', page))
+    await postWebhook(await stripe.event('checkout.session.expired', page))
     expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
     expect(await stockOf(potato.id)).toBe(10)
-    await knock(await stripe.pay(page))
+    await postWebhook(await stripe.pay(page))
     expect((await ordersOf(shopper))[0]).toMatchObject({ status: 'Cancelled', isPaid: false, refund: 'due' })
     await shop.runJobs()
     expect(stripe.refunds.filter(({ payment }) => payment === `pi_${page.id}`)).toEqual([
@@ -227,7 +227,7 @@ describe('a notification', () => {
     expect(await stockOf(potato.id)).toBe(10)
   })
 
-  test('of money for no order at all sends it back', async () => {
+  test('of a payment for no order refunds it', async () => {
     const stray = {
       id: 'cs_stray',
       client_reference_id: 'no order',
@@ -235,64 +235,64 @@ describe('a notification', () => {
       payment_intent: 'pi_stray',
       payment_status: 'paid',
     }
-    const notice = await stripe.notice('checkout.session.completed', { ...stray, amount_total: 500, currency: 'usd' })
-    expect((await knock(notice)).statusCode).toBe(200)
+    const event = await stripe.event('checkout.session.completed', { ...stray, amount_total: 500, currency: 'usd' })
+    expect((await postWebhook(event)).statusCode).toBe(200)
     await shop.runJobs()
     expect(stripe.refunds).toContainEqual({ payment: 'pi_stray', amount: 500 })
   })
 
-  test('that came before the shop had noted the page is matched all the same', async () => {
+  test('that arrives before the shop has recorded the page is matched to its order', async () => {
     const { id } = await ordered()
     await shop.db
       .updateTable('payment')
       .set({ state: 'opening', session: null, url: null })
       .where('orderId', '=', id)
       .execute()
-    await knock(await stripe.pay(stripe.pageOf(id)))
+    await postWebhook(await stripe.pay(stripe.pageOf(id)))
     expect((await getOrder(shop.db, id)).isPaid).toBe(true)
   })
 
-  test('of a slow way of paying counts when the money is there', async () => {
+  test('of an asynchronous payment method counts when the payment succeeds', async () => {
     const { id } = await ordered()
     const page = stripe.pageOf(id)
-    await knock(await stripe.notice('checkout.session.completed', { ...page, payment_status: 'unpaid' }))
+    await postWebhook(await stripe.event('checkout.session.completed', { ...page, payment_status: 'unpaid' }))
     expect((await getOrder(shop.db, id)).status).toBe('Awaiting payment')
     const paid = { ...page, payment_status: 'paid', payment_intent: 'pi_slow' }
-    await knock(await stripe.notice('checkout.session.async_payment_succeeded', paid))
+    await postWebhook(await stripe.event('checkout.session.async_payment_succeeded', paid))
     expect((await getOrder(shop.db, id)).isPaid).toBe(true)
   })
 
   test('of a failed payment cancels the order', async () => {
     const { id, potato } = await ordered()
-    await knock(await stripe.notice('checkout.session.async_payment_failed', stripe.pageOf(id)))
+    await postWebhook(await stripe.event('checkout.session.async_payment_failed', stripe.pageOf(id)))
     expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
     expect(await stockOf(potato.id)).toBe(10)
   })
 
-  test('of a refund that the owner made at the gateway cancels the order, and is not refunded again', async () => {
+  test('of a refund by hand cancels the order, which is not refunded again', async () => {
     const { id, potato, shopper } = await ordered()
     const page = stripe.pageOf(id)
-    await knock(await stripe.pay(page))
+    await postWebhook(await stripe.pay(page))
     const charge = { payment_intent: page.payment_intent, metadata: { order_id: id }, amount: 6796, currency: 'usd' }
-    await knock(await stripe.notice('charge.refunded', { ...charge, amount_refunded: 100 }))
+    await postWebhook(await stripe.event('charge.refunded', { ...charge, amount_refunded: 100 }))
     expect((await ordersOf(shopper))[0]).toMatchObject({ status: 'Order Placed', refunded: 1 })
-    await knock(await stripe.notice('charge.refunded', { ...charge, amount_refunded: 6796 }))
+    await postWebhook(await stripe.event('charge.refunded', { ...charge, amount_refunded: 6796 }))
     expect((await ordersOf(shopper))[0]).toMatchObject({ status: 'Cancelled', refund: 'done', refunded: 67.96 })
     expect(await stockOf(potato.id)).toBe(10)
-    // The shopper is told, as of any order that the shop cancels.
+    // The shopper gets a mail, as for any order that the shop cancels.
     expect((await jobsLeft(id)).map(({ key }) => key)).toContain(`cancelled-mail:${id}`)
     await shop.runJobs()
     expect(stripe.refunds.filter(({ payment }) => payment === page.payment_intent)).toEqual([])
   })
 
-  test('of parts that went back at the gateway adds up on a delivered order, whatever comes first', async () => {
+  test('of partial refunds adds up on a delivered order, in whichever order they arrive', async () => {
     const { id, shopper } = await ordered()
     const page = stripe.pageOf(id)
-    await knock(await stripe.pay(page))
+    await postWebhook(await stripe.pay(page))
     await shop.db.updateTable('shopOrder').set({ status: 'Delivered' }).where('id', '=', id).execute()
     const charge = { payment_intent: page.payment_intent, metadata: { order_id: id }, amount: 6796, currency: 'usd' }
     const told = async (cents: number) => {
-      await knock(await stripe.notice('charge.refunded', { ...charge, amount_refunded: cents }))
+      await postWebhook(await stripe.event('charge.refunded', { ...charge, amount_refunded: cents }))
       const [{ status, refund, refunded }] = await ordersOf(shopper)
       return { status, refund, refunded }
     }
@@ -303,20 +303,20 @@ describe('a notification', () => {
     expect(await told(2000)).toEqual({ status: 'Delivered', refund: 'done', refunded: 67.96 })
   })
 
-  test('of money that went back before it was known to have come cancels the order without a mail', async () => {
+  test('of a refund that arrives before its payment’s cancels the order without a mail', async () => {
     const { id } = await ordered()
     const charge = { payment_intent: 'pi_early', metadata: { order_id: id }, amount: 6796, amount_refunded: 6796 }
-    await knock(await stripe.notice('charge.refunded', { ...charge, currency: 'usd' }))
+    await postWebhook(await stripe.event('charge.refunded', { ...charge, currency: 'usd' }))
     expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
     expect((await jobsLeft(id)).map(({ key }) => key)).not.toContain(`cancelled-mail:${id}`)
   })
 
   describe('of a refund that failed later', () => {
-    /** A cancelled order whose money was sent back; `fail` tells of the refund's end by one of Stripe's events. */
+    /** Makes a cancelled, refunded order; `fail` sends one of Stripe's events about the refund. */
     async function refunded() {
       const { id, shopper } = await ordered()
       const page = stripe.pageOf(id)
-      await knock(await stripe.pay(page))
+      await postWebhook(await stripe.pay(page))
       const owner = await seller(shop)
       await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
       await shop.runJobs()
@@ -339,9 +339,10 @@ describe('a notification', () => {
         seen,
         number: (await seen()).number as number,
         shopperSees: async () => (await ordersOf(shopper))[0].refund,
-        fail: async (type: string, status = 'failed') => knock(await stripe.notice(type, { ...refund, status }, 10)),
+        fail: async (type: string, status = 'failed') =>
+          postWebhook(await stripe.event(type, { ...refund, status }, 10)),
         sendBack: async (later: number, cents = 6796) =>
-          knock(await stripe.notice('charge.refunded', { ...charge, amount_refunded: cents }, later)),
+          postWebhook(await stripe.event('charge.refunded', { ...charge, amount_refunded: cents }, later)),
       }
     }
 
@@ -349,7 +350,7 @@ describe('a notification', () => {
       ['refund.failed', 'failed'],
       ['refund.updated', 'canceled'],
       ['charge.refund.updated', 'failed'],
-    ])('tells the seller that the money is still here (%s, %s)', async (type, status) => {
+    ])('tells the seller that the shop has the money again (%s, %s)', async (type, status) => {
       const { seen, fail, number, owner, shopperSees } = await refunded()
       expect(await seen()).toEqual({ number, refund: 'done', refunded: 67.96 })
       expect((await fail(type, status)).statusCode).toBe(200)
@@ -361,17 +362,17 @@ describe('a notification', () => {
       expect(problem.message).toContain(`${number}`)
     })
 
-    test('counts once, though several events tell of it', async () => {
+    test('counts once, though several events report it', async () => {
       const { seen, fail, sendBack, number } = await refunded()
       await fail('refund.failed')
-      // The owner sends a part anew; then more is told of the first refund.
+      // The owner refunds a part again; then further events about the first refund arrive.
       await sendBack(20, 3000)
       await fail('refund.updated')
       await fail('charge.refund.updated')
       expect(await seen()).toEqual({ number, refund: undefined, refunded: 30 })
     })
 
-    test('ends when the money is sent anew, not with an older notification that comes late', async () => {
+    test('ends when the money is refunded again, not with an older event that arrives late', async () => {
       const { seen, fail, sendBack, number, owner } = await refunded()
       await fail('refund.failed')
       await sendBack(5)
@@ -382,22 +383,22 @@ describe('a notification', () => {
       expect(JSON.stringify(problems)).not.toContain(`${number}`)
     })
 
-    test('says nothing while the refund is under way', async () => {
+    test('isn’t reported while the refund is pending', async () => {
       const { seen, fail } = await refunded()
       await fail('refund.updated', 'pending')
       expect((await seen()).refund).toBe('done')
     })
 
-    test('of money that the shop doesn’t know changes nothing', async () => {
+    test('of an unknown payment changes nothing', async () => {
       const unknown = { id: 're_unknown', amount: 100, currency: 'usd', payment_intent: 'pi_unknown', metadata: {} }
-      const notice = await stripe.notice('refund.failed', { ...unknown, status: 'failed' })
-      expect((await knock(notice)).statusCode).toBe(200)
+      const event = await stripe.event('refund.failed', { ...unknown, status: 'failed' })
+      expect((await postWebhook(event)).statusCode).toBe(200)
     })
   })
 
-  test('of something else is taken and forgotten', async () => {
+  test('of another kind is accepted and changes nothing', async () => {
     const { id } = await ordered()
-    expect((await knock(await stripe.notice('customer.created', { id: 'cus_1' }))).statusCode).toBe(200)
+    expect((await postWebhook(await stripe.event('customer.created', { id: 'cus_1' }))).statusCode).toBe(200)
     expect((await getOrder(shop.db, id)).status).toBe('Awaiting payment')
   })
 
@@ -406,43 +407,43 @@ describe('a notification', () => {
     ['signed six minutes ago', async (body: string) => (await testSignature(body, webhookSecret, 360)).signature],
     ['whose body was changed', async (body: string) => (await testSignature(`${body} `, webhookSecret)).signature],
     ['without any signature', async () => ''],
-    ['with half a one', async () => 't=1'],
+    ['with an incomplete signature', async () => 't=1'],
   ])('%s is refused and changes nothing', async (_name, sign) => {
     const { id } = await ordered()
     const { body } = await stripe.pay(stripe.pageOf(id))
-    const response = await knock({ body, signature: await sign(body) })
+    const response = await postWebhook({ body, signature: await sign(body) })
     expect([response.statusCode, response.json().code]).toEqual([400, 'notice_unsigned'])
     expect((await getOrder(shop.db, id)).isPaid).toBe(false)
   })
 })
 
-describe('an order whose notification never came', () => {
-  test('is found paid by asking', async () => {
+describe('an order whose event was lost', () => {
+  test('is marked as paid by polling', async () => {
     const { id } = await ordered()
     const late = await stripe.pay(stripe.pageOf(id))
-    await lookNow(id)
+    await pollNow(id)
     await shop.runJobs()
     expect(await getOrder(shop.db, id)).toMatchObject({ status: 'Order Placed', isPaid: true })
-    // It comes after all.
-    await knock(late)
+    // The event arrives after all.
+    await postWebhook(late)
     expect((await getOrder(shop.db, id)).events).toHaveLength(2)
   })
 
-  test('is cancelled when its time is over, and its page closed', async () => {
+  test('is cancelled when its time is over, and its page is closed', async () => {
     const { id, potato } = await ordered()
     await closeNow(id)
-    await lookNow(id)
+    await pollNow(id)
     await shop.runJobs()
     expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
     expect(stripe.pageOf(id).status).toBe('expired')
     expect(await stockOf(potato.id)).toBe(10)
   })
 
-  test('and whose gateway is away is asked about again, until it has been silent for five minutes', async () => {
+  test('and whose gateway is unreachable is polled again, until five minutes after its time', async () => {
     const { id, potato } = await ordered()
     await closeNow(id)
-    stripe.be('error 500')
-    await lookNow(id)
+    stripe.behave('error 500')
+    await pollNow(id)
     await shop.runJobs()
     expect((await getOrder(shop.db, id)).status).toBe('Awaiting payment')
     expect(await jobsLeft(id)).toEqual([{ key: `follow:${id}`, last_error: null }])
@@ -456,15 +457,15 @@ describe('an order whose notification never came', () => {
   })
 })
 
-test('a refund whose first try fails is tried again, and made once', async () => {
+test('a refund that fails at first is repeated, and made once', async () => {
   const { id } = await ordered()
   const page = stripe.pageOf(id)
-  await knock(await stripe.pay(page))
+  await postWebhook(await stripe.pay(page))
   const owner = await seller(shop)
   await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
-  stripe.be('forgetful')
+  stripe.behave('reply lost')
   await shop.runJobs()
-  stripe.be('well')
+  stripe.behave('normal')
   await shop.pool.query("update graphile_worker._private_jobs set run_at = now() where key = 'refund:' || $1", [id])
   await shop.runJobs()
   expect(stripe.refunds.filter(({ payment }) => payment === page.payment_intent)).toEqual([
@@ -473,7 +474,7 @@ test('a refund whose first try fails is tried again, and made once', async () =>
   expect(await jobsLeft(id)).not.toContainEqual(expect.objectContaining({ last_error: expect.any(String) }))
 })
 
-/** A signature as Stripe makes it, of some seconds ago. */
+/** Returns a signature as Stripe makes it, `secondsAgo` old. */
 async function testSignature(body: string, secret: string, secondsAgo = 0): Promise<{ signature: string }> {
   const { createHmac } = await import('node:crypto')
   const time = Math.floor(Date.now() / 1000) - secondsAgo

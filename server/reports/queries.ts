@@ -4,16 +4,16 @@ import type { OrderStatus } from '../../contract/order-status.ts'
 import { type SellerProductRow, sellerProductColumns } from '../catalog/product-record.ts'
 import type { Db, Tx } from '../database/database.ts'
 
-/** A day of the shop: its date as YYYY-MM-DD, and the moments at which it begins and ends. */
+/** A day in the shop's time zone: its date as YYYY-MM-DD, and when it starts and ends. */
 export type Day = { day: string; startsAt: Date; endsAt: Date }
-/** Orders that were delivered or paid, their sum less refunds, and all orders that were placed; none that was cancelled. */
+/** Orders that were delivered or paid, their sum less refunds, and all orders that were placed; without cancelled ones. */
 export type Sales = { orders: number; amountCents: number; placed: number }
 export type SalesOfDay = Sales & { startsAt: Date; endsAt: Date }
 
-/** Products that run out, by name. */
-const firstProducts = 8
+/** How many products of a list are returned; further ones are only counted. */
+const maxProducts = 8
 
-/** The last days of a zone, oldest first, ending with the one that holds `now`. */
+/** Returns the last `count` days of a time zone, oldest first, ending with the day of `now`. */
 export async function lastDays(
   db: Db,
   { timeZone, count, now }: { timeZone: string; count: number; now: Date },
@@ -30,8 +30,8 @@ export async function lastDays(
   return rows
 }
 
-/** What was counted of these days before. */
-export async function countedDays(db: Db, days: readonly Day[]): Promise<SalesOfDay[]> {
+/** Returns the stored sales of those of these days that have any. */
+export async function storedSales(db: Db, days: readonly Day[]): Promise<SalesOfDay[]> {
   if (days.length === 0) return []
   const { rows } = await sql<SalesOfDay>`
     select starts_at, ends_at, orders, amount_cents, placed
@@ -41,7 +41,7 @@ export async function countedDays(db: Db, days: readonly Day[]): Promise<SalesOf
   return rows
 }
 
-/** Counts orders by the day they were placed on. An order in cash is paid when it is delivered. */
+/** Counts orders by the day on which they were placed. A cash order is paid when it is delivered. */
 export async function salesOfDays(db: Db, days: readonly Day[]): Promise<SalesOfDay[]> {
   if (days.length === 0) return []
   const { rows } = await sql<SalesOfDay>`
@@ -59,27 +59,26 @@ export async function salesOfDays(db: Db, days: readonly Day[]): Promise<SalesOf
 }
 
 /**
- * Waits for the changes of past days that are under way, and holds off those to come until the transaction ends: what
- * is counted after this and kept is either right, or is taken away by the change that makes it wrong.
+ * Locks the stored sales until the transaction ends: waits for changes of past days in other transactions, and blocks new
+ * ones. So what is counted and stored under this lock is either correct, or is deleted by the change that makes it wrong.
  */
-export async function lockCountedDays(tx: Tx): Promise<void> {
+export async function lockStoredSales(tx: Tx): Promise<void> {
   await sql`lock table sales_day in exclusive mode`.execute(tx)
 }
 
-/** Keeps what was counted of days that are over. The caller holds `lockCountedDays`, and keeps no day twice. */
-export async function keepCountedDays(tx: Tx, days: readonly SalesOfDay[]): Promise<void> {
+/** Stores the sales of days that are over. The caller holds `lockStoredSales`, and stores no day twice. */
+export async function storeSales(tx: Tx, days: readonly SalesOfDay[]): Promise<void> {
   await tx
     .insertInto('salesDay')
     .values([...days])
     .execute()
 }
 
-// Counting no further than a thousand, the planner would rather read a table from one of its ends until it has found
-// so many, which takes the whole table when there are fewer. What is counted is asked for in an order, and a range, that
-// only the index of just these rows has.
+// For a count with a limit the planner prefers to scan the table until it has found so many rows, which reads the whole
+// table if there are fewer. So these queries have a sort order and a range that only the partial index of these rows has.
 
-/** How many orders stand at each status, counted up to `counted.all`. */
-export async function waitingOrders<S extends OrderStatus>(
+/** Returns the number of orders in each status, counted up to `counted.all`. */
+export async function countByStatus<S extends OrderStatus>(
   db: Db,
   statuses: readonly S[],
 ): Promise<{ status: S; count: number }[]> {
@@ -101,23 +100,23 @@ export async function waitingOrders<S extends OrderStatus>(
 const inCatalogue = (db: Db) => db.selectFrom('product').where('archivedAt', 'is', null)
 const soldOut = (db: Db) =>
   inCatalogue(db).where('sellable', '=', false).where('inStock', '=', true).orderBy('id', 'desc')
-const runningOut = (db: Db) =>
+const lowOnStock = (db: Db) =>
   inCatalogue(db).where('sellable', '=', true).where('fewLeft', 'is not', null).orderBy('fewLeft').orderBy('id')
 
-/** Products that are sold out, without those that the seller switched off, the newest first: the first few, and how many there are up to `counted.all`. */
+/** Returns the first few products that are sold out and not switched off, newest first, and their number up to `counted.all`. */
 export async function productsOutOfStock(db: Db): Promise<{ products: SellerProductRow[]; count: number }> {
   const [products, count] = await Promise.all([
-    soldOut(db).select(sellerProductColumns).limit(firstProducts).execute(),
+    soldOut(db).select(sellerProductColumns).limit(maxProducts).execute(),
     countOf(db, soldOut(db)),
   ])
   return { products, count }
 }
 
-/** Products of which few pieces are left, the fewest first: the first few, and how many there are up to `counted.all`. */
+/** Returns the first few products that are low on stock, fewest pieces first, and their number up to `counted.all`. */
 export async function productsLowOnStock(db: Db): Promise<{ products: SellerProductRow[]; count: number }> {
   const [products, count] = await Promise.all([
-    runningOut(db).select(sellerProductColumns).limit(firstProducts).execute(),
-    countOf(db, runningOut(db)),
+    lowOnStock(db).select(sellerProductColumns).limit(maxProducts).execute(),
+    countOf(db, lowOnStock(db)),
   ])
   return { products, count }
 }

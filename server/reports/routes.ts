@@ -6,19 +6,19 @@ import type { ShopConfig } from '../../contract/shop.ts'
 import { sellerProductRecord } from '../catalog/product-record.ts'
 import type { Db } from '../database/database.ts'
 import { type App, on } from '../http/edge.ts'
-import { productsLowOnStock, productsOutOfStock, waitingOrders } from './queries.ts'
+import { countByStatus, productsLowOnStock, productsOutOfStock } from './queries.ts'
 import { salesOfLastDays } from './sales.ts'
 
 export type ReportDeps = { db: Db; shop: Pick<ShopConfig, 'timeZone'> }
 
-/** The statuses of orders that somebody has yet to do something for, in the order in which they come. */
-const onTheirWay = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery'] as const satisfies OrderStatus[]
+/** The statuses of orders that sellers still have to work on, in order. */
+const openStatuses = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery'] as const satisfies OrderStatus[]
 
-/** The call that says how the shop stands today, which sellers may make. */
+/** The call for the seller's overview: open orders, sales of the last days, and stock. */
 export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
   on(app, calls.seller.today, async () => {
     const [waiting, sales, out, low] = await Promise.all([
-      waitingOrders(db, onTheirWay),
+      countByStatus(db, openStatuses),
       salesOfLastDays(db, { timeZone: shop.timeZone, count: display.salesDays }),
       productsOutOfStock(db),
       productsLowOnStock(db),

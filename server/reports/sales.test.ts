@@ -2,23 +2,23 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import { aShopper } from '../../testing/makers.ts'
 import { newId } from '../common/ids.ts'
-import { lastDays, waitingOrders } from './queries.ts'
+import { countByStatus, lastDays } from './queries.ts'
 import { salesOfLastDays } from './sales.ts'
 import { reportTasks } from './tasks.ts'
 
 const { db, pool, close } = await testDatabase()
 afterAll(close)
 
-// Sums are of the whole shop, so each test begins with a shop that has sold nothing.
+// Sums are of the whole shop, so each test begins without orders.
 beforeEach(async () => {
   await pool.query('truncate shop_order, sales_day cascade')
 })
 
 const shopper = await aShopper(db)
 
-type OrderWish = { at: string; amount: number; status?: string; online?: boolean; paid?: boolean; refunded?: number }
+type OrderOptions = { at: string; amount: number; status?: string; online?: boolean; paid?: boolean; refunded?: number }
 
-/** A delivered cash order, unless said otherwise. */
+/** Inserts a delivered cash order, unless the options differ. */
 async function anOrder({
   at,
   amount,
@@ -26,7 +26,7 @@ async function anOrder({
   status = online ? 'Order Placed' : 'Delivered',
   paid = status === 'Delivered',
   refunded = 0,
-}: OrderWish) {
+}: OrderOptions) {
   const id = newId()
   await db
     .insertInto('shopOrder')
@@ -52,7 +52,7 @@ async function anOrder({
 const cancel = (id: string) => db.updateTable('shopOrder').set({ status: 'Cancelled' }).where('id', '=', id).execute()
 const bangkok = (count: number, now: string) =>
   salesOfLastDays(db, { timeZone: 'Asia/Bangkok', count, now: new Date(now) })
-const keptDays = async () =>
+const storedDays = async () =>
   (await db.selectFrom('salesDay').select(['orders', 'amountCents']).orderBy('startsAt').execute()).map(
     (day) => [day.orders, day.amountCents] as const,
   )
@@ -70,7 +70,7 @@ test('days begin and end at midnight of the shop’s zone, and end with today', 
   ])
 })
 
-test('a day has as many hours as the zone gives it', async () => {
+test('a day has 23 or 25 hours when clocks are changed', async () => {
   const days = await lastDays(db, { timeZone: 'Europe/Berlin', count: 3, now: new Date('2026-03-30T12:00:00Z') })
   expect(days).toEqual([
     { day: '2026-03-28', startsAt: new Date('2026-03-27T23:00:00Z'), endsAt: new Date('2026-03-28T23:00:00Z') },
@@ -79,7 +79,7 @@ test('a day has as many hours as the zone gives it', async () => {
   ])
 })
 
-test('counts orders that were delivered or paid, less refunds, and apart from them all that were placed', async () => {
+test('counts orders that were delivered or paid, less refunds, and separately all that were placed', async () => {
   const at = '2026-03-09T03:00:00Z'
   await anOrder({ at, amount: 100 })
   await anOrder({ at, amount: 4000, status: 'Out for delivery' })
@@ -98,8 +98,8 @@ test.each([
   ['is delivered', { status: 'Order Placed' }, { status: 'Delivered', isPaid: true }, [0, 0, 1], [1, 900, 1]],
   ['is taken back from Delivered', {}, { status: 'Out for delivery', isPaid: false }, [1, 900, 1], [0, 0, 1]],
   ['is refunded in part', {}, { refundedCents: 200 }, [1, 900, 1], [1, 700, 1]],
-] as const)('an order of a past day that %s is counted anew', async (_what, wish, change, before, after) => {
-  const id = await anOrder({ at: '2026-03-08T03:00:00Z', amount: 900, ...wish })
+] as const)('an order of a past day that %s is counted anew', async (_what, options, change, before, after) => {
+  const id = await anOrder({ at: '2026-03-08T03:00:00Z', amount: 900, ...options })
   const day = async () => {
     const [first] = await bangkok(3, '2026-03-10T05:00:00Z')
     return [first?.orders, first?.amountCents, first?.placed]
@@ -109,13 +109,13 @@ test.each([
   expect(await day()).toEqual(after)
 })
 
-test('a day that is over is counted once and kept; today, and a day that ended just now, are not', async () => {
+test('stores the sales of a day that is over, but not of today or a day that ended just now', async () => {
   await anOrder({ at: '2026-03-08T03:00:00Z', amount: 100 })
   await anOrder({ at: '2026-03-09T03:00:00Z', amount: 200 })
   await bangkok(3, '2026-03-09T17:09:59Z')
-  expect(await keptDays()).toEqual([[1, 100]])
+  expect(await storedDays()).toEqual([[1, 100]])
   await bangkok(3, '2026-03-09T17:10:00Z')
-  expect(await keptDays()).toEqual([
+  expect(await storedDays()).toEqual([
     [1, 100],
     [1, 200],
   ])
@@ -123,13 +123,13 @@ test('a day that is over is counted once and kept; today, and a day that ended j
   expect((await bangkok(3, '2026-03-10T05:00:00Z')).map((day) => day.amountCents)).toEqual([777, 777, 0])
 })
 
-test('cancelling an order of a past day takes it out of that day, and of no other', async () => {
+test('cancelling an order of a past day changes the sales of that day only', async () => {
   const gone = await anOrder({ at: '2026-03-08T03:00:00Z', amount: 100 })
   await anOrder({ at: '2026-03-08T04:00:00Z', amount: 11 })
   await anOrder({ at: '2026-03-09T03:00:00Z', amount: 200 })
   await bangkok(3, '2026-03-10T05:00:00Z')
   await cancel(gone)
-  expect(await keptDays()).toEqual([[1, 200]])
+  expect(await storedDays()).toEqual([[1, 200]])
   expect(await bangkok(3, '2026-03-10T05:00:00Z')).toEqual([
     { day: '2026-03-08', orders: 1, amountCents: 11, placed: 1 },
     { day: '2026-03-09', orders: 1, amountCents: 200, placed: 1 },
@@ -137,7 +137,7 @@ test('cancelling an order of a past day takes it out of that day, and of no othe
   ])
 })
 
-test('an online order that is paid after midnight is of the day it was placed on', async () => {
+test('an online order that is paid after midnight counts for the day on which it was placed', async () => {
   const id = await anOrder({ at: '2026-03-09T16:50:00Z', amount: 900, online: true, status: 'Awaiting payment' })
   expect((await bangkok(2, '2026-03-10T05:00:00Z')).map((day) => day.orders)).toEqual([0, 0])
   await db.updateTable('shopOrder').set({ status: 'Order Placed', isPaid: true }).where('id', '=', id).execute()
@@ -154,13 +154,13 @@ test('counting waits for an order that is being cancelled', async () => {
   await cancelling.query('commit')
   cancelling.release()
   expect((await counting).map((day) => day.orders)).toEqual([0, 0, 0])
-  expect(await keptDays()).toEqual([
+  expect(await storedDays()).toEqual([
     [0, 0],
     [0, 0],
   ])
 })
 
-test('an order that is cancelled while its day is being counted takes the count away again', async () => {
+test('an order that is cancelled while its day is being counted deletes the stored sales', async () => {
   const gone = await anOrder({ at: '2026-03-08T03:00:00Z', amount: 100 })
   const counting = await pool.connect()
   await counting.query('begin')
@@ -174,48 +174,48 @@ test('an order that is cancelled while its day is being counted takes the count 
   await counting.query('commit')
   counting.release()
   await cancelled
-  expect(await keptDays()).toEqual([])
+  expect(await storedDays()).toEqual([])
   expect((await bangkok(3, '2026-03-10T05:00:00Z')).map((day) => day.orders)).toEqual([0, 0, 0])
 })
 
-test('many who look at once while orders are cancelled agree in the end', async () => {
+test('concurrent reports while orders are cancelled agree in the end', async () => {
   const ids: string[] = []
   for (let n = 0; n < 20; n += 1) ids.push(await anOrder({ at: '2026-03-08T03:00:00Z', amount: 10 ** (n % 4) }))
-  const look = () => bangkok(3, '2026-03-10T05:00:00Z')
-  await Promise.all(ids.flatMap((id, n) => [look(), n % 2 === 0 ? cancel(id) : look()]))
-  // The odd ones stay: five of 10 and five of 1,000 cents.
-  expect(await look()).toEqual([
+  const report = () => bangkok(3, '2026-03-10T05:00:00Z')
+  await Promise.all(ids.flatMap((id, n) => [report(), n % 2 === 0 ? cancel(id) : report()]))
+  // The odd ones aren't cancelled: five of 10 and five of 1,000 cents.
+  expect(await report()).toEqual([
     { day: '2026-03-08', orders: 10, amountCents: 5050, placed: 10 },
     { day: '2026-03-09', orders: 0, amountCents: 0, placed: 0 },
     { day: '2026-03-10', orders: 0, amountCents: 0, placed: 0 },
   ])
 })
 
-test('orders on their way are counted by status, without those that nobody has paid yet', async () => {
+test('open orders are counted by status, without those that await payment', async () => {
   const at = '2026-03-09T03:00:00Z'
   await anOrder({ at, amount: 1, status: 'Order Placed' })
   await anOrder({ at, amount: 1, online: true, paid: true })
   await anOrder({ at, amount: 1, status: 'Packing' })
   await anOrder({ at, amount: 1, status: 'Delivered' })
   await anOrder({ at, amount: 1, online: true, status: 'Awaiting payment' })
-  expect(await waitingOrders(db, ['Order Placed', 'Confirmed', 'Packing'])).toEqual([
+  expect(await countByStatus(db, ['Order Placed', 'Confirmed', 'Packing'])).toEqual([
     { status: 'Order Placed', count: 2 },
     { status: 'Confirmed', count: 0 },
     { status: 'Packing', count: 1 },
   ])
 })
 
-test('orders on their way are counted no further than a thousand', async () => {
+test('open orders are counted up to a thousand', async () => {
   await pool.query(
     `insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents, address,
                              language, fingerprint)
      select gen_random_uuid(), $1, 'COD', 'Confirmed', 1, 0, 1, '{}', 'en', '' from generate_series(1, 1001)`,
     [shopper.id],
   )
-  expect(await waitingOrders(db, ['Confirmed'])).toEqual([{ status: 'Confirmed', count: 1000 }])
+  expect(await countByStatus(db, ['Confirmed'])).toEqual([{ status: 'Confirmed', count: 1000 }])
 })
 
-/** Resolves once so many statements wait for the table of counted days. */
+/** Resolves once `count` statements wait for the lock on stored sales. */
 async function lockWaiters(count: number): Promise<void> {
   for (;;) {
     const { rows } = await pool.query<{ waiting: number }>(
@@ -225,11 +225,11 @@ async function lockWaiters(count: number): Promise<void> {
   }
 }
 
-test('the hourly job counts the days that are over, before anybody asks', async () => {
+test('the hourly job counts and stores the days that are over', async () => {
   const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000).toISOString()
   await anOrder({ at: threeDaysAgo, amount: 500 })
   const count = reportTasks({ db, timeZone: 'Asia/Bangkok' })['count-days'] as unknown as () => Promise<void>
   await count()
-  expect(await keptDays()).toContainEqual([1, 500])
-  expect((await keptDays()).length).toBeGreaterThanOrEqual(28)
+  expect(await storedDays()).toContainEqual([1, 500])
+  expect((await storedDays()).length).toBeGreaterThanOrEqual(28)
 })

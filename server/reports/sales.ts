@@ -1,35 +1,35 @@
 import { type Db, inTransaction } from '../database/database.ts'
 import {
-  countedDays,
   type Day,
-  keepCountedDays,
   lastDays,
-  lockCountedDays,
+  lockStoredSales,
   type Sales,
   type SalesOfDay,
   salesOfDays,
+  storedSales,
+  storeSales,
 } from './queries.ts'
 
 /**
- * Milliseconds for which a day that is over is counted anew at each look: an order that was being placed at midnight
- * is of the old day, and seen only once its transaction has ended.
+ * Milliseconds after its end during which a day is counted by each call: an order that was being placed at midnight belongs
+ * to the old day, and is visible only once its transaction has ended.
  */
-const settling = 10 * 60 * 1000
+const settlingTime = 10 * 60 * 1000
 
 /**
- * What was sold on each of the last days of the shop's zone, oldest first and ending with today so far: orders that
- * were delivered or paid, on the day they were placed, and their sums in cents less refunds. A day that is over is counted once, and
- * again after one of its orders changed.
+ * Returns the sales of the last days in the shop's time zone, oldest first and ending with today so far: orders that were
+ * delivered or paid, by the day on which they were placed, and their sums in cents less refunds. A day that is over is
+ * counted once and stored, and counted again after one of its orders changed.
  */
 export async function salesOfLastDays(
   db: Db,
   { timeZone, count, now = new Date() }: { timeZone: string; count: number; now?: Date },
 ): Promise<(Sales & { day: string })[]> {
   const days = await lastDays(db, { timeZone, count, now })
-  const isOver = (day: Day) => day.endsAt.getTime() + settling <= now.getTime()
+  const isOver = (day: Day) => day.endsAt.getTime() + settlingTime <= now.getTime()
   const [over, open] = [days.filter(isOver), days.filter((day) => !isOver(day))]
   const [closed, live] = await Promise.all([salesOfClosedDays(db, over), salesOfDays(db, open)])
-  const sales = new Map([...closed, ...live].map((each) => [each.startsAt.getTime(), each]))
+  const sales = new Map([...closed, ...live].map((day) => [day.startsAt.getTime(), day]))
   return days.map(({ day, startsAt }) => {
     const sold = sales.get(startsAt.getTime())
     return { day, orders: sold?.orders ?? 0, amountCents: sold?.amountCents ?? 0, placed: sold?.placed ?? 0 }
@@ -37,18 +37,18 @@ export async function salesOfLastDays(
 }
 
 async function salesOfClosedDays(db: Db, days: readonly Day[]): Promise<SalesOfDay[]> {
-  const counted = await countedDays(db, days)
+  const counted = await storedSales(db, days)
   if (counted.length === days.length) return counted
   return inTransaction(db, async (tx) => {
-    await lockCountedDays(tx)
-    // Somebody else may have counted them while this one waited.
-    const before = await countedDays(tx, days)
-    const known = new Set(before.map((each) => each.startsAt.getTime()))
+    await lockStoredSales(tx)
+    // Another transaction may have stored them while this one waited for the lock.
+    const before = await storedSales(tx, days)
+    const known = new Set(before.map((day) => day.startsAt.getTime()))
     const fresh = await salesOfDays(
       tx,
       days.filter((day) => !known.has(day.startsAt.getTime())),
     )
-    if (fresh.length > 0) await keepCountedDays(tx, fresh)
+    if (fresh.length > 0) await storeSales(tx, fresh)
     return [...before, ...fresh]
   })
 }

@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const look = async () => (await owner.get('/api/seller/today')).json
+const today = async () => (await owner.get('/api/seller/today')).json
 
 test('a shop without orders and products has thirty empty days, today the last', async () => {
-  const today = await look()
-  expect(today).toMatchObject({
+  const overview = await today()
+  expect(overview).toMatchObject({
     success: true,
     waiting: [
       { status: 'Order Placed', count: 0 },
@@ -26,13 +26,13 @@ test('a shop without orders and products has thirty empty days, today the last',
     outOfStock: { products: [], count: 0 },
     lowStock: { products: [], count: 0 },
   })
-  expect(today.days).toHaveLength(30)
-  for (const day of today.days) expect(day).toMatchObject({ orders: 0, amount: 0, placed: 0 })
+  expect(overview.days).toHaveLength(30)
+  for (const day of overview.days) expect(day).toMatchObject({ orders: 0, amount: 0, placed: 0 })
   const { timeZone } = shopConfig
-  expect(today.days.at(-1).day).toBe(new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date()))
+  expect(overview.days.at(-1).day).toBe(new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date()))
 })
 
-test('a cash order waits when it is placed, and is among the sales of today once it is delivered', async () => {
+test('a cash order is open when it is placed, and among the sales of today once it is delivered', async () => {
   const shopper = await verified(shop)
   const product = await aProduct(shop.db, { offerPrice: 1050 })
   const { json: added } = await shopper.post('/api/address/add', {
@@ -52,17 +52,17 @@ test('a cash order waits when it is placed, and is among the sales of today once
     items: [{ product: product.id, quantity: 3 }],
   })
   expect(placed.json).toMatchObject({ success: true })
-  const { waiting, days } = await look()
+  const { waiting, days } = await today()
   expect(waiting[0]).toEqual({ status: 'Order Placed', count: 1 })
   expect(days.at(-1)).toMatchObject({ orders: 0, amount: 0, placed: 1 })
   const steps = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered']
   for (const [at, from] of steps.slice(0, -1).entries())
     await owner.post('/api/order/move', { id: placed.json.orderId, from, status: steps[at + 1] })
   // 3 × 10.50 and 2% of it.
-  expect((await look()).days.at(-1)).toMatchObject({ orders: 1, amount: 32.13, placed: 1 })
+  expect((await today()).days.at(-1)).toMatchObject({ orders: 1, amount: 32.13, placed: 1 })
 })
 
-test('names products that are sold out, not those switched off, the newest first, and those that are low, the fewest first', async () => {
+test('lists products that are sold out and not switched off, newest first, and those low on stock, fewest first', async () => {
   const name = (product: { name: string }) => product.name
   await aProduct(shop.db, { name: 'Plenty', stock: 6 })
   await aProduct(shop.db, { name: 'Switched off', inStock: false })
@@ -73,16 +73,16 @@ test('names products that are sold out, not those switched off, the newest first
   await aProduct(shop.db, { name: 'Archived', stock: 0, archivedAt: new Date() })
   await aProduct(shop.db, { name: 'Archived with few', stock: 1, archivedAt: new Date() })
   await aProduct(shop.db, { name: 'Sold out and switched off', inStock: false, stock: 0 })
-  const { outOfStock, lowStock } = await look()
+  const { outOfStock, lowStock } = await today()
   expect(outOfStock.count).toBe(1)
   expect(outOfStock.products.map(name)).toEqual(['Sold out'])
   expect(lowStock.count).toBe(2)
   expect(lowStock.products.map(name)).toEqual(['One', 'Five'])
 })
 
-test('names eight products of each kind and counts the others', async () => {
+test('lists eight products of each kind and counts the others', async () => {
   for (let n = 0; n < 9; n += 1) await aProduct(shop.db, { name: `Gone ${n}`, stock: 0 })
-  const { outOfStock } = await look()
+  const { outOfStock } = await today()
   expect(outOfStock.products).toHaveLength(8)
   expect(outOfStock.count).toBe(10)
 })

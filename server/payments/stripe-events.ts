@@ -1,44 +1,44 @@
 import type Stripe from 'stripe'
-import type { Notice } from './gateway.ts'
+import type { PaymentEvent } from './gateway.ts'
 
-/** Seconds for which a signature is believed. */
-const tolerance = 300
+/** The maximum age of a signature in seconds. */
+const toleranceSeconds = 300
 
 /**
- * Reads a notification of Stripe's kind, after checking its signature and age with Stripe's library. `shop` is what the
- * shop wrote into its payments to know them again.
+ * Returns an event in Stripe's format, after checking its signature and age with Stripe's library. `shop` is the value in
+ * the metadata by which the shop recognises its own payments.
  * @see https://docs.stripe.com/webhooks
  * @see https://docs.stripe.com/refunds#failed-refunds
- * @throws when the signature is wrong, missing or too old.
+ * @throws if the signature is wrong, missing or too old.
  */
-export async function readStripeNotice(
+export async function readStripeEvent(
   body: Buffer,
   signature: string,
   { secret, shop }: { secret: string; shop: string },
-): Promise<Notice> {
+): Promise<PaymentEvent> {
   const { default: Library } = await import('stripe')
-  return noticeOf(Library.webhooks.constructEvent(body, signature, secret, tolerance), shop)
+  return paymentEventOf(Library.webhooks.constructEvent(body, signature, secret, toleranceSeconds), shop)
 }
 
-/** Signs a notification as Stripe does. */
-export async function signStripeNotice(body: string, secret: string): Promise<string> {
+/** Returns the signature header of an event, as Stripe makes it. */
+export async function signStripeEvent(body: string, secret: string): Promise<string> {
   const { default: Library } = await import('stripe')
   return Library.webhooks.generateTestHeaderString({ payload: body, secret })
 }
 
-function noticeOf(event: Stripe.Event, shop: string): Notice {
+function paymentEventOf(event: Stripe.Event, shop: string): PaymentEvent {
   switch (event.type) {
     case 'checkout.session.completed': {
-      // A slow way of paying completes the page first and brings the money, or not, later.
+      // An asynchronous payment method completes the session first, and the payment succeeds or fails later.
       const kind = event.data.object.payment_status === 'paid' ? 'paid' : 'other'
-      return { id: event.id, kind, ...ofSession(event.data.object, shop) }
+      return { id: event.id, kind, ...sessionFields(event.data.object, shop) }
     }
     case 'checkout.session.async_payment_succeeded':
-      return { id: event.id, kind: 'paid', ...ofSession(event.data.object, shop) }
+      return { id: event.id, kind: 'paid', ...sessionFields(event.data.object, shop) }
     case 'checkout.session.async_payment_failed':
-      return { id: event.id, kind: 'failed', ...ofSession(event.data.object, shop) }
+      return { id: event.id, kind: 'failed', ...sessionFields(event.data.object, shop) }
     case 'checkout.session.expired':
-      return { id: event.id, kind: 'expired', ...ofSession(event.data.object, shop) }
+      return { id: event.id, kind: 'expired', ...sessionFields(event.data.object, shop) }
     case 'charge.refunded': {
       const charge = event.data.object
       return {
@@ -53,12 +53,12 @@ function noticeOf(event: Stripe.Event, shop: string): Notice {
         at: new Date(event.created * 1000),
       }
     }
-    // Stripe tells of a refund that failed by up to three events. Their id is the refund's, so that it counts once.
+    // Stripe sends up to three events for a failed refund. The id is made from the refund's, so that it counts once.
     case 'refund.failed':
     case 'refund.updated':
     case 'charge.refund.updated': {
       const refund = event.data.object
-      if (refund.status !== 'failed' && refund.status !== 'canceled') return otherNotice(event)
+      if (refund.status !== 'failed' && refund.status !== 'canceled') return ignoredEvent(event)
       return {
         id: `refund-failed:${refund.id}`,
         kind: 'refund failed',
@@ -71,18 +71,18 @@ function noticeOf(event: Stripe.Event, shop: string): Notice {
       }
     }
     default:
-      return otherNotice(event)
+      return ignoredEvent(event)
   }
 }
 
-function otherNotice({ id }: Stripe.Event): Notice {
+function ignoredEvent({ id }: Stripe.Event): PaymentEvent {
   return { id, kind: 'other', orderId: undefined, ours: false, payment: undefined, amountCents: 0, currency: '' }
 }
 
-function ofSession(session: Stripe.Checkout.Session, shop: string) {
+function sessionFields(session: Stripe.Checkout.Session, shop: string) {
   return {
     ours: session.metadata?.shop === shop,
-    // Not the reference: anybody can add one to the address of a payment link on the same account.
+    // Not client_reference_id: anyone can add one to the URL of a payment link of the same account.
     orderId: session.metadata?.order_id,
     payment: idOf(session.payment_intent),
     amountCents: session.amount_total ?? 0,
@@ -90,7 +90,7 @@ function ofSession(session: Stripe.Checkout.Session, shop: string) {
   }
 }
 
-/** Stripe gives a thing or its id, as it was asked. */
-export function idOf(thing: string | { id: string } | null | undefined): string | undefined {
-  return typeof thing === 'string' ? thing : thing?.id
+/** Returns the id of an object that Stripe returns either expanded or as its id. */
+export function idOf(object: string | { id: string } | null | undefined): string | undefined {
+  return typeof object === 'string' ? object : object?.id
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { noticePath } from '../../contract/call-paths.ts'
+import { webhookPath } from '../../contract/call-paths.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { type TestStripe, testStripe } from '../../testing/stripe.ts'
+import { handlePaymentEvent } from '../checkout/handle-payment-event.ts'
 import { paymentTasks } from '../checkout/payment-tasks.ts'
 import { getOrder } from '../checkout/queries.ts'
-import { takeNotice } from '../checkout/take-notice.ts'
 import { atOnce } from '../http/fair-queue.ts'
 import type { Gateway } from './gateway.ts'
 import { stripeGateway } from './stripe-gateway.ts'
@@ -17,14 +17,14 @@ let stripe: TestStripe
 let shop: TestShop
 beforeAll(async () => {
   stripe = await testStripe(webhookSecret)
-  const settings = { secretKey: 'sk_test_talad', webhookSecret, apiBase: stripe.base, patience: 400 }
+  const settings = { secretKey: 'sk_test_talad', webhookSecret, apiBase: stripe.base, timeout: 400 }
   shop = await testShop({ gateway: stripeGateway(settings, publicUrl), publicUrl })
 })
 afterAll(async () => {
   await shop.close()
   await stripe.close()
 })
-beforeEach(() => stripe.be('well'))
+beforeEach(() => stripe.behave('normal'))
 
 /** An order of three at 19.99, with 2% tax: 61.16. Its product has a counted stock of ten. */
 async function ordered() {
@@ -36,10 +36,10 @@ async function ordered() {
   return { shopper, body, product, id: json.orderId as string, page: stripe.pageOf(json.orderId) }
 }
 
-const knock = ({ body, signature }: { body: string; signature: string }) =>
+const postWebhook = ({ body, signature }: { body: string; signature: string }) =>
   shop.app.inject({
     method: 'POST',
-    url: noticePath,
+    url: webhookPath,
     headers: { 'content-type': 'application/json', 'stripe-signature': signature },
     payload: body,
   })
@@ -51,12 +51,12 @@ const closedSince = (id: string, minutes: number) =>
     id,
     minutes,
   ])
-const look = async (id: string) => {
+const pollNow = async (id: string) => {
   await shop.pool.query("update graphile_worker._private_jobs set run_at = now() where key = 'follow:' || $1", [id])
   await shop.runJobs()
 }
-/** Minutes until the gateway is asked again; undefined when it isn't. */
-async function nextLook(id: string): Promise<number | undefined> {
+/** Returns the minutes until the next poll of the gateway; undefined if there is none. */
+async function minutesToPoll(id: string): Promise<number | undefined> {
   const { rows } = await shop.pool.query<{ minutes: number }>(
     "select extract(epoch from run_at - now())::float / 60 as minutes from graphile_worker._private_jobs where key = 'follow:' || $1",
     [id],
@@ -64,29 +64,29 @@ async function nextLook(id: string): Promise<number | undefined> {
   return rows[0]?.minutes
 }
 
-describe('money that comes twice for one order', () => {
-  test('stays once and goes back once, and the order stands', async () => {
+describe('a second payment of one order', () => {
+  test('is refunded, and the order isn’t changed', async () => {
     const { id, page, product } = await ordered()
-    await knock(await stripe.pay(page))
+    await postWebhook(await stripe.pay(page))
     const second = { ...page, id: 'cs_second', payment_intent: `pi_second_${page.id}` }
-    await knock(await stripe.notice('checkout.session.completed', second))
+    await postWebhook(await stripe.event('checkout.session.completed', second))
     await shop.runJobs()
     expect(refundsOf(second.payment_intent)).toEqual([{ payment: second.payment_intent, amount: 6116 }])
     expect(refundsOf(`pi_${page.id}`)).toEqual([])
-    // Stripe tells of the refund, which is not one of the order's own money.
+    // Stripe's event about the refund isn't about the order's own payment.
     const charge = { payment_intent: second.payment_intent, metadata: page.metadata, currency: 'usd' }
-    await knock(await stripe.notice('charge.refunded', { ...charge, amount: 6116, amount_refunded: 6116 }))
+    await postWebhook(await stripe.event('charge.refunded', { ...charge, amount: 6116, amount_refunded: 6116 }))
     const order = await getOrder(shop.db, id)
     expect(order).toMatchObject({ status: 'Order Placed', isPaid: true, paymentState: 'paid' })
     expect(await stockOf(product.id)).toBe(7)
   })
 })
 
-describe('an order on whose page another sum was paid', () => {
-  test('is cancelled with its stock returned: nothing can be paid on that page any more', async () => {
+describe('an order of which another amount was paid', () => {
+  test('is cancelled and its stock returned, as its page can’t be paid any more', async () => {
     const { id, page, product } = await ordered()
     page.amount_total = 1
-    await knock(await stripe.pay(page))
+    await postWebhook(await stripe.pay(page))
     await shop.runJobs()
     expect(await getOrder(shop.db, id)).toMatchObject({ status: 'Cancelled', isPaid: false })
     expect(await stockOf(product.id)).toBe(10)
@@ -94,23 +94,23 @@ describe('an order on whose page another sum was paid', () => {
   })
 })
 
-describe('an order whose slow payment is still under way when its time is over', () => {
-  test('is asked about once a minute, and cancelled after five', async () => {
+describe('an order whose asynchronous payment is pending when its page closes', () => {
+  test('is polled once a minute, and cancelled after five', async () => {
     const { id, page, product } = await ordered()
     // Complete and unpaid: Stripe doesn't let it expire.
     page.status = 'complete'
     await closedSince(id, 0)
-    await look(id)
+    await pollNow(id)
     expect((await getOrder(shop.db, id)).status).toBe('Awaiting payment')
-    expect(await nextLook(id)).toBeGreaterThan(0.9)
+    expect(await minutesToPoll(id)).toBeGreaterThan(0.9)
     await closedSince(id, 5)
-    await look(id)
+    await pollNow(id)
     expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
-    expect(await nextLook(id)).toBeUndefined()
+    expect(await minutesToPoll(id)).toBeUndefined()
     expect(await stockOf(product.id)).toBe(10)
-    // The money arrives after all.
-    await knock(
-      await stripe.notice('checkout.session.async_payment_succeeded', {
+    // The payment succeeds after all.
+    await postWebhook(
+      await stripe.event('checkout.session.async_payment_succeeded', {
         ...page,
         payment_status: 'paid',
         payment_intent: `pi_${page.id}`,
@@ -121,17 +121,17 @@ describe('an order whose slow payment is still under way when its time is over',
   })
 })
 
-describe('an order whose gateway is away', () => {
-  test('is looked at again soon, however often that failed', async () => {
+describe('an order whose gateway is unreachable', () => {
+  test('is polled again within a minute, however often that failed', async () => {
     const { id } = await ordered()
-    stripe.be('error 400')
+    stripe.behave('error 400')
     for (let failed = 1; failed <= 9; failed += 1) {
-      await look(id)
-      expect(await nextLook(id), `after ${failed}`).toBeLessThan(1.1)
+      await pollNow(id)
+      expect(await minutesToPoll(id), `after ${failed}`).toBeLessThan(1.1)
     }
   })
 
-  test('for good, since its key was taken out of the settings, is cancelled as well', async () => {
+  test('because its key was removed from the settings is cancelled as well', async () => {
     const { id, product } = await ordered()
     await closedSince(id, 5)
     const tasks = paymentTasks({ db: shop.db, gateway: undefined, log: shop.app.log })
@@ -141,8 +141,8 @@ describe('an order whose gateway is away', () => {
   })
 })
 
-describe('on an account that takes payments of other shops too', () => {
-  test('a payment of theirs is left alone', async () => {
+describe('on an account that other shops share', () => {
+  test('a payment of another shop is ignored', async () => {
     const theirs = {
       id: 'cs_theirs',
       client_reference_id: 'basket 7',
@@ -158,13 +158,13 @@ describe('on an account that takes payments of other shops too', () => {
       { client_reference_id: '0199a1f0-0000-7000-8000-000000000000', metadata: { shop: 'https://other.example' } },
     ])
       expect(
-        (await knock(await stripe.notice('checkout.session.completed', { ...theirs, ...change }))).statusCode,
+        (await postWebhook(await stripe.event('checkout.session.completed', { ...theirs, ...change }))).statusCode,
       ).toBe(200)
     await shop.runJobs()
     expect(refundsOf('pi_theirs')).toEqual([])
   })
 
-  test('a payment of theirs that names an order of ours changes nothing', async () => {
+  test('a payment of another shop with the id of our order changes nothing', async () => {
     const { id, product } = await ordered()
     const theirs = {
       id: 'cs_naming',
@@ -175,7 +175,7 @@ describe('on an account that takes payments of other shops too', () => {
       amount_total: 100,
       currency: 'usd',
     }
-    expect((await knock(await stripe.notice('checkout.session.completed', theirs))).statusCode).toBe(200)
+    expect((await postWebhook(await stripe.event('checkout.session.completed', theirs))).statusCode).toBe(200)
     await shop.runJobs()
     expect((await getOrder(shop.db, id)).status).toBe('Awaiting payment')
     expect(await stockOf(product.id)).toBe(7)
@@ -183,7 +183,7 @@ describe('on an account that takes payments of other shops too', () => {
   })
 })
 
-test('an order of a hundred products stays within the hundred lines that Stripe takes, to the cent', async () => {
+test('an order of a hundred products stays within Stripe’s hundred lines, to the cent', async () => {
   const shopper = await verified(shop)
   const address = await anAddress(shop.db, shopper.user._id)
   const items = []
@@ -195,31 +195,31 @@ test('an order of a hundred products stays within the hundred lines that Stripe 
   expect(stripe.pageOf(json.orderId).amount_total).toBe(30_702)
 })
 
-describe('money of which the owner sent back', () => {
+describe('a payment of which the owner refunded', () => {
   async function afterByHand(amount: number) {
     const { id, page } = await ordered()
-    await knock(await stripe.pay(page))
+    await postWebhook(await stripe.pay(page))
     stripe.refunds.push({ payment: `pi_${page.id}`, amount })
     await shop.db.updateTable('payment').set({ state: 'refund due' }).where('orderId', '=', id).execute()
-    const settings = { secretKey: 'sk_test_talad', webhookSecret, apiBase: stripe.base, patience: 400 }
+    const settings = { secretKey: 'sk_test_talad', webhookSecret, apiBase: stripe.base, timeout: 400 }
     const tasks = paymentTasks({ db: shop.db, gateway: stripeGateway(settings, publicUrl), log: shop.app.log })
     const refund = async () => tasks['refund-payment']?.({ orderId: id }, {} as never)
     return { id, payment: `pi_${page.id}`, refund }
   }
   const stateOf = async (id: string) => (await getOrder(shop.db, id)).paymentState
 
-  test('all by hand counts as sent back', async () => {
+  test('all by hand counts as refunded', async () => {
     const { id, payment, refund } = await afterByHand(6116)
     await refund()
     expect(await stateOf(id)).toBe('refunded')
     expect(refundsOf(payment)).toHaveLength(1)
   })
 
-  test('a part by hand goes back with what is left of it, once, though the answer was lost', async () => {
+  test('a part by hand is refunded for the rest, once, though the reply was lost', async () => {
     const { id, payment, refund } = await afterByHand(1000)
-    stripe.loseAnswersTo((asked) => asked.form.get('amount') === '5116')
+    stripe.loseRepliesTo((requested) => requested.form.get('amount') === '5116')
     await expect(refund()).rejects.toThrow()
-    stripe.loseAnswersTo(() => false)
+    stripe.loseRepliesTo(() => false)
     expect(await stateOf(id)).toBe('refund due')
     await refund()
     expect(await stateOf(id)).toBe('refunded')
@@ -229,35 +229,35 @@ describe('money of which the owner sent back', () => {
     ])
   })
 
-  test('nothing stays due while a refund is refused for another reason', async () => {
+  test('nothing stays due if its refund is refused for another reason', async () => {
     const { id, payment, refund } = await afterByHand(0)
-    stripe.be('error 400')
+    stripe.behave('error 400')
     await expect(refund()).rejects.toThrow()
     expect(await stateOf(id)).toBe('refund due')
-    stripe.be('well')
+    stripe.behave('normal')
     await refund()
     expect(refundsOf(payment).at(-1)).toEqual({ payment, amount: 6116 })
   })
 })
 
-/** A shop whose gateway opens pages when the test says so, and somebody who orders three of a counted ten. */
-async function byHand() {
-  type Asked = { key: string; orderId: string; answer: (ok: boolean) => void }
-  const asked: Asked[] = []
+/** Opens a shop whose gateway replies when the test calls `answer`, with a shopper who orders three pieces of a stock of ten. */
+async function shopWithManualGateway() {
+  type Requested = { key: string; orderId: string; answer: (ok: boolean) => void }
+  const requested: Requested[] = []
   const waiting: { count: number; done: () => void }[] = []
-  const never = () => Promise.reject(new Error('nobody asks'))
+  const never = () => Promise.reject(new Error('not used by this test'))
   const gateway: Gateway = {
     open: ({ key, orderId }) =>
       new Promise((resolve, reject) => {
         const answer = (ok: boolean) =>
           ok ? resolve({ session: `cs_${key}`, url: 'https://pay.example/1' }) : reject(new Error('away'))
-        asked.push({ key, orderId, answer })
-        for (const { count, done } of waiting) if (asked.length >= count) done()
+        requested.push({ key, orderId, answer })
+        for (const { count, done } of waiting) if (requested.length >= count) done()
       }),
     ask: never,
     expire: never,
     refund: never,
-    readNotice: never,
+    readEvent: never,
   }
   const own = await testShop({ gateway })
   const shopper = await verified(own)
@@ -268,10 +268,10 @@ async function byHand() {
     shopper,
     body,
     order: () => shopper.post('/api/order/stripe', body, { 'idempotency-key': 'one click' }),
-    /** The questions, once there are so many. */
-    asked: async (count: number) => {
-      if (asked.length < count) await new Promise<void>((done) => waiting.push({ count, done }))
-      return asked
+    /** Resolves with the requests to the gateway, once there are `count`. */
+    requested: async (count: number) => {
+      if (requested.length < count) await new Promise<void>((done) => waiting.push({ count, done }))
+      return requested
     },
     orders: async () => (await shopper.get('/api/order/user?awaiting=true')).json.orders,
     stock: async () =>
@@ -279,18 +279,18 @@ async function byHand() {
   }
 }
 
-describe('two who open the page of one order at the same moment', () => {
-  async function twoAtOnce() {
-    const { order, asked, ...rest } = await byHand()
+describe('two concurrent requests that open the page of one order', () => {
+  async function twoRequests() {
+    const { order, requested, ...rest } = await shopWithManualGateway()
     const replies = [order(), order()]
-    const [first, second] = await asked(2)
-    if (!first || !second) throw new Error('two were to ask')
+    const [first, second] = await requested(2)
+    if (!first || !second) throw new Error('two requests were expected')
     expect(first.key).toBe(second.key)
     return { first, second, replies, ...rest }
   }
 
-  test('keep the order when one has the page and the other is refused', async () => {
-    const { own, first, second, replies, orders, stock } = await twoAtOnce()
+  test('keep the order if one gets the page and the other is refused', async () => {
+    const { own, first, second, replies, orders, stock } = await twoRequests()
     first.answer(true)
     expect((await Promise.race(replies)).json).toMatchObject({ success: true, url: 'https://pay.example/1' })
     second.answer(false)
@@ -301,8 +301,8 @@ describe('two who open the page of one order at the same moment', () => {
     await own.close()
   })
 
-  test('have no order when the refused one was faster in giving up', async () => {
-    const { own, first, second, replies, orders, stock } = await twoAtOnce()
+  test('leave no order if the refused one deleted it first', async () => {
+    const { own, first, second, replies, orders, stock } = await twoRequests()
     first.answer(false)
     expect((await Promise.race(replies)).json.code).toBe('payment_unavailable')
     second.answer(true)
@@ -316,9 +316,9 @@ describe('two who open the page of one order at the same moment', () => {
   })
 })
 
-test('a gateway that lets everybody wait stops nothing else', async () => {
-  const { own, shopper, body, asked } = await byHand()
-  // Over a real line: only what comes that way is counted at the door.
+test('a gateway that doesn’t reply doesn’t delay other requests', async () => {
+  const { own, shopper, body, requested } = await shopWithManualGateway()
+  // Over a real connection: injected requests aren't counted as concurrent.
   const url = await own.app.listen({ port: 0, host: '127.0.0.1' })
   const headers = {
     'content-type': 'application/json',
@@ -327,20 +327,20 @@ test('a gateway that lets everybody wait stops nothing else', async () => {
   }
   const order = () => fetch(`${url}/api/order/stripe`, { method: 'POST', headers, body: JSON.stringify(body) })
   const replies = Array.from({ length: atOnce.usually + 8 }, order)
-  const questions = await asked(replies.length)
+  const requests = await requested(replies.length)
   expect((await fetch(`${url}/api/product/list?limit=1`)).status).toBe(200)
-  for (const question of questions) question.answer(true)
+  for (const request of requests) request.answer(true)
   await Promise.all(replies)
   await own.close()
 })
 
-test('a page that is paid before the shop has noted it leads to My orders', async () => {
-  const { own, order, asked, orders, stock } = await byHand()
+test('a page that is paid before the shop has recorded it returns the URL of My orders', async () => {
+  const { own, order, requested, orders, stock } = await shopWithManualGateway()
   const reply = order()
-  const [page] = await asked(1)
-  if (!page) throw new Error('nobody asked')
+  const [page] = await requested(1)
+  if (!page) throw new Error('the gateway was not called')
   const paid = { id: 'evt_early', kind: 'paid', ours: true, payment: 'pi_early', currency: 'usd' } as const
-  await takeNotice({ db: own.db, log: own.app.log }, { ...paid, orderId: page.orderId, amountCents: 6116 })
+  await handlePaymentEvent({ db: own.db, log: own.app.log }, { ...paid, orderId: page.orderId, amountCents: 6116 })
   page.answer(true)
   expect((await reply).json).toMatchObject({ success: true, url: 'http://127.0.0.1:3000/my-orders' })
   expect(await orders()).toMatchObject([{ status: 'Order Placed', isPaid: true }])
@@ -348,19 +348,19 @@ test('a page that is paid before the shop has noted it leads to My orders', asyn
   await own.close()
 })
 
-test('a page that was asked for and never heard of is asked for anew before it would close too early', async () => {
+test('a page whose request got no reply is requested with a new key before it would close too early', async () => {
   const { shopper, id } = await ordered()
-  const asked = (seconds: number) =>
+  const requested = (seconds: number) =>
     shop.pool.query(
       `update payment set state = 'opening', session = null, url = null, tried_at = now() - make_interval(secs => $2),
          expires_at = now() + make_interval(secs => 1830 - $2) where order_id = $1`,
       [id, seconds],
     )
   const keys = () => stripe.requests.filter(({ form }) => form.get('client_reference_id') === id).map(({ key }) => key)
-  await asked(26)
+  await requested(26)
   expect((await shopper.post('/api/order/pay', { orderId: id })).json.success).toBe(true)
   expect(keys()).toEqual([`${id}-1`, `${id}-2`])
-  await asked(20)
+  await requested(20)
   await shopper.post('/api/order/pay', { orderId: id })
   expect(keys().at(-1)).toBe(`${id}-2`)
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Opens a stream as somebody; gives its next event's data, in order. */
+/** Opens a stream as a person; `next` returns the data of its next event. */
 async function listen(who: Person, path: string) {
   const ended = new AbortController()
   const cookie = [...who.jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -43,14 +43,14 @@ async function order(shopper: Awaited<ReturnType<typeof verified>>): Promise<str
 }
 
 describe('the streams of orders', () => {
-  test('are not opened by HEAD, after which nobody would close them', async () => {
+  test('refuse HEAD requests', async () => {
     const mali = await verified(shop)
     const cookie = [...mali.jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const { statusCode, headers } = await shop.app.inject({ method: 'HEAD', url: streams.shopper, headers: { cookie } })
     expect([statusCode, headers.allow]).toEqual([405, 'GET'])
   })
 
-  test('tell the seller of a new order, and its shopper of each step, within a second', async () => {
+  test('notify sellers of a new order, and its shopper of each step, within a second', async () => {
     const [mali, owner] = [await verified(shop), await seller(shop)]
     const [shoppers, sellers] = [await listen(mali, streams.shopper), await listen(owner, streams.seller)]
     expect(shoppers.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -68,7 +68,7 @@ describe('the streams of orders', () => {
     sellers.close()
   })
 
-  test('tell a shopper nothing of somebody else’s orders', async () => {
+  test('never notify a shopper of another shopper’s orders', async () => {
     const [mali, somchai] = [await verified(shop), await verified(shop)]
     const stream = await listen(mali, streams.shopper)
     await order(somchai)
@@ -77,7 +77,7 @@ describe('the streams of orders', () => {
     stream.close()
   })
 
-  test('tell the seller nothing of an order that awaits payment', async () => {
+  test('never notify sellers of an order that awaits payment', async () => {
     const [mali, owner] = [await verified(shop), await seller(shop)]
     const stream = await listen(owner, streams.seller)
     const id = await order(mali)
@@ -88,7 +88,7 @@ describe('the streams of orders', () => {
     stream.close()
   })
 
-  test('are for those who are signed in', async () => {
+  test('require a session', async () => {
     const [visitor, mali] = [person(shop), await verified(shop)]
     const answers = [
       await visitor.get(streams.shopper),
@@ -104,7 +104,7 @@ describe('the streams of orders', () => {
     ])
   })
 
-  test('end when the shop closes, so that closing doesn’t wait for them', async () => {
+  test('end when the server closes, so that closing doesn’t wait for them', async () => {
     const other = await testShop()
     const url = await other.app.listen({ port: 0, host: '127.0.0.1' })
     const owner = await seller(other)

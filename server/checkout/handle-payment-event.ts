@@ -1,0 +1,131 @@
+import { takeFromCart } from '../cart/queries.ts'
+import { isId } from '../common/ids.ts'
+import type { Log } from '../common/log.ts'
+import { monotonicMicroseconds } from '../common/monotonic-time.ts'
+import { type Db, inTransaction, type Tx } from '../database/database.ts'
+import { queueJob } from '../database/jobs.ts'
+import { newOrderJobs, queueCancelledMail } from '../mail/queue-mail.ts'
+import type { PaymentEvent } from '../payments/gateway.ts'
+import { cancelOrder } from './cancel-order.ts'
+import {
+  findOrderOfPayment,
+  findPayment,
+  insertPaymentEvent,
+  type PaymentRow,
+  setPaymentState,
+  setRefunded,
+  setRefundedPart,
+  setRefundFailed,
+} from './payment-queries.ts'
+import { decideStep, endsWithRefund, refundJob } from './payment-steps.ts'
+import { enterStatus, lockOrder, orderedQuantities, setPaid } from './queries.ts'
+
+export type PaymentEventDeps = { db: Db; log: Log }
+
+type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+
+/**
+ * Handles an event of the gateway once, all of it or nothing. Events about unknown orders are logged and not rejected, as
+ * a repetition would change nothing. Payments that no order awaits are refunded.
+ */
+export async function handlePaymentEvent({ db, log }: PaymentEventDeps, event: PaymentEvent): Promise<void> {
+  if (event.kind === 'other') return
+  await inTransaction(db, async (tx) => {
+    const orderId = await orderOf(tx, event)
+    if (!(await insertPaymentEvent(tx, { id: event.id, kind: event.kind, orderId }))) return
+    // Locks the order before its payment, like every other change of them.
+    const order = orderId && (await lockOrder(tx, orderId))
+    const payment = orderId && (await findPayment(tx, orderId))
+    if (!order || !payment) {
+      if (event.ours) return refundStrayPayment(tx, log, event, 'no such order')
+      return log.warn({ notice: event.id }, 'a payment on this account that is not of this shop is left alone')
+    }
+    const isOwn = event.payment !== undefined && event.payment === payment.gatewayPayment
+    if (event.kind !== 'paid' || isOwn || hasOrderAmount(event, payment))
+      return applyEvent(tx, log, event, order, payment)
+    await refundStrayPayment(tx, log, event, 'another sum')
+    // The page can't be used again, so the order can't be paid any more.
+    await applyEvent(tx, log, { ...event, kind: 'failed' }, order, payment)
+  })
+}
+
+async function orderOf(tx: Tx, { kind, orderId, payment }: PaymentEvent): Promise<string | undefined> {
+  if (orderId !== undefined) return isId(orderId) ? orderId : undefined
+  // A refund has metadata of its own, not that of the shop's payment.
+  return kind === 'refund failed' && payment !== undefined ? findOrderOfPayment(tx, payment) : undefined
+}
+
+async function applyEvent(
+  tx: Tx,
+  log: PaymentEventDeps['log'],
+  event: PaymentEvent,
+  order: LockedOrder,
+  payment: PaymentRow,
+) {
+  // Events arrive in any order: an older one is about the refund that failed since.
+  if (event.kind.startsWith('refunded') && event.at && payment.refundFailedAt && event.at <= payment.refundFailedAt)
+    return
+  const isOther = payment.gatewayPayment !== null && event.payment !== payment.gatewayPayment
+  switch (decideStep(event.kind, payment.state, order.status, isOther ? 'other' : 'its own')) {
+    case 'settle':
+      await setPaymentState(tx, order.id, 'paid', event.payment)
+      await setPaid(tx, order.id)
+      await enterStatus(tx, order.id, { from: 'Awaiting payment', to: 'Order Placed' })
+      await removeFromCart(tx, order)
+      for (const job of newOrderJobs(order.id)) await queueJob(tx, ...job)
+      return
+    case 'cancel':
+      await cancelOrder(tx, order.id, 'Awaiting payment')
+      await setPaymentState(tx, order.id, event.kind === 'failed' ? 'failed' : 'expired')
+      return
+    case 'refund late payment':
+      log.warn({ order: order.id, payment: event.payment }, 'money came for a cancelled order and goes back')
+      await setPaymentState(tx, order.id, 'refund due', event.payment)
+      await queueJob(tx, ...refundJob(order.id))
+      return
+    case 'refund extra payment':
+      return refundStrayPayment(tx, log, event, 'paid twice')
+    case 'refunded':
+      if (endsWithRefund(order.status)) {
+        await cancelOrder(tx, order.id, order.status)
+        // An order that awaits payment was never confirmed by mail, so its cancelling isn't mailed either.
+        if (order.isPaid) await queueCancelledMail(tx, order.id)
+      }
+      await setRefunded(tx, order.id, event.payment)
+      return
+    case 'refunded in part':
+      log.warn({ order: order.id, refunded: event.refundedCents }, 'a part of the money went back at the gateway')
+      return setRefundedPart(tx, order.id, event.refundedCents ?? 0)
+    case 'refund failed':
+      log.error(
+        { order: order.id, payment: event.payment },
+        'a refund failed at the gateway: the money did not go back',
+      )
+      return setRefundFailed(tx, order.id, { cents: event.amountCents, at: event.at ?? new Date() })
+    case 'nothing':
+      return
+  }
+}
+
+const hasOrderAmount = (event: PaymentEvent, payment: PaymentRow) =>
+  event.payment !== undefined && event.amountCents === payment.amountCents && event.currency === payment.currency
+
+/** Removes the products of an order from the saved cart; an older cart call can't bring them back. */
+async function removeFromCart(tx: Tx, order: LockedOrder): Promise<void> {
+  const bought = await orderedQuantities(tx, order.id)
+  const products = bought.map((line) => line.productId)
+  await takeFromCart(order.shopperId, products, monotonicMicroseconds()).execute(tx)
+}
+
+/** Refunds a payment that no order of the shop awaits. */
+async function refundStrayPayment(
+  tx: Tx,
+  log: PaymentEventDeps['log'],
+  event: PaymentEvent,
+  why: string,
+): Promise<void> {
+  if (event.kind !== 'paid') return
+  log.error({ notice: event.id, order: event.orderId, payment: event.payment, why }, 'stray money goes back')
+  const { payment, amountCents } = event
+  if (payment) await queueJob(tx, 'refund-stray', { payment, amountCents }, { key: `refund-stray:${payment}` })
+}
