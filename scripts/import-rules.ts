@@ -219,7 +219,7 @@ export const importRules: ImportRule[] = [
     name: 'operations-know-no-http',
     why: 'An operation decides, whoever asks: a route, a job or a command of the owner. HTTP is for the files named here.',
     from: capabilityFolders,
-    fromExcept: [(path) => /\/live-|(routes|-form|metrics)\.ts$/.test(path), ...tests],
+    fromExcept: [(path) => /(routes|-form|metrics)\.ts$/.test(path), ...tests],
     to: ['server/http/', ...fastify],
     toExcept: ['server/http/sessions.ts', 'server/http/zod-refusal.ts', 'server/http/language.ts'],
   },

@@ -15,7 +15,7 @@ import { findCart } from './cart/queries.ts'
 import { cartRoutes } from './cart/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { handlePaymentEvent } from './checkout/handle-payment-event.ts'
-import { orderStreams } from './checkout/order-streams.ts'
+import { orderStreamRoutes } from './checkout/order-stream-routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { type LogSettings, loggerOf } from './common/log.ts'
 import { withoutSlashesAtEnd } from './common/plain-text.ts'
@@ -172,7 +172,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   checkoutRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl })
   if (gateway) paymentRoutes(app, { gateway, handleEvent: (event) => handlePaymentEvent({ db, log: app.log }, event) })
   if (deps.sandbox) sandboxRoutes(app, { db, shop })
-  orderStreams(app, { events: deps.events, originOf: cameFrom })
+  orderStreamRoutes(app, { events: deps.events, originOf: cameFrom })
   reportRoutes(app, { db, shop })
   mediaRoutes(app, { store: deps.store, elsewhere: config.allowedOrigins.length > 0 })
   operationRoutes(app, { hindrances: readiness({ db, dataDir: config.dataDir }), degradations: degradations(db) })

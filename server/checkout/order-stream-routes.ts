@@ -7,7 +7,10 @@ import type { OriginOf } from '../http/origin.ts'
 import { type Kind, requireShopper } from '../http/sessions.ts'
 
 /** The two event streams of new and changed orders: of a shopper's own orders, and of all orders for sellers. */
-export function orderStreams(app: App, { events, originOf }: { events: Events | undefined; originOf: OriginOf }): void {
+export function orderStreamRoutes(
+  app: App,
+  { events, originOf }: { events: Events | undefined; originOf: OriginOf },
+): void {
   const shoppers = new EventStreams({ openSessions: (keys) => app.sessions.open('shopper', keys) })
   const sellers = new EventStreams({ openSessions: (keys) => app.sessions.open('seller', keys) })
 
