@@ -196,6 +196,8 @@ export type OrderAddress = z.infer<typeof orderAddress>
 export const paymentType = z.enum(['COD', 'Online'])
 export type PaymentType = z.infer<typeof paymentType>
 
+const orderStep = z.object({ status: z.enum(orderStatuses), at: z.string(), by: z.string().optional() })
+
 export const order = z.object({
   _id: z.string(),
   /** A short number for people. Ours, like subtotal, tax and timeline. */
@@ -222,7 +224,9 @@ export const order = z.object({
   /** Every product as it was sold; later edits don't reach it. */
   items: z.array(z.object({ product, quantity: z.int() })),
   /** `by` says who did the step. Shoppers are told only of their own steps. */
-  timeline: z.array(z.object({ status: z.enum(orderStatuses), at: z.string(), by: z.string().optional() })),
+  timeline: z.array(orderStep),
+  /** Steps that sellers took back, the last few of them; only sellers are told. */
+  undone: z.array(orderStep.extend({ undoneAt: z.string(), undoneBy: z.string() })).optional(),
 })
 export type Order = z.infer<typeof order>
 

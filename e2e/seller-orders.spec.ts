@@ -181,11 +181,17 @@ test('an order goes step by step to Delivered, and is paid by then', async ({ pa
   const shopOrder = async () => (await (await buyer.page.request.get('/api/order/user')).json()).orders[0]
   await expect.poll(shopOrder).toMatchObject({ number, status: 'Delivered', isPaid: true })
 
-  await page.reload()
-  await expect(order).toContainText(say.delivered)
+  const undo = page.getByRole('button', { name: say.undo, exact: true })
+  await expect(undo).toBeVisible()
   await press(order.getByRole('button', { name: say.step(say.undeliver, number) }))
   await expect(order).toContainText(say.outForDelivery)
+  // It offered to undo what has been undone.
+  expect(await undo.count()).toBe(0)
+  await page.reload()
+  await expect(order).toContainText(say.outForDelivery)
   await expect(order).toContainText(say.collect('$2.55'))
+  await press(order.getByRole('button', { name: say.step(say.details, number) }))
+  await expect(order).toContainText(say.undelivered)
   await expect.poll(shopOrder).toMatchObject({ status: 'Out for delivery', isPaid: false })
   await buyer.page.context().close()
 })

@@ -184,14 +184,31 @@ describe('POST /api/order/undeliver', () => {
     expect(json).toMatchObject({ success: true, order: { _id: id, status: 'Out for delivery', isPaid: false } })
     const { timeline } = (await shopper.get(`/api/order/get?id=${id}`)).json.order
     expect(timeline.map((step: { status: string }) => step.status)).toEqual(steps.slice(0, 4))
-    const kept = await shop.db.selectFrom('orderEvent').selectAll().where('undoneAt', 'is not', null).execute()
-    expect(kept.filter((step) => step.orderId === id)).toMatchObject([
-      { status: 'Delivered', doneBy: email, undoneBy: email },
-    ])
 
     const again = await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
     expect(again.json.order).toMatchObject({ status: 'Delivered', isPaid: true })
     expect(again.json.order.timeline).toHaveLength(5)
+  })
+
+  test('tells sellers who took Delivered back and when, the last five times, and shoppers nothing of it', async () => {
+    const shopper = await verified(shop)
+    const { id } = await orderOf(shopper)
+    await moveUpTo(id, 'Delivered')
+    const { email } = (await owner.get('/api/seller/is-auth')).json
+    const { order } = (await owner.post('/api/order/undeliver', { id })).json
+    const { at, undoneAt } = order.undone[0]
+    expect(order.undone).toEqual([{ status: 'Delivered', at, by: email, undoneAt, undoneBy: email }])
+    expect(Date.parse(undoneAt)).toBeGreaterThanOrEqual(Date.parse(at))
+    expect(order.timeline.map((step: { status: string }) => step.status)).toEqual(steps.slice(0, 4))
+    const { json } = await shopper.get(`/api/order/get?id=${id}`)
+    expect(json.order).not.toHaveProperty('undone')
+    for (let times = 1; times <= 5; times++) {
+      await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
+      await owner.post('/api/order/undeliver', { id })
+    }
+    const listed = (await owner.get('/api/order/seller?limit=1')).json.orders[0]
+    expect(listed.undone).toHaveLength(5)
+    expect(listed.undone[0].at > at).toBe(true)
   })
 
   test('doesn’t change that an order was paid online', async () => {

@@ -30,14 +30,26 @@ export function orderRecord(row: OrderRow): Order {
   }
 }
 
-/** Returns an order as the API sends it to sellers. Its timeline names who did each step. */
+/** Returns an order as the API sends it to sellers, with who did each step and the steps that were undone. */
 export function sellerOrderRecord(row: OrderRow): Order {
   const timeline = row.events.map(({ status, at, by }) => ({
     status,
     at: new Date(at).toISOString(),
     ...(by === null ? {} : { by }),
   }))
-  return { ...orderRecord(row), ...(row.isRefundFailed ? { refund: 'failed' as const } : {}), timeline }
+  const undone = row.undone?.map(({ status, at, by, undoneAt, undoneBy }) => ({
+    status,
+    at: new Date(at).toISOString(),
+    ...(by === null ? {} : { by }),
+    undoneAt: new Date(undoneAt).toISOString(),
+    undoneBy,
+  }))
+  return {
+    ...orderRecord(row),
+    ...(row.isRefundFailed ? { refund: 'failed' as const } : {}),
+    timeline,
+    ...(undone ? { undone } : {}),
+  }
 }
 
 /** Returns the state of a refund. One that failed is due again. */

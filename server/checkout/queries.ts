@@ -32,6 +32,8 @@ export type OrderRow = {
   lines: { product: Product; quantity: number }[]
   /** The steps of the timeline, without those that were undone. */
   events: { status: OrderStatus; at: string; by: string | null }[]
+  /** Steps that were taken back, the last few of them; null when none was. */
+  undone: { status: OrderStatus; at: string; by: string | null; undoneAt: string; undoneBy: string }[] | null
   /** Of an order that is paid online. */
   paymentState: PaymentState | null
   paymentExpiresAt: Date | null
@@ -358,7 +360,9 @@ function searchCondition(typed: string) {
 /** Most bytes of a page of orders. Parsing, validating and serialising as much takes about a tenth of a second. */
 export const pageBytes = 2 * 1024 * 1024
 /** Most bytes of an order besides its lines: address and timeline. */
-const orderBytes = 1024
+const orderBytes = 2048
+/** Undone steps that are returned with an order, the latest ones. */
+const undoneSteps = 5
 
 /** Rows of a page; `more` on each of them is whether further orders follow. */
 export type OrderRows = (OrderRow & { more: boolean })[]
@@ -395,7 +399,11 @@ async function orders(db: Db, which: ReturnType<typeof sql>, page: OrdersPage): 
                 'quantity', quantity) order by position)
        from order_line where order_id = shop_order.id) as lines,
       (select json_agg(json_build_object('status', status, 'at', at, 'by', done_by) order by at)
-       from order_event where order_id = shop_order.id and undone_at is null) as events
+       from order_event where order_id = shop_order.id and undone_at is null) as events,
+      (select json_agg(json_build_object('status', status, 'at', at, 'by', done_by, 'undoneAt', undone_at,
+                'undoneBy', undone_by) order by at)
+       from (select * from order_event where order_id = shop_order.id and undone_at is not null
+             order by at desc limit ${undoneSteps}) as latest) as undone
     from weighed as shop_order
     left join payment on payment.order_id = shop_order.id
     where place = 1 or (bytes_so_far <= ${pageBytes} and (${limit}::int is null or place <= ${limit}::int))

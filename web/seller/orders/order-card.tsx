@@ -10,6 +10,7 @@ import { ChevronDown, MapPin, Phone, Printer } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { money } from '../../ui/price.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { historyOf } from './order-history.ts'
 import {
   ageWords,
   canUndoDelivered,
@@ -304,13 +305,13 @@ function Details({ order, isPaid, status, now, onPrint }: DetailsProps) {
       <div className="print:hidden">
         <h3 className="sr-only">{m.seller_order_steps()}</h3>
         <ol className="grid gap-0.5">
-          {order.timeline.map((step) => (
-            <li key={`${step.status} ${step.at}`} className="flex flex-wrap gap-x-2 leading-snug">
-              <time dateTime={step.at} className="figures text-muted">
-                {whenWords(step.at, now)}
+          {historyOf(order).map(({ at, words, by }) => (
+            <li key={`${words} ${at}`} className="flex flex-wrap gap-x-2 leading-snug">
+              <time dateTime={at} className="figures text-muted">
+                {whenWords(at, now)}
               </time>
-              <span>{statusWords(step.status)}</span>
-              {step.by && <span className="text-muted">{step.by === byShopper ? m.seller_by_shopper() : step.by}</span>}
+              <span>{words}</span>
+              {by && <span className="text-muted">{by === byShopper ? m.seller_by_shopper() : by}</span>}
             </li>
           ))}
         </ol>

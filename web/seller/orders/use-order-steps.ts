@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Order } from '../../../contract/entities.ts'
 import type { OrderStatus } from '../../../contract/order-status.ts'
 import { notices } from '../../../contract/refusals.ts'
@@ -17,12 +17,22 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
   /** The states that steps under way will bring. */
   const [moving, setMoving] = useState<ReadonlyMap<string, OrderStatus>>(new Map())
 
+  /** What takes away the message that offers to undo a delivery, by order. */
+  const undoMessages = useRef(new Map<string, () => void>())
+
+  /** Takes the offer to undo a delivery away: the order isn't delivered any more. */
+  function hideUndo(orderId: string) {
+    undoMessages.current.get(orderId)?.()
+    undoMessages.current.delete(orderId)
+  }
+
   async function step(
     order: Order,
     status: OrderStatus,
     call: () => ReturnType<typeof api.order.move>,
   ): Promise<boolean> {
     if (moving.has(order._id)) return false
+    hideUndo(order._id)
     setMoving((before) => new Map(before).set(order._id, status))
     const settle = () =>
       setMoving((before) => {
@@ -42,7 +52,9 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
         update((list) => withOrder(list, reply.order))
         const moved = reply.order
         const undo = { label: m.seller_undo(), onClick: () => void undeliver(moved) }
-        toast.success(reply.message, moved.status === 'Delivered' ? { action: undo } : {})
+        const isDelivered = moved.status === 'Delivered'
+        const hide = toast.success(reply.message, isDelivered ? { action: undo } : {})
+        if (isDelivered) undoMessages.current.set(moved._id, hide)
       } else {
         toast.error(reply.message)
         if (reply.code === 'order_moved') await readOne(order)
@@ -71,6 +83,7 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
 
   return {
     moving,
+    hideUndo,
     undeliver,
     /** Moves an order on from the status that its seller saw. */
     move: (order: Order, status: OrderStatus, from: OrderStatus): Promise<boolean> =>

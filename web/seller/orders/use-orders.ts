@@ -45,7 +45,9 @@ export function useOrders(query: OrdersQuery, { mustHold, onArrived }: Options) 
     if (list && !turning) kept = { key, list }
   }, [key, list, turning])
 
+  const steps = useOrderSteps(shown)
   useOrderChanges((changes) => {
+    for (const { order, status } of changes) if (order && status !== 'Delivered') steps.hideUndo(order)
     shown.update((list) => withChanges(list, changes))
     live.changed()
   })
@@ -57,7 +59,7 @@ export function useOrders(query: OrdersQuery, { mustHold, onArrived }: Options) 
 
   return {
     ...state,
-    ...useOrderSteps(shown),
+    ...steps,
     list,
     again: live.again,
     isFresh: (order: Order) => fresh.some(({ _id }) => _id === order._id),
