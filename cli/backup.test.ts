@@ -74,7 +74,7 @@ describe('the owner’s commands for backups', { timeout: 120_000 }, () => {
 
     const twice = await command('restore', ['shop.backup'], fresh)
     expect([twice.code, twice.output]).toEqual([1, ''])
-    expect(twice.error).toContain("This shop isn't empty")
+    expect(twice.error).toContain("This shop isn't empty: it already has products.")
     const over = await command('backup', ['shop.backup'], dataDir)
     expect(over).toEqual({ code: 1, output: '', error: 'That file exists already. Name a new one.\n' })
   })
@@ -97,6 +97,15 @@ describe('the owner’s commands for backups', { timeout: 120_000 }, () => {
     expect(none.error).toContain(
       `There is no shop in ${join(folder, 'nobody')}. Name the shop's own folder with DATA_DIR`,
     )
+    const missing = join(folder, 'missing')
+    expect(await command('backup', ['missing/shop.backup'], dataDir)).toEqual({
+      code: 1,
+      output: '',
+      error: `There is no folder ${missing}. Make it first, or name a file in a folder that is there.\n`,
+    })
+    const unread = await command('restore', ['missing.backup'], join(folder, 'unread'))
+    expect(unread).toEqual({ code: 1, output: '', error: `There is no file ${missing}.backup.\n` })
+    expect(await readdir(folder)).not.toContain('unread')
     expect(await readdir(folder)).not.toContain('nobody')
     expect(await readdir(folder)).not.toContain('none.backup')
   })

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { backUp } from '../server/operations/back-up.ts'
 import { readConfig } from '../server/start/config.ts'
-import { requireShop, stopSignal, withDatabase, withPictures } from './shop-parts.ts'
+import { failureWords, requireShop, stopSignal, withDatabase, withPictures } from './shop-parts.ts'
 
 /*
  * The owner's command that writes the whole shop into one file, while it is open or closed. It works with the settings
@@ -17,15 +17,17 @@ The shop may stay open meanwhile. Keep the file as private as the shop itself. n
 // The library that copies rows asks the driver in a way of yesterday; nobody at a terminal can do anything about it.
 process.noDeprecation = true
 
+const [name, ...rest] = process.argv.slice(2)
+// npm runs its scripts in the project's folder, whatever folder the owner is in.
+const file = resolve(process.env.INIT_CWD ?? '.', name ?? '')
 try {
-  process.exitCode = await run(process.argv.slice(2))
+  process.exitCode = await run()
 } catch (error) {
   process.exitCode = 1
-  const { code, message } = error as NodeJS.ErrnoException
-  process.stderr.write(`${code === 'EEXIST' ? 'That file exists already. Name a new one.' : message || code}\n`)
+  process.stderr.write(`${failureWords(error, file)}\n`)
 }
 
-async function run([name, ...rest]: string[]): Promise<number> {
+async function run(): Promise<number> {
   if (name === '--help' || name === 'help') {
     process.stdout.write(usage)
     return 0
@@ -34,9 +36,9 @@ async function run([name, ...rest]: string[]): Promise<number> {
     process.stderr.write(usage)
     return 2
   }
-  // npm runs its scripts in the project's folder, whatever folder the owner is in.
-  const file = resolve(process.env.INIT_CWD ?? '.', name)
-  if (await stat(file).catch(() => undefined)) throw Object.assign(new Error(), { code: 'EEXIST' })
+  if (await stat(file).catch(() => undefined)) throw Object.assign(new Error(), { code: 'EEXIST', path: file })
+  // Before the whole shop has been read.
+  await stat(dirname(file)).catch((error) => Promise.reject(Object.assign(error, { path: file })))
   const config = readConfig(process.env)
   requireShop(config)
   const signal = stopSignal()

@@ -53,11 +53,13 @@ async function run(args: string[]): Promise<number> {
       const shopping = args.includes('--with-orders')
       const { orders, shoppers, lastOrder } = await shoppingDataOf(db)
       const mails = await readdir(join(config.dataDir, 'mailbox')).catch(() => [])
-      const going = [
-        ...demoWords({ ...(await demoDataOf(db)), products: await demoProductsToLeave(db, { shopping }) }),
+      const demo = await demoDataOf(db)
+      const others = [
         ...(mails.length > 0 ? [`${mails.length} mails of the demo's mailbox`] : []),
         ...(shopping && orders + shoppers > 0 ? [`all ${orders} orders and all ${shoppers} shoppers`] : []),
       ]
+      const products = await demoProductsToLeave(db, { shopping })
+      const going = [...demoWords({ ...demo, products }), ...others]
       if (going.length === 0) {
         say('There is nothing of the demo in this shop.')
         return 0
@@ -74,8 +76,11 @@ async function run(args: string[]): Promise<number> {
         return 1
       }
       const { removed, archived } = await leaveDemo(db, config, { shopping })
-      say(`Removed ${removed} products${archived > 0 ? `, archived ${archived} that were ordered` : ''}.`)
-      say('Open the shop with NODE_ENV=production next: demo mode fills an empty shop again.')
+      const gone = [...demoWords({ ...demo, products: removed }), ...others]
+      const kept = archived > 0 ? `Archived ${archived} of the demo's products that were ordered. ` : ''
+      say(`${kept}${gone.length > 0 ? `Removed: ${gone.join(', ')}.` : ''}`.trim())
+      if (config.production) say('The shop can be opened now: npm start')
+      else say('Open the shop with NODE_ENV=production next: demo mode fills an empty shop again.')
       return 0
     } finally {
       await pool.end()

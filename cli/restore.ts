@@ -1,7 +1,8 @@
+import { access, constants } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { restore } from '../server/operations/restore.ts'
 import { readConfig } from '../server/start/config.ts'
-import { stopSignal, withDatabase, withPictures } from './shop-parts.ts'
+import { failureWords, stopSignal, withDatabase, withPictures } from './shop-parts.ts'
 
 /*
  * The owner's command that brings a backup back into an empty shop: a new data folder, or a new database.
@@ -16,14 +17,16 @@ whole file has been checked.
 // See backup.ts.
 process.noDeprecation = true
 
+const [name, ...rest] = process.argv.slice(2)
+const file = resolve(process.env.INIT_CWD ?? '.', name ?? '')
 try {
-  process.exitCode = await run(process.argv.slice(2))
+  process.exitCode = await run()
 } catch (error) {
   process.exitCode = 1
-  process.stderr.write(`${(error as Error).message || (error as NodeJS.ErrnoException).code}\n`)
+  process.stderr.write(`${failureWords(error, file)}\n`)
 }
 
-async function run([name, ...rest]: string[]): Promise<number> {
+async function run(): Promise<number> {
   if (name === '--help' || name === 'help') {
     process.stdout.write(usage)
     return 0
@@ -32,7 +35,8 @@ async function run([name, ...rest]: string[]): Promise<number> {
     process.stderr.write(usage)
     return 2
   }
-  const file = resolve(process.env.INIT_CWD ?? '.', name)
+  // Before a new shop's database is made for it.
+  await access(file, constants.R_OK)
   const config = readConfig(process.env)
   const signal = stopSignal()
   const { tables, pictures, takenAt } = await withPictures(config, (store) =>

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { joinEmbeddedPostgres } from '../server/database/embedded/start.ts'
 import { diskStore, type PictureStore } from '../server/media/store.ts'
 import type { Config } from '../server/start/config.ts'
@@ -51,4 +51,23 @@ export function stopSignal(): AbortSignal {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(name, () => controller.abort(new Error('Stopped before the end.')))
   return controller.signal
+}
+
+/** Why a command failed, in a sentence: what it says itself, or what the system says of the owner's file. */
+export function failureWords(error: unknown, file = ''): string {
+  const { code = '', message, path } = error as NodeJS.ErrnoException
+  const folder = dirname(file)
+  const reasons: Record<string, string> = {
+    EEXIST: 'That file exists already. Name a new one.',
+    ENOENT: existsSync(folder)
+      ? `There is no file ${file}.`
+      : `There is no folder ${folder}. Make it first, or name a file in a folder that is there.`,
+    ENOTDIR: `${folder} is not a folder. Name a file in a folder that is there.`,
+    EISDIR: `${file} is a folder. Name a file.`,
+    EACCES: `This user may not use ${file}. Name another file, or run the command as the user of the shop.`,
+    EROFS: `${folder} can only be read. Name a file in another folder.`,
+    ENOSPC: `There is no room left for ${file}. Make room, or name a file on another disk.`,
+  }
+  const isOfFile = code === 'ENOSPC' || (path !== undefined && file !== '' && path.startsWith(file))
+  return (isOfFile && reasons[code]) || message || code
 }

@@ -528,7 +528,7 @@ describe('a file is refused before anything changes', () => {
     await pool.query("insert into seller (id, name, email) values (gen_random_uuid(), 'Here', 'here@seller.example')")
     await pool.end()
     const before = await everything(target.url)
-    await expect(restore(file, target)).rejects.toThrow("This shop isn't empty: there is something in seller.")
+    await expect(restore(file, target)).rejects.toThrow("This shop isn't empty: it already has sellers.")
     expect(await everything(target.url)).toEqual(before)
     expect(await readdir(target.home)).toEqual([])
     await target.close()

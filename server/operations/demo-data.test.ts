@@ -141,9 +141,13 @@ describe('a shop in which the demo was tried', () => {
 
 describe('npm run leave-demo', { timeout: 60_000 }, () => {
   const program = fileURLToPath(new URL('../../cli/leave-demo.ts', import.meta.url))
-  function command(args: string[], input = ''): Promise<{ code: number | null; output: string; error: string }> {
+  function command(
+    args: string[],
+    input = '',
+    settings: Record<string, string> = {},
+  ): Promise<{ code: number | null; output: string; error: string }> {
     const child = spawn(process.execPath, [program, ...args], {
-      env: { ...process.env, NODE_ENV: 'development', DATA_DIR: dataDir, DATABASE_URL: shop.url },
+      env: { ...process.env, NODE_ENV: 'development', DATA_DIR: dataDir, DATABASE_URL: shop.url, ...settings },
     })
     let [output, error] = ['', '']
     child.stdout.on('data', (part) => (output += part))
@@ -165,7 +169,10 @@ describe('npm run leave-demo', { timeout: 60_000 }, () => {
 
     const left = await command([], 'leave demo\n')
     expect([left.code, left.error]).toEqual([0, ''])
-    expect(left.output).toContain('Removed 2 products, archived 1 that were ordered.')
+    expect(left.output).toContain(
+      "Archived 1 of the demo's products that were ordered. Removed: 2 of the demo's products, the demo seller seller@talad.example, 1 mails of the demo's mailbox.",
+    )
+    expect(left.output).toContain('Open the shop with NODE_ENV=production next')
     expect(await command(['--yes'])).toEqual({
       code: 0,
       output: 'There is nothing of the demo in this shop.\n',
@@ -176,9 +183,17 @@ describe('npm run leave-demo', { timeout: 60_000 }, () => {
 
   test('removes everything without asking when told to', async () => {
     await aTriedDemo()
-    const { code, output } = await command(['--yes', '--with-orders'])
-    expect(code).toBe(0)
-    expect(output).toContain('all 1 orders and all 1 shoppers')
+    const production = {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://shop.example',
+      SMTP_URL: 'smtp://127.0.0.1:2525',
+      MAIL_FROM: 'Shop <shop@shop.example>',
+      SECRET: 'a secret of at least thirty-two characters',
+    }
+    const { code, output, error } = await command(['--yes', '--with-orders'], '', production)
+    expect([code, error]).toEqual([0, ''])
+    expect(output).toMatch(/\nRemoved: 3 of the demo's products, .*, all 1 orders and all 1 shoppers\.\n/)
+    expect(output).not.toContain('NODE_ENV')
     expect(await shop.db.selectFrom('shopper').selectAll().execute()).toEqual([])
   })
 })

@@ -68,21 +68,37 @@ export async function restore(file: string, deps: RestoreDeps): Promise<Manifest
 async function refuseUnlessEmpty(client: pg.Client, manifest: Manifest): Promise<void> {
   const noted = await notedMigrations(client)
   const ofBackup = new Map(manifest.migrations.map(({ name, sha256 }) => [name, sha256]))
-  for (const { name } of await shopTables(client)) {
-    if (name === 'migration') continue
-    if (!noted)
-      throw new BackupError(`The database has a table ${name} that isn't the shop's. Restore into an empty one.`)
+  const tables = (await shopTables(client)).map(({ name }) => name).filter((name) => name !== 'migration')
+  if (tables[0] && !noted)
+    throw new BackupError(`The database has a table ${tables[0]} that isn't the shop's. Restore into an empty one.`)
+  const used: string[] = []
+  for (const name of tables) {
     const { rows } = await client.query(`select exists (select from public.${client.escapeIdentifier(name)}) as used`)
-    if (rows[0]?.used)
-      throw new BackupError(
-        `This shop isn't empty: there is something in ${name}. Restore into a new DATA_DIR, or a new database.`,
-      )
+    if (rows[0]?.used) used.push(name)
   }
+  if (used.length > 0)
+    throw new BackupError(
+      `This shop isn't empty: ${contentWords(used)}. Restore into a new DATA_DIR, or a new database. Nothing was changed.`,
+    )
   if (noted?.some(({ name, sha256 }) => ofBackup.get(name) !== sha256))
     throw new BackupError(
       'This shop was opened by a newer version than the one that the backup is of. Restore into a new DATA_DIR, or a new ' +
         'database: it is brought to this version there.',
     )
+}
+
+/** What an owner calls the rows of a table; everything else comes along with these. */
+const contents: Readonly<Record<string, string>> = {
+  product: 'products',
+  shop_order: 'orders',
+  shopper: 'shoppers',
+  seller: 'sellers',
+}
+
+/** What a shop holds, by its tables that have rows, in an owner's words. */
+function contentWords(used: readonly string[]): string {
+  const found = Object.keys(contents).flatMap((name) => (used.includes(name) ? [contents[name]] : []))
+  return found.length > 0 ? `it already has ${found.join(', ')}` : 'it was opened before and holds data'
 }
 
 /** Brings the tables to where they were when the backup was taken. */
