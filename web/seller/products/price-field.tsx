@@ -23,6 +23,8 @@ export function OfferPriceField({ product, name, onChange }: PriceFieldProps) {
       cell="offer-price"
       label={m.seller_offer_price_of({ name })}
       inputMode="decimal"
+      // Beside the currency's sign.
+      className="ps-6"
       read={readOrFault}
       wordsOf={({ offerPrice }) => money(offerPrice)}
       question={(value, { offerPrice }) => questionOf(offerPrice, value)}

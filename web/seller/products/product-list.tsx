@@ -151,7 +151,7 @@ export default function ProductListScreen() {
                 <th scope="col" className="w-[20%] px-3 py-2.5 text-start font-medium max-lg:hidden">
                   {m.seller_column_category()}
                 </th>
-                <th scope="col" className="w-24 py-2 font-medium sm:w-46 xl:w-72">
+                <th scope="col" className="w-30 py-2 font-medium sm:w-51 xl:w-82">
                   <span className={`${rowGrid} text-center`}>
                     <span>{m.seller_column_price()}</span>
                     <span className="max-xl:hidden">{m.seller_column_regular()}</span>

@@ -17,7 +17,7 @@ import { OfferPriceField, RegularPriceField } from './price-field.tsx'
 import { StockSwitch } from './stock-switch.tsx'
 
 /** The fields of a row: on a phone one above the other. */
-export const rowGrid = 'grid gap-1 px-1 sm:grid-cols-[5.75rem_4.5rem] sm:gap-2 xl:grid-cols-[5.75rem_5.75rem_4.5rem]'
+export const rowGrid = 'grid gap-1 px-1 sm:grid-cols-[7rem_4.5rem] sm:gap-2 xl:grid-cols-[7rem_7rem_4.5rem]'
 
 type ProductRowProps = {
   product: SellerProduct
@@ -73,12 +73,12 @@ export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }:
           to={edit}
           state={{ list }}
           onClick={() => leaveFor(product._id)}
-          className="flex min-h-11 items-center gap-2.5 leading-snug hover:text-leaf-deep hover:underline lg:gap-4"
+          className="flex min-h-11 items-center gap-2 leading-snug sm:gap-2.5 hover:text-leaf-deep hover:underline lg:gap-4"
         >
           <Picture
             image={product.image[0]}
             sizes="56px"
-            className="size-10 shrink-0 overflow-hidden rounded-tile border border-line max-[22rem]:size-8 sm:size-12 lg:size-14"
+            className="size-8 shrink-0 overflow-hidden rounded-tile border border-line sm:size-12 lg:size-14"
           />
           <span className="min-w-0">
             <span className="line-clamp-2 max-lg:text-sm" lang={lang} title={name}>
@@ -101,7 +101,7 @@ export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }:
             <span className="sr-only">{money(product.offerPrice)}</span>
             <span
               aria-hidden
-              className="figures pointer-events-none absolute inset-y-0 start-3 grid h-11 items-center text-muted"
+              className="figures pointer-events-none absolute inset-y-0 start-2.5 grid h-11 items-center text-muted"
             >
               {shop.currency.symbol}
             </span>
