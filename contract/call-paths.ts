@@ -1,6 +1,6 @@
 /**
- * Where every call lives. Kept apart from its schemas so that the browser carries no validator: a screen needs only
- * the method and the path, the types come along for free.
+ * The method and path of every call. Apart from the schemas, so that the browser loads no validator: a screen needs
+ * only these, and types cost nothing.
  */
 export const callPaths = {
   shop: {
@@ -66,8 +66,8 @@ export const callPaths = {
 } as const
 
 /**
- * Streams of server-sent events: an `orders` event each time orders of the shopper, or of the shop, are new or changed.
- * What changed is read with the calls above.
+ * Streams of server-sent events: an `orders` event when orders of the shopper, or of the shop, are new or changed.
+ * The changes are read with the calls above.
  */
 export const streams = {
   shopper: '/api/order/events',

@@ -6,22 +6,22 @@ import { orderStatuses } from './order-status.ts'
 import { type RefusalCode, refusals } from './refusals.ts'
 
 /*
- * The calls between browser and server, in one table: the server registers its routes from it, the browser's client
- * takes its types from it, the tests walk it, and the reference at /api/docs is printed from it.
+ * Every call between browser and server. The server registers its routes from this table, the browser's client takes
+ * its types from it, tests iterate over it, and /api/docs is rendered from it.
  */
 
-/** Who may make a call. Whoever brings no cookie to one that isn't `anyone`'s is refused before its body is read. */
+/** Who may make a call. Without a cookie, a call for shoppers or sellers is refused before its body is read. */
 export type Access = 'anyone' | 'shopper' | 'seller'
 
 export const refusal = z.object({
   success: z.literal(false),
   message: z.string(),
   code: z.enum(Object.keys(refusals) as [RefusalCode, ...RefusalCode[]]),
-  /** What is wrong, by the path of the field: `{ "address.phone": "…" }`. */
+  /** Errors by the path of their field: `{ "address.phone": "…" }`. */
   fields: z.record(z.string(), z.string()).optional(),
   /**
-   * With product_unavailable, stock_short and amount_changed: every line of the order as it is now, so that a cart can
-   * mark each one that differs from what it shows. Without offerPrice the product is gone, without stock not counted.
+   * With product_unavailable, stock_short and amount_changed: the current state of every line of the order, so that the
+   * cart can mark what differs. Without offerPrice the product isn't sold any more; without stock it isn't counted.
    */
   changed: z
     .array(
@@ -29,12 +29,12 @@ export const refusal = z.object({
         product: z.string(),
         offerPrice: entity.wireMoney.optional(),
         stock: z.int().optional(),
-        /** Whether the quantity that was asked for can be ordered. */
+        /** Whether the requested quantity can be ordered. */
         available: z.boolean(),
       }),
     )
     .optional(),
-  /** How often a one-time code may still be tried after a wrong one. */
+  /** Tries left for a one-time code after a wrong one. */
   triesLeft: z.int().nonnegative().optional(),
   requestId: z.string().optional(),
 })
@@ -45,7 +45,7 @@ const done = { success: z.literal(true), message }
 /** `mailDelayed` while the shop's mail isn't going out: the code comes later, as the message says. Ours. */
 const codeMailed = { ...done, mailDelayed: z.literal(true).optional() }
 
-// A userId is looked at in one place, before validation: anything but the session's own is refused.
+// Checked before validation, by the session hooks: any userId but the session's own is refused.
 const claimed = { userId: z.unknown().optional() }
 
 type Shape = z.ZodRawShape
@@ -68,7 +68,7 @@ function call<
   return {
     ...path,
     access: definition.access,
-    /** True for calls that only this shop's own screens know. */
+    /** True for calls made for this shop's own screens only, not for other clients. */
     ours: definition.ours === true,
     multipart: definition.multipart === true,
     success,
@@ -104,12 +104,14 @@ const page = {
   cursor: z.string().max(400).optional(),
 }
 
-// Loose on purpose: the operation refuses in the order a shopper can act on (log in, verify, address, lines).
+// Loose, so that place-order.ts refuses in the order in which a shopper can act: log in, verify, address, lines.
 const placeOrder = z.object({
   ...claimed,
   address: z.string().max(limits.shortText).nullish(),
   items: z.array(z.object({ product: z.string().max(limits.shortText), quantity: z.number() })).max(1000),
-  /** The total that the shopper saw, in the shop's currency. Ours; refused with amount_changed when it's another. */
+  /**
+   * The total shown to the shopper, in the shop's currency. If it differs: amount_changed. Only our screens send it.
+   */
   expectedAmount: entity.wireMoney.optional(),
 })
 
@@ -118,7 +120,7 @@ const orderPlaced = { ...done, orderId: z.string(), orderNumber: z.int() }
 export const calls = {
   shop: {
     facts: call(callPaths.shop.facts, {
-      summary: 'Says how this shop is set up: whether it takes online payment, and whether it is a demo',
+      summary: 'Whether this shop takes online payment, and whether it is a demo',
       access: 'anyone',
       ours: true,
       reply: { success: z.literal(true), onlinePayment: z.boolean(), demo: z.boolean() },
@@ -126,7 +128,7 @@ export const calls = {
   },
   seller: {
     isAuth: call(callPaths.seller.isAuth, {
-      summary: 'Says whether the caller has a seller session',
+      summary: 'Whether the caller has a seller session',
       access: 'anyone',
       reply: { success: z.literal(true), email: z.string().optional() },
     }),
@@ -149,7 +151,7 @@ export const calls = {
       reply: codeMailed,
     }),
     verifyResetOtp: call(callPaths.seller.verifyResetOtp, {
-      summary: "Tells whether a seller's reset code is right, and spends one of its tries when it is wrong",
+      summary: "Checks a seller's reset code; a wrong code uses up a try",
       access: 'anyone',
       ours: true,
       body: z.object({ email: entity.email, otp: entity.otp }),
@@ -163,13 +165,13 @@ export const calls = {
       reply: done,
     }),
     today: call(callPaths.seller.today, {
-      summary: 'The shop at a glance: orders waiting, sales of 30 days, products that run out',
+      summary: 'Overview: waiting orders, sales of 30 days, products out of stock or low on stock',
       access: 'seller',
       ours: true,
       reply: { success: z.literal(true), ...entity.today.shape },
     }),
     health: call(callPaths.seller.health, {
-      summary: "What keeps the shop from doing its work, in the caller's language; empty while all is well",
+      summary: "Problems of the shop, in the caller's language; empty if there are none",
       access: 'seller',
       ours: true,
       reply: { success: z.literal(true), problems: z.array(entity.problem) },
@@ -177,12 +179,12 @@ export const calls = {
   },
   user: {
     isAuth: call(callPaths.user.isAuth, {
-      summary: 'Gives the signed-in shopper with the saved cart',
+      summary: 'Returns the signed-in shopper with the saved cart',
       access: 'anyone',
       reply: { success: z.literal(true), user: entity.user },
     }),
     register: call(callPaths.user.register, {
-      summary: 'Opens an account and signs its shopper in',
+      summary: 'Creates an account and signs the shopper in',
       access: 'anyone',
       body: z.object({ name: entity.text(limits.name), email: entity.email, password: entity.newPassword }),
       reply: { ...codeMailed, user: entity.userSummary },
@@ -216,7 +218,7 @@ export const calls = {
       reply: codeMailed,
     }),
     verifyResetOtp: call(callPaths.user.verifyResetOtp, {
-      summary: 'Tells whether a reset code is right, and spends one of its tries when it is wrong',
+      summary: 'Checks a reset code; a wrong code uses up a try',
       access: 'anyone',
       body: z.object({ email: entity.email, otp: entity.otp }),
       reply: done,
@@ -230,17 +232,17 @@ export const calls = {
   },
   product: {
     list: call(callPaths.product.list, {
-      summary: 'Every product; with a filter, a limit or a cursor, one page of them',
+      summary: 'Every product; with a filter, a limit or a cursor, one page',
       access: 'anyone',
       query: listQuery,
       reply: {
         success: z.literal(true),
         products: z.array(entity.product),
-        /** Only with a query: pass it back as `cursor` for the next page; null on the last one. */
+        /** Only with a query: the `cursor` of the next page; null on the last one. */
         nextCursor: z.string().nullable().optional(),
-        /** Only with a query: how many match, counted up to 1,000, or up to 100 for a search. */
+        /** Only with a query: the number of matches, counted up to 1,000, or up to 100 for a search. */
         total: z.int().optional(),
-        /** Only for a search that found nothing: products whose names are close. */
+        /** Only for a search without matches: products with similar names. */
         near: z.array(entity.product).optional(),
       },
     }),
@@ -248,19 +250,19 @@ export const calls = {
       summary: 'One product with up to five related ones that are in stock',
       access: 'anyone',
       ours: true,
-      // However long: what names no product isn't found.
+      // No limit on the length: an id that names no product answers "not found".
       query: z.object({ id: z.string() }),
       reply: { success: z.literal(true), product: entity.product, related: z.array(entity.product) },
     }),
     byIds: call(callPaths.product.byIds, {
-      summary: 'The products of a cart; ids that name none are left out',
+      summary: 'The products of a cart; unknown ids are left out',
       access: 'anyone',
       ours: true,
       query: z.object({ ids: z.string().max(limits.cartProducts * 37) }),
       reply: { success: z.literal(true), products: z.array(entity.product) },
     }),
     suggest: call(callPaths.product.suggest, {
-      summary: 'Up to six products in stock for what has been typed so far',
+      summary: 'Up to six products in stock that match the text typed so far',
       access: 'anyone',
       ours: true,
       query: z.object({ q: z.string() }),
@@ -286,16 +288,16 @@ export const calls = {
       query: listQuery.extend({
         id: z.string().max(limits.shortText).optional(),
         archived: z.enum(['true', 'false']).optional(),
-        /** The seller's switch: what isn't in stock though it is switched on is sold out. */
+        /** The seller's switch. A product that is switched on but not in stock is sold out. */
         switchedOn: z.enum(['true', 'false']).optional(),
-        /** The Idempotency-Key with which the caller sent a product to be added: that product alone, if it arrived. */
+        /** The Idempotency-Key of an earlier product.add: returns that product alone, if it was added. */
         attempt: entity.text(limits.idempotencyKey).optional(),
       }),
       reply: {
         success: z.literal(true),
         products: z.array(entity.sellerProduct),
         nextCursor: z.string().nullable(),
-        /** How many match, counted up to 1,000, or up to 100 for a search. */
+        /** The number of matches, counted up to 1,000, or up to 100 for a search. */
         total: z.int(),
       },
     }),
@@ -313,7 +315,7 @@ export const calls = {
       body: z.object({
         id: z.string().max(limits.shortText),
         stock: z.int().min(0).max(limits.stock).nullable(),
-        /** The count that the seller saw; refused with stock_changed when orders have changed it since. */
+        /** The count shown to the seller; if orders have changed it since: stock_changed. */
         seen: z.int().min(0).nullable(),
       }),
       reply: { ...done, product: entity.sellerProduct },
@@ -326,7 +328,7 @@ export const calls = {
         id: z.string().max(limits.shortText),
         price: entity.priceInput,
         offerPrice: entity.priceInput,
-        /** The prices that the seller saw; refused with product_changed when somebody has changed them since. */
+        /** The prices shown to the seller; if they have changed since: product_changed. */
         seen: z.object({ price: entity.wireMoney, offerPrice: entity.wireMoney }),
       }),
       reply: { ...done, product: entity.sellerProduct },
@@ -346,12 +348,14 @@ export const calls = {
       body: z.object({
         ...claimed,
         cartItems: entity.cartItems,
-        /** The saved cart that the shopper's change was made on. Ours: when another one is saved by now, nothing is. */
+        /**
+         * The saved cart on which the change is based. If another cart is saved by now, nothing is saved. Only ours.
+         */
         seen: entity.cartItems.optional(),
       }),
       reply: {
         ...done,
-        /** The saved cart where it isn't the one that was `seen`, so that nothing was saved. */
+        /** The saved cart, if it differs from `seen` and so nothing was saved. */
         cartItems: z.record(z.string(), z.int()).optional(),
       },
     }),
@@ -370,7 +374,7 @@ export const calls = {
       reply: { ...done, address: entity.address },
     }),
     edit: call(callPaths.address.edit, {
-      summary: 'Replaces what an address says; orders keep their copies. A label or note that is left out is removed',
+      summary: 'Replaces an address; orders keep their copies. A label or note that is left out is removed',
       access: 'shopper',
       ours: true,
       body: z.object({ ...claimed, id: z.string().max(limits.shortText), address: entity.addressInput }),
@@ -384,7 +388,7 @@ export const calls = {
       reply: done,
     }),
     default: call(callPaths.address.default, {
-      summary: 'Makes an address the default, or with isDefault false an ordinary one',
+      summary: 'Makes an address the default; with isDefault false, no longer the default',
       access: 'shopper',
       ours: true,
       body: z.object({ ...claimed, id: z.string().max(limits.shortText), isDefault: z.boolean().optional() }),
@@ -399,7 +403,7 @@ export const calls = {
       reply: orderPlaced,
     }),
     stripe: call(callPaths.order.stripe, {
-      summary: 'Places an order and gives the address where it is paid online',
+      summary: 'Places an order and returns the URL of its payment page',
       access: 'shopper',
       body: placeOrder,
       reply: { ...orderPlaced, url: z.string() },
@@ -415,7 +419,7 @@ export const calls = {
       },
     }),
     seller: call(callPaths.order.seller, {
-      summary: "Everybody's orders, newest first unless sorted otherwise",
+      summary: 'All orders, newest first unless sorted otherwise',
       access: 'seller',
       query: z.object({
         ...page,
@@ -425,7 +429,7 @@ export const calls = {
         status: z.enum(orderStatuses).optional(),
         payment: entity.paymentType.optional(),
         paid: z.enum(['true', 'false']).optional(),
-        /** Part of a name or a phone number, or an order's number. */
+        /** Part of a name, phone number, e-mail address or street, or an order's number. */
         q: z.string().optional(),
       }),
       reply: {
@@ -435,7 +439,7 @@ export const calls = {
       },
     }),
     pay: call(callPaths.order.pay, {
-      summary: 'Gives the address where an order that awaits payment is paid',
+      summary: 'Returns the URL where an order that awaits payment is paid',
       access: 'shopper',
       ours: true,
       body: z.object({ ...claimed, orderId: z.string().max(limits.shortText) }),
@@ -449,13 +453,13 @@ export const calls = {
       reply: { success: z.literal(true), order: entity.order },
     }),
     attempt: call(callPaths.order.attempt, {
-      summary: 'Tells which order an Idempotency-Key of this shopper made; never places one',
+      summary: 'Returns the order that an Idempotency-Key of this shopper made; never places one',
       access: 'shopper',
       ours: true,
       query: z.object({ ...claimed, key: entity.text(limits.idempotencyKey) }),
       reply: {
         success: z.literal(true),
-        /** Null while the request is still under way, and when it was refused. */
+        /** Null while the request is in progress, or if it was refused. */
         order: z
           .object({
             orderId: z.string(),
@@ -467,15 +471,14 @@ export const calls = {
       },
     }),
     cancel: call(callPaths.order.cancel, {
-      summary:
-        "Cancels a shopper's own order: one that awaits payment, or one that nobody has confirmed yet, whose money goes back",
+      summary: "Cancels a shopper's own order if it is unpaid or not confirmed yet; a payment is refunded",
       access: 'shopper',
       ours: true,
       body: z.object({ ...claimed, orderId: z.string().max(limits.shortText) }),
       reply: { ...done, order: entity.order },
     }),
     waiting: call(callPaths.order.waiting, {
-      summary: 'How many orders nobody has confirmed yet, and since when the oldest waits',
+      summary: 'The number of orders not confirmed yet, and the time of the oldest',
       access: 'seller',
       ours: true,
       reply: {
@@ -499,7 +502,7 @@ export const calls = {
       body: z.object({
         id: z.string().max(limits.shortText),
         status: z.enum(orderStatuses),
-        /** The status that the seller saw; refused with order_moved when somebody was faster. */
+        /** The status shown to the seller; if another request was faster: order_moved. */
         from: z.enum(orderStatuses),
       }),
       reply: { ...done, order: entity.order },
@@ -508,7 +511,7 @@ export const calls = {
 }
 export type Calls = typeof calls
 
-/** All calls in a row, each with its name in the table, such as `order.cod`. */
+/** Returns all calls, each with its name in the table, such as `order.cod`. */
 export function everyCall() {
   return Object.entries(calls).flatMap(([group, members]) =>
     Object.entries(members).map(([name, member]) => ({ name: `${group}.${name}`, ...member })),

@@ -4,14 +4,14 @@ import type { Calls, RefusalReply } from './calls.ts'
 
 type AnyCall = { success: z.ZodType; schema: object }
 
-/** What goes into a call: its body for a POST, its query for a GET. */
+/** The input of a call: its body for a POST, its query for a GET. */
 export type Input<C> = C extends { schema: { body: infer B extends z.ZodType } }
   ? z.input<B>
   : C extends { schema: { querystring: infer Q extends z.ZodType } }
     ? z.input<Q>
     : undefined
 
-/** A reply: either what was asked for, or the shop's refusal with the HTTP status it came with. */
+/** A reply: the result, or the refusal with its HTTP status. */
 export type Reply<C extends AnyCall> = z.output<C['success']> | (RefusalReply & { status: number })
 
 export type CallOptions = { headers?: Record<string, string>; signal?: AbortSignal }
@@ -26,7 +26,7 @@ export type Client = {
   }
 }
 
-/** How a request travels: `fetch` in the browser, the server's own door while rendering, either in tests. */
+/** Sends a request: `fetch` in the browser, Fastify's inject while rendering on the server. */
 export type Send = (request: {
   method: 'GET' | 'POST'
   url: string
@@ -36,8 +36,8 @@ export type Send = (request: {
 }) => Promise<{ status: number; json: unknown }>
 
 /**
- * The one typed client of the calls. Gives the reply whatever the status; rejects only when no reply came
- * (the connection broke, or the caller's signal ended it).
+ * Makes the typed client of the calls. A call resolves with the reply whatever its status; it rejects only if there is
+ * no reply: the connection failed, or the caller's signal aborted it.
  */
 export function makeClient(send: Send): Client {
   const client: Record<string, Record<string, unknown>> = {}

@@ -13,16 +13,16 @@ test.each([
   ['a new password', entity.newPassword, limits.passwordMax],
   ['a password', entity.password, 1024],
 ] as const)('%s that is too long is told so, and is read no further', (_name, schema, max) => {
-  // Wrong in every other way too: only its length is told.
+  // Wrong in other ways too, but only the length is reported.
   for (const letter of ['\u0000', '\ud800', '@', '.'])
     expect(faultsOf(schema, letter.repeat(max + 1)), letter).toEqual(['too_long'])
 })
 
-test('the list of the fields that an order copies names every field of its address', () => {
+test('the fields copied into an order are all fields of its address', () => {
   expect([...orderAddressFields].sort()).toEqual(Object.keys(entity.orderAddress.shape).sort())
 })
 
-test('the lines of a description are counted, then measured, then read', () => {
+test('checks a description’s number of lines, then their length, then their content', () => {
   const lines = entity.productInput.shape.description
   const long = '\u0000'.repeat(limits.descriptionLine + 1)
   expect(faultsOf(lines, Array(limits.descriptionLines + 1).fill(long))).toEqual(['too_many_lines'])
@@ -38,7 +38,7 @@ test.each(['a@b.co', ' mali@mail.shop.example ', 'สมชาย@ตลาด.�
 )
 
 test.each(['a', 'a@b', '@b.co', 'a@.co', 'a@b.', 'a@b..co', 'a@@b.co', 'a@b@c.co', 'a b@c.co', 'a@b.c\no', 'a,b@c.co'])(
-  '%j is none',
+  '%j is no postal code',
   (typed) => {
     expect(faultsOf(entity.email, typed)).toEqual(['email'])
   },
@@ -48,6 +48,6 @@ test.each([[10500], ['00123'], [' 123 '], ['1234567890']])('%j is a postal code'
   expect(faultsOf(entity.zipcodeInput, typed)).toEqual([])
 })
 
-test.each([[12], ['12a45'], [''], ['1'.repeat(11)], ['๑๐๕๐๐'], [-10500], [105.5]])('%j is none', (typed) => {
+test.each([[12], ['12a45'], [''], ['1'.repeat(11)], ['๑๐๕๐๐'], [-10500], [105.5]])('%j is no postal code', (typed) => {
   expect(faultsOf(entity.zipcodeInput, typed)).not.toEqual([])
 })

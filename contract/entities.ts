@@ -3,15 +3,15 @@ import { limits } from './limits.ts'
 import { orderStatuses } from './order-status.ts'
 
 /*
- * The records of the shop as the wire carries them. Schemas only check; none transforms, so that what is parsed is
- * what was sent. A custom issue's message names a field fault of refusals.ts.
+ * The shop's records on the wire. Schemas only check and never transform, so what is parsed is what was sent. The
+ * message of a custom issue is a key of `fieldFaults` in refusals.ts.
  */
 
 const wellFormed = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 
 /*
- * A refinement runs even if the one before it failed, unless that one aborts. So length is checked first, and aborts: what
- * follows never reads more than a field may hold, whatever it costs.
+ * Zod runs a refinement even if the one before it failed, unless that one aborts. So length is checked first and
+ * aborts: later checks never read more than a field may hold.
  */
 
 /** Text of bounded length, counted after trimming, well-formed and without NUL, which PostgreSQL cannot store. */
@@ -22,9 +22,9 @@ export const text = (max: number, min = 1) =>
     .refine((value) => value.trim().length >= min, { error: min <= 1 ? 'required' : 'too_short', params: { min } })
     .refine(wellFormed, { error: 'characters' })
 
-// Deliberately loose: one @, something on both sides, a dot in the domain, no spaces or control characters.
-// Whether the address exists is what the code is for. The parts of the domain hold no dots, so that each character can be
-// read in one way only: a pattern that can read it in two takes quadratic time to fail.
+// Deliberately loose: one @, something on both sides, a dot in the domain, no spaces or control characters. The code
+// sent by mail shows whether the address exists. Parts of the domain contain no dots, so each character matches in one
+// way only; a pattern that could match it in two ways takes quadratic time to fail.
 const emailPattern = /^[^\s@\p{Cc},;<>"]+@[^\s@.\p{Cc},;<>"]+(?:\.[^\s@.\p{Cc},;<>"]+)+$/u
 export const email = text(limits.email).refine((value) => emailPattern.test(value.trim()), { error: 'email' })
 
@@ -36,14 +36,14 @@ export const newPassword = z
     params: { max: limits.passwordMax },
     abort: true,
   })
-  // Characters as people count them: an emoji is one.
+  // Counts code points, so an emoji is one character.
   .refine((value) => [...value].length >= limits.passwordMin, {
     error: 'too_short',
     params: { min: limits.passwordMin },
   })
   .refine(wellFormed, { error: 'characters' })
 
-/** At sign-in only its size is bounded: a short wrong password is a wrong password. */
+/** At sign-in only the size is limited: a short wrong password is just a wrong password. */
 export const password = z
   .string()
   .refine((value) => value.length <= 1024, { error: 'too_long', params: { max: 1024 }, abort: true })
@@ -51,7 +51,7 @@ export const password = z
 
 export const otp = z.string().refine((value) => /^[0-9]{6}$/.test(value.trim()), { error: 'code' })
 
-/** A code, or what the link of a code's mail carries: 256 random bits. */
+/** A code, or the secret of a mail's link: 256 random bits. */
 export const otpOrLink = z
   .string()
   .refine((value) => (value.length === 43 ? /^[\w-]{43}$/ : /^[0-9]{6}$/).test(value.trim()), { error: 'code' })
@@ -62,18 +62,18 @@ export const wireMoney = z.number().nonnegative()
 const productFields = {
   _id: z.string(),
   name: z.string(),
-  /** The Thai name, where the seller gave one. Ours, like descriptionTh and stock. */
+  /** The Thai name, if the seller gave one. Not in the original API, like descriptionTh and stock. */
   nameTh: z.string().nullable(),
   description: z.array(z.string()),
   descriptionTh: z.array(z.string()).nullable(),
   category: z.string(),
   price: wireMoney,
   offerPrice: wireMoney,
-  /** URLs relative to the shop. */
+  /** URLs, relative to the shop. */
   image: z.array(z.string()),
-  /** False as well when counted stock is at zero. */
+  /** Also false if counted stock is zero. */
   inStock: z.boolean(),
-  /** Pieces left; null when they aren't counted. */
+  /** Pieces left; null if they aren't counted. */
   stock: z.int().nullable(),
   Weight: z.string().optional(),
   createdAt: z.string(),
@@ -84,14 +84,14 @@ export type Product = z.infer<typeof product>
 
 /** A product as its seller sees it. */
 export const sellerProduct = product.extend({
-  /** The seller's own switch, whatever the counted stock. */
+  /** The seller's own switch, independent of counted stock. */
   switchedOn: z.boolean(),
-  /** When it left the catalogue; null while it is in it. */
+  /** When it was archived; null while it is in the catalogue. */
   archivedAt: z.string().nullable(),
 })
 export type SellerProduct = z.infer<typeof sellerProduct>
 
-/** A price as a form sends it: a number, or the text of one. */
+/** A price as a form sends it: a number, or text. */
 export const priceInput = z.union([z.number(), z.string().max(20)], { error: 'price' })
 const lines = z
   .array(z.string())
@@ -107,7 +107,7 @@ const lines = z
   })
   .refine((all) => all.every(wellFormed), { error: 'characters' })
 
-/** What a seller says of a product: the JSON in the `productData` part. Prices are checked against each other later. */
+/** A new product: the JSON of the `productData` part. Prices are compared with each other later. */
 export const productInput = z.object({
   name: text(limits.productName),
   nameTh: text(limits.productName, 0).nullish(),
@@ -121,17 +121,19 @@ export const productInput = z.object({
 })
 export type ProductInput = z.infer<typeof productInput>
 
-/** What a seller makes of a product. Counted stock has a call of its own: orders change it while a form is open. */
+/** An edited product. Stock has a call of its own: orders change it while a form is open. */
 export const productEdit = productInput.omit({ stock: true }).extend({
   id: z.string().max(limits.shortText),
-  /** The pictures in their new order: URLs that the product has, and `new` for each file that is sent along. */
+  /** The pictures in their new order: URLs of the product's pictures, and `new` for each file sent along. */
   image: z.array(z.string().max(limits.shortText)),
-  /** The `updatedAt` that the seller saw: a product that changed since then is refused, so that nobody's work is lost. */
+  /**
+   * The `updatedAt` shown to the seller. If the product has changed since, the edit is refused, so no change is lost.
+   */
   seenAt: z.string().max(limits.shortText),
 })
 export type ProductEdit = z.infer<typeof productEdit>
 
-/** A map of product id to quantity. Keys are checked by hand: what isn't a known product's id is dropped, not refused. */
+/** A map of product id to quantity. Keys that aren't ids of known products are dropped later, not refused. */
 export const cartItems = z
   .record(z.string(), z.int().min(0).max(limits.quantity))
   .refine((items) => Object.keys(items).length <= limits.cartProducts, {
@@ -144,7 +146,7 @@ export const userSummary = z.object({ name: z.string(), email: z.string(), isAcc
 export const user = userSummary.extend({ _id: z.string(), cartItems: z.record(z.string(), z.int()) })
 export type User = z.infer<typeof user>
 
-/** Digits only; a number is accepted because a form's number input sends one. Kept as text, so 01000 stays 01000. */
+/** Digits only; a number is accepted because a number input sends one. Stored as text, so 01000 stays 01000. */
 export const zipcodeInput = z
   .union([z.string(), z.int().nonnegative()], { error: 'zipcode' })
   .refine((value) => isZipcode(String(value).trim()), { error: 'zipcode' })
@@ -161,7 +163,7 @@ export const addressInput = z.object({
   zipcode: zipcodeInput,
   country: text(limits.shortText),
   phone: text(limits.phoneMax, limits.phoneMin),
-  /** What the shopper calls it. Ours, like the note. */
+  /** The shopper's name for it, such as "Home". Not in the original API, like the note. */
   label: text(limits.addressLabel, 0).nullish(),
   /** For the rider. */
   note: text(limits.addressNote, 0).nullish(),
@@ -174,14 +176,14 @@ const addressFields = {
   street: z.string(),
   city: z.string(),
   state: z.string(),
-  /** A number where it is one without loss, else text. */
+  /** A number if that loses nothing, else text. */
   zipcode: z.union([z.number(), z.string()]),
   country: z.string(),
   phone: z.string(),
 }
-/** The copy that an order keeps. The note for the rider is ours; it is left out where there is none. */
+/** The copy in an order. The note for the rider isn't in the original API; it is absent if empty. */
 export const orderAddress = z.object({ ...addressFields, note: z.string().optional() })
-/** An address of a shopper. The last three fields are ours. */
+/** A shopper's address. The last three fields aren't in the original API. */
 export const address = z.object({
   _id: z.string(),
   userId: z.string(),
@@ -200,7 +202,7 @@ const orderStep = z.object({ status: z.enum(orderStatuses), at: z.string(), by: 
 
 export const order = z.object({
   _id: z.string(),
-  /** A short number for people. Ours, like subtotal, tax and timeline. */
+  /** A short number for people. Not in the original API, like subtotal, tax and timeline. */
   number: z.int(),
   userId: z.string(),
   paymentType,
@@ -209,41 +211,38 @@ export const order = z.object({
   amount: wireMoney,
   status: z.enum(orderStatuses),
   isPaid: z.boolean(),
-  /**
-   * Money that goes back to the shopper: on its way, back, or, which only sellers are told, sent and not arrived. Ours, like
-   * payBy.
-   */
+  /** A refund: due, done, or, shown to sellers only, failed at the gateway. Not in the original API, like payBy. */
   refund: z.enum(['due', 'done', 'failed']).optional(),
-  /** What was given back so far, in part or whole; absent when nothing was. */
+  /** The sum refunded so far; absent if none. */
   refunded: wireMoney.optional(),
-  /** Until when an order that awaits payment can be paid. */
+  /** The time until which an order that awaits payment can be paid. */
   payBy: z.string().optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   address: orderAddress,
-  /** Every product as it was sold; later edits don't reach it. */
+  /** Every product as it was sold; later edits don't change it. */
   items: z.array(z.object({ product, quantity: z.int() })),
-  /** `by` says who did the step. Shoppers are told only of their own steps. */
+  /** `by` is who took the step. Shoppers see it for their own steps only. */
   timeline: z.array(orderStep),
-  /** Steps that sellers took back, the last few of them; only sellers are told. */
+  /** Steps that sellers took back, the last few of them; only for sellers. */
   undone: z.array(orderStep.extend({ undoneAt: z.string(), undoneBy: z.string() })).optional(),
 })
 export type Order = z.infer<typeof order>
 
-/** Something that keeps the shop from doing its work. `code` is one of `shopProblems`. */
+/** A problem of the shop. `code` is a key of `shopProblems`. */
 export const problem = z.object({ code: z.string(), message: z.string() })
 export type Problem = z.infer<typeof problem>
 
-/** The shop at a glance. Days are days of the shop's time zone; an order belongs to the day on which it was placed. */
+/** The seller's overview. Days are in the shop's time zone; an order belongs to the day it was placed. */
 export const today = z.object({
-  /** Orders on their way, by status, counted up to 1,000 each. */
+  /** Open orders by status, counted up to 1,000 each. */
   waiting: z.array(z.object({ status: z.enum(orderStatuses), count: z.int() })),
   /**
-   * The last 30 days, oldest first; the last one is today so far. Days as YYYY-MM-DD. `orders` counts orders that were
-   * delivered or paid, `amount` is their sum less refunds, `placed` counts all orders; cancelled orders count nowhere.
+   * The last 30 days, oldest first, as YYYY-MM-DD; the last one is today so far. `orders` counts orders delivered or
+   * paid, `amount` is their sum less refunds, `placed` counts all orders. Cancelled orders don't count.
    */
   days: z.array(z.object({ day: z.string(), orders: z.int(), amount: wireMoney, placed: z.int() })),
-  /** Products out of stock and low on stock: the first few of each, and how many there are, counted up to 1,000. */
+  /** Products out of stock, and low on stock: the first few, and their number, counted up to 1,000. */
   outOfStock: z.object({ products: z.array(sellerProduct), count: z.int() }),
   lowStock: z.object({ products: z.array(sellerProduct), count: z.int() }),
 })

@@ -1,4 +1,4 @@
-/** The screens that a shopper can be sent to. The waiting screen isn't one: it would send on in a ring. */
+/** Screens that `next` may lead to. The waiting screen isn't among them: it would redirect in a circle. */
 const screens = [
   /^\/$/,
   /^\/products(\/[^/]+){0,2}$/,
@@ -9,15 +9,15 @@ const screens = [
 const unsafeCharacters = /[\\\p{Cc}\p{Zl}\p{Zp}]/u
 
 /**
- * Where `next` of an address may lead: the path of a screen of this shop with its query, beginning with one slash.
- * Takes it with or without that slash. Gives undefined for everything else: other hosts in any spelling
- * (`https:…`, `//…`, `\\…`, their percent forms), scripts, control characters, unknown paths.
+ * Returns the path and query that a `next` parameter leads to, with one leading slash, if it is a screen of this shop.
+ * Takes it with or without that slash. Returns undefined for everything else: other hosts in any spelling
+ * (`https:…`, `//…`, `\\…`, percent-encoded), scripts, control characters, unknown paths.
  */
 export function inAppPath(next: string | null | undefined): string | undefined {
   if (typeof next !== 'string' || next === '' || next.length > 500) return undefined
   const [screen, rest] = splitScreen(next.startsWith('/') ? next : `/${next}`)
   if (unsafeCharacters.test(rest)) return undefined
-  // Each round undoes one layer of percent signs; what still changes after three hides something.
+  // Each round undoes one layer of percent-encoding; what still changes after three is refused.
   let plain = screen
   for (let round = 0; ; round++) {
     const decoded = decode(plain)
@@ -27,7 +27,7 @@ export function inAppPath(next: string | null | undefined): string | undefined {
     plain = decoded
   }
   if (plain.includes('//') || plain.includes(':') || plain.split('/').includes('..')) return undefined
-  // Both spellings have to be a screen: an encoded slash must not make two segments out of one.
+  // Both spellings must be a screen: an encoded slash must not turn one segment into two.
   return [screen, plain].every((path) => screens.some((known) => known.test(path))) ? screen + rest : undefined
 }
 

@@ -1,12 +1,12 @@
-/** Every number that bounds what a call accepts. The server enforces them; the screens quote them. */
+/** Limits of what calls accept. The server enforces them; the screens mention them. */
 export const limits = {
-  /** Different products in one cart. */
+  /** Distinct products in a cart. */
   cartProducts: 200,
   /** Pieces of one product in a cart or an order. */
   quantity: 99,
-  /** Different products in one order. */
+  /** Distinct products in an order. */
   orderLines: 100,
-  /** Addresses one shopper can keep. */
+  /** Addresses of a shopper. */
   addresses: 50,
   name: 100,
   email: 200,
@@ -17,7 +17,7 @@ export const limits = {
   phoneMax: 30,
   zipcodeMin: 3,
   zipcodeMax: 10,
-  /** What a shopper calls an address, and what they tell the rider. */
+  /** Label of an address, and note for the rider. */
   addressLabel: 30,
   addressNote: 300,
   productName: 200,
@@ -31,7 +31,7 @@ export const limits = {
   pictureBytes: 12 * 1024 * 1024,
   picturePixels: 50_000_000,
   searchText: 100,
-  /** Products up to which the whole list is answered at once; beyond it only pages are. */
+  /** Products up to which the call without a query answers with all of them; beyond it pages are required. */
   wholeList: 20_000,
   /** Rows of one page of any list. */
   pageSize: 100,
@@ -40,43 +40,44 @@ export const limits = {
   codeMinutes: 10,
   codeTries: 5,
   codeMailsPerHour: 5,
-  /** Further mails an hour that strangers leave to origins which haven't asked in that hour. */
+  /** Further mails an hour, reserved for origins that haven't asked in that hour. */
   codeMailsReserved: 3,
   /** Wrong codes a day for one address and purpose, from all unknown browsers together, and from all known ones. */
   wrongCodesPerDay: 100,
-  /** Minutes for which the link in the mail of a code works: at least the hour that the mails are counted in. */
+  /** Minutes for which the link in a code's mail works: at least the hour in which mails are counted. */
   codeLinkMinutes: 60,
   /** Seconds before the screen offers another code. */
   codeResendSeconds: 60,
   /** Minutes in which an online order can be paid. */
   paymentMinutes: 30,
-  /** Orders of one shopper that may await payment at the same time: each holds stock. */
+  /** Unpaid orders of one shopper at the same time: each reserves stock. */
   unpaidOrders: 3,
-  /** Online orders of one shopper that may end unpaid in 24 hours; until then the shopper can only pay in cash. */
+  /** Online orders of one shopper that may expire unpaid in 24 hours; after that only cash is accepted. */
   lapsedOrders: 10,
   idempotencyKey: 200,
   jsonBytes: 256 * 1024,
   jsonDepth: 20,
-  /** Values in a JSON body, lists and maps among them: what is wrong with each would be found and told. */
+  /** Values in a JSON body, lists and maps included: every wrong one would be reported. */
   jsonValues: 5000,
 } as const
 
 /**
- * How far rows are counted: `all` where a list has no text and for what waits or runs out in the shop, `found` for what
- * a search finds. Beyond it people read "1,000+" or "100+"; counting more of a million would cost more than the page.
+ * Rows are counted up to these numbers: `all` in lists without a search text and in the seller's overview, `found` in
+ * searches. Above them the screens show "1,000+" or "100+": counting more of a million rows would cost more than the
+ * page.
  */
 export const counted = { all: 1000, found: 100 } as const
 
-/** What the shop shows, in numbers. */
+/** Numbers of the screens. */
 export const display = {
   bestSellers: 5,
   relatedProducts: 5,
   rating: 4,
   ratingOutOf: 5,
-  /** The quantity selector offers 1 to this, or up to the current quantity where that is larger. */
+  /** The quantity selector offers 1 to this, or up to the current quantity if that is larger. */
   selectorQuantity: 9,
   loaderMilliseconds: 5000,
-  /** An answer that takes longer shows a mark. */
+  /** A request that takes longer shows a progress mark. */
   slowMilliseconds: 300,
   toastSuccessMilliseconds: 2000,
   toastErrorMilliseconds: 4000,

@@ -17,7 +17,7 @@ test.each([-0.01, 1.005, 0.001, Number.NaN, Number.POSITIVE_INFINITY, 1e12])('re
   expect(centsFromWire(price)).toBeUndefined()
 })
 
-test('every sum in cents survives the way over the wire', () => {
+test('the wire format preserves every sum in cents', () => {
   fc.assert(fc.property(fc.nat({ max: 900_000_000_000 }), (sum) => centsFromWire(toWire(cents(sum))) === sum))
 })
 
@@ -27,7 +27,7 @@ test('percentages round down', () => {
   expect(percentOf(cents(50), 200)).toBe(1)
 })
 
-test('sums read well', () => {
+test('formats sums for people', () => {
   expect(formatMoney(cents(5), '$')).toBe('$0.05')
   expect(formatMoney(cents(2024), '$')).toBe('$20.24')
   expect(formatMoney(cents(123_456_789), '฿')).toBe('฿1,234,567.89')

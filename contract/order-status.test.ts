@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mayFollow, type OrderStatus, orderStatuses } from './order-status.ts'
 
-test('every pair of states is allowed or forbidden as the shop works', () => {
+test('every transition is allowed or forbidden', () => {
   const allowed = [
     'Awaiting payment → Order Placed',
     'Awaiting payment → Cancelled',
@@ -21,7 +21,7 @@ test('every pair of states is allowed or forbidden as the shop works', () => {
   expect(found.sort()).toEqual(allowed.sort())
 })
 
-test('whatever is tried, an order passes each state at most once and comes to one end', () => {
+test('any sequence of allowed transitions passes each state at most once and ends in one final state', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('Awaiting payment' as const, 'Order Placed' as const),

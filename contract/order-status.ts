@@ -1,6 +1,6 @@
 import type { Language } from './shop.ts'
 
-/** The states of an order, as they stand on the wire. */
+/** The states of an order, spelled as on the wire. */
 export const orderStatuses = [
   'Awaiting payment',
   'Order Placed',
@@ -12,7 +12,7 @@ export const orderStatuses = [
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** The states in words; English is what stands on the wire. */
+/** The states' names for people; the English ones are those of the wire. */
 export const statusNames: Record<OrderStatus, Readonly<Record<Language, string>>> = {
   'Awaiting payment': { en: 'Awaiting payment', th: 'รอชำระเงิน' },
   'Order Placed': { en: 'Order Placed', th: 'รับคำสั่งซื้อแล้ว' },
@@ -23,7 +23,7 @@ export const statusNames: Record<OrderStatus, Readonly<Record<Language, string>>
   Cancelled: { en: 'Cancelled', th: 'ยกเลิกแล้ว' },
 }
 
-/** Which state may follow which. Delivered and Cancelled are ends. */
+/** The states that may follow each state. Delivered and Cancelled are final. */
 export const nextStatuses: Record<OrderStatus, readonly OrderStatus[]> = {
   'Awaiting payment': ['Order Placed', 'Cancelled'],
   'Order Placed': ['Confirmed', 'Cancelled'],
@@ -34,10 +34,10 @@ export const nextStatuses: Record<OrderStatus, readonly OrderStatus[]> = {
   Cancelled: [],
 }
 
-/** Whether an order may go from one state straight to the other. */
+/** Returns whether an order may move directly from one state to the other. */
 export function mayFollow(from: OrderStatus, to: OrderStatus): boolean {
   return nextStatuses[from].includes(to)
 }
 
-/** Who took a step that the shopper took. A seller's e-mail address is never this word, whatever shoppers call themselves. */
+/** The `by` of a shopper's step. It can't be a seller's, which is an e-mail address. */
 export const byShopper = 'shopper'

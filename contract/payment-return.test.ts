@@ -4,7 +4,7 @@ import { paymentReturnOf, paymentReturnPath } from './payment-return.ts'
 
 const order = '01a20061-7c11-7a3e-9b7e-0123456789ab'
 
-test('a payment page leads back to an address that says which order it was and what happened', () => {
+test('the return path of a payment page has the order and the result', () => {
   expect(paymentReturnPath({ order, payment: 'done' })).toBe(`/loader?next=my-orders&order=${order}&payment=done`)
   expect(paymentReturnPath({ order, payment: 'cancelled' })).toBe(`/cart?order=${order}&payment=cancelled`)
   for (const payment of ['done', 'cancelled'] as const) {
@@ -13,7 +13,7 @@ test('a payment page leads back to an address that says which order it was and w
   }
 })
 
-test('the screens that it leads to may be led to with it', () => {
+test('the screens accept it as next path', () => {
   const path = `/my-orders?order=${order}&payment=done`
   expect(inAppPath(path)).toBe(path)
 })

@@ -1,17 +1,17 @@
-/** What a shopper did on the payment page, as the address says to which the page leads back. */
+/** The result of the payment page, as its return URL reports it. */
 export type PaymentReturn = {
   /** The order's id. */
   order: string
-  /** `done`: paid, though the shop may not have heard of it yet. `cancelled`: left, or declined. */
+  /** `done`: paid, though the webhook event may not have arrived yet. `cancelled`: left, or declined. */
   payment: 'done' | 'cancelled'
 }
 
-/** Where the payment page leads back to: a path of this shop that says which order it was and what happened. */
+/** Returns the path that the payment page returns to, with order and result in its query. */
 export function paymentReturnPath({ order, payment }: PaymentReturn): string {
   return `${payment === 'done' ? '/loader?next=my-orders&' : '/cart?'}${new URLSearchParams({ order, payment })}`
 }
 
-/** Reads what an address says about a payment; undefined when it says nothing, or nothing that can be true. */
+/** Reads the result of a payment from a query; undefined if it is absent or malformed. */
 export function paymentReturnOf(search: URLSearchParams): PaymentReturn | undefined {
   const order = search.get('order') ?? ''
   const payment = search.get('payment')

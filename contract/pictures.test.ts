@@ -3,7 +3,7 @@ import { isPictureName, pictureName, pictureSources, renditionSizes } from './pi
 
 const hash = '0123456789abcdef0123456789abcdef'
 
-test('a picture is kept in every standard width below its own, and in its own', () => {
+test('a picture is stored in every standard width below its own, and in its own', () => {
   expect(renditionSizes({ width: 1024, height: 768 })).toEqual([
     { width: 160, height: 120 },
     { width: 320, height: 240 },
@@ -18,7 +18,7 @@ test('a very wide picture keeps at least one row of pixels', () => {
   expect(renditionSizes({ width: 1280, height: 2 })[0]).toEqual({ width: 160, height: 1 })
 })
 
-test('everything that a browser needs follows from the address', () => {
+test('all sources follow from the URL', () => {
   expect(pictureSources(`/pictures/${hash}-800x600.webp`)).toEqual({
     src: `/pictures/${hash}-640x480.webp`,
     srcSetAvif: `/pictures/${hash}-160x120.avif 160w, /pictures/${hash}-320x240.avif 320w, /pictures/${hash}-640x480.avif 640w, /pictures/${hash}-800x600.avif 800w`,
@@ -32,7 +32,7 @@ test('a picture smaller than the medium width is its own source', () => {
   expect(pictureSources(`/pictures/${hash}-200x100.webp`).src).toBe(`/pictures/${hash}-200x100.webp`)
 })
 
-test('an address from elsewhere is passed on alone', () => {
+test('a foreign URL is used as it is', () => {
   expect(pictureSources('https://example.org/a.png')).toEqual({
     src: 'https://example.org/a.png',
     srcSetAvif: '',
@@ -42,7 +42,7 @@ test('an address from elsewhere is passed on alone', () => {
   })
 })
 
-test('only names that can have been made are names', () => {
+test('accepts only names that the shop can have made', () => {
   expect(isPictureName(pictureName(hash, { width: 12, height: 8 }, 'avif'))).toBe(true)
   for (const name of [
     '',

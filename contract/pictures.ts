@@ -1,13 +1,12 @@
 /*
- * How a picture's address is made and read. A product carries one address for each picture:
- * `/pictures/<hash>-<width>x<height>.webp`, its largest rendition. Everything else that a browser needs follows from
- * that text alone, so lists stay small and no second lookup is made.
+ * A product has one URL for each picture, that of its largest rendition: `/pictures/<hash>-<width>x<height>.webp`. The
+ * URLs of all other renditions follow from it, so lists stay small and need no second lookup.
  */
 
-/** Widths in pixels in which every picture is kept, as far as it is that large. */
+/** Widths in pixels of the stored renditions, as far as the picture is that large. */
 export const pictureWidths = [160, 320, 640, 1280] as const
 
-/** AVIF for browsers that know it, WebP for the others and for clients that take the plain address. */
+/** AVIF for browsers that support it; WebP for the others and for clients that use the plain URL. */
 export const pictureFormats = ['avif', 'webp'] as const
 export type PictureFormat = (typeof pictureFormats)[number]
 
@@ -20,26 +19,27 @@ export type PictureSources = {
   srcSetAvif: string
   /** For `<source type="image/webp" srcset>` or the `<img>` itself. */
   srcSetWebp: string
-  /** Of the largest rendition, so that the browser keeps the place free. Undefined where the address doesn't say. */
+  /** Of the largest rendition, so that the browser reserves the space. Undefined if the URL doesn't contain it. */
   width: number | undefined
   height: number | undefined
 }
 
 const pictureUrl = /^(.*\/)?([0-9a-f]{32})-([1-9]\d{0,4})x([1-9]\d{0,4})\.(?:avif|webp)$/
 
-/** The file name of one rendition: `<hash>-<width>x<height>.<format>`. */
+/** Returns the file name of one rendition: `<hash>-<width>x<height>.<format>`. */
 export function pictureName(hash: string, size: PictureSize, format: PictureFormat): string {
   return `${hash}-${size.width}x${size.height}.${format}`
 }
 
-/** Whether text from outside is a name that {@link pictureName} can have made. */
+/** Returns whether untrusted text is a name that {@link pictureName} can return. */
 export function isPictureName(name: string): boolean {
   return pictureUrl.exec(name)?.[1] === undefined && pictureUrl.test(name)
 }
 
 /**
- * The renditions of a picture whose largest is `largest`, smallest first: every standard width below it, then itself.
- * Heights keep the shape, rounded to a whole pixel and never zero. Encoder and browser both go by this.
+ * Returns the sizes of the renditions of a picture whose largest is `largest`, smallest first: every standard width
+ * below it, then itself. Heights keep the aspect ratio, rounded to whole pixels, at least one. Encoder and browser both
+ * use this.
  */
 export function renditionSizes(largest: PictureSize): PictureSize[] {
   return [
@@ -51,8 +51,8 @@ export function renditionSizes(largest: PictureSize): PictureSize[] {
 }
 
 /**
- * What `<picture>` needs, from a picture's address. An address of another kind (a record from elsewhere) is given back
- * as `src` alone, with empty sets.
+ * Returns what `<picture>` needs, from a picture's URL. For a URL of another form only `src` is set, the sets are
+ * empty.
  */
 export function pictureSources(url: string): PictureSources {
   const match = pictureUrl.exec(url)
@@ -72,5 +72,5 @@ export function pictureSources(url: string): PictureSources {
   }
 }
 
-/** Stands for the next file of the form in an edited product's list of pictures. */
+/** In an edited product's list of pictures: the next file of the form. */
 export const newPicture = 'new'

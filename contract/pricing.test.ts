@@ -18,7 +18,7 @@ test('an empty cart costs nothing', () => {
 })
 
 test("Thailand's 7% is inside the price and only shown", () => {
-  // 107.00 holds 7.00 of tax.
+  // 107.00 includes 7.00 of tax.
   expect(totalsOf([{ offerPriceCents: 10_700, quantity: 1 }], taxRules.thailand)).toEqual({
     subtotal: 10_700,
     shipping: 0,
@@ -27,7 +27,7 @@ test("Thailand's 7% is inside the price and only shown", () => {
   })
 })
 
-test('a shop without tax takes the prices as they are', () => {
+test('a shop without tax charges the prices as they are', () => {
   expect(totalsOf([{ offerPriceCents: 1999, quantity: 3 }], taxRules.none)).toEqual({
     subtotal: 5997,
     shipping: 0,
@@ -50,6 +50,6 @@ test('the total is the floor of 102% of the cart amount, for any cart', () => {
   )
 })
 
-test('a fraction of a piece is not a line', () => {
+test('refuses a fraction of a piece', () => {
   expect(() => totalsOf([{ offerPriceCents: 100, quantity: 1.5 }], taxRules.added2Percent)).toThrow(RangeError)
 })

@@ -1,6 +1,6 @@
 import { type Cents, cents, percentOf } from './money.ts'
 
-/** How tax enters a price: `added` on top of the cart amount, or `included` in it and only shown. */
+/** How tax enters a price: `added` to the cart amount, or `included` in it and only shown. */
 export type TaxRule = { basisPoints: number; mode: 'added' | 'included' }
 
 export type PricedLine = { offerPriceCents: number; quantity: number }
@@ -8,17 +8,17 @@ export type PricedLine = { offerPriceCents: number; quantity: number }
 export type Totals = {
   /** Sum of offer price times quantity. */
   subtotal: Cents
-  /** Delivery costs nothing, always. It stands here so that nobody has to assume it. */
+  /** Always zero: delivery is free. */
   shipping: Cents
-  /** Added to the subtotal, or the part of it that is tax, by the rule's mode. Rounded down to the cent. */
+  /** Added to the subtotal, or the tax within it, depending on the rule's mode. Rounded down to the cent. */
   tax: Cents
   /** What the shopper pays. */
   total: Cents
 }
 
 /**
- * The one place where a cart becomes a sum: the cart screen, the order and the payment all call this.
- * Takes lines in cents and a tax rule; gives whole cents. Throws a RangeError when a line isn't whole and positive.
+ * Computes the sums of a cart. Cart screen, order and payment all use this.
+ * Takes lines in cents and a tax rule; returns whole cents. Throws a RangeError if a line isn't whole and positive.
  */
 export function totalsOf(lines: readonly PricedLine[], rule: TaxRule): Totals {
   let sum = 0

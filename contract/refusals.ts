@@ -3,9 +3,9 @@ import type { Language } from './shop.ts'
 type Words = Record<Language, string>
 
 /**
- * Every way in which the shop says no: a code for programs, words for people. The HTTP status is 200 where the
- * shop declines a well-formed wish (clients show `message` only then), and the fitting 4xx/5xx where the call
- * itself is wrong. `{name}`-style places are filled by the refusing operation.
+ * Every refusal: a code for programs, a message for people. The HTTP status is 200 if the shop declines a well-formed
+ * request (clients show `message` only then), and 4xx/5xx if the request itself is wrong. `{name}` placeholders are
+ * filled by the operation that refuses.
  */
 export const refusals = {
   // Placing an order, in the order in which they are checked.
@@ -200,7 +200,7 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** The words of a refusal in one language, its places filled. */
+/** Returns a refusal's message in one language, with its placeholders filled. */
 export function refusalWords(
   code: RefusalCode,
   language: Language,
@@ -209,7 +209,7 @@ export function refusalWords(
   return fill(refusals[code][language], places)
 }
 
-/** What goes wrong in a single field of a form. */
+/** Errors of single form fields. */
 export const fieldFaults = {
   required: { en: 'Please fill in this field', th: 'กรุณากรอกข้อมูลในช่องนี้' },
   too_short: { en: 'At least {min} characters', th: 'ต้องมีอย่างน้อย {min} ตัว' },
@@ -249,7 +249,7 @@ export const fieldFaults = {
 
 export type FieldFault = keyof typeof fieldFaults
 
-/** What people call the fields that the calls name, for a message that has to say which field it is about. */
+/** Names of the calls' fields for people, for messages shown away from the field. */
 const fieldNames: Readonly<Record<string, Words>> = {
   name: { en: 'Name', th: 'ชื่อ' },
   email: { en: 'Email', th: 'อีเมล' },
@@ -278,8 +278,8 @@ const fieldNames: Readonly<Record<string, Words>> = {
 }
 
 /**
- * What is wrong with a field, in words that need no mark at the field: its name, where people have one for it, and the
- * fault. Takes the field's path, such as `address.zipcode`.
+ * Returns a field's error as a message that makes sense away from the field: the field's name, if it has one for
+ * people, and the error. Takes the field's path, such as `address.zipcode`.
  */
 export function aboutField(path: string, fault: string, language: Language): string {
   const name = path.split('.').at(-1) ?? path
@@ -287,12 +287,12 @@ export function aboutField(path: string, fault: string, language: Language): str
   return label === undefined || fault.toLowerCase().includes(label.toLowerCase()) ? fault : `${label}: ${fault}`
 }
 
-/** What is said at a field that was left empty, by its label. */
+/** Returns the error of an empty field, by its label. */
 export function requiredWords(label: string, language: Language): string {
   return fill({ en: 'Please enter the {label}', th: 'กรุณากรอก{label}' }[language], { label: label.toLowerCase() })
 }
 
-/** The words of a fault at the field of this path: an empty field is named where people have a name for it. */
+/** Returns the error message of the field at this path; an empty field is named, if it has a name for people. */
 export function faultWordsAt(
   path: string,
   fault: FieldFault,
@@ -304,7 +304,7 @@ export function faultWordsAt(
   return fault === 'required' && label ? requiredWords(label, language) : fieldFaultWords(fault, language, places)
 }
 
-/** The words of a field's fault in one language, its places filled. */
+/** Returns a field error's message in one language, with its placeholders filled. */
 export function fieldFaultWords(
   fault: FieldFault,
   language: Language,
@@ -313,7 +313,7 @@ export function fieldFaultWords(
   return fill(fieldFaults[fault][language], places)
 }
 
-/** What the shop says when it did what was asked. */
+/** Messages of successful calls. */
 export const notices = {
   cart_saved: { en: 'Cart Updated', th: 'บันทึกตะกร้าแล้ว' },
   cart_kept: { en: 'Cart unchanged', th: 'ตะกร้าไม่เปลี่ยนแปลง' },
@@ -369,7 +369,7 @@ export const notices = {
 
 export type Notice = keyof typeof notices
 
-/** What keeps the shop from doing its work, as its sellers are told. */
+/** Problems of the shop, as shown to its sellers. */
 export const shopProblems = {
   refund_failed: {
     en: 'Refunds did not arrive, and the money is with you again. Orders: {orders}. Send it once more from your Stripe dashboard or, if that fails, agree with the shopper on another way.',
@@ -407,7 +407,7 @@ export const shopProblems = {
 
 export type ShopProblemCode = keyof typeof shopProblems
 
-/** The words of a problem in one language, its places filled. */
+/** Returns a problem's message in one language, with its placeholders filled. */
 export function shopProblemWords(
   code: ShopProblemCode,
   language: Language,

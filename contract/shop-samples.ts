@@ -1,8 +1,8 @@
 import type { ShopClaims, ShopConfig } from './shop.ts'
 
 /*
- * What shop.config.ts comes with: an address, a phone and so on that are nobody's. A shop of production never shows
- * them, and its owner is told.
+ * The sample values of shop.config.ts: an address, a phone number and so on that don't exist. Production never shows
+ * them, and tells the owner.
  */
 
 const samples = {
@@ -24,12 +24,12 @@ const sampleClaims: ShopClaims = {
   mrpAndTaxes: true,
 }
 
-/** What of a shop's contact may still be a sample, named as in shop.config.ts. */
+/** Contact fields that may still have their sample value, named as in shop.config.ts. */
 export type SampleField = 'company' | 'address' | 'phone' | 'email' | 'map' | 'social'
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** What of the contact is still a sample. A link to the front page of a network is nobody's page. */
+/** Returns the contact fields that still have their sample value. A link to a network's front page counts as one. */
 export function sampleFields({ contact, social }: Pick<ShopConfig, 'contact' | 'social'>): SampleField[] {
   const { latitude, longitude } = contact.map
   const found: Record<SampleField, boolean> = {
@@ -43,11 +43,11 @@ export function sampleFields({ contact, social }: Pick<ShopConfig, 'contact' | '
   return (Object.keys(found) as SampleField[]).filter((field) => found[field])
 }
 
-/** Whether every promise on the screens is still the sample's: an owner who thought about them has changed one. */
+/** Returns whether every claim still has its sample value: an owner who thought about them has changed one. */
 export const areClaimsSamples = (claims: ShopClaims): boolean =>
   Object.entries(sampleClaims).every(([name, value]) => claims[name as keyof ShopClaims] === value)
 
-/** The shop as mails of production name it: without a company that is nobody's. */
+/** Returns the shop as production's mails name it: without the sample's company. */
 export function withoutSampleCompany(shop: ShopConfig): ShopConfig {
   if (!sampleFields(shop).includes('company')) return shop
   const { companyTh: _, ...contact } = shop.contact

@@ -1,14 +1,14 @@
 /*
- * Which province a Thai postcode lies in: its first two digits tell, with the exceptions below. Compiled in November 2026
- * from the 7,498 subdistricts of thai-address-universal 2.2.0; names in Thai and as Thailand's own English spelling has them.
+ * Maps Thai postcodes to provinces by their first two digits, with the exceptions below. Compiled in November 2026 from
+ * the 7,498 subdistricts of thai-address-universal 2.2.0; English names as Thailand itself spells them.
  */
 
 type Names = readonly [th: string, en: string]
 
 const samutPrakan: Names = ['สมุทรปราการ', 'Samut Prakan']
-/** Postcodes that begin like Bangkok's and lie next to it. */
+/** Postcodes that start like Bangkok's but are in the neighbouring province. */
 const ofSamutPrakan = new Set(['10130', '10270', '10280', '10290', '10540', '10550', '10560', '10570'])
-/** Postcodes of, or shared with, another province than the first digits tell. */
+/** Postcodes that are in, or shared with, a province other than the first digits say. */
 const unclear = new Set(['13240', '18220', '18270', '22160', '30130', '36220', '58130', '70190', '71170', '80240'])
 
 const provinces: Readonly<Record<string, Names>> = {
@@ -93,14 +93,14 @@ const provinces: Readonly<Record<string, Names>> = {
 /** The English names of the provinces of Thailand. */
 export const thaiProvinces: readonly string[] = [samutPrakan, ...Object.values(provinces)].map(([, en]) => en)
 
-/** The names of the province that a five-digit Thai postcode lies in; undefined where that isn't certain. */
+/** Returns the names of the province of a five-digit Thai postcode; undefined if that isn't certain. */
 export function provinceOf(postcode: string): { th: string; en: string } | undefined {
   if (!/^[0-9]{5}$/.test(postcode) || unclear.has(postcode)) return undefined
   const names = ofSamutPrakan.has(postcode) ? samutPrakan : provinces[postcode.slice(0, 2)]
   return names && { th: names[0], en: names[1] }
 }
 
-/** The province of this Thai or English name, whatever its letter case. */
+/** Returns the province with this Thai or English name, in any letter case. */
 export function provinceNamed(name: string): { th: string; en: string } | undefined {
   const wanted = name.normalize('NFC').trim().toLowerCase()
   const names = [samutPrakan, ...Object.values(provinces)].find(

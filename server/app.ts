@@ -18,12 +18,12 @@ import { handlePaymentEvent } from './checkout/handle-payment-event.ts'
 import { orderStreamRoutes } from './checkout/order-stream-routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { type LogSettings, loggerOf } from './common/log.ts'
-import { withoutSlashesAtEnd } from './common/plain-text.ts'
+import { withoutSlashesAtEnd } from './common/normalise-text.ts'
 import type { Db } from './database/database.ts'
 import type { Events } from './database/notifications.ts'
 import { apiReference } from './http/api-reference.ts'
 import { guardDemo } from './http/demo-guard.ts'
-import { type App, answerBrokenConnection, makeEdge, refusalReply } from './http/edge.ts'
+import { type App, makeEdge, refusalReply, replyToMalformedHttp } from './http/edge.ts'
 import { drainOnShutdown } from './http/graceful-shutdown.ts'
 import { languageOf } from './http/language.ts'
 import { admitRequests } from './http/load-shedding.ts'
@@ -58,7 +58,7 @@ export type AppDeps = {
   store: PictureStore
   accounts: AccountDeps['accounts']
   secret: string
-  /** Takes the money of online orders; absent where paying online isn't set up. */
+  /** Takes online payments; absent if they aren't set up. */
   gateway?: Gateway | undefined
   /** Whether the gateway is the sandbox, whose pages the shop serves itself. Never in production. */
   sandbox?: boolean
@@ -69,18 +69,20 @@ export type AppDeps = {
   web?: Web | undefined
   logger: LogSettings
   metrics?: Metrics | undefined
-  /** Hears of every route as `METHOD /path`. */
+  /** Called with every route as `METHOD /path`. */
   onRoute?: (route: string) => void
 }
 
-/** The web app: built, with the folder of its files; or, while developing, with the middlewares that serve its sources. */
+/**
+ * The web app: either built, with the folder of its files, or in development, with the middleware that serves sources.
+ */
 export type Web = { build: () => Promise<WebBuild> } & ({ clientFolder: string } | { middlewares: NextHandleFunction })
 
 /** Bytes of memory for the cache of public responses. */
 const responseCacheBytes = 64 * 1024 * 1024
 
-/** What a browser can do and the shop never asks it for; a script that got in can't either. */
-const unusedPowers = [
+/** Browser features that the shop never uses, denied to injected scripts too. */
+const unusedFeatures = [
   'accelerometer',
   'camera',
   'display-capture',
@@ -94,65 +96,67 @@ const unusedPowers = [
   'serial',
   'usb',
 ]
-  .map((power) => `${power}=()`)
+  .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** Never used: the edge has its own way of parsing and printing. */
-const schemaless = () => {
+/** Never called: the edge sets its own validator and serializer. */
+const neverCompiles = () => {
   throw new TypeError('there is a schema that the edge does not know')
 }
 
-/** Wires the shop by hand: every capability gets just what it needs. The caller listens, or injects, and closes. */
+/** Wires the shop: each capability gets only what it needs. The caller listens, or injects requests, and closes. */
 export async function makeApp(deps: AppDeps): Promise<App> {
   const { config, shop, db } = deps
-  const guards = guardsOf(config)
-  const bareHeaders = { ...guards, 'cache-control': 'no-store' }
+  const securityHeaders = securityHeadersOf(config)
+  const bareHeaders = { ...securityHeaders, 'cache-control': 'no-store' }
   const fresh = fastify({
     logger: loggerOf(deps.logger),
     logController: new LogController({ disableRequestLogging: true }),
-    // Not a count that begins anew with each process: a request is found in the logs of all of them.
+    // Random, since a counter would start again in each process, and logs of all processes are read together.
     genReqId: () => randomUUID(),
-    // The edge sets both; without these Fastify would load two compilers of another language of schemas.
-    schemaController: { compilersFactory: { buildValidator: () => schemaless, buildSerializer: () => schemaless } },
+    // The edge sets both. Without these Fastify would load two JSON Schema compilers.
+    schemaController: {
+      compilersFactory: { buildValidator: () => neverCompiles, buildSerializer: () => neverCompiles },
+    },
     bodyLimit: limits.jsonBytes,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // Four photographs from a phone take a while. A client that sends slowly takes up no place until it is done.
+    // Uploading four photos from a phone takes a while. A slow upload takes no slot until it is complete.
     requestTimeout: 300_000,
     keepAliveTimeout: 72_000,
-    clientErrorHandler: answerBrokenConnection(guards),
-    // Node would refuse a missing Host by itself, bare. The edge refuses it in the envelope.
+    clientErrorHandler: replyToMalformedHttp(securityHeaders),
+    // Node would answer a missing Host with an empty reply. The edge refuses it with a JSON error.
     http: { requireHostHeader: false },
-    // The door refuses in the shop's own words.
+    // Graceful shutdown answers with our own message.
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
-      // An address that can't be read is no screen, and like any other of these leads home.
+      // A malformed URL is no screen, and redirects to the home page like any other unknown one.
       if (request.method === 'GET' && !request.url.startsWith('/api/'))
         return void (reply as FastifyReply).headers(bareHeaders).redirect('/')
       const body = { ...refusalReply('malformed', languageOf(request)), requestId: request.id }
       void (reply as FastifyReply).code(400).headers(bareHeaders).send(body)
     },
   })
-  // Before anything that may refuse: a refusal is guarded like any other answer.
+  // First, so that refusals have the headers too.
   fresh.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(guards)
+    reply.headers(securityHeaders)
     done()
   })
-  const app = makeEdge(fresh, { origins: originsOf(config), production: config.production, guards })
+  const app = makeEdge(fresh, { origins: originsOf(config), production: config.production, securityHeaders })
   if (config.demo) guardDemo(app, config.publicUrl)
-  /** How each address can be asked. */
+  /** The methods of each path. */
   const methods = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ method, url }) => {
-    for (const each of [method].flat()) {
-      deps.onRoute?.(`${each} ${url}`)
-      methods.set(url, (methods.get(url) ?? new Set()).add(each))
+    for (const one of [method].flat()) {
+      deps.onRoute?.(`${one} ${url}`)
+      methods.set(url, (methods.get(url) ?? new Set()).add(one))
     }
   })
   logRequests(app)
   deps.metrics?.watch(app)
-  const door = drainOnShutdown(app)
-  const cameFrom = originReader(config)
-  admitRequests(app, { hashing: hashingCalls, originOf: cameFrom, guards })
+  const shutdown = drainOnShutdown(app)
+  const requestOrigin = originReader(config)
+  admitRequests(app, { hashing: hashingCalls, originOf: requestOrigin, securityHeaders })
   const cache = new ResponseCache(responseCacheBytes)
   deps.events?.on('catalogue', () => cache.drop())
 
@@ -172,7 +176,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   checkoutRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl })
   if (gateway) paymentRoutes(app, { gateway, handleEvent: (event) => handlePaymentEvent({ db, log: app.log }, event) })
   if (deps.sandbox) sandboxRoutes(app, { db, shop })
-  orderStreamRoutes(app, { events: deps.events, originOf: cameFrom })
+  orderStreamRoutes(app, { events: deps.events, originOf: requestOrigin })
   reportRoutes(app, { db, shop })
   mediaRoutes(app, { store: deps.store, elsewhere: config.allowedOrigins.length > 0 })
   operationRoutes(app, { hindrances: readiness({ db, dataDir: config.dataDir }), degradations: degradations(db) })
@@ -193,8 +197,8 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     })
   }
 
-  // Comes after the hooks that end streams.
-  app.addHook('preClose', () => door.finish())
+  // Runs after the hooks that end streams.
+  app.addHook('preClose', () => shutdown.finish())
 
   app.setNotFoundHandler((request, reply) => {
     const path = withoutSlashesAtEnd(request.url.split('?', 1)[0] ?? '')
@@ -206,16 +210,16 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   return app
 }
 
-/** Headers that tell browsers, with every answer, what they may do with it. */
-function guardsOf({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
+/** Security headers of every response. */
+function securityHeadersOf({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
   return {
-    // Pages bring a policy of their own; everything else is data that no browser renders.
+    // Pages set a policy of their own; everything else is data that browsers don't render.
     'content-security-policy': "default-src 'none';frame-ancestors 'none'",
-    // A page may open the gateway or a maps service in a tab of its own.
+    // A page may open the gateway or a map in a tab of its own.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
-    'permissions-policy': unusedPowers,
+    'permissions-policy': unusedFeatures,
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-content-type-options': 'nosniff',
     'x-dns-prefetch-control': 'off',
@@ -227,7 +231,9 @@ function guardsOf({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, stri
   }
 }
 
-/** A client of the shop's own calls, without a cookie: what pages are rendered from. Reports the status of each reply. */
+/**
+ * Returns a client of the shop's own calls, without a cookie, for rendering pages. Reports the status of each reply.
+ */
 export function clientOf(app: App, onStatus: (status: number) => void = () => {}): Client {
   return makeClient(async ({ method, url, headers, body }) => {
     const response = await app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body }) })
@@ -236,7 +242,7 @@ export function clientOf(app: App, onStatus: (status: number) => void = () => {}
   })
 }
 
-/** Script, style and font files carry a hash in their name, so browsers may keep them for good. */
+/** Serves script, style and font files. Their names contain a hash, so browsers may cache them for good. */
 async function serveBuiltFiles(app: App, folder: string): Promise<void> {
   await app.register(files, {
     root: join(folder, 'assets'),
@@ -248,7 +254,10 @@ async function serveBuiltFiles(app: App, folder: string): Promise<void> {
   })
 }
 
-/** Origins whose pages may change something: the shop's own and those named. Demo mode answers on every loopback name. */
+/**
+ * Returns the origins whose pages may change something: the shop's own and configured ones. A demo has every loopback
+ * name.
+ */
 function originsOf(config: AppDeps['config']): string[] {
   const own = new URL(config.publicUrl).origin
   const loopback = config.demo ? ['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}:${config.port}`) : []

@@ -6,8 +6,8 @@ import { type Person, person, seller, type TestShop, testShop, verified } from '
 import { newId } from './common/ids.ts'
 
 /*
- * Who may make which call, as a table: every call is tried as every kind of caller. `in` means that the caller gets
- * past the door, whatever the call then thinks of its empty body.
+ * Authorisation as a table: every call is tried by every kind of caller. `in` means that the caller is authorised,
+ * whatever the call then answers to its empty body.
  */
 type Outcome = 'in' | 401 | 403
 const table: Record<string, { visitor: Outcome; shopper: Outcome; seller: Outcome }> = {
@@ -78,7 +78,7 @@ test('the table names every call of the contract', () => {
 })
 
 describe.each(['visitor', 'shopper', 'seller'] as const)('a %s', (kind) => {
-  // Signing in and out changes who is asking, so those calls are made by somebody fresh.
+  // Signing in and out changes the session, so those calls use a new account.
   const changesCaller = new Set(['user.login', 'user.register', 'user.logout', 'seller.login', 'seller.logout'])
   test.each(everyCall().map((call) => [call.name, call] as const))('calls %s', async (name, call) => {
     const caller = (changesCaller.has(name) ? person(shop) : callers[kind]) as Person
@@ -92,7 +92,7 @@ describe.each(['visitor', 'shopper', 'seller'] as const)('a %s', (kind) => {
   })
 })
 
-describe('who brings no cookie is told so, whatever the body', () => {
+describe('a request without a cookie is refused whatever its body', () => {
   const guarded = everyCall().filter((call) => call.method === 'POST' && call.access !== 'anyone')
   test.each(guarded.map((call) => [call.name, call] as const))('of %s', async (_name, { url }) => {
     const bodies = [
@@ -107,7 +107,7 @@ describe('who brings no cookie is told so, whatever the body', () => {
     }
   })
 
-  test('before it is there', async () => {
+  test('before the body arrives', async () => {
     const address = new URL(await shop.app.listen({ port: 0, host: '127.0.0.1' }))
     const head =
       'POST /api/product/add HTTP/1.1\r\nhost: localhost\r\ncontent-type: multipart/form-data; boundary=x\r\n'
@@ -140,7 +140,7 @@ describe('a userId that is not the session’s', () => {
     expect([query.status, query.json.code]).toEqual([403, 'forbidden'])
   })
 
-  test('is refused by calls for everybody to a visitor too; the own one is fine', async () => {
+  test('is refused to a visitor by public calls too; the session’s own is accepted', async () => {
     const shopper = callers.shopper as Person & { user: { _id: string } }
     const { _id: own } = shopper.user
     for (const url of ['/api/user/is-auth', '/api/seller/is-auth', '/api/product/list', '/api/seller/logout']) {

@@ -35,7 +35,7 @@ describe('the table of calls and the routes', () => {
       expect(shop.app.hasRoute({ method: call.method, url: call.url }), call.url).toBe(true)
   })
 
-  test('agree: every route under /api is a call of the table, or one of the few that are named here', () => {
+  test('agree: every route under /api is a call of the table, or one of these exceptions', () => {
     const named = new Set([
       ...everyCall().map((call) => `${call.method} ${call.url}`),
       'GET /api/user/logout',
@@ -48,7 +48,7 @@ describe('the table of calls and the routes', () => {
     expect(strangers).toEqual([])
   })
 
-  test('and the reference at /api/docs is printed from the same table', async () => {
+  test('and the reference at /api/docs has the same calls', async () => {
     const response = await shop.app.inject('/api/docs/openapi.json')
     const { paths } = response.json()
     const page = (await shop.app.inject('/api/docs')).body
@@ -67,7 +67,7 @@ describe('the table of calls and the routes', () => {
 })
 
 describe('GET /api/product/list', () => {
-  test('without a query answers every product, money in the shop’s currency', async () => {
+  test('without a query returns every product, with prices in the shop’s currency', async () => {
     const potato = await aProduct(shop.db, { name: 'Potato', price: 2500, offerPrice: 1999 })
     const gone = await aProduct(shop.db, { inStock: false })
     const { json } = await person(shop).get('/api/product/list')
@@ -79,7 +79,7 @@ describe('GET /api/product/list', () => {
     expect(json.nextCursor).toBeUndefined()
   })
 
-  test('answers 304 to who has it, and anew after a change', async () => {
+  test('answers 304 to a client that has it, and 200 after a change', async () => {
     const first = await shop.app.inject('/api/product/list')
     const headers = { 'if-none-match': String(first.headers.etag) }
     expect((await shop.app.inject({ url: '/api/product/list', headers })).statusCode).toBe(304)
@@ -90,7 +90,7 @@ describe('GET /api/product/list', () => {
     expect(again.json().products).toHaveLength(first.json().products.length + 1)
   })
 
-  test('with a query answers pages that lead through all of them', async () => {
+  test('with a query returns pages, which together have all products', async () => {
     const category = `Shelf-${newId()}`
     for (const name of ['a', 'b', 'c']) await aProduct(shop.db, { name, category })
     await shop.heard()
@@ -109,13 +109,13 @@ describe('GET /api/product/list', () => {
     },
   )
 
-  test('takes a trailing slash and unknown parameters', async () => {
+  test('accepts a trailing slash and unknown parameters', async () => {
     expect((await person(shop).get('/api/product/list/?utm=x')).json.success).toBe(true)
   })
 })
 
 describe('the cart', () => {
-  test('is saved whole and given back with the user', async () => {
+  test('is saved, and returned with the user', async () => {
     const shopper = await verified(shop)
     const [potato, mango] = [await aProduct(shop.db), await aProduct(shop.db)]
     const cartItems = { [potato.id]: 2, [mango.id]: 0, [newId()]: 1, constructor: 3, 'not-an-id': 1 }
@@ -124,7 +124,7 @@ describe('the cart', () => {
     expect((await shopper.get('/api/user/is-auth')).json.user.cartItems).toEqual({ [potato.id]: 2 })
   })
 
-  test('survives the empty push that some clients send right after signing in', async () => {
+  test('survives the empty update that some clients send after signing in', async () => {
     const shopper = await verified(shop)
     const potato = await aProduct(shop.db)
     await shopper.post('/api/cart/update', { cartItems: { [potato.id]: 2 } })
@@ -148,7 +148,7 @@ describe('the cart', () => {
     expect([status, json.code]).toEqual([400, 'malformed'])
   })
 
-  test('holds at most 99 of a product and 200 products', async () => {
+  test('has at most 99 of a product and 200 products', async () => {
     const shopper = await verified(shop)
     const many = Object.fromEntries(Array.from({ length: 201 }, () => [newId(), 1]))
     for (const cartItems of [{ [newId()]: 100 }, { [newId()]: -1 }, many]) {
@@ -159,7 +159,7 @@ describe('the cart', () => {
 })
 
 describe('addresses', () => {
-  test('are saved and listed, theirs only', async () => {
+  test('are saved, and listed for their shopper only', async () => {
     const { shopper, address } = await withAddress()
     const other = await verified(shop)
     const listed = await shopper.get(`/api/address/get?userId=${shopper.user._id}`)
@@ -169,13 +169,13 @@ describe('addresses', () => {
     expect((await other.get('/api/address/get')).json.addresses).toEqual([])
   })
 
-  test('name every field that is missing or wrong, and keep nothing', async () => {
+  test('with missing or wrong fields are refused, naming each, and not saved', async () => {
     const shopper = await verified(shop)
     const { status, json } = await shopper.post('/api/address/add', {
       address: { ...home, firstName: '  ', phone: '1', zipcode: '12a45', city: 'x'.repeat(201) },
     })
     expect([status, json.code]).toEqual([200, 'invalid_form'])
-    // In words, for clients that show nothing but the message: no name of the wire.
+    // In plain language, for clients that show only the message.
     expect(json.message).toContain('(Please enter the first name)')
     expect(json.message).not.toMatch(/firstName|zipcode/)
     expect(Object.keys(json.fields).sort()).toEqual([
@@ -187,7 +187,7 @@ describe('addresses', () => {
     expect((await shopper.get('/api/address/get')).json.addresses).toEqual([])
   })
 
-  test('belong to the session, whatever ids the payload carries', async () => {
+  test('belong to the session’s shopper, whatever ids the payload has', async () => {
     const shopper = await verified(shop)
     const { json } = await shopper.post('/api/address/add', {
       address: { ...home, _id: newId(), userId: newId(), zipcode: '00123' },
@@ -195,7 +195,7 @@ describe('addresses', () => {
     expect(json.address).toMatchObject({ userId: shopper.user._id, zipcode: '00123' })
   })
 
-  test('are edited, made the default and deleted, with the reply saying so', async () => {
+  test('are edited, made the default and deleted', async () => {
     const { shopper, address } = await withAddress()
     const edited = { ...home, street: '99 Silom Rd', label: 'Work', note: 'Leave it with the guard' }
     expect((await shopper.post('/api/address/edit', { id: address, address: edited })).json).toMatchObject({
@@ -212,7 +212,7 @@ describe('addresses', () => {
     expect((await shopper.get('/api/address/get')).json.addresses).toEqual([])
   })
 
-  test('bound the label to 30 and the note to 300 characters', async () => {
+  test('limit the label to 30 and the note to 300 characters', async () => {
     const { shopper, address } = await withAddress()
     const long = { ...home, label: 'x'.repeat(31), note: 'x'.repeat(301) }
     const { json } = await shopper.post('/api/address/edit', { id: address, address: long })
@@ -221,7 +221,7 @@ describe('addresses', () => {
 })
 
 describe('POST /api/order/cod', () => {
-  test('places an order that both lists of its shopper’s screens can show', async () => {
+  test('places an order that both order lists contain', async () => {
     const { shopper, address } = await withAddress()
     const potato = await aProduct(shop.db, { offerPrice: 1999 })
     const placed = await shopper.post('/api/order/cod', {
@@ -248,7 +248,7 @@ describe('POST /api/order/cod', () => {
     })
   })
 
-  test('under one Idempotency-Key answers the same order again, and 422 for another', async () => {
+  test('returns the same order again for one Idempotency-Key, and 422 for a different order', async () => {
     const { shopper, address } = await withAddress()
     const potato = await aProduct(shop.db)
     const body = { address, items: [{ product: potato.id, quantity: 1 }] }
@@ -260,7 +260,7 @@ describe('POST /api/order/cod', () => {
     expect([refused.status, refused.json.code]).toEqual([422, 'attempt_reused'])
   })
 
-  test('tells an unverified shopper to verify before anything else', async () => {
+  test('asks an unverified shopper to verify first', async () => {
     const shopper = await person(shop).register()
     const { status, json } = await shopper.post('/api/order/cod', { items: [], address: '' })
     expect([status, json.code, json.message]).toEqual([200, 'email_unverified', 'กรุณา ยืนยันอีเมลก่อนทำการสั่งซื้อ'])

@@ -5,14 +5,14 @@ import { type Person, person, type TestShop, testShop, verified } from '../testi
 import { buildOf } from '../testing/web-build.ts'
 
 /*
- * What requests cost, counted and not timed: statements of the database, renders, bytes. How long they take depends on
- * the machine and is measured by npm run bench.
+ * The cost of requests in database statements, renders and bytes. Times depend on the machine and are measured by npm
+ * run bench.
  */
 
 const renders = { count: 0 }
 let shop: TestShop
 let shopper: Person & { user: { _id: string } }
-/** Statements sent since the last look, whatever they are; those of the connection for announcements aside. */
+/** Statements sent since the last call, except on the connection for notifications. */
 const statements = vi.spyOn(pg.Client.prototype, 'query')
 
 beforeAll(async () => {
@@ -41,13 +41,13 @@ const statementsSent = () =>
 
 const br = { 'accept-encoding': 'br' }
 
-test('a page costs one render, however many ask at first, and after that nothing at all', async () => {
+test('concurrent requests for a page cost one render, and later ones nothing', async () => {
   const crowd = () => Promise.all(Array.from({ length: 40 }, () => shop.app.inject({ url: '/products', headers: br })))
   expect((await costOf(crowd)).renders).toBe(1)
   expect(await costOf(crowd)).toEqual({ renders: 0, statements: 0 })
 })
 
-test('the list of products costs its length and its rows, however many ask, and after that nothing; what the caller has, no body', async () => {
+test('concurrent requests for the product list cost its count and its rows, and later ones nothing; a 304 has no body', async () => {
   const crowd = () =>
     Promise.all(Array.from({ length: 40 }, () => shop.app.inject({ url: '/api/product/list', headers: br })))
   expect((await costOf(crowd)).statements).toBe(2)
@@ -59,7 +59,7 @@ test('the list of products costs its length and its rows, however many ask, and 
   expect((await shop.app.inject({ url: '/api/product/list', headers: again })).rawPayload.length).toBe(0)
 })
 
-test('after a change of the catalogue each of them is made once more', async () => {
+test('after a change of the catalogue each is computed once more', async () => {
   await shop.heard()
   const both = async () => {
     for (let turn = 0; turn < 3; turn += 1) {
@@ -70,7 +70,7 @@ test('after a change of the catalogue each of them is made once more', async () 
   expect(await costOf(both)).toEqual({ renders: 1, statements: 2 })
 })
 
-test('a page of a list costs two statements, with a search or without; what is close to a search that found nothing is the second', async () => {
+test('a page of a list costs two statements, with or without a search; for a search without matches the second finds similar products', async () => {
   await shop.heard()
   // Two at once may open a connection, which costs a statement of its own.
   await shop.app.inject('/api/product/list?limit=4')
@@ -80,7 +80,7 @@ test('a page of a list costs two statements, with a search or without; what is c
   expect((await costOf(() => shop.app.inject('/api/product/suggest?q=qq'))).statements).toBe(1)
 })
 
-test('whoever brings no cookie is looked up nowhere', async () => {
+test('a request without a cookie costs no session lookup', async () => {
   const visitor = person(shop)
   const ask = async () => {
     await visitor.get('/api/user/is-auth')
@@ -89,11 +89,11 @@ test('whoever brings no cookie is looked up nowhere', async () => {
   expect((await costOf(ask)).statements).toBe(0)
 })
 
-test('who is signed in costs a look at the session and one at the cart', async () => {
+test('is-auth costs one lookup of the session and one of the cart', async () => {
   expect((await costOf(() => shopper.get('/api/user/is-auth'))).statements).toBe(2)
 })
 
-test('a cart is saved in one statement, after the look at the session', async () => {
+test('a cart is saved in one statement, after the session lookup', async () => {
   const { id } = await aProduct(shop.db)
   const save = () => shopper.post('/api/cart/update', { userId: shopper.user._id, cartItems: { [id]: 2 } })
   expect((await costOf(save)).statements).toBe(2)
@@ -109,15 +109,15 @@ test('a cash order costs four statements, however many lines it has and whether 
       expect(json).toMatchObject({ success: true })
     })
   }
-  // Session and count of tries; what the order is made of, and all that is written.
+  // Session and rate limit; one read and one write.
   expect((await order(1, null, { 'idempotency-key': '1 line' })).statements).toBe(4)
   expect((await order(20, null, { 'idempotency-key': '20 lines' })).statements).toBe(4)
   expect((await order(3, 50, { 'idempotency-key': '3 lines, counted' })).statements).toBe(4)
-  // Begin and commit, the lock, and the look for the same order a moment ago.
+  // Begin and commit, the lock, and the search for an equal recent order.
   expect((await order(1, null, {})).statements).toBe(8)
 })
 
-test('what every order asks is prepared once on a connection', async () => {
+test('the statements of an order are prepared once on a connection', async () => {
   const { id } = await aProduct(shop.db)
   for (let turn = 0; turn < 3; turn += 1)
     await shopper.post('/api/cart/update', { userId: shopper.user._id, cartItems: { [id]: 1 + turn } })

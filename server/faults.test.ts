@@ -14,7 +14,7 @@ import { type Person, person, seller, type TestShop, testShop, verified } from '
 import { aWire } from '../testing/wire.ts'
 import { makeApp } from './app.ts'
 import { getLocalizedOrder } from './checkout/queries.ts'
-import { inTransaction, isDatabaseAway, makeDb, makePool } from './database/database.ts'
+import { inTransaction, isDatabaseUnavailable, makeDb, makePool } from './database/database.ts'
 import { startJobs } from './database/jobs.ts'
 import type { App } from './http/edge.ts'
 import { smtpDelivery } from './mail/deliver.ts'
@@ -23,7 +23,7 @@ import { diskStore, type PictureStore } from './media/store.ts'
 import { backUp } from './operations/back-up.ts'
 
 /*
- * What shoppers and sellers see when something that the shop stands on is away or full, and that it heals by itself.
+ * What shoppers and sellers see if a service that the shop depends on is down or full, and that the shop recovers.
  */
 
 let shop: TestShop
@@ -47,7 +47,7 @@ const configOf = (dataDir: string) => ({
   trustProxy: [],
   dataDir,
 })
-/** Another process of the shop, with another way to its database or another place for pictures. */
+/** Another process of the shop, with another database connection or another picture store. */
 const anotherApp = (change: { db?: TestShop['db']; store?: PictureStore; dataDir?: string }, pictures: PictureStore) =>
   makeApp({
     config: configOf(change.dataDir ?? folder),
@@ -58,14 +58,14 @@ const anotherApp = (change: { db?: TestShop['db']; store?: PictureStore; dataDir
     secret: shop.secret,
     logger: false,
   })
-/** The same person at another process. */
+/** The same user at another process. */
 const at = (app: App, someone: Person): Person => {
   const there = person({ ...shop, app })
   for (const [name, value] of someone.jar) there.jar.set(name, value)
   return there
 }
 
-test('the database away: who asks is told when to come back, nothing is half done, and it heals by itself', async () => {
+test('database down: requests get 503 with Retry-After, nothing is half done, and the shop recovers', async () => {
   const wire = await aWire(shop.url)
   const pool = makePool(wire.url)
   const app = await anotherApp({ db: makeDb(pool) }, await diskStore(join(folder, 'pictures')))
@@ -78,7 +78,7 @@ test('the database away: who asks is told when to come back, nothing is half don
   expect((await there.get('/readyz')).status).toBe(200)
   await there.get('/api/order/user')
 
-  // One order is on its way when the wire is cut: it waits for its product.
+  // One order is running when the connection is cut: it waits for its product's lock.
   const holder = await shop.pool.connect()
   await holder.query('begin')
   await holder.query('select from product where id = $1 for update', [wish.items[0]?.product])
@@ -109,7 +109,7 @@ test('the database away: who asks is told when to come back, nothing is half don
 
   await wire.mend()
   await vi.waitFor(async () => expect((await there.get('/readyz')).status).toBe(200), { timeout: 5000, interval: 50 })
-  // Who asks again with the same key gets one order, whether or not the first had come through.
+  // A retry with the same key makes one order, whether or not the first one was committed.
   expect((await there.post('/api/order/cod', wish, { 'idempotency-key': 'half' })).json.success).toBe(true)
   const orders = await shop.db.selectFrom('shopOrder').select('id').where('shopperId', '=', mali.user._id).execute()
   expect(orders).toHaveLength(1)
@@ -124,7 +124,7 @@ test('the database away: who asks is told when to come back, nothing is half don
   await wire.cut()
 })
 
-test('the database silent: who waits for it is told when to come back, and the connection is given up', async () => {
+test('database not responding: waiting requests get 503 with Retry-After, and the connection is closed', async () => {
   const wire = await aWire(shop.url)
   const pool = makePool(wire.url, { max: 1, limit: 1000 })
   const app = await anotherApp({ db: makeDb(pool) }, await diskStore(join(folder, 'pictures')))
@@ -140,14 +140,14 @@ test('the database silent: who waits for it is told when to come back, and the c
   expect([refused.status, refused.json.code]).toEqual([503, 'unavailable'])
   expect((await there.post('/api/order/cod', wish)).json.success).toBe(true)
 
-  // Within a transaction, too: what undoes it doesn't wait in vain as well.
+  // Within a transaction too: the rollback doesn't wait again.
   const begun = performance.now()
   const silent = inTransaction(makeDb(pool), async (tx) => {
     await sql`select 1`.execute(tx)
     wire.silence()
     await sql`select 1`.execute(tx)
   })
-  await expect(silent).rejects.toSatisfy(isDatabaseAway)
+  await expect(silent).rejects.toSatisfy(isDatabaseUnavailable)
   expect(performance.now() - begun).toBeLessThan(2000)
   expect((await there.get('/api/order/user')).status).toBe(200)
   await app.close()
@@ -155,7 +155,7 @@ test('the database silent: who waits for it is told when to come back, and the c
   await wire.cut()
 })
 
-test('what is known to take long isn’t cut off, and what follows it on the connection has its limit again', async () => {
+test('a statement without a time limit isn’t cut off, and the next one on the connection has the limit again', async () => {
   const pool = makePool(shop.url, { max: 1, limit: 100 })
   const db = makeDb(pool)
   const slow = sql`select pg_sleep(0.3)`
@@ -167,7 +167,7 @@ test('what is known to take long isn’t cut off, and what follows it on the con
   await pool.end()
 })
 
-test('the database’s disk full: a clear sentence, and nothing of the order is kept', async () => {
+test('the database’s disk full: the message says so, and nothing of the order is stored', async () => {
   const mali = await verified(shop)
   const address = await anAddress(shop.db, mali.user._id)
   const potato = await aProduct(shop.db, { stock: 5 })
@@ -184,8 +184,8 @@ test('the database’s disk full: a clear sentence, and nothing of the order is 
   expect((await mali.post('/api/order/cod', wish)).json.success).toBe(true)
 })
 
-test('the mail server away: orders stand, and their mails go out once it is back', async () => {
-  // A port on which nobody listens.
+test('mail server down: orders are accepted, and their mails go out once it is back', async () => {
+  // A port on which nothing listens.
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -231,7 +231,7 @@ test('the mail server away: orders stand, and their mails go out once it is back
   expect((await mali.get('/api/order/user')).json.orders).toHaveLength(1)
 
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
-  // Its next try is some seconds away; the test doesn't wait for it.
+  // Its next attempt is some seconds away; the test doesn't wait for it.
   await pool.query('select graphile_worker.reschedule_jobs(array[$1::bigint], run_at => now())', [failed.id])
   await vi.waitFor(() => expect(taken).toEqual([mali.user.email]), { timeout: 15_000, interval: 20 })
   await jobs.stop()
@@ -244,7 +244,7 @@ describe('the disk of pictures full', () => {
   let mounted = false
   beforeAll(async () => {
     small = await mkdtemp(join(folder, 'small-'))
-    // A file system of its own, where this user may make one; elsewhere the same error is made up below.
+    // A file system of its own, if this user may mount one; otherwise the same error is simulated below.
     mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', small]).then(
       () => true,
       () => false,
@@ -275,7 +275,7 @@ describe('the disk of pictures full', () => {
     }
   }
 
-  test('says so to the seller, keeps neither product nor half a file, and takes the same form when there is room', async () => {
+  test('tells the seller, stores neither product nor half a file, and accepts the same form once there is space', async () => {
     const { store, free } = await aFullDisk()
     const app = await anotherApp({ store, dataDir: small }, store)
     const salesperson = at(app, await seller(shop))

@@ -8,8 +8,8 @@ import { type Person, passwordOfTests, person, seller, type TestShop, testShop, 
 import { newId } from './common/ids.ts'
 
 /*
- * Every field of every call, by the contract's own schemas: with a value that is too long, of another type, with NUL, or
- * with half of a character. All are refused, and none changes anything.
+ * Every field of every call, by the contract's own schemas: too long, of another type, with NUL, or with half a
+ * character. All are refused and change nothing.
  */
 
 let shop: TestShop
@@ -35,7 +35,7 @@ type Shape = {
   items?: Shape
 }
 
-/** Values of the right kind, by the name of their field. What isn't named is a word. */
+/** Valid values by field name. All other fields take a word. */
 const right: Record<string, () => unknown> = {
   email: () => `fields-${newId()}@shopper.example`,
   password: () => passwordOfTests,
@@ -69,7 +69,7 @@ function sample(shape: Shape, name = ''): unknown {
 
 type Field = { path: (string | number)[]; shape: Shape }
 
-/** The fields of a shape that hold no others, each with its way there. */
+/** The leaf fields of a shape, each with its path. */
 function fieldsOf(shape: Shape, path: Field['path'] = []): Field[] {
   if (shape.type === 'object' && shape.properties)
     return Object.entries(shape.properties).flatMap(([key, inner]) => fieldsOf(inner, [...path, key]))
@@ -84,10 +84,10 @@ const typesOf = (shape: Shape): Set<string> =>
 
 const long = 'x'.repeat(20_000)
 
-/** What no field of this kind can be, with a word for each. */
+/** Invalid values for a kind of field, each with a name. */
 function wrongValues(shape: Shape): [string, unknown][] {
   const types = typesOf(shape)
-  // Nothing is said of its type: it is looked at elsewhere, as userId is.
+  // No type: it is checked elsewhere, as userId is.
   if (types.has('any')) return [['another’s id', newId()]]
   const wrong: [string, unknown][] = [
     ['true', true],
@@ -107,7 +107,7 @@ function wrongValues(shape: Shape): [string, unknown][] {
     integer: (value) => value === 7,
     array: (value) => Array.isArray(value),
     object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    // A plain word is a text like any other; too long, with NUL or broken it is none.
+    // A plain word is valid text; too long, with NUL or half a character it isn't.
     string: (value) => value === 'false',
   }
   return wrong.filter(([, value]) => ![...types].some((type) => kinds[type]?.(value)))
@@ -120,7 +120,7 @@ function bent(value: unknown, [key, ...path]: Field['path'], to: unknown): unkno
   return { ...map, [key]: bent(map[key], path, to) }
 }
 
-/** Words and ids that are only looked for: whatever they are, they are found nowhere. */
+/** Search words and ids: invalid ones simply find nothing. */
 const anyWords = new Set([
   'product.list q',
   'product.suggest q',
@@ -163,22 +163,22 @@ const withFields = everyCall().flatMap((call) => {
     : []
 })
 
-test('every multipart call has its fields here', () => {
+test('this file lists the fields of every multipart call', () => {
   expect(everyCall().filter(({ multipart, name }) => multipart && !forms[name])).toEqual([])
 })
 
 describe.each(withFields)('%s', (name, call, shape) => {
-  test('refuses every field with what it can’t be, and changes nothing', async () => {
+  test('refuses invalid values of every field, and changes nothing', async () => {
     const before = await state()
     const isQuery = call.method === 'GET'
-    // Of a query only what it can't do without: one parameter may stand for all others.
+    // Only a query's required parameters: one parameter may replace all others.
     const { properties = {}, required = [] } = shape
     const needed = Object.fromEntries(Object.entries(properties).filter(([key]) => !isQuery || required.includes(key)))
     const asked = sample({ ...shape, properties: needed })
     for (const { path, shape: field } of fieldsOf(shape)) {
       if (path.length === 0 || anyWords.has(`${name} ${path.join('.')}`)) continue
       for (const [what, value] of wrongValues(field)) {
-        // In an address everything is text, and half of a character arrives as a sign that stands for it.
+        // In a URL everything is text, and half a character arrives as a replacement character.
         if (isQuery && (typeof value === 'string' ? !value.isWellFormed() : !Array.isArray(value))) continue
         const { status, json } = await send(
           call,
@@ -194,7 +194,7 @@ describe.each(withFields)('%s', (name, call, shape) => {
   })
 })
 
-test('reading changes nothing, and what is somebody’s is kept by nobody', async () => {
+test('reading changes nothing, and personal replies are not cached', async () => {
   const reading = everyCall().filter(({ name, method }) => method === 'GET' && !name.endsWith('.logout'))
   expect(reading.length).toBeGreaterThan(10)
   const before = await state()
@@ -208,7 +208,7 @@ test('reading changes nothing, and what is somebody’s is kept by nobody', asyn
   expect(await state()).toBe(before)
 })
 
-test('the calls are tried with what is right but for one field: without it they aren’t malformed', async () => {
+test('the calls of this file are valid except for the tried field', async () => {
   for (const [name, call, shape] of withFields) {
     const { json } = await send(call, sample(shape))
     expect([name, json.code === 'malformed' || json.code === 'invalid_form' ? json : undefined]).toEqual([

@@ -6,8 +6,8 @@ import { anAddress, aProduct } from '../testing/makers.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../testing/shop.ts'
 
 /*
- * Everything that a session guards, tried with every cookie that is none: run out, ended, forged, changed, somebody
- * else's kind. And what belongs to one person, asked for by another.
+ * Everything that a session protects, tried with every kind of invalid cookie: expired, ended, forged, changed, of
+ * another kind of user. And one person's records, requested by another.
  */
 
 let shop: TestShop
@@ -30,7 +30,7 @@ const guarded = [
   { method: 'GET' as const, url: streams.seller, access: 'seller' as const },
 ]
 
-/** Somebody of a kind whose session is as it should not be. */
+/** A user of a kind with an invalid session. */
 const badSessions: Record<string, (kind: Kind) => Promise<Person>> = {
   'that has run out': async (kind) => {
     const someone = await signedIn(kind)
@@ -81,7 +81,7 @@ function withToken(kind: Kind, token: string): Person {
   return someone
 }
 
-/** Changes the newest session of a kind, which is that of who has just signed in. */
+/** Changes the newest session of a kind: that of the user who has just signed in. */
 async function changeNewest(kind: Kind, column: 'expires_at' | 'created_at', to: Date): Promise<void> {
   await shop.pool.query(
     `update ${kind}_session set ${column} = $1
@@ -91,7 +91,7 @@ async function changeNewest(kind: Kind, column: 'expires_at' | 'created_at', to:
 }
 
 describe.each(Object.keys(badSessions))('a session %s', (name) => {
-  test.each(['shopper', 'seller'] as const)('opens nothing that a %s may do', async (kind) => {
+  test.each(['shopper', 'seller'] as const)('allows nothing that a %s may do', async (kind) => {
     const someone = await badSessions[name]?.(kind)
     const token = tokenOf(someone as Person, kind)
     for (const { method, url } of guarded.filter(({ access }) => access === kind)) {
@@ -102,7 +102,7 @@ describe.each(Object.keys(badSessions))('a session %s', (name) => {
   })
 })
 
-describe('what belongs to one shopper', () => {
+describe('the records of one shopper', () => {
   let mali: Shopper
   let somchai: Shopper
   let address: string
@@ -119,12 +119,12 @@ describe('what belongs to one shopper', () => {
     await mali.post('/api/cart/update', { cartItems: { [product.id]: 3 } })
   })
 
-  test('is in no list of another', async () => {
+  test('are in no list of another', async () => {
     for (const url of ['/api/order/user', '/api/order/user?awaiting=true', '/api/address/get', '/api/user/is-auth']) {
       const { json } = await somchai.get(url)
       for (const id of [mali.user._id, address, order, unpaid]) expect(JSON.stringify(json), url).not.toContain(id)
     }
-    // A cursor leads through one's own list only.
+    // A cursor continues the shopper's own list only.
     const { json } = await somchai.get(`/api/order/user?awaiting=true&limit=10&cursor=${order}`)
     expect(json.orders).toEqual([])
   })
@@ -143,7 +143,7 @@ describe('what belongs to one shopper', () => {
     expect(theirs.json.orderId).not.toBe(own.json.orderId)
   })
 
-  test('is not changed by who is told its id', async () => {
+  test('can’t be changed by another who knows the id', async () => {
     const stolen = { ...anAddressInput, _id: address, userId: mali.user._id }
     expect((await somchai.post('/api/address/add', { address: stolen })).json.success).toBe(true)
     for (const [url, body] of [
@@ -160,7 +160,7 @@ describe('what belongs to one shopper', () => {
     expect(kept[0].street).toBe('88 Charoen Krung Rd')
   })
 
-  test('and the seller’s is not moved by a shopper who knows its id', async () => {
+  test('and the seller’s can’t be changed by a shopper who knows the id', async () => {
     const { status, json } = await mali.post('/api/order/move', {
       id: order,
       from: 'Order Placed',
@@ -216,7 +216,7 @@ describe('a wrong method', () => {
   )
 })
 
-test('the door for notifications knows no session: a seller’s cookie opens it as little as none', async () => {
+test('the webhook ignores sessions: a seller’s cookie doesn’t help', async () => {
   for (const who of [owner, person(shop)])
     expect((await who.post(webhookPath, { type: 'checkout.session.completed' })).status).toBe(400)
 })

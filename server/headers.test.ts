@@ -87,7 +87,7 @@ const inTheDemo: Kind[] = [
   ['the mailbox’s font', 'GET', '/dev/mailbox/thai.woff2', 200],
 ]
 
-/** A policy's sources of scripts: those named, or else the default. */
+/** A policy's script sources, or else its default sources. */
 function scriptSources(policy: string): string[] {
   const directives = new Map(
     policy.split(';').map((directive) => {
@@ -102,13 +102,13 @@ describe.each([
   ['the demo', () => demo, [...everywhere, ...inTheDemo], false],
   ['production under https', () => production, everywhere, true],
 ] as const)('in %s', (_name, app, kinds, https) => {
-  test.each(kinds)('%s (%s %s) comes with every guard', async (_what, method, url, status) => {
+  test.each(kinds)('%s (%s %s) has every security header', async (_what, method, url, status) => {
     const { headers, statusCode } = await app().inject({ method, url })
     expect(statusCode).toBe(status)
     expectGuards(headers, { url, https })
   })
 
-  test('what another site asks for is refused with every guard', async () => {
+  test('a cross-site request is refused with every security header', async () => {
     const { headers, statusCode } = await app().inject({
       method: 'POST',
       url: '/api/user/login',
@@ -133,14 +133,14 @@ function expectGuards(headers: Record<string, unknown>, { url, https }: { url: s
   expect(headers['access-control-allow-origin']).toBe(url.endsWith('woff2') ? '*' : undefined)
 }
 
-test('a page names all that it may load, and no base, plug-in or foreign form', async () => {
+test('a page’s policy lists all its sources, and forbids base, plug-ins and foreign forms', async () => {
   const policy = String((await production.inject('/')).headers['content-security-policy'])
   for (const directive of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'"])
     expect(policy).toContain(directive)
   expect(policy).toMatch(/script-src 'self' 'sha256-/)
 })
 
-test('what never becomes a request is answered with the same care, without a name', async () => {
+test('malformed HTTP gets the same headers, and no server name', async () => {
   await production.listen({ port: 0, host: '127.0.0.1' })
   const address = production.server.address()
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0
@@ -168,23 +168,23 @@ test('what never becomes a request is answered with the same care, without a nam
   }
 })
 
-test('a file that isn’t there is remembered by nobody: it may be there after the next deployment', async () => {
+test('a missing file isn’t cached: it may exist after the next deployment', async () => {
   const { statusCode, headers } = await production.inject('/assets/app-2b3c.js')
   expect([statusCode, headers['cache-control']]).toEqual([404, 'no-store'])
 })
 
-test('production has none of the demo’s doors', async () => {
+test('production has none of the demo’s routes', async () => {
   for (const url of ['/api/docs', '/api/docs/openapi.json', '/metrics', '/api/metrics'])
     expect((await production.inject(url)).headers['content-type'], url).not.toMatch(
       /json; openapi|^text\/plain; version/,
     )
   expect((await production.inject('/api/docs')).statusCode).toBe(404)
-  // Any other path is a page of the shop, which says that there is nothing.
+  // Any other path is a page of the shop: "not found".
   for (const url of ['/dev/mailbox?format=json', `${sandboxPath}/none`])
     expect((await production.inject(url)).body, url).toContain('<script>hello()')
 })
 
-test('nothing beside the shop’s own files is served, by whatever way it is asked for', async () => {
+test('only the shop’s own files are served, however the path is spelled', async () => {
   await writeFile(join(folder, 'secret'), 'a secret beside the files')
   for (const url of [
     '/.git/config',
@@ -197,7 +197,7 @@ test('nothing beside the shop’s own files is served, by whatever way it is ask
     expect((await production.inject(url)).body, url).not.toMatch(/a secret|\[core\]|Index of/)
 })
 
-test('who asks by a wrong method is told the right ones', async () => {
+test('a wrong method is answered with the allowed ones', async () => {
   const allowed = async (url: string) => (await demo.inject({ method: 'PUT', url })).headers.allow
   expect(await allowed('/api/product/list')).toBe('GET, HEAD')
   expect(await allowed('/api/user/logout/')).toBe('POST, GET, HEAD')
@@ -241,13 +241,13 @@ describe('the demo answers on its own machine only', () => {
     },
   )
 
-  test('production answers whatever its proxy calls it', async () => {
+  test('production answers under any Host', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-for': '203.0.113.5' }
     expect((await production.inject({ url: '/', headers })).statusCode).toBe(200)
   })
 })
 
-test('pages of another origin may call the shop where it is named, and no other may', async () => {
+test('pages of a configured origin may call the shop, others may not', async () => {
   const settings = { publicUrl: 'https://shop.example', port: 3000, production: true, demo: false, limits: true }
   const open = await makeApp({
     config: { ...settings, allowedOrigins: ['https://partner.example'], trustProxy: [], dataDir: folder },
@@ -278,7 +278,7 @@ test('pages of another origin may call the shop where it is named, and no other 
   await open.close()
 })
 
-test('a forwarded address is believed from the shop’s own proxy alone, and a forwarded host from nobody', async () => {
+test('a forwarded address is trusted from the shop’s own proxy only, and a forwarded host never', async () => {
   const settings = { publicUrl: 'https://shop.example', port: 3000, production: true, demo: false, limits: true }
   const behind = await makeApp({
     config: { ...settings, allowedOrigins: [], trustProxy: ['10.0.0.1'], dataDir: folder },

@@ -10,7 +10,7 @@ import { expect, test, vi } from 'vitest'
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const moment = { timeout: 60_000, interval: 2 }
 
-test('Ctrl-C while the database is starting leaves none behind', { timeout: 90_000 }, async () => {
+test('Ctrl-C while the database is starting leaves no process behind', { timeout: 90_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'talad-ctrl-c-'))
   const shop = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0' },
@@ -19,7 +19,7 @@ test('Ctrl-C while the database is starting leaves none behind', { timeout: 90_0
   let said = ''
   for (const output of [shop.stdout, shop.stderr]) output.on('data', (bytes) => (said += bytes))
   const ended = once(shop, 'exit')
-  // Where root's folders can't be entered by whom PostgreSQL runs as, the cluster is in one that is named there.
+  // If PostgreSQL's user can't enter root's folders, the cluster is in another folder, which is named there.
   let home = dataDir
   await vi.waitFor(async () => {
     home = (await readFile(join(dataDir, 'postgres-is-at'), 'utf8').catch(() => dataDir)).trim()
@@ -27,7 +27,7 @@ test('Ctrl-C while the database is starting leaves none behind', { timeout: 90_0
   }, moment)
   shop.kill('SIGINT')
   expect(await ended).toEqual([0, null])
-  // What started PostgreSQL in another user's name ends a moment after it.
+  // The process that started PostgreSQL as another user ends a moment later.
   const left = () => {
     const { stdout } = spawnSync('ps', ['-A', '-ww', '-o', 'args='])
     return stdout

@@ -40,17 +40,17 @@ import { everyWorkerOpen, receiveWorkerSettings, runWorkers, type WorkerSettings
 import { tidying } from './tidying.ts'
 
 /*
- * Starts the shop: settings, database, jobs, pages, door. Each part registers how it is stopped, and everything stops
- * in the opposite order.
+ * Starts the shop: settings, database, jobs, pages, HTTP server. Each part registers how it is stopped; they stop in
+ * reverse order.
  */
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 const arguments_ = process.argv.slice(2)
-/** Each takes up to twenty of the database's hundred connections. */
-const mostWorkers = 4
+/** Each worker uses up to twenty of the database's hundred connections. */
+const maxWorkers = 4
 if (arguments_.includes('--help')) {
   process.stdout.write(
-    `Usage: npm start [-- --workers N]\n\n  --workers N           as N processes, 1 to ${mostWorkers}; more than there are cores gain nothing\n\nSettings, from the environment:\n${settingsHelp()}\n`,
+    `Usage: npm start [-- --workers N]\n\n  --workers N           as N processes, 1 to ${maxWorkers}; more than there are cores gain nothing\n\nSettings, from the environment:\n${settingsHelp()}\n`,
   )
   process.exit(0)
 }
@@ -60,55 +60,55 @@ let stopping: Promise<void> | undefined
 
 function stop(exitCode: number): Promise<void> {
   stopping ??= (async () => {
-    for (const stopPart of stops.reverse()) await stopPart().catch((error) => complain(error))
+    for (const stopPart of stops.reverse()) await stopPart().catch((error) => printError(error))
     process.exit(exitCode)
   })()
   return stopping
 }
 
-const say = (line: string) => void process.stdout.write(`${line}\n`)
-const complain = (error: unknown) =>
+const print = (line: string) => void process.stdout.write(`${line}\n`)
+const printError = (error: unknown) =>
   void process.stderr.write(`${error instanceof StartError ? error.message : ((error as Error).stack ?? error)}\n`)
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 
 try {
-  const workers = workersAsked()
+  const workers = requestedWorkers()
   await (workers === undefined || cluster.isWorker ? start(await receiveWorkerSettings()) : startWorkers(workers))
 } catch (error) {
-  // What fails while everything is being stopped fails because of that.
-  if (!stopping) complain(error)
+  // While the shop is stopping, failures are consequences of that.
+  if (!stopping) printError(error)
   await stop(1)
 }
 
-/** How many processes are asked for; nothing where the shop is to be this one. */
-function workersAsked(): number | undefined {
+/** Returns the number of worker processes, or undefined to run the shop in this process. */
+function requestedWorkers(): number | undefined {
   const at = arguments_.indexOf('--workers')
   if (at === -1) return undefined
   const count = Number(arguments_[at + 1])
-  if (Number.isInteger(count) && count >= 1 && count <= mostWorkers) return count
-  throw new StartError(`--workers takes a number from 1 to ${mostWorkers}.`)
+  if (Number.isInteger(count) && count >= 1 && count <= maxWorkers) return count
+  throw new StartError(`--workers takes a number from 1 to ${maxWorkers}.`)
 }
 
-/** Starts the shop as so many processes. This one has the database, and stops last. */
+/** Starts worker processes. This process runs the database, and stops last. */
 async function startWorkers(count: number): Promise<void> {
   const config = readConfig(process.env, { workers: count })
   await mkdir(config.dataDir, { recursive: true })
-  const databaseUrl = config.databaseUrl ?? (await ownDatabase(config.dataDir))
+  const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config.dataDir))
   const settings = { databaseUrl, alone: config.databaseUrl === undefined }
-  stops.push(await runWorkers(count, settings, complain))
+  stops.push(await runWorkers(count, settings, printError))
 }
 
 async function start(settings: WorkerSettings | undefined): Promise<void> {
   const config = readConfig(process.env)
   const dev = arguments_.includes('--dev')
-  // The libraries that draw pages read this once, when they are loaded, and are several times slower in their development
-  // form. The shop's own mode was read above.
+  // React reads NODE_ENV once, when it is loaded, and is several times slower in development. The shop's own mode was
+  // read above.
   if (!dev) process.env.NODE_ENV = 'production'
   const loadingApp = import('./app.ts')
   await mkdir(config.dataDir, { recursive: true })
 
-  const databaseUrl = settings?.databaseUrl ?? config.databaseUrl ?? (await ownDatabase(config.dataDir))
+  const databaseUrl = settings?.databaseUrl ?? config.databaseUrl ?? (await startOwnDatabase(config.dataDir))
   const pool = makePool(databaseUrl)
   stops.push(() => pool.end())
   await migrate(databaseUrl)
@@ -117,7 +117,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   if (config.production) await refuseDemoData(db, config.dataDir)
   const secret = await readSecret(config)
   const store = await pictureStore(config)
-  // Production doesn't start without SMTP_URL, so the mailbox is only ever the demo's.
+  // Production doesn't start without SMTP_URL, so only a demo has a mailbox.
   const { smtpUrl } = config
   const mailbox = smtpUrl ? undefined : await openMailbox(join(config.dataDir, 'mailbox'))
   const connect = smtpUrl ? () => connectToSmtp(smtpUrl) : undefined
@@ -126,15 +126,15 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
     : smtpDelivery(config.smtpUrl ?? '', config.mailFrom, config.publicUrl)
   const accounts = makeAccounts({ db, secret, publicUrl: config.publicUrl })
   const events = await listenForEvents(databaseUrl, {
-    warn: (_details: unknown, message?: string) => complain(message),
+    warn: (_details: unknown, message?: string) => printError(message),
   })
   stops.push(() => events.stop())
 
-  const web = dev ? await developingWeb() : await builtWeb()
+  const web = dev ? await devWeb() : await builtWeb()
   const { makeApp } = await loadingApp
-  // Each worker tells its own figures.
+  // Each worker serves metrics of its own.
   const metricsPort = config.metricsPort && config.metricsPort + (settings?.number ?? 1) - 1
-  const metrics = metricsPort ? await ownMetrics(metricsPort, { db, pool }) : undefined
+  const metrics = metricsPort ? await startMetrics(metricsPort, { db, pool }) : undefined
   const gateway = gatewayFor(config, { db, secret })
   const app = await makeApp({
     config,
@@ -156,7 +156,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   const jobs = await startJobs({
     url: databaseUrl,
     db,
-    // The shop's own database serves this process alone, so whatever holds a job there is a process that is gone.
+    // Only this process uses the shop's own database, so a job locked there belongs to a process that has ended.
     alone: settings?.alone ?? config.databaseUrl === undefined,
     tasks: {
       ...mailTasks({
@@ -173,35 +173,36 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
       ...wordTasks({ db }),
       ...reportTasks({ db, timeZone: shop.timeZone }),
       ...paymentTasks({ db, gateway, log: app.log }),
-      ...sandboxTasks({ db, secret, deliver: eventDelivery(app) }),
+      ...sandboxTasks({ db, secret, deliver: sandboxEventSender(app) }),
     },
     tidying,
     timetable: [mailTimetable, cleanPicturesTimetable, tidyWordsTimetable, countDaysTimetable],
     log: app.log,
   })
-  // At the same time as the door: what is on its way there has ten seconds, jobs have two.
+  // Together with the HTTP server: running requests have ten seconds, jobs two.
   stops.push(() => Promise.all([app.close(), jobs.stop()]))
 
-  if (config.demo) await loadDemoCatalogue({ db, store, log: say })
+  if (config.demo) await loadDemoCatalogue({ db, store, log: print })
   const seller = config.demo ? await ensureDemoSeller({ db, accounts }, config) : undefined
 
   await app.listen({ port: config.port, host: config.host })
   if (settings && !settings.announces) return
   if (settings) await everyWorkerOpen()
-  say('')
-  say(`  ${shop.name} is open at   ${config.publicUrl}`)
-  say(
+  print('')
+  print(`  ${shop.name} is open at   ${config.publicUrl}`)
+  print(
     `  The seller's area   ${config.publicUrl}/seller${seller ? `   (${seller.email} / ${seller.password ?? 'the password that you set'})` : ''}`,
   )
-  // What the owner has yet to do is told where the owner looks first; sellers see it in their area.
-  for (const { message } of await shopProblems({ db, shop, production: config.production }, 'en')) say(`  ! ${message}`)
-  if (mailbox) say(`  The mailbox         ${config.publicUrl}/dev/mailbox`)
-  say('')
-  // The shop is open whatever comes of it.
-  if (connect) void warnOfMail(db, connect).catch(complain)
+  // The owner's remaining tasks; sellers see them in their area.
+  for (const { message } of await shopProblems({ db, shop, production: config.production }, 'en'))
+    print(`  ! ${message}`)
+  if (mailbox) print(`  The mailbox         ${config.publicUrl}/dev/mailbox`)
+  print('')
+  // Not awaited: the shop is open whatever the result.
+  if (connect) void warnOfMail(db, connect).catch(printError)
 }
 
-/** Says on the console when the mail server can't be used. */
+/** Prints a warning if the mail server doesn't work. */
 async function warnOfMail(db: Db, connect: () => Promise<unknown>): Promise<void> {
   const error = await checkMailServer(db, connect)
   if (!error || stopping) return
@@ -212,18 +213,18 @@ async function warnOfMail(db: Db, connect: () => Promise<unknown>): Promise<void
 `)
 }
 
-/** Starts the shop's own PostgreSQL and gives its address. One that is told to stop meanwhile is stopped once it runs. */
-async function ownDatabase(dataDir: string): Promise<string> {
-  const starting = startEmbeddedPostgres({ dataDir, log: say })
+/** Starts the shop's own PostgreSQL; returns its URL. If the shop is stopped meanwhile, it stops once it runs. */
+async function startOwnDatabase(dataDir: string): Promise<string> {
+  const starting = startEmbeddedPostgres({ dataDir, log: print })
   stops.push(async () => (await starting.catch(() => undefined))?.stop())
   const { url } = await starting
-  // Ends with the process: nothing more is started.
+  // If the shop is stopping, this waits until the process exits: nothing more is started.
   await stopping
   return url
 }
 
-/** Counts what the shop does, and tells it on a port of its own. The library is loaded only then. */
-async function ownMetrics(port: number, deps: { db: Db; pool: Pool }): Promise<Metrics> {
+/** Collects metrics and serves them on a port of their own. The library is loaded only then. */
+async function startMetrics(port: number, deps: { db: Db; pool: Pool }): Promise<Metrics> {
   const { makeMetrics, serveMetrics } = await import('./operations/metrics.ts')
   const metrics = makeMetrics(deps)
   const server = await serveMetrics(metrics, port)
@@ -231,41 +232,41 @@ async function ownMetrics(port: number, deps: { db: Db; pool: Pool }): Promise<M
   return metrics
 }
 
-/** Who takes the money: Stripe where it is set up; in demo mode else the sandbox, which moves none; otherwise nobody. */
+/** Returns the payment gateway: Stripe if configured, else the sandbox in demo mode, else undefined. */
 function gatewayFor(config: Config, { db, secret }: { db: Db; secret: string }): Gateway | undefined {
   const { publicUrl } = config
   if (config.stripe) return stripeGateway(config.stripe, publicUrl)
   return config.demo ? sandboxGateway({ db, secret, publicUrl }) : undefined
 }
 
-/** Brings the sandbox's notifications to the door at which a real gateway's come in. */
-function eventDelivery(app: App): DeliverEvent {
+/** Delivers the sandbox's events to the webhook endpoint, as a real gateway would. */
+function sandboxEventSender(app: App): DeliverEvent {
   return async (body, signature) => {
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
     const { statusCode } = await app.inject({ method: 'POST', url: webhookPath, headers, payload: body })
-    if (statusCode !== 200) throw new Error(`the notification was answered with ${statusCode}`)
+    if (statusCode !== 200) throw new Error(`the webhook answered ${statusCode}`)
   }
 }
 
-/** Where pictures are: in the configured bucket, whose library is loaded only then, or in a folder. */
+/** Returns the store of the pictures: a bucket if configured, whose library is loaded only then, else a folder. */
 async function pictureStore({ pictures, dataDir }: Config): Promise<PictureStore> {
   if (!pictures) return diskStore(join(dataDir, 'pictures'))
   const { s3Store } = await import('./media/s3-store.ts')
-  const store = s3Store(pictures, { warn: complain })
+  const store = s3Store(pictures, { warn: printError })
   stops.push(async () => store.close())
   return store
 }
 
-/** The built web app: its pages' program, and the folder of files that browsers load. */
+/** Returns the built web app: its server bundle, and the folder of its static files. */
 async function builtWeb(): Promise<Web> {
   const build = (await import(pathToFileURL(join(projectRoot, 'build/server/index.js')).href)) as WebBuild
   return { build: async () => build, clientFolder: join(projectRoot, 'build/client') }
 }
 
-/** The web app as its sources are right now, with hot reload. */
-async function developingWeb(): Promise<Web> {
+/** Returns the web app from its sources, with hot reload. */
+async function devWeb(): Promise<Web> {
   const { createServer } = await import('vite')
-  // Read as it is: a copy of the settings, as Vite makes by default, would look like a change to Node's watcher.
+  // Native loading: Vite's default copies its settings file, which Node's watcher would take for a change.
   const vite = await createServer({
     root: projectRoot,
     appType: 'custom',

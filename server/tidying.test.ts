@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('what has run out is removed, and nothing else', async () => {
+test('only expired rows are removed', async () => {
   const { db, pool, url } = database
   const shopper = await aShopper(db)
   const [over, open, seller] = [newId(), newId(), newId()]

@@ -5,7 +5,7 @@ import { removeOldTries } from './database/rate-limit.ts'
 import { removeOldSessions } from './http/sessions.ts'
 import { removeOldSandboxSessions } from './payments/queries.ts'
 
-/** What has run out, each capability's own, removed every hour. */
+/** Hourly jobs that delete expired rows. */
 export const tidying = [
   removeOldSessions,
   removeOldTries,

@@ -90,7 +90,7 @@ export async function testShop(
       const deliver: DeliverEvent = async (body, signature) => {
         const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
         const { statusCode } = await app.inject({ method: 'POST', url: webhookPath, headers, payload: body })
-        if (statusCode !== 200) throw new Error(`the notification was answered with ${statusCode}`)
+        if (statusCode !== 200) throw new Error(`the webhook answered ${statusCode}`)
       }
       await runOnce({
         pgPool: pool,

@@ -1,6 +1,6 @@
 import type { orderAddressFields } from '../../contract/address-fields.ts'
 import type { Address, AddressInput, OrderAddress } from '../../contract/entities.ts'
-import { plainText } from '../common/plain-text.ts'
+import { normaliseText } from '../common/normalise-text.ts'
 import type { AddressRow } from './queries.ts'
 
 /** Returns an address as the API sends it. */
@@ -39,15 +39,15 @@ export function zipcodeOnWire(zipcode: string): number | string {
 /** Returns a typed address as the table stores it: texts normalised, empty optional fields as null. */
 export function addressFields(input: AddressInput) {
   return {
-    firstName: plainText(input.firstName),
-    lastName: plainText(input.lastName),
-    street: plainText(input.street),
-    city: plainText(input.city),
-    state: plainText(input.state),
-    zipcode: plainText(String(input.zipcode)),
-    country: plainText(input.country),
-    phone: plainText(input.phone),
-    label: plainText(input.label ?? '') || null,
-    note: plainText(input.note ?? '') || null,
+    firstName: normaliseText(input.firstName),
+    lastName: normaliseText(input.lastName),
+    street: normaliseText(input.street),
+    city: normaliseText(input.city),
+    state: normaliseText(input.state),
+    zipcode: normaliseText(String(input.zipcode)),
+    country: normaliseText(input.country),
+    phone: normaliseText(input.phone),
+    label: normaliseText(input.label ?? '') || null,
+    note: normaliseText(input.note ?? '') || null,
   }
 }

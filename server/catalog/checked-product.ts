@@ -2,7 +2,7 @@ import type { ProductInput } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Cents, cents, centsFromWire, formatMoney } from '../../contract/money.ts'
 import { findCategory, type ShopConfig } from '../../contract/shop.ts'
-import { plainText } from '../common/plain-text.ts'
+import { normaliseText } from '../common/normalise-text.ts'
 import { type RefusalDetails, refuse, refuseUnless } from '../common/refusal.ts'
 
 /** A validated product form, as the table stores it, without pictures and stock. */
@@ -29,8 +29,8 @@ export function checkedProduct(
   refuseUnless(category, 'invalid_form', { fields: { category: 'category' } })
   const { price, offerPrice } = pricesOf(input)
   return {
-    name: plainText(input.name),
-    nameTh: plainText(input.nameTh ?? '') || null,
+    name: normaliseText(input.name),
+    nameTh: normaliseText(input.nameTh ?? '') || null,
     description: filledLines(input.description),
     descriptionTh: input.descriptionTh ? filledLines(input.descriptionTh) : null,
     category: category.path,

@@ -17,14 +17,14 @@ export function orderStreamRoutes(
   events?.on('orders', (payload) => {
     // Reconnected after an interruption: any order may have changed.
     if (payload === undefined) {
-      shoppers.tell('orders', {})
-      sellers.tell('orders', {})
+      shoppers.publish('orders', {})
+      sellers.publish('orders', {})
       return
     }
     const [order, shopper, ...status] = payload.split(' ')
     const change = { order, status: status.join(' ') }
-    shoppers.tell('orders', change, shopper)
-    if (change.status !== 'Awaiting payment') sellers.tell('orders', change)
+    shoppers.publish('orders', change, shopper)
+    if (change.status !== 'Awaiting payment') sellers.publish('orders', change)
   })
   app.addHook('preClose', async () => {
     shoppers.close()
@@ -34,11 +34,15 @@ export function orderStreamRoutes(
   const listener = (request: FastifyRequest, kind: Kind, userId: string) => {
     return { who: userId, session: app.sessions.keyOf(request, kind), origin: originOf(request.raw) }
   }
-  app.get(streams.shopper, { ...streamOptions, config: { access: 'shopper', apart: true } }, async (request, reply) =>
-    shoppers.open(reply, listener(request, 'shopper', requireShopper(request).id)),
+  app.get(
+    streams.shopper,
+    { ...streamOptions, config: { access: 'shopper', longRunning: true } },
+    async (request, reply) => shoppers.open(reply, listener(request, 'shopper', requireShopper(request).id)),
   )
-  app.get(streams.seller, { ...streamOptions, config: { access: 'seller', apart: true } }, async (request, reply) =>
-    sellers.open(reply, listener(request, 'seller', request.seller?.id ?? '')),
+  app.get(
+    streams.seller,
+    { ...streamOptions, config: { access: 'seller', longRunning: true } },
+    async (request, reply) => sellers.open(reply, listener(request, 'seller', request.seller?.id ?? '')),
   )
 }
 

@@ -7,8 +7,8 @@ import type { Totals } from '../../contract/pricing.ts'
 import type { Language } from '../../contract/shop.ts'
 import { orderAddressOf } from '../addresses/address-record.ts'
 import { nameIn, type ProductRow, productColumns } from '../catalog/product-record.ts'
-import { type Db, literal, type Tx } from '../database/database.ts'
-import { type Job, jobQueued } from '../database/jobs.ts'
+import { type Db, escapeLike, type Tx } from '../database/database.ts'
+import { type Job, queueJobExpression } from '../database/jobs.ts'
 import { prepared } from '../database/prepared.ts'
 import type { PaymentState } from './payment-steps.ts'
 
@@ -202,7 +202,7 @@ export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number>
       order.alsoWrite.map((write, at) => sql`, ${sql.raw(`also_${at}`)} as (${write})`),
       sql``,
     )}
-    select number, ${sql.join(order.jobs.map((job) => jobQueued(...job)))} from made`.execute(db)
+    select number, ${sql.join(order.jobs.map((job) => queueJobExpression(...job)))} from made`.execute(db)
   const made = rows[0]
   if (!made) throw new Error('an inserted order gave no number')
   return made.number
@@ -348,7 +348,8 @@ function searchCondition(typed: string) {
   // With the country's code or a zero in its place, the last eight digits are the same.
   const phone = /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '').slice(-8) : ''
   // One or two characters are in every other name, so they only match the beginnings of words, which the index can look up.
-  const inNames = search.length < 3 ? [`${literal(search)}%`, `% ${literal(search)}%`] : [`%${literal(search)}%`]
+  const inNames =
+    search.length < 3 ? [`${escapeLike(search)}%`, `% ${escapeLike(search)}%`] : [`%${escapeLike(search)}%`]
   // For digits alone both patterns are the same.
   const patterns = new Set(phone === '' ? inNames : [...inNames, `%${phone}%`])
   const conditions = [...patterns].map((pattern) => sql`search_text like lower(${pattern})`)

@@ -4,7 +4,7 @@ import type { Order } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { isId } from '../common/ids.ts'
-import { searchText } from '../common/plain-text.ts'
+import { searchText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { countTry } from '../database/rate-limit.ts'
@@ -32,7 +32,7 @@ import {
 export type CheckoutDeps = { db: Db; shop: ShopConfig; gateway: Gateway | undefined; publicUrl: string }
 
 /** Options of calls that wait for the gateway, which may be slow. */
-const withGateway = { apart: true }
+const withGateway = { longRunning: true }
 /** The rate limit of orders per account: far above what a person needs, low enough to stop a loop. */
 const orderRateLimit = { limit: 60, perSeconds: 600 }
 

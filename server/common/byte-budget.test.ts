@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeByteBudget } from './byte-budget.ts'
 
-test('gives room as long as there is some, and takes it back once', () => {
+test('reserves bytes until the budget is exhausted, and releases them once', () => {
   const room = makeByteBudget(100)
   const first = room(60)
   expect(room(41)).toBeUndefined()

@@ -1,16 +1,16 @@
-/** Reserves bytes from a budget; returns the function that releases them, or undefined when too few are left. */
+/** Reserves bytes; returns the function that releases them, or undefined if too few are left. */
 export type ByteBudget = (bytes: number) => (() => void) | undefined
 
-/** A bound on memory that callers share: what is reserved never exceeds `bytes`. Releasing twice counts once. */
+/** Makes a memory budget that callers share: reservations never exceed `bytes`. Releasing twice counts once. */
 export function makeByteBudget(bytes: number): ByteBudget {
   let left = bytes
   return (wanted) => {
     if (wanted > left) return undefined
     left -= wanted
-    let held = true
+    let isReserved = true
     return () => {
-      if (held) left += wanted
-      held = false
+      if (isReserved) left += wanted
+      isReserved = false
     }
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limitConcurrency, limitConcurrencyAndQueue } from './concurrency-limit.ts'
 
-test('at most so many run at once, in the order in which they came, and a failure gives its place back', async () => {
+test('runs a limited number at once, first in, first out, and a failure frees its slot', async () => {
   const turn = limitConcurrency(2)
   let running = 0
   let most = 0
@@ -22,7 +22,7 @@ test('at most so many run at once, in the order in which they came, and a failur
   expect(finished).toEqual([0, 1, 2, 4, 5, 6, 7, 8, 9])
 })
 
-test('a line that is full refuses the next with a time to come back, and takes newcomers when it has moved on', async () => {
+test('a full queue refuses the next with Retry-After, and accepts again once it is shorter', async () => {
   const turn = limitConcurrencyAndQueue(1, 3)
   let release = () => {}
   const held = turn(

@@ -3,12 +3,12 @@ import { refuse } from './refusal.ts'
 /** Runs work when fewer than the limit are running. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Returns a limiter that runs at most `atOnce` pieces of work at a time, first in, first out. */
-export function limitConcurrency(atOnce: number): Limiter {
+/** Returns a limiter that runs at most `max` pieces of work at a time, first in, first out. */
+export function limitConcurrency(max: number): Limiter {
   const waiting: (() => void)[] = []
   let running = 0
   return async (work) => {
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve))
     else running += 1
     try {
       return await work()
@@ -22,17 +22,17 @@ export function limitConcurrency(atOnce: number): Limiter {
 }
 
 /**
- * The same for work that requests ask for, with a bounded queue: refuses `unavailable` with a Retry-After once
- * `longestQueue` are running or waiting.
+ * Like {@link limitConcurrency}, with a bounded queue: throws `unavailable` with a Retry-After while `maxQueued` are
+ * running or waiting.
  */
-export function limitConcurrencyAndQueue(atOnce: number, longestQueue: number): Limiter {
-  const turn = limitConcurrency(atOnce)
+export function limitConcurrencyAndQueue(max: number, maxQueued: number): Limiter {
+  const limit = limitConcurrency(max)
   let queued = 0
   return async (work) => {
-    if (queued >= longestQueue) refuse('unavailable', { retryAfter: 2 })
+    if (queued >= maxQueued) refuse('unavailable', { retryAfter: 2 })
     queued += 1
     try {
-      return await turn(work)
+      return await limit(work)
     } finally {
       queued -= 1
     }

@@ -5,21 +5,21 @@ const secret = 'a secret of at least thirty-two characters'
 const key = keyFor(secret, 'code mail')
 const text = '{"code":"042137","email":"มะลิ@shopper.example"}'
 
-test('what was sealed opens with the same key only', () => {
+test('decrypts with the same key only', () => {
   const sealed = encrypt(key, text)
   expect(decrypt(keyFor(secret, 'code mail'), sealed)).toBe(text)
   expect(() => decrypt(keyFor(secret, 'another purpose'), sealed)).toThrow()
   expect(() => decrypt(keyFor('another secret of thirty-two characters', 'code mail'), sealed)).toThrow()
 })
 
-test('the same text is sealed differently each time, and shows nothing of itself', () => {
+test('encrypts the same text differently each time, without showing any of it', () => {
   const sealed = encrypt(key, text)
   expect(encrypt(key, text)).not.toBe(sealed)
   expect(sealed).toMatch(/^[\w-]+$/)
   expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('042137')
 })
 
-test('nothing opens after a single bit was changed, or a part cut off', () => {
+test('refuses ciphertext with one changed bit, or a part missing', () => {
   const bytes = Buffer.from(encrypt(key, text), 'base64url')
   for (let at = 0; at < bytes.length; at += 1) {
     const changed = Buffer.from(bytes)

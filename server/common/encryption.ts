@@ -13,10 +13,10 @@ export function encrypt(key: Buffer, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url')
 }
 
-/** Decrypts what `encrypt` returned. Throws when the key differs or the text was changed. */
+/** Decrypts what `encrypt` returned. Throws if the key differs or the text was changed. */
 export function decrypt(key: Buffer, encrypted: string): string {
   const bytes = Buffer.from(encrypted, 'base64url')
-  // The length is demanded: Node would also check a tag that was cut to a few bytes, which can be guessed.
+  // The tag's length is fixed: Node would also accept a tag cut to a few bytes, which can be guessed.
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 })
   decipher.setAuthTag(bytes.subarray(12, 28))
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')

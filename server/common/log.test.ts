@@ -26,7 +26,7 @@ function aLog() {
 }
 
 describe('a line of the log', () => {
-  test('is JSON with the time in UTC, the request’s id, what was asked, how it went, and who asked', async () => {
+  test('is JSON with the time in UTC and the request’s id, path, status and user', async () => {
     const log = aLog()
     const shop = await testShop({ log: log.stream })
     const mali = await person(shop).register()
@@ -68,7 +68,7 @@ describe('a line of the log', () => {
     await shop.close()
   })
 
-  test('keeps of an error its kind, words and place, and of its cause, but no row of the database', async () => {
+  test('has the type, message and stack of an error and its causes, but no database row', async () => {
     const log = aLog()
     const app = fastify({ logger: loggerOf({ level: 'info', stream: log.stream }) as never })
     const cause = Object.assign(new Error('duplicate key'), {
@@ -87,7 +87,7 @@ describe('a line of the log', () => {
     await app.close()
   })
 
-  test('hides what is named like a secret, should anyone ever log it', async () => {
+  test('replaces fields that are named like a secret', async () => {
     const log = aLog()
     const app = fastify({ logger: loggerOf({ level: 'info', stream: log.stream }) as never })
     app.log.info({ password: 'kettle-1', body: { otp: 'kettle-2', deep: { newPassword: 'kettle-3' } } }, 'careless')
@@ -107,7 +107,7 @@ describe('a line of the log', () => {
   })
 })
 
-test('the log of all that people do with secrets has none of them', async () => {
+test('no password, code or token is logged by anything that uses them', async () => {
   const log = aLog()
   const shop = await testShop({ log: log.stream })
   const secrets = new Set<string>()
@@ -128,7 +128,7 @@ test('the log of all that people do with secrets has none of them', async () => 
     return rows.map(({ sealed }) => secret(openCodeMail(shop.secret, sealed).code))
   }
 
-  // Registering, signing in and out, rightly and wrongly.
+  // Registering, signing in and out, with right and wrong passwords.
   await mali.post('/api/user/register', { name: 'Mali', email, password })
   keepCookies(mali)
   await mali.post('/api/user/register', { name: 'Mali', email, password: secret('a second kettle') })
@@ -160,7 +160,7 @@ test('the log of all that people do with secrets has none of them', async () => 
   await mali.post('/api/user/login', { email, password: 'a kettle after the reset' })
   keepCookies(mali)
 
-  // An order, what a seller does with it, and a failure of the database in the midst of an account.
+  // An order, the seller's steps, and a database failure while an account is being created.
   const { _id } = (await mali.get('/api/user/is-auth')).json.user
   const potato = await aProduct(shop.db)
   await mali.post('/api/order/cod', {
@@ -180,7 +180,7 @@ test('the log of all that people do with secrets has none of them', async () => 
   expect(broken.status).toBe(500)
   await shop.pool.query('drop trigger refuse_broken on shopper_credential')
 
-  // Bodies, headers and addresses that are broken in ways of every kind.
+  // Malformed bodies, headers and URLs of every kind.
   const send = (payload: string, headers: Record<string, string> = {}, url = '/api/user/login') =>
     shop.app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json', ...headers } })
   await send(`{"email":"${email}","password":"${secret('kettle in half a body')}"`)
@@ -210,7 +210,7 @@ test('the log of all that people do with secrets has none of them', async () => 
     expect(text).toContain(`"refusal":"${refusal}"`)
   for (const said of ['registered', 'signed in', 'verified the e-mail address', 'set a new password', 'failed'])
     expect(text).toContain(`"msg":"${said}"`)
-  // Times and ids hold digits by chance, so a code counts as found only when it stands by itself.
+  // Times and ids may contain the same digits by chance, so a code counts only as a separate word.
   const pieces = new Set(text.split(/[^0-9A-Za-z_-]+/))
   const found = [...secrets].filter((each) => (/^\d{6}$/.test(each) ? pieces.has(each) : text.includes(each)))
   expect(found).toEqual([])

@@ -2,51 +2,51 @@ import type { Writable } from 'node:stream'
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 
 /*
- * The log: one JSON object a line, with the time in UTC, the request's id, who asked, and what happened. Nothing that
- * a person typed gets in but the path: no query, header, cookie or body.
+ * The log: one JSON object a line, with the time in UTC, the request's id, the user and the event. Of a request only
+ * the path is logged: no query, header, cookie or body.
  */
 
-/** Where an operation tells of what no caller hears: things and words. */
-export type Log = Record<'error' | 'warn', (things: object, words?: string) => void>
+/** Logs events that have no caller to report to: an object and a message. */
+export type Log = Record<'error' | 'warn', (fields: object, message?: string) => void>
 
 export type LogSettings = { level: string; stream?: Writable } | false
 
-/** Names of what must never be readable, wherever in a line it came to stand. */
+/** Names of fields whose values are never logged, at any depth. */
 const secrets = new Set(['password', 'newPassword', 'otp', 'token', 'cookie', 'authorization', 'set-cookie', 'secret'])
-const hidden = '[redacted]'
-/** What lies deeper in a logged thing isn't written: nobody logs that on purpose. */
-const deepest = 5
+const redacted = '[redacted]'
+/** Fields nested deeper aren't logged. */
+const maxDepth = 5
 
-/** The logger of a shop. */
+/** Returns the settings of a shop's logger. */
 export function loggerOf(settings: LogSettings): FastifyServerOptions['logger'] {
   if (!settings) return false
   return {
     ...settings,
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    // Made to look for a name at any place, pino's own redaction took ten times as long as the rest of a line. At the
-    // top it costs next to nothing, and is what sees the bindings of child loggers: those pass no formatter.
-    redact: { paths: [...secrets].map((name) => `["${name}"]`), censor: hidden },
-    formatters: { level: (level) => ({ level }), log: (things) => withoutSecrets(things) as Record<string, unknown> },
+    // pino's redaction at any depth took ten times as long as the rest of a line. At the top level it costs almost
+    // nothing, and only it sees the bindings of child loggers, which pass no formatter.
+    redact: { paths: [...secrets].map((name) => `["${name}"]`), censor: redacted },
+    formatters: { level: (level) => ({ level }), log: (fields) => withoutSecrets(fields) as Record<string, unknown> },
     serializers: { err: (error: unknown) => errorForLog(error), req: () => ({}), res: () => ({}) },
   }
 }
 
-/** What is logged, without what stands under a secret's name, however deep. */
+/** Returns a value for the log with secrets replaced, at any depth. */
 function withoutSecrets(thing: unknown, depth = 0): unknown {
-  // Errors, dates and the like say themselves what is written of them.
+  // Errors and dates define their own form.
   if (typeof thing !== 'object' || thing === null || thing instanceof Error || 'toJSON' in thing) return thing
-  if (depth > deepest) return undefined
-  if (Array.isArray(thing)) return thing.map((each) => withoutSecrets(each, depth + 1))
-  const shown = ([name, value]: [string, unknown]) =>
-    [name, secrets.has(name) ? hidden : withoutSecrets(value, depth + 1)] as const
-  return Object.fromEntries(Object.entries(thing).map(shown))
+  if (depth > maxDepth) return undefined
+  if (Array.isArray(thing)) return thing.map((item) => withoutSecrets(item, depth + 1))
+  const entryOf = ([name, value]: [string, unknown]) =>
+    [name, secrets.has(name) ? redacted : withoutSecrets(value, depth + 1)] as const
+  return Object.fromEntries(Object.entries(thing).map(entryOf))
 }
 
 type Thrown = { name?: string; message?: string; code?: unknown; stack?: string; cause?: unknown }
 
 /**
- * What the log keeps of an error. Not its other fields: the database's have whole rows in them, and a mail server's the
+ * Returns the fields of an error that are logged. Others aren't: a database error has whole rows, a mail error
  * recipients.
  */
 function errorForLog(error: unknown, depth = 0): { type: string; message: string; stack: string } {
@@ -60,7 +60,7 @@ function errorForLog(error: unknown, depth = 0): { type: string; message: string
   }
 }
 
-/** Who is asking, as far as the call had to know. */
+/** Returns the shopper or seller of a request, if the call has looked them up. */
 export function whoOf(request: FastifyRequest): { shopper?: string; seller?: string } {
   return {
     ...(request.shopper ? { shopper: request.shopper.id } : {}),

@@ -3,14 +3,14 @@ import type { PaymentType } from '../../contract/entities.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 
 /*
- * Events for metrics, over Node's diagnostics channels: publishing costs nothing without a subscriber, and the code that
- * publishes doesn't know of the metrics.
+ * Events for metrics, over Node's diagnostics channels: publishing costs nothing without a subscriber, and the code
+ * that publishes doesn't know of the metrics.
  */
 
 const orders = channel('talad:order-placed')
 const refused = channel('talad:refused')
 
-/** Publishes a new order, after its transaction was committed. A repeated attempt is no new order. */
+/** Publishes a new order, after its transaction was committed. A repeated attempt isn't a new order. */
 export const publishOrderPlaced = (paymentType: PaymentType): void => orders.publish(paymentType)
 
 /** Publishes the refusal of a request. */

@@ -3,8 +3,9 @@ import { performance } from 'node:perf_hooks'
 let last = 0
 
 /**
- * A monotonic timestamp: microseconds since 1970 as this process counts them, strictly increasing. Orders two events of one
- * process and measures durations. Not comparable between processes: it isn't adjusted and stops while the machine sleeps.
+ * Returns a monotonic timestamp: microseconds since 1970 as this process counts them, strictly increasing. It orders
+ * events and measures durations within one process. Not comparable between processes: it isn't adjusted and stops
+ * during sleep.
  */
 export function monotonicMicroseconds(): number {
   const now = Math.floor((performance.timeOrigin + performance.now()) * 1000)

@@ -4,21 +4,21 @@ import type { FieldFault, RefusalCode } from '../../contract/refusals.ts'
 type Places = Readonly<Record<string, string | number>>
 
 export type RefusalDetails = {
-  /** Fills the places of the refusal's words. */
+  /** Values of the message's placeholders. */
   places?: Places
-  /** What is wrong with single fields, by path (`address.phone`). */
+  /** Errors of single fields, by path (`address.phone`). */
   fields?: Record<string, FieldFault | { fault: FieldFault; places: Places }>
-  /** Every line of an order as it is now. */
+  /** The current state of every line of an order. */
   changed?: RefusalReply['changed']
-  /** Seconds after which another try makes sense. */
+  /** Seconds after which to retry. */
   retryAfter?: number
-  /** How often a one-time code may still be tried. */
+  /** Tries left for a one-time code. */
   triesLeft?: number
 }
 
 /**
- * The shop saying no. Thrown, so that leaving a transaction through it undoes the transaction's writes; the edge
- * turns it into the envelope.
+ * A request that the shop refuses. Thrown, so that leaving a transaction through it rolls the transaction back; the
+ * edge converts it into a reply.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode
@@ -31,12 +31,12 @@ export class Refusal extends Error {
   }
 }
 
-/** Says no. `details` fill the refusal's words and name the fields at fault. */
+/** Throws a Refusal. `details` fill its message's placeholders and name the fields at fault. */
 export function refuse(code: RefusalCode, details?: RefusalDetails): never {
   throw new Refusal(code, details)
 }
 
-/** Says no unless the condition holds, which TypeScript knows from there on. */
+/** Throws a Refusal unless the condition holds. */
 export function refuseUnless(condition: unknown, code: RefusalCode, details?: RefusalDetails): asserts condition {
   if (!condition) throw new Refusal(code, details)
 }

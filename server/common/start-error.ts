@@ -1,2 +1,2 @@
-/** Why the shop can't start, in a sentence that says what to do. Where it stands in the program helps nobody. */
+/** A reason why the shop can't start, as a sentence that says what to do. Printed without its stack trace. */
 export class StartError extends Error {}

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { TimedOut, withTimeout } from './timeout.ts'
 
-test('what is done in time is given, and what fails in time fails as it does', async () => {
+test('returns the result, or throws the error, of work that ends in time', async () => {
   expect(await withTimeout(10_000, Promise.resolve('done'))).toBe('done')
   await expect(withTimeout(10_000, Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 })
 
-test('what takes too long is given up, and may fail later unnoticed', async () => {
+test('throws after the timeout, and ignores a later failure of the work', async () => {
   let fail = (_error: Error) => {}
   const work = new Promise<never>((_resolve, reject) => {
     fail = reject

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, rm, writeFile } from 'node:fs/promises'
 
-/** Makes a private file unless it is there. Of two that try at once one wins, and nobody ever reads half a file. */
+/**
+ * Creates a private file unless it exists. Atomic: concurrent calls agree on one content, and no reader sees half of
+ * it.
+ */
 export async function writeOnce(file: string, text: string): Promise<void> {
   if (existsSync(file)) return
   const draft = `${file}.${randomBytes(4).toString('hex')}`

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 describe('jobs', () => {
-  test('of a transaction are done when it is committed, never when it is undone, and once under one key', async () => {
+  test('of a transaction run if it is committed, not if it is rolled back, and once per key', async () => {
     const { db, pool, url } = database
     const done: string[] = []
     const jobs = await startJobs({
@@ -34,7 +34,7 @@ describe('jobs', () => {
   })
 })
 
-test('a job that a killed worker held is done as soon as the shop is back', async () => {
+test('a job locked by a killed worker runs as soon as the shop is back', async () => {
   const { db, pool, url, close } = await testDatabase()
   const done: string[] = []
   await queueJob(db, 'send-order-mail', { orderId: 'held' })
@@ -53,7 +53,7 @@ test('a job that a killed worker held is done as soon as the shop is back', asyn
   await close()
 })
 
-test('a queue whose connections break starts anew, and does what it held', async () => {
+test('a queue whose connections fail restarts and runs its locked jobs', async () => {
   const { db, pool, url, close } = await testDatabase()
   const done: string[] = []
   const warnings: string[] = []
@@ -87,7 +87,7 @@ test('a queue whose connections break starts anew, and does what it held', async
   await close()
 })
 
-test('jobs of a queue without a sign of life are freed by another, those of a living one are not', async () => {
+test('jobs of a queue without its advisory lock are unlocked by another, those of a running one are not', async () => {
   const { db, pool, url, close } = await testDatabase()
   await queueJob(db, 'send-order-mail', { orderId: 'of the dead' })
   await queueJob(db, 'send-order-mail', { orderId: 'of the living' })

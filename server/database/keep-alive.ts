@@ -1,5 +1,5 @@
 /**
- * For connections to PostgreSQL that may be idle: a server that vanished without a word is noticed within some twenty
- * seconds, not after the two hours that systems wait by themselves.
+ * TCP keep-alive for connections to PostgreSQL that may be idle: a server that vanished is noticed within about twenty
+ * seconds, instead of two hours by default.
  */
-export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
+export const tcpKeepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const

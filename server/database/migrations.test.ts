@@ -44,7 +44,7 @@ test('refuses an edited migration and a database newer than the shop', async () 
   await close()
 })
 
-test('names that were kept as pasted are made such as search finds', async () => {
+test('names stored as pasted are normalised for search', async () => {
   const { url, close } = await emptyDatabase()
   const all = await readMigrations()
   const at = all.findIndex(({ name }) => name === '0005-plain-names.sql')
@@ -67,7 +67,7 @@ test('names that were kept as pasted are made such as search finds', async () =>
   await close()
 })
 
-test('addresses that orders went to before the update count as used then', async () => {
+test('addresses of earlier orders are marked as used then', async () => {
   const { url, close } = await emptyDatabase()
   const all = await readMigrations()
   const at = all.findIndex(({ name }) => name.endsWith('-addresses.sql'))

@@ -6,33 +6,33 @@ import { StartError } from '../common/start-error.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 const quiet = new Logger(() => () => {})
-/** Two processes that start together take turns. */
+/** Advisory lock under which migrations run, for processes that start together. */
 export const migrationLock = 7_411_969
 
 export type Migration = { name: string; sql: string }
 
-/** The migrations of this version, in order. */
+/** Returns the migrations of this version, in order. */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort()
   return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, folder), 'utf8') })))
 }
 
-/** Those of the migrations that a database lacks, going by the names and hashes that it noted. */
+/** Returns the migrations that a database lacks, by the names and hashes of those it has recorded. */
 export function missingMigrations(
   migrations: readonly Migration[],
-  noted: readonly { name: string; sha256: string }[],
+  recorded: readonly { name: string; sha256: string }[],
 ): Migration[] {
-  const applied = new Map(noted.map((row) => [row.name, row.sha256]))
+  const applied = new Map(recorded.map((row) => [row.name, row.sha256]))
   return migrations.filter(({ name, sql }) => applied.get(name) !== hashOf(sql))
 }
 
-/** What a database notes of an applied migration. */
+/** Returns the hash that a database records of an applied migration. */
 export const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex')
 
 /**
- * Brings a database to this version: each missing migration in a transaction of its own, under a lock, then the job
- * queue's own tables. Gives the names of those applied. Throws, with nothing of the failing migration kept, when one
- * fails, when an applied one was edited afterwards, or when the database is newer than this version.
+ * Migrates a database to this version: each missing migration in a transaction of its own, under a lock, then the job
+ * queue's own tables. Returns the names of those applied. Throws if one fails, which changes nothing, if an applied one
+ * was edited afterwards, or if the database is newer than this version.
  */
 export async function migrate(url: string, migrations?: readonly Migration[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'talad migrations' })
@@ -48,26 +48,26 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
 }
 
 /**
- * What follows a migration that has landed and can't stand in its transaction. Lists are read from indexes alone only
- * where a vacuum has been, and a table that was written anew has seen none.
+ * Statements after a migration that can't run in its transaction. Index-only scans need a vacuum, and a rewritten table
+ * has had none.
  */
 const afterwards: Readonly<Record<string, string>> = { '0003-search.sql': 'vacuum (analyze) product' }
 
-/** Where a database notes what was applied to it. */
-export const noteTable = `create table if not exists migration (
+/** The table in which a database records applied migrations. */
+export const migrationTable = `create table if not exists migration (
   name text primary key,
   sha256 text not null,
   applied_at timestamptz not null default now()
 )`
 
-/** Applies one migration and notes it, inside the caller's transaction. */
+/** Applies one migration and records it, inside the caller's transaction. */
 export async function applyMigration(client: pg.ClientBase, { name, sql }: Migration): Promise<void> {
   await client.query(sql)
   await client.query('insert into migration (name, sha256) values ($1, $2)', [name, hashOf(sql)])
 }
 
 async function applyMissing(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
-  await client.query(noteTable)
+  await client.query(migrationTable)
   const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migration')
   const applied = new Map(rows.map((row) => [row.name, row.sha256]))
   const known = new Set(migrations.map((migration) => migration.name))

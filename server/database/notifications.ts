@@ -1,82 +1,82 @@
 import pg from 'pg'
 import type { Log } from '../common/log.ts'
-import { keptAlive } from './keep-alive.ts'
+import { tcpKeepAlive } from './keep-alive.ts'
 
 export type Channel = 'catalogue' | 'orders'
-/** Gets what was announced; nothing when the connection is back and announcements may have been missed. */
-export type Listener = (announced: string | undefined) => void
+/** Called with a notification's payload; with undefined after a reconnect, since notifications may have been missed. */
+export type Listener = (payload: string | undefined) => void
 
 export type Events = {
-  /** Calls back for every announcement on the channel, and once after a broken connection came back. */
+  /** Subscribes to a channel, and to the reconnects of the connection. */
   on(channel: Channel, listener: Listener): void
   stop(): Promise<void>
 }
 
 /**
- * Milliseconds between questions to a database that has nothing to announce, and for which an answer is waited for. Who
- * only listens doesn't notice that nobody talks any more: prices would stay as they were.
+ * Milliseconds between heartbeats, and until one times out. A connection that only listens wouldn't notice that its
+ * server is gone: the shop would keep showing old prices.
  */
-const signsOfLife = { every: 10_000, patience: 5000 }
+const heartbeat = { interval: 10_000, timeout: 5000 }
 
 /**
- * Hears what other server processes announce through PostgreSQL. While the connection is away announcements are
- * missed, so every listener is called when it is back. One that fell silent is replaced.
+ * Listens for notifications of other processes through PostgreSQL. Notifications are missed while the connection is
+ * down, so every listener is called after a reconnect. A connection that doesn't respond is replaced.
  */
 export async function listenForEvents(
   url: string,
   log: Pick<Log, 'warn'>,
-  { every, patience } = signsOfLife,
+  { interval, timeout } = heartbeat,
 ): Promise<Events> {
   const listeners = new Map<string, Listener[]>([
     ['catalogue', []],
     ['orders', []],
   ])
-  const tell = (channel: string, announced?: string) => {
-    for (const listener of listeners.get(channel) ?? []) listener(announced)
+  const publish = (channel: string, payload?: string) => {
+    for (const listener of listeners.get(channel) ?? []) listener(payload)
   }
   let client: pg.Client | undefined
   let stopped = false
   let retry: NodeJS.Timeout | undefined
-  let asking: NodeJS.Timeout | undefined
+  let heartbeatTimer: NodeJS.Timeout | undefined
 
   async function connect(): Promise<void> {
     const fresh = new pg.Client({
       connectionString: url,
       application_name: 'talad events',
-      connectionTimeoutMillis: patience,
-      query_timeout: patience,
-      ...keptAlive,
+      connectionTimeoutMillis: timeout,
+      query_timeout: timeout,
+      ...tcpKeepAlive,
     })
-    fresh.on('notification', ({ channel, payload }) => tell(channel, payload))
-    fresh.on('error', (error) => again(fresh, error))
-    fresh.on('end', () => again(fresh))
+    fresh.on('notification', ({ channel, payload }) => publish(channel, payload))
+    fresh.on('error', (error) => reconnect(fresh, error))
+    fresh.on('end', () => reconnect(fresh))
     client = fresh
     await fresh.connect()
     for (const channel of listeners.keys()) await fresh.query(`listen ${channel}`)
-    for (const channel of listeners.keys()) tell(channel)
-    ask(fresh)
+    for (const channel of listeners.keys()) publish(channel)
+    checkAgain(fresh)
   }
 
-  /** Asks for a sign of life, again and again until one doesn't come. */
-  function ask(open: pg.Client): void {
+  /** Sends heartbeats until one fails. */
+  function checkAgain(open: pg.Client): void {
     if (stopped || client !== open) return
-    asking = setTimeout(() => {
+    heartbeatTimer = setTimeout(() => {
       open.query('select').then(
-        () => ask(open),
-        (error: Error) => again(open, error),
+        () => checkAgain(open),
+        (error: Error) => reconnect(open, error),
       )
-    }, every).unref()
+    }, interval).unref()
   }
 
-  function again(broken: pg.Client, error?: Error): void {
+  function reconnect(broken: pg.Client, error?: Error): void {
     if (stopped || client !== broken) return
     client = undefined
-    clearTimeout(asking)
-    log.warn({ err: error }, 'the connection for announcements broke; trying again')
+    clearTimeout(heartbeatTimer)
+    log.warn({ err: error }, 'the connection for notifications failed; trying again')
     broken.end().catch(() => {})
     retry = setTimeout(() => {
       connect().catch((failure: Error) => {
-        if (client) again(client, failure)
+        if (client) reconnect(client, failure)
       })
     }, 500)
   }
@@ -87,7 +87,7 @@ export async function listenForEvents(
     stop: async () => {
       stopped = true
       clearTimeout(retry)
-      clearTimeout(asking)
+      clearTimeout(heartbeatTimer)
       await client?.end().catch(() => {})
     },
   }

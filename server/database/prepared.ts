@@ -4,15 +4,14 @@ import type pg from 'pg'
 const mark = '/* prepared */'
 
 /**
- * Stands in a statement that PostgreSQL is to parse and plan once for each connection, not each time. For what is asked
- * with every order and every signed-in request, and has one best plan whatever its values: not for searches, and not
- * where a `limit` is a value.
+ * Marks a statement that PostgreSQL parses and plans once per connection. For statements of every order or signed-in
+ * request that have one best plan for all values: not for searches, and not if a `limit` is a value.
  */
 export const prepared = sql.raw(mark)
 
 const names = new Map<string, string>()
 
-/** A name for a marked statement, the same each time. Marked statements are a few of the code's own. */
+/** Returns a name for a marked statement, the same each time. There are only a few of them. */
 function nameOf(text: string): string | undefined {
   if (!text.includes(mark)) return undefined
   const known = names.get(text)
@@ -22,53 +21,52 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
-/** What the driver says when an answer didn't come in time. */
-export const noAnswer = 'Query read timeout'
-const liftsLimit = /^\s*set (local )?statement_timeout = 0\b/i
-/** The longest that a timer takes: 24 days. 0 would be the driver's limit, not none. */
-const unlimited = 2 ** 31 - 1
+/** The driver's error if a reply doesn't arrive in time. */
+export const queryTimeoutMessage = 'Query read timeout'
+const removesLimit = /^\s*set (local )?statement_timeout = 0\b/i
+/** The longest timeout that a timer takes: 24 days. 0 would mean the driver's default, not none. */
+const noTimeout = 2 ** 31 - 1
 
 /**
- * The pool for Kysely, which has no way of its own to name a statement.
+ * Wraps the pool for Kysely, which can't name statements itself.
  *
- * A connection on which an answer didn't come in time is given up: what came later would be taken for the answer to
- * something else. Whoever sets PostgreSQL's own limit to 0 may wait for as long as it takes, until the connection is given
- * back.
+ * A connection whose reply doesn't arrive in time is closed: a late reply would be taken for that of the next
+ * statement. A caller that sets PostgreSQL's own limit to 0 has no limit until it releases the connection.
  */
-export function preparing(pool: pg.Pool): PostgresPool {
+export function preparingPool(pool: pg.Pool): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect()
-      const own = clients.get(client) ?? preparingClient(client)
+      const own = clients.get(client) ?? prepareWith(client)
       clients.set(client, own)
       return own
     },
   }
 }
 
-function preparingClient(client: pg.PoolClient): PostgresPoolClient {
-  let patient = false
+function prepareWith(client: pg.PoolClient): PostgresPoolClient {
+  let isUnlimited = false
   const query = async (text: string, values: unknown[]) => {
-    if (liftsLimit.test(text)) patient = true
+    if (removesLimit.test(text)) isUnlimited = true
     const name = nameOf(text)
     const statement = {
       text,
       values,
       ...(name === undefined ? {} : { name }),
-      ...(patient ? { query_timeout: unlimited } : {}),
+      ...(isUnlimited ? { query_timeout: noTimeout } : {}),
     }
     try {
       return await client.query(statement)
     } catch (error) {
-      // Cuts the connection off, so that a rollback doesn't wait in vain as well; the pool forgets it once it is given back.
-      if ((error as Error).message === noAnswer) void client.end()
+      // Closes the connection, so that a rollback doesn't wait too; the pool drops it once it is released.
+      if ((error as Error).message === queryTimeoutMessage) void client.end()
       throw error
     }
   }
   const release = () => {
-    patient = false
+    isUnlimited = false
     client.release()
   }
   return { query: query as unknown as PostgresPoolClient['query'], release }

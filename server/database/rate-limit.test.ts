@@ -24,7 +24,7 @@ const triesOf = async (key: string) =>
   (await db.selectFrom('tryCounter').select('tries').where('key', '=', key).executeTakeFirst())?.tries
 const endWindow = (key: string) => database.pool.query('update try_counter set resets_at = now() where key = $1', [key])
 
-test('as many tries as the limit are counted, and the next is refused with the seconds to wait', async () => {
+test('counts tries up to the limit, and refuses the next with the seconds to wait', async () => {
   const key = aKey()
   for (let count = 1; count <= 3; count += 1) expect(await outcome(key)).toBe('counted')
   const refusal = (await outcome(key)) as Refusal
@@ -33,14 +33,14 @@ test('as many tries as the limit are counted, and the next is refused with the s
   expect(refusal.details.retryAfter).toBeLessThanOrEqual(600)
 })
 
-test('of a hundred tries at once just the limit gets through', async () => {
+test('of a hundred concurrent tries exactly the limit is allowed', async () => {
   const key = aKey()
   const outcomes = await Promise.all(Array.from({ length: 100 }, () => outcome(key)))
   expect(outcomes.filter((each) => each === 'counted')).toHaveLength(3)
   expect(await triesOf(key)).toBe(3)
 })
 
-test('refused tries don’t make the wait longer, and the window ends for good', async () => {
+test('refused tries don’t extend the window', async () => {
   const key = aKey()
   for (let count = 1; count <= 10; count += 1) await outcome(key)
   await database.pool.query("update try_counter set resets_at = now() + interval '0.2 s' where key = $1", [key])
@@ -51,7 +51,7 @@ test('refused tries don’t make the wait longer, and the window ends for good',
   expect(await triesOf(key)).toBe(1)
 })
 
-test('a try that is taken back leaves room for another', async () => {
+test('a try that is taken back allows another', async () => {
   const key = aKey()
   for (let count = 1; count <= 3; count += 1) expect(await countTry(db, key, limit)).toBe(count)
   await uncountTry(db, key)
@@ -59,7 +59,7 @@ test('a try that is taken back leaves room for another', async () => {
   expect(await outcome(key)).not.toBe('counted')
 })
 
-test('a pace lets its burst through, then one more for each step that goes by', async () => {
+test('a pace allows its burst, then one more per interval', async () => {
   const key = aKey()
   const pace = { burst: 5, everySeconds: 60 }
   const attempt = () =>
@@ -84,20 +84,20 @@ test('a pace lets its burst through, then one more for each step that goes by', 
   expect(later.filter((each) => each === 'counted')).toHaveLength(5)
 })
 
-test('keys have counts of their own', async () => {
+test('keys have counters of their own', async () => {
   const [one, other] = [aKey(), aKey()]
   for (let count = 1; count <= 4; count += 1) await outcome(one)
   expect(await outcome(other)).toBe('counted')
 })
 
-test('forgotten tries start anew', async () => {
+test('a reset counter starts again', async () => {
   const key = aKey()
   for (let count = 1; count <= 4; count += 1) await outcome(key)
   await forgetTries(db, key)
   for (let count = 1; count <= 3; count += 1) expect(await outcome(key)).toBe('counted')
 })
 
-test('counters whose window is over are tidied away, and no others', async () => {
+test('only counters whose window is over are deleted', async () => {
   const [old, current] = [aKey(), aKey()]
   await outcome(old)
   await outcome(current)

@@ -5,16 +5,16 @@ import type { Db } from './database.ts'
 import { prepared } from './prepared.ts'
 
 export type TryLimit = { limit: number; perSeconds: number }
-/** A rate limit with a burst: `burst` at once, and one more each `everySeconds`. */
+/** A rate limit with bursts: `burst` at once, then one each `everySeconds`. */
 export type Pace = { burst: number; everySeconds: number }
 
 /**
- * Counts one try under a key, in one statement that every server process shares, and returns how many there are in the
- * window. Refuses with `too_many` and the seconds to wait once the limit is reached; a refused try isn't counted. Not
- * inside a transaction: a refusal that follows must not undo the count.
+ * Counts one try under a key, in one statement that all processes share, and returns the number of tries in the window.
+ * Throws `too_many` with the seconds to wait once the limit is reached; a refused try isn't counted. Not inside a
+ * transaction: a later refusal would roll the count back.
  *
- * Doesn't wait for the disk: a database that is killed forgets the tries of its last half second, and nobody was
- * promised them.
+ * The commit isn't flushed to disk: a crash of the database loses the counts of the last half second, which is
+ * harmless.
  */
 export async function countTry(db: Db, key: string, { limit, perSeconds }: TryLimit): Promise<number> {
   const { rows } = await sql<{ tries: number }>`
@@ -29,9 +29,9 @@ export async function countTry(db: Db, key: string, { limit, perSeconds }: TryLi
 }
 
 /**
- * Counts one try against a pace, in one statement that every server process shares. Refuses with `too_many` and the
- * seconds until the next try is allowed; a refused try isn't counted. The row holds the time at which the burst is whole
- * again (the generic cell rate algorithm, ITU-T I.371).
+ * Counts one try against a pace, in one statement that all processes share. Throws `too_many` with the seconds until
+ * the next try is allowed; a refused try isn't counted. The row has the time at which the full burst is available again
+ * (the generic cell rate algorithm, ITU-T I.371).
  */
 export async function countAtPace(db: Db, key: string, { burst, everySeconds }: Pace): Promise<void> {
   const { rows } = await sql<{ tries: number }>`
@@ -47,7 +47,7 @@ export async function countAtPace(db: Db, key: string, { burst, everySeconds }: 
   refuse('too_many', { retryAfter: Math.max(1, wait) })
 }
 
-/** Takes back a try that wasn't a guess: it was right, or it was refused for another reason before anything was compared. */
+/** Takes back a try that wasn't a guess: it was right, or it was refused before anything was compared. */
 export async function uncountTry(db: Db, key: string, pace?: Pace): Promise<void> {
   await sql`
     update try_counter set tries = tries - 1, resets_at = resets_at - make_interval(secs => ${pace?.everySeconds ?? 0})
@@ -61,25 +61,25 @@ async function secondsUntilReset(db: Db, key: string): Promise<number> {
 }
 
 /**
- * Where a request comes from, as far as its sender can't choose: an IPv4 address, or of an IPv6 address the network. A
- * single home has 2^64 addresses of IPv6, and would otherwise have as many counts.
+ * Returns the origin of an address, as far as a sender can't choose it: an IPv4 address, or the /64 network of an IPv6
+ * address. A single home has 2^64 IPv6 addresses, and would otherwise have as many counters.
  */
 export function originOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped?.[1]) return mapped[1]
   if (!isIPv6(ip)) return ip
-  // Groups before the gap, if there is one; what the gap leaves out up to the fourth is zero.
+  // Groups before the "::", if there is one; groups that it replaces, up to the fourth, are zero.
   const [before = ''] = ip.split('::')
   const groups = before.split(':').map((group) => Number.parseInt(group || '0', 16).toString(16))
   return `${[...groups, '0', '0', '0', '0'].slice(0, 4).join(':')}::/64`
 }
 
-/** Removes the counts whose window is over. */
+/** Deletes the counters whose window is over. */
 export async function removeOldTries(db: Db): Promise<void> {
   await db.deleteFrom('tryCounter').where('resetsAt', '<', sql<Date>`now()`).execute()
 }
 
-/** Starts a key's count anew: a caller who got it right was no guesser. */
+/** Resets a key's counter, after a try that was right. */
 export async function forgetTries(db: Db, key: string): Promise<void> {
   await db.deleteFrom('tryCounter').where('key', '=', key).execute()
 }

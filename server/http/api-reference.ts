@@ -4,8 +4,8 @@ import { escapeHtml } from '../common/html.ts'
 import type { App } from './edge.ts'
 
 /*
- * The reference of every call, from the same table that the routes come from: a page to read at /api/docs, and an OpenAPI
- * document for programs at /api/docs/openapi.json. Not in production.
+ * The API reference, rendered from the contract's table: HTML at /api/docs and OpenAPI at /api/docs/openapi.json. Not
+ * in production.
  */
 
 const place = '/api/docs'
@@ -38,7 +38,7 @@ export function apiReference(app: App, shopName: string): void {
   )
 }
 
-// What has no counterpart in JSON's schemas, as a file of a form, may be anything there.
+// Types without a JSON Schema, such as a form's file, become `{}`, which accepts anything.
 const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest
@@ -48,19 +48,19 @@ function openApi(shopName: string) {
   const paths: Record<string, Record<string, object>> = {}
   for (const { method, url, multipart, schema } of everyCall) {
     const { properties = {}, required = [] } = schema.querystring ? jsonSchema(schema.querystring, 'input') : {}
-    const parameters = Object.entries(properties).map(([name, each]) => ({
+    const parameters = Object.entries(properties).map(([name, parameter]) => ({
       in: 'query',
       name,
       required: required.includes(name),
-      schema: each,
+      schema: parameter,
     }))
-    // The parts of a form are read as they come, so no schema says what they are.
+    // Parts of a multipart form are read as a stream, so they have no schema.
     const body = multipart ? { type: 'object' } : schema.body && jsonSchema(schema.body, 'input')
-    const responses = Object.entries(schema.response).map(([status, each]) => [
+    const responses = Object.entries(schema.response).map(([status, schemaOfStatus]) => [
       status.toUpperCase(),
       {
         description: status === '200' ? 'Reply' : 'Refusal',
-        content: { 'application/json': { schema: jsonSchema(each, 'output') } },
+        content: { 'application/json': { schema: jsonSchema(schemaOfStatus, 'output') } },
       },
     ])
     paths[url] ??= {}

@@ -1,21 +1,21 @@
 import type { Origins, Shed } from './origin-shares.ts'
 
-/** Milliseconds between looks at how late they are themselves. */
-const look = 10
-/** Milliseconds by which looks are late, on the average of about a second, when there is more to do than time. */
-const late = 100
+/** Milliseconds between measurements of the event loop's lag. */
+const interval = 10
+/** Average lag in milliseconds, over about a second, from which the process is overloaded. */
+const maxLag = 100
 /**
- * New requests in one turn of the event loop while there is: so many, and for so many milliseconds. A browser that loads
- * a page from a machine that is busy with other things brings far fewer.
+ * New requests in one turn of the event loop, and milliseconds, from which requests are refused then. A browser that
+ * loads a page from a machine busy with other things sends far fewer.
  */
-const turn = { requests: 64, milliseconds: 50 }
+const turnLimit = { requests: 64, milliseconds: 50 }
 
 /**
- * Sheds by the lateness of the event loop: when there is more to do than time, and one turn of the loop brings many new
- * requests, those of the origins that bring more than the average of them.
+ * Sheds load by event-loop lag: if the process is overloaded and one turn of the loop brings many new requests, those
+ * of origins with more than the average are refused.
  */
 export class EarlyRefusal {
-  #lateness = 0
+  #lag = 0
   #turn: { began: number; requests: number; origins: Map<string, number> } | undefined
   readonly #origins: Origins
   readonly #now: () => number
@@ -25,20 +25,20 @@ export class EarlyRefusal {
     this.#now = now
   }
 
-  /** Looks from now on at how late the event loop is. Returns what ends it. */
-  watchLateness(): () => void {
-    let due = this.#now() + look
+  /** Starts measuring the event loop's lag. Returns the function that stops it. */
+  watchLag(): () => void {
+    let due = this.#now() + interval
     const timer = setInterval(() => {
       const now = this.#now()
-      this.#lateness += (Math.max(0, now - due) - this.#lateness) * Math.min(1, (now - due + look) / 1000)
-      due = now + look
-    }, look).unref()
+      this.#lag += (Math.max(0, now - due) - this.#lag) * Math.min(1, (now - due + interval) / 1000)
+      due = now + interval
+    }, interval).unref()
     return () => clearInterval(timer)
   }
 
-  /** How a new request is sent away before anything is done for it, if it is. */
+  /** Returns how to refuse a new request before any work is done for it, or undefined to handle it. */
   shed(from: string): Shed | undefined {
-    if (this.#lateness < late) return undefined
+    if (this.#lag < maxLag) return undefined
     const now = this.#now()
     if (this.#turn === undefined) {
       this.#turn = { began: now, requests: 0, origins: new Map() }
@@ -50,7 +50,7 @@ export class EarlyRefusal {
     const own = (origins.get(from) ?? 0) + 1
     origins.set(from, own)
     this.#turn.requests += 1
-    if (this.#turn.requests <= turn.requests || now - began <= turn.milliseconds) return undefined
-    return own > turn.requests / origins.size ? this.#origins.overShare(now) : undefined
+    if (this.#turn.requests <= turnLimit.requests || now - began <= turnLimit.milliseconds) return undefined
+    return own > turnLimit.requests / origins.size ? this.#origins.overShare(now) : undefined
   }
 }

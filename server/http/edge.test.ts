@@ -5,8 +5,8 @@ import * as z from 'zod'
 import * as entity from '../../contract/entities.ts'
 import { faultWordsAt } from '../../contract/refusals.ts'
 import { refuse } from '../common/refusal.ts'
-import { isDatabaseAway } from '../database/database.ts'
-import { type App, answerBrokenConnection, isTooComplex, makeEdge, on } from './edge.ts'
+import { isDatabaseUnavailable } from '../database/database.ts'
+import { type App, isTooComplex, makeEdge, on, replyToMalformedHttp } from './edge.ts'
 
 const echo = {
   method: 'POST' as const,
@@ -25,15 +25,15 @@ const fail = (url: string) => ({
 
 let app: App
 beforeAll(async () => {
-  const guards = { 'x-guard': 'held' }
+  const securityHeaders = { 'x-guard': 'held' }
   const options = {
     bodyLimit: 1000,
-    clientErrorHandler: answerBrokenConnection(guards),
+    clientErrorHandler: replyToMalformedHttp(securityHeaders),
     http: { requireHostHeader: false },
   }
   app = makeEdge(
-    fastify(options).addHook('onRequest', async (_request, reply) => void reply.headers(guards)),
-    { origins: ['https://shop.example'], production: true, guards },
+    fastify(options).addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders)),
+    { origins: ['https://shop.example'], production: true, securityHeaders },
   )
   on(app, echo, async (request) => ({
     success: true as const,
@@ -63,16 +63,16 @@ test.each([
   { message: 'Client has encountered a connection error and is not queryable' },
   { message: 'Connection terminated unexpectedly' },
 ])('a database that is away is no fault of the shop’s: $message', ({ message, code }) => {
-  expect(isDatabaseAway(Object.assign(new Error(message), code ? { code } : {}))).toBe(true)
+  expect(isDatabaseUnavailable(Object.assign(new Error(message), code ? { code } : {}))).toBe(true)
 })
 
 test('a wrong statement is', () => {
-  expect(isDatabaseAway(Object.assign(new Error('syntax error'), { code: '42601' }))).toBe(false)
-  expect(isDatabaseAway(new TypeError('x is undefined'))).toBe(false)
+  expect(isDatabaseUnavailable(Object.assign(new Error('syntax error'), { code: '42601' }))).toBe(false)
+  expect(isDatabaseUnavailable(new TypeError('x is undefined'))).toBe(false)
 })
 
 describe('a body', () => {
-  test('of the wrong type is malformed, of a wrong value is a form to correct; both name the field', async () => {
+  test('of the wrong type is malformed, with a wrong value an invalid form; both name the field', async () => {
     const wrongType = await send({ name: 7 })
     expect([wrongType.statusCode, wrongType.json().code]).toEqual([400, 'malformed'])
     expect(wrongType.json().fields).toHaveProperty('name')
@@ -82,7 +82,7 @@ describe('a body', () => {
     expect(tooLong.json().message).toContain('Name: At most 5 characters')
   })
 
-  test('an empty field is named in the words of its fault, once', async () => {
+  test('the error of an empty field names it, once', async () => {
     const { message, fields } = (await send({ name: ' ' })).json()
     expect(fields).toEqual({ name: 'Please enter the name' })
     expect(message).toContain('(Please enter the name)')
@@ -97,13 +97,13 @@ describe('a body', () => {
     expect((await send({ name: 'น้ำ' })).json().name).toBe('น้ำ')
   })
 
-  test('with prototype names is as harmless as any unknown field', async () => {
+  test('loses prototype names like unknown fields', async () => {
     const response = await send('{"name":"a","__proto__":{"x":1},"constructor":{"prototype":{"y":1}}}')
     expect(response.json()).toMatchObject({ success: true, keys: ['name'] })
     expect(({} as Record<string, unknown>).x).toBeUndefined()
   })
 
-  test('that is no JSON, too deep, too large, or of another type is refused in the envelope', async () => {
+  test('that is no JSON, too deep, too large or of another type gets a JSON error', async () => {
     expect((await send('{"name":')).statusCode).toBe(400)
     expect((await send(`{"name":"a","deep":${'['.repeat(21)}${']'.repeat(21)}}`)).statusCode).toBe(400)
     const large = await send({ name: 'a', deep: 'x'.repeat(2000) })
@@ -114,34 +114,34 @@ describe('a body', () => {
     expect(text.json()).toMatchObject({ success: false, code: 'wrong_type' })
   })
 
-  test('may be missing altogether where a call needs none', async () => {
+  test('may be absent if the call needs none', async () => {
     const response = await app.inject({ method: 'POST', url: '/api/echo' })
     expect(response.json()).toMatchObject({ success: false, code: 'malformed' })
   })
 })
 
 describe('a failure', () => {
-  test('tells nothing about the inside', async () => {
+  test('reveals nothing internal', async () => {
     const response = await app.inject('/api/broken')
     expect(response.statusCode).toBe(500)
     expect(response.json()).toMatchObject({ success: false, code: 'broken', requestId: expect.any(String) })
     expect(response.payload).not.toMatch(/select|secrets|srv|Error/)
   })
 
-  test('of the database is a busy shop that says when to come back', async () => {
+  test('of the database answers 503 with Retry-After', async () => {
     const response = await app.inject('/api/away')
     expect([response.statusCode, response.json().code]).toEqual([503, 'unavailable'])
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('of a full disk says so, and that nothing was saved', async () => {
+  test('of a full disk says that nothing was saved', async () => {
     const response = await app.inject('/api/full')
     expect([response.statusCode, response.json().code]).toEqual([503, 'no_room'])
     expect(response.json().message).toContain('Nothing was saved')
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test("speaks the caller's language", async () => {
+  test("is reported in the caller's language", async () => {
     const english = await app.inject('/api/no')
     expect([english.statusCode, english.json().message]).toEqual([
       200,
@@ -158,14 +158,14 @@ describe('a request that changes something', () => {
     async (headers) => {
       const response = await send({ name: 7 }, headers as unknown as Record<string, string>)
       expect([response.statusCode, response.json().code]).toEqual([403, 'cross_site'])
-      // Whoever opened the shop under another name reads which one to use.
+      // The message names the address to use.
       expect(response.json().message).toContain('https://shop.example')
       const get = await app.inject({ url: '/api/changing-get', headers: headers as unknown as Record<string, string> })
       expect(get.statusCode).toBe(403)
     },
   )
 
-  test('from the shop itself, or from a program without these headers, is taken', async () => {
+  test('from the shop itself, or from a program without these headers, is accepted', async () => {
     expect(
       (await send({ name: 'a' }, { origin: 'https://shop.example', 'sec-fetch-site': 'same-origin' })).json(),
     ).toMatchObject({ success: true })
@@ -174,13 +174,13 @@ describe('a request that changes something', () => {
   })
 })
 
-test('what a call says is for no cache unless the call says otherwise, nor is any failure', async () => {
+test('replies and failures are not cached unless the call sets cache-control', async () => {
   expect((await send({ name: 'a' })).headers['cache-control']).toBe('no-store')
   for (const url of ['/api/broken', '/api/none', '/none', '/api/no?x', '/%61pi/no'])
     expect((await app.inject(url)).headers['cache-control'], url).toBe('no-store')
 })
 
-test('a call is refused by an address that a proxy may read otherwise', async () => {
+test('a call whose path a proxy may read differently is refused', async () => {
   for (const url of ['/%61pi/no', '/ap%69/no', '/api/n%6f', '/api/n%6F?x=1']) {
     const response = await app.inject(url)
     expect([response.statusCode, response.json().code], url).toEqual([400, 'malformed'])
@@ -227,13 +227,13 @@ describe('on the wire', () => {
     })
   })
 
-  test('HTTP/1.0 knows no Host, and needs none', async () => {
+  test('HTTP/1.0 needs no Host', async () => {
     const { statusLine } = await answerTo(port, 'GET /api/no HTTP/1.0\r\n\r\n')
     expect(statusLine).toMatch(/^HTTP\/1\.1 200 /)
   })
 })
 
-/** Sends bytes and reads the answer until the connection ends. */
+/** Sends bytes and reads the response until the connection ends. */
 async function answerTo(port: number, bytes: string) {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   socket.write(bytes)

@@ -19,24 +19,23 @@ import { whoOf } from '../common/log.ts'
 import { publishRefusal } from '../common/metric-events.ts'
 import { monotonicMicroseconds } from '../common/monotonic-time.ts'
 import { Refusal, type RefusalDetails } from '../common/refusal.ts'
-import { isDatabaseAway } from '../database/database.ts'
+import { isDatabaseUnavailable } from '../database/database.ts'
 import { languageOf } from './language.ts'
 import { refusalOfIssues } from './zod-refusal.ts'
 
 /*
- * The edge: where requests come in and every failure becomes the one envelope. Rules that hold for every call stand
- * here, so that no call can forget them.
+ * The edge of the server: common rules for every request, and one JSON shape for every failure.
  */
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may make the call; see the session's hook. */
     access?: Access
-    /** A GET that changes something, kept for existing clients: it is guarded like a POST. */
+    /** True for a GET that changes something, which existing clients use: it is guarded like a POST. */
     changes?: boolean
   }
   interface FastifyRequest {
-    /** When the request came in, in `monotonicMicroseconds`. */
+    /** When the request arrived, in `monotonicMicroseconds`. */
     arrivedAt: number
   }
 }
@@ -46,18 +45,18 @@ export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerRespo
 export type EdgeOptions = {
   origins: readonly string[]
   production: boolean
-  /** Headers of every answer, also of those that no hook sees. */
-  guards?: Readonly<Record<string, string>>
+  /** Security headers of every response, including those that no hook sees. */
+  securityHeaders?: Readonly<Record<string, string>>
 }
 
-/** Headers of an answer that is made before any hook runs, beside the guards: it is for no cache. */
+/** Headers of a response made before any hook runs, besides the security headers. */
 const bareHeaders = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
   connection: 'close',
 }
 
-/** Sets up validation, guards and the error handler on a fresh Fastify instance, and gives it back with its type. */
+/** Sets up validation, guards and the error handler on a new Fastify instance; returns it with its type. */
 export function makeEdge(fastify: FastifyInstance, options: EdgeOptions): App {
   const app = fastify.withTypeProvider<ZodTypeProvider>() as unknown as App
   app.setValidatorCompiler(({ schema, httpPart }) => (data: unknown) => {
@@ -67,23 +66,25 @@ export function makeEdge(fastify: FastifyInstance, options: EdgeOptions): App {
       : { error: httpPart === 'body' ? refusalOfIssues(result.error.issues) : new Refusal('malformed') }
   })
   app.setSerializerCompiler(serializerCompiler)
-  takeJson(app)
+  acceptJson(app)
 
   app.decorateRequest('arrivedAt', 0)
   app.addHook('onRequest', (request, _reply, done) => {
     request.arrivedAt = monotonicMicroseconds()
-    done(refusalOfAddress(request) ?? refusalOfOrigin(request, options.origins))
+    done(refusalOfAmbiguousRequest(request) ?? refusalOfOrigin(request, options.origins))
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    // What a call says about a person is for no cache, nor is a failure. What is public says so itself.
+    // Personal replies and failures must not be cached. Public responses set their own header.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     done()
   })
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
-  // Node answers an Expect header that it doesn't know by itself, and bare.
+  // Node would reply to an unknown Expect header with an empty 417; this sends our JSON error.
   app.server.on('checkExpectation', (_request, response: ServerResponse) => {
     const body = JSON.stringify(refusalReply('malformed', 'en'))
-    response.writeHead(417, { ...options.guards, ...bareHeaders, 'content-length': Buffer.byteLength(body) }).end(body)
+    response
+      .writeHead(417, { ...options.securityHeaders, ...bareHeaders, 'content-length': Buffer.byteLength(body) })
+      .end(body)
   })
   return app
 }
@@ -98,13 +99,13 @@ type AnyCall = {
 }
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 
-/** A call's request as its handler sees it: parsed by the contract. */
+/** A call's request as its handler gets it: parsed by the contract. */
 export type CallRequest<C> = FastifyRequest & {
   body: C extends { schema: { body: infer B } } ? Parsed<B> : unknown
   query: C extends { schema: { querystring: infer Q } } ? Parsed<Q> : unknown
 }
 
-/** Registers the route of one call of the contract. The handler gives its success reply, or refuses by throwing. */
+/** Registers the route of a call of the contract. The handler returns the success reply, or refuses by throwing. */
 export function on<C extends AnyCall | (Omit<AnyCall, 'schema'> & { schema: object })>(
   app: App,
   call: C,
@@ -112,19 +113,19 @@ export function on<C extends AnyCall | (Omit<AnyCall, 'schema'> & { schema: obje
     request: CallRequest<C>,
     reply: FastifyReply,
   ) => Promise<z.output<C['success']> | RefusalReply | FastifyReply>,
-  options: { changes?: boolean; apart?: boolean } = {},
+  options: { changes?: boolean; longRunning?: boolean } = {},
 ): void {
   app.route({
     method: call.method,
     url: call.url,
     schema: call.schema,
-    // Files take as long to arrive as their sender's line is slow.
-    config: { access: call.access, ...(call.multipart ? { apart: true } : {}), ...options },
+    // A multipart request lasts as long as its upload.
+    config: { access: call.access, ...(call.multipart ? { longRunning: true } : {}), ...options },
     handler: handler as never,
   })
 }
 
-/** The refusal as a reply, in the caller's language. */
+/** Returns a refusal as a reply, in the caller's language. */
 export function refusalReply(code: RefusalCode, language: Language, details: RefusalDetails = {}): RefusalReply {
   const fields = Object.entries(details.fields ?? {}).map(([path, fault]) =>
     typeof fault === 'string'
@@ -135,7 +136,7 @@ export function refusalReply(code: RefusalCode, language: Language, details: Ref
   const first = fields[0]
   return {
     success: false,
-    // Clients that show nothing but the message still learn which field it is about.
+    // Clients that show only the message still learn which field is wrong.
     message: first && code === 'invalid_form' ? `${words} (${aboutField(...first, language)})` : words,
     code,
     ...(fields.length > 0 ? { fields: Object.fromEntries(fields) } : {}),
@@ -144,14 +145,14 @@ export function refusalReply(code: RefusalCode, language: Language, details: Ref
   }
 }
 
-/** What the shop says when it did what was asked, in the caller's language. */
+/** Returns the message of a successful call, in the caller's language. */
 export function noticeFor(request: FastifyRequest, notice: Notice): string {
   return notices[notice][languageOf(request)]
 }
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = error instanceof Refusal ? error : refusalOfError(error)
-  // A refusal that the database or the disk is behind says nothing of the cause, so the log does.
+  // A refusal caused by the database or the disk doesn't contain the cause, so it is logged.
   if (refusal.code === 'broken') request.log.error({ err: error, ...whoOf(request) }, 'failed')
   else if (refusals[refusal.code].status === 503 && refusal !== error)
     request.log.warn({ refusal: refusal.code, err: error, ...whoOf(request) }, 'refused')
@@ -175,7 +176,7 @@ const codeOfFrameworkError: Record<string, RefusalCode> = {
   FST_UNDER_PRESSURE: 'unavailable',
 }
 
-// What the system and PostgreSQL call a disk without room.
+// Codes of the operating system and PostgreSQL for a full disk.
 const diskFull = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
 function refusalOfError(error: unknown): Refusal {
@@ -184,7 +185,7 @@ function refusalOfError(error: unknown): Refusal {
   const known = codeOfFrameworkError[name]
   if (known) return new Refusal(known)
   if (diskFull.has(name)) return new Refusal('no_room')
-  if (isDatabaseAway(error)) return new Refusal('unavailable')
+  if (isDatabaseUnavailable(error)) return new Refusal('unavailable')
   if (statusCode === 413) return new Refusal('too_large')
   if (statusCode === 415) return new Refusal('wrong_type')
   if (statusCode === 503) return new Refusal('unavailable')
@@ -192,25 +193,22 @@ function refusalOfError(error: unknown): Refusal {
   return new Refusal('broken')
 }
 
-/**
- * Answers what never became a request (headers too large, broken HTTP) in the same envelope and with the same guards, then
- * closes.
- */
-export function answerBrokenConnection(guards: Readonly<Record<string, string>>) {
+/** Replies to malformed HTTP, which never becomes a request, in the same JSON shape and with the security headers. */
+export function replyToMalformedHttp(securityHeaders: Readonly<Record<string, string>>) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (!socket.writable) return void socket.destroy()
     const code: RefusalCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'malformed'
     const body = JSON.stringify(refusalReply(code, 'en'))
     const status = code === 'malformed' ? '400 Bad Request' : '431 Request Header Fields Too Large'
-    const headers = { ...guards, ...bareHeaders, 'content-length': Buffer.byteLength(body) }
+    const headers = { ...securityHeaders, ...bareHeaders, 'content-length': Buffer.byteLength(body) }
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`)
   }
 }
 
-/** JSON is the only body a call takes, apart from the multipart one; an empty body is no body. */
-function takeJson(app: App): void {
-  // Prototype names in a body are dropped like any other unknown field.
+/** Accepts JSON bodies only (multipart has a parser of its own). An empty body is no body. */
+function acceptJson(app: App): void {
+  // Prototype names in a body are removed like unknown fields.
   const parse = app.getDefaultJsonParser('remove', 'remove')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -222,8 +220,8 @@ function takeJson(app: App): void {
 }
 
 /**
- * Whether JSON text is deeper, or holds more values, than a body may. Counts brackets and commas outside strings before
- * parsing, so that a deep body costs no stack and a long list no more than reading it.
+ * Returns whether JSON text is nested deeper, or has more values, than a body may. Counts brackets and commas outside
+ * strings before parsing, so that a deep body costs no stack and a long list no more than reading it.
  */
 export function isTooComplex(
   json: string,
@@ -252,10 +250,10 @@ export function isTooComplex(
 }
 
 /**
- * Refuses a request whose address can be read in two ways. Host: none (in HTTP/1.1) or several (RFC 9112, section 3.2). A
- * call's path with an encoded letter: a proxy in front may have closed the same path in its plain spelling.
+ * Returns the refusal of an ambiguous request. No Host (in HTTP/1.1) or several: RFC 9112, section 3.2. Encoded letters
+ * in a call's path: a proxy in front may block that path in its plain spelling only.
  */
-function refusalOfAddress({ raw, routeOptions }: FastifyRequest): Refusal | undefined {
+function refusalOfAmbiguousRequest({ raw, routeOptions }: FastifyRequest): Refusal | undefined {
   let hosts = 0
   for (let at = 0; at < raw.rawHeaders.length; at += 2) if (isHost(raw.rawHeaders[at])) hosts += 1
   if (hosts > 1 || (hosts === 0 && raw.httpVersion !== '1.0')) return new Refusal('malformed')
@@ -268,19 +266,19 @@ function refusalOfAddress({ raw, routeOptions }: FastifyRequest): Refusal | unde
 const isHost = (name: string | undefined) => name?.length === 4 && name.toLowerCase() === 'host'
 
 /**
- * Refuses what a browser says comes from another site before any work is done. A request without these headers comes
- * from a program, which has no shopper's cookies to misuse.
+ * Returns the refusal of a request that a browser marks as coming from another site. A request without these headers
+ * comes from a program, which has no shopper's cookies to misuse.
  */
 function refusalOfOrigin(request: FastifyRequest, origins: readonly string[]): Refusal | undefined {
   const { method } = request
   if (method === 'OPTIONS') return undefined
-  // A HEAD does what its GET does.
+  // A HEAD runs the handler of its GET.
   if ((method === 'GET' || method === 'HEAD') && !request.routeOptions.config.changes) return undefined
   const { origin } = request.headers
   const allowed = origin !== undefined && origins.includes(origin)
   const foreign = origin !== undefined || request.headers['sec-fetch-site'] === 'cross-site'
   if (!foreign || allowed) return undefined
-  // Most often nobody means harm: the shop was opened under another name than PUBLIC_URL.
+  // Usually no attack: the shop was opened under another name than PUBLIC_URL.
   const [address = ''] = origins
   request.log.warn({ origin, expected: address }, 'request from another origin')
   return new Refusal('cross_site', { places: { address } })

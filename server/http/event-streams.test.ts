@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { EventStreams } from './event-streams.ts'
 
-/** A server with streams for anybody, named by the query, whose session has the same name. */
+/** A server with streams for the name in the query, which is also the name of the session. */
 async function server(streams: EventStreams) {
   const app = fastify()
   app.get<{ Querystring: { who: string; origin?: string } }>('/', async ({ query: { who, origin = 'home' } }, reply) =>
@@ -27,13 +27,13 @@ const opened = async (streams: EventStreams, size: number) => {
   while (streams.size !== size) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('an event reaches who it is for, or everybody', async () => {
+test('an event reaches one listener, or all', async () => {
   const streams = new EventStreams({ openSessions: all })
   const { listen, close } = await server(streams)
   const both = [listen('mali'), listen('somchai')]
   await opened(streams, 2)
-  streams.tell('orders', { order: 1 }, 'mali')
-  streams.tell('orders', {})
+  streams.publish('orders', { order: 1 }, 'mali')
+  streams.publish('orders', {})
   await close()
   expect(await Promise.all(both)).toEqual([
     'retry: 1000\n\nevent: orders\ndata: {"order":1}\n\nevent: orders\ndata: {}\n\n',
@@ -41,7 +41,7 @@ test('an event reaches who it is for, or everybody', async () => {
   ])
 })
 
-test('who may no longer listen is sent away at the next beat', async () => {
+test('a stream whose session has ended is closed at the next heartbeat', async () => {
   let allowed = true
   const openSessions = async (sessions: readonly string[]) => new Set(allowed ? sessions : [])
   const streams = new EventStreams({ openSessions, everyMilliseconds: 5 })
@@ -54,7 +54,7 @@ test('who may no longer listen is sent away at the next beat', async () => {
   await close()
 })
 
-test('a check that fails sends nobody away', async () => {
+test('a failing check closes no stream', async () => {
   const asked = Promise.withResolvers<void>()
   let times = 0
   const openSessions = async () => {
@@ -71,7 +71,7 @@ test('a check that fails sends nobody away', async () => {
   expect(await stream).toContain(':\n\n')
 })
 
-test('while it is slow to find out who may listen, nobody is asked a second time', async () => {
+test('a slow check is not started a second time', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const answer = Promise.withResolvers<ReadonlySet<string>>()
   let times = 0
@@ -94,7 +94,7 @@ test('while it is slow to find out who may listen, nobody is asked a second time
   expect(await stream).toMatch(/^retry: 1000\n\n(:\n\n)*$/)
 })
 
-test('one listener keeps eight streams: a ninth ends the first', async () => {
+test('a listener has at most eight streams: a ninth ends the first', async () => {
   const streams = new EventStreams({ openSessions: all })
   const { listen, close } = await server(streams)
   const first = listen('mali')
@@ -106,7 +106,7 @@ test('one listener keeps eight streams: a ninth ends the first', async () => {
   await Promise.all(others)
 })
 
-test('who may still listen is asked for all streams at once', async () => {
+test('one query checks the sessions of all streams', async () => {
   const asked: (readonly string[])[] = []
   const first = Promise.withResolvers<void>()
   const openSessions = async (sessions: readonly string[]) => {
@@ -128,8 +128,8 @@ test('who may still listen is asked for all streams at once', async () => {
   expect((await Promise.all(listening)).map((text) => text.includes(':\n\n'))).toEqual([true, true, true])
 })
 
-test('when there are too many, the oldest of the origin with the most makes way for another origin', async () => {
-  const streams = new EventStreams({ openSessions: all, most: 4 })
+test('when there are too many, the oldest of the origin with the most ends for another origin', async () => {
+  const streams = new EventStreams({ openSessions: all, max: 4 })
   const { listen, close } = await server(streams)
   const flood: Promise<string>[] = []
   for (let n = 1; n <= 4; n += 1) {
@@ -142,10 +142,10 @@ test('when there are too many, the oldest of the origin with the most makes way 
   expect(await listen('account6', 'flood')).toContain('"too_many"')
   const another = listen('somchai', 'guest')
   expect(await flood[1]).toBe('retry: 1000\n\n')
-  // Both have two: neither takes from the other.
+  // Both have two: neither loses one.
   expect(await listen('malee', 'guest')).toContain('"too_many"')
   expect(streams.size).toBe(4)
-  streams.tell('orders', {})
+  streams.publish('orders', {})
   await close()
   expect((await Promise.all([guest, another])).every((text) => text.includes('event: orders'))).toBe(true)
 })

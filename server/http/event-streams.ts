@@ -3,79 +3,79 @@ import type { FastifyReply } from 'fastify'
 import { Refusal } from '../common/refusal.ts'
 
 /*
- * Server-sent events: answers that stay open and say when something changed. They carry no data of their own, so that
- * what a person may see is decided in one place, by the calls.
+ * Server-sent events: responses that stay open and report that something changed. They contain no data, so that only
+ * the calls decide who may see what.
  */
 
-/** Who listens: the account, the key of the session by which it does, and the origin of its request. */
+/** The account that listens, the key of its session, and the origin of its request. */
 export type Listener = { who: string; session: string; origin: string }
 type OpenStream = Listener & { body: PassThrough }
 
-/** Milliseconds between signs of life; at each it is asked again who may still listen. */
-const beat = 20_000
-/** Streams of one listener: more tabs than people keep. The oldest makes way. */
-const perListener = 8
-/** Streams of one server process. When there are as many, the origin with the most makes way. */
-const mostStreams = 5000
-/** Sessions that are looked up by one query. */
+/** Milliseconds between heartbeats; each also checks the sessions again. */
+const heartbeat = 20_000
+/** Streams of one listener, more than anyone keeps tabs. Beyond it the oldest ends. */
+const maxPerListener = 8
+/** Streams of one process. Beyond it the origin with the most loses one. */
+const maxStreams = 5000
+/** Sessions checked by one query. */
 const perQuery = 1000
-/** Bytes waiting for a listener that doesn't read. */
-const unread = 64 * 1024
+/** Bytes buffered for a client that doesn't read. */
+const maxUnreadBytes = 64 * 1024
 
 export type EventStreamsDeps = {
-  /** Which of these sessions may still listen. */
+  /** Returns which of these sessions are still valid. */
   openSessions: (sessions: readonly string[]) => Promise<ReadonlySet<string>>
   everyMilliseconds?: number
-  most?: number
+  max?: number
 }
 
 /** The open streams of one kind, by listener. */
 export class EventStreams {
   readonly #open = new Set<OpenStream>()
   readonly #openSessions: EventStreamsDeps['openSessions']
-  readonly #most: number
-  readonly #beating: NodeJS.Timeout
-  #asking = false
+  readonly #max: number
+  readonly #heartbeatTimer: NodeJS.Timeout
+  #isChecking = false
   #closed = false
 
-  constructor({ openSessions, everyMilliseconds = beat, most = mostStreams }: EventStreamsDeps) {
+  constructor({ openSessions, everyMilliseconds = heartbeat, max = maxStreams }: EventStreamsDeps) {
     this.#openSessions = openSessions
-    this.#most = most
-    this.#beating = setInterval(() => void this.#beat(), everyMilliseconds)
-    this.#beating.unref()
+    this.#max = max
+    this.#heartbeatTimer = setInterval(() => void this.#sendHeartbeat(), everyMilliseconds)
+    this.#heartbeatTimer.unref()
   }
 
   /**
-   * Opens a stream for somebody. When there are too many, the oldest of the origin with the most ends; refuses `too_many`
-   * where that is the listener's own, and `unavailable` where no other origin listens, and once closed.
+   * Opens a stream. If there are too many, the oldest of the origin with the most ends. Throws `too_many` if that is
+   * the listener's own origin, and `unavailable` if no other origin has streams, or after closing.
    */
   open(reply: FastifyReply, listener: Listener): FastifyReply {
     if (this.#closed) throw new Refusal('unavailable')
     const own = [...this.#open].filter(({ who }) => who === listener.who)
-    if (own[0] && own.length >= perListener) this.#end(own[0])
-    else if (this.#open.size >= this.#most) this.#makeByteBudget(listener.origin)
+    if (own[0] && own.length >= maxPerListener) this.#end(own[0])
+    else if (this.#open.size >= this.#max) this.#endOneOfLargestOrigin(listener.origin)
     const stream = { ...listener, body: new PassThrough() }
     this.#open.add(stream)
     stream.body.on('close', () => this.#open.delete(stream))
-    // Browsers come back after this many milliseconds when the connection breaks.
+    // Milliseconds after which browsers reconnect.
     stream.body.write('retry: 1000\n\n')
     return reply
       .type('text/event-stream; charset=utf-8')
       .header('cache-control', 'no-store')
-      .header('x-accel-buffering', 'no') // proxies pass each event on at once
+      .header('x-accel-buffering', 'no') // proxies must not buffer
       .send(stream.body)
   }
 
-  /** Tells one listener, or all of them, of an event. */
-  tell(event: string, data: object, who?: string): void {
-    const words = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
-    for (const stream of this.#open) if (who === undefined || stream.who === who) this.#write(stream, words)
+  /** Sends an event to one listener, or to all. */
+  publish(event: string, data: object, who?: string): void {
+    const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+    for (const stream of this.#open) if (who === undefined || stream.who === who) this.#write(stream, text)
   }
 
-  /** Ends every stream; listeners come back to whoever answers then. */
+  /** Ends every stream; clients then reconnect to another process. */
   close(): void {
     this.#closed = true
-    clearInterval(this.#beating)
+    clearInterval(this.#heartbeatTimer)
     for (const { body } of this.#open) body.end()
   }
 
@@ -83,7 +83,7 @@ export class EventStreams {
     return this.#open.size
   }
 
-  #makeByteBudget(origin: string): void {
+  #endOneOfLargestOrigin(origin: string): void {
     const byOrigin = new Map<string, OpenStream[]>()
     for (const stream of this.#open) {
       const streams = byOrigin.get(stream.origin)
@@ -92,27 +92,27 @@ export class EventStreams {
     }
     const own = byOrigin.get(origin)?.length ?? 0
     const [largest = []] = [...byOrigin.values()].sort((a, b) => b.length - a.length)
-    // Ending one of as many would only turn the two around.
+    // Ending one of as many would only swap the two origins.
     if (!largest[0] || largest.length <= own + 1)
       throw new Refusal(own > 0 && byOrigin.size > 1 ? 'too_many' : 'unavailable', { retryAfter: 5 })
     this.#end(largest[0])
   }
 
   #end(stream: OpenStream): void {
-    // At once: its place is taken before its connection is closed.
+    // Removed at once: its slot is reused before its connection is closed.
     this.#open.delete(stream)
     stream.body.end()
   }
 
-  async #beat(): Promise<void> {
-    // Where asking takes longer than a beat, the next signs are left out.
-    if (this.#asking) return
-    this.#asking = true
+  async #sendHeartbeat(): Promise<void> {
+    // If the check takes longer than a heartbeat, the next ones are skipped.
+    if (this.#isChecking) return
+    this.#isChecking = true
     const streams = [...this.#open]
     const sessions = [...new Set(streams.map(({ session }) => session))]
     for (let start = 0; start < sessions.length; start += perQuery) {
       const asked = new Set(sessions.slice(start, start + perQuery))
-      // Not knowing is no reason to send anybody away: the next beat asks again.
+      // If the check fails, no stream is ended: the next heartbeat tries again.
       const open = await this.#openSessions([...asked]).catch(() => asked)
       for (const stream of streams) {
         if (!asked.has(stream.session)) continue
@@ -120,11 +120,11 @@ export class EventStreams {
         else stream.body.end()
       }
     }
-    this.#asking = false
+    this.#isChecking = false
   }
 
-  #write({ body }: OpenStream, words: string): void {
-    if (body.writableLength > unread) body.destroy()
-    else if (body.writable) body.write(words)
+  #write({ body }: OpenStream, text: string): void {
+    if (body.writableLength > maxUnreadBytes) body.destroy()
+    else if (body.writable) body.write(text)
   }
 }

@@ -24,7 +24,7 @@ const waiting = (shop: TestShop) =>
     { timeout: 15_000, interval: 10 },
   )
 
-test('a shop that closes finishes the order that is on its way, and refuses what comes new', async () => {
+test('a closing shop finishes a running order and refuses new requests', async () => {
   const { shop, url } = await openShop()
   const mali = await verified(shop)
   const headers = {
@@ -44,7 +44,7 @@ test('a shop that closes finishes the order that is on its way, and refuses what
   await waiting(shop)
 
   const closing = shop.app.close()
-  // The stream ends at once, although somebody listens.
+  // The stream ends at once, although a client listens.
   expect(await streaming.text()).toContain('retry: 1000')
   const refused = await fetch(`${url}/api/product/list`)
   expect([refused.status, refused.headers.get('connection'), refused.headers.get('retry-after')]).toEqual([
@@ -68,7 +68,7 @@ test('a shop that closes finishes the order that is on its way, and refuses what
   await shop.close()
 })
 
-test('a shop that closes isn’t held by connections on which nothing or half a request came', async () => {
+test('a closing shop doesn’t wait for idle connections or half requests', async () => {
   const { shop } = await openShop()
   const idle = connect(portOf(shop.app), '127.0.0.1')
   const half = connect(portOf(shop.app), '127.0.0.1')
@@ -87,7 +87,7 @@ test('a shop that closes isn’t held by connections on which nothing or half a 
   await shop.close()
 })
 
-test('patience ends: what is still running then loses its connection', async () => {
+test('a request that runs longer than the timeout loses its connection', async () => {
   const app = makeEdge(fastify({ return503OnClosing: false }), { origins: [], production: true })
   const door = drainOnShutdown(app)
   let arrived = () => {}

@@ -6,7 +6,7 @@ import { isOwnRequest } from './own-requests.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers also while the shop closes. */
+    /** Served even while the shop closes. */
     whileClosing?: boolean
   }
 }
@@ -15,11 +15,11 @@ declare module 'fastify' {
 const drainTimeout = 10_000
 
 /**
- * Graceful shutdown: tracks running requests. Once the server closes, new requests get 503 `unavailable` with
- * `connection: close`, so that a proxy asks another process, and running ones finish.
+ * Tracks running requests. Once the server closes, new requests get 503 `unavailable` with `connection: close`, so that
+ * a proxy retries with another process, and running ones finish.
  *
- * Call `finish` after telling everything else to end that keeps connections open, as streams: it waits for the running
- * requests, for at most so many milliseconds, and closes all connections.
+ * Call `finish` after ending everything that keeps connections open, such as streams. It waits for the running
+ * requests, at most `milliseconds`, and closes all connections.
  */
 export function drainOnShutdown(app: App): { finish(milliseconds?: number): Promise<void> } {
   const running = new Set<FastifyReply['raw']>()
@@ -27,7 +27,7 @@ export function drainOnShutdown(app: App): { finish(milliseconds?: number): Prom
   let empty = () => {}
 
   app.addHook('onRequest', (request, reply, done) => {
-    // It belongs to an answer that is on its way.
+    // Part of another request that is running.
     if (isOwnRequest(request)) return done()
     if (closing && !request.routeOptions.config.whileClosing) {
       reply.header('connection', 'close')
@@ -35,7 +35,7 @@ export function drainOnShutdown(app: App): { finish(milliseconds?: number): Prom
     }
     const { raw } = reply
     running.add(raw)
-    // Comes in any case: after the last byte, or when the connection broke.
+    // Fires in any case: after the last byte, or when the connection fails.
     raw.on('close', () => {
       running.delete(raw)
       if (running.size === 0) empty()
@@ -54,7 +54,7 @@ export function drainOnShutdown(app: App): { finish(milliseconds?: number): Prom
         })
         await withTimeout(milliseconds, left).catch(() => {})
       }
-      // Left are idle connections, and requests that took longer.
+      // Only idle connections and requests that took longer are left.
       app.server.closeAllConnections()
     },
   }

@@ -3,8 +3,8 @@ import { limits } from '../../contract/limits.ts'
 import { refuseUnless } from '../common/refusal.ts'
 
 /**
- * The Idempotency-Key of a request: what makes two requests the same attempt. Undefined when none was sent. Refuses
- * `malformed` for an empty one and one of more than 200 characters.
+ * Returns a request's Idempotency-Key, by which repeated requests are one attempt; undefined if there is none. Throws
+ * `malformed` if it is empty or longer than 200 characters.
  */
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']

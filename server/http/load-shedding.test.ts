@@ -5,194 +5,205 @@ import { describe, expect, test, vi } from 'vitest'
 import { refusals } from '../../contract/refusals.ts'
 import { operationRoutes } from '../operations/routes.ts'
 import { makeEdge } from './edge.ts'
-import { atOnce, FairQueue, shareOfOrigin } from './fair-queue.ts'
+import { FairQueue, maxConcurrent, maxConcurrentOfOrigin } from './fair-queue.ts'
 import { admitRequests } from './load-shedding.ts'
 import { originReader } from './origin.ts'
 
-/** A shop's door with a clock that the test sets, and what became of those who came. */
-function door() {
+/** A queue with a clock that the test sets, with the names of admitted and of refused requests. */
+function testQueue() {
   let now = 0
   const queue = new FairQueue(() => now)
-  const inside: string[] = []
-  const away: string[] = []
+  const admitted: string[] = []
+  const refused: string[] = []
   const come = (name: string, from = 'any') => {
     const waiting = queue.enter(from)
-    if (!waiting) inside.push(name)
+    if (!waiting) admitted.push(name)
     else
       waiting.then(
-        () => inside.push(name),
-        () => away.push(name),
+        () => admitted.push(name),
+        () => refused.push(name),
       )
   }
-  const crowd = (prefix: string, count: number, from?: string) => {
+  const comeMany = (prefix: string, count: number, from?: string) => {
     for (let n = 1; n <= count; n += 1) come(`${prefix}${n}`, from)
   }
   const leave = async (from = 'any') => {
     queue.leave(from)
     await Promise.resolve()
   }
-  /** So many go that as many are inside as may be in a crowd, or none at all. */
-  const leaveFew = async (count = atOnce.usually - atOnce.crowded) => {
+  /** Ends so many requests that only as many as allowed under overload are left. */
+  const leaveMost = async (count = maxConcurrent.normal - maxConcurrent.overloaded) => {
     for (let n = 0; n < count; n += 1) await leave()
   }
-  return { queue, inside, away, come, crowd, leave, leaveFew, at: (milliseconds: number) => (now = milliseconds) }
+  return {
+    queue,
+    admitted,
+    refused,
+    come,
+    comeMany,
+    leave,
+    leaveMost,
+    at: (milliseconds: number) => (now = milliseconds),
+  }
 }
 
-describe('the door', () => {
-  test('lets so many in at a time; the others wait in the order in which they came', async () => {
-    const { inside, away, crowd, leave } = door()
-    crowd('a', atOnce.usually + 2)
-    expect(inside).toHaveLength(atOnce.usually)
+describe('the queue', () => {
+  test('admits a limited number at a time; the others wait in the order of arrival', async () => {
+    const { admitted, refused, comeMany, leave } = testQueue()
+    comeMany('a', maxConcurrent.normal + 2)
+    expect(admitted).toHaveLength(maxConcurrent.normal)
     await leave()
-    expect(inside.at(-1)).toBe(`a${atOnce.usually + 1}`)
+    expect(admitted.at(-1)).toBe(`a${maxConcurrent.normal + 1}`)
     await leave()
-    expect(inside.at(-1)).toBe(`a${atOnce.usually + 2}`)
-    expect(away).toEqual([])
+    expect(admitted.at(-1)).toBe(`a${maxConcurrent.normal + 2}`)
+    expect(refused).toEqual([])
   })
 
-  test('lets a crowd of a moment wait, and sends nobody away', async () => {
-    const { inside, away, crowd, leave, at } = door()
-    crowd('a', 1000)
-    for (let n = 0; n < 1000 - atOnce.usually; n += 1) {
+  test('queues a short burst and refuses nothing', async () => {
+    const { admitted, refused, comeMany, leave, at } = testQueue()
+    comeMany('a', 1000)
+    for (let n = 0; n < 1000 - maxConcurrent.normal; n += 1) {
       at(n * 2)
       await leave()
     }
-    expect(inside).toHaveLength(1000)
-    expect(away).toEqual([])
+    expect(admitted).toHaveLength(1000)
+    expect(refused).toEqual([])
   })
 
-  test('is no crowd however long a line stands, while nobody waits long in it', async () => {
-    const { queue, away, crowd, come, leave, at } = door()
-    crowd('a', 2 * atOnce.usually)
+  test('is not overloaded by a standing queue in which no request waits long', async () => {
+    const { queue, refused, comeMany, come, leave, at } = testQueue()
+    comeMany('a', 2 * maxConcurrent.normal)
     for (let n = 0; n < 1000; n += 1) {
       at(n * 3)
       await leave()
       come(`b${n}`)
-      expect(queue.shedAtOnce('any')).toBeUndefined()
+      expect(queue.shedEarly('any')).toBeUndefined()
     }
-    expect(away).toEqual([])
+    expect(refused).toEqual([])
   })
 
-  test('when nobody got in without a long wait for two seconds, sends away who waited', async () => {
-    const { away, crowd, leave, at } = door()
-    crowd('a', atOnce.usually + 2)
+  test('refuses waiting requests when none was admitted without a long wait for two seconds', async () => {
+    const { refused, comeMany, leave, at } = testQueue()
+    comeMany('a', maxConcurrent.normal + 2)
     at(1999)
     await leave()
-    expect(away).toEqual([])
-    crowd('b', 1)
+    expect(refused).toEqual([])
+    comeMany('b', 1)
     at(2001 + 1999)
     await leave()
-    expect(away).toEqual([`a${atOnce.usually + 2}`, 'b1'])
+    expect(refused).toEqual([`a${maxConcurrent.normal + 2}`, 'b1'])
   })
 
-  test('stays so for a fifth of a second after somebody was sent away: fewer are inside, and the newest are served first', async () => {
-    const { inside, crowd, leave, leaveFew, at } = door()
-    crowd('a', atOnce.usually + 1)
+  test('stays overloaded for 0.2 s after a refusal: admits fewer, newest first', async () => {
+    const { admitted, comeMany, leave, leaveMost, at } = testQueue()
+    comeMany('a', maxConcurrent.normal + 1)
     at(2001)
-    await leaveFew()
-    expect(inside).toHaveLength(atOnce.usually)
+    await leaveMost()
+    expect(admitted).toHaveLength(maxConcurrent.normal)
     at(2196)
-    crowd('b', 2)
+    comeMany('b', 2)
     await leave()
     await leave()
-    expect(inside.slice(atOnce.usually)).toEqual(['b2', 'b1'])
+    expect(admitted.slice(maxConcurrent.normal)).toEqual(['b2', 'b1'])
   })
 
-  test('stays so while anybody is sent away, though that empties the line', async () => {
-    const { away, come, crowd, leaveFew, at } = door()
-    crowd('a', atOnce.usually + 1)
+  test('stays overloaded while it refuses requests, though that empties the queue', async () => {
+    const { refused, come, comeMany, leaveMost, at } = testQueue()
+    comeMany('a', maxConcurrent.normal + 1)
     at(2001)
-    await leaveFew()
+    await leaveMost()
     for (const time of [2180, 2370, 2560]) {
       at(time)
       come(`at ${time}`)
       at(time + 11)
-      await leaveFew(1)
+      await leaveMost(1)
       come('another')
     }
-    expect(away).toEqual([`a${atOnce.usually + 1}`, 'at 2180', 'at 2370', 'at 2560'])
+    expect(refused).toEqual([`a${maxConcurrent.normal + 1}`, 'at 2180', 'at 2370', 'at 2560'])
   })
 
-  test('of a shop that is crowded sends newcomers away before anything is done for them, once a round is waiting', async () => {
-    const { queue, crowd, leaveFew, at } = door()
-    crowd('a', atOnce.usually + 1)
+  test('refuses new requests early under overload once four are waiting', async () => {
+    const { queue, comeMany, leaveMost, at } = testQueue()
+    comeMany('a', maxConcurrent.normal + 1)
     at(2001)
-    expect(queue.shedAtOnce('any')).toBeUndefined()
-    await leaveFew()
-    crowd('b', atOnce.crowded - 1)
-    expect(queue.shedAtOnce('any')).toBeUndefined()
-    crowd('c', 1)
-    expect(queue.shedAtOnce('any')).toBe('unavailable')
+    expect(queue.shedEarly('any')).toBeUndefined()
+    await leaveMost()
+    comeMany('b', maxConcurrent.overloaded - 1)
+    expect(queue.shedEarly('any')).toBeUndefined()
+    comeMany('c', 1)
+    expect(queue.shedEarly('any')).toBe('unavailable')
     at(9000)
-    expect(queue.shedAtOnce('any')).toBe('unavailable')
+    expect(queue.shedEarly('any')).toBe('unavailable')
   })
 
-  test('is as before when for a fifth of a second nobody was sent away and nobody waited', async () => {
-    const { queue, inside, away, crowd, leaveFew, at } = door()
-    crowd('a', atOnce.usually + 1)
+  test('recovers after 0.2 s without a refusal or a wait', async () => {
+    const { queue, admitted, refused, comeMany, leaveMost, at } = testQueue()
+    comeMany('a', maxConcurrent.normal + 1)
     at(2001)
-    await leaveFew()
+    await leaveMost()
     at(2202)
-    crowd('b', atOnce.usually)
-    expect(inside).toHaveLength(2 * atOnce.usually - atOnce.crowded)
-    expect(queue.inLine).toBe(atOnce.crowded)
-    expect(away).toEqual([`a${atOnce.usually + 1}`])
+    comeMany('b', maxConcurrent.normal)
+    expect(admitted).toHaveLength(2 * maxConcurrent.normal - maxConcurrent.overloaded)
+    expect(queue.queued).toBe(maxConcurrent.overloaded)
+    expect(refused).toEqual([`a${maxConcurrent.normal + 1}`])
   })
 
-  test('has a line of 2,000, and says so at once to who comes after that', async () => {
-    const { queue, crowd } = door()
-    crowd('a', 2000 + atOnce.usually)
+  test('queues at most 2,000 requests and refuses further ones at once', async () => {
+    const { queue, comeMany } = testQueue()
+    comeMany('a', 2000 + maxConcurrent.normal)
     await expect(queue.enter('any')).rejects.toMatchObject({ code: 'unavailable', details: { retryAfter: 1 } })
   })
 })
 
 describe('of two origins', () => {
-  /** Lets one origin have so many requests in progress and in its queue, and another come once. */
-  const sharedDoor = (flood: number) => {
-    const all = door()
-    all.crowd('flood', flood, 'flood')
+  /** One origin has `flood` requests in progress and queued, another has one. */
+  const sharedQueue = (flood: number) => {
+    const all = testQueue()
+    all.comeMany('flood', flood, 'flood')
     all.come('guest1', 'guest')
     return all
   }
 
-  test('one alone has every place; while others come it has a quarter, and the rest stays free for them', async () => {
-    const { inside, come, crowd, leave, at } = sharedDoor(atOnce.usually)
-    expect(inside).toHaveLength(atOnce.usually)
-    for (let n = 0; n < atOnce.usually - shareOfOrigin; n += 1) await leave('flood')
-    // One place was the guest's.
-    expect(inside).toHaveLength(atOnce.usually + 1)
-    crowd('more', 5, 'flood')
-    expect(inside).toHaveLength(atOnce.usually + 1)
+  test('one alone has every slot; while others send requests it has a quarter, and the rest stays free for them', async () => {
+    const { admitted, come, comeMany, leave, at } = sharedQueue(maxConcurrent.normal)
+    expect(admitted).toHaveLength(maxConcurrent.normal)
+    for (let n = 0; n < maxConcurrent.normal - maxConcurrentOfOrigin; n += 1) await leave('flood')
+    // One slot was the guest's.
+    expect(admitted).toHaveLength(maxConcurrent.normal + 1)
+    comeMany('more', 5, 'flood')
+    expect(admitted).toHaveLength(maxConcurrent.normal + 1)
     come('guest2', 'guest')
-    expect(inside.at(-1)).toBe('guest2')
+    expect(admitted.at(-1)).toBe('guest2')
 
     at(10_001)
     await leave('flood')
     at(10_300)
-    crowd('alone', atOnce.usually - shareOfOrigin - 1, 'flood')
-    expect(inside.filter((name) => name.startsWith('alone'))).toHaveLength(atOnce.usually - shareOfOrigin - 1)
+    comeMany('alone', maxConcurrent.normal - maxConcurrentOfOrigin - 1, 'flood')
+    expect(admitted.filter((name) => name.startsWith('alone'))).toHaveLength(
+      maxConcurrent.normal - maxConcurrentOfOrigin - 1,
+    )
   })
 
   test('the one with fewer requests in progress is next, however many of the other wait', async () => {
-    const { inside, come, leave } = sharedDoor(500)
-    expect(inside).toHaveLength(atOnce.usually)
+    const { admitted, come, leave } = sharedQueue(500)
+    expect(admitted).toHaveLength(maxConcurrent.normal)
     await leave('flood')
-    expect(inside.at(-1)).toBe('guest1')
+    expect(admitted.at(-1)).toBe('guest1')
     come('guest2', 'guest')
     await leave('flood')
-    expect(inside.at(-1)).toBe('guest2')
+    expect(admitted.at(-1)).toBe('guest2')
   })
 
-  test('those with as many in progress take turns', async () => {
-    const { inside, crowd, leave } = door()
-    crowd('a', atOnce.usually, 'a')
-    for (const name of ['b', 'c', 'd']) crowd(name, 2, name)
+  test('those with equally many in progress take turns', async () => {
+    const { admitted, comeMany, leave } = testQueue()
+    comeMany('a', maxConcurrent.normal, 'a')
+    for (const name of ['b', 'c', 'd']) comeMany(name, 2, name)
     for (let n = 0; n < 6; n += 1) await leave('a')
-    expect(inside.slice(atOnce.usually)).toEqual(['b1', 'c1', 'd1', 'b2', 'c2', 'd2'])
+    expect(admitted.slice(maxConcurrent.normal)).toEqual(['b1', 'c1', 'd1', 'b2', 'c2', 'd2'])
   })
 
-  test('the one whose requests wait too long is overloaded alone, and told that it had its share', async () => {
-    const { queue, inside, away, crowd, come, leave, at } = sharedDoor(atOnce.usually + 20)
+  test('the one whose requests wait too long is overloaded alone and gets too_many', async () => {
+    const { queue, admitted, refused, comeMany, come, leave, at } = sharedQueue(maxConcurrent.normal + 20)
     await leave('flood')
     for (let time = 100; time <= 2001; time += 100) {
       at(time)
@@ -200,92 +211,92 @@ describe('of two origins', () => {
       come(`guest at ${time}`, 'guest')
     }
     at(2001)
-    // 27 go: as many are left as an overloaded origin may have.
-    for (let n = 0; n < atOnce.usually - 1 - atOnce.crowded; n += 1) await leave('flood')
-    expect(away).toHaveLength(20)
-    crowd('again', atOnce.crowded, 'flood')
-    expect(queue.shedAtOnce('flood')).toBe('too_many')
-    expect(queue.shedAtOnce('guest')).toBeUndefined()
+    // 27 end: as many are left as an overloaded origin may have.
+    for (let n = 0; n < maxConcurrent.normal - 1 - maxConcurrent.overloaded; n += 1) await leave('flood')
+    expect(refused).toHaveLength(20)
+    comeMany('again', maxConcurrent.overloaded, 'flood')
+    expect(queue.shedEarly('flood')).toBe('too_many')
+    expect(queue.shedEarly('guest')).toBeUndefined()
     come('guest', 'guest')
-    expect(inside.at(-1)).toBe('guest')
+    expect(admitted.at(-1)).toBe('guest')
   })
 
   test('a guest isn’t shed for the overload of the other, though the other’s requests take long', async () => {
     vi.useFakeTimers()
-    const { queue, inside, away, come, leave, at } = door()
+    const { queue, admitted, refused, come, leave, at } = testQueue()
     const flood = async (until: number) => {
       for (let time = until - 2500; time <= until; time += 10) {
         at(time)
-        if (!queue.shedAtOnce('flood')) come(`flood at ${time}`, 'flood')
+        if (!queue.shedEarly('flood')) come(`flood at ${time}`, 'flood')
         await vi.advanceTimersByTimeAsync(10)
       }
     }
     await flood(2500)
     await flood(5000)
-    const before = away.length
+    const before = refused.length
     come('guest', 'guest')
     at(5500)
     await vi.advanceTimersByTimeAsync(500)
-    expect(away.slice(before)).not.toContain('guest')
+    expect(refused.slice(before)).not.toContain('guest')
     await leave('flood')
-    while (!inside.includes('guest')) await leave('flood')
-    expect(inside.at(-1)).toBe('guest')
+    while (!admitted.includes('guest')) await leave('flood')
+    expect(admitted.at(-1)).toBe('guest')
     vi.useRealTimers()
   })
 
   test('a guest that waits when the other’s queue turns out to be overloaded is served next, not shed', async () => {
-    const { inside, away, leave, at } = sharedDoor(atOnce.usually + 100)
+    const { admitted, refused, leave, at } = sharedQueue(maxConcurrent.normal + 100)
     at(2001)
     await leave('flood')
-    expect(away).toHaveLength(100)
-    expect(away).not.toContain('guest1')
-    expect(inside.at(-1)).toBe('guest1')
+    expect(refused).toHaveLength(100)
+    expect(refused).not.toContain('guest1')
+    expect(admitted.at(-1)).toBe('guest1')
   })
 
-  test('when all queues are full, the newest of the longest makes way for one that has less', async () => {
-    const { queue, inside, away, leave } = sharedDoor(2000 + atOnce.usually)
+  test('when all queues are full, the newest request of the longest is dropped for an origin with fewer', async () => {
+    const { queue, admitted, refused, leave } = sharedQueue(2000 + maxConcurrent.normal)
     await leave('flood')
-    expect(inside.at(-1)).toBe('guest1')
-    expect(away).toEqual([`flood${2000 + atOnce.usually}`])
-    expect(queue.inLine).toBe(1999)
+    expect(admitted.at(-1)).toBe('guest1')
+    expect(refused).toEqual([`flood${2000 + maxConcurrent.normal}`])
+    expect(queue.queued).toBe(1999)
     void queue.enter('flood')
     await expect(queue.enter('flood')).rejects.toMatchObject({ code: 'too_many', details: { retryAfter: 1 } })
   })
 
-  test('of requests without a place one has 6 at a time while others come, and 64 alone', () => {
-    const { queue, come } = door()
-    for (let n = 0; n < 64; n += 1) expect(queue.enterBeside('flood')).toBe(true)
-    expect(queue.enterBeside('flood')).toBe(false)
+  test('one may hash 6 passwords at a time while others send requests, and 64 alone', () => {
+    const { queue, come } = testQueue()
+    for (let n = 0; n < 64; n += 1) expect(queue.startHashing('flood')).toBe(true)
+    expect(queue.startHashing('flood')).toBe(false)
     come('guest1', 'guest')
-    for (let n = 0; n < 58; n += 1) queue.leaveBeside('flood')
-    expect(queue.enterBeside('flood')).toBe(false)
-    expect(queue.enterBeside('guest')).toBe(true)
-    queue.leaveBeside('flood')
-    expect(queue.enterBeside('flood')).toBe(true)
+    for (let n = 0; n < 58; n += 1) queue.endHashing('flood')
+    expect(queue.startHashing('flood')).toBe(false)
+    expect(queue.startHashing('guest')).toBe(true)
+    queue.endHashing('flood')
+    expect(queue.startHashing('flood')).toBe(true)
   })
 
-  test('none is remembered once its requests are over', async () => {
-    const { queue, crowd, leave } = door()
-    for (const name of ['a', 'b', 'c']) crowd(name, 20, name)
+  test('none is remembered once its requests have ended', async () => {
+    const { queue, comeMany, leave } = testQueue()
+    for (const name of ['a', 'b', 'c']) comeMany(name, 20, name)
     for (const name of ['a', 'b', 'c']) for (let n = 0; n < 20; n += 1) await leave(name)
-    expect([queue.size, queue.inLine]).toEqual([0, 0])
+    expect([queue.size, queue.queued]).toEqual([0, 0])
   })
 })
 
 describe.each([3, 7])(
-  'beside %i origins with 100 connections each, which ask again as soon as they are answered',
+  'beside %i origins with 100 connections each, which repeat as soon as they get a response',
   (floods) => {
-    /** Works on 200 requests a second for 10 s, during which a guest asks ten times a second; returns what it was told. */
+    /** Handles 200 requests a second for 10 s while a guest sends ten a second; returns the guest's results. */
     async function flooded() {
       vi.useFakeTimers()
       let now = 0
       const queue = new FairQueue(() => now)
-      const working: { from: string; answer: () => void }[] = []
+      const running: { from: string; answer: () => void }[] = []
       const told = new Map<string, number>()
       const ask = (from: string, over: (how: 'served' | 'too_many' | 'unavailable') => void) => {
-        const shed = queue.shedAtOnce(from)
+        const shed = queue.shedEarly(from)
         if (shed) return over(shed)
-        const begin = () => void working.push({ from, answer: () => over('served') })
+        const begin = () => void running.push({ from, answer: () => over('served') })
         const waiting = queue.enter(from)
         if (waiting) waiting.then(begin, ({ code }) => over(code))
         else begin()
@@ -296,7 +307,7 @@ describe.each([3, 7])(
         for (const from of again.splice(0)) ask(from, () => again.push(from))
         if (tick >= 400 && tick < 1000 && tick % 10 === 0)
           ask('guest', (how) => void told.set(how, (told.get(how) ?? 0) + 1))
-        for (const { from, answer } of working.splice(0, 2)) {
+        for (const { from, answer } of running.splice(0, 2)) {
           queue.leave(from)
           answer()
         }
@@ -313,17 +324,17 @@ describe.each([3, 7])(
 )
 
 test('when many origins with a request each are too much together, the shop sheds them with unavailable', async () => {
-  const { queue, inside, away, come, leave, at } = door()
+  const { queue, admitted, refused, come, leave, at } = testQueue()
   for (let n = 0; n < 400; n += 1) come(`o${n}`, `origin ${n}`)
   at(2001)
-  for (let n = 0; n < atOnce.usually - atOnce.crowded + 1; n += 1) await leave(`origin ${n}`)
-  expect(away).toHaveLength(400 - atOnce.usually)
-  expect(inside).toHaveLength(atOnce.usually)
-  for (let n = 1000; n < 1000 + atOnce.crowded + 1; n += 1) come(`o${n}`, `origin ${n}`)
-  expect(queue.shedAtOnce('origin 2000')).toBe('unavailable')
+  for (let n = 0; n < maxConcurrent.normal - maxConcurrent.overloaded + 1; n += 1) await leave(`origin ${n}`)
+  expect(refused).toHaveLength(400 - maxConcurrent.normal)
+  expect(admitted).toHaveLength(maxConcurrent.normal)
+  for (let n = 1000; n < 1000 + maxConcurrent.overloaded + 1; n += 1) come(`o${n}`, `origin ${n}`)
+  expect(queue.shedEarly('origin 2000')).toBe('unavailable')
 })
 
-test('those who read their answers slowly take no place', async () => {
+test('clients that read slowly take no slot', async () => {
   const app = makeEdge(fastify(), { origins: [], production: true })
   admitRequests(app, { hashing: new Set(), originOf: () => 'any' })
   const large = Buffer.alloc(20_000_000)
@@ -331,12 +342,12 @@ test('those who read their answers slowly take no place', async () => {
   let answers = 0
   app.get('/large', async (_request, reply) => {
     answers += 1
-    if (answers === atOnce.usually) begun.resolve()
+    if (answers === maxConcurrent.normal) begun.resolve()
     return reply.type('application/octet-stream').send(large)
   })
   app.get('/small', async () => ({ success: true }))
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  const slow = Array.from({ length: atOnce.usually }, () =>
+  const slow = Array.from({ length: maxConcurrent.normal }, () =>
     connect(Number(new URL(url).port), '127.0.0.1')
       .pause()
       .end('GET /large HTTP/1.1\r\nhost: shop\r\n\r\n'),
@@ -347,7 +358,7 @@ test('those who read their answers slowly take no place', async () => {
   await app.close()
 })
 
-test('a request is inside until its answer is made, and one that hung up in line takes no place', async () => {
+test('a request has a slot until its response is made, and one aborted in the queue takes none', async () => {
   const app = makeEdge(fastify(), { origins: [], production: true })
   const queue = new FairQueue()
   admitRequests(app, { hashing: new Set(), originOf: () => 'any', queue })
@@ -356,24 +367,26 @@ test('a request is inside until its answer is made, and one that hung up in line
     await gate.promise
     return { success: true }
   })
-  app.get('/watched', { config: { evenFull: true } }, async () => ({ success: true }))
+  app.get('/watched', { config: { neverShed: true } }, async () => ({ success: true }))
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  const slow = Array.from({ length: atOnce.usually }, () => fetch(`${url}/slow`).then((response) => response.status))
+  const slow = Array.from({ length: maxConcurrent.normal }, () =>
+    fetch(`${url}/slow`).then((response) => response.status),
+  )
   const giveUp = new AbortController()
   const waited = fetch(`${url}/slow`, { signal: giveUp.signal }).catch(() => 'hung up')
-  while (queue.inLine < 1) await new Promise((resolve) => setImmediate(resolve))
+  while (queue.queued < 1) await new Promise((resolve) => setImmediate(resolve))
   expect((await fetch(`${url}/watched`)).status).toBe(200)
 
   giveUp.abort()
   expect(await waited).toBe('hung up')
   gate.resolve()
-  expect(await Promise.all(slow)).toEqual(Array(atOnce.usually).fill(200))
+  expect(await Promise.all(slow)).toEqual(Array(maxConcurrent.normal).fill(200))
   expect((await fetch(`${url}/slow`)).status).toBe(200)
-  expect(queue.inLine).toBe(0)
+  expect(queue.queued).toBe(0)
   await app.close()
 })
 
-test('a route that takes no place is counted until its session is known, within the share of its origin', async () => {
+test('a long-running route has a slot until its session is known, within the share of its origin', async () => {
   const app = makeEdge(fastify(), { origins: [], production: true })
   const queue = new FairQueue(() => 0)
   const trustProxy: string[] = []
@@ -386,7 +399,7 @@ test('a route that takes no place is counted until its session is known, within 
     count.lookups += 1
     await known.promise
   }
-  app.get('/stream', { config: { apart: true }, preValidation: lookUp }, async () => {
+  app.get('/stream', { config: { longRunning: true }, preValidation: lookUp }, async () => {
     count.handled += 1
     await answered.promise
     return { success: true }
@@ -404,10 +417,10 @@ test('a route that takes no place is counted until its session is known, within 
 
   expect(await ask('/quick', '127.0.0.77')).toBe(200)
   const flood = Array.from({ length: 60 }, () => ask('/stream', '127.0.0.66'))
-  await settled(() => count.lookups + queue.inLine === 60)
-  expect(count.lookups).toBe(shareOfOrigin)
+  await settled(() => count.lookups + queue.queued === 60)
+  expect(count.lookups).toBe(maxConcurrentOfOrigin)
   expect(await ask('/quick', '127.0.0.77')).toBe(200)
-  // Those whose session is known take no place while they are answered: all of them are at once.
+  // Once their session is known they have no slot: all of them run at once.
   known.resolve()
   await settled(() => count.handled === 60)
   answered.resolve()
@@ -416,7 +429,7 @@ test('a route that takes no place is counted until its session is known, within 
 })
 
 describe('a flood of one address', () => {
-  /** A server whose `/slow` answers when told to, behind proxies at 10.0.0.0/8 and on loopback. */
+  /** A server whose `/slow` responds on command, behind proxies at 10.0.0.0/8 and on loopback. */
   async function floodedServer(trustProxy: string[]) {
     const app = makeEdge(fastify({ trustProxy: trustProxy.length > 0 ? trustProxy : false }), {
       origins: [],
@@ -469,16 +482,16 @@ describe('a flood of one address', () => {
 
     const first = come(guest)
     await settled(() => answers.length === 1)
-    const flooding = Array.from({ length: shareOfOrigin + 20 }, () => come(flood))
-    // The flood has its share of the places; the rest stays free for others.
-    await settled(() => answers.length === 1 + shareOfOrigin && queue.inLine === 20)
+    const flooding = Array.from({ length: maxConcurrentOfOrigin + 20 }, () => come(flood))
+    // The flood has its share of the slots; the rest stays free for others.
+    await settled(() => answers.length === 1 + maxConcurrentOfOrigin && queue.queued === 20)
     const second = come(guest)
-    await settled(() => answers.length === 2 + shareOfOrigin)
+    await settled(() => answers.length === 2 + maxConcurrentOfOrigin)
 
     at(2001)
-    await settled(() => queue.inLine === 0)
+    await settled(() => queue.queued === 0)
     const third = come(guest)
-    await settled(() => answers.length === 3 + shareOfOrigin)
+    await settled(() => answers.length === 3 + maxConcurrentOfOrigin)
     await close()
     const guests = await Promise.all([first, second, third])
     expect(guests.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -489,12 +502,12 @@ describe('a flood of one address', () => {
   })
 })
 
-test('a request that is sent away before anything is done for it gets the envelope and the guards', async () => {
+test('a request that is refused early gets the JSON error and the security headers', async () => {
   const app = makeEdge(fastify(), { origins: [], production: true })
   const queue = new FairQueue()
-  const guards = { 'x-content-type-options': 'nosniff', 'permissions-policy': 'usb=()' }
-  admitRequests(app, { hashing: new Set(), originOf: () => 'any', guards, queue })
-  queue.shedAtOnce = () => 'too_many'
+  const securityHeaders = { 'x-content-type-options': 'nosniff', 'permissions-policy': 'usb=()' }
+  admitRequests(app, { hashing: new Set(), originOf: () => 'any', securityHeaders, queue })
+  queue.shedEarly = () => 'too_many'
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const response = await fetch(url, { headers: { 'accept-language': 'th' } })
   expect([response.status, await response.json()]).toEqual([
@@ -502,14 +515,14 @@ test('a request that is sent away before anything is done for it gets the envelo
     { success: false, code: 'too_many', message: refusals.too_many.th },
   ])
   expect(Object.fromEntries(response.headers)).toMatchObject({
-    ...guards,
+    ...securityHeaders,
     'retry-after': '1',
     'cache-control': 'no-store',
   })
   await app.close()
 })
 
-test('in the densest crowd only those are answered who ask how the shop is', async () => {
+test('under extreme overload only health checks are served', async () => {
   const app = makeEdge(fastify(), { origins: [], production: true })
   const queue = new FairQueue()
   admitRequests(app, { hashing: new Set(), originOf: () => 'any', queue })
@@ -518,7 +531,7 @@ test('in the densest crowd only those are answered who ask how the shop is', asy
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const statuses = () => Promise.all(['/', '/healthz', '/readyz'].map(async (path) => (await fetch(url + path)).status))
   expect(await statuses()).toEqual([200, 200, 200])
-  queue.shedAtOnce = () => 'unavailable'
+  queue.shedEarly = () => 'unavailable'
   expect(await statuses()).toEqual([503, 200, 200])
   await app.close()
 })

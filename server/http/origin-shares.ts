@@ -1,40 +1,40 @@
 import type { Refusal } from '../common/refusal.ts'
 
 /**
- * Requests of one origin that are worked on without a place, as those that hash a password, alone and while others come.
- * Hashes wait in one line for all, so these are what a stranger's tries can put before anybody's login.
+ * Requests of one origin that hash a password at a time, alone and while others send requests. All hashes share one
+ * queue, so this bounds how long a stranger's tries delay another sign-in.
  */
-const besideOfOrigin = { alone: 64, shared: 6 }
-/** Milliseconds after a request of another origin in which an origin isn't alone. */
-const aloneAfter = 10_000
-/** Milliseconds in which every request had a long wait, after which a queue counts as overloaded. */
+const maxHashing = { alone: 64, shared: 6 }
+/** Milliseconds after a request of another origin during which an origin doesn't count as alone. */
+const sharedFor = 10_000
+/** Milliseconds without a short wait after which a queue is overloaded. */
 const overloadedAfter = 2000
-/** Milliseconds for which it stays so after the last one was sent away: sending them away empties the queue. */
-const overloadedFor = 200
+/** Milliseconds that it stays overloaded after the last refusal: refusing empties the queue. */
+const staysOverloadedFor = 200
 
-/** How a request is sent away: for its origin's share, or because the shop is full. */
+/** How a request is refused: `too_many` beyond its origin's share, `unavailable` if the process is overloaded. */
 export type Shed = 'too_many' | 'unavailable'
 
 export type Waiting = { since: number; enter: () => void; refuse: (error: Refusal) => void }
 
-/** Whether a queue is overloaded, by how long its requests wait. */
+/** The overload state of a queue, by how long its requests wait. */
 export class Overload {
-  /** When a request last got in without a long wait, or the queue was empty. */
-  calmAt = 0
+  /** When a request was last admitted without a long wait, or the queue was empty. */
+  lastCalmAt = 0
   #until = 0
 
-  /** Whether a request was sent away a moment ago. */
-  goesOn(now: number): boolean {
+  /** Returns whether a request was refused a moment ago. */
+  isActive(now: number): boolean {
     return now < this.#until
   }
 
-  /** Whether no request has got in without a long wait for long. */
-  begins(now: number): boolean {
-    return now - this.calmAt > overloadedAfter
+  /** Returns whether no request was admitted without a long wait for too long. */
+  isDue(now: number): boolean {
+    return now - this.lastCalmAt > overloadedAfter
   }
 
   extend(now: number): void {
-    this.#until = now + overloadedFor
+    this.#until = now + staysOverloadedFor
   }
 }
 
@@ -42,26 +42,26 @@ export class Overload {
 export class Origin {
   readonly queue: Waiting[] = []
   readonly overload = new Overload()
-  inside = 0
-  beside = 0
+  inProgress = 0
+  hashing = 0
 
-  /** Those that are worked on and those that wait. */
+  /** Requests in progress and in the queue. */
   get requests(): number {
-    return this.inside + this.queue.length
+    return this.inProgress + this.queue.length
   }
 }
 
-/** The origins that have requests, and whether more than one came lately. */
+/** The origins with requests, and whether there was more than one lately. */
 export class Origins {
   readonly #origins = new Map<string, Origin>()
-  /** The request that came last. */
+  /** The latest request. */
   #last: { from: string; at: number } | undefined
   #sharedUntil = 0
 
-  /** Notes a request of an origin, and returns the origin. */
-  comes(from: string, now: number): Origin {
+  /** Records a request of an origin, and returns the origin. */
+  record(from: string, now: number): Origin {
     const last = this.#last
-    if (last && last.from !== from && now - last.at < aloneAfter) this.#sharedUntil = now + aloneAfter
+    if (last && last.from !== from && now - last.at < sharedFor) this.#sharedUntil = now + sharedFor
     this.#last = { from, at: now }
     const known = this.#origins.get(from)
     if (known) return known
@@ -86,21 +86,21 @@ export class Origins {
     return this.#origins[Symbol.iterator]()
   }
 
-  /** Whether more than one origin came lately. */
+  /** Returns whether more than one origin sent requests lately. */
   isShared(now: number): boolean {
     return now < this.#sharedUntil
   }
 
-  /** How a request beyond its origin's share is sent away. */
+  /** Returns how to refuse a request beyond its origin's share. */
   overShare(now: number): Shed {
     return this.isShared(now) ? 'too_many' : 'unavailable'
   }
 
-  /** Counts a request that takes no place; false, and not counted, when its origin has too many. */
-  enterBeside(from: string, now: number): boolean {
-    const origin = this.comes(from, now)
-    if (origin.beside >= besideOfOrigin[this.isShared(now) ? 'shared' : 'alone']) return false
-    origin.beside += 1
+  /** Counts a request that hashes; returns false, and doesn't count it, if its origin has too many. */
+  startHashing(from: string, now: number): boolean {
+    const origin = this.record(from, now)
+    if (origin.hashing >= maxHashing[this.isShared(now) ? 'shared' : 'alone']) return false
+    origin.hashing += 1
     return true
   }
 }

@@ -9,7 +9,7 @@ const from = (remoteAddress: string | undefined, forwarded?: string) =>
   }) as unknown as IncomingMessage
 
 describe('the origin of a request', () => {
-  test('without a trusted proxy is its connection’s, whatever it says', () => {
+  test('without a trusted proxy is its connection’s, whatever its headers', () => {
     const originOf = originReader({ trustProxy: [], limits: true })
     expect(originOf(from('203.0.113.9', '198.51.100.1'))).toBe('203.0.113.9')
     expect(originOf(from('::ffff:203.0.113.9'))).toBe('203.0.113.9')

@@ -2,13 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import { originOf } from '../database/rate-limit.ts'
 
-/** Where a request comes from, as far as its sender can't choose: see `originOf`. */
+/** Returns where a request comes from, as far as its sender can't choose it: see `originOf`. */
 export type OriginOf = (request: IncomingMessage) => string
 
 /**
- * Gives a function that finds the origin of a request that Fastify hasn't seen yet. It believes the named proxies, and
- * does so by the library by which Fastify finds `request.ip`, so that both agree. While limits per origin are off, every
- * request has the same.
+ * Returns a function that finds the origin of a raw request. It trusts the named proxies by the library that Fastify
+ * uses for `request.ip`, so that both agree. With limits off, all requests have the same origin.
  */
 export function originReader({ trustProxy, limits }: { trustProxy: readonly string[]; limits: boolean }): OriginOf {
   if (!limits) return () => 'any'

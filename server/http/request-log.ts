@@ -1,11 +1,11 @@
 import { whoOf } from '../common/log.ts'
 import type { App } from './edge.ts'
 
-/** Logs each answer in one line: what was asked, by whom, how it was answered, and after how many milliseconds. */
+/** Logs one line for each response: request, user, status and milliseconds. */
 export function logRequests(app: App): void {
   if (!app.log.isLevelEnabled?.('info')) return
   app.addHook('onResponse', async (request, reply) => {
-    // Asked every few seconds by a machine.
+    // Health checks arrive every few seconds.
     const level = request.routeOptions.config.quiet ? 'debug' : 'info'
     const path = request.url.split('?', 1)[0]
     const ms = Math.round(reply.elapsedTime * 10) / 10
@@ -21,7 +21,7 @@ declare module 'fastify' {
     isLevelEnabled?(level: string): boolean
   }
   interface FastifyContextConfig {
-    /** Answers aren't worth a line in the log. */
+    /** Logged at debug level only. */
     quiet?: boolean
   }
 }

@@ -5,7 +5,7 @@ import { ResponseCache, sendCached } from './response-cache.ts'
 
 const answerOf = (text: string) => ({ status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from(text) })
 
-test('an answer is made once, however many ask at the same moment', async () => {
+test('a response is computed once for concurrent requests', async () => {
   const kept = new ResponseCache(1_000_000)
   const make = async () => {
     await wait(5)
@@ -16,7 +16,7 @@ test('an answer is made once, however many ask at the same moment', async () => 
   expect(new Set(answers.map((answer) => answer.etag)).size).toBe(1)
 })
 
-test('an answer being made while everything is dropped is not kept', async () => {
+test('a response that is being computed while the cache is emptied is not cached', async () => {
   const kept = new ResponseCache(1_000_000)
   const first = kept.get('key', async () => {
     await wait(10)
@@ -30,19 +30,19 @@ test('an answer being made while everything is dropped is not kept', async () =>
   expect((await kept.get('key', async () => answerOf('newer'))).body.toString()).toBe('new')
 })
 
-test('a failure is told to those who wait and tried again by the next', async () => {
+test('a failure rejects the waiting requests, and the next one tries again', async () => {
   const kept = new ResponseCache(1_000_000)
   await expect(kept.get('key', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect((await kept.get('key', async () => answerOf('back'))).body.toString()).toBe('back')
 })
 
-test('answers of status 500 and above are not kept', async () => {
+test('responses of status 500 and above are not cached', async () => {
   const kept = new ResponseCache(1_000_000)
   await kept.get('key', async () => ({ ...answerOf('broken'), status: 500 }))
   expect((await kept.get('key', async () => answerOf('fine'))).body.toString()).toBe('fine')
 })
 
-test('answers that were made from a failure are not kept, whatever their status', async () => {
+test('responses made from a failure are not cached, whatever their status', async () => {
   const kept = new ResponseCache(1_000_000)
   const redirect = { status: 302, headers: { location: '/' }, body: Buffer.alloc(0), fromFailure: true }
   expect((await kept.get('key', async () => redirect)).status).toBe(302)
@@ -57,7 +57,7 @@ test('memory is bounded', async () => {
   expect(kept.made).toBe(101)
 })
 
-test('what an answer varies by besides stays named, in every form and with 304', async () => {
+test('other values of vary are kept, in every encoding and with 304', async () => {
   const kept = new ResponseCache(1_000_000)
   const app = fastify()
   app.addHook('onRequest', async (_request, reply) => void reply.header('vary', 'Origin'))
@@ -70,7 +70,7 @@ test('what an answer varies by besides stays named, in every form and with 304',
   await app.close()
 })
 
-test('the caller gets it compressed as it can read it, and 304 when it has it', async () => {
+test('the client gets an encoding that it accepts, and 304 if it has the response', async () => {
   const kept = new ResponseCache(1_000_000)
   const app = fastify()
   app.get('/', async (request, reply) =>

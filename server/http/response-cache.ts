@@ -11,37 +11,39 @@ export type Answer = {
   status: number
   headers: Record<string, string>
   body: Buffer
-  /** True if something that the answer was made from failed: whoever waits gets it, and the next request makes it anew. */
+  /** True if a part failed: the requests that wait get it, but it isn't cached. */
   fromFailure?: boolean
 }
 type Encoding = 'br' | 'gzip' | 'none'
-/** What goes over the line, with every header that doesn't depend on who asks. */
-type Form = Pick<Answer, 'headers' | 'body'>
-type CachedResponse = Answer & { etag: string; forms: Map<Encoding, Form | Promise<Form>> }
+/** A response in one encoding, with every header that doesn't depend on the request. */
+type EncodedResponse = Pick<Answer, 'headers' | 'body'>
+type CachedResponse = Answer & { etag: string; encoded: Map<Encoding, EncodedResponse | Promise<EncodedResponse>> }
 
-/** Answers smaller than this travel faster as they are. */
-const worthCompressing = 1024
+/** Bytes below which compressing isn't worth it. */
+const minCompressedBytes = 1024
 
 /**
- * Caches whole public responses until the catalogue changes. Concurrent requests for one key share one computation, each
- * encoding is compressed once, and the size in bytes is bounded. Nothing personal may go in here.
+ * Caches whole public responses until the catalogue changes. Concurrent requests for one key share one computation,
+ * each encoding is compressed once, and the size in bytes is bounded. Nothing personal may go in here.
  */
 export class ResponseCache {
   readonly #answers: LRUCache<string, CachedResponse>
   readonly #making = new Map<string, Promise<CachedResponse>>()
   #generation = 0
-  /** How many answers were made, for tests and benchmarks. */
+  /** Number of computed responses, for tests and benchmarks. */
   made = 0
 
   constructor(maxBytes: number) {
     this.#answers = new LRUCache({
       maxSize: maxBytes,
-      // Room for the two compressed forms as well.
+      // Includes the two compressed bodies.
       sizeCalculation: (answer, key) => Math.ceil(answer.body.length * 1.5) + key.length + 500,
     })
   }
 
-  /** Empties the cache. A response that is being computed still reaches the requests that await it, but isn't cached. */
+  /**
+   * Empties the cache. A response that is being computed still reaches the requests that await it, but isn't cached.
+   */
   drop(): void {
     this.#generation += 1
     this.#answers.clear()
@@ -72,13 +74,13 @@ export class ResponseCache {
     const etag = `"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)}"`
     const vary = [answer.headers.vary, 'accept-encoding'].filter(Boolean).join(', ')
     const headers = { ...answer.headers, vary, ...(answer.status === 200 ? { etag } : {}) }
-    return { ...answer, headers, etag, forms: new Map() }
+    return { ...answer, headers, etag, encoded: new Map() }
   }
 }
 
 /**
- * Sends a kept answer: 304 where the caller has it already, else compressed as the caller can read it. What was sent in
- * this form before is sent at once, without waiting for anything.
+ * Sends a cached response: 304 if the client has it, else in an encoding that it accepts. An encoding that was used
+ * before is sent synchronously.
  */
 export function sendCached(
   request: FastifyRequest,
@@ -88,30 +90,30 @@ export function sendCached(
   reply.code(answer.status)
   if (answer.status === 200 && matches(request.headers['if-none-match'], answer.etag))
     return withHeaders(reply, answer.headers).code(304).send()
-  const encoding = answer.body.length < worthCompressing ? 'none' : encodingFor(request.headers['accept-encoding'])
-  const form = answer.forms.get(encoding) ?? formOf(answer, encoding)
-  return form instanceof Promise ? form.then((made) => sendForm(reply, made)) : sendForm(reply, form)
+  const encoding = answer.body.length < minCompressedBytes ? 'none' : encodingFor(request.headers['accept-encoding'])
+  const response = answer.encoded.get(encoding) ?? encode(answer, encoding)
+  return response instanceof Promise ? response.then((made) => sendEncoded(reply, made)) : sendEncoded(reply, response)
 }
 
-const sendForm = (reply: FastifyReply, { headers, body }: Form) => withHeaders(reply, headers).send(body)
+const sendEncoded = (reply: FastifyReply, { headers, body }: EncodedResponse) => withHeaders(reply, headers).send(body)
 
-/** What others let an answer vary by, as the origin that asks, stays. */
+/** Sets headers, and keeps what others added to `vary`, such as CORS. */
 function withHeaders(reply: FastifyReply, headers: Answer['headers']): FastifyReply {
   const varies = reply.getHeader('vary')
   reply.headers(headers)
   return varies === undefined ? reply : reply.header('vary', `${varies}, ${headers.vary}`)
 }
 
-/** Makes a form once, however many wait for it. */
-function formOf(answer: CachedResponse, encoding: Encoding): Form | Promise<Form> {
+/** Returns a response in an encoding, which is computed once even for concurrent requests. */
+function encode(answer: CachedResponse, encoding: Encoding): EncodedResponse | Promise<EncodedResponse> {
   if (encoding === 'none') return answer
-  const form = compressed(answer.body, encoding).then((body) => {
+  const response = compressed(answer.body, encoding).then((body) => {
     const made = { headers: { ...answer.headers, 'content-encoding': encoding }, body }
-    answer.forms.set(encoding, made)
+    answer.encoded.set(encoding, made)
     return made
   })
-  answer.forms.set(encoding, form)
-  return form
+  answer.encoded.set(encoding, response)
+  return response
 }
 
 function compressed(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
@@ -121,10 +123,10 @@ function compressed(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
 }
 
 function matches(header: string | undefined, etag: string): boolean {
-  return header?.split(',').some((given) => given.trim().replace(/^W\//, '') === etag) ?? false
+  return header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
 }
 
-/** Browsers send one of a handful of headers, each a million times. */
+/** Encodings by `accept-encoding` header: browsers send only a handful of different ones. */
 const encodings = new LRUCache<string, Encoding>({ max: 100 })
 
 function encodingFor(header: string | undefined): Encoding {
@@ -132,13 +134,13 @@ function encodingFor(header: string | undefined): Encoding {
   const known = encodings.get(header)
   if (known) return known
   const accepted = new Set<string>()
-  for (const each of header.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = each.split(';').map((part) => part.trim())
+  for (const entry of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = entry.split(';').map((part) => part.trim())
     const quality = parameters
       .find((parameter) => parameter.startsWith('q='))
       ?.slice(2)
       .trim()
-    // A quality of zero means: anything but this.
+    // A quality of zero excludes the encoding.
     if (quality === undefined || Number(quality) > 0) accepted.add(name)
   }
   const encoding = accepted.has('br') ? 'br' : accepted.has('gzip') ? 'gzip' : 'none'

@@ -2,29 +2,29 @@ import type * as z from 'zod'
 import { type FieldFault, fieldFaults } from '../../contract/refusals.ts'
 import { Refusal, type RefusalDetails } from '../common/refusal.ts'
 
-/** Faults that a person can cause by filling in a form; every other issue means that the call has the wrong shape. */
+/** Issues that a person can cause by filling in a form; every other one means that the call has the wrong shape. */
 const formIssues = new Set(['custom', 'too_small', 'too_big', 'invalid_format'])
 
-/** Fields whose faults are told, and characters of a field's path: no form of ours has as many. */
-const mostTold = 100
-const longestPath = 200
+/** Fields whose errors are reported, and characters of a field's path: more than any form of ours has. */
+const maxReported = 100
+const maxPathLength = 200
 
 /**
- * Turns what a schema found into a refusal: `invalid_form` (the shop declines, the form shows each fault at its field)
- * or `malformed` (the caller's program is wrong). The first fault of a field is the one that is told.
+ * Converts the issues of a schema into a refusal: `invalid_form` (a form shows each error at its field) or `malformed`
+ * (the client program is wrong). Only the first error of a field is reported.
  */
 export function refusalOfIssues(issues: readonly z.core.$ZodIssue[]): Refusal {
   const fields: NonNullable<RefusalDetails['fields']> = {}
   let malformed = false
-  let told = 0
+  let reported = 0
   for (const issue of issues) {
     malformed ||= !formIssues.has(issue.code)
-    if (told === mostTold) continue
-    // A key can be as long as the body.
-    const path = issue.path.map(String).join('.').slice(0, longestPath) || 'body'
+    if (reported === maxReported) continue
+    // An object key can be as long as the body.
+    const path = issue.path.map(String).join('.').slice(0, maxPathLength) || 'body'
     if (Object.hasOwn(fields, path)) continue
     fields[path] = faultOf(issue)
-    told += 1
+    reported += 1
   }
   return new Refusal(malformed ? 'malformed' : 'invalid_form', { fields })
 }

@@ -7,7 +7,7 @@ import {
   hashOf,
   type Migration,
   migrationLock,
-  noteTable,
+  migrationTable,
   readMigrations,
 } from '../database/migrations.ts'
 import type { PictureStore } from '../media/store.ts'
@@ -103,7 +103,7 @@ function contentWords(used: readonly string[]): string {
 
 /** Brings the tables to where they were when the backup was taken. */
 async function makeTables(client: pg.Client, migrations: readonly Migration[], manifest: Manifest): Promise<void> {
-  await client.query(noteTable)
+  await client.query(migrationTable)
   const noted = new Set((await notedMigrations(client))?.map(({ name }) => name))
   const ofBackup = new Set(manifest.migrations.map(({ name }) => name))
   for (const migration of migrations)

@@ -14,7 +14,7 @@ export type OperationDeps = {
  */
 export function operationRoutes(app: App, { hindrances, degradations }: OperationDeps): void {
   // A process that turns some away still serves others. If it said that it can't, all would come to those that can.
-  const watched = { quiet: true, evenFull: true }
+  const watched = { quiet: true, neverShed: true }
   // A busy or closing process is alive. One that is started anew for being busy helps nobody.
   const alive = { ...watched, whileClosing: true, pressureHandler: () => undefined }
   app.get('/healthz', { config: alive }, async (_request, reply) => {

@@ -6,7 +6,7 @@ import { type TestStripe, testStripe } from '../../testing/stripe.ts'
 import { handlePaymentEvent } from '../checkout/handle-payment-event.ts'
 import { paymentTasks } from '../checkout/payment-tasks.ts'
 import { getOrder } from '../checkout/queries.ts'
-import { atOnce } from '../http/fair-queue.ts'
+import { maxConcurrent } from '../http/fair-queue.ts'
 import type { Gateway } from './gateway.ts'
 import { stripeGateway } from './stripe-gateway.ts'
 
@@ -326,7 +326,7 @@ test('a gateway that doesn’t reply doesn’t delay other requests', async () =
     cookie: [...shopper.jar].map((each) => each.join('=')).join('; '),
   }
   const order = () => fetch(`${url}/api/order/stripe`, { method: 'POST', headers, body: JSON.stringify(body) })
-  const replies = Array.from({ length: atOnce.usually + 8 }, order)
+  const replies = Array.from({ length: maxConcurrent.normal + 8 }, order)
   const requests = await requested(replies.length)
   expect((await fetch(`${url}/api/product/list?limit=1`)).status).toBe(200)
   for (const request of requests) request.answer(true)

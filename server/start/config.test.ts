@@ -39,7 +39,7 @@ test('a setting that the shop does not know is named', () => {
   expect(faultsOf({ SMTP_ULR: 'smtp://localhost' })).toContain('SMTP_ULR')
 })
 
-test('mails of new orders go to every seller, to the addresses that are named, or to nobody', () => {
+test('mails of new orders go to every seller, to the listed addresses, or are off', () => {
   const to = (ORDER_MAIL_TO?: string) => readConfig(ORDER_MAIL_TO ? { ORDER_MAIL_TO } : {}).orderMailTo
   expect(to()).toBeUndefined()
   expect(to('a@shop.example, b@shop.example')).toEqual(['a@shop.example', 'b@shop.example'])
@@ -48,7 +48,7 @@ test('mails of new orders go to every seller, to the addresses that are named, o
   expect(faultsOf({ ORDER_MAIL: 'a@shop.example' })).toContain('ORDER_MAIL is not')
 })
 
-test('production names everything that it misses', () => {
+test('production lists all missing settings', () => {
   const faults = faultsOf({ NODE_ENV: 'production' })
   for (const name of ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM']) expect(faults).toContain(name)
 })
@@ -59,7 +59,7 @@ test('production refuses what belongs to the demo', () => {
   expect(faults).toContain('LIMITS')
 })
 
-test('a sender of mails has an address', () => {
+test('the sender of mails needs an address', () => {
   for (const sender of ['shop@shop.example', 'Baan Daeng <shop@shop.example>', '"ร้าน, ตลาด" <shop@shop.example>'])
     expect(readConfig({ MAIL_FROM: sender }).mailFrom).toBe(sender)
   for (const sender of ['Baan', 'Baan <>', 'Baan <shop>', 'a@b.example, c@d.example', 'Shop\n<shop@shop.example>'])
@@ -88,14 +88,14 @@ test('pictures go to a bucket with all of its settings, or to the data folder', 
   })
 })
 
-test('metrics are told on a port of their own, and not unless it is named', () => {
+test('metrics are served on a port of their own, only if it is set', () => {
   expect(readConfig({}).metricsPort).toBeUndefined()
   expect(readConfig({ METRICS_PORT: '9400' }).metricsPort).toBe(9400)
   expect(() => readConfig({ METRICS_PORT: '3000' })).toThrow('METRICS_PORT must be another port than PORT')
   expect(() => readConfig({ METRICS_PORT: '0' })).toThrow('METRICS_PORT is malformed')
 })
 
-test('each worker tells its metrics on a port that there is, and that the shop doesn’t need', () => {
+test('each worker serves metrics on a valid port that the shop doesn’t use', () => {
   expect(readConfig({ METRICS_PORT: '65535' }).metricsPort).toBe(65535)
   expect(() => readConfig({ METRICS_PORT: '65535' }, { workers: 2 })).toThrow('METRICS_PORT must be at most 65534')
   expect(readConfig({ METRICS_PORT: '65534' }, { workers: 2 }).metricsPort).toBe(65534)
@@ -106,14 +106,14 @@ test('each worker tells its metrics on a port that there is, and that the shop d
   expect(readConfig({ METRICS_PORT: '3001' }, { workers: 2 }).metricsPort).toBe(3001)
 })
 
-test('Stripe is set up with all that it needs, or not at all', () => {
+test('Stripe needs all of its settings, or none', () => {
   expect(faultsOf({ STRIPE_SECRET_KEY: 'sk' })).toContain('STRIPE_WEBHOOK_SECRET is missing')
   expect(faultsOf({ STRIPE_WEBHOOK_SECRET: 'whsec' })).toContain('STRIPE_SECRET_KEY is missing')
   expect(faultsOf({ STRIPE_API_BASE: 'http://127.0.0.1:9000' })).toContain('STRIPE_SECRET_KEY is missing')
   expect(readConfig({ STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'whsec' }).stripe?.secretKey).toBe('sk')
 })
 
-test('other origins are named as browsers name them', () => {
+test('other origins are spelled as in browsers', () => {
   const given = 'https://a.example, http://localhost:5173,'
   expect(readConfig({ ALLOWED_ORIGINS: given }).allowedOrigins).toEqual(['https://a.example', 'http://localhost:5173'])
   for (const origin of ['https://a.example/', 'a.example', '*', 'https://A.example', 'https://a.example:443', 'null'])
@@ -122,7 +122,7 @@ test('other origins are named as browsers name them', () => {
     )
 })
 
-test('proxies are named by address or network', () => {
+test('proxies are addresses or networks', () => {
   const given = '127.0.0.1, ::1,10.0.0.0/8,fd00::/8,loopback'
   expect(readConfig({ ...production, TRUST_PROXY: given }).trustProxy).toEqual(given.split(/, ?/))
   for (const proxy of [
@@ -178,7 +178,7 @@ describe('in production', () => {
     expect(faultsOf({ ...production, ...more, [name]: url })).toContain(`${name} must begin with https://`)
   })
 
-  test('plain http is taken on this machine, and https everywhere', () => {
+  test('plain http is accepted on this machine, https everywhere', () => {
     const own = { PUBLIC_URL: 'http://127.0.0.1:3000', STRIPE_API_BASE: 'http://localhost:9000', ...stripe, ...bucket }
     expect(readConfig({ ...production, ...own, PICTURES_S3_ENDPOINT: 'http://[::1]:9000' }).production).toBe(true)
     expect(readConfig({ ...production, TRUST_PROXY: '127.0.0.1' }).trustProxy).toEqual(['127.0.0.1'])
@@ -190,7 +190,7 @@ test('the help lists every setting', () => {
     expect(settingsHelp()).toContain(name)
 })
 
-test('what is wrong with shop.config.ts is named beside the settings', () => {
+test('errors of shop.config.ts are listed with those of the settings', () => {
   const shop = { ...ownShop, timeZone: 'Asia/Bangkock', currency: { code: 'JPY', symbol: '¥' } }
   expect(() => readConfig({ PORT: 'http' }, { shop })).toThrow(
     /timeZone: is no time zone.*\n.*JPY has no hundredths.*\n.*PORT is malformed/,

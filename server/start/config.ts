@@ -4,33 +4,35 @@ import * as z from 'zod'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { shop as ownShop } from '../../shop.config.ts'
 import { isLoopbackUrl } from '../common/loopback.ts'
-import { withoutSlashesAtEnd } from '../common/plain-text.ts'
+import { withoutSlashesAtEnd } from '../common/normalise-text.ts'
 import { StartError } from '../common/start-error.ts'
 import { shopFaults } from './shop-faults.ts'
 
 /*
- * The only reader of the environment. Every setting, its meaning and its default stand in one table, which is also
- * what `npm start -- --help` prints.
+ * The only place that reads the environment. One table has every setting with its meaning and default; `npm start --
+ * --help` prints it.
  */
 
 const httpUrl = z.url({ protocol: /^https?$/ })
-const highestPort = 65_535
+const maxPort = 65_535
 const portNumber = z
   .string()
   .regex(/^[0-9]{1,5}$/)
-  .refine((value) => Number(value) <= highestPort)
+  .refine((value) => Number(value) <= maxPort)
 
-/** An origin as browsers name it: `https://shop.example`, with a port where it isn't the usual one, and nothing behind. */
+/**
+ * Returns whether text is an origin: `https://shop.example`, with a port unless it is the default one, without a path.
+ */
 const isOrigin = (text: string) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
 
-/** Names of private networks that the library which looks at proxies knows. */
+/** Names of private networks that Fastify's proxy library knows. */
 const networks = ['loopback', 'linklocal', 'uniquelocal']
 
-/** An address, a network as `10.0.0.0/8`, or the name of some. */
+/** Returns whether text is an IP address, a network such as `10.0.0.0/8`, or the name of one. */
 function isProxy(text: string): boolean {
   const [, address = '', bits] = /^(.+?)(?:\/(\d{1,3}))?$/.exec(text) ?? []
-  const most = isIP(address) === 4 ? 32 : 128
-  const inRange = bits === undefined || (Number(bits) >= 1 && Number(bits) <= most)
+  const maxBits = isIP(address) === 4 ? 32 : 128
+  const inRange = bits === undefined || (Number(bits) >= 1 && Number(bits) <= maxBits)
   return networks.includes(text) || (isIP(address) !== 0 && inRange)
 }
 
@@ -109,8 +111,8 @@ const settings = {
 
 type Name = keyof typeof settings
 
-/** What plain http would carry over the network. */
-const inTheClear = {
+/** Consequences of plain http for these settings. */
+const riskOfHttp = {
   PUBLIC_URL: 'passwords and sessions would travel readable for everyone on the way',
   STRIPE_API_BASE: "Stripe's key would travel readable for everyone on the way",
   PICTURES_S3_ENDPOINT: "the bucket's keys would travel readable for everyone on the way",
@@ -118,7 +120,7 @@ const inTheClear = {
 
 export type Config = {
   port: number
-  /** Absent where nobody reads metrics. */
+  /** Undefined if metrics are off. */
   metricsPort: number | undefined
   host: string
   dataDir: string
@@ -126,11 +128,11 @@ export type Config = {
   publicUrl: string
   smtpUrl: string | undefined
   mailFrom: string
-  /** Who gets a mail for each new order: these addresses, nobody where it is empty, every seller where it is undefined. */
+  /** Recipients of a mail for each new order: these addresses, none if empty, every seller if undefined. */
   orderMailTo: string[] | undefined
   secret: string | undefined
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined
-  /** The bucket that keeps the pictures; without one they are in a folder of `dataDir`. */
+  /** The bucket for pictures; undefined if they are in a folder of `dataDir`. */
   pictures: BucketSettings | undefined
   allowedOrigins: string[]
   trustProxy: string[]
@@ -138,25 +140,25 @@ export type Config = {
   production: boolean
   sellerEmail: string
   sellerPassword: string | undefined
-  /** Whether limits per address of origin hold. Limits per account always do. */
+  /** Whether limits per client address apply. Limits per account always do. */
   limits: boolean
 }
 
 export type BucketSettings = {
   bucket: string
-  /** Absent for Amazon's own. */
+  /** Undefined for Amazon's own. */
   endpoint: string | undefined
   region: string
   accessKey: string
   secretKey: string
 }
 
-/** Prefixes that are the shop's own: a name under one of them that isn't in the table is a typing error. */
+/** Prefixes of the shop's settings: an unknown name with one of them is a typing error. */
 const ownPrefixes = ['STRIPE_', 'PICTURES_', 'SMTP_', 'SELLER_', 'MAIL_', 'ORDER_', 'TALAD_']
 
 /**
- * Reads the settings from an environment, for a shop of so many processes. Throws one ConfigError that names everything
- * that is unknown, malformed, or missing for production, and what is wrong with shop.config.ts.
+ * Reads the settings from an environment, for `workers` processes. Throws one ConfigError that lists every unknown,
+ * malformed or, in production, missing setting, and the errors of shop.config.ts.
  */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
@@ -165,10 +167,10 @@ export function readConfig(
   const faults = shopFaults(shop)
   const value = (name: Name): string | undefined => {
     const definition: { schema: z.ZodType<string>; fallback?: string } = settings[name]
-    const given = environment[name]
-    if (given === undefined || given === '') return definition.fallback
-    if (!definition.schema.safeParse(given).success) faults.push(`${name} is malformed: ${settings[name].help}`)
-    return given
+    const text = environment[name]
+    if (text === undefined || text === '') return definition.fallback
+    if (!definition.schema.safeParse(text).success) faults.push(`${name} is malformed: ${settings[name].help}`)
+    return text
   }
   for (const name of Object.keys(environment)) {
     if (!Object.hasOwn(settings, name) && ownPrefixes.some((prefix) => name.startsWith(prefix)))
@@ -182,22 +184,22 @@ export function readConfig(
   const [port, metricsPort] = [Number(read.PORT), Number(read.METRICS_PORT)]
   if (metricsPort <= port && port < metricsPort + workers)
     faults.push('METRICS_PORT must be another port than PORT, as must be those after it that workers take')
-  if (metricsPort <= highestPort && metricsPort + workers - 1 > highestPort)
-    faults.push(`METRICS_PORT must be at most ${highestPort - workers + 1}: each of ${workers} workers takes one more`)
+  if (metricsPort <= maxPort && metricsPort + workers - 1 > maxPort)
+    faults.push(`METRICS_PORT must be at most ${maxPort - workers + 1}: each of ${workers} workers takes one more`)
   const production = read.NODE_ENV === 'production'
   const host = read.HOST ?? ''
   if (!production && !['127.0.0.1', 'localhost', '::1'].includes(host))
     faults.push('HOST must be a loopback address in demo mode: set NODE_ENV=production to serve others')
-  const leadsElsewhere = (name: Name) => URL.canParse(read[name] ?? '') && !isLoopbackUrl(read[name] ?? '')
+  const isRemote = (name: Name) => URL.canParse(read[name] ?? '') && !isLoopbackUrl(read[name] ?? '')
   if (!production) {
-    // What is public by its own settings would let strangers read codes and pay without money.
-    const open = 'demo mode is for this machine only. Set NODE_ENV=production to open the shop to others'
-    if (leadsElsewhere('PUBLIC_URL')) faults.push(`PUBLIC_URL must be a loopback address: ${open}`)
-    if (list(read.TRUST_PROXY).length > 0) faults.push(`TRUST_PROXY is for production only: ${open}`)
+    // A public demo would let strangers read codes and pay without money.
+    const advice = 'demo mode is for this machine only. Set NODE_ENV=production to open the shop to others'
+    if (isRemote('PUBLIC_URL')) faults.push(`PUBLIC_URL must be a loopback address: ${advice}`)
+    if (list(read.TRUST_PROXY).length > 0) faults.push(`TRUST_PROXY is for production only: ${advice}`)
   } else {
     for (const name of ['PUBLIC_URL', 'STRIPE_API_BASE', 'PICTURES_S3_ENDPOINT'] as const)
-      if (leadsElsewhere(name) && new URL(read[name] ?? '').protocol === 'http:')
-        faults.push(`${name} must begin with https://: ${inTheClear[name]}`)
+      if (isRemote(name) && new URL(read[name] ?? '').protocol === 'http:')
+        faults.push(`${name} must begin with https://: ${riskOfHttp[name]}`)
     for (const name of ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const)
       if (!environment[name]) faults.push(`${name} is missing: ${settings[name].help}`)
     for (const name of ['SELLER_EMAIL', 'SELLER_PASSWORD'] as const)
@@ -256,13 +258,13 @@ export function readConfig(
   }
 }
 
-/** Whether a text is `address` or `Name <address>`, on one line. A sender without an address sends mails from no one. */
+/** Returns whether text is `address` or `Name <address>`, on one line. */
 function isSender(text: string): boolean {
   const [, inBrackets] = /^[^<>\r\n]*<([^<>\r\n]+)>$/.exec(text.trim()) ?? []
   return z.email().safeParse(inBrackets ?? text.trim()).success
 }
 
-/** Everything that is wrong with the settings, a line each. */
+/** Lists every error of the settings, one per line. */
 export class ConfigError extends StartError {
   readonly faults: string[]
 
@@ -272,7 +274,7 @@ export class ConfigError extends StartError {
   }
 }
 
-/** The table of settings for people, one line each. */
+/** Returns the table of settings for people, one line each. */
 export function settingsHelp(): string {
   return Object.entries(settings)
     .map(([name, definition]: [string, { fallback?: string; help: string }]) => {

@@ -14,7 +14,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
-test('the secret is 256 bits, made once and closed to other users of the machine', async () => {
+test('the secret has 256 bits, is created once and is not readable by other users', async () => {
   const dataDir = await aFolder()
   const secret = await readSecret({ secret: undefined, dataDir })
   expect(secret).toMatch(/^[\w-]{43}$/)
@@ -23,7 +23,7 @@ test('the secret is 256 bits, made once and closed to other users of the machine
   expect(await readSecret({ secret: undefined, dataDir: await aFolder() })).not.toBe(secret)
 })
 
-test('processes that start together all read the whole of one secret', async () => {
+test('processes that start together read the same complete secret', async () => {
   const dataDir = await aFolder()
   const secrets = await Promise.all(Array.from({ length: 50 }, () => readSecret({ secret: undefined, dataDir })))
   expect(new Set(secrets).size).toBe(1)
@@ -31,7 +31,7 @@ test('processes that start together all read the whole of one secret', async () 
   expect(await readdir(dataDir)).toEqual(['secret'])
 })
 
-test('that of the settings is taken, and not written down', async () => {
+test('the secret of the settings is used, and not stored', async () => {
   const dataDir = await aFolder()
   expect(await readSecret({ secret: 'from the settings', dataDir })).toBe('from the settings')
   await expect(stat(join(dataDir, 'secret'))).rejects.toThrow('ENOENT')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mayClaimTaxes, taxRules } from '../../contract/shop.ts'
 import { shop } from '../../shop.config.ts'
 
-test('a price is called inclusive of all taxes where no tax is added, and in the demo as its owner says', () => {
+test('a price is called inclusive of all taxes if no tax is added, and in the demo as configured', () => {
   const claims = { ...shop.claims, mrpAndTaxes: true }
   expect(mayClaimTaxes({ claims, tax: taxRules.added2Percent }, false)).toBe(false)
   expect(mayClaimTaxes({ claims, tax: taxRules.added2Percent }, true)).toBe(true)

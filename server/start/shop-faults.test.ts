@@ -3,7 +3,7 @@ import { type ShopConfig, taxRules } from '../../contract/shop.ts'
 import { shop } from '../../shop.config.ts'
 import { shopFaults } from './shop-faults.ts'
 
-test('the shop that comes with the project has no fault, and neither has one with all that may be added', () => {
+test('the sample shop is valid, and so is one with every optional setting', () => {
   expect(shopFaults(shop)).toEqual([])
   const contact = { ...shop.contact, hours: 'Daily', hoursTh: 'ทุกวัน', line: 'https://line.me/R/ti/p/@shop' }
   const category = { path: 'Meat-Fish', name: 'Meat & Fish', nameTh: 'เนื้อและปลา' }
@@ -44,7 +44,7 @@ const wrong: [change: object, fault: string][] = [
   ],
 ]
 
-test.each(wrong)('%j is told in words', (change, fault) => {
+test.each(wrong)('%j is reported as a sentence', (change, fault) => {
   expect(shopFaults({ ...shop, ...change } as ShopConfig)).toEqual([`shop.config.ts: ${fault}`])
 })
 
@@ -57,6 +57,6 @@ test.each(['JPY', 'vnd', 'KWD', 'MGA', 'dollars', ''])(
   },
 )
 
-test.each(['USD', 'thb', 'EUR', 'LAK', 'IDR'])('the currency %s is taken', (code) => {
+test.each(['USD', 'thb', 'EUR', 'LAK', 'IDR'])('the currency %s is accepted', (code) => {
   expect(shopFaults({ ...shop, currency: { code, symbol: '¤' } })).toEqual([])
 })

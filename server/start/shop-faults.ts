@@ -3,11 +3,11 @@ import type { ShopConfig } from '../../contract/shop.ts'
 import { thaiProvinces } from '../../contract/thai-provinces.ts'
 
 /*
- * Looks through shop.config.ts, which is written by hand. TypeScript would find most of this, but owners don't run it.
+ * Validates shop.config.ts. TypeScript would find most of these errors, but owners don't run it.
  */
 
 /**
- * Currencies that have no hundredths: of ISO 4217 those with another number of decimals, and one that Stripe takes whole.
+ * Currencies without hundredths: those of ISO 4217 with another number of decimals, and one that Stripe takes whole.
  * @see https://docs.stripe.com/currencies
  */
 const withoutCents = new Set(
@@ -42,7 +42,7 @@ const shopSchema = z.strictObject({
   deliveryArea: words,
   deliveryAreaTh: words,
   country: z.string().regex(/^[A-Z]{2}$/, "is a country's code of two letters. Thailand's is TH"),
-  // A misspelt one would warn everybody who lives there.
+  // A misspelt province would show the warning to everyone who lives there.
   deliveryProvinces: z.array(z.enum(thaiProvinces, 'is no province of Thailand, such as Bangkok or Chon Buri')),
   social: z.array(z.strictObject({ name: words, url: link })),
   claims: z.strictObject({
@@ -77,7 +77,7 @@ const shopSchema = z.strictObject({
     }),
 })
 
-/** Everything that is wrong with the owner's settings, a line each, for people. */
+/** Returns every error of the owner's settings as a sentence. */
 export function shopFaults(shop: ShopConfig): string[] {
   const result = shopSchema.safeParse(shop)
   const faults = (result.error?.issues ?? []).map((issue) => {
@@ -86,7 +86,7 @@ export function shopFaults(shop: ShopConfig): string[] {
   })
   const code = String(shop?.currency?.code).toUpperCase()
   if (!/^[A-Z]{3}$/.test(code)) faults.push(`currency, code: ${shop?.currency?.code} is no code of ISO 4217`)
-  // Everything counts in cents; Stripe would take the cents for whole yen, and charge a hundred times as much.
+  // All sums are in cents. Stripe would take the cents as whole yen, a hundred times as much.
   else if (withoutCents.has(code))
     faults.push(`currency, code: ${code} has no hundredths, in which the shop counts all its sums`)
   return faults.map((fault) => `shop.config.ts: ${fault}`)
@@ -99,7 +99,7 @@ function sentenceOf(issue: z.core.$ZodIssue, shop: unknown): string {
   return value === undefined ? 'is missing' : issue.message
 }
 
-/** Whether the clock of Node knows a time zone of this name. */
+/** Returns whether Node knows this time zone. */
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

@@ -2,23 +2,23 @@ import { expect, test } from 'vitest'
 import { areClaimsSamples, sampleFields } from '../../contract/shop-samples.ts'
 import { shop } from '../../shop.config.ts'
 
-test('the shop that comes with the project is a sample in all its parts', () => {
+test('every part of the sample shop is recognised as a sample', () => {
   expect(sampleFields(shop)).toEqual(['company', 'address', 'phone', 'email', 'map', 'social'])
   expect(areClaimsSamples(shop.claims)).toBe(true)
 })
 
-test('a part that the owner has written is no sample, whatever the others are', () => {
+test('a part that the owner has changed is no sample', () => {
   const contact = { ...shop.contact, phone: '053 123 456', map: { ...shop.contact.map, latitude: 18.79 } }
   expect(sampleFields({ contact, social: [] })).toEqual(['company', 'address', 'email'])
   expect(areClaimsSamples({ ...shop.claims, customers: null })).toBe(false)
 })
 
-test('half of an address is still a sample', () => {
+test('an address of which half is the sample’s is a sample', () => {
   const contact = { ...shop.contact, addressLines: ['1 Tha Phae Road', 'Chiang Mai 50100'] }
   expect(sampleFields({ contact, social: [] })).toContain('address')
 })
 
-test('a link to the front page of a network is nobody’s page', () => {
+test('a link to a network’s front page is a sample', () => {
   const own = ['https://www.facebook.com/baandaeng', 'https://line.me/R/ti/p/@baandaeng', 'https://x.example/?id=7']
   const contact = { ...shop.contact }
   expect(sampleFields({ contact, social: own.map((url) => ({ name: url, url })) })).not.toContain('social')

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 
 const run = promisify(execFile)
 
-test('a first worker that crashes while the others open is replaced, and takes nobody with it', async () => {
+test('a first worker that crashes while the others open is replaced, and the others stay', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'talad-workers-'))
   const shop = join(folder, 'shop.mjs')
   await writeFile(
@@ -41,6 +41,6 @@ test('a first worker that crashes while the others open is replaced, and takes n
     }`,
   )
   const { stdout } = await run(process.execPath, [shop], { timeout: 30_000 })
-  expect(stdout).toBe('Worker 1 ended (SIGKILL); another takes its place.\nclosed\n')
+  expect(stdout).toBe('Worker 1 ended (SIGKILL); another replaces it.\nclosed\n')
   await rm(folder, { recursive: true, force: true })
 })

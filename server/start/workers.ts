@@ -3,49 +3,50 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /*
- * The shop as several processes on one machine. The first process holds what there is once, the database, and hands
- * connections on; the others are shops like any that share a database.
+ * The shop as several processes on one machine. The primary process runs the database and distributes connections; the
+ * workers are ordinary shops that share that database.
  */
 
 /** Settings that the primary process sends to a worker before it starts. */
 export type WorkerSettings = {
   databaseUrl: string
-  /** Counted from 1; who takes the place of a crashed worker has its number. */
+  /** Counted from 1; the replacement of a crashed worker has the same number. */
   number: number
-  /** Whether nobody else works on this database yet. */
+  /** Whether no other process uses this database yet. */
   alone: boolean
-  /** Whether this one tells when all are open. */
+  /** Whether this worker prints the message that the shop is open. */
   announces: boolean
 }
 
-/** A worker that crashes at once is started again this much later, in milliseconds; twice as much each time. */
-const pauses = { first: 100, longest: 5000 }
-/** A worker that has run for this long crashed by chance. In milliseconds. */
-const wellFor = 30_000
+/** Milliseconds until a crashed worker is restarted; doubled each time it crashes soon after the start. */
+const restartDelay = { first: 100, max: 5000 }
+/** Milliseconds after which a crash no longer counts as soon after the start. */
+const stableAfter = 30_000
 
 /**
- * Starts the workers and keeps their number. The first opens alone: it migrates and stocks what the others find. Gives
- * what stops them all, which waits for each to finish what it is doing. Throws when the first doesn't open.
+ * Starts the workers and replaces those that crash. The first opens alone: it runs the migrations and loads the demo.
+ * Returns the function that stops all of them, and waits until they have finished their work. Throws if the first one
+ * doesn't open.
  */
 export async function runWorkers(
   count: number,
   settings: Pick<WorkerSettings, 'databaseUrl' | 'alone'>,
-  complain: (line: string) => void,
+  printError: (line: string) => void,
 ): Promise<() => Promise<void>> {
   let stopping = false
   const running = new Map<number, Worker>()
 
-  function open(number: number, { alone = false, announces = false, pause = pauses.first } = {}): Worker {
+  function open(number: number, { alone = false, announces = false, delay = restartDelay.first } = {}): Worker {
     const worker = cluster.fork()
     const since = Date.now()
     running.set(number, worker)
     worker.send({ ...settings, number, alone, announces } satisfies WorkerSettings)
     worker.once('exit', async (code, signal) => {
       if (stopping || !opened.has(number)) return
-      const next = Date.now() - since > wellFor ? pauses.first : Math.min(pause * 2, pauses.longest)
-      complain(`Worker ${number} ended (${signal ?? code}); another takes its place.`)
-      await wait(pause)
-      if (!stopping) open(number, { pause: next })
+      const next = Date.now() - since > stableAfter ? restartDelay.first : Math.min(delay * 2, restartDelay.max)
+      printError(`Worker ${number} ended (${signal ?? code}); another replaces it.`)
+      await wait(delay)
+      if (!stopping) open(number, { delay: next })
     })
     return worker
   }
@@ -74,7 +75,7 @@ export async function runWorkers(
     await listening(1, first)
     const others = Array.from({ length: count - 1 }, (_, at) => at + 2)
     await Promise.all(others.map((number) => listening(number, open(number))))
-    // Where it crashed meanwhile nobody announces; the shop is as open as any.
+    // If it has crashed meanwhile nothing is printed; the shop is open all the same.
     first.send(allOpen, () => {})
   } catch (error) {
     await stop()
@@ -85,12 +86,12 @@ export async function runWorkers(
 
 const allOpen = 'all are open'
 
-/** In the worker that announces: resolves when all are open. */
+/** In the worker that prints: resolves once all are open. */
 export async function everyWorkerOpen(): Promise<void> {
   for (;;) if ((await once(process, 'message'))[0] === allOpen) return
 }
 
-/** In a worker: what it is to do. */
+/** In a worker: returns its settings. */
 export async function receiveWorkerSettings(): Promise<WorkerSettings | undefined> {
   if (!cluster.isWorker) return undefined
   const [settings] = (await once(process, 'message')) as [WorkerSettings]

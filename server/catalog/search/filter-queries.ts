@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { ListSort } from '../../../contract/calls.ts'
-import { type Db, literal } from '../../database/database.ts'
+import { type Db, escapeLike } from '../../database/database.ts'
 import type { DB } from '../../database/tables.ts'
 
 export type ProductFilter = {
@@ -57,7 +57,7 @@ function indexCondition(text: string): RawBuilder<boolean> {
   const words = text.match(/[\p{Alphabetic}\p{N}]{3,}/gu)
   // A short Thai word with a tone mark, before which PostgreSQL ends its trigrams.
   if (!words && /[\p{Alphabetic}\p{N}\p{M}]{3}/u.test(text))
-    return sql<boolean>`search_text like lower(${`%${literal(text)}%`})`
+    return sql<boolean>`search_text like lower(${`%${escapeLike(text)}%`})`
   if (!words) {
     const pieces = piecesOf(text).map((piece) => sql`lower(${piece})`)
     return sql<boolean>`search_pieces(search_text) @> array[${sql.join(pieces)}]::text[]`

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, literal } from '../../database/database.ts'
+import { type Db, escapeLike } from '../../database/database.ts'
 import { type ProductRow, productColumns } from '../product-record.ts'
 import { filtered, piecesOf } from './filter-queries.ts'
 import { betweenWords, mostWords, threeLetters } from './word-queries.ts'
@@ -51,7 +51,7 @@ export async function nearProducts(db: Db, search: string, limit: number): Promi
  * read every product that shares the beginning of a rare word.
  */
 function hasWord({ word }: NearWord): RawBuilder<boolean> {
-  if (threeLetters.test(word)) return sql`search_text like ${`%${literal(word)}%`}`
+  if (threeLetters.test(word)) return sql`search_text like ${`%${escapeLike(word)}%`}`
   // search_pieces comes last: without an index, it is the slowest part.
   return sql`(position(${word} in search_text) <> 0 and search_pieces(search_text) @> ${piecesOf(word)}::text[])`
 }

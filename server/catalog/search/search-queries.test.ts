@@ -5,7 +5,7 @@ import { counted, display } from '../../../contract/limits.ts'
 import { testDatabase } from '../../../testing/database.ts'
 import { aProduct } from '../../../testing/makers.ts'
 import { newId } from '../../common/ids.ts'
-import { literal } from '../../database/database.ts'
+import { escapeLike } from '../../database/database.ts'
 import { pageOfProducts } from '../queries.ts'
 import type { ProductFilter } from './filter-queries.ts'
 import { suggestedProducts } from './search-queries.ts'
@@ -102,7 +102,7 @@ function expected(filter: ProductFilter & { search: string }) {
     .selectFrom('product')
     .select(['id', 'offerPriceCents'])
     .where('archivedAt', archived ? 'is not' : 'is', null)
-    .where('searchText', 'like', sql<string>`lower(${`%${literal(search)}%`})`)
+    .where('searchText', 'like', sql<string>`lower(${`%${escapeLike(search)}%`})`)
   if (category !== undefined) query = query.where('category', '=', category)
   if (sellable !== undefined) query = query.where('sellable', '=', sellable)
   return query.execute()
@@ -163,7 +163,7 @@ describe('any text finds the products whose names contain it, in every order and
       const begins = await db
         .selectFrom('product')
         .select('id')
-        .where('searchText', 'like', sql<string>`lower(${`${literal(search)}%`})`)
+        .where('searchText', 'like', sql<string>`lower(${`${escapeLike(search)}%`})`)
         .execute()
       const first = new Set(begins.map((row) => row.id))
       const best = [...right.filter((row) => first.has(row.id)), ...right.filter((row) => !first.has(row.id))]

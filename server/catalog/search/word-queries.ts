@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { literal } from '../../database/database.ts'
+import { escapeLike } from '../../database/database.ts'
 
 /** How many words of a search text are looked up. */
 export const mostWords = 4
@@ -29,7 +29,10 @@ export function hasWordsOf(search: string): RawBuilder<boolean>[] {
 function wordPatterns(text: string): string[] {
   const parts = text.split(betweenWords)
   return parts
-    .map((part, at) => ({ part, pattern: `${at > 0 ? '' : '%'}${literal(part)}${at < parts.length - 1 ? '' : '%'}` }))
+    .map((part, at) => ({
+      part,
+      pattern: `${at > 0 ? '' : '%'}${escapeLike(part)}${at < parts.length - 1 ? '' : '%'}`,
+    }))
     .filter(({ part }) => /[^0-9]/.test(part) && threeLetters.test(part))
     .sort((a, b) => b.part.length - a.part.length)
     .slice(0, mostWords)

@@ -9,14 +9,14 @@ import { StartError } from '../../common/start-error.ts'
 import { writeOnce } from '../../common/write-once.ts'
 import { environment, findPrograms, type Runner, runnerWith, versionOf } from './programs.ts'
 
-/* A cluster: a data folder, the programs that run on it, and the user that they run as, which must not be root. */
+/* A cluster: a data folder, the programs that run on it, and the user that runs them, which can't be root. */
 
 export type ClusterOptions = {
   /** The shop's data folder; the cluster is its `postgres` folder. */
   dataDir: string
-  /** How the server runs when this process is root, which PostgreSQL refuses to be. Found out when not given. */
+  /** How the server runs if this process is root, which PostgreSQL refuses. Detected by default. */
   asRoot?: 'namespace' | 'nobody'
-  /** The folder of PostgreSQL's programs, when they aren't the npm package's. */
+  /** The folder of PostgreSQL's programs, if not the npm package's. */
   programs?: string
 }
 
@@ -25,16 +25,16 @@ export type Cluster = {
   programs: string
   major: string
   log: string
-  /** Who must own the data folder; undefined on systems without such numbers. */
+  /** The user that must own the data folder; undefined on systems without user ids. */
   uid: number | undefined
   run: Runner
 }
 
 const run = promisify(execFile)
 
-/** Finds the cluster of a data folder and the way to run it, as this user or as one that PostgreSQL accepts. */
-export async function clusterFor({ dataDir, asRoot, programs: given }: ClusterOptions): Promise<Cluster> {
-  const programs = await findPrograms(given)
+/** Returns the cluster of a data folder and how to run it, as this user or as one that PostgreSQL accepts. */
+export async function clusterFor({ dataDir, asRoot, programs: configured }: ClusterOptions): Promise<Cluster> {
+  const programs = await findPrograms(configured)
   const version = await versionOf(programs)
   const uid = process.getuid?.()
   const own = {
@@ -44,16 +44,16 @@ export async function clusterFor({ dataDir, asRoot, programs: given }: ClusterOp
     log: join(dataDir, 'postgres.log'),
     uid,
   }
-  if (uid !== 0 && (uid === undefined || hasName())) return { ...own, run: runnerWith(programs, []) }
+  if (uid !== 0 && (uid === undefined || hasUserName())) return { ...own, run: runnerWith(programs, []) }
   const namespace = await ownNamespace()
-  const way = asRoot ?? (namespace || uid !== 0 ? 'namespace' : 'nobody')
-  // In a user namespace of its own PostgreSQL sees another uid than the real one, while the files stay their owner's.
-  if (way === 'namespace') return { ...own, run: runnerWith(programs, namespace ?? []) }
-  return clusterOfNobody(dataDir, own, version)
+  const mode = asRoot ?? (namespace || uid !== 0 ? 'namespace' : 'nobody')
+  // In a user namespace PostgreSQL sees another uid than the real one, while files keep their owner.
+  if (mode === 'namespace') return { ...own, run: runnerWith(programs, namespace ?? []) }
+  return clusterAsNobody(dataDir, own, version)
 }
 
-/** Whether this user is listed: containers run under any number, and initdb wants a name. */
-function hasName(): boolean {
+/** Returns whether this user has a name: containers run under any uid, and initdb needs a name. */
+function hasUserName(): boolean {
   try {
     return userInfo().username !== ''
   } catch {
@@ -61,26 +61,28 @@ function hasName(): boolean {
   }
 }
 
-/** The words before a command that show it the uid of nobody, which every system lists; undefined where that is forbidden. */
+/**
+ * Returns the command prefix that maps this user to `nobody`, which every system has; undefined if that is forbidden.
+ */
 async function ownNamespace(): Promise<string[] | undefined> {
-  const nobody = await numbersOfNobody().catch(() => undefined)
+  const nobody = await idsOfNobody().catch(() => undefined)
   if (!nobody) return undefined
   const mapping = [`--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`]
-  const words = ['unshare', '--user', ...mapping, '--fork', '--kill-child']
-  const [command = '', ...args] = [...words, 'true']
-  return (await succeeds(run(command, args))) ? words : undefined
+  const prefix = ['unshare', '--user', ...mapping, '--fork', '--kill-child']
+  const [command = '', ...args] = [...prefix, 'true']
+  return (await succeeds(run(command, args))) ? prefix : undefined
 }
 
 /**
- * Where user namespaces are forbidden, root hands the cluster to the unprivileged user `nobody`. Data and programs stay
- * where they are if that user can get there. It can't enter root's home, for one: then they live under /var/lib, in a
- * folder that is named in the data folder, and the programs are a copy.
+ * If user namespaces are forbidden, root runs the cluster as the unprivileged user `nobody`. Data and programs stay
+ * where they are if that user can enter the folder. Otherwise (root's home, for example) they move to a folder under
+ * /var/lib, whose path is stored in the data folder, and the programs are copied.
  */
-async function clusterOfNobody(dataDir: string, own: Omit<Cluster, 'run'>, version: string): Promise<Cluster> {
-  const nobody = await numbersOfNobody()
+async function clusterAsNobody(dataDir: string, own: Omit<Cluster, 'run'>, version: string): Promise<Cluster> {
+  const nobody = await idsOfNobody()
   const canEnter = await succeeds(run('test', ['-x', dataDir], { ...nobody, cwd: '/' }))
   const canRun = await succeeds(run(join(own.programs, 'bin', 'postgres'), ['--version'], { ...nobody, cwd: '/' }))
-  const home = canEnter && canRun ? dataDir : await homeElsewhere(dataDir)
+  const home = canEnter && canRun ? dataDir : await folderUnderVarLib(dataDir)
   const programs = canRun ? own.programs : join(home, `programs-${version}`)
   if (!existsSync(programs)) {
     const copy = `${programs}.${process.pid}`
@@ -104,8 +106,8 @@ async function clusterOfNobody(dataDir: string, own: Omit<Cluster, 'run'>, versi
   }
 }
 
-/** A folder that everybody can enter, noted in the data folder: whoever throws that away starts anew here as well. */
-async function homeElsewhere(dataDir: string): Promise<string> {
+/** Returns a folder that everyone can enter. Its path is stored in the data folder: without that, a new one is made. */
+async function folderUnderVarLib(dataDir: string): Promise<string> {
   const note = join(dataDir, 'postgres-is-at')
   await writeOnce(note, join('/var/lib', `talad-${randomBytes(6).toString('hex')}`))
   const home = (await readFile(note, 'utf8')).trim()
@@ -114,7 +116,7 @@ async function homeElsewhere(dataDir: string): Promise<string> {
   return home
 }
 
-async function numbersOfNobody(): Promise<{ uid: number; gid: number }> {
+async function idsOfNobody(): Promise<{ uid: number; gid: number }> {
   const [uid, gid] = await Promise.all([run('id', ['-u', 'nobody']), run('id', ['-g', 'nobody'])])
   return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
 }
@@ -125,13 +127,13 @@ const succeeds = (work: Promise<unknown>): Promise<boolean> =>
     () => false,
   )
 
-/** PostgreSQL runs only for the owner of its data. Root may have had to hand it over on another day, and takes it back. */
+/** PostgreSQL runs only as the owner of its data. Root may have given it to another user before, and takes it back. */
 export async function settleOwner(cluster: Cluster): Promise<void> {
   if (cluster.uid === undefined) return
   const { uid } = await stat(cluster.folder)
   if (uid === cluster.uid) return
   const isRoot = process.getuid?.() === 0
-  if (!isRoot || (uid !== 0 && uid !== (await numbersOfNobody()).uid))
+  if (!isRoot || (uid !== 0 && uid !== (await idsOfNobody()).uid))
     throw new StartError(
       `The data in ${cluster.folder} belongs to another user (number ${uid}). Start the shop as that user, ` +
         'or choose another DATA_DIR.',

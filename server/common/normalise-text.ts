@@ -1,0 +1,30 @@
+import { limits } from '../../contract/limits.ts'
+
+/** Characters of a search text that are read at all: normalising shortens it, by at most about this factor. */
+const maxTyped = 10 * limits.searchText
+
+/**
+ * Normalises text for storing and searching: Unicode's composed form (NFC), no surrounding space, single spaces. So two
+ * ways to type a name are the same name.
+ */
+export function normaliseText(text: string): string {
+  return text.normalize('NFC').trim().replace(/\s+/g, ' ')
+}
+
+/** Removes slashes at the end. A regular expression would backtrack at each of them. */
+export function withoutSlashesAtEnd(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '/') end -= 1
+  return text.slice(0, end)
+}
+
+/**
+ * Normalises the text of a search box; undefined if it is empty. Characters that no name can contain are replaced by
+ * one that no name does contain, so that nothing is found.
+ */
+export function searchText(typed: string | undefined): string | undefined {
+  // Cut before normalising, which is slower than cutting, and again afterwards. Either cut may leave half a character
+  // at the end.
+  const text = normaliseText((typed ?? '').slice(0, maxTyped)).slice(0, limits.searchText)
+  return text.toWellFormed().replaceAll('\u0000', '\ufffd').trim() || undefined
+}
