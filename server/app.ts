@@ -178,7 +178,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   if (deps.sandbox) sandboxRoutes(app, { db, shop })
   orderStreamRoutes(app, { events: deps.events, originOf: requestOrigin })
   reportRoutes(app, { db, shop })
-  mediaRoutes(app, { store: deps.store, elsewhere: config.allowedOrigins.length > 0 })
+  mediaRoutes(app, { store: deps.store, crossOrigin: config.allowedOrigins.length > 0 })
   operationRoutes(app, { hindrances: readiness({ db, dataDir: config.dataDir }), degradations: degradations(db) })
   if (deps.mailbox) mailboxRoutes(app, { mailbox: deps.mailbox })
 

@@ -3,17 +3,16 @@ import type { Mailbox } from './mailbox.ts'
 import type { MailContent } from './templates.ts'
 
 /**
- * Hands a mail over to be delivered; rejects when it could not be, so that its job is tried again. The signal says that
- * the shop is closing.
+ * Delivers a mail; rejects if that fails, so that its job is repeated. The signal aborts when the server closes.
  */
 export type Deliver = (mail: MailContent & { to: string; id: string }, signal?: AbortSignal) => Promise<void>
 
 /**
- * Over SMTP. The Message-ID comes from the job, so that a mail server, or a reader, recognises a mail that was handed
- * over twice because the first answer got lost.
+ * Returns the delivery over SMTP. The Message-ID is made from the job's id, so that mail servers and clients recognise a
+ * mail that was sent twice because the first reply was lost.
  *
- * A mail server elsewhere is spoken to under TLS or not at all; `requireTLS=false` in the URL lifts that, for a relay in
- * one's own network. One that falls silent is given up, so that it doesn't hold the queue for ten minutes a mail.
+ * Connections to other machines require TLS, unless the URL has `requireTLS=false`, for a relay in one's own network.
+ * Timeouts prevent that a server that doesn't reply blocks the queue for ten minutes a mail.
  */
 export function smtpDelivery(smtpUrl: string, from: string, publicUrl: string): Deliver {
   const domain = new URL(publicUrl).hostname
@@ -22,7 +21,7 @@ export function smtpDelivery(smtpUrl: string, from: string, publicUrl: string): 
     opening ??= openTransport(smtpUrl, from)
     const transport = await opening
     await transport.sendMail({
-      // As an object the address is taken whole: nothing in it can become a header or a second recipient.
+      // As an object, the address isn't parsed: nothing in it can become a header or a second recipient.
       to: { name: '', address: to },
       subject,
       text,
@@ -34,8 +33,8 @@ export function smtpDelivery(smtpUrl: string, from: string, publicUrl: string): 
 }
 
 /**
- * Connects to the mail server and signs in, as for a mail, without sending one. Rejects with the library's error when
- * that fails; in its `code` stands what went wrong, as `ECONNREFUSED` or `EAUTH`.
+ * Connects to the mail server and signs in, without sending a mail. Rejects with the library's error, whose `code` is for
+ * example `ECONNREFUSED` or `EAUTH`.
  */
 export async function connectToSmtp(smtpUrl: string): Promise<void> {
   const transport = await openTransport(smtpUrl, '')
@@ -61,8 +60,8 @@ async function openTransport(smtpUrl: string, from: string) {
   )
 }
 
-/** Into the demo's mailbox. */
+/** Returns the delivery into the demo's mailbox. */
 export function mailboxDelivery(mailbox: Mailbox): Deliver {
   return ({ to, id, subject, text, html }) =>
-    mailbox.keep(id, { to, subject, text, html, sentAt: new Date().toISOString() })
+    mailbox.store(id, { to, subject, text, html, sentAt: new Date().toISOString() })
 }

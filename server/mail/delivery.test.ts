@@ -16,13 +16,13 @@ import { mailTasks } from './tasks.ts'
 
 const publicUrl = 'https://shop.example'
 
-/** A mail as a mail server took it. */
-type Taken = Email & { recipients: string[]; returnTo: string; source: string }
+/** A mail as the mail server received it. */
+type Received = Email & { recipients: string[]; returnTo: string; source: string }
 
 let shop: TestShop
 let server: SMTPServer
 let jobs: Jobs
-const taken: Taken[] = []
+const taken: Received[] = []
 /** Recipients whose next mail the server refuses. */
 const refusing = new Set<string>()
 const refused: string[] = []
@@ -70,11 +70,11 @@ afterAll(async () => {
 const aLine = async () => ({ product: (await aProduct(shop.db)).id, quantity: 1 })
 
 const allMailsTo = (email: string) => taken.filter(({ recipients }) => recipients.includes(email))
-/** Without the code that every registration sends, in English here. */
+/** The mails to an address, without the code that every registration sends. */
 const mailsTo = (email: string) =>
   allMailsTo(email).filter(({ subject }) => !subject?.includes('is your verification code'))
 
-function mailTo(email: string): Promise<Taken> {
+function mailTo(email: string): Promise<Received> {
   return vi.waitFor(
     () => {
       const [mail] = mailsTo(email)
@@ -85,7 +85,7 @@ function mailTo(email: string): Promise<Taken> {
   )
 }
 
-/** Waits until every job that is due has been done. */
+/** Waits until all jobs that are due are done. */
 async function queueEmpty(): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -99,7 +99,7 @@ async function queueEmpty(): Promise<void> {
 }
 
 describe('a code', () => {
-  test('arrives in the mailbox of its shopper, as text and HTML, and verifies the address', async () => {
+  test('arrives by mail, as text and HTML, and verifies the address', async () => {
     const mali = await person(shop).register()
     const { email } = mali.user
     await mali.post('/api/user/send-verify-otp', undefined, { 'accept-language': 'th' })
@@ -115,14 +115,14 @@ describe('a code', () => {
     expect((await mali.post('/api/user/verify-account', { otp })).json.success).toBe(true)
   })
 
-  test('asked for with an unknown address is mailed to nobody', async () => {
+  test('requested for an unknown address isn’t mailed', async () => {
     const email = `nobody-${newId()}@shopper.example`
     expect((await person(shop).post('/api/user/send-reset-otp', { email })).json.success).toBe(true)
     await queueEmpty()
     expect(mailsTo(email)).toEqual([])
   })
 
-  test('that the mail server refused at first is delivered at the next try, once', async () => {
+  test('that the mail server refused at first is delivered once, at the next attempt', async () => {
     const email = `refused-${newId()}@shopper.example`
     refusing.add(email)
     await person(shop).post('/api/user/register', { name: 'Mali', email, password: passwordOfTests })
@@ -151,7 +151,7 @@ describe('a code', () => {
 })
 
 describe('the confirmation of an order', () => {
-  test('comes to who ordered, with the total that was charged', async () => {
+  test('is mailed to the shopper, with the total that was charged', async () => {
     const mali = await verified(shop)
     const address = await anAddress(shop.db, mali.user._id)
     const potato = await aProduct(shop.db, { name: 'Potato <500g>', offerPrice: 1999 })
@@ -169,7 +169,7 @@ describe('the confirmation of an order', () => {
     expect(mail.text).toContain(`See your orders: ${publicUrl}/my-orders`)
   })
 
-  test('of one attempt that was sent twice comes once', async () => {
+  test('is mailed once if the order’s request was sent twice', async () => {
     const mali = await verified(shop)
     const address = await anAddress(shop.db, mali.user._id)
     const potato = await aProduct(shop.db)
@@ -182,7 +182,7 @@ describe('the confirmation of an order', () => {
     expect(mailsTo(mali.user.email)).toHaveLength(1)
   })
 
-  test('says the name of a product as it was ordered, in the shopper’s language', async () => {
+  test('has the name of a product as it was ordered, in the shopper’s language', async () => {
     const mali = await verified(shop)
     const address = await anAddress(shop.db, mali.user._id)
     const potato = await aProduct(shop.db, { nameTh: 'มันฝรั่ง' })
@@ -194,7 +194,7 @@ describe('the confirmation of an order', () => {
 })
 
 describe('the mail to sellers', () => {
-  test('of a new order comes to each of them, once', async () => {
+  test('about a new order is sent to each of them once', async () => {
     const [ann, bob] = [`ann-${newId()}@seller.example`, `bob-${newId()}@seller.example`]
     for (const email of [ann, bob]) await createSeller(shop.accounts, { email, password: passwordOfTests, name: 'S' })
     const mali = await verified(shop)
@@ -213,7 +213,7 @@ describe('the mail to sellers', () => {
     await shop.db.deleteFrom('seller').where('email', 'in', [ann, bob]).execute()
   })
 
-  test('goes to the addresses of the setting alone, and to nobody where it is off', async () => {
+  test('is sent to the addresses of the setting only, and isn’t sent if it is off', async () => {
     const sent: string[] = []
     const send = async (orderMailTo: string[], payload: object) => {
       const tasks = mailTasks({
@@ -237,8 +237,8 @@ describe('the mail to sellers', () => {
   })
 })
 
-describe('the mail of a step', () => {
-  test('comes when an order is on its way; that it was delivered is told only if it stays so', async () => {
+describe('the mail about a step', () => {
+  test('is sent when an order is on its way, and when it was delivered unless that is undone', async () => {
     const mali = await verified(shop)
     const body = { address: await anAddress(shop.db, mali.user._id), items: [await aLine()] }
     const { orderId, orderNumber } = (await mali.post('/api/order/cod', body)).json
@@ -269,9 +269,9 @@ describe('the mail of a step', () => {
   })
 })
 
-test('a mail server on another machine is spoken to under TLS, or not at all unless its URL says so', async () => {
+test('a mail server on another machine requires TLS, unless its URL says otherwise', async () => {
   const { port } = server.server.address() as AddressInfo
-  // This machine too, by a name that may be another's.
+  // This machine, but by an address that isn't a loopback address.
   const away = (query: string) => smtpDelivery(`smtp://0.0.0.0:${port}${query}`, 'shop@talad.example', publicUrl)
   const mail = { to: 'tls@shopper.example', subject: 'Order', text: 'text', html: 'html' }
   await expect(away('')({ ...mail, id: newId() })).rejects.toThrow(/STARTTLS|TLS/)
@@ -281,7 +281,7 @@ test('a mail server on another machine is spoken to under TLS, or not at all unl
 })
 
 describe('a mail', () => {
-  test('takes no headers or recipients from what people typed', async () => {
+  test('gets no headers or recipients from typed text', async () => {
     const subject = 'Order 1\r\nBcc: evil@shopper.example\r\n\r\n<h1>body</h1>'
     const id = `order-${newId()}`
     await deliver({ to: 'crlf@shopper.example', id, subject, text: 'text', html: '<p>html</p>' })
@@ -296,7 +296,7 @@ describe('a mail', () => {
     ['a second recipient', 'one@shopper.example, two@shopper.example'],
     ['a header', 'one@shopper.example\r\nBcc: two@shopper.example'],
     ['a name', 'Two <two@shopper.example>'],
-  ])('to an address with %s in it reaches nobody else', async (_what, to) => {
+  ])('to an address with %s has no other recipient', async (_what, to) => {
     const before = taken.length
     await deliver({ to, id: newId(), subject: 'Order', text: 'text', html: 'html' }).catch(() => {})
     for (const mail of taken.slice(before)) {
@@ -305,7 +305,7 @@ describe('a mail', () => {
     }
   })
 
-  test('of a shopper whose name has line breaks is a plain mail to that shopper', async () => {
+  test('to a shopper whose name has line breaks is an ordinary mail', async () => {
     const mali = await verified(shop)
     const name = 'Mali\r\nBcc: evil@shopper.example'
     await shop.db.updateTable('shopper').set({ name }).where('id', '=', mali.user._id).execute()

@@ -51,7 +51,7 @@ const failBy = (url: string) =>
     () => 'failed',
   )
 
-/** Does the mails that are due, as a process would that sends by the given server. */
+/** Sends the mails that are due through the given mail server. */
 async function sendDueMails(url: string): Promise<void> {
   await runOnce({
     pgPool: shop.pool,
@@ -68,12 +68,12 @@ async function sendDueMails(url: string): Promise<void> {
       loadOrder: getLocalizedOrder,
     }),
   })
-  // The library doesn't wait until it has noted how the jobs ended.
+  // The library resolves before it has recorded the results of the jobs.
   const held = 'select 1 from graphile_worker._private_jobs where locked_at is not null limit 1'
   while ((await shop.pool.query(held)).rowCount) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('a mail server that is away is recorded with its reason and since when, until a mail is delivered', async () => {
+test('an unreachable mail server is recorded with reason and time, until a mail is delivered', async () => {
   expect(await mailHealth(shop.db)).toEqual({ deliveredAt: null, failingSince: null, reason: null })
   expect(await failBy(deadUrl)).toBe('failed')
   const first = await mailHealth(shop.db)
@@ -103,7 +103,7 @@ test('a delivery that times out after a later one succeeded is not recorded', as
   expect((await mailHealth(shop.db)).failingSince).toBeNull()
 })
 
-test('a mail given up because the shop closes is not recorded', async () => {
+test('a delivery aborted by the closing server is not recorded', async () => {
   const closing = new AbortController()
   const stopped = recordedDelivery(shop.db, async () => {
     closing.abort()
@@ -113,7 +113,7 @@ test('a mail given up because the shop closes is not recorded', async () => {
   expect(await mailHealth(shop.db)).toMatchObject({ failingSince: null })
 })
 
-test('at the start the mail server is asked to let the shop in, and the reason is recorded when it does not', async () => {
+test('the login at the mail server is checked at the start, and its failure recorded', async () => {
   expect(await checkMailServer(shop.db, () => connectToSmtp(liveUrl()))).toBeUndefined()
   expect((await mailHealth(shop.db)).failingSince).toBeNull()
   const error = await checkMailServer(shop.db, () => connectToSmtp(deadUrl))
@@ -124,7 +124,7 @@ test('at the start the mail server is asked to let the shop in, and the reason i
   expect((await mailHealth(shop.db)).reason).toBe('login_refused')
 })
 
-test('while mail fails, shoppers are told so, alike for addresses with and without an account', async () => {
+test('while mail fails, messages say so, the same for addresses with and without an account', async () => {
   const mali = await person(shop).register()
   const asked = async () => [
     (await mali.post('/api/user/send-verify-otp')).json.message,
@@ -163,12 +163,12 @@ test('while mail fails, every call that mails a code says so in a field of its o
   expect(await asked()).toEqual(none)
 })
 
-test('while mail fails, the shop is ready and says what is degraded, and sellers see the problem', async () => {
+test('while mail fails, readiness names what is degraded, and sellers see the problem', async () => {
   const [owner, mali] = [await seller(shop), await person(shop).register()]
   const problems = async () => (await owner.get('/api/seller/health', { 'accept-language': 'en' })).json
   expect(await problems()).toEqual({ success: true, problems: [] })
 
-  // The first wish means the code of the registration.
+  // The first request is answered by the code of the registration.
   await mali.post('/api/user/send-verify-otp')
   await shop.pool.query('delete from graphile_worker._private_jobs')
   await mali.post('/api/user/send-verify-otp')
@@ -192,9 +192,9 @@ test('while mail fails, the shop is ready and says what is degraded, and sellers
   await other.close()
 })
 
-test('once the mail server is back, waiting mails are tried at once, without waiting for their next pause', async () => {
+test('once the mail server works again, waiting mails are sent at once, without their backoff', async () => {
   const mali = await person(shop).register()
-  // The first wish means the code of the registration.
+  // The first request is answered by the code of the registration.
   await mali.post('/api/user/send-verify-otp')
   await shop.pool.query('delete from graphile_worker._private_jobs')
   await mali.post('/api/user/send-verify-otp')
@@ -211,13 +211,13 @@ test('once the mail server is back, waiting mails are tried at once, without wai
   expect([await waitingMails(shop.db), (await mailHealth(shop.db)).failingSince]).toEqual([0, null])
 })
 
-test('a recovered mail server for which no mail waits counts as working', async () => {
+test('a mail server that works again without waiting mails is recorded as working', async () => {
   await failBy(deadUrl)
   await checkRecovery(shop.db, () => connectToSmtp(liveUrl()))
   expect((await mailHealth(shop.db)).failingSince).toBeNull()
 })
 
-test('a mail server that lets the shop in but refuses its mails is not asked again and again', async () => {
+test('a mail server that accepts the login but refuses mails isn’t checked every minute', async () => {
   refuses = 'MAIL'
   await failBy(liveUrl())
   let asked = 0

@@ -5,8 +5,8 @@ import type { Db } from '../database/database.ts'
 import type { Deliver } from './deliver.ts'
 
 /*
- * Whether mail goes out, kept in the database: the process that delivers a mail is seldom the one that is asked. Without
- * mail no shopper can verify an address, and so nobody new can order.
+ * Whether mail is delivered, stored in the database because the process that delivers a mail is seldom the one whose health
+ * is requested. Without mail new shoppers can't verify their address, and so can't order.
  */
 
 export type MailHealth = {
@@ -16,19 +16,19 @@ export type MailHealth = {
   reason: MailTrouble | null
 }
 
-/** Why mail doesn't go out; when refused, the server lets the shop in and then takes no mail of its. */
+/** Why delivery fails; `refused`: the server accepts the login, but not the shop's mails. */
 export type MailTrouble = 'unreachable' | 'login_refused' | 'refused'
 
-/** Milliseconds within which a mail server has to let the shop connect and sign in. */
-const connectLimit = 10_000
+/** Milliseconds within which connecting and signing in to the mail server must succeed. */
+const connectTimeout = 10_000
 
-/** How the last deliveries went. */
+/** Returns the state of mail delivery. */
 export async function mailHealth(db: Db): Promise<MailHealth> {
   const row = await db.selectFrom('mailHealth').select(['deliveredAt', 'failingSince', 'reason']).executeTakeFirst()
   return (row as MailHealth | undefined) ?? { deliveredAt: null, failingSince: null, reason: null }
 }
 
-/** Delivers, and records for every process how it went. A mail that only its recipient's server refuses isn't recorded. */
+/** Wraps a delivery so that its success or failure is recorded. A failure that is due to the recipient isn't recorded. */
 export function recordedDelivery(db: Db, deliver: Deliver): Deliver {
   return async (mail, signal) => {
     const startedAt = performance.now()
@@ -44,13 +44,13 @@ export function recordedDelivery(db: Db, deliver: Deliver): Deliver {
 }
 
 /**
- * Asks the mail server whether it lets the shop in, and records it when not. Returns the error, or undefined when it
- * did. Sends no mail.
+ * Connects to the mail server and signs in, without sending a mail, and records a failure. Returns the error, or undefined
+ * on success.
  */
 export async function checkMailServer(db: Db, connect: () => Promise<unknown>): Promise<Error | undefined> {
   const startedAt = performance.now()
   try {
-    await withTimeout(connectLimit, connect())
+    await withTimeout(connectTimeout, connect())
     return undefined
   } catch (error) {
     await recordTrouble(db, troubleOf(error) ?? 'unreachable', performance.now() - startedAt)
@@ -59,12 +59,12 @@ export async function checkMailServer(db: Db, connect: () => Promise<unknown>): 
 }
 
 /**
- * While the mail server is recorded as not letting the shop in: asks it again, and when it answers has every waiting mail tried at
- * once instead of after its next pause, which may be hours. Without waiting mails the failure counts as over.
+ * If the mail server is recorded as unreachable or refusing the login, connects to it again. On success it schedules every
+ * waiting mail at once, instead of after its backoff, which may be hours; without waiting mails it records the recovery.
  */
 export async function checkRecovery(db: Db, connect: () => Promise<unknown>): Promise<void> {
   const { reason } = await mailHealth(db)
-  // Connecting doesn't tell whether a server takes mails again, and trying those at every minute would use up their tries.
+  // Connecting doesn't show whether a server accepts mails again, and trying them every minute would use up their attempts.
   if (reason === null || reason === 'refused') return
   if (await checkMailServer(db, connect)) return
   const { rows } = await sql<{ id: string }>`
@@ -74,7 +74,7 @@ export async function checkRecovery(db: Db, connect: () => Promise<unknown>): Pr
   if (rows.length === 0) await recordSuccess(db)
 }
 
-/** Mails that weren't delivered at the first try and will be tried again. Counted up to 1,000. */
+/** Counts mails that failed at the first attempt and will be tried again, up to 1,000. */
 export async function waitingMails(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
@@ -101,29 +101,29 @@ export async function codeNotice(db: Db, notice: CodeNotice): Promise<{ notice: 
   return failingSince ? { notice: whileDelayed[notice], mailDelayed: true } : { notice }
 }
 
-/** What a failed delivery says of the mail server; undefined when it is about this one mail. */
+/** Returns what is wrong with the mail server after a failed delivery; undefined if only this mail failed. */
 function troubleOf(error: unknown): MailTrouble | undefined {
   const { code, command } = error as { code?: unknown; command?: unknown }
   if (code === 'EAUTH') return 'login_refused'
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE' && code !== 'ESTREAM') return 'unreachable'
-  // The next mail has the same sender, and most likely the same fault of content; its recipient is another.
+  // A refused sender or content most likely affects every mail, a refused recipient only this one.
   return command === 'MAIL FROM' || command === 'DATA' ? 'refused' : undefined
 }
 
-/** Not when a later delivery succeeded while this one was still waiting for its time to run out. */
+/** Records a failure, unless a later delivery succeeded while this one was waiting for its timeout. */
 async function recordTrouble(db: Db, reason: MailTrouble, tookMilliseconds: number): Promise<void> {
   await sql`
-    insert into mail_health as kept (failing_since, reason) values (now(), ${reason})
-    on conflict (single) do update set failing_since = coalesce(kept.failing_since, now()), reason = excluded.reason
-    where kept.delivered_at is null or kept.delivered_at < now() - make_interval(secs => ${tookMilliseconds / 1000})`.execute(
+    insert into mail_health as stored (failing_since, reason) values (now(), ${reason})
+    on conflict (single) do update set failing_since = coalesce(stored.failing_since, now()), reason = excluded.reason
+    where stored.delivered_at is null or stored.delivered_at < now() - make_interval(secs => ${tookMilliseconds / 1000})`.execute(
     db,
   )
 }
 
-/** Writes once a minute while all is well. */
+/** Records a success; writes once a minute at most while mail works. */
 async function recordSuccess(db: Db): Promise<void> {
   await sql`
-    insert into mail_health as kept (delivered_at) values (now())
+    insert into mail_health as stored (delivered_at) values (now())
     on conflict (single) do update set delivered_at = now(), failing_since = null, reason = null
-    where kept.failing_since is not null or kept.delivered_at < now() - interval '1 minute'`.execute(db)
+    where stored.failing_since is not null or stored.delivered_at < now() - interval '1 minute'`.execute(db)
 }

@@ -7,7 +7,7 @@ import { type TestShop, testShop } from '../../testing/shop.ts'
 import { makeApp } from '../app.ts'
 import { diskStore } from '../media/store.ts'
 import { mailboxDelivery } from './deliver.ts'
-import { type KeptMail, Mailbox, openMailbox } from './mailbox.ts'
+import { Mailbox, openMailbox, type StoredMail } from './mailbox.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const aMail = (change: Partial<KeptMail> = {}): KeptMail => ({
+const aMail = (change: Partial<StoredMail> = {}): StoredMail => ({
   to: 'mali@shopper.example',
   subject: 'A code',
   text: 'text',
@@ -25,22 +25,22 @@ const aMail = (change: Partial<KeptMail> = {}): KeptMail => ({
 })
 
 describe('the mailbox', () => {
-  test('of a shop that sent nothing is empty', async () => {
+  test('is empty at first', async () => {
     expect(await new Mailbox(join(folder, 'none')).newest()).toEqual([])
   })
 
   test('shows the newest mail first, or those to one address', async () => {
     const mailbox = new Mailbox(join(folder, 'order'))
-    await mailbox.keep('code-9', aMail({ subject: 'first', sentAt: '2026-01-02T03:04:05.000Z' }))
-    await mailbox.keep('code-10', aMail({ subject: 'third', sentAt: '2026-01-02T03:04:07.000Z' }))
-    await mailbox.keep('code-8', aMail({ subject: 'second', to: 'x@y.example', sentAt: '2026-01-02T03:04:06.000Z' }))
+    await mailbox.store('code-9', aMail({ subject: 'first', sentAt: '2026-01-02T03:04:05.000Z' }))
+    await mailbox.store('code-10', aMail({ subject: 'third', sentAt: '2026-01-02T03:04:07.000Z' }))
+    await mailbox.store('code-8', aMail({ subject: 'second', to: 'x@y.example', sentAt: '2026-01-02T03:04:06.000Z' }))
     const subjects = async (to?: string) => (await mailbox.newest(to)).map((mail) => mail.subject)
     expect(await subjects()).toEqual(['third', 'second', 'first'])
     expect(await subjects(' Mali@Shopper.example ')).toEqual(['third', 'first'])
     expect(await subjects('nobody@shopper.example')).toEqual([])
   })
 
-  test('keeps a mail once, however often its job is done', async () => {
+  test('stores a mail once, however often its job runs', async () => {
     const mailbox = new Mailbox(join(folder, 'twice'))
     const deliver = mailboxDelivery(mailbox)
     const mail = { to: 'mali@shopper.example', id: 'order-1', subject: 'Order', text: 'text', html: 'html' }
@@ -51,23 +51,23 @@ describe('the mailbox', () => {
     ])
   })
 
-  test('is closed to other users of the machine, also where it was open', async () => {
+  test('isn’t readable by other users of the machine, also if it was before', async () => {
     for (const name of ['fresh', 'open']) {
       const place = join(folder, name)
       if (name === 'open') await mkdir(place, { mode: 0o755 })
       const mailbox = await openMailbox(place)
-      await mailbox.keep('code-1', aMail())
+      await mailbox.store('code-1', aMail())
       const modes = await Promise.all([place, join(place, 'code-1.json')].map(async (path) => (await stat(path)).mode))
       expect(modes.map((mode) => (mode & 0o777).toString(8))).toEqual(['700', '600'])
     }
     const late = new Mailbox(join(folder, 'late'))
-    await late.keep('code-1', aMail())
+    await late.store('code-1', aMail())
     expect(((await stat(join(folder, 'late'))).mode & 0o777).toString(8)).toBe('700')
   })
 
-  test('never shows a mail that is half written', async () => {
+  test('never shows an incomplete mail', async () => {
     const mailbox = new Mailbox(join(folder, 'half'))
-    await mailbox.keep('code-1', aMail())
+    await mailbox.store('code-1', aMail())
     await writeFile(join(folder, 'half', '.code-2.draft'), '{"to":"mal')
     expect(await mailbox.newest()).toHaveLength(1)
     expect(await readdir(join(folder, 'half'))).toContain('code-1.json')
@@ -102,18 +102,21 @@ describe('the page of the mailbox', () => {
     expect((await app.inject('/dev/mailbox')).body).toContain('No mail yet.')
   })
 
-  test('gives the mails as JSON to programs', async () => {
-    await mailbox.keep('code-1', aMail({ subject: 'one' }))
-    await mailbox.keep('code-2', aMail({ to: 'other@shopper.example', subject: 'two' }))
+  test('returns the mails as JSON to programs', async () => {
+    await mailbox.store('code-1', aMail({ subject: 'one' }))
+    await mailbox.store('code-2', aMail({ to: 'other@shopper.example', subject: 'two' }))
     const answer = await app.inject('/dev/mailbox?format=json&to=mali@shopper.example')
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(answer.headers['cache-control']).toBe('no-store')
     expect(answer.json()).toEqual([aMail({ subject: 'one' })])
   })
 
-  test('shows mails in frames that run nothing, whatever is in them', async () => {
+  test('shows mails in sandboxed frames', async () => {
     const html = '<script>alert("mail")</script>'
-    await mailbox.keep('code-3', aMail({ to: 'bad@shopper.example', subject: '<script>x</script>', text: '<b>', html }))
+    await mailbox.store(
+      'code-3',
+      aMail({ to: 'bad@shopper.example', subject: '<script>x</script>', text: '<b>', html }),
+    )
     const answer = await app.inject('/dev/mailbox?to=bad@shopper.example')
     expect(answer.body).not.toContain('<script')
     expect(answer.body).toContain('<iframe sandbox ')
@@ -122,7 +125,7 @@ describe('the page of the mailbox', () => {
     expect((await app.inject('/dev/mailbox?to="><script>1</script>')).body).not.toContain('<script')
   })
 
-  test('is not there in a shop with a mail server', async () => {
+  test('doesn’t exist in a shop with a mail server', async () => {
     expect((await shop.app.inject('/dev/mailbox')).statusCode).toBe(404)
   })
 })

@@ -3,16 +3,16 @@ import { createRequire } from 'node:module'
 import type { FastifyRequest } from 'fastify'
 import { escapeHtml } from '../common/html.ts'
 import type { App } from '../http/edge.ts'
-import type { KeptMail, Mailbox } from './mailbox.ts'
+import type { Mailbox, StoredMail } from './mailbox.ts'
 
-/** Computers without a Thai font still show Thai mails: the page brings the shop's own. */
+/** The page includes the shop's own Thai font, for computers without one. */
 const fontFile = createRequire(import.meta.url).resolve(
   '@fontsource-variable/anuphan/files/anuphan-thai-wght-normal.woff2',
 )
 const fontUrl = '/dev/mailbox/thai.woff2'
 const fontFace = `@font-face{font-family:'Noto Sans Thai';src:url(${fontUrl}) format('woff2');font-weight:100 700;unicode-range:U+0E01-0E5B}`
 
-/** The demo's mailbox at /dev/mailbox: a page to read, or JSON with `?format=json`. There is none in production. */
+/** The demo's mailbox at /dev/mailbox: an HTML page, or JSON with `?format=json`. It doesn't exist in production. */
 export function mailboxRoutes(app: App, { mailbox }: { mailbox: Mailbox }): void {
   app.get('/dev/mailbox', async (request: FastifyRequest, reply) => {
     const { to, format } = request.query as { to?: unknown; format?: unknown }
@@ -27,13 +27,13 @@ export function mailboxRoutes(app: App, { mailbox }: { mailbox: Mailbox }): void
   })
 
   app.get(fontUrl, async (_request, reply) => {
-    // The mails are shown in sandboxed frames, which are of no origin and so of another one.
+    // Mails are shown in sandboxed frames, whose origin is opaque, so their requests are cross-origin.
     reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin')
     return reply.type('font/woff2').send(await readFile(fontFile))
   })
 }
 
-function page(mails: KeptMail[], to: string): string {
+function page(mails: StoredMail[], to: string): string {
   const list = mails.map(
     (mail) => `<article>
 <h2>${escapeHtml(mail.subject)}</h2>

@@ -6,8 +6,8 @@ import { addressLinesOf, frame, fullName, link, type MailContent, type OrderMail
 type Shop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency' | 'contact' | 'timeZone'>
 
 /**
- * Tells a seller of a new order: what to pack, for whom, where it goes and what is to be collected. In both languages,
- * as sellers have set none; a product's name is in each that it has.
+ * Returns the mail about a new order to a seller: what to pack, for whom, the address, and the amount to collect. It is in
+ * both languages, as sellers have no language setting, with every name that a product has.
  */
 export function sellerMail(shop: Shop, order: OrderMail, ordersUrl: string, now = new Date()): MailContent {
   const sum = formatMoney(cents(order.amountCents), shop.currency.symbol)
@@ -50,7 +50,7 @@ export function sellerMail(shop: Shop, order: OrderMail, ordersUrl: string, now 
   }
 }
 
-/** When the order was placed by the shop's clock, and how long ago where mail was late. */
+/** Returns when the order was placed, in the shop's time zone, and how long ago if that is two minutes or more. */
 function ageOf(placedAt: Date, now: Date, timeZone: string): string {
   const time = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(placedAt)
   const minutes = Math.floor((now.getTime() - placedAt.getTime()) / 60_000)

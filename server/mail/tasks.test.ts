@@ -33,14 +33,14 @@ test('of several codes for one purpose only the newest is mailed', async () => {
     deliver: async (mail) => void sent.push(mail),
     loadOrder: getLocalizedOrder,
   })
-  // The mail server was away while all four were asked for.
+  // The mail server was unreachable while all four were requested.
   const helpers = (id: string) => ({ job: { id }, abortSignal: undefined }) as unknown as JobHelpers
   for (const { payload, id } of rows) await tasks['send-code']?.(payload, helpers(id))
   expect(sent.map((mail) => mail.to)).toEqual([email, email])
   expect(sent[0]?.text).toContain(codes[2])
   expect(sent[1]?.text).toContain(codes[3])
 
-  // A code that was used up meanwhile isn't mailed either.
+  // A code that was used meanwhile isn't mailed either.
   await mali.post('/api/user/verify-account', { otp: codes[2] })
   await tasks['send-code']?.(rows[2]?.payload, helpers('again'))
   expect(sent).toHaveLength(2)

@@ -16,17 +16,17 @@ export type MailDeps = {
   shop: ShopConfig
   publicUrl: string
   deliver: Deliver
-  /** Connects to the mail server; absent where mails go into the demo's mailbox. */
+  /** Connects to the mail server; undefined if mails go to the demo's mailbox. */
   connect?: (() => Promise<unknown>) | undefined
-  /** Who gets a mail for each new order; undefined for every seller. */
+  /** Who gets a mail for each new order; undefined for all sellers. */
   orderMailTo?: readonly string[] | undefined
   loadOrder: (db: Db, orderId: string) => Promise<OrderMail>
 }
 
-/** Looks every minute whether a mail server that was away is back. */
+/** Checks every minute whether a mail server that failed works again. */
 export const mailTimetable = '* * * * * check-mail'
 
-/** The jobs that send mail. Each rejects when delivery fails, and is then tried again later. */
+/** The jobs that send mail. Each rejects if delivery fails, and is then repeated later. */
 export function mailTasks({
   db,
   secret,
@@ -45,13 +45,13 @@ export function mailTasks({
     'send-code': async (payload: unknown, { job, abortSignal }: JobHelpers) => {
       const { sealed, codeHash } = payload as { sealed: string; codeHash?: string }
       const mail = openCodeMail(secret, sealed)
-      // Codes are made for any address; only one with an account gets a mail. After the mail server was away, neither
-      // does a code that ran out or was replaced meanwhile: of several mails people take the one that came last.
+      // Codes are made for any address, but mailed only to those with an account. A code that expired or was replaced
+      // while the mail server failed isn't mailed either: people would enter the one of the last mail.
       const account = sql.table(mail.purpose === 'seller-reset' ? 'seller' : 'shopper')
       const { rows } = await sql`
         select from one_time_code code join ${account} account on account.email = code.email
         where code.email = ${mail.email} and purpose = ${mail.purpose} and expires_at > now()
-          -- Mails that an older version of the shop queued come without.
+          -- Jobs that an older version queued have no hash.
           and code_hash = coalesce(${codeHash ?? null}, code_hash) limit 1`.execute(db)
       if (rows.length > 0)
         await deliver({ ...codeMail(shop, mail, publicUrl), to: mail.email, id: `code-${job.id}` }, abortSignal)
@@ -68,9 +68,9 @@ export function mailTasks({
       const [only] = recipients
       if (only === undefined) return
       if (recipients.length > 1) {
-        // A job for each, so that one address that fails doesn't have the others mailed again.
+        // One job per recipient, so that a failure of one address doesn't repeat the others.
         await inTransaction(db, async (tx) => {
-          for (const each of recipients) await queueJob(tx, ...sellerMailJob(orderId, each))
+          for (const recipient of recipients) await queueJob(tx, ...sellerMailJob(orderId, recipient))
         })
         return
       }
@@ -97,10 +97,10 @@ export function mailTasks({
   }
 }
 
-/** Sellers that are told of a new order at most, however many accounts there are. */
-const mostSellers = 20
+/** The most sellers who get a mail for a new order. */
+const maxSellers = 20
 
 async function sellerAddresses(db: Db): Promise<string[]> {
-  const sellers = await db.selectFrom('seller').select('email').orderBy('email').limit(mostSellers).execute()
+  const sellers = await db.selectFrom('seller').select('email').orderBy('email').limit(maxSellers).execute()
   return sellers.map(({ email }) => email)
 }

@@ -76,7 +76,7 @@ describe('the mail with a code', () => {
 })
 
 describe('the confirmation of an order', () => {
-  test('lists what was ordered and what it comes to', () => {
+  test('lists the products and the sums', () => {
     const { subject, text } = mailOf()
     expect(subject).toBe('Order 1042 is placed · Talad ตลาด')
     expect(text).toBe(`Thank you, Mali. We have your order, and write again when it is on its way.
@@ -102,7 +102,7 @@ See your orders: https://shop.example/my-orders
 `)
   })
 
-  test('says that the tax is part of the price where it is, so that its sums add up', () => {
+  test('says if the tax is included in the price, so that its sums add up', () => {
     const thai = { ...shop, tax: taxRules.thailand }
     const sums = { subtotalCents: 109_997, taxCents: 7195, amountCents: 109_997 }
     const said = (language: 'en' | 'th') => orderMail(thai, { ...order, ...sums, language }, ordersUrl).text
@@ -112,7 +112,7 @@ See your orders: https://shop.example/my-orders
     expect(said('th')).toContain('รวมภาษีแล้ว (7%): $71.95\nยอดชำระทั้งหมด: $1,099.97\n')
   })
 
-  test('mentions no tax where there is none', () => {
+  test('doesn’t mention tax if there is none', () => {
     const sums = { subtotalCents: 109_997, taxCents: 0, amountCents: 109_997 }
     const untaxed = { ...shop, tax: taxRules.none }
     for (const language of ['en', 'th'] as const) {
@@ -146,7 +146,7 @@ See your orders: https://shop.example/my-orders
     expect(text).not.toContain('Cash')
   })
 
-  test('shows what people typed as they typed it, never as HTML', () => {
+  test('escapes typed text', () => {
     const { text, html } = mailOf({
       name: '<img/src=x/onerror=alert(1)>',
       lines: [{ ...named('Salt & "Pepper" <b>', null), quantity: 1, unitCents: 109_997 }],
@@ -163,7 +163,7 @@ See your orders: https://shop.example/my-orders
 describe('the mail of a cancelled order', () => {
   const mailOf = (change: Partial<OrderMail> = {}) => cancelledMail(shop, { ...order, ...change }, ordersUrl)
 
-  test('says which one, with what was in it', () => {
+  test('names the order and its products', () => {
     const { subject, text, html } = mailOf()
     expect(subject).toBe('Order 1042 is cancelled · Talad ตลาด')
     for (const body of [text, html]) {
@@ -173,30 +173,30 @@ describe('the mail of a cancelled order', () => {
     }
   })
 
-  test('promises the money back where it was paid online, and only there', () => {
+  test('promises a refund if it was paid online, and only then', () => {
     expect(mailOf({ paymentType: 'Online', isPaid: true }).text).toContain(
       'The $1,121.96 that you paid goes back to you',
     )
     expect(mailOf({ paymentType: 'COD', isPaid: false }).text).not.toContain('goes back')
   })
 
-  test('speaks the language of the order', () => {
+  test('is in the language of the order', () => {
     const { subject, text } = mailOf({ language: 'th', paymentType: 'Online', isPaid: true })
     expect(subject).toBe('คำสั่งซื้อหมายเลข 1042 ถูกยกเลิกแล้ว · Talad ตลาด')
     expect(text).toContain('เงิน $1,121.96 ที่ชำระแล้วจะคืนให้คุณ')
   })
 
-  test('of a shopper who asked for it says so', () => {
+  test('says so if the shopper cancelled it', () => {
     expect(cancelledMail(shop, order, ordersUrl, 'shopper').text).toContain('is cancelled, as you asked')
     expect(cancelledMail(shop, { ...order, language: 'th' }, ordersUrl, 'shopper').text).toContain('ตามที่คุณขอแล้ว')
   })
 
-  test('takes names as text', () => {
+  test('escapes names', () => {
     expect(mailOf({ name: '<b>Mali</b>' }).html).toContain('&lt;b&gt;Mali&lt;/b&gt;')
   })
 })
 
-describe('the mail of a step', () => {
+describe('the mail about a step', () => {
   test.each([
     ['en', 'Out for delivery', 'COD', 'Order 1042 is on its way', 'please have $1,121.96 ready'],
     ['en', 'Out for delivery', 'Online', 'Order 1042 is on its way', 'Paid online.'],
@@ -217,7 +217,7 @@ describe('the mail to the seller', () => {
   const url = 'https://shop.example/seller/orders'
   const at = (minutes: number) => new Date(order.createdAt.getTime() + minutes * 60_000)
 
-  test('says what to pack, for whom, and what to collect, in both languages', () => {
+  test('has what to pack, for whom, and the amount to collect, in both languages', () => {
     const address = { ...order.address, note: 'Ring twice' }
     const { subject, text } = sellerMail(shop, { ...order, address }, url, at(0))
     expect(subject).toBe('ออเดอร์ใหม่ 1042 · New order · $1,121.96 · Talad ตลาด')
@@ -239,19 +239,19 @@ Thailand
 `)
   })
 
-  test('says how old the order is where mail was late, and asks for no cash that was paid', () => {
+  test('has the age of the order if mail was late, and no cash to collect if it was paid', () => {
     const { text } = sellerMail(shop, { ...order, paymentType: 'Online', isPaid: true }, url, at(12))
     expect(text).toContain('22 Nov 2026, 08:15 · 12 นาทีที่แล้ว · 12 minutes ago')
     expect(text).toContain('จ่ายแล้ว $1,121.96 · $1,121.96 paid online')
   })
 
-  test('takes what people typed as text', () => {
+  test('escapes typed text of shoppers', () => {
     const address = { ...order.address, street: '<script>1</script>', note: '<b>2</b>' }
     const { html } = sellerMail(shop, { ...order, address }, url, at(0))
     expect(html).not.toMatch(/<script|<b>/)
   })
 })
 
-test('a shop without tax mentions none', () => {
+test('the mails of a shop without tax don’t mention it', () => {
   expect(orderMail({ ...shop, tax: taxRules.none }, order, ordersUrl).text).not.toMatch(/Tax/)
 })

@@ -8,7 +8,7 @@ import type { CodeMail, MailedStep } from './queue-mail.ts'
 
 export type MailContent = { subject: string; text: string; html: string }
 
-/** What a mail about an order says. */
+/** The fields of an order that its mails need. */
 export type OrderMail = {
   number: number
   language: Language
@@ -110,7 +110,7 @@ const words = {
   },
 } as const
 
-/** The mail with a one-time code, and where one comes with it the link. `publicUrl` is where the shop is. */
+/** Returns the mail with a one-time code and, if it has one, its link. `publicUrl` is the shop's own URL. */
 export function codeMail(shop: Shop, mail: CodeMail, publicUrl: string): MailContent {
   const say = words[mail.language]
   const verify = mail.purpose === 'verify'
@@ -131,13 +131,13 @@ export function codeMail(shop: Shop, mail: CodeMail, publicUrl: string): MailCon
   }
 }
 
-/** Where the link of a code's mail leads. What it carries stands behind the #, which browsers send to no server. */
+/** Returns the URL of a code mail's link. Its token is in the fragment, which browsers don't send to servers. */
 function resetLink(publicUrl: string, { email, purpose }: CodeMail, link: string): string {
   const page = purpose === 'seller-reset' ? '/seller/reset-password' : '/reset-password'
   return `${publicUrl}${page}#${new URLSearchParams({ email, link })}`
 }
 
-/** Tells that an order was cancelled, and what becomes of the money. */
+/** Returns the mail about a cancelled order and its refund. */
 export function cancelledMail(
   shop: Shop,
   order: OrderMail,
@@ -164,7 +164,7 @@ export function cancelledMail(
   }
 }
 
-/** The confirmation of an order, with its lines and sums as they were charged. */
+/** Returns the confirmation of an order, with its lines and sums as charged. */
 export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string): MailContent {
   const say = words[order.language]
   const money = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
@@ -214,7 +214,7 @@ export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string): Mail
   }
 }
 
-/** Tells that an order is on its way, with the cash to have ready, or that it was delivered, with what was paid. */
+/** Returns the mail that an order is on its way, with the cash to have ready, or was delivered, with the sum paid. */
 export function stepMail(shop: Shop, order: OrderMail, step: MailedStep, ordersUrl: string): MailContent {
   const say = words[order.language]
   const lead = say.stepLead[step](firstName(order.name), order.number)
@@ -232,7 +232,7 @@ export function stepMail(shop: Shop, order: OrderMail, step: MailedStep, ordersU
   }
 }
 
-/** An address as mails write it, a line each. */
+/** Returns the lines of an address in mails. */
 export const addressLinesOf = (address: OrderAddress): string[] => [
   `${address.firstName} ${address.lastName}`,
   address.street,
@@ -241,21 +241,21 @@ export const addressLinesOf = (address: OrderAddress): string[] => [
   address.phone,
 ]
 
-/** What somebody is called who gave a whole name. */
+/** Returns the name by which a mail addresses the shopper. */
 const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name
 
-/** A link that looks like a button. */
+/** Returns the HTML of a link that looks like a button. */
 export function link(url: string, label: string): string {
   return `<p style="margin:28px 0 0"><a href="${escapeHtml(url)}" style="display:inline-block;background:#1e7a42;color:#ffffff;text-decoration:none;padding:14px 26px;border-radius:999px;font-weight:600">${escapeHtml(label)}</a></p>`
 }
 
-/** The shop's name in both languages: in one alone, as ตลาด, which means market, nobody knows who writes. */
+/** Returns the shop's name in both languages, as ตลาด alone, which means market, doesn't identify the sender. */
 export const fullName = ({ name, nameTh }: Pick<ShopConfig, 'name' | 'nameTh'>): string =>
   name === nameTh ? name : `${name} ${nameTh}`
 
 type Frame = Pick<ShopConfig, 'name' | 'nameTh' | 'contact'>
 
-/** A whole mail around its body. */
+/** Returns the HTML of a mail with the given body. */
 export function frame(shop: Frame, language: Language, body: string): string {
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
 <body style="margin:0;background:#fbfaf6;color:#15241b;font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans Thai',Thonburi,sans-serif;font-size:16px;line-height:1.65">

@@ -8,7 +8,7 @@ import { aProduct, aShopper } from '../../testing/makers.ts'
 import { newId } from '../common/ids.ts'
 import type { Db } from '../database/database.ts'
 import { cleanPictures } from './clean-pictures.ts'
-import { everythingEndedSince, momentOfDatabase, soldPictures } from './queries.ts'
+import { currentTransactionId, haveTransactionsEnded, soldPictures } from './queries.ts'
 import { diskStore, type PictureStore } from './store.ts'
 
 const { db, close } = await testDatabase()
@@ -31,7 +31,7 @@ const size: PictureSize = { width: 8, height: 6 }
 const newHash = () => newId().replaceAll('-', '')
 const urlOf = (hash: string) => `/pictures/${pictureName(hash, size, 'webp')}`
 
-/** Keeps a picture in its two formats, put that many days ago. */
+/** Stores a picture in its two formats, put `days` days ago. */
 async function aPicture(days: number, hash = newHash()): Promise<string> {
   for (const format of ['avif', 'webp'] as const) await store.put(pictureName(hash, size, format), Buffer.from('x'))
   const time = new Date(Date.now() - days * 86_400_000)
@@ -88,7 +88,7 @@ async function anOrderShowing(hashes: string[], tx: Db = db) {
     .execute()
 }
 
-test('pictures that neither a product nor an order shows go a day after they were put', async () => {
+test('deletes pictures that neither a product nor an order shows a day after they were put', async () => {
   const [shown, archived, sold, orphan, young] = [
     await aPicture(9),
     await aPicture(9),
@@ -105,14 +105,14 @@ test('pictures that neither a product nor an order shows go a day after they wer
   expect(await cleanPictures({ db, store })).toBe(0)
 })
 
-test('a picture that is put again by somebody who is adding a product stays', async () => {
+test('a picture that is put again for a new product stays', async () => {
   const hash = await aPicture(9)
   await store.put(pictureName(hash, size, 'webp'), Buffer.from('x'))
   await cleanPictures({ db, store })
   expect(await names()).toEqual([pictureName(hash, size, 'webp')])
 })
 
-test('what killed writers left goes too', async () => {
+test('deletes unfinished files of killed processes', async () => {
   const draft = path.join(inside, `.${newId()}.draft`)
   await writeFile(draft, 'half')
   expect(await cleanPictures({ db, store })).toBe(0)
@@ -120,26 +120,26 @@ test('what killed writers left goes too', async () => {
   expect(await cleanPictures({ db, store })).toBe(1)
 })
 
-test('an order that is being placed shows what a product had before', async () => {
+test('keeps the earlier pictures of a product whose order is being placed', async () => {
   const hash = await aPicture(9)
   const tx = await db.startTransaction().execute()
   await anOrderShowing([hash], tx)
-  const mark = await momentOfDatabase(db)
-  expect(await everythingEndedSince(db, mark)).toBe(false)
+  const mark = await currentTransactionId(db)
+  expect(await haveTransactionsEnded(db, mark)).toBe(false)
   const cleaning = cleanPictures({ db, store })
   await tx.commit().execute()
   await cleaning
   expect(await hashesLeft()).toEqual([hash])
-  await expect.poll(() => everythingEndedSince(db, mark)).toBe(true)
+  await expect.poll(() => haveTransactionsEnded(db, mark)).toBe(true)
 })
 
-test('gives up between two files when the shop closes', async () => {
+test('stops between two files when the server closes', async () => {
   const hash = await aPicture(9)
   await expect(cleanPictures({ db, store, signal: AbortSignal.abort() })).rejects.toThrow()
   expect(await hashesLeft()).toEqual([hash])
 })
 
-test('orders are looked through page by page, in any order of lines', async () => {
+test('finds pictures in the orders page by page', async () => {
   const hashes = Array.from({ length: 7 }, newHash)
   await anOrderShowing(hashes.slice(0, 5))
   await anOrderShowing(hashes.slice(5))

@@ -1,22 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { JobHelpers, TaskList } from 'graphile-worker'
 import type { Db } from '../database/database.ts'
-import { everythingEndedSince, momentOfDatabase, picturesOfProducts, soldPictures } from './queries.ts'
+import { currentTransactionId, haveTransactionsEnded, picturesOfProducts, soldPictures } from './queries.ts'
 import type { PictureStore } from './store.ts'
 
 /*
- * Pictures that nothing shows any more: of products that were never written because the shop was killed in between, and
- * those that an edit left out and no order has.
+ * Deletes unused pictures: of products that were never inserted because the process was killed in between, and those that
+ * an edit removed and no order shows.
  */
 
-/** Every night. A shop that was closed then makes up for it when it opens. */
+/** Every night. If the server was stopped then, the job runs at the next start. */
 export const cleanPicturesTimetable = '23 3 * * * clean-pictures ?fill=1d'
 
-/** Milliseconds: what was put since then may belong to a form that is being saved. */
-const youngFor = 24 * 3600_000
+/** Minimum age in milliseconds: a newer picture may belong to a form that is being saved. */
+const minAge = 24 * 3600_000
 
-/** Pictures that are looked for in the orders at a time. */
-const batch = 10_000
+/** How many pictures are looked up in the orders at a time. */
+const batchSize = 10_000
 
 /** The job `clean-pictures`. */
 export function pictureTasks(deps: { db: Db; store: PictureStore }): TaskList {
@@ -28,8 +28,9 @@ export function pictureTasks(deps: { db: Db; store: PictureStore }): TaskList {
 }
 
 /**
- * Removes every picture older than a day that neither a product nor an order shows, and what killed writers left. Memory
- * is bounded: eight bytes for each picture of a product, and one batch of names. Gives how many files went.
+ * Deletes every picture older than a day that neither a product nor an order shows, and unfinished files of killed
+ * processes. Returns how many files were deleted. Memory is bounded: eight bytes for each picture of a product, and one
+ * batch of names.
  */
 export async function cleanPictures({
   db,
@@ -42,32 +43,32 @@ export async function cleanPictures({
   signal?: AbortSignal | undefined
   now?: number
 }): Promise<number> {
-  const moment = new Date(now - youngFor)
+  const moment = new Date(now - minAge)
   const removedDrafts = await store.removeDrafts(moment)
   const shown = await shownByProducts(db, signal)
-  // An order that is being placed may have read a product as it was before its pictures were changed, and still be about
-  // to write it down. Orders are looked through only after all of those have.
-  await untilEverythingEnded(db, await momentOfDatabase(db), signal)
+  // An order that is being placed may have read a product before its pictures were changed. So orders are searched only
+  // after all transactions that were open by now have ended.
+  await transactionsEnded(db, await currentTransactionId(db), signal)
 
   let removed = removedDrafts
-  let unshown = new Map<string, string[]>()
+  let unused = new Map<string, string[]>()
   const removeUnsold = async () => {
-    if (unshown.size === 0) return
-    const sold = await soldPictures(db, [...unshown.keys()], { signal })
-    for (const [hash, names] of unshown) {
+    if (unused.size === 0) return
+    const sold = await soldPictures(db, [...unused.keys()], { signal })
+    for (const [hash, names] of unused) {
       if (sold.has(hash)) continue
       signal?.throwIfAborted()
       for (const name of names) if (await store.removeOlder(name, moment)) removed += 1
     }
-    unshown = new Map()
+    unused = new Map()
   }
   for await (const name of store.list()) {
     const hash = name.slice(0, 32)
     if (shown.has(hash)) continue
-    const names = unshown.get(hash)
+    const names = unused.get(hash)
     if (names) names.push(name)
-    else unshown.set(hash, [name])
-    if (unshown.size >= batch) await removeUnsold()
+    else unused.set(hash, [name])
+    if (unused.size >= batchSize) await removeUnsold()
     signal?.throwIfAborted()
   }
   await removeUnsold()
@@ -75,47 +76,47 @@ export async function cleanPictures({
 }
 
 /**
- * The hashes in a sorted row of numbers, made of their first 52 bits: a set of texts would take ten times the memory.
- * Two hashes that begin alike count as one, which at worst keeps a picture that could go.
+ * Returns a lookup of the hashes of all products' pictures. It holds their first 52 bits as sorted numbers: a set of texts
+ * would take ten times the memory. If two hashes share these bits, an unused picture may stay.
  */
 async function shownByProducts(db: Db, signal: AbortSignal | undefined): Promise<{ has(hash: string): boolean }> {
-  let marks = new Float64Array(1024)
+  let numbers = new Float64Array(1024)
   let count = 0
   for await (const urls of picturesOfProducts(db)) {
     signal?.throwIfAborted()
     for (const url of urls) {
       const hash = /\/([0-9a-f]{32})-/.exec(url)?.[1]
       if (hash === undefined) continue
-      if (count === marks.length) {
+      if (count === numbers.length) {
         const more = new Float64Array(count * 2)
-        more.set(marks)
-        marks = more
+        more.set(numbers)
+        numbers = more
       }
-      marks[count] = markOf(hash)
+      numbers[count] = numberOf(hash)
       count += 1
     }
   }
-  const sorted = marks.subarray(0, count).sort()
+  const sorted = numbers.subarray(0, count).sort()
   return {
     has(hash) {
-      const mark = markOf(hash)
+      const number = numberOf(hash)
       let [low, high] = [0, sorted.length]
       while (low < high) {
         const middle = (low + high) >>> 1
-        if ((sorted[middle] ?? 0) < mark) low = middle + 1
+        if ((sorted[middle] ?? 0) < number) low = middle + 1
         else high = middle
       }
-      return sorted[low] === mark
+      return sorted[low] === number
     },
   }
 }
 
-const markOf = (hash: string) => Number.parseInt(hash.slice(0, 13), 16)
+const numberOf = (hash: string) => Number.parseInt(hash.slice(0, 13), 16)
 
-/** Throws when it takes too long: the job is then tried again later. */
-async function untilEverythingEnded(db: Db, mark: string, signal: AbortSignal | undefined): Promise<void> {
+/** Resolves once all transactions before the given one have ended. Throws after a minute; the job is then repeated later. */
+async function transactionsEnded(db: Db, transactionId: string, signal: AbortSignal | undefined): Promise<void> {
   const deadline = Date.now() + 60_000
-  while (!(await everythingEndedSince(db, mark))) {
+  while (!(await haveTransactionsEnded(db, transactionId))) {
     if (Date.now() > deadline)
       throw new Error('transactions that are older than a minute keep the pictures from being cleaned')
     await wait(100, undefined, signal ? { signal } : {})

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import { encodePicture, PictureError, picturesAtOnce } from './encode-picture.ts'
+import { encodePicture, maxConcurrentPictures, PictureError } from './encode-picture.ts'
 
 const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c9362a' } }).composite([
@@ -28,7 +28,7 @@ for (const [type, bytes] of [
   ['WebP', () => photo(700, 500).webp().toBuffer()],
   ['AVIF', () => photo(700, 500).avif({ effort: 0 }).toBuffer()],
 ] as const)
-  test(`takes a ${type} and keeps it in both formats and every width`, async () => {
+  test(`encodes a ${type} in both formats and every width`, async () => {
     const { url, files } = await encodePicture(await bytes())
     expect(sizesOf(files)).toEqual([
       '160x114.avif',
@@ -49,22 +49,22 @@ for (const [type, bytes] of [
     }
   })
 
-test('a large photograph is kept 1280 pixels wide at most', async () => {
+test('a large photograph is reduced to a width of 1280 pixels', async () => {
   const { url } = await encodePicture(await photo(3000, 2000).jpeg().toBuffer())
   expect(url).toMatch(/-1280x853\.webp$/)
 })
 
-test('nothing is enlarged', async () => {
+test('a small picture isn’t enlarged', async () => {
   const { files } = await encodePicture(await photo(1, 1).png().toBuffer())
   expect(sizesOf(files)).toEqual(['1x1.avif', '1x1.webp'])
 })
 
-test('a long strip is made small enough to be encoded', async () => {
+test('a very tall picture is reduced so that it can be encoded', async () => {
   const { url } = await encodePicture(await photo(100, 20_000).png().toBuffer())
   expect(url).toMatch(/-26x5120\.webp$/)
 })
 
-test('the same pixels have the same name, whatever file they came in', async () => {
+test('the same pixels have the same name, in any file format', async () => {
   const png = await photo(200, 100).png().toBuffer()
   const webp = await sharp(png).webp({ lossless: true }).toBuffer()
   expect((await encodePicture(png)).url).toBe((await encodePicture(webp)).url)
@@ -80,7 +80,7 @@ test('transparency is kept', async () => {
   for (const { bytes } of files) expect((await sharp(bytes).metadata()).hasAlpha).toBe(true)
 })
 
-test('turns a photograph upright and drops where it was taken', async () => {
+test('rotates a photograph upright and removes its location', async () => {
   const taken = await photo(400, 200)
     .withMetadata({ orientation: 6 })
     .withExifMerge({ IFD0: { Copyright: 'Somchai' }, IFD3: { GPSLatitude: '13/1 43/1 0/1' } })
@@ -96,13 +96,13 @@ test('turns a photograph upright and drops where it was taken', async () => {
   }
 })
 
-test('a page hidden behind a photograph does not survive', async () => {
+test('a page appended to a photograph is removed', async () => {
   const hidden = Buffer.from('<html><script>alert(1)</script></html>')
   const { files } = await encodePicture(Buffer.concat([await photo(300, 200).jpeg().toBuffer(), hidden]))
   for (const { bytes } of files) expect(bytes.includes('<script>')).toBe(false)
 })
 
-test('colours of a wide gamut arrive as sRGB', async () => {
+test('colours of a wide gamut are converted to sRGB', async () => {
   const wide = await photo(60, 40).withIccProfile('p3').png().toBuffer()
   const { files } = await encodePicture(wide)
   const webp = files.find(({ name }) => name.endsWith('.webp'))
@@ -111,7 +111,7 @@ test('colours of a wide gamut arrive as sRGB', async () => {
   expect((await sharp(webp?.bytes).metadata()).hasProfile).toBe(false)
 })
 
-test('refuses what is no picture of the four types, whatever its name says', async () => {
+test('refuses other files than pictures of the four types, whatever their name', async () => {
   const svg = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
   )
@@ -124,7 +124,7 @@ test('refuses what is no picture of the four types, whatever its name says', asy
   expect(await codeOf(Buffer.from('%PDF-1.7 potato'))).toBe('picture_type')
 })
 
-test('refuses a file that ends too early or only starts like a picture', async () => {
+test('refuses a truncated file, and one that only has a picture’s signature', async () => {
   const jpeg = await photo(600, 400).jpeg().toBuffer()
   expect(await codeOf(jpeg.subarray(0, jpeg.length / 2))).toBe('picture_broken')
   const png = await photo(600, 400).png().toBuffer()
@@ -133,19 +133,19 @@ test('refuses a file that ends too early or only starts like a picture', async (
   expect(await codeOf(Buffer.from('\xff\xd8\xff<html>', 'latin1'))).toBe('picture_broken')
 })
 
-test('as many are encoded at a time as processors and memory allow, and one in any case', () => {
+test('concurrent encodings are bounded by processors and memory, and at least one', () => {
   const gigabyte = 2 ** 30
-  expect(picturesAtOnce(16, 64 * gigabyte)).toBe(15)
-  expect(picturesAtOnce(16, 8 * gigabyte)).toBe(4)
-  expect(picturesAtOnce(16, gigabyte)).toBe(1)
-  expect(picturesAtOnce(1, 64 * gigabyte)).toBe(1)
+  expect(maxConcurrentPictures(16, 64 * gigabyte)).toBe(15)
+  expect(maxConcurrentPictures(16, 8 * gigabyte)).toBe(4)
+  expect(maxConcurrentPictures(16, gigabyte)).toBe(1)
+  expect(maxConcurrentPictures(1, 64 * gigabyte)).toBe(1)
 })
 
 test('refuses a file over 12 MB without decoding it', async () => {
   expect(await codeOf(Buffer.alloc(limits.pictureBytes + 1))).toBe('picture_too_large')
 })
 
-test('refuses a small file that unpacks to too many pixels, in little memory', async () => {
+test('refuses a small file that decompresses to too many pixels, in little memory', async () => {
   const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#fff' } })
     .png({ compressionLevel: 9 })
     .toBuffer()
@@ -155,13 +155,13 @@ test('refuses a small file that unpacks to too many pixels, in little memory', a
   expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
 })
 
-test('takes a real picture as it comes from another program', async () => {
+test('accepts a real picture of another program', async () => {
   // A mango of Microsoft's Fluent Emoji, MIT licence.
   const file = await readFile('testing/mango.webp')
   expect((await encodePicture(file)).url).toMatch(/-256x256\.webp$/)
 })
 
-test('a picture that is an archive or a page as well is kept as its pixels alone', async () => {
+test('only the pixels remain of a picture that is also an archive or a page', async () => {
   const { zip, page } = { zip: Buffer.from('PK\u0003\u0004potato.html'), page: Buffer.from('<html><script>alert(1)') }
   for (const picture of [
     await photo(30, 20).jpeg().toBuffer(),
@@ -180,7 +180,7 @@ test('a picture that is an archive or a page as well is kept as its pixels alone
   for (const bytes of [zipFirst, pageFirst]) expect(await codeOf(bytes ?? Buffer.alloc(0))).toBe('picture_type')
 })
 
-test('comments and text hidden in a picture’s own parts don’t survive', async () => {
+test('comments and metadata of a picture are removed', async () => {
   const jpeg = await photo(30, 20).jpeg().toBuffer()
   const words = Buffer.from('<script>alert(1)</script>')
   const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, words.length + 2]), words])
@@ -188,7 +188,7 @@ test('comments and text hidden in a picture’s own parts don’t survive', asyn
   for (const { bytes } of files) expect(bytes.includes('<script>')).toBe(false)
 })
 
-/** A PNG whose head claims a size that its few bytes don't have. */
+/** Makes a PNG whose header claims a size that its few bytes don't have. */
 async function claiming(width: number, height: number): Promise<Buffer> {
   const png = await photo(8, 8).png().toBuffer()
   png.writeUInt32BE(width, 16)
@@ -197,7 +197,7 @@ async function claiming(width: number, height: number): Promise<Buffer> {
   return png
 }
 
-test('refuses a small file that claims to be huge, without taking memory for it', async () => {
+test('refuses a small file that claims to be huge, without allocating memory for it', async () => {
   const before = process.memoryUsage().rss
   for (const [width, height] of [
     [60_000, 60_000],
@@ -221,19 +221,19 @@ test('of an animation only the first picture is decoded, however many there are'
         .toBuffer(),
     ),
   )
-  // Sixty megapixels all in all.
+  // Sixty megapixels in total.
   const animation = await sharp(frames, { join: { animated: true } })
     .webp({ effort: 0 })
     .toBuffer()
   expect((await sharp(animation).metadata()).pages).toBe(60)
   const { url, files } = await encodePicture(animation)
   expect(url).toMatch(/-1000x1000\.webp$/)
-  const kept = sharp(files.at(-1)?.bytes)
-  expect((await kept.metadata()).pages ?? 1).toBe(1)
-  expect((await kept.stats()).dominant).toMatchObject({ r: 200 })
+  const encoded = sharp(files.at(-1)?.bytes)
+  expect((await encoded.metadata()).pages ?? 1).toBe(1)
+  expect((await encoded.stats()).dominant).toMatchObject({ r: 200 })
 })
 
-test('an AVIF that calls itself a sequence is one picture or none', async () => {
+test('an AVIF sequence is one picture or refused', async () => {
   const avif = await photo(30, 20).avif({ effort: 0 }).toBuffer()
   avif.write('avis', 8, 'latin1')
   expect(['taken', 'picture_broken', 'picture_type']).toContain(await codeOf(avif))

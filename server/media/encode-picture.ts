@@ -12,7 +12,7 @@ import {
 } from '../../contract/pictures.ts'
 import { limitConcurrency } from '../common/concurrency-limit.ts'
 
-/** Why a picture isn't taken. */
+/** Why a picture is refused. */
 export type PictureFault = 'picture_type' | 'picture_too_large' | 'picture_too_many_pixels' | 'picture_broken'
 
 export class PictureError extends Error {
@@ -25,57 +25,57 @@ export class PictureError extends Error {
 }
 
 export type EncodedPicture = {
-  /** The address that a product keeps, relative to the shop. */
+  /** The URL that a product stores, relative to the shop. */
   url: string
   /** Every rendition in every format, by file name. */
   files: { name: string; bytes: Buffer }[]
 }
 
-/** A picture's file: its bytes, or where it lies and how many they are. */
+/** A picture's file: its bytes, or its path and size in bytes. */
 export type PictureSource = Buffer | { file: string; bytes: number }
 
 type Pixels = { data: Buffer; info: OutputInfo }
 
-// One thread for one picture: parallel work is bounded by turns alone.
+// One thread per picture: concurrency is bounded by `limitConcurrency` alone.
 sharp.concurrency(1)
-// No file comes twice, so remembering what was opened would only hold it open.
+// No file is read twice, and a cache would keep files open.
 sharp.cache(false)
 
-/** Bytes that the costliest picture takes: an interlaced PNG of `limits.picturePixels`, all of which is held at once. */
-const costliestPicture = 450_000_000
+/** Bytes of memory that the largest picture takes: an interlaced PNG of `limits.picturePixels`, which is decoded as a whole. */
+const maxPictureMemory = 450_000_000
 
 /**
- * How many pictures are encoded at a time: one processor stays free for answers, and all of them together take at most a
- * quarter of the memory that the process may use, in bytes.
+ * Returns how many pictures are encoded concurrently: one processor stays free for requests, and all of them together take
+ * at most a quarter of `memory`, in bytes.
  */
-export function picturesAtOnce(processors: number, memory: number): number {
-  return Math.max(1, Math.min(processors - 1, Math.floor(memory / 4 / costliestPicture)))
+export function maxConcurrentPictures(processors: number, memory: number): number {
+  return Math.max(1, Math.min(processors - 1, Math.floor(memory / 4 / maxPictureMemory)))
 }
 
-// Node says 0, or more than there is, where nothing limits the process.
+// constrainedMemory() returns 0, or more than the total, if the process has no limit.
 const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
-const inTurn = limitConcurrency(picturesAtOnce(availableParallelism(), memory))
+const limited = limitConcurrency(maxConcurrentPictures(availableParallelism(), memory))
 
-/** Nothing taller is kept: WebP ends at 16,383 px, and a shop shows no scrolls. */
-const tallest = 4 * 1280
+/** The maximum height in pixels: WebP allows 16,383, and product pictures aren't that tall. */
+const maxHeight = 4 * 1280
 
 /**
- * Makes the renditions of one picture from a seller's file: decoded, turned upright, freed of everything but its
- * pixels, and encoded anew. Its name is the hash of the pixels, so the same picture is kept once. Encoding waits for a
- * turn ({@link picturesAtOnce}); callers can start as many as they like.
+ * Returns the renditions of a picture from a seller's file: decoded, rotated upright, stripped of everything but its pixels,
+ * and encoded again. Its name is the hash of the pixels, so the same picture is stored once. Encodings wait for each other
+ * ({@link maxConcurrentPictures}); callers can start any number of them.
  *
  * Throws {@link PictureError} for a file over `limits.pictureBytes`, of a type other than JPEG, PNG, WebP or AVIF by
  * its content, of more than `limits.picturePixels`, or that can't be decoded to the end.
  */
-export async function encodePicture(source: PictureSource, turn = inTurn): Promise<EncodedPicture> {
+export async function encodePicture(source: PictureSource, limit = limited): Promise<EncodedPicture> {
   const size = Buffer.isBuffer(source) ? source.length : source.bytes
   if (size > limits.pictureBytes) throw new PictureError('picture_too_large')
-  // Before any decoder sees the file: only four of the many that the library knows may ever run on it.
-  if (!startsLikeAPicture(await headOf(source))) throw new PictureError('picture_type')
-  return turn(() => encode(Buffer.isBuffer(source) ? source : source.file))
+  // Checked before any decoder runs: only four of the library's many decoders may ever read a seller's file.
+  if (!hasPictureSignature(await headOf(source))) throw new PictureError('picture_type')
+  return limit(() => encode(Buffer.isBuffer(source) ? source : source.file))
 }
 
-/** The first bytes, in which every type says what it is. */
+/** Returns the first bytes of a file, which contain the signature of its type. */
 async function headOf(source: PictureSource): Promise<Buffer> {
   if (Buffer.isBuffer(source)) return source.subarray(0, 256)
   const file = await open(source.file)
@@ -89,10 +89,10 @@ async function headOf(source: PictureSource): Promise<Buffer> {
 
 async function encode(input: Buffer | string): Promise<EncodedPicture> {
   const metadata = await readMetadata(input)
-  if (!isTakenType(metadata)) throw new PictureError('picture_type')
+  if (!isAllowedType(metadata)) throw new PictureError('picture_type')
   if (metadata.width * metadata.height > limits.picturePixels) throw new PictureError('picture_too_many_pixels')
 
-  const { data, info } = await withoutNeedlessAlpha(await decoded(input))
+  const { data, info } = await withoutOpaqueAlpha(await decoded(input))
   const hash = createHash('sha256')
     .update(`${info.width}x${info.height}x${info.channels}\n`)
     .update(data)
@@ -126,12 +126,12 @@ async function decoded(input: Buffer | string): Promise<Pixels> {
   try {
     return await sharp(input, {
       limitInputPixels: limits.picturePixels,
-      // Cut-off and damaged data is refused; oddities that decoders merely warn of are not.
+      // Truncated and damaged data is refused; what decoders merely warn about isn't.
       failOn: 'error',
       autoOrient: true,
     })
       .timeout({ seconds: 30 })
-      .resize({ width: pictureWidths.at(-1), height: tallest, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: pictureWidths.at(-1), height: maxHeight, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true })
@@ -140,8 +140,8 @@ async function decoded(input: Buffer | string): Promise<Pixels> {
   }
 }
 
-/** Many programs write photographs with an opacity that is full everywhere; it would only cost bytes. */
-async function withoutNeedlessAlpha(pixels: Pixels): Promise<Pixels> {
+/** Removes an alpha channel that is opaque everywhere: many programs write one into photographs, and it costs bytes. */
+async function withoutOpaqueAlpha(pixels: Pixels): Promise<Pixels> {
   if (pixels.info.channels !== 4) return pixels
   for (let at = 3; at < pixels.data.length; at += 4) if (pixels.data[at] !== 255) return pixels
   const { width, height, channels } = pixels.info
@@ -164,13 +164,13 @@ function pictureErrorOf(error: unknown): PictureError {
   return new PictureError(tooMany ? 'picture_too_many_pixels' : 'picture_broken', { cause: error })
 }
 
-function isTakenType(metadata: Metadata): boolean {
+function isAllowedType(metadata: Metadata): boolean {
   const { format, compression } = metadata
   return format === 'jpeg' || format === 'png' || format === 'webp' || (format === 'heif' && compression === 'av1')
 }
 
-/** The signatures of the four types. AVIF's stands in the brands of its first box. */
-function startsLikeAPicture(bytes: Buffer): boolean {
+/** Returns whether a file starts with the signature of one of the four types. AVIF's is in the brands of its first box. */
+function hasPictureSignature(bytes: Buffer): boolean {
   const text = (from: number, to: number) => bytes.toString('latin1', from, to)
   if (text(0, 3) === '\xff\xd8\xff') return true
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return true

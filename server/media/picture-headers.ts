@@ -1,5 +1,5 @@
-/** For what never changes under its name. */
-export const cachedForGood = 'public, max-age=31536000, immutable'
+/** The Cache-Control of pictures, whose content never changes under their name. */
+export const immutableCacheControl = 'public, max-age=31536000, immutable'
 
-/** The media type that belongs to a picture's name. */
+/** Returns the media type of a picture by its name. */
 export const typeOfPicture = (name: string) => (name.endsWith('.avif') ? 'image/avif' : 'image/webp')

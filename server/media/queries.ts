@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
-/** The pictures of every product, archived ones too, as their addresses: a page of products at a time, by id. */
+/** Yields the URLs of the pictures of all products, archived ones too, one page of products at a time. */
 export async function* picturesOfProducts(db: Db, pageSize = 5000): AsyncIterable<string[]> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = await db
@@ -19,8 +19,8 @@ export async function* picturesOfProducts(db: Db, pageSize = 5000): AsyncIterabl
 }
 
 /**
- * Which of these pictures some order shows, by the hash in their names. No index knows, so all lines of all orders are
- * read once, in pages that hold nobody up.
+ * Returns which of these pictures an order shows, by the hash in their names. There is no index for it, so all order lines
+ * are read, in pages short enough not to delay other queries.
  */
 export async function soldPictures(
   db: Db,
@@ -50,15 +50,15 @@ export async function soldPictures(
   }
 }
 
-/** A mark in the database's time: a number above those of all transactions that are writing. See `everythingEndedSince`. */
-export async function momentOfDatabase(db: Db): Promise<string> {
+/** Returns a new transaction id, higher than those of all transactions that have written anything so far. */
+export async function currentTransactionId(db: Db): Promise<string> {
   const { rows } = await sql<{ now: string }>`select pg_current_xact_id()::text as now`.execute(db)
   return rows[0]?.now ?? '0'
 }
 
-/** Whether every transaction that was writing at the mark has ended. */
-export async function everythingEndedSince(db: Db, mark: string): Promise<boolean> {
+/** Returns whether every writing transaction with a lower id has ended. */
+export async function haveTransactionsEnded(db: Db, transactionId: string): Promise<boolean> {
   const { rows } = await sql<{ ended: boolean }>`
-    select pg_snapshot_xmin(pg_current_snapshot()) >= ${mark}::xid8 as ended`.execute(db)
+    select pg_snapshot_xmin(pg_current_snapshot()) >= ${transactionId}::xid8 as ended`.execute(db)
   return rows[0]?.ended ?? false
 }

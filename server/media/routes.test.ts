@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('serves a picture for good, as a picture and nothing else', async () => {
+test('serves a picture as immutable, with headers that allow only its use as a picture', async () => {
   const reply = await app.inject(`/pictures/${avif}`)
   expect(reply.statusCode).toBe(200)
   expect(reply.body).toBe('avif bytes')
@@ -40,21 +40,21 @@ test('serves a picture for good, as a picture and nothing else', async () => {
   expect((await app.inject(`/pictures/${webp}`)).headers['content-type']).toBe('image/webp')
 })
 
-test('pages of other origins may show it where the shop has such', async () => {
+test('pages of other origins may show it if the shop has such', async () => {
   const other = makeEdge(fastify(), { origins: [], production: false })
-  mediaRoutes(other, { store: await diskStore(folder), elsewhere: true })
+  mediaRoutes(other, { store: await diskStore(folder), crossOrigin: true })
   expect((await other.inject(`/pictures/${avif}`)).headers['cross-origin-resource-policy']).toBe('cross-origin')
   await other.close()
 })
 
-test('answers HEAD, and a browser that has the picture, without its bytes', async () => {
+test('replies to HEAD and to a matching ETag without the bytes', async () => {
   const head = await app.inject({ method: 'HEAD', url: `/pictures/${avif}` })
   expect([head.statusCode, head.body]).toEqual([200, ''])
   const again = await app.inject({ url: `/pictures/${avif}`, headers: { 'if-none-match': `"${avif}"` } })
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('says in the envelope that a picture is not there, and lets nobody keep that', async () => {
+test('refuses an unknown picture, uncached', async () => {
   for (const name of [`${'c'.repeat(32)}-160x160.avif`, '..%2f..%2fpackage.json', 'x', '%00', '__proto__']) {
     const reply = await app.inject(`/pictures/${name}`)
     expect(reply.statusCode, name).toBe(404)

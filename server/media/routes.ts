@@ -1,31 +1,32 @@
 import { isPictureName } from '../../contract/pictures.ts'
 import { refuse } from '../common/refusal.ts'
 import type { App } from '../http/edge.ts'
-import { cachedForGood, typeOfPicture } from './picture-headers.ts'
+import { immutableCacheControl, typeOfPicture } from './picture-headers.ts'
 import type { PictureStore } from './store.ts'
 
 export type MediaDeps = {
   store: PictureStore
-  /** Whether pages of other origins may show the pictures; else browsers don't let them. */
-  elsewhere?: boolean
+  /** Whether pages of other origins may show the pictures. */
+  crossOrigin?: boolean
 }
 
 /**
- * Serves `GET /pictures/:name`. A name stands for its content, so browsers and proxies may keep it for good; a name
- * that isn't there answers `not_found`, which nobody keeps: it may exist a moment later. A store that can't be asked
- * answers `unavailable`.
+ * Serves `GET /pictures/:name`. A name identifies its content, so browsers and proxies may cache it for ever. Refuses
+ * `not_found`, uncached because the picture may be added later, and `unavailable` if the store can't be read.
  */
-export function mediaRoutes(app: App, { store, elsewhere = false }: MediaDeps): void {
+export function mediaRoutes(app: App, { store, crossOrigin = false }: MediaDeps): void {
   app.get<{ Params: { name: string } }>('/pictures/:name', async (request, reply) => {
     const { name } = request.params
     const etag = `"${name}"`
-    // Who names the tag has had the picture, and it can't have changed: the store needn't be asked.
+    // A client that sends the ETag has the picture, which can't have changed, so the store needn't be read.
     const known = isPictureName(name) && request.headers['if-none-match']?.includes(etag)
-    const bytes = known ? undefined : await readOrForget(store, name, () => reply.header('cache-control', 'no-store'))
+    const bytes = known
+      ? undefined
+      : await readUncachedOnError(store, name, () => reply.header('cache-control', 'no-store'))
     reply
-      .header('cache-control', cachedForGood)
+      .header('cache-control', immutableCacheControl)
       .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-      .header('cross-origin-resource-policy', elsewhere ? 'cross-origin' : 'same-origin')
+      .header('cross-origin-resource-policy', crossOrigin ? 'cross-origin' : 'same-origin')
       .header('x-content-type-options', 'nosniff')
       .header('etag', etag)
     if (known) return reply.code(304).send()
@@ -33,12 +34,12 @@ export function mediaRoutes(app: App, { store, elsewhere = false }: MediaDeps): 
   })
 }
 
-/** Reads a picture; before it refuses or fails, the reply is marked as one for nobody's cache. */
-async function readOrForget(store: PictureStore, name: string, forget: () => void): Promise<Buffer> {
+/** Reads a picture; calls `preventCaching` before it refuses or fails. */
+async function readUncachedOnError(store: PictureStore, name: string, preventCaching: () => void): Promise<Buffer> {
   try {
     return (await store.read(name)) ?? refuse('not_found')
   } catch (error) {
-    forget()
+    preventCaching()
     throw error
   }
 }

@@ -9,56 +9,56 @@ import {
 } from '@aws-sdk/client-s3'
 import { isPictureName } from '../../contract/pictures.ts'
 import type { BucketSettings } from '../start/config.ts'
-import { cachedForGood, typeOfPicture } from './picture-headers.ts'
+import { immutableCacheControl, typeOfPicture } from './picture-headers.ts'
 import type { PictureStore } from './store.ts'
 
-/** Milliseconds after which the bucket's server is given up, for each of two tries. */
-const patience = { connect: 5000, answer: 10_000 }
+/** Timeouts of each of two tries, in milliseconds. */
+const defaultTimeouts = { connect: 5000, response: 10_000 }
 
-/** A picture that was put within this many milliseconds is young enough that nobody removes it. */
-const youngFor = 12 * 3600_000
+/** A picture that was put within this many milliseconds needn't be put again: none of that age is deleted as unused. */
+const freshFor = 12 * 3600_000
 
-/** The bucket is away, refuses the shop, or is slow. The edge answers 503: the picture may well exist. */
+/** The bucket is unreachable, slow, or refuses the request. Becomes a 503: the picture may well exist. */
 export class BucketError extends Error {
   readonly statusCode = 503
 
-  /** Its words alone are kept: what the library throws holds the request, keys and all. */
+  /** Takes only the cause's message: the library's errors contain the request with its keys. */
   constructor(cause: unknown) {
     super(`the bucket of pictures: ${(cause as Error).name}: ${(cause as Error).message}`)
   }
 }
 
 /**
- * Pictures as objects of a bucket, of Amazon S3 or anything that speaks its protocol. The keys that the shop is given
- * need to read, write, delete and list; without the right to list, the server calls a missing object forbidden. What the
- * bucket's server does wrong throws BucketError, and `warn` hears of it.
+ * Returns a store of pictures in a bucket of Amazon S3 or a server with its API. The shop's keys need the rights to read,
+ * write, delete and list: without the right to list, the server replies that a missing object is forbidden. Throws
+ * BucketError, and calls `warn` with its message, if a request fails.
  */
 export function s3Store(
   settings: BucketSettings,
-  options: { warn: (message: string) => void; patience?: typeof patience; pageSize?: number },
+  options: { warn: (message: string) => void; timeouts?: typeof defaultTimeouts; pageSize?: number },
 ): PictureStore & { close(): void } {
-  const { connect, answer } = options.patience ?? patience
+  const { connect, response } = options.timeouts ?? defaultTimeouts
   const MaxKeys = options.pageSize ?? 1000
   const client = new S3Client({
     region: settings.region,
     credentials: { accessKeyId: settings.accessKey, secretAccessKey: settings.secretKey },
     ...(settings.endpoint === undefined ? {} : endpointOf(settings.endpoint)),
-    // Other servers know few of the checksums that Amazon's takes; TLS and the signature cover the bytes already.
+    // Other servers support few of Amazon's checksums; TLS and the signature protect the bytes already.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
     requestHandler: {
       connectionTimeout: connect,
-      requestTimeout: answer,
+      requestTimeout: response,
       throwOnRequestTimeout: true,
-      socketTimeout: answer,
+      socketTimeout: response,
       httpAgent: { maxSockets: 32 },
       httpsAgent: { maxSockets: 32 },
     },
   })
   const Bucket = settings.bucket
 
-  async function asked<T>(work: () => Promise<T>): Promise<T> {
+  async function request<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
@@ -68,9 +68,9 @@ export function s3Store(
     }
   }
 
-  /** When an object was last put; nothing for one that isn't there. */
+  /** Returns when an object was last put; undefined if it doesn't exist. */
   const timeOf = (Key: string) =>
-    asked(() => unlessMissing(client.send(new HeadObjectCommand({ Bucket, Key })).then((head) => head.LastModified)))
+    request(() => unlessMissing(client.send(new HeadObjectCommand({ Bucket, Key })).then((head) => head.LastModified)))
 
   return {
     async exists(name) {
@@ -79,8 +79,8 @@ export function s3Store(
     async put(name, bytes) {
       if (!isPictureName(name)) throw new RangeError(`not a picture's name: ${name}`)
       const time = await timeOf(name)
-      if (time && Date.now() - time.getTime() < youngFor) return
-      await asked(() =>
+      if (time && Date.now() - time.getTime() < freshFor) return
+      await request(() =>
         client.send(
           new PutObjectCommand({
             Bucket,
@@ -88,24 +88,24 @@ export function s3Store(
             Body: bytes,
             ContentLength: bytes.length,
             ContentType: typeOfPicture(name),
-            CacheControl: cachedForGood,
+            CacheControl: immutableCacheControl,
           }),
         ),
       )
     },
     async read(name) {
       if (!isPictureName(name)) return undefined
-      return asked(() =>
+      return request(() =>
         unlessMissing(
           client
-            .send(new GetObjectCommand({ Bucket, Key: name }), { abortSignal: AbortSignal.timeout(2 * answer) })
+            .send(new GetObjectCommand({ Bucket, Key: name }), { abortSignal: AbortSignal.timeout(2 * response) })
             .then(async ({ Body }) => Body && Buffer.from(await Body.transformToByteArray())),
         ),
       )
     },
     async *list() {
       for (let ContinuationToken: string | undefined; ; ) {
-        const page = await asked(() => client.send(new ListObjectsV2Command({ Bucket, ContinuationToken, MaxKeys })))
+        const page = await request(() => client.send(new ListObjectsV2Command({ Bucket, ContinuationToken, MaxKeys })))
         for (const { Key } of page.Contents ?? []) if (Key !== undefined && isPictureName(Key)) yield Key
         ContinuationToken = page.NextContinuationToken
         if (ContinuationToken === undefined) return
@@ -115,21 +115,21 @@ export function s3Store(
       if (!isPictureName(name)) return false
       const time = await timeOf(name)
       if (!time || time >= moment) return false
-      await asked(() => client.send(new DeleteObjectCommand({ Bucket, Key: name })))
+      await request(() => client.send(new DeleteObjectCommand({ Bucket, Key: name })))
       return true
     },
-    // An object is there whole or not at all.
+    // Objects are put atomically, so there are no unfinished ones.
     removeDrafts: async () => 0,
     close: () => client.destroy(),
   }
 }
 
-/** Only Amazon's servers are found by the bucket's name; others mostly have one name for all buckets. */
+/** Amazon's servers have the bucket in the host name; most others have it in the path. */
 function endpointOf(endpoint: string): S3ClientConfig {
   return { endpoint, forcePathStyle: !new URL(endpoint).hostname.endsWith('.amazonaws.com') }
 }
 
-/** A bucket that is missing is another matter: its objects may be anywhere. */
+/** Resolves to undefined for a missing object. A missing bucket is an error: its objects may exist elsewhere. */
 async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work

@@ -15,12 +15,12 @@ import { s3Store } from './s3-store.ts'
 import { diskStore, type PictureStore } from './store.ts'
 
 /*
- * What any store of pictures does, tried on both: a folder, and a bucket of a real server that speaks S3's protocol.
+ * The behaviour of every store of pictures, tested with a folder and with a bucket of a real server with S3's API.
  */
 
 type Tried = {
   store: PictureStore
-  /** Makes a picture look as if it had been put then. */
+  /** Sets the time at which a picture was put. */
   age(name: string, time: Date): Promise<void>
   close(): Promise<void>
 }
@@ -68,7 +68,7 @@ describe.each([
     return all.sort()
   }
 
-  test('gives back what it keeps, byte for byte, and leaves nothing else', async () => {
+  test('returns what was stored, byte for byte, and leaves no other files', async () => {
     const name = nameOf('a')
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 7) % 256))
     expect(await store.exists(name)).toBe(false)
@@ -80,7 +80,7 @@ describe.each([
     expect(await names()).toEqual([name])
   })
 
-  test('keeps nothing under a name that is no picture’s, and finds nothing there', async () => {
+  test('refuses to store names that aren’t a picture’s, and finds nothing there', async () => {
     for (const name of [
       '../secret',
       '..',
@@ -104,7 +104,7 @@ describe.each([
     expect((await names()).filter((name) => name.startsWith('b'))).toEqual(many.sort())
   })
 
-  test('removes what is older than a moment, and nothing that was put again since', async () => {
+  test('deletes pictures older than a time, but none that was put again since', async () => {
     const [old, young, again] = [nameOf('c'), nameOf('d'), nameOf('e')]
     for (const name of [old, young, again]) await store.put(name, Buffer.from(name))
     for (const name of [old, again]) await tried.age(name, daysAgo(3))
@@ -124,13 +124,13 @@ describe('a folder', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('gives and takes nothing outside itself', async () => {
+  test('reads no files outside itself', async () => {
     await writeFile(path.join(folder, nameOf('a')), 'secret')
     const store = await diskStore(path.join(folder, 'inside'))
     expect(await store.read(`../${nameOf('a')}`)).toBeUndefined()
   })
 
-  test('loses what killed writers left after a while, and nothing else', async () => {
+  test('deletes old unfinished files of killed processes, and nothing else', async () => {
     const store = await diskStore(folder)
     const drafts = ['0', '1'].map((digit) => `.${digit.repeat(36)}.draft`)
     for (const name of [...drafts, 'README']) await writeFile(path.join(folder, name), 'half')
@@ -141,7 +141,7 @@ describe('a folder', () => {
     expect(await readdir(folder)).not.toContain(drafts[0])
   })
 
-  test('keeps a picture that is put while it is being removed', async () => {
+  test('keeps a picture that is put while it is being deleted', async () => {
     const store = await diskStore(path.join(folder, 'race'))
     for (let round = 0; round < 30; round += 1) {
       const name = nameOf('a', `${round + 1}x1`)
@@ -161,8 +161,8 @@ describe('a bucket', () => {
 
   function storeAt(settings: BucketSettings) {
     const warnings: string[] = []
-    const patience = { connect: 300, answer: 300 }
-    const store = s3Store(settings, { warn: (message) => warnings.push(message), patience })
+    const timeouts = { connect: 300, response: 300 }
+    const store = s3Store(settings, { warn: (message) => warnings.push(message), timeouts })
     closers.push(() => store.close())
     return { store, warnings }
   }
@@ -179,8 +179,8 @@ describe('a bucket', () => {
     endpoint,
   })
 
-  // The example of Amazon's documentation: what our server for tests checks is what Amazon's checks.
-  test('is asked under signatures of which the server for tests knows the published example', () => {
+  // The example of Amazon's documentation shows that the server for tests checks signatures like Amazon's.
+  test('the server for tests computes the signature of Amazon’s published example', () => {
     const authorization =
       'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request, SignedHeaders=host;range;x-amz-content-sha256;x-amz-date, Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41'
     const headers = {
@@ -196,7 +196,7 @@ describe('a bucket', () => {
     )
   })
 
-  test('says of each object what it is and that it never changes', async () => {
+  test('stores each object with its media type and as immutable', async () => {
     const settings = await bucketSettings()
     const { store } = storeAt(settings)
     const avif = nameOf('a').replace('webp', 'avif')
@@ -219,10 +219,10 @@ describe('a bucket', () => {
     expect(await store.exists(nameOf('a'))).toBe(false)
   })
 
-  test('with another key, or that isn’t there, is away: nothing is told to be missing, and no key is logged', async () => {
+  test('with a wrong key, or that is missing, throws instead of not finding pictures, and logs no key', async () => {
     const settings = await bucketSettings()
-    for (const wish of [{ secretKey: 'another-secret' }, { bucket: 'no-such-bucket' }]) {
-      const { store, warnings } = storeAt({ ...settings, ...wish })
+    for (const change of [{ secretKey: 'another-secret' }, { bucket: 'no-such-bucket' }]) {
+      const { store, warnings } = storeAt({ ...settings, ...change })
       await expect(store.read(nameOf('a'))).rejects.toMatchObject({ statusCode: 503 })
       await expect(store.put(nameOf('a'), Buffer.from('x'))).rejects.toMatchObject({ statusCode: 503 })
       expect(warnings.length).toBeGreaterThanOrEqual(2)
@@ -236,7 +236,7 @@ describe('a bucket', () => {
     ['never answers', () => {}],
     ['stops in the middle', (_request, response) => void response.writeHead(200, { 'content-length': 9 }).write('pic')],
     ['hangs up', (request) => void request.socket.destroy()],
-  ])('whose server %s is given up in bounded time, and the shop says that it is busy', async (_what, answer) => {
+  ])('whose server %s times out, and the shop replies 503', async (_what, answer) => {
     const server = createServer(answer).listen(0, '127.0.0.1')
     closers.push(() => new Promise((done) => server.close(done)))
     closers.push(() => server.closeAllConnections())
@@ -253,7 +253,7 @@ describe('a bucket', () => {
     await app.close()
   })
 
-  test('whose server is not there is away', async () => {
+  test('whose server can’t be reached throws', async () => {
     const closed = createTcpServer().listen(0, '127.0.0.1')
     await once(closed, 'listening')
     const { port } = closed.address() as AddressInfo

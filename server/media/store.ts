@@ -3,25 +3,25 @@ import { mkdir, open, opendir, readFile, rename, rm, stat, utimes } from 'node:f
 import path from 'node:path'
 import { isPictureName } from '../../contract/pictures.ts'
 
-/** Where pictures are kept, by name. A name says what is in the file, so a file is never changed. */
+/** A store of pictures by name. A name identifies the content, so a picture is never changed. */
 export interface PictureStore {
-  /** Keeps the bytes for good before it returns. Keeping the same name again changes nothing but its age. */
+  /** Stores the bytes durably before it resolves. Putting an existing name only renews its time. */
   put(name: string, bytes: Buffer): Promise<void>
   read(name: string): Promise<Buffer | undefined>
   exists(name: string): Promise<boolean>
-  /** The names of all pictures, in no particular order, found as they are asked for. */
+  /** Yields the names of all pictures, in no particular order. */
   list(): AsyncIterable<string>
-  /** Removes a picture that was last put before the given moment. Gives whether it did. */
+  /** Deletes a picture if it was last put before the given time. Returns whether it did. */
   removeOlder(name: string, moment: Date): Promise<boolean>
-  /** Removes what writers who were killed before the given moment left half written. Gives how many. */
+  /** Deletes unfinished files that processes killed before the given time have left. Returns how many. */
   removeDrafts(moment: Date): Promise<number>
 }
 
 const draftName = /^\.[0-9a-f-]{36}\.draft$/
 
 /**
- * Pictures as files of one folder, which is made if it is missing. A file appears whole or not at all: it is written
- * under another name, flushed to disk, then renamed. Names that aren't a picture's throw (put) or aren't there.
+ * Returns a store of pictures as files of one folder, which is created if missing. Files are written atomically: to a
+ * temporary name, flushed to disk, then renamed. `put` throws for a name that isn't a picture's; other methods don't find it.
  */
 export async function diskStore(folder: string): Promise<PictureStore> {
   await mkdir(folder, { recursive: true })
@@ -67,8 +67,8 @@ export async function diskStore(folder: string): Promise<PictureStore> {
     },
     async removeOlder(name, moment) {
       if (!isPictureName(name) || !(await isOlder(fileOf(name), moment))) return false
-      // Somebody may put the same picture right now, and count on it: so it is taken aside first. Whoever puts it after
-      // that writes it anew, and whoever did before has made it young.
+      // The same picture may be put concurrently. So the file is first renamed: a `put` after that writes it again, and a
+      // `put` before that has renewed its time, so that it is renamed back.
       const aside = newDraft()
       if (!(await unlessMissing(rename(fileOf(name), aside).then(() => true)))) return false
       if (await isOlder(aside, moment)) {
@@ -90,13 +90,13 @@ export async function diskStore(folder: string): Promise<PictureStore> {
   }
 }
 
-/** Makes a file young again. Gives whether there is one. */
+/** Renews a file's time. Returns whether the file exists. */
 async function touched(file: string): Promise<boolean> {
   const now = new Date()
   return (await unlessMissing(utimes(file, now, now).then(() => true))) ?? false
 }
 
-/** Whether there is a file that was last written or touched before the given moment. */
+/** Returns whether a file exists and was last put before the given time. */
 async function isOlder(file: string, moment: Date): Promise<boolean> {
   const found = await unlessMissing(stat(file))
   return found !== undefined && found.mtime < moment
@@ -111,7 +111,7 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-// The name itself is on disk only after the folder is. Windows can't open folders, and needs no such call.
+// A new file's name is durable only once its folder is flushed. Windows can't open folders and doesn't need it.
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

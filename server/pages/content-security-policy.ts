@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** Where the contact page's map comes from, once a visitor asks for it. */
+/** The origin of the contact page's map, which is loaded only if a visitor asks for it. */
 const mapOrigin = 'https://www.openstreetmap.org'
 
 /**
- * The policy of one page: scripts are the shop's own files and exactly the inline ones this page was made with.
- * Takes the whole HTML; gives the header's value.
+ * Returns the Content-Security-Policy of a page from its whole HTML. It allows the shop's own script files and exactly the
+ * inline scripts of this HTML.
  */
 export function policyFor(html: string): string {
   const hashes = new Set<string>()
@@ -17,9 +17,9 @@ export function policyFor(html: string): string {
     "default-src 'self'",
     `script-src 'self' ${[...hashes].join(' ')}`.trim(),
     "style-src 'self'",
-    // Positions of menus and the like are set as attributes by script; no style sheet can come in this way.
+    // Scripts set positions of menus as style attributes; these can't load a style sheet.
     "style-src-attr 'unsafe-inline'",
-    // The contact page looks whether the map's server can be reached before it shows a frame of it.
+    // The contact page loads the map server's icon to check whether it can be reached, before it shows the map's frame.
     `img-src 'self' data: blob: ${mapOrigin}/favicon.ico`,
     "font-src 'self'",
     "connect-src 'self'",
@@ -31,7 +31,7 @@ export function policyFor(html: string): string {
   ].join('; ')
 }
 
-/** Each script element of the HTML, with the text of its opening tag after the name. */
+/** Yields the script elements of the HTML: the text of each opening tag after its name, and the script. */
 function* scriptsOf(html: string): Generator<{ attributes: string; script: string }> {
   const opening = '<script'
   let at = html.indexOf(opening)

@@ -28,7 +28,7 @@ afterAll(() => app.close())
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
-test('a page is rendered once for everybody, per path, query and language', async () => {
+test('a page is rendered once per path, query and language', async () => {
   const before = renders.count
   for (const cookie of ['', 'talad_shopper=one', 'talad_shopper=two; other=x'])
     await get('/products?q=rice', { cookie })
@@ -38,7 +38,7 @@ test('a page is rendered once for everybody, per path, query and language', asyn
   expect(renders.count).toBe(before + 3)
 })
 
-test('a page that was made from a failed reply is made anew for the next visitor', async () => {
+test('a page with a failed call is not cached', async () => {
   const before = renders.count
   for (const status of [503, 500, 429]) {
     replies.status = status
@@ -50,7 +50,7 @@ test('a page that was made from a failed reply is made anew for the next visitor
   expect(renders.count).toBe(before + 4)
 })
 
-test('what would be a call is no page, however it is spelled', async () => {
+test('an unknown call is no page, in any spelling of its path', async () => {
   const before = renders.count
   for (const url of ['/api', '/api/', '/api/none', '/%61pi/none', '/ap%69/none', '/api%2fnone']) {
     expect((await get(url)).statusCode, url).toBe(404)
@@ -59,13 +59,13 @@ test('what would be a call is no page, however it is spelled', async () => {
   expect(renders.count).toBe(before)
 })
 
-test('a query that no page depends on makes no page of its own', async () => {
+test('unknown query parameters don’t render a page again', async () => {
   const before = renders.count
   for (const query of ['?utm_source=a', '?utm_source=b', '?x=1&y=2']) await get(`/contact${query}`)
   expect(renders.count).toBe(before + 1)
 })
 
-test('the language is the address’s, then the kept choice, then the browser’s', async () => {
+test('the language is that of the URL, then of the cookie, then of the browser', async () => {
   const languageOf = async (url: string, headers: Record<string, string>) =>
     /(en|th)<\/html>/.exec((await get(url, headers)).payload)?.[1]
   const thai = { 'accept-language': 'th-TH,th;q=0.9' }
@@ -81,7 +81,7 @@ test('nothing of the Host header gets into a page', async () => {
   expect(response.payload).not.toContain('evil')
 })
 
-test('a path with a line break is no screen and leads home, unrendered', async () => {
+test('a path with a line break is redirected to the home page, unrendered', async () => {
   const before = renders.count
   for (const path of ['/a%0d%0aX:1', '/%00', '/products/%7F']) {
     const { statusCode, headers } = await get(path)
@@ -90,15 +90,15 @@ test('a path with a line break is no screen and leads home, unrendered', async (
   expect(renders.count).toBe(before)
 })
 
-test('what a page loads when it is moved to names its charset too', async () => {
+test('data requests of pages name their charset too', async () => {
   expect((await get('/_root.data')).headers['content-type']).toBe('text/x-script; charset=utf-8')
 })
 
-test('a doubled slash stays a path', async () => {
+test('a path with a double slash isn’t read as a host', async () => {
   expect((await get('//evil.example/x')).payload).toContain('https://shop.example/evil.example/x')
 })
 
-test('a form sent before its page came to life leads back to the page', async () => {
+test('a form sent before its page was hydrated is redirected to the page', async () => {
   const response = await app.inject({
     method: 'POST',
     url: '/login?next=cart',
@@ -110,7 +110,7 @@ test('a form sent before its page came to life leads back to the page', async ()
   expect(unknown.statusCode).toBe(404)
 })
 
-test('the policy allows exactly the scripts that the page was made with', async () => {
+test('the policy allows exactly the inline scripts of the page', async () => {
   const response = await get('/policy')
   const policy = String(response.headers['content-security-policy'])
   // printf 'hello()' | openssl dgst -sha256 -binary | base64

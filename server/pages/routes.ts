@@ -9,78 +9,78 @@ import { policyFor } from './content-security-policy.ts'
 import type { WebBuild } from './web-build.ts'
 
 export type PagesDeps = {
-  /** Gives the built app; while developing, the newest. */
+  /** Returns the built web app; in development, the newest build. */
   build: () => Promise<WebBuild>
   cache: ResponseCache
-  /** Makes a client that calls the shop without a cookie, as any visitor could, and reports the status of each reply. */
+  /** Makes a client that calls the API without a cookie, like any visitor, and reports the status of each reply. */
   api: (onStatus: (status: number) => void) => Client
   publicUrl: string
-  /** While developing the pages carry scripts of the development server and are never kept. */
+  /** In development pages contain scripts of the development server and are never cached. */
   dev: boolean
 }
 
-/** The parts of a query that a page can depend on; anything else would only fill the memory with equal pages. */
-const pageQuery = ['q', 'sort', 'cursor', 'page', 'next', 'lang', '_routes', 'paths', 'p', 'version']
+/** The query parameters that pages depend on. Others aren't passed on, as they would fill the cache with equal pages. */
+const pageParameters = ['q', 'sort', 'cursor', 'page', 'next', 'lang', '_routes', 'paths', 'p', 'version']
 
-/** Every screen. Pages hold nothing personal, so one rendering serves every visitor until the catalogue changes. */
+/** The route of all pages. They contain nothing personal, so a rendered page is cached for all visitors until the catalogue changes. */
 export function pageRoutes(app: App, deps: PagesDeps): void {
   app.get('/*', (request, reply) => {
     if (isCallPath(request)) return reply.callNotFound()
-    const place = placeOf(request.url)
-    // A line break in a path, as only attackers send, is no screen, and React Router would log that at length.
-    if (/%(?:[01][\da-f]|7f)/i.test(place.path)) return reply.redirect('/')
-    const language = pageLanguageOf(request.headers, place.query)
-    const make = () => render(deps, urlOf(place, deps.publicUrl), language)
-    if (deps.dev) return make().then((answer) => sendMade(reply, answer))
-    const answer = deps.cache.get(`page ${language} ${place.path}?${place.query ?? ''}`, make)
-    // A handler that gives nothing back has sent already: kept pages go out without waiting for anything.
+    const address = pageAddressOf(request.url)
+    // Only attackers send control characters in a path, and React Router would log a long error.
+    if (/%(?:[01][\da-f]|7f)/i.test(address.path)) return reply.redirect('/')
+    const language = pageLanguageOf(request.headers, address.query)
+    const make = () => render(deps, urlOf(address, deps.publicUrl), language)
+    if (deps.dev) return make().then((answer) => sendUncached(reply, answer))
+    const answer = deps.cache.get(`page ${language} ${address.path}?${address.query ?? ''}`, make)
+    // A cached page is sent synchronously; the handler then returns undefined.
     if (answer instanceof Promise) return answer.then((made) => sendCached(request, reply, made))
     void sendCached(request, reply, answer)
   })
-  backToPages(app)
+  redirectForms(app)
 }
 
 /**
- * A form that was sent before its page had come to life: back to the same page. Forms name POST as their method so that
- * what was typed, a password among it, never stands in an address.
+ * Redirects a form that was sent before its page was hydrated back to that page. Forms use POST so that typed values, such
+ * as passwords, never appear in a URL.
  */
-function backToPages(app: App): void {
+function redirectForms(app: App): void {
   app.post('/*', {
     onRequest: async (request, reply) => {
       if (isCallPath(request)) return reply.callNotFound()
       const path = (request.url.split('?', 1)[0] ?? '/').replace(/^[/\\]{2,}/, '/')
-      // `*` and whole addresses are allowed on a request's first line, and are no page of the shop.
+      // A request line may also contain `*` or an absolute URL, which aren't pages of the shop.
       return reply.redirect(path.startsWith('/') ? path : '/', 303)
     },
     handler: (_request, reply) => reply.callNotFound(),
   })
 }
 
-/** Whether a path that no route has would be a call's. Judged by what the router read, not by how it was spelled. */
+/** Returns whether a path without a route would be a call's, by the path that the router has decoded. */
 function isCallPath(request: FastifyRequest): boolean {
   const { '*': path = '' } = request.params as { '*'?: string }
   return path === 'api' || path.startsWith('api/')
 }
 
-type Place = { path: string; query: URLSearchParams | undefined }
+type PageAddress = { path: string; query: URLSearchParams | undefined }
 
-/** What a request's address says of a page: its path, and the parts of the query that a page can depend on. */
-function placeOf(address: string): Place {
-  const mark = address.indexOf('?')
-  // Doubled slashes would read as another host.
-  const path = (mark === -1 ? address : address.slice(0, mark)).replace(/^[/\\]{2,}/, '/')
+/** Returns the path of a request's URL, and the query parameters that pages depend on. */
+function pageAddressOf(url: string): PageAddress {
+  const mark = url.indexOf('?')
+  // A leading double slash would be parsed as another host.
+  const path = (mark === -1 ? url : url.slice(0, mark)).replace(/^[/\\]{2,}/, '/')
   if (mark === -1) return { path, query: undefined }
-  const asked = new URLSearchParams(address.slice(mark + 1))
+  const sent = new URLSearchParams(url.slice(mark + 1))
   const query = new URLSearchParams()
-  for (const name of pageQuery) {
-    const value = asked.get(name)
+  for (const name of pageParameters) {
+    const value = sent.get(name)
     if (value !== null && value.length <= 400) query.set(name, value)
   }
   return { path, query: query.size > 0 ? query : undefined }
 }
 
-/** The page's address on the configured public origin: nothing of the Host header gets into a page. */
-function urlOf({ path, query }: Place, publicUrl: string): URL {
+/** Returns the page's URL on the configured public origin, so that no page depends on the Host header. */
+function urlOf({ path, query }: PageAddress, publicUrl: string): URL {
   const url = new URL(publicUrl)
   url.pathname = path
   url.search = String(query ?? '')
@@ -93,7 +93,7 @@ async function render(deps: PagesDeps, url: URL, language: Language): Promise<An
   const handle = createRequestHandler(build, deps.dev ? 'development' : 'production')
   const context = new RouterContextProvider()
   let fromFailure = false
-  // A loader may turn a failed read into a redirect or an empty list, which is right for this visitor alone.
+  // A loader may turn a failed call into a redirect or an empty list, which must not be cached for other visitors.
   context.set(
     shopApi,
     deps.api((status) => {
@@ -104,7 +104,7 @@ async function render(deps: PagesDeps, url: URL, language: Language): Promise<An
   const response = await inLanguage(language, () => handle(new Request(url), context))
   const body = Buffer.from(await response.arrayBuffer())
   const headers = Object.fromEntries(response.headers)
-  // Kept by browsers only to be asked about again: the ETag answers that without a body.
+  // Browsers revalidate the page on each use; the ETag allows a reply without a body.
   headers['cache-control'] = 'private, no-cache'
   headers.vary = 'cookie, accept-language'
   headers['content-language'] = language
@@ -117,6 +117,6 @@ async function render(deps: PagesDeps, url: URL, language: Language): Promise<An
   return { status: response.status, headers, body, fromFailure }
 }
 
-function sendMade(reply: FastifyReply, answer: Answer) {
+function sendUncached(reply: FastifyReply, answer: Answer) {
   return reply.code(answer.status).headers(answer.headers).removeHeader('content-security-policy').send(answer.body)
 }
