@@ -56,6 +56,16 @@ test('a phone of 360 by 640 shows price and button of the first products, and of
   expect((price?.y ?? Number.NaN) + (price?.height ?? 0)).toBeLessThan(barTop)
   const addHere = await main.getByRole('button', { name: say.addToCart }).last().boundingBox()
   expect((addHere?.y ?? Number.NaN) + (addHere?.height ?? 0)).toBeLessThanOrEqual(barTop)
+
+  // What is said about a press doesn't lie over what was pressed, and has an edge without colours.
+  await page.goBack()
+  await page.emulateMedia({ forcedColors: 'active' })
+  await press(add)
+  const message = page.getByRole('region', { name: say.messages }).getByRole('status').locator('..')
+  const [shown, pressed] = [await message.boundingBox(), await card.getByRole('group').boundingBox()]
+  if (!shown || !pressed) throw new Error('there is nothing to compare')
+  expect(shown.y + shown.height < pressed.y || shown.y > pressed.y + pressed.height).toBe(true)
+  expect(await message.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe('1px')
 })
 
 test('with words of twice the size no bar of the cart sticks on a phone of 360 by 640', async ({
@@ -84,4 +94,25 @@ test('with words of twice the size no bar of the cart sticks on a phone of 360 b
   expect(await moved()).toEqual([0, 0, 0])
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
   expect(await moved()).toEqual([100, 100, 100])
+})
+
+test('without a connection the categories’ button leaves the page and says why nothing opens', async ({
+  page,
+  say,
+  isMobile,
+  faults,
+}) => {
+  test.skip(!isMobile, 'a wide screen has no such button')
+  await page.route('**/category-sheet-*', (route) => route.abort())
+  await page.goto('/contact')
+  const categories = page.getByRole('link', { name: say.categories })
+  for (const _ of ['first', 'second']) {
+    await press(categories)
+    await expect(page.getByRole('alert').filter({ hasText: say.unreachable })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page).toHaveURL('/contact')
+    await page.getByRole('alert').locator('..').getByRole('button').click()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  }
+  faults.splice(0)
 })

@@ -131,6 +131,7 @@ test('an address that meets a session which has ended stays under the login wind
   await logIn(page, say, shopper, 'dialog')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(street).toHaveValue('12 Charoen Krung Road')
+  await expect(main.getByText(say.loginFirst)).toHaveCount(0)
   await press(main.getByRole('button', { name: say.saveAddress }))
   await expect(page).toHaveURL('/cart')
   expect(faults.splice(0)).toEqual([expect.stringContaining('401')])

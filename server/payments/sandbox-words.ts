@@ -18,7 +18,7 @@ export const sandboxWords = {
       failed: ['This payment was declined', 'The order was cancelled. What you picked is still in your cart.'],
       expired: [
         'This payment page has closed',
-        'It was open for 30 minutes. The order was cancelled and nothing was charged.',
+        'It closes after 30 minutes, or when the order is cancelled. Nothing was charged.',
       ],
     },
     toOrders: 'See my orders',
@@ -37,7 +37,7 @@ export const sandboxWords = {
       unknown: ['ไม่พบรายการชำระเงินนี้', 'ที่อยู่ไม่ครบถ้วน หรือรายการถูกลบไปแล้ว'],
       paid: ['คำสั่งซื้อนี้ชำระเงินแล้ว', 'ไม่ต้องดำเนินการใด ๆ เพิ่มเติม'],
       failed: ['การชำระเงินนี้ไม่สำเร็จ', 'คำสั่งซื้อถูกยกเลิกแล้ว สินค้าที่เลือกยังอยู่ในตะกร้า'],
-      expired: ['หน้าชำระเงินนี้ปิดแล้ว', 'หน้านี้เปิดไว้ 30 นาที คำสั่งซื้อถูกยกเลิกและไม่มีการเรียกเก็บเงิน'],
+      expired: ['หน้าชำระเงินนี้ปิดแล้ว', 'หน้านี้ปิดหลัง 30 นาที หรือเมื่อคำสั่งซื้อถูกยกเลิก ไม่มีการเรียกเก็บเงิน'],
     },
     toOrders: 'ดูคำสั่งซื้อของฉัน',
   },

@@ -1,20 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { useLoginRequest } from '../client/session.ts'
+import { closeLogin, useLoginRequest } from '../client/session.ts'
+import { lazyWindow } from '../page/lazy-window.tsx'
 
-// Nobody needs the window before it is asked for.
-const LoginDialog = lazy(() => import('./login-dialog.tsx'))
+const LoginDialog = lazyWindow(() => import('./login-dialog.tsx'))
 
 /** The login window, shown while its flag is set. */
 export function LoginWindow() {
-  const { open } = useLoginRequest()
-  const [wanted, setWanted] = useState(false)
-  useEffect(() => {
-    if (open) setWanted(true)
-  }, [open])
-  if (!wanted) return null
-  return (
-    <Suspense>
-      <LoginDialog />
-    </Suspense>
-  )
+  return <LoginDialog open={useLoginRequest().open} onClose={closeLogin} />
 }

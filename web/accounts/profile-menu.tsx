@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { openLogin, useSession } from '../client/session.ts'
 import { m } from '../messages/messages.ts'
+import { tellLost } from '../page/lazy-window.tsx'
 import { buttonClasses } from '../ui/button.tsx'
 import { ProfileButton } from './profile-button.tsx'
 
@@ -31,7 +32,7 @@ export function ProfileMenu() {
         aria-expanded={false}
         onPointerEnter={loadMenu}
         onFocus={loadMenu}
-        onClick={() => setWanted(true)}
+        onClick={() => void loadMenu().then(() => setWanted(true), tellLost)}
       />
     )
     return (

@@ -87,7 +87,7 @@ export default function RegisterScreen() {
             {m.account_forgot()}
           </Link>
         </div>
-        <FormMessage>{form.message}</FormMessage>
+        <FormMessage>{Object.keys(form.fields).length > 0 ? undefined : form.message}</FormMessage>
         <Button type="submit" pending={form.slow} aria-disabled={form.pending}>
           {m.account_register()}
         </Button>

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { AddressInput } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
@@ -7,6 +7,7 @@ import { provinceOf } from '../../contract/thai-provinces.ts'
 import { chooseAddress } from '../cart/checkout-choice.ts'
 import { api } from '../client/api.ts'
 import { askAgain } from '../client/ask-again.ts'
+import { useSession } from '../client/session.ts'
 import { useSubmit } from '../client/use-submit.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
@@ -40,6 +41,12 @@ type AddressFieldsProps = {
 export function AddressFields({ userId, addressId, initial }: AddressFieldsProps) {
   const navigate = useNavigate()
   const form = useSubmit({ toasts: false })
+  const isSignedIn = useSession().user !== null
+  // That nobody was signed in is answered by signing in, in the window over the form.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the session comes back
+  useEffect(() => {
+    if (isSignedIn) form.clear()
+  }, [isSignedIn])
   const [place, setPlace] = useState(placeIn(initial))
   const [filled, setFilled] = useState('')
   /** What a postcode filled in: another one replaces it, but nothing that was typed. */

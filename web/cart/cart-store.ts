@@ -73,7 +73,11 @@ const machine = makeCart({
 /** Takes out what came along into a new account's cart, with a way to have it back. */
 function dropAdopted(picked: CartItems): void {
   machine.withdraw(picked)
-  toast.success(m.cart_removed(), { action: { label: m.cart_undo(), onClick: () => setQuantities(picked) } })
+  sayWithUndo(m.cart_removed(), () => setQuantities(picked))
+}
+
+function sayWithUndo(text: string, onClick: () => void): void {
+  toast.success(text, { action: { label: m.cart_undo(), onClick } })
 }
 
 /** The cart, live; empty while rendering on the server. */
@@ -85,9 +89,10 @@ export function addToCart(id: string, stock: number | null): void {
   if (machine.change({ kind: 'add', id })) toast.success(m.cart_added())
 }
 
-/** Takes one of a product out of the cart; the last one takes the product out. */
-export function removeFromCart(id: string): void {
-  if (machine.change({ kind: 'remove', id })) toast.success(m.cart_removed())
+/** Takes one of a product out of the cart; the last one as `removeLine` does. */
+export function removeFromCart(id: string, onBack?: () => void): void {
+  if (quantityOf(cartNow(), id) === 1) removeLine(id, onBack)
+  else if (machine.change({ kind: 'remove', id })) toast.success(m.cart_removed())
 }
 
 export function setQuantity(id: string, quantity: number): void {
@@ -96,15 +101,10 @@ export function setQuantity(id: string, quantity: number): void {
 
 /** Takes all of a product out, with a way to have it back, of which `onBack` is told. */
 export function removeLine(id: string, onBack?: () => void): void {
-  const quantity = quantityOf(machine.cart.get().items, id)
+  const quantity = quantityOf(cartNow(), id)
   if (machine.change({ kind: 'set', id, quantity: 0 }))
-    toast.success(m.cart_removed(), {
-      action: {
-        label: m.cart_undo(),
-        onClick: () => {
-          if (machine.change({ kind: 'set', id, quantity })) onBack?.()
-        },
-      },
+    sayWithUndo(m.cart_removed(), () => {
+      if (machine.change({ kind: 'set', id, quantity })) onBack?.()
     })
 }
 
@@ -130,8 +130,7 @@ export function acceptOffer(): void {
 
 /** Declines what is on offer, with a way to have the offer back. */
 export function declineOffer(): void {
-  const restore = machine.declineOffer()
-  toast.success(m.cart_offer_declined(), { action: { label: m.cart_undo(), onClick: restore } })
+  sayWithUndo(m.cart_offer_declined(), machine.declineOffer())
 }
 
 /** Where the offer itself is shown its message says nothing more. */

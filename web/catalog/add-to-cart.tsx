@@ -47,7 +47,10 @@ export function AddToCart({ product, quantity, place, className = '' }: AddToCar
           onAdd={() => addToCart(product._id, product.stock)}
           onRemove={() => {
             if (quantity === 1) remember()
-            removeFromCart(product._id)
+            // Brought back by the message's button, it gets the focus that is gone with that.
+            removeFromCart(product._id, () => {
+              hadFocus.current = true
+            })
           }}
         />
       ) : (

@@ -107,7 +107,7 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
               {!product.inStock ? (
                 <Badge look="warning">{m.product_out()}</Badge>
               ) : low ? (
-                <Badge look="low">{m.product_left({ count: product.stock ?? 0 })}</Badge>
+                <Badge look="low">{m.cart_only_left({ left: product.stock ?? 0 })}</Badge>
               ) : (
                 <span className="font-medium text-leaf-deep text-sm">{m.product_in_stock()}</span>
               )}

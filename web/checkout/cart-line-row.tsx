@@ -63,7 +63,13 @@ export function CartLineRow({ line, onBack }: CartLineRowProps) {
       </p>
       <div className="col-span-2 mt-2 flex flex-wrap items-center justify-between gap-x-2 @min-[32rem]:contents">
         <div className="@min-[32rem]:col-start-3 @min-[32rem]:row-span-2 @min-[32rem]:row-start-1 @min-[32rem]:self-center">
-          <QuantityControl id={product._id} name={name} quantity={quantity} stock={product.stock} />
+          <QuantityControl
+            id={product._id}
+            name={name}
+            quantity={quantity}
+            stock={product.stock}
+            onBack={() => onBack(product._id)}
+          />
         </div>
         <button
           type="button"

@@ -8,7 +8,7 @@ import { whenReconnected } from '../client/connection.ts'
 import { isLoginOpen, onSessionChecked, openLogin } from '../client/session.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { toast } from '../ui/toast.tsx'
-import { makeOrdering, type Unpaid } from './place-order.ts'
+import { afterLogin, makeOrdering, type Unpaid } from './place-order.ts'
 
 /*
  * Orders of this page: place-order.ts with this browser's storage, the shop's calls and the login window. It is no part
@@ -99,8 +99,11 @@ if (typeof window !== 'undefined') {
     if (!user) return
     const goesOn = interrupted
     interrupted = undefined
-    if (goesOn?.wish.userId === user._id && isLoginOpen()) void placeOrder(goesOn.wish, goesOn.unpaid)
-    else void takeUp()
+    const next = afterLogin(goesOn?.wish, user._id, isLoginOpen())
+    if (goesOn && next === 'place') return void placeOrder(goesOn.wish, goesOn.unpaid)
+    // After the welcome of the login, on which it would lie otherwise.
+    if (next === 'tell') setTimeout(() => toast.note(m.checkout_other_account({ name: user.name })))
+    void takeUp()
   })
   whenReconnected(() => wake?.())
   window.addEventListener('storage', (event) => {

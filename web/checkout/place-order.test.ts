@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Attempt, Wish } from '../client/attempt.ts'
-import { type AskReply, makeOrdering, type OrderReply, type OrderWorld, settled } from './place-order.ts'
+import { type AskReply, afterLogin, makeOrdering, type OrderReply, type OrderWorld, settled } from './place-order.ts'
 
 const wish: Wish = { userId: 'mali', items: { rice: 2 }, address: 'home', payment: 'COD', total: 500 }
 const placed = { success: true as const, orderId: 'o1', orderNumber: 1032, message: 'Order placed successfully' }
@@ -275,4 +275,11 @@ test('an unpaid order that has ended meanwhile stops nothing', async () => {
   })
   await page.ordering.place(online, toPay)
   expect(page.state()).toEqual({ at: 'to pay', url: '/pay/2' })
+})
+
+test('an order that met an ended session goes on for its own account at its window, and another account is told', () => {
+  expect(afterLogin(wish, 'mali', true)).toBe('place')
+  expect(afterLogin(wish, 'mali', false)).toBe(undefined)
+  expect(afterLogin(wish, 'somchai', true)).toBe('tell')
+  expect(afterLogin(undefined, 'mali', true)).toBe(undefined)
 })

@@ -205,3 +205,13 @@ export function makeOrdering(world: OrderWorld) {
 
   return { state, place, resume, reset }
 }
+
+/**
+ * What becomes of an order that met an ended session once an account has signed in: placed when it is its own, at the
+ * window shown for it; another account is told that nothing was ordered.
+ */
+export function afterLogin(wish: Wish | undefined, userId: string, atWindow: boolean): 'place' | 'tell' | undefined {
+  if (!wish) return undefined
+  if (wish.userId !== userId) return 'tell'
+  return atWindow ? 'place' : undefined
+}

@@ -12,10 +12,12 @@ type QuantityControlProps = {
   quantity: number
   /** How many the shop has; null where it doesn't count them. */
   stock: number | null
+  /** The last one was taken out, and is wanted back. */
+  onBack: () => void
 }
 
 /** One less, the quantity as a list to choose from, one more; where the list ends, any quantity can be typed. */
-export function QuantityControl({ id, name, quantity, stock }: QuantityControlProps) {
+export function QuantityControl({ id, name, quantity, stock, onBack }: QuantityControlProps) {
   const [typing, setTyping] = useState(false)
   return (
     <div className="grid justify-items-center">
@@ -30,7 +32,7 @@ export function QuantityControl({ id, name, quantity, stock }: QuantityControlPr
         >
           <button
             type="button"
-            onClick={() => removeFromCart(id)}
+            onClick={() => removeFromCart(id, onBack)}
             aria-label={m.cart_less_of({ name })}
             className="grid place-items-center rounded-full hover:text-leaf"
           >

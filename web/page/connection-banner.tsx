@@ -3,11 +3,7 @@ import { m } from '../messages/messages.ts'
 import { WifiOff } from '../ui/icons.tsx'
 
 /** Says that the shop can't be reached, for as long as that is so. `below` says where the header above it ends. */
-export function ConnectionBanner({
-  below = 'top-[max(0px,3.75rem+var(--unstick))] md:top-[max(0px,4.5rem+var(--unstick))]',
-}: {
-  below?: string
-}) {
+export function ConnectionBanner({ below = 'top-(--header-end)' }: { below?: string }) {
   const { down } = useConnection()
   return (
     <div role="status" className={`sticky z-30 ${below}`}>

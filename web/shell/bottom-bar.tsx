@@ -1,11 +1,11 @@
-import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useCart } from '../cart/cart-store.ts'
 import { m } from '../messages/messages.ts'
+import { lazyWindow } from '../page/lazy-window.tsx'
 import { House, type Icon, LayoutGrid, ReceiptText, ShoppingBasket } from '../ui/icons.tsx'
 
-// Loaded by the first press.
-const CategorySheet = lazy(() => import('./category-sheet.tsx'))
+const CategorySheet = lazyWindow(() => import('./category-sheet.tsx'))
 
 /**
  * The thumb's way around on a phone, always in sight. In a low window it ends the page instead.
@@ -13,7 +13,7 @@ const CategorySheet = lazy(() => import('./category-sheet.tsx'))
 export function BottomBar() {
   const { pathname } = useLocation()
   const { count } = useCart()
-  const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never')
+  const [sheet, setSheet] = useState(false)
   return (
     <nav
       aria-label={m.shell_bottom_navigation()}
@@ -29,7 +29,7 @@ export function BottomBar() {
           here={pathname.startsWith('/products')}
           onClick={(event) => {
             event.preventDefault()
-            setSheet('open')
+            setSheet(true)
           }}
         >
           {m.shell_categories()}
@@ -47,11 +47,7 @@ export function BottomBar() {
           {m.shell_orders()}
         </Place>
       </ul>
-      {sheet !== 'never' && (
-        <Suspense>
-          <CategorySheet open={sheet === 'open'} onClose={() => setSheet('closed')} />
-        </Suspense>
-      )}
+      <CategorySheet open={sheet} onClose={() => setSheet(false)} />
     </nav>
   )
 }

@@ -38,7 +38,7 @@ export function Footer() {
           <FooterLink to="/my-orders">{m.shell_my_orders()}</FooterLink>
           {!isShopper && (
             <>
-              <FooterLink to="/login">{m.shell_login()}</FooterLink>
+              <FooterLink to="/login">{m.account_login()}</FooterLink>
               <FooterLink to="/reset-password">{m.shell_reset()}</FooterLink>
             </>
           )}

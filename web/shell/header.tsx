@@ -3,14 +3,14 @@ import { Link, NavLink } from 'react-router'
 import { ProfileMenu } from '../accounts/profile-menu.tsx'
 import { m } from '../messages/messages.ts'
 import { LanguageSwitch } from '../page/language-switch.tsx'
+import { lazyWindow, tellLost } from '../page/lazy-window.tsx'
 import { Logo, logoRoom } from '../page/logo.tsx'
 import { Menu as MenuIcon } from '../ui/icons.tsx'
 import { CartLink } from './cart-link.tsx'
 import { CategoryButton } from './category-button.tsx'
 import { SearchBox } from './search-box.tsx'
 
-// Few visits need it, and none at first.
-const MobileMenu = lazy(() => import('./mobile-menu.tsx'))
+const MobileMenu = lazyWindow(() => import('./mobile-menu.tsx'))
 const loadCategories = () => import('./category-menu.tsx')
 const CategoryMenu = lazy(loadCategories)
 
@@ -24,9 +24,9 @@ const language =
  * search stays in sight.
  */
 export function Header() {
-  const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never')
+  const [menu, setMenu] = useState(false)
   return (
-    <header className="sticky top-[calc(var(--unstick)-3.5rem)] z-40 border-line border-b bg-paper max-[16rem]:static md:top-(--unstick)">
+    <header className="sticky top-(--header-top) z-40 border-line border-b bg-paper max-[16rem]:static">
       <div className="page flex flex-wrap items-center gap-x-0 md:min-h-18 md:gap-x-3">
         <div className={`flex h-14 grow items-center md:h-auto md:grow-0 ${logoRoom}`}>
           <Logo />
@@ -54,17 +54,13 @@ export function Header() {
           type="button"
           aria-label={m.shell_menu()}
           aria-haspopup="dialog"
-          onClick={() => setMenu('open')}
+          onClick={() => setMenu(true)}
           className="grid size-11 place-items-center rounded-full transition-colors hover:bg-leaf-soft hover:text-leaf-deep lg:hidden"
         >
           <MenuIcon className="size-6" aria-hidden />
         </button>
       </div>
-      {menu !== 'never' && (
-        <Suspense>
-          <MobileMenu open={menu === 'open'} onClose={() => setMenu('closed')} />
-        </Suspense>
-      )}
+      <MobileMenu open={menu} onClose={() => setMenu(false)} />
       <noscript>
         <nav className="page flex flex-wrap gap-4 pb-3 lg:hidden">
           <Link to="/products">{m.shell_all_products()}</Link>
@@ -84,7 +80,7 @@ function Categories() {
       aria-expanded={false}
       onPointerEnter={loadCategories}
       onFocus={loadCategories}
-      onClick={() => setWanted(true)}
+      onClick={() => void loadCategories().then(() => setWanted(true), tellLost)}
     />
   )
   if (!wanted) return button

@@ -26,6 +26,7 @@ function preload() {
   // One that doesn't come now is asked for again when it is wanted.
   import('../accounts/login-dialog.tsx').catch(() => {})
   import('./mobile-menu.tsx').catch(() => {})
+  import('./category-sheet.tsx').catch(() => {})
 }
 
 export {}

@@ -94,8 +94,9 @@ const isAttended = () => isPointedAt() || !!cards?.contains(document.activeEleme
 
 /**
  * The place of the messages; stands once in the page and stays at the bottom of the window, above the bars that stick
- * there. They lie on each other like cards, so that many hide no more than one does, and spread out under the pointer or the focus. A press goes
- * through them to what lies below, save on their buttons.
+ * there, or at the top while the lower half of a phone is used. They lie on each other like cards, so that many hide no
+ * more than one does, and spread out under the pointer or the focus. A press goes through them to what lies below, save on
+ * their buttons.
  */
 export function Toaster() {
   const toasts = shown.use()
@@ -112,12 +113,17 @@ export function Toaster() {
       if (event.pointerType === 'mouse') pointer = event
       if (was !== isPointedAt()) setOpen(isAttended())
     }
-    const pressed = ({ target }: PointerEvent) => {
-      if (!cards?.contains(target as Node)) setOpen(false)
+    const clicked = ({ target }: Event) => {
+      const pressed = target as Element
+      if (cards?.contains(pressed)) return
+      setOpen(false)
+      // A message doesn't lie over what it speaks of, nor over what is asked there next.
+      cards?.parentElement?.toggleAttribute('data-high', pressed.getBoundingClientRect().bottom > innerHeight / 2)
     }
     const ended = new AbortController()
     document.addEventListener('pointermove', moved, ended)
-    document.addEventListener('pointerdown', pressed, ended)
+    // Before the page changes by it.
+    document.addEventListener('click', clicked, { capture: true, signal: ended.signal })
     return () => ended.abort()
   }, [])
   return (
