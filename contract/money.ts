@@ -18,13 +18,21 @@ export function toWire(amount: Cents): number {
 }
 
 /**
+ * Returns an amount that the shop itself sent in cents. Sums and comparisons use cents: tenths of a currency don't add up
+ * in binary. What people or other programs send is read by centsFromWire. Throws a RangeError on negative amounts.
+ */
+export function centsOf(amount: number): Cents {
+  return cents(Math.round(amount * 100))
+}
+
+/**
  * Returns a wire price in cents, or undefined if it has more than two decimals, is negative or isn't finite.
  * 19.99 is 1998.9999999999998 hundredths in binary, so the nearest whole cent is taken and compared with the input.
  */
 export function centsFromWire(price: number): Cents | undefined {
   if (!Number.isFinite(price) || price < 0 || price > 90_000_000_000) return undefined
-  const nearest = Math.round(price * 100)
-  return nearest / 100 === price ? cents(nearest) : undefined
+  const nearest = centsOf(price)
+  return toWire(nearest) === price ? nearest : undefined
 }
 
 const thousands = new Intl.NumberFormat('en')

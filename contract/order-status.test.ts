@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mayFollow, type OrderStatus, orderStatuses } from './order-status.ts'
+import { mayFollow, nextStep, type OrderStatus, openStatuses, orderStatuses } from './order-status.ts'
 
 test('every transition is allowed or forbidden', () => {
   const allowed = [
@@ -19,6 +19,19 @@ test('every transition is allowed or forbidden', () => {
     orderStatuses.filter((to) => mayFollow(from, to)).map((to) => `${from} → ${to}`),
   )
   expect(found.sort()).toEqual(allowed.sort())
+})
+
+test('each status but the final ones has one next step besides cancelling', () => {
+  expect(orderStatuses.map((status) => [status, nextStep(status)])).toEqual([
+    ['Awaiting payment', 'Order Placed'],
+    ['Order Placed', 'Confirmed'],
+    ['Confirmed', 'Packing'],
+    ['Packing', 'Out for delivery'],
+    ['Out for delivery', 'Delivered'],
+    ['Delivered', undefined],
+    ['Cancelled', undefined],
+  ])
+  expect(openStatuses).toEqual(['Order Placed', 'Confirmed', 'Packing', 'Out for delivery'])
 })
 
 test('any sequence of allowed transitions passes each state at most once and ends in one final state', () => {

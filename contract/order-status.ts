@@ -39,5 +39,13 @@ export function mayFollow(from: OrderStatus, to: OrderStatus): boolean {
   return nextStatuses[from].includes(to)
 }
 
+/** Returns the status that comes next unless the order is cancelled, or undefined if the status is final. */
+export function nextStep(from: OrderStatus): OrderStatus | undefined {
+  return nextStatuses[from].find((to) => to !== 'Cancelled')
+}
+
+/** The statuses of orders that sellers still have to work on, in order. */
+export const openStatuses = orderStatuses.filter((status) => status !== 'Awaiting payment' && nextStep(status))
+
 /** The `by` of a shopper's step. It can't be a seller's, which is an e-mail address. */
 export const byShopper = 'shopper'

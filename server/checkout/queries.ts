@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { orderAddressFields } from '../../contract/address-fields.ts'
 import type { OrderAddress, PaymentType, Product } from '../../contract/entities.ts'
 import { counted } from '../../contract/limits.ts'
-import type { OrderStatus } from '../../contract/order-status.ts'
+import { type OrderStatus, openStatuses } from '../../contract/order-status.ts'
 import type { Totals } from '../../contract/pricing.ts'
 import type { Language } from '../../contract/shop.ts'
 import { orderAddressOf } from '../addresses/address-record.ts'
@@ -336,8 +336,8 @@ export function ordersOfShop(db: Db, page: OrdersPage = {}, filter: OrderFilter 
   if (filter.status !== undefined) conditions.push(sql`status = ${filter.status}`)
   if (filter.payment !== undefined) conditions.push(sql`payment_type = ${filter.payment}`)
   if (filter.paid !== undefined) conditions.push(sql`is_paid = ${filter.paid}`)
-  // Literally the condition of the partial index: with parameters it couldn't be used.
-  if (filter.open === true) conditions.push(sql`status in ('Order Placed', 'Confirmed', 'Packing', 'Out for delivery')`)
+  // Written out, as the condition of the partial index is: with parameters the index couldn't be used.
+  if (filter.open === true) conditions.push(sql`status in (${sql.join(openStatuses.map((each) => sql.lit(each)))})`)
   if (filter.search !== undefined) conditions.push(searchCondition(filter.search))
   return orders(db, sql.join(conditions, sql` and `), page)
 }

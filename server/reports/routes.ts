@@ -1,7 +1,7 @@
 import { calls } from '../../contract/calls.ts'
 import { display } from '../../contract/limits.ts'
 import { cents, toWire } from '../../contract/money.ts'
-import type { OrderStatus } from '../../contract/order-status.ts'
+import { openStatuses } from '../../contract/order-status.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { sellerProductRecord } from '../catalog/product-record.ts'
 import type { Db } from '../database/database.ts'
@@ -10,9 +10,6 @@ import { countByStatus, productsLowOnStock, productsOutOfStock } from './queries
 import { salesOfLastDays } from './sales.ts'
 
 export type ReportDeps = { db: Db; shop: Pick<ShopConfig, 'timeZone'> }
-
-/** The statuses of orders that sellers still have to work on, in order. */
-const openStatuses = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery'] as const satisfies OrderStatus[]
 
 /** The call for the seller's overview: open orders, sales of the last days, and stock. */
 export function reportRoutes(app: App, { db, shop }: ReportDeps): void {

@@ -1,5 +1,5 @@
 import type { CartItems, Product } from '../../contract/entities.ts'
-import { type Cents, cents, centsFromWire } from '../../contract/money.ts'
+import { type Cents, cents, centsOf } from '../../contract/money.ts'
 import type { SeenPrices } from './seen-prices.ts'
 
 export type CartLine = {
@@ -29,7 +29,7 @@ export function linesOfCart(
     .flatMap(([id, quantity]) => {
       const product = products.get(id)
       if (!product) return []
-      const each = inCents(product.offerPrice)
+      const each = centsOf(product.offerPrice)
       const before = Object.hasOwn(seen, id) ? seen[id] : undefined
       const available = product.inStock ? Math.min(quantity, product.stock ?? quantity) : 0
       return [
@@ -40,7 +40,7 @@ export function linesOfCart(
           each,
           total: cents(each * available),
           was: before === undefined || before === each ? undefined : cents(before),
-          price: inCents(product.price),
+          price: centsOf(product.price),
         },
       ]
     })
@@ -49,8 +49,4 @@ export function linesOfCart(
 /** How much less the lines cost than they would without their offers. */
 export function savedBy(lines: readonly CartLine[]): Cents {
   return cents(lines.reduce((sum, { price, each, available }) => sum + Math.max(price - each, 0) * available, 0))
-}
-
-function inCents(wire: number): Cents {
-  return centsFromWire(wire) ?? cents(Math.round(wire * 100))
 }

@@ -1,5 +1,6 @@
 import { orderAddressFields } from '../../contract/address-fields.ts'
 import type { Address, CartItems, Order, PaymentType } from '../../contract/entities.ts'
+import { centsOf } from '../../contract/money.ts'
 import { sameCart } from '../cart/cart-items.ts'
 import type { Unpaid } from './place-order.ts'
 
@@ -23,7 +24,7 @@ export function settlingOf(
   if (!sameCart(items, wish.items)) return undefined
   const isSame =
     wish.payment === 'Online' &&
-    Math.round(unpaid.amount * 100) === wish.total &&
+    centsOf(unpaid.amount) === wish.total &&
     orderAddressFields.every((key) => (unpaid.address[key] ?? '') === (wish.address[key] ?? ''))
   return { orderId: unpaid._id, act: isSame ? 'pay' : 'drop' }
 }

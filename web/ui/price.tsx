@@ -1,10 +1,10 @@
-import { cents, formatMoney } from '../../contract/money.ts'
+import { centsOf, formatMoney } from '../../contract/money.ts'
 import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
 
 /** A sum of the wire (in the shop's currency) as people read it. */
 export function money(wire: number): string {
-  return formatMoney(cents(Math.round(wire * 100)), shop.currency.symbol)
+  return formatMoney(centsOf(wire), shop.currency.symbol)
 }
 
 type PriceProps = { price: number; offerPrice: number; size?: 'small' | 'medium' | 'large'; className?: string }
@@ -33,6 +33,6 @@ export function Price({ price, offerPrice, size = 'medium', className = '' }: Pr
 export function percentOff(price: number, offerPrice: number): number {
   if (price <= offerPrice) return 0
   // In cents: of 100 and 71 a fraction would come to 28.999…
-  const [before, now] = [Math.round(price * 100), Math.round(offerPrice * 100)]
+  const [before, now] = [centsOf(price), centsOf(offerPrice)]
   return Math.floor(((before - now) * 100) / before)
 }

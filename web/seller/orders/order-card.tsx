@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import type { Order } from '../../../contract/entities.ts'
+import { cents, centsOf, toWire } from '../../../contract/money.ts'
 import { byShopper, mayFollow, nextStatuses, type OrderStatus } from '../../../contract/order-status.ts'
 import { m } from '../../messages/messages.ts'
 import { productName } from '../../product/product-words.ts'
@@ -237,7 +238,7 @@ function Item({ product, quantity }: Order['items'][number]) {
           </>
         )}
       </span>
-      <span className="figures text-muted">{money((Math.round(product.offerPrice * 100) * quantity) / 100)}</span>
+      <span className="figures text-muted">{money(toWire(cents(centsOf(product.offerPrice) * quantity)))}</span>
     </li>
   )
 }

@@ -1,21 +1,24 @@
 import type { Order } from '../../../contract/entities.ts'
-import { type OrderStatus, statusNames } from '../../../contract/order-status.ts'
+import { nextStep, type OrderStatus, statusNames } from '../../../contract/order-status.ts'
 import { shop } from '../../../shop.config.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { momentWords, timeWords } from '../../messages/moment-words.ts'
 import type { BadgeLook } from '../../ui/badge.tsx'
 import { money } from '../../ui/price.tsx'
 
-/** The step that usually comes next, with the words of its button. Delivered and cancelled orders have none. */
-const usualSteps: Partial<Record<OrderStatus, { to: OrderStatus; words: () => string }>> = {
-  'Order Placed': { to: 'Confirmed', words: m.seller_step_confirm },
-  Confirmed: { to: 'Packing', words: m.seller_step_pack },
-  Packing: { to: 'Out for delivery', words: m.seller_step_send },
-  'Out for delivery': { to: 'Delivered', words: m.seller_step_delivered },
+/** The words of the button that takes an order to a status. */
+const stepWords: Partial<Record<OrderStatus, () => string>> = {
+  Confirmed: m.seller_step_confirm,
+  Packing: m.seller_step_pack,
+  'Out for delivery': m.seller_step_send,
+  Delivered: m.seller_step_delivered,
 }
 
-export function usualStep(status: OrderStatus) {
-  return usualSteps[status]
+/** The step that comes next, with the words of its button. Delivered and cancelled orders have none. */
+export function usualStep(status: OrderStatus): { to: OrderStatus; words: () => string } | undefined {
+  const to = nextStep(status)
+  const words = to && stepWords[to]
+  return words && { to, words }
 }
 
 /** The state of an order as its seller reads it; one that this page doesn't know as the shop sent it. */

@@ -1,4 +1,5 @@
 import type { SellerProduct } from '../../../contract/entities.ts'
+import { toWire } from '../../../contract/money.ts'
 import { faultWordsAt } from '../../../contract/refusals.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { money } from '../../ui/price.tsx'
@@ -56,7 +57,7 @@ export function RegularPriceField({ product, name, onChange }: PriceFieldProps) 
 
 function readOrFault(typed: string): { value: number } | { fault: string } {
   const price = readPrice(typed)
-  if (price.cents !== undefined) return { value: price.cents / 100 }
+  if (price.cents !== undefined) return { value: toWire(price.cents) }
   return { fault: faultWordsAt('offerPrice', price.fault, getLocale(), price.places) }
 }
 

@@ -1,5 +1,6 @@
 import type { ProductInput, SellerProduct } from '../../../contract/entities.ts'
 import { limits } from '../../../contract/limits.ts'
+import { cents, toWire } from '../../../contract/money.ts'
 import { type FieldFault, faultWordsAt, fieldFaultWords } from '../../../contract/refusals.ts'
 import { getLocale } from '../../messages/messages.ts'
 import { asciiDigits, isFarFrom, priceText, readPrice } from './typed-price.ts'
@@ -96,14 +97,14 @@ export function isOfferAbove({ price, offerPrice }: Pick<Typed, 'price' | 'offer
 
 /** A price as it was understood, for its field to show; what wasn't understood stays as it was typed. */
 export function plainPrice(typed: string): string {
-  const { cents } = readPrice(typed)
-  return cents === undefined ? typed : priceText(cents / 100)
+  const price = readPrice(typed)
+  return price.cents === undefined ? typed : priceText(toWire(price.cents))
 }
 
 /** The first price that is ten times what it was, or a tenth of it, in the shop's currency. */
 export function farPriceOf(typed: Typed, before: Pick<SellerProduct, 'price' | 'offerPrice'>) {
   for (const name of ['offerPrice', 'price'] as const) {
-    const now = (readPrice(typed[name]).cents ?? 0) / 100
+    const now = toWire(readPrice(typed[name]).cents ?? cents(0))
     if (isFarFrom(before[name], now)) return { before: before[name], now }
   }
   return undefined

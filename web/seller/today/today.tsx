@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import { Link, type MetaFunction } from 'react-router'
 import type { SellerProduct, Today } from '../../../contract/entities.ts'
+import { cents, centsOf, toWire } from '../../../contract/money.ts'
 import { api } from '../../client/api.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
@@ -128,8 +129,7 @@ function Sales({ days }: { days: Today['days'] }) {
   const total = {
     orders: days.reduce((sum, day) => sum + day.orders, 0),
     placed: days.reduce((sum, day) => sum + day.placed, 0),
-    // In cents, as tenths of a currency don't add up in binary.
-    amount: days.reduce((sum, day) => sum + Math.round(day.amount * 100), 0) / 100,
+    amount: toWire(cents(days.reduce((sum, day) => sum + centsOf(day.amount), 0))),
   }
   return (
     <Card className="flex min-w-0 flex-col p-4 sm:p-5">
