@@ -1,15 +1,13 @@
 import type * as z from 'zod'
 import * as entity from '../contract/entities.ts'
 import { fieldFaultWords, refusalWords } from '../contract/refusals.ts'
-import { makeAccounts } from '../server/accounts/accounts.ts'
 import { removeSeller, sellers } from '../server/accounts/queries.ts'
 import { createSeller, setSellerPassword } from '../server/accounts/sellers.ts'
 import { Refusal } from '../server/common/refusal.ts'
-import { makeDb, makePool } from '../server/database/database.ts'
+import { type Db, makeDb, makePool } from '../server/database/database.ts'
 import { migrate } from '../server/database/migrations.ts'
 import { refusalOfIssues } from '../server/http/zod-refusal.ts'
 import { type Config, readConfig } from '../server/start/config.ts'
-import { readSecret } from '../server/start/secret.ts'
 import { askNewPassword, GivenUp } from './ask-password.ts'
 import { requireShop, withDatabase } from './shop-parts.ts'
 
@@ -57,12 +55,12 @@ async function run([command = '', ...rest]: string[]): Promise<number> {
     command === 'create' || command === 'password'
       ? check(entity.newPassword, await askNewPassword(process.stdin, process.stderr))
       : ''
-  return withShop(config, async ({ db, accounts }) => {
+  return withShop(config, async (db) => {
     const known = (await sellers(db)).some((seller) => seller.email === email)
     switch (command) {
       case 'create':
         if (known) throw new Error(`${email} is a seller already. Set another password with: password ${email}`)
-        await createSeller(accounts, { email, password, name: email.split('@')[0] ?? email })
+        await createSeller(db, { email, password, name: email.split('@')[0] ?? email })
         say(`${email} can log in at /seller.`)
         return 0
       case 'password':
@@ -81,17 +79,13 @@ async function run([command = '', ...rest]: string[]): Promise<number> {
   })
 }
 
-type Shop = { db: ReturnType<typeof makeDb>; accounts: ReturnType<typeof makeAccounts> }
-
-/** Does some work on the shop's database and accounts. */
-async function withShop<T>(config: Config, work: (shop: Shop) => Promise<T>): Promise<T> {
+/** Does some work on the shop's database. */
+async function withShop<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
   return withDatabase(config, async (url) => {
     await migrate(url)
     const pool = makePool(url, { max: 2 })
     try {
-      const db = makeDb(pool)
-      const secret = await readSecret(config)
-      return await work({ db, accounts: makeAccounts({ db, secret, publicUrl: config.publicUrl }) })
+      return await work(makeDb(pool))
     } finally {
       await pool.end()
     }

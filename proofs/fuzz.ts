@@ -5,7 +5,6 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import * as z from 'zod'
 import { streams, webhookPath } from '../contract/call-paths.ts'
 import { everyCall } from '../contract/calls.ts'
-import { makeAccounts } from '../server/accounts/accounts.ts'
 import { createSeller } from '../server/accounts/sellers.ts'
 import { newId } from '../server/common/ids.ts'
 import type { Db } from '../server/database/database.ts'
@@ -147,12 +146,7 @@ async function populate(db: Db): Promise<World> {
     ...people.map((buyer) => buyer.address),
     ...people.map((buyer) => buyer.id),
   ]
-  const accounts = makeAccounts({
-    db,
-    secret: 'a secret of at least thirty-two characters',
-    publicUrl: 'http://127.0.0.1',
-  })
-  await createSeller(accounts, { email: 'owner@shop.example', password: newToken(), name: 'Owner' })
+  await createSeller(db, { email: 'owner@shop.example', password: newToken(), name: 'Owner' })
   const owner = await db.selectFrom('seller').select('id').executeTakeFirstOrThrow()
   const token = newToken()
   await db

@@ -1,5 +1,4 @@
 import { Agent, request } from 'node:http'
-import { makeAccounts } from '../server/accounts/accounts.ts'
 import { createSeller } from '../server/accounts/sellers.ts'
 import { newId } from '../server/common/ids.ts'
 import { openCodeMail } from '../server/mail/queue-mail.ts'
@@ -110,8 +109,7 @@ async function attack({ kind, crowd, rounds, url, secret, database, faults, figu
   const who = `${kind}, ${crowd} ${crowd === 1 ? 'address' : 'addresses'}`
   const known = new Browser(url, '127.0.1.1')
   if (kind === 'seller') {
-    const accounts = makeAccounts({ db, secret, publicUrl: url })
-    await createSeller(accounts, { email, password, name: 'Owner' })
+    await createSeller(db, { email, password, name: 'Owner' })
   } else {
     await known.post('/api/user/register', { name: 'Owner', email, password })
     await db.updateTable('shopper').set({ emailVerified: true }).where('email', '=', email).execute()

@@ -5,8 +5,31 @@ import { Faults, type Finding, type Size } from './finding.ts'
 import { inOwnFolder } from './place.ts'
 import { rowsIn, type Snapshot, snapshotOf } from './snapshot.ts'
 
-/** What the first version of the shop had. Later versions add to it and take nothing away. */
+/** What the first version of the shop had. Later versions add to it, and take away only what is named below. */
 const firstVersion = 1
+
+const libraryColumns = [
+  'id',
+  'account_id',
+  'provider_id',
+  'access_token',
+  'refresh_token',
+  'id_token',
+  'access_token_expires_at',
+  'refresh_token_expires_at',
+  'scope',
+  'created_at',
+]
+/** Columns that later versions took away, and tables with none left: an accounts library wanted them, nothing read them. */
+const takenAway: Readonly<Record<string, readonly string[] | 'whole'>> = {
+  verification: 'whole',
+  shopper: ['image'],
+  seller: ['image', 'email_verified'],
+  shopper_session: ['ip_address', 'user_agent'],
+  seller_session: ['ip_address', 'user_agent'],
+  shopper_credential: libraryColumns,
+  seller_credential: libraryColumns,
+}
 
 /**
  * A data folder of the shop's first version, with people, products, carts and orders in it, is opened by this one; then
@@ -23,7 +46,7 @@ export async function upgrade(size: Size): Promise<Finding> {
       await migrate(first.url, all.slice(0, firstVersion))
       before = await withClient(first.url, async (client) => {
         await fill(client, orders)
-        return snapshotOf(client)
+        return snapshotOf(client, keptOf(await snapshotOf(client)))
       })
     } finally {
       await first.stop()
@@ -59,6 +82,16 @@ export async function upgrade(size: Size): Promise<Finding> {
       await now.stop()
     }
   })
+}
+
+/** A snapshot's tables and columns without those that later versions took away. */
+function keptOf(snapshot: Snapshot): Snapshot {
+  const kept: Snapshot = new Map()
+  for (const [table, rows] of snapshot) {
+    const taken = takenAway[table] ?? []
+    if (taken !== 'whole') kept.set(table, { ...rows, columns: rows.columns.filter((each) => !taken.includes(each)) })
+  }
+  return kept
 }
 
 async function fill(client: pg.Client, orders: number): Promise<void> {

@@ -9,7 +9,7 @@ import { type Client, makeClient } from '../contract/client.ts'
 import { limits } from '../contract/limits.ts'
 import { type RefusalCode, refusals } from '../contract/refusals.ts'
 import type { ShopConfig } from '../contract/shop.ts'
-import { type AccountDeps, accountRoutes, hashingCalls } from './accounts/routes.ts'
+import { accountRoutes, hashingCalls } from './accounts/routes.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import { findCart } from './cart/queries.ts'
 import { cartRoutes } from './cart/routes.ts'
@@ -56,7 +56,6 @@ export type AppDeps = {
   shop: ShopConfig
   db: Db
   store: PictureStore
-  accounts: AccountDeps['accounts']
   secret: string
   /** Takes online payments; absent if they aren't set up. */
   gateway?: Gateway | undefined
@@ -166,7 +165,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   if (!config.production) apiReference(app, shop.name)
   sessions(app, { db, secure: config.publicUrl.startsWith('https:') })
 
-  accountRoutes(app, { db, accounts: deps.accounts, secret: deps.secret, findCart, limits: config.limits })
+  accountRoutes(app, { db, secret: deps.secret, findCart, limits: config.limits })
   catalogRoutes(app, { db, cache, shop, store: deps.store })
   cartRoutes(app, { db })
   addressRoutes(app, { db })

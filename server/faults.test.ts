@@ -54,7 +54,6 @@ const anotherApp = (change: { db?: TestShop['db']; store?: PictureStore; dataDir
     shop: shopConfig,
     db: change.db ?? shop.db,
     store: change.store ?? pictures,
-    accounts: shop.accounts,
     secret: shop.secret,
     logger: false,
   })

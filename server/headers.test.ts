@@ -43,7 +43,6 @@ beforeAll(async () => {
       shop: shopConfig,
       db: shop.db,
       store,
-      accounts: shop.accounts,
       secret: shop.secret,
       mailbox: isProduction ? undefined : new Mailbox(join(folder, 'mailbox')),
       sandbox: !isProduction,
@@ -254,7 +253,6 @@ test('pages of a configured origin may call the shop, others may not', async () 
     shop: shopConfig,
     db: shop.db,
     store: await diskStore(join(folder, 'pictures')),
-    accounts: shop.accounts,
     secret: shop.secret,
     logger: false,
   })
@@ -285,7 +283,6 @@ test('a forwarded address is trusted from the shop’s own proxy only, and a for
     shop: shopConfig,
     db: shop.db,
     store: await diskStore(join(folder, 'pictures')),
-    accounts: shop.accounts,
     secret: shop.secret,
     logger: false,
   })

@@ -7,7 +7,6 @@ import { webhookPath } from '../contract/call-paths.ts'
 import { withoutSampleCompany } from '../contract/shop-samples.ts'
 import { loadDemoCatalogue } from '../demo/load-demo.ts'
 import { shop } from '../shop.config.ts'
-import { makeAccounts } from './accounts/accounts.ts'
 import { ensureDemoSeller } from './accounts/demo-seller.ts'
 import type { Web } from './app.ts'
 import { tidyWordsTimetable, wordTasks } from './catalog/search/tidy-words.ts'
@@ -124,7 +123,6 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   const deliver = mailbox
     ? mailboxDelivery(mailbox)
     : smtpDelivery(config.smtpUrl ?? '', config.mailFrom, config.publicUrl)
-  const accounts = makeAccounts({ db, secret, publicUrl: config.publicUrl })
   const events = await listenForEvents(databaseUrl, {
     warn: (_details: unknown, message?: string) => printError(message),
   })
@@ -141,7 +139,6 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
     shop,
     db,
     store,
-    accounts,
     secret,
     gateway,
     sandbox: !config.stripe && config.demo,
@@ -183,7 +180,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   stops.push(() => Promise.all([app.close(), jobs.stop()]))
 
   if (config.demo) await loadDemoCatalogue({ db, store, log: print })
-  const seller = config.demo ? await ensureDemoSeller({ db, accounts }, config) : undefined
+  const seller = config.demo ? await ensureDemoSeller(db, config) : undefined
 
   await app.listen({ port: config.port, host: config.host })
   if (settings && !settings.announces) return

@@ -7,7 +7,6 @@ import { Logger, runOnce } from 'graphile-worker'
 import { inject } from 'vitest'
 import { webhookPath } from '../contract/call-paths.ts'
 import type { User } from '../contract/entities.ts'
-import { makeAccounts } from '../server/accounts/accounts.ts'
 import { createSeller } from '../server/accounts/sellers.ts'
 import { makeApp, type Web } from '../server/app.ts'
 import { paymentTasks } from '../server/checkout/payment-tasks.ts'
@@ -42,7 +41,6 @@ export async function testShop(
   const ownLog = createWriteStream(`${logName}.log`)
   const publicUrl = settings.publicUrl ?? 'http://127.0.0.1:3000'
   const secret = 'a secret of at least thirty-two characters'
-  const accounts = makeAccounts({ db, secret, publicUrl })
   const events = await listenForEvents(url, { warn: () => {} })
   let heard = (_version: number) => {}
   const gateway =
@@ -61,7 +59,6 @@ export async function testShop(
     shop: shopConfig,
     db,
     store: await diskStore(pictures),
-    accounts,
     secret,
     gateway,
     sandbox: settings.gateway === undefined,
@@ -78,7 +75,6 @@ export async function testShop(
     db,
     pool,
     url,
-    accounts,
     secret,
     /** The folder of the pictures. */
     pictures,
@@ -194,7 +190,7 @@ export async function verified(shop: TestShop): Promise<Person & { user: User }>
 /** A signed-in seller. */
 export async function seller(shop: TestShop): Promise<Person> {
   const email = `seller-${newId()}@seller.example`
-  await createSeller(shop.accounts, { email, password: passwordOfTests, name: 'Seller' })
+  await createSeller(shop.db, { email, password: passwordOfTests, name: 'Seller' })
   const someone = person(shop)
   const reply = await someone.post('/api/seller/login', { email, password: passwordOfTests })
   if (!reply.json.success) throw new Error(reply.json.message)

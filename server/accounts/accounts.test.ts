@@ -5,6 +5,7 @@ import { newId } from '../common/ids.ts'
 import { hashOfToken } from '../http/sessions.ts'
 import { openCodeMail } from '../mail/queue-mail.ts'
 import { createSeller, setSellerPassword } from './sellers.ts'
+import { inTurn } from './slow-hashes.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -33,7 +34,7 @@ const sessionsIn = async (kind: 'shopper' | 'seller', id: string) =>
 async function somebody(kind: 'shopper' | 'seller') {
   if (kind === 'seller') {
     const email = `seller-${newId()}@seller.example`
-    await createSeller(shop.accounts, { email, password: passwordOfTests, name: 'Seller' })
+    await createSeller(shop.db, { email, password: passwordOfTests, name: 'Seller' })
     const { id } = await shop.db.selectFrom('seller').select('id').where('email', '=', email).executeTakeFirstOrThrow()
     await shop.db.deleteFrom('sellerSession').where('sellerId', '=', id).execute()
     return { email, id, setPassword: (password: string) => setSellerPassword(shop.db, email, password) }
@@ -164,6 +165,21 @@ describe('registering', () => {
     expect(await sessionsOf(form.email)).toHaveLength(1)
   })
 
+  test('waits for its hash without holding a connection to the database', async () => {
+    const over = Promise.withResolvers<void>()
+    const slots = [1, 2, 3].map(() => inTurn(() => over.promise))
+    try {
+      const replying = person(shop).post('/api/user/register', aForm())
+      for (let count = 1; count <= 20; count += 1) await shop.pool.query('select 1')
+      expect(shop.pool.totalCount - shop.pool.idleCount).toBe(0)
+      over.resolve()
+      expect((await replying).json.success).toBe(true)
+    } finally {
+      over.resolve()
+      await Promise.all(slots)
+    }
+  })
+
   test('says that something went wrong, not that the address is taken, when the account can’t be stored', async () => {
     await shop.pool.query(`create function refuse_broken() returns trigger language plpgsql as
       $$ begin if new.name = 'Broken' then raise exception 'no room'; end if; return new; end $$;
@@ -190,6 +206,7 @@ describe('registering', () => {
     ['eight characters', 'kr8!mz2q'],
     ['256 characters', 'x9'.repeat(127).concat('ab')],
     ['Thai letters', 'ต้มยำกุ้งเผ็ดมาก'],
+    ['256 Thai letters', 'กข'.repeat(128)],
     ['spaces at both ends', '  spaced out  '],
   ])('takes a password of %s, exactly as typed', async (_what, password) => {
     const form = aForm({ password })
@@ -217,7 +234,7 @@ describe('registering', () => {
     const { user } = (await mali.get('/api/user/is-auth')).json
     expect([user.isAccountVerified, user.cartItems]).toEqual([false, {}])
     expect(user._id).not.toBe(claimed)
-    expect(await findShopper(form.email)).toMatchObject({ emailVerified: false, image: null, language: 'en' })
+    expect(await findShopper(form.email)).toMatchObject({ emailVerified: false, language: 'en' })
     expect((await mali.get('/api/order/seller')).json.code).toBe('forbidden')
   })
 
@@ -225,7 +242,7 @@ describe('registering', () => {
     const form = aForm()
     await person(shop).post('/api/user/register', form)
     const email = `seller-${newId()}@seller.example`
-    await createSeller(shop.accounts, { email, password: passwordOfTests, name: 'Seller' })
+    await createSeller(shop.db, { email, password: passwordOfTests, name: 'Seller' })
     const again = aForm()
     await person(shop).post('/api/user/register', again)
 
@@ -349,6 +366,28 @@ describe('signing in', () => {
     },
   )
 
+  test.each(['shopper', 'seller'] as const)(
+    'as a %s while a new password is being set leaves neither session nor browser behind',
+    async (kind) => {
+      const { email, id, setPassword } = await somebody(kind)
+      // The old password was found right and the session is written, but not committed yet.
+      const gate = await aGate(`after insert on ${kind}_session`, `new.${kind}_id = '${id}'`, 'constraint')
+      const thief = person(shop)
+      const url = `/api/${kind === 'shopper' ? 'user' : 'seller'}/login`
+      const signingIn = thief.post(url, { email, password: passwordOfTests })
+      await gate.reached()
+      const setting = setPassword('another kettle')
+      await blockedBy(`insert into "${kind}_credential"`)
+      await gate.open()
+      await setting
+      expect((await signingIn).json.success).toBe(true)
+      expect(await sessionsIn(kind, id)).toBe(0)
+      const device = hashOfToken(thief.jar.get('talad_device') ?? '')
+      const { rows } = await shop.pool.query(`select token from ${kind}_device where ${kind}_id = $1`, [id])
+      expect(rows.map(({ token }) => token)).not.toContain(device)
+    },
+  )
+
   test('takes as long for an unknown address as for a wrong password', async () => {
     const form = aForm()
     await person(shop).post('/api/user/register', form)
@@ -395,7 +434,7 @@ describe('signing in', () => {
   test('as a seller leaves the shopper signed in, and signing out as one leaves the other', async () => {
     const both = await person(shop).register()
     const email = `seller-${newId()}@seller.example`
-    await createSeller(shop.accounts, { email, password: passwordOfTests, name: 'Seller' })
+    await createSeller(shop.db, { email, password: passwordOfTests, name: 'Seller' })
     await both.post('/api/seller/login', { email: email.toUpperCase(), password: passwordOfTests })
     expect((await both.get('/api/seller/is-auth')).json).toEqual({ success: true, email })
     expect((await both.get('/api/user/is-auth')).json.user.email).toBe(both.user.email)
@@ -602,7 +641,7 @@ describe('the cookie of a session', () => {
     expect(rest).toContain('Secure')
 
     const email = `seller-${newId()}@seller.example`
-    await createSeller(secure.accounts, { email, password: passwordOfTests, name: 'Seller' })
+    await createSeller(secure.db, { email, password: passwordOfTests, name: 'Seller' })
     const login = await person(secure).post('/api/seller/login', { email, password: passwordOfTests })
     const [[till, ...ofTill] = []] = parts(login.headers['set-cookie'])
     expect(till).toMatch(/^__Host-talad_seller=[\w-]{43}$/)

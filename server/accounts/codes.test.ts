@@ -3,6 +3,7 @@ import { type Person, passwordOfTests, person, type TestShop, testShop } from '.
 import { newId } from '../common/ids.ts'
 import { type CodeMail, openCodeMail } from '../mail/queue-mail.ts'
 import type { Purpose } from './queries.ts'
+import { createSeller } from './sellers.ts'
 import { inTurn } from './slow-hashes.ts'
 
 let shop: TestShop
@@ -354,9 +355,7 @@ describe('a new password', () => {
   test('of a seller is not to be had with a code', async () => {
     const before = await shop.db.selectFrom('sellerCredential').select('password').execute()
     const email = `seller-${newId()}@seller.example`
-    await (await shop.accounts()).sellers.api.signUpEmail({
-      body: { email, password: passwordOfTests, name: 'Seller' },
-    })
+    await createSeller(shop.db, { email, password: passwordOfTests, name: 'Seller' })
     await person(shop).post('/api/user/send-reset-otp', { email })
     const otp = await lastCode(email)
     const { json } = await person(shop).post('/api/user/reset-password', { email, otp, newPassword })

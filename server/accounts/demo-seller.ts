@@ -4,28 +4,27 @@ import { join } from 'node:path'
 import { emailOf } from '../common/email.ts'
 import type { Db } from '../database/database.ts'
 import type { Config } from '../start/config.ts'
-import type { Accounts } from './accounts.ts'
 import { sellers } from './queries.ts'
 import { createSeller, isSellerPassword, setSellerPassword } from './sellers.ts'
 
 /**
- * Makes sure that the demo has its seller, and gives the login to print. Without a password in the settings one is made
+ * Makes sure that the demo has its seller, and returns the login to print. Without a password in the settings one is made
  * up at the first start and kept in the data folder: no build has a password that others know. The password is undefined
  * where the owner has set another one since, which stays.
  */
 export async function ensureDemoSeller(
-  deps: { db: Db; accounts: Accounts },
+  db: Db,
   config: Pick<Config, 'dataDir' | 'sellerEmail' | 'sellerPassword'>,
 ): Promise<{ email: string; password: string | undefined }> {
   const email = emailOf(config.sellerEmail)
   const file = join(config.dataDir, 'demo-seller-password')
   const kept = await readFile(file, 'utf8').catch(() => undefined)
   const password = config.sellerPassword ?? kept ?? madeUpPassword()
-  const known = (await sellers(deps.db)).some((seller) => seller.email === email)
-  if (!known) await createSeller(deps.accounts, { email, password, name: 'Demo seller' })
-  else if (!(await isSellerPassword(deps.db, email, password))) {
+  const known = (await sellers(db)).some((seller) => seller.email === email)
+  if (!known) await createSeller(db, { email, password, name: 'Demo seller' })
+  else if (!(await isSellerPassword(db, email, password))) {
     if (password === kept && !config.sellerPassword) return { email, password: undefined }
-    await setSellerPassword(deps.db, email, password)
+    await setSellerPassword(db, email, password)
   }
   if (password !== kept) await writeFile(file, password, { mode: 0o600 })
   return { email, password }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
-import { deviceDays, hashOfToken, type Kind } from '../http/sessions.ts'
+import { deviceDays, hashOfToken, type Kind, newToken } from '../http/sessions.ts'
 
 /*
  * Device cookies: browsers that an account was signed in from before go on signing in while strangers guess at it. The
@@ -32,27 +32,29 @@ export async function isKnownDevice(db: Db, kind: Kind, email: string, device: s
 }
 
 /**
- * Remembers a browser that an account was just signed in to from, under the new token that its cookie now has. What was
+ * Remembers a browser that an account is being signed in to from, and returns the new token for its cookie. What was
  * known under the old token moves to the new one: a token that somebody planted in the browser is worth nothing then.
  */
 export async function rememberDevice(
-  db: Db,
+  tx: Tx,
   kind: Kind,
   accountId: string,
-  tokens: { before: string | undefined; now: string },
-): Promise<void> {
-  const token = hashOfToken(tokens.now)
-  if (tokens.before) {
+  before: string | undefined,
+): Promise<string> {
+  const now = newToken()
+  const token = hashOfToken(now)
+  if (before) {
     for (const each of ['shopper', 'seller'] as const)
-      await sql`update ${devicesOf(each)} set token = ${token} where token = ${hashOfToken(tokens.before)}`.execute(db)
+      await sql`update ${devicesOf(each)} set token = ${token} where token = ${hashOfToken(before)}`.execute(tx)
   }
   await sql`
     insert into ${devicesOf(kind)} (${ownerOf(kind)}, token) values (${accountId}, ${token})
-    on conflict (${ownerOf(kind)}, token) do update set used_at = now()`.execute(db)
+    on conflict (${ownerOf(kind)}, token) do update set used_at = now()`.execute(tx)
   await sql`
     delete from ${devicesOf(kind)} where ${ownerOf(kind)} = ${accountId} and token in (
       select token from ${devicesOf(kind)} where ${ownerOf(kind)} = ${accountId}
-      order by used_at desc offset ${devicesPerAccount})`.execute(db)
+      order by used_at desc offset ${devicesPerAccount})`.execute(tx)
+  return now
 }
 
 /** Forgets every browser of an account: a new password is set because somebody else may have signed in. */

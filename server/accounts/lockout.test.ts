@@ -48,7 +48,7 @@ function browserAt(remoteAddress: string) {
 async function somebody(kind: Kind) {
   const email = `owner-${newId()}@shop.example`
   const owner = browserAt('203.0.113.1')
-  if (kind === 'seller') await createSeller(shop.accounts, { email, password: passwordOfTests, name: 'Seller' })
+  if (kind === 'seller') await createSeller(shop.db, { email, password: passwordOfTests, name: 'Seller' })
   else {
     await browserAt('203.0.113.1').post('/api/user/register', { name: 'Mali', email, password: passwordOfTests })
     await shop.db.updateTable('shopper').set({ emailVerified: true }).where('email', '=', email).execute()

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import type { Language } from '../../contract/shop.ts'
 import { emailOf } from '../common/email.ts'
+import { newId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { Kind } from '../http/sessions.ts'
 
 /*
- * Accounts as far as the library doesn't keep them, and one-time codes. Addresses are in lower case.
+ * Accounts, their passwords, and one-time codes. Addresses are in lower case.
  */
 
 /** What a code is for: to verify a shopper's address, or for a new password of a shopper or of a seller. */
@@ -118,9 +119,51 @@ export async function deleteCodes(
   return deleted.some((row) => ('codeHash' in used ? row.codeHash === used.codeHash : row.linkHash === used.linkHash))
 }
 
-/** The shopper of an address. */
-export function findShopperOf(db: Db, email: string): Promise<{ id: string; name: string } | undefined> {
-  return db.selectFrom('shopper').select(['id', 'name']).where('email', '=', email).executeTakeFirst()
+/** An account with the hash of its password. A seller's address needs no verification: the owner gave it. */
+export type Account = {
+  id: string
+  name: string
+  email: string
+  emailVerified: boolean
+  password: string | null
+}
+
+/** The shopper or seller of an address. */
+export async function findAccount(db: Db | Tx, kind: Kind, email: string): Promise<Account | undefined> {
+  const emailVerified = kind === 'shopper' ? sql.ref('account.email_verified') : sql.lit(true)
+  const { rows } = await sql<Account>`
+    select account.id, account.name, account.email, ${emailVerified} as email_verified, credential.password
+    from ${sql.table(kind)} account left join ${credentialsOf(kind)} credential on credential.${ownerOf(kind)} = account.id
+    where account.email = ${email}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Adds a shopper and returns the id; undefined if the address has an account. Of two transactions that add one address at
+ * once the second waits for the first.
+ */
+export async function insertShopper(
+  tx: Tx,
+  shopper: { email: string; name: string; language: Language },
+): Promise<string | undefined> {
+  const added = await tx
+    .insertInto('shopper')
+    .values({ id: newId(), ...shopper })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added?.id
+}
+
+/** Adds a seller and returns the id; undefined if the address has an account. */
+export async function insertSeller(tx: Tx, seller: { email: string; name: string }): Promise<string | undefined> {
+  const added = await tx
+    .insertInto('seller')
+    .values({ id: newId(), ...seller })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added?.id
 }
 
 /** Notes that a shopper's address is verified. */
@@ -166,29 +209,24 @@ export async function takeOver(
 /** A name for who is known by an e-mail address only: what stands before the @. */
 const nameOfAddress = (email: string) => email.split('@')[0]?.slice(0, limits.name) || email
 
-/** Sets the hash of somebody's password and ends all sessions of the account. */
-export async function putPassword(tx: Tx, kind: Kind, id: string, password: string): Promise<void> {
+/** Keeps the hash of an account's password in the place of the one before. */
+export async function putPassword(tx: Tx, kind: Kind, accountId: string, hash: string): Promise<void> {
   await sql`
-    update ${credentialsOf(kind)} set password = ${password}, updated_at = now()
-    where ${ownerOf(kind)} = ${id} and provider_id = 'credential'`.execute(tx)
-  await sql`delete from ${sessionsOf(kind)} where ${ownerOf(kind)} = ${id}`.execute(tx)
+    insert into ${credentialsOf(kind)} (${ownerOf(kind)}, password) values (${accountId}, ${hash})
+    on conflict (${ownerOf(kind)}) do update set password = excluded.password, updated_at = now()`.execute(tx)
 }
 
-/** The hash of somebody's password; waits for a new one that is about to be committed. */
-export async function settledPassword(db: Db, kind: Kind, id: string): Promise<string | undefined> {
-  const { rows } = await sql<{ password: string | null }>`
-    select password from ${credentialsOf(kind)}
-    where ${ownerOf(kind)} = ${id} and provider_id = 'credential' for share`.execute(db)
-  return rows[0]?.password ?? undefined
-}
-
-/** Ends the session whose token has this hash. */
-export async function deleteSession(db: Db, kind: Kind, tokenHash: string): Promise<void> {
-  await sql`delete from ${sessionsOf(kind)} where token = ${tokenHash}`.execute(db)
+/**
+ * The hash of an account's password, which nothing changes before the transaction ends. Waits for a new one that is about
+ * to be committed.
+ */
+export async function lockPassword(tx: Tx, kind: Kind, accountId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ password: string }>`
+    select password from ${credentialsOf(kind)} where ${ownerOf(kind)} = ${accountId} for share`.execute(tx)
+  return rows[0]?.password
 }
 
 const credentialsOf = (kind: Kind) => sql.table(`${kind}_credential`)
-const sessionsOf = (kind: Kind) => sql.table(`${kind}_session`)
 const ownerOf = (kind: Kind) => sql.ref(`${kind}_id`)
 
 /** Every seller, oldest first. */
@@ -196,23 +234,7 @@ export function sellers(db: Db): Promise<{ id: string; email: string; createdAt:
   return db.selectFrom('seller').select(['id', 'email', 'createdAt']).orderBy('id').execute()
 }
 
-/** The seller of an address, with the hash of the password where there is one. */
-export function findSellerOf(db: Db | Tx, email: string): Promise<{ id: string; password: string | null } | undefined> {
-  return db
-    .selectFrom('seller')
-    .leftJoin('sellerCredential', 'sellerCredential.sellerId', 'seller.id')
-    .select(['seller.id', 'sellerCredential.password'])
-    .where('seller.email', '=', email)
-    .executeTakeFirst()
-}
-
-/** The id of the shopper or seller of an address. */
-export async function accountOf(db: Db, kind: Kind, email: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`select id from ${sql.table(kind)} where email = ${email}`.execute(db)
-  return rows[0]?.id
-}
-
-/** Removes a seller with all sessions. Gives whether there was one. */
+/** Removes a seller with all sessions. Returns whether there was one. */
 export async function removeSeller(db: Db, email: string): Promise<boolean> {
   const deleted = await db.deleteFrom('seller').where('email', '=', emailOf(email)).executeTakeFirst()
   return deleted.numDeletedRows > 0n

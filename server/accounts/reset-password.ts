@@ -4,17 +4,19 @@ import { refuse } from '../common/refusal.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Kind } from '../http/sessions.ts'
 import { type CodeCall, type CodeDeps, checkCode, checkLink, type Proven, useCode } from './codes.ts'
-import { forgetDevices } from './devices.ts'
+import { rememberDevice } from './devices.ts'
 import { hashPassword, isCommonPassword, refuseCommonPassword } from './password.ts'
-import { findSellerOf, findShopperOf, giveTryBack, type KeptCode, putPassword, takeOver } from './queries.ts'
+import { findAccount, giveTryBack, type KeptCode, takeOver } from './queries.ts'
+import { setPassword } from './set-password.ts'
 
 /** Whether this is what a link carries; a code has six digits. */
 export const isLinkProof = (proof: string) => proof.trim().length > limits.codeDigits
 
 /**
- * Sets a new password with the code or the link of a mail and returns the account's id, all in one transaction: the code
- * is used up, every session of the account ends, its browsers are forgotten, and a shopper's address counts as verified,
- * since the mailbox was proved. An account that was never verified begins empty, unless its own session asks.
+ * Sets a new password with the code or the link of a mail and returns the account's id and a new token for the caller's
+ * device cookie, all in one transaction: the code is used up, every session of the account ends, its other browsers are
+ * forgotten, and a shopper's address counts as verified, since the mailbox was proved. An account that was never verified
+ * begins empty, unless its own session asks.
  *
  * Refuses `password_common` at no cost of a try; `otp_wrong`, `otp_expired` and `codes_closed`, alike for unknown
  * addresses.
@@ -23,8 +25,14 @@ export async function resetPassword(
   deps: CodeDeps,
   kind: Kind,
   call: CodeCall,
-  wish: { proof: string; newPassword: string; caller: string | undefined; language: Language },
-): Promise<string> {
+  wish: {
+    proof: string
+    newPassword: string
+    caller: string | undefined
+    device: string | undefined
+    language: Language
+  },
+): Promise<{ id: string; device: string }> {
   const { email, purpose } = call
   const { db } = deps
   refuseCommonPassword(wish.newPassword, 'newPassword', email)
@@ -34,7 +42,7 @@ export async function resetPassword(
     if (kept) await giveTryBack(db, call, kept)
   }
   // A shopper's name is a guess too, but only whoever holds the code may be told anything about the account.
-  const known = kind === 'shopper' ? await findShopperOf(db, email) : undefined
+  const known = kind === 'shopper' ? await findAccount(db, kind, email) : undefined
   if (known && isCommonPassword(wish.newPassword, known.name)) {
     await undo()
     refuseCommonPassword(wish.newPassword, 'newPassword', known.name)
@@ -45,11 +53,10 @@ export async function resetPassword(
   })
   return inTransaction(db, async (tx) => {
     await useCode(tx, email, purpose, proven)
-    const id = kind === 'shopper' ? await takeOver(tx, email, wish) : (await findSellerOf(tx, email))?.id
+    const id = kind === 'shopper' ? await takeOver(tx, email, wish) : (await findAccount(tx, kind, email))?.id
     // Whoever guessed the code of an address without an account is told what a wrong code is told.
     if (!id) refuse('otp_wrong', kept ? { triesLeft: kept.triesLeft } : {})
-    await putPassword(tx, kind, id, password)
-    await forgetDevices(tx, kind, id)
-    return id
+    await setPassword(tx, kind, id, password)
+    return { id, device: await rememberDevice(tx, kind, id, wish.device) }
   })
 }

@@ -11,17 +11,15 @@ import { type App, noticeFor, on, refusalReply } from '../http/edge.ts'
 import { languageOf } from '../http/language.ts'
 import { findSeller, findShopper, hashOfToken, type Kind, newToken, requireShopper } from '../http/sessions.ts'
 import { type CodeNotice, codeNotice } from '../mail/health.ts'
-import type { Accounts } from './accounts.ts'
 import { type CodeCall, checkCode, sendCode, sendFirstCode, sendVerifyCode } from './codes.ts'
-import { type Client, isKnownDevice, rememberDevice } from './devices.ts'
-import { accountOf, giveTryBack } from './queries.ts'
+import { type Client, isKnownDevice } from './devices.ts'
+import { findAccount, giveTryBack } from './queries.ts'
 import { isLinkProof, resetPassword } from './reset-password.ts'
 import { type Credentials, register, type SignedIn, signIn } from './sign-in.ts'
 import { verifyAccount } from './verify-account.ts'
 
 export type AccountDeps = {
   db: Db
-  accounts: Accounts
   secret: string
   findCart: (db: Db, shopperId: string) => Promise<CartItems>
   /** Whether limits per address of origin hold. */
@@ -59,7 +57,7 @@ const guessed: ReadonlySet<RefusalCode> = new Set(['invalid_credentials', 'otp_w
 
 /** The calls by which shoppers and sellers register, sign in and out, verify an address and set a new password. */
 export function accountRoutes(app: App, deps: AccountDeps): void {
-  const { db, accounts } = deps
+  const { db } = deps
   const codes = { db, secret: deps.secret }
   const countOrigin = async (request: FastifyRequest, what: keyof typeof fromOneAddress) => {
     if (deps.limits) await countTry(db, `${what}-from:${originOf(request.ip)}`, fromOneAddress[what])
@@ -86,25 +84,21 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     } catch (error) {
       if (error instanceof Refusal && guessed.has(error.code)) {
         // Looked up for unknown addresses too, so that both take as long.
-        const id = await accountOf(db, kind, email)
-        const account = id ?? `unknown ${createHmac('sha256', deps.secret).update(email).digest('hex').slice(0, 16)}`
+        const found = await findAccount(db, kind, email)
+        const account =
+          found?.id ?? `unknown ${createHmac('sha256', deps.secret).update(email).digest('hex').slice(0, 16)}`
         request.log.warn({ refusal: error.code, kind, account }, 'guessed')
       }
       throw error
     }
   }
 
-  /** Opens the session of an account that was just signed in to, and remembers the browser. */
-  async function open(request: FastifyRequest, reply: FastifyReply, kind: Kind, signedIn: SignedIn): Promise<void> {
+  /** Gives the browser the cookies of the account that was just signed in to. */
+  async function giveCookies(request: FastifyRequest, reply: FastifyReply, kind: Kind, signedIn: SignedIn) {
     // Whatever session the browser offered is over: a token is never taken on by somebody else.
     await app.sessions.end(request, reply, kind)
     app.sessions.give(reply, kind, signedIn.token)
-    await remember(request, reply, kind, signedIn.user.id)
-  }
-
-  async function remember(request: FastifyRequest, reply: FastifyReply, kind: Kind, accountId: string): Promise<void> {
-    const before = app.sessions.deviceOf(request)
-    await rememberDevice(db, kind, accountId, { before, now: app.sessions.giveDevice(reply) })
+    app.sessions.giveDevice(reply, signedIn.device)
   }
 
   async function signInTo(request: FastifyRequest & { body: Credentials }, reply: FastifyReply, kind: Kind) {
@@ -112,8 +106,8 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     const client = await clientOf(request, kind, email)
     // Strangers behind the same address of origin use up nothing of a browser that is known.
     if (!client.known) await countOrigin(request, 'sign-in')
-    const signedIn = await guarded(request, kind, email, () => signIn(db, accounts, kind, request.body, client))
-    await open(request, reply, kind, signedIn)
+    const signedIn = await guarded(request, kind, email, () => signIn(db, kind, request.body, client))
+    await giveCookies(request, reply, kind, signedIn)
     request.log.info({ [kind]: signedIn.user.id }, 'signed in')
     return signedIn
   }
@@ -129,8 +123,8 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   on(app, calls.user.register, async (request, reply) => {
     await countOrigin(request, 'register')
     const language = languageOf(request)
-    const signedIn = await register(db, accounts, { ...request.body, language })
-    await open(request, reply, 'shopper', signedIn)
+    const signedIn = await register(db, { ...request.body, language }, app.sessions.deviceOf(request))
+    await giveCookies(request, reply, 'shopper', signedIn)
     request.log.info({ shopper: signedIn.user.id }, 'registered')
     // The account is there, whatever becomes of the mail: another code can be asked for.
     const sent = await sendFirstCode(codes, signedIn.user.email, language).then(
@@ -196,7 +190,12 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   ] as const) {
     on(app, resets.sendResetOtp, async (request, reply) => {
       const call = await codeCall(request, kind, emailOf(request.body.email), 'code-mail')
-      const asker = app.sessions.deviceOf(request) ? call.asker : hashOfToken(app.sessions.giveDevice(reply))
+      let { asker } = call
+      if (!app.sessions.deviceOf(request)) {
+        const device = newToken()
+        app.sessions.giveDevice(reply, device)
+        asker = hashOfToken(device)
+      }
       await guarded(request, kind, call.email, () => sendCode(codes, { ...call, asker }, languageOf(request)))
       return codeReply(request, 'reset_code_sent')
     })
@@ -212,11 +211,12 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
       const { otp: proof, newPassword } = request.body
       const call = await codeCall(request, kind, emailOf(request.body.email), 'code', proof)
       const caller = kind === 'shopper' ? (await findShopper(request))?.id : undefined
-      const wish = { proof, newPassword, caller, language: languageOf(request) }
-      const id = await guarded(request, kind, call.email, () => resetPassword(codes, kind, call, wish))
-      request.log.info({ [kind]: id }, 'set a new password')
+      const device = app.sessions.deviceOf(request)
+      const wish = { proof, newPassword, caller, device, language: languageOf(request) }
+      const done = await guarded(request, kind, call.email, () => resetPassword(codes, kind, call, wish))
+      request.log.info({ [kind]: done.id }, 'set a new password')
       await app.sessions.end(request, reply, kind)
-      await remember(request, reply, kind, id)
+      app.sessions.giveDevice(reply, done.device)
       return { success: true as const, message: noticeFor(request, 'password_reset') }
     })
   }

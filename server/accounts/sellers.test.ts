@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { passwordOfTests, person, type TestShop, testShop } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { ensureDemoSeller } from './demo-seller.ts'
+import { isKnownDevice } from './devices.ts'
 import { removeSeller, sellers } from './queries.ts'
 import { createSeller, setSellerPassword } from './sellers.ts'
 
@@ -30,27 +31,39 @@ describe('a seller’s account', () => {
   test('has its address in lower case, and only one of a kind', async () => {
     const email = anEmail()
     const wish = { email: email.toUpperCase(), password: passwordOfTests, name: 'Seller' }
-    await createSeller(shop.accounts, wish)
+    await createSeller(shop.db, wish)
     expect((await sellers(shop.db)).map((seller) => seller.email)).toContain(email)
-    await expect(createSeller(shop.accounts, { ...wish, email })).rejects.toThrow()
+    await expect(createSeller(shop.db, { ...wish, email })).rejects.toMatchObject({ code: 'email_taken' })
     expect((await sellers(shop.db)).filter((seller) => seller.email === email)).toHaveLength(1)
+    const bad = { ...wish, email: 'a..b@seller.example' }
+    await expect(createSeller(shop.db, bad)).rejects.toMatchObject({ code: 'invalid_form' })
   })
 
   test('takes no password that guessers try first, nor its own address', async () => {
     const email = anEmail()
     for (const password of ['password1', email.toUpperCase()])
-      await expect(createSeller(shop.accounts, { email, password, name: 'Seller' })).rejects.toMatchObject({
+      await expect(createSeller(shop.db, { email, password, name: 'Seller' })).rejects.toMatchObject({
         code: 'password_common',
       })
     expect((await sellers(shop.db)).map((seller) => seller.email)).not.toContain(email)
-    await createSeller(shop.accounts, { email, password: passwordOfTests, name: 'Seller' })
+    await createSeller(shop.db, { email, password: passwordOfTests, name: 'Seller' })
     await expect(setSellerPassword(shop.db, email, 'password1')).rejects.toMatchObject({ code: 'password_common' })
     expect((await signedIn(email, passwordOfTests)).success).toBe(true)
   })
 
+  test('with a new password knows no browser any more', async () => {
+    const email = anEmail()
+    await createSeller(shop.db, { email, password: passwordOfTests, name: 'Seller' })
+    const { someone } = await signedIn(email, passwordOfTests)
+    const device = someone.jar.get('talad_device')
+    expect(await isKnownDevice(shop.db, 'seller', email, device)).toBe(true)
+    await setSellerPassword(shop.db, email, 'another kettle')
+    expect(await isKnownDevice(shop.db, 'seller', email, device)).toBe(false)
+  })
+
   test('with a new password or removed has no session left', async () => {
     const email = anEmail()
-    await createSeller(shop.accounts, { email, password: passwordOfTests, name: 'Seller' })
+    await createSeller(shop.db, { email, password: passwordOfTests, name: 'Seller' })
     const isIn = async ({ someone }: Awaited<ReturnType<typeof signedIn>>) =>
       (await someone.get('/api/seller/is-auth')).json.success
     const before = await signedIn(email, passwordOfTests)
@@ -66,54 +79,52 @@ describe('a seller’s account', () => {
 })
 
 describe('the demo’s seller', () => {
-  const deps = () => ({ db: shop.db, accounts: shop.accounts })
-
   test('gets a password of its own at the first start, kept for its owner’s eyes, the same ever after', async () => {
     const dataDir = await mkdtemp(join(folder, 'first-'))
     const config = { dataDir, sellerEmail: anEmail().toUpperCase(), sellerPassword: undefined }
-    const first = await ensureDemoSeller(deps(), config)
+    const first = await ensureDemoSeller(shop.db, config)
     expect(first.email).toBe(config.sellerEmail.toLowerCase())
     expect(first.password).toMatch(/^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}$/)
     expect(await readFile(join(dataDir, 'demo-seller-password'), 'utf8')).toBe(first.password)
     expect((await stat(join(dataDir, 'demo-seller-password'))).mode & 0o777).toBe(0o600)
     const { someone } = await signedIn(first.email, first.password)
-    expect(await ensureDemoSeller(deps(), config)).toEqual(first)
+    expect(await ensureDemoSeller(shop.db, config)).toEqual(first)
     expect((await someone.get('/api/seller/is-auth')).json.success).toBe(true)
 
     const other = { ...config, dataDir: await mkdtemp(join(folder, 'other-')), sellerEmail: anEmail() }
-    expect((await ensureDemoSeller(deps(), other)).password).not.toBe(first.password)
+    expect((await ensureDemoSeller(shop.db, other)).password).not.toBe(first.password)
   })
 
   test('takes the password of the settings, also when there was one', async () => {
     const config = { dataDir: await mkdtemp(join(folder, 'set-')), sellerEmail: anEmail(), sellerPassword: undefined }
-    const { email, password: madeUp } = await ensureDemoSeller(deps(), config)
-    const set = await ensureDemoSeller(deps(), { ...config, sellerPassword: passwordOfTests })
+    const { email, password: madeUp } = await ensureDemoSeller(shop.db, config)
+    const set = await ensureDemoSeller(shop.db, { ...config, sellerPassword: passwordOfTests })
     expect(set).toEqual({ email, password: passwordOfTests })
     expect((await signedIn(email, madeUp)).success).toBe(false)
     expect((await signedIn(email, passwordOfTests)).success).toBe(true)
-    expect(await ensureDemoSeller(deps(), config)).toEqual(set)
+    expect(await ensureDemoSeller(shop.db, config)).toEqual(set)
   })
 
   test('keeps a password that the owner has set, until the settings name one', async () => {
     const config = { dataDir: await mkdtemp(join(folder, 'own-')), sellerEmail: anEmail(), sellerPassword: undefined }
-    const { email } = await ensureDemoSeller(deps(), config)
+    const { email } = await ensureDemoSeller(shop.db, config)
     await setSellerPassword(shop.db, email, 'another kettle')
-    expect(await ensureDemoSeller(deps(), config)).toEqual({ email, password: undefined })
+    expect(await ensureDemoSeller(shop.db, config)).toEqual({ email, password: undefined })
     expect((await signedIn(email, 'another kettle')).success).toBe(true)
     const set = { ...config, sellerPassword: passwordOfTests }
-    expect(await ensureDemoSeller(deps(), set)).toEqual({ email, password: passwordOfTests })
+    expect(await ensureDemoSeller(shop.db, set)).toEqual({ email, password: passwordOfTests })
     expect((await signedIn(email, passwordOfTests)).success).toBe(true)
     await setSellerPassword(shop.db, email, 'another kettle')
-    expect(await ensureDemoSeller(deps(), set)).toEqual({ email, password: passwordOfTests })
+    expect(await ensureDemoSeller(shop.db, set)).toEqual({ email, password: passwordOfTests })
     expect((await signedIn(email, 'another kettle')).success).toBe(false)
   })
 
   test('gets a new password when the note of it was lost', async () => {
     const dataDir = await mkdtemp(join(folder, 'lost-'))
     const config = { dataDir, sellerEmail: anEmail(), sellerPassword: undefined }
-    const first = await ensureDemoSeller(deps(), config)
+    const first = await ensureDemoSeller(shop.db, config)
     await rm(join(dataDir, 'demo-seller-password'))
-    const second = await ensureDemoSeller(deps(), config)
+    const second = await ensureDemoSeller(shop.db, config)
     expect(second.password).not.toBe(first.password)
     expect((await signedIn(second.email, second.password)).success).toBe(true)
   })

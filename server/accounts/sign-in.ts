@@ -1,16 +1,21 @@
 import type { Language } from '../../contract/shop.ts'
-import { emailOf } from '../common/email.ts'
-import { Refusal } from '../common/refusal.ts'
-import type { Db } from '../database/database.ts'
-import { hashOfToken, type Kind } from '../http/sessions.ts'
-import type { Accounts } from './accounts.ts'
-import type { Client } from './devices.ts'
-import { refuseCommonPassword, withCheckedHash, withPasswordHashed } from './password.ts'
-import { deleteSession, findShopperOf, settledPassword } from './queries.ts'
+import { emailOf, refuseUndeliverable } from '../common/email.ts'
+import { refuse, refuseUnless } from '../common/refusal.ts'
+import { type Db, inTransaction } from '../database/database.ts'
+import { type Kind, openSession } from '../http/sessions.ts'
+import { type Client, rememberDevice } from './devices.ts'
+import { hashPassword, refuseCommonPassword, verifyPassword } from './password.ts'
+import { findAccount, insertShopper, lockPassword, putPassword } from './queries.ts'
 import { countSignIn } from './sign-in-tries.ts'
 
-export type SignedIn = { token: string; user: { id: string; name: string; email: string; emailVerified: boolean } }
 export type Credentials = { email: string; password: string }
+
+/** Who signed in, and the tokens for the browser: of the session, and of the device cookie. */
+export type SignedIn = {
+  user: { id: string; name: string; email: string; emailVerified: boolean }
+  token: string
+  device: string
+}
 
 /**
  * Opens an account and signs its shopper in. Refuses `password_common`, `email_taken`, and `invalid_form` for an
@@ -18,94 +23,46 @@ export type Credentials = { email: string; password: string }
  */
 export async function register(
   db: Db,
-  accounts: Accounts,
   wish: Credentials & { name: string; language: Language },
+  device: string | undefined,
 ): Promise<SignedIn> {
+  const { language } = wish
   const email = emailOf(wish.email)
   const name = wish.name.trim()
   refuseCommonPassword(wish.password, 'password', email, name)
-  try {
-    const { shoppers } = await accounts()
-    // Hashed ahead: the library asks for the hash in the midst of its transaction.
-    const { token, user } = await withPasswordHashed(wish.password, () =>
-      shoppers.api.signUpEmail({ body: { ...wish, email, name } }),
-    )
-    if (!token) throw new Error('signing up opened no session')
-    return { token, user }
-  } catch (error) {
-    // Of two registrations of one address at once the second meets the unique index. The library reports that like any
-    // other failure to store the account, and keeps the cause to itself.
-    if (codeOf(error) === 'FAILED_TO_CREATE_USER') {
-      throw (await findShopperOf(db, email))
-        ? emailTaken()
-        : new Error('the account could not be stored', { cause: error })
-    }
-    throw refusalOf(error)
-  }
+  refuseUndeliverable(email)
+  // Before the transaction: hashes wait in line, and connections to the database must not wait there with them.
+  const password = await hashPassword(wish.password)
+  return inTransaction(db, async (tx) => {
+    const id = await insertShopper(tx, { email, name, language })
+    if (!id) refuse('email_taken', { fields: { email: 'taken' } })
+    await putPassword(tx, 'shopper', id, password)
+    const token = await openSession(tx, 'shopper', id)
+    const user = { id, name, email, emailVerified: false }
+    return { user, token, device: await rememberDevice(tx, 'shopper', id, device) }
+  })
 }
 
-const emailTaken = () => new Refusal('email_taken', { fields: { email: 'taken' } })
-
 /**
- * Signs a shopper or a seller in. Refuses `invalid_credentials`, alike for an unknown address and a wrong password, and
- * `too_many`.
+ * Signs a shopper or a seller in. Refuses `invalid_credentials`, alike for an unknown address and a wrong password,
+ * `too_many`, and `invalid_form` for an address that no account can have.
  */
-export async function signIn(
-  db: Db,
-  accounts: Accounts,
-  kind: Kind,
-  credentials: Credentials,
-  client: Client,
-): Promise<SignedIn> {
+export async function signIn(db: Db, kind: Kind, credentials: Credentials, client: Client): Promise<SignedIn> {
   const email = emailOf(credentials.email)
   const counted = await countSignIn(db, kind, email, client)
-  const { shoppers, sellers } = await accounts()
-  const { api } = kind === 'shopper' ? shoppers : sellers
-  const { result, hash } = await withCheckedHash(() =>
-    api.signInEmail({ body: { email, password: credentials.password } }),
-  ).catch((error) => {
-    throw refusalOf(error)
+  refuseUndeliverable(email)
+  const account = await findAccount(db, kind, email)
+  const isRight = await verifyPassword(account?.password ?? undefined, credentials.password)
+  if (!account || !isRight) refuse('invalid_credentials')
+  const { password, ...user } = account
+  const signedIn = await inTransaction(db, async (tx) => {
+    // The session's row locks the account's; the password's lock comes second, as wherever an account is changed.
+    const token = await openSession(tx, kind, user.id)
+    // A password that was replaced since it was checked opens nothing. One that is being replaced later waits for this
+    // transaction, then finds the session and ends it.
+    refuseUnless((await lockPassword(tx, kind, user.id)) === password, 'invalid_credentials')
+    return { user, token, device: await rememberDevice(tx, kind, user.id, client.device) }
   })
-  const { token, user } = result
-  await endIfPasswordChanged(db, kind, { userId: user.id, token, hash })
   await counted.forget()
-  return { token, user }
-}
-
-/**
- * Ends a session that was opened with a password which a new one has replaced meanwhile: setting a password ends every
- * session there is, and one that was just being opened would slip through. The lock waits for a new password that is
- * about to be committed; one that comes later finds this session and ends it itself. Refuses `invalid_credentials`.
- */
-async function endIfPasswordChanged(
-  db: Db,
-  kind: Kind,
-  { userId, token, hash }: { userId: string; token: string; hash: string | undefined },
-): Promise<void> {
-  if (hash !== undefined && (await settledPassword(db, kind, userId)) === hash) return
-  await deleteSession(db, kind, hashOfToken(token))
-  throw new Refusal('invalid_credentials')
-}
-
-/** Why the accounts library refused. Its own way to tell would load it all when the shop opens. */
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && error.name === 'APIError'
-    ? (error as { body?: { code?: string } }).body?.code
-    : undefined
-}
-
-function refusalOf(error: unknown): unknown {
-  switch (codeOf(error)) {
-    case 'INVALID_EMAIL_OR_PASSWORD':
-      return new Refusal('invalid_credentials')
-    case 'INVALID_EMAIL':
-    // Signing up checks the form of the address before anything else, and is stricter than the contract with nothing else.
-    case 'VALIDATION_ERROR':
-      return new Refusal('invalid_form', { fields: { email: 'email' } })
-    case 'USER_ALREADY_EXISTS':
-    case 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL':
-      return emailTaken()
-    default:
-      return error
-  }
+  return signedIn
 }

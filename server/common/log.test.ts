@@ -142,7 +142,7 @@ test('no password, code or token is logged by anything that uses them', async ()
       password: secret(`guess ${newId()}`),
     })
   const sellerEmail = `seller-${newId()}@seller.example`
-  await createSeller(shop.accounts, { email: sellerEmail, password: secret('the till is green'), name: 'Seller' })
+  await createSeller(shop.db, { email: sellerEmail, password: secret('the till is green'), name: 'Seller' })
   const salesperson = person(shop)
   await salesperson.post('/api/seller/login', { email: sellerEmail, password: 'the till is green' })
   keepCookies(salesperson)
@@ -170,7 +170,7 @@ test('no password, code or token is logged by anything that uses them', async ()
   await salesperson.get('/api/order/seller')
   await mali.get('/api/order/seller')
   await shop.pool.query(`create function refuse_broken() returns trigger language plpgsql as
-    $$ begin if new.password is not null then raise exception 'no room for %', new.account_id; end if; return new; end $$;
+    $$ begin if new.password is not null then raise exception 'no room for %', new.shopper_id; end if; return new; end $$;
     create trigger refuse_broken before insert on shopper_credential for each row execute function refuse_broken()`)
   const broken = await person(shop).post('/api/user/register', {
     name: 'Broken',

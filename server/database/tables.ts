@@ -174,25 +174,13 @@ export interface SandboxSession {
 export interface Seller {
   createdAt: Generated<Timestamp>;
   email: string;
-  emailVerified: Generated<boolean>;
   id: string;
-  image: string | null;
   name: string;
   updatedAt: Generated<Timestamp>;
 }
 
 export interface SellerCredential {
-  accessToken: string | null;
-  accessTokenExpiresAt: Timestamp | null;
-  accountId: string;
-  createdAt: Generated<Timestamp>;
-  id: string;
-  idToken: string | null;
-  password: string | null;
-  providerId: string;
-  refreshToken: string | null;
-  refreshTokenExpiresAt: Timestamp | null;
-  scope: string | null;
+  password: string;
   sellerId: string;
   updatedAt: Generated<Timestamp>;
 }
@@ -207,11 +195,9 @@ export interface SellerSession {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
   id: string;
-  ipAddress: string | null;
   sellerId: string;
   token: string;
   updatedAt: Generated<Timestamp>;
-  userAgent: string | null;
 }
 
 export interface ShopOrder {
@@ -241,24 +227,13 @@ export interface Shopper {
   email: string;
   emailVerified: Generated<boolean>;
   id: string;
-  image: string | null;
   language: Generated<string>;
   name: string;
   updatedAt: Generated<Timestamp>;
 }
 
 export interface ShopperCredential {
-  accessToken: string | null;
-  accessTokenExpiresAt: Timestamp | null;
-  accountId: string;
-  createdAt: Generated<Timestamp>;
-  id: string;
-  idToken: string | null;
-  password: string | null;
-  providerId: string;
-  refreshToken: string | null;
-  refreshTokenExpiresAt: Timestamp | null;
-  scope: string | null;
+  password: string;
   shopperId: string;
   updatedAt: Generated<Timestamp>;
 }
@@ -273,26 +248,15 @@ export interface ShopperSession {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
   id: string;
-  ipAddress: string | null;
   shopperId: string;
   token: string;
   updatedAt: Generated<Timestamp>;
-  userAgent: string | null;
 }
 
 export interface TryCounter {
   key: string;
   resetsAt: Timestamp;
   tries: number;
-}
-
-export interface Verification {
-  createdAt: Generated<Timestamp>;
-  expiresAt: Timestamp;
-  id: string;
-  identifier: string;
-  updatedAt: Generated<Timestamp>;
-  value: string;
 }
 
 export interface DB {
@@ -319,5 +283,4 @@ export interface DB {
   shopperDevice: ShopperDevice;
   shopperSession: ShopperSession;
   tryCounter: TryCounter;
-  verification: Verification;
 }

@@ -3,8 +3,9 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Language } from '../../contract/shop.ts'
+import { newId } from '../common/ids.ts'
 import { Refusal, refuse } from '../common/refusal.ts'
-import type { Db } from '../database/database.ts'
+import type { Db, Tx } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import type { App } from './edge.ts'
 
@@ -16,7 +17,8 @@ import type { App } from './edge.ts'
 
 export type Shopper = { id: string; name: string; email: string; isAccountVerified: boolean; language: Language }
 export type Seller = { id: string; name: string; email: string }
-export type Kind = 'shopper' | 'seller'
+type Accounts = { shopper: Shopper; seller: Seller }
+export type Kind = keyof Accounts
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,8 +49,10 @@ export type Sessions = {
   end(request: FastifyRequest, reply: FastifyReply, kind: Kind): Promise<void>
   /** The token of the offered device cookie, which tells browsers apart and signs nobody in. */
   deviceOf(request: FastifyRequest): string | undefined
-  /** Gives the browser a device cookie with a new token, and returns the token. */
-  giveDevice(reply: FastifyReply): string
+  /** The device cookie with this token. */
+  giveDevice(reply: FastifyReply, token: string): void
+  /** The shopper or seller of the offered cookie, if its session is open. Counts as a use of it. */
+  find<K extends Kind>(request: FastifyRequest, kind: K): Promise<Accounts[K] | undefined>
   /** What the database keeps of the token that a request brought. */
   keyOf(request: FastifyRequest, kind: Kind): string
   /** Which of the sessions with these keys are open. Counts as a use of each. */
@@ -71,6 +75,7 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
   const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure }
   const tokenOf = (request: FastifyRequest, kind: Kind) => request.cookies[cookieOf(kind)]
   const deviceCookie = `${secure ? '__Host-' : ''}talad_device`
+  const find = <K extends Kind>(request: FastifyRequest, kind: K) => findAccount(db, kind, tokenOf(request, kind))
 
   app.decorate('sessions', {
     give(reply, kind, token) {
@@ -79,17 +84,14 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
     async end(request, reply, kind) {
       const token = tokenOf(request, kind)
       if (!token) return
-      const hash = hashOfToken(token)
-      if (kind === 'shopper') await db.deleteFrom('shopperSession').where('token', '=', hash).execute()
-      else await db.deleteFrom('sellerSession').where('token', '=', hash).execute()
+      await sql`delete from ${sessionsOf(kind)} where token = ${hashOfToken(token)}`.execute(db)
       reply.clearCookie(cookieOf(kind), options)
     },
     deviceOf: (request) => request.cookies[deviceCookie] || undefined,
-    giveDevice(reply) {
-      const token = newToken()
+    giveDevice(reply, token) {
       reply.setCookie(deviceCookie, token, { ...options, maxAge: deviceDays * 86_400 })
-      return token
     },
+    find,
     keyOf: (request, kind) => hashOfToken(tokenOf(request, kind) ?? ''),
     open: (kind, keys) => openSessions(db, kind, keys),
   })
@@ -121,14 +123,14 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
   })
   async function identify(request: FastifyRequest, access: Kind): Promise<void> {
     if (access === 'shopper') {
-      const shopper = await loadShopper(db, tokenOf(request, 'shopper'))
+      const shopper = await find(request, 'shopper')
       if (!shopper) refuse('not_signed_in')
       request.shopper = shopper
       refuseOtherUser(request, [shopper.id])
     } else {
-      const seller = await loadSeller(db, tokenOf(request, 'seller'))
+      const seller = await find(request, 'seller')
       // A shopper is somebody, but not the one who may do this.
-      if (!seller) refuse((await loadShopper(db, tokenOf(request, 'shopper'))) ? 'forbidden' : 'not_signed_in')
+      if (!seller) refuse((await find(request, 'shopper')) ? 'forbidden' : 'not_signed_in')
       request.seller = seller
       if (isUserClaimed(request)) await refuseOtherCaller(request, seller)
     }
@@ -136,18 +138,12 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
 
   /** Whoever is signed in as shopper and as seller may name either. */
   async function refuseOtherCaller(request: FastifyRequest, seller?: Seller): Promise<void> {
-    const own = [
-      seller ?? (await loadSeller(db, tokenOf(request, 'seller'))),
-      await loadShopper(db, tokenOf(request, 'shopper')),
-    ]
+    const own = [seller ?? (await find(request, 'seller')), await find(request, 'shopper')]
     refuseOtherUser(
       request,
       own.flatMap((each) => (each ? [each.id] : [])),
     )
   }
-
-  app.decorate('findShopper', (request: FastifyRequest) => loadShopper(db, tokenOf(request, 'shopper')))
-  app.decorate('findSeller', (request: FastifyRequest) => loadSeller(db, tokenOf(request, 'seller')))
 }
 
 /** The shopper of a call that only shoppers may make. */
@@ -162,17 +158,11 @@ export function requireSeller(request: FastifyRequest): Seller {
 
 /** The shopper of a call that anyone may make, where one is signed in. */
 export const findShopper = (request: FastifyRequest): Promise<Shopper | undefined> =>
-  request.server.findShopper(request)
+  request.server.sessions.find(request, 'shopper')
 
 /** The seller of a call that anyone may make, where one is signed in. */
-export const findSeller = (request: FastifyRequest): Promise<Seller | undefined> => request.server.findSeller(request)
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    findShopper(request: FastifyRequest): Promise<Shopper | undefined>
-    findSeller(request: FastifyRequest): Promise<Seller | undefined>
-  }
-}
+export const findSeller = (request: FastifyRequest): Promise<Seller | undefined> =>
+  request.server.sessions.find(request, 'seller')
 
 /** Refuses a userId in body or query that isn't one of the session's own: only the session says who calls. */
 function refuseOtherUser(request: FastifyRequest, own: readonly unknown[]): void {
@@ -192,39 +182,53 @@ function claimedUsers(request: FastifyRequest): unknown[] {
     .map(({ userId }) => userId)
 }
 
-async function loadShopper(db: Db, token: string | undefined): Promise<Shopper | undefined> {
+/** What a request needs to know of its caller. */
+const columns = {
+  shopper: sql`account.id, account.name, account.email, account.email_verified as is_account_verified, account.language`,
+  seller: sql`account.id, account.name, account.email`,
+} as const satisfies Record<Kind, unknown>
+
+async function findAccount<K extends Kind>(
+  db: Db,
+  kind: K,
+  token: string | undefined,
+): Promise<Accounts[K] | undefined> {
   if (!token) return undefined
-  const { rows } = await sql<Shopper & { stale: boolean; sessionId: string }>`
-    select ${prepared} shopper.id, shopper.name, shopper.email, shopper.email_verified as is_account_verified, shopper.language,
-           session.id as session_id, session.updated_at < now() - make_interval(secs => ${refreshSeconds}) as stale
-    from shopper_session session join shopper on shopper.id = session.shopper_id
+  const { rows } = await sql<Accounts[K] & { stale: boolean; sessionId: string }>`
+    select ${prepared} ${columns[kind]}, session.id as session_id,
+           session.updated_at < now() - make_interval(secs => ${refreshSeconds}) as stale
+    from ${sessionsOf(kind)} session join ${sql.table(kind)} account on account.id = session.${ownerOf(kind)}
     where session.token = ${hashOfToken(token)} and session.expires_at > now()
-      and session.created_at > now() - make_interval(secs => ${lifetimes.shopper.absolute})`.execute(db)
+      and session.created_at > now() - make_interval(secs => ${lifetimes[kind].absolute})`.execute(db)
   const found = rows[0]
   if (!found) return undefined
-  const { stale, sessionId, ...shopper } = found
-  if (stale) await moveOn(db, 'shopper', sessionId)
-  return shopper
+  const { stale, sessionId, ...account } = found
+  if (stale) await moveOn(db, kind, sessionId)
+  return account as unknown as Accounts[K]
 }
 
-async function loadSeller(db: Db, token: string | undefined): Promise<Seller | undefined> {
-  if (!token) return undefined
-  const { rows } = await sql<Seller & { stale: boolean; sessionId: string }>`
-    select seller.id, seller.name, seller.email,
-           session.id as session_id, session.updated_at < now() - make_interval(secs => ${refreshSeconds}) as stale
-    from seller_session session join seller on seller.id = session.seller_id
-    where session.token = ${hashOfToken(token)} and session.expires_at > now()
-      and session.created_at > now() - make_interval(secs => ${lifetimes.seller.absolute})`.execute(db)
-  const found = rows[0]
-  if (!found) return undefined
-  const { stale, sessionId, ...seller } = found
-  if (stale) await moveOn(db, 'seller', sessionId)
-  return seller
+const sessionsOf = (kind: Kind) => sql.table(`${kind}_session`)
+const ownerOf = (kind: Kind) => sql.ref(`${kind}_id`)
+
+/** Opens a session of an account and returns its token, of which the database keeps the hash. */
+export async function openSession(tx: Tx, kind: Kind, accountId: string): Promise<string> {
+  const token = newToken()
+  await sql`
+    insert into ${sessionsOf(kind)} (id, ${ownerOf(kind)}, token, expires_at)
+    values (${newId()}, ${accountId}, ${hashOfToken(token)}, now() + make_interval(secs => ${lifetimes[kind].idle}))`.execute(
+    tx,
+  )
+  return token
+}
+
+/** Ends every session of an account. */
+export async function endSessions(tx: Tx, kind: Kind, accountId: string): Promise<void> {
+  await sql`delete from ${sessionsOf(kind)} where ${ownerOf(kind)} = ${accountId}`.execute(tx)
 }
 
 async function openSessions(db: Db, kind: Kind, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const { idle, absolute } = lifetimes[kind]
-  const table = sql.table(`${kind}_session`)
+  const table = sessionsOf(kind)
   const { rows } = await sql<{ token: string }>`
     with open as (
       select id, token, updated_at < now() - make_interval(secs => ${refreshSeconds}) as stale from ${table}
@@ -238,13 +242,13 @@ async function openSessions(db: Db, kind: Kind, keys: readonly string[]): Promis
 }
 
 async function moveOn(db: Db, kind: Kind, sessionId: string): Promise<void> {
-  await sql`update ${sql.table(`${kind}_session`)}
+  await sql`update ${sessionsOf(kind)}
     set updated_at = now(), expires_at = now() + make_interval(secs => ${lifetimes[kind].idle})
     where id = ${sessionId}`.execute(db)
 }
 
 /** Removes the sessions that ended. */
 export async function removeOldSessions(db: Db): Promise<void> {
-  await db.deleteFrom('shopperSession').where('expiresAt', '<', sql<Date>`now()`).execute()
-  await db.deleteFrom('sellerSession').where('expiresAt', '<', sql<Date>`now()`).execute()
+  for (const kind of ['shopper', 'seller'] as const)
+    await sql`delete from ${sessionsOf(kind)} where expires_at < now()`.execute(db)
 }

@@ -196,7 +196,7 @@ describe('the confirmation of an order', () => {
 describe('the mail to sellers', () => {
   test('about a new order is sent to each of them once', async () => {
     const [ann, bob] = [`ann-${newId()}@seller.example`, `bob-${newId()}@seller.example`]
-    for (const email of [ann, bob]) await createSeller(shop.accounts, { email, password: passwordOfTests, name: 'S' })
+    for (const email of [ann, bob]) await createSeller(shop.db, { email, password: passwordOfTests, name: 'S' })
     const mali = await verified(shop)
     const body = { address: await anAddress(shop.db, mali.user._id), items: [await aLine()] }
     const order = () => mali.post('/api/order/cod', body, { 'idempotency-key': 'k' })

@@ -87,7 +87,6 @@ describe('the page of the mailbox', () => {
       shop: shopConfig,
       db: shop.db,
       store: await diskStore(join(folder, 'pictures')),
-      accounts: shop.accounts,
       secret: shop.secret,
       mailbox,
       logger: false,

@@ -31,8 +31,8 @@ async function aTriedDemo() {
   await shop.db.updateTable('product').set({ demo: true }).execute()
   await aProduct(shop.db, { name: "The owner's own" })
   const password = 'kettle on the blue stove'
-  await createSeller(shop.accounts, { email: 'seller@talad.example', password, name: 'Demo seller' })
-  await createSeller(shop.accounts, { email: 'anna@shop.example', password, name: 'anna' })
+  await createSeller(shop.db, { email: 'seller@talad.example', password, name: 'Demo seller' })
+  await createSeller(shop.db, { email: 'anna@shop.example', password, name: 'anna' })
   const shopper = await verified(shop)
   const address = {
     firstName: 'Mali',
