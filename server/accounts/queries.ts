@@ -119,7 +119,7 @@ export async function deleteCodes(
   return deleted.some((row) => ('codeHash' in used ? row.codeHash === used.codeHash : row.linkHash === used.linkHash))
 }
 
-/** An account with the hash of its password. A seller's address needs no verification: the owner gave it. */
+/** An account with the hash of its password. A seller's address counts as verified: the owner entered it. */
 export type Account = {
   id: string
   name: string

@@ -11,10 +11,7 @@ export function emailOf(typed: string): string {
 
 const deliverable = z.email()
 
-/**
- * Refuses `invalid_form` for an address that mail servers wouldn't take. The contract is looser: it lets pass what may have
- * been typed for an address, and that no account has one of these need not be told there.
- */
+/** Refuses `invalid_form` for an address that mail servers wouldn't take. The contract's own check is looser. */
 export function refuseUndeliverable(email: string): void {
   refuseUnless(deliverable.safeParse(email).success, 'invalid_form', { fields: { email: 'email' } })
 }
