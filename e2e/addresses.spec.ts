@@ -1,5 +1,5 @@
 import { expect, test } from './shop-test.ts'
-import { call, press, savedAddress, signedInShopper } from './shopper.ts'
+import { broccoliInCart, call, press, savedAddress, signedInShopper } from './shopper.ts'
 
 test('the form fills in what it can tell, and says at each field what is wrong, with no message over it', async ({
   page,
@@ -36,9 +36,8 @@ test('an order goes to the address used last; each can be edited and deleted in 
 }) => {
   await signedInShopper(page)
   await savedAddress(page)
-  await page.goto('/products/vegetables')
-  await press(page.getByRole('button', { name: say.add(say.broccoli) }))
-  await press(page.getByRole('link', { name: say.cartWith(1) }))
+  await broccoliInCart(page)
+  await page.goto('/cart')
   const summary = page.getByRole('complementary')
   await press(summary.getByRole('link', { name: say.editAddress('12 Charoen Krung Road') }))
   const street = page.getByRole('textbox', { name: say.address[2] ?? '', exact: true })

@@ -1,6 +1,6 @@
-import { addByCall, aName, demoSeller } from './seller.ts'
+import { addByCall, aName } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { call, press, savedAddress, signedInShopper } from './shopper.ts'
+import { broccoliInCart, call, press, savedAddress, signedInShopper } from './shopper.ts'
 import { words } from './words.ts'
 
 test('the focus stays in the cart: on the next line, on what comes back, at last on the heading', async ({
@@ -48,9 +48,8 @@ test('what was chosen for the order and half typed as an address is still there 
   await signedInShopper(page)
   await savedAddress(page)
   await call(page, '/api/address/add', { address: { ...secondHome, street: '99 Sukhumvit Road' } })
-  await page.goto('/products/vegetables')
-  await press(page.getByRole('button', { name: say.add(say.broccoli) }))
-  await press(page.getByRole('link', { name: say.cartWith(1) }))
+  await broccoliInCart(page)
+  await page.goto('/cart')
   const summary = page.getByRole('complementary')
   await press(summary.getByRole('button', { name: say.changeAddress }))
   await summary.getByRole('radio', { name: '99 Sukhumvit Road' }).check()
@@ -80,12 +79,9 @@ test('the button that leads to the order stays in sight in a low window', async 
 
 test('fewer pieces than wanted: only those count, and the refusal offers to take them', async ({
   page,
-  browser,
-  baseURL,
+  seller,
   say,
 }) => {
-  const seller = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage()
-  await call(seller, '/api/seller/login', await demoSeller())
   const id = await addByCall(seller, aName(), { stock: 3 })
   const shopper = await signedInShopper(page)
   await savedAddress(page)
@@ -101,7 +97,6 @@ test('fewer pieces than wanted: only those count, and the refusal offers to take
   await expect(place).toBeFocused()
   await press(place)
   await expect(page).toHaveURL('/my-orders')
-  await seller.context().close()
 })
 
 const secondHome = {

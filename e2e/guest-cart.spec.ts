@@ -1,5 +1,5 @@
 import { expect, test } from './shop-test.ts'
-import { call, logIn, press, savedAddress, signedInShopper } from './shopper.ts'
+import { broccoliInCart, call, logIn, press, savedAddress, signedInShopper } from './shopper.ts'
 
 test('a visitor’s cart outlives a reload; after signing in the cart is the account’s and one tap adds what was picked', async ({
   page,
@@ -89,9 +89,7 @@ test('a product that another tab puts in and takes out again, before its price i
 test('a cart that is open on another device is empty once its order is placed', async ({ page, browser, say }) => {
   await signedInShopper(page)
   await savedAddress(page)
-  await page.goto('/products/vegetables')
-  await press(page.getByRole('button', { name: say.add(say.broccoli) }))
-  await expect(page.getByRole('link', { name: say.cartWith(1) })).toBeVisible()
+  await broccoliInCart(page)
   await page.goto('/cart')
 
   const other = await (await browser.newContext()).newPage()

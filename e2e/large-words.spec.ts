@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { openAsSeller } from './seller.ts'
+import { signedInSeller } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { press, savedAddress, signedInShopper } from './shopper.ts'
+import { broccoliInCart, press, savedAddress, signedInShopper } from './shopper.ts'
 
 /*
  * A browser whose words are set to twice their usual size, on the narrowest phone: nothing is wider than the screen.
@@ -19,8 +19,7 @@ test.use({
 test('a cart and an order with words of twice the size scroll down only', async ({ page, say }) => {
   await signedInShopper(page)
   await savedAddress(page)
-  await page.goto('/products/vegetables')
-  await press(page.getByRole('button', { name: say.add(say.broccoli) }))
+  await broccoliInCart(page)
   await page.goto('/cart')
   const place = page.getByRole('button', { name: say.placeOrder })
   await expect(place).toContainText('$2.24')
@@ -32,8 +31,9 @@ test('a cart and an order with words of twice the size scroll down only', async 
 })
 
 test('the seller’s area with words of twice the size scrolls down only', async ({ page }) => {
+  await signedInSeller(page)
   for (const path of ['/seller', '/seller/product-list', '/seller/orders', '/seller/today']) {
-    await openAsSeller(page, path)
+    await page.goto(path)
     await expect(page.getByRole('navigation').first().getByRole('link')).toHaveCount(4)
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
     await fits(page)

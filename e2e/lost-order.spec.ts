@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './shop-test.ts'
-import { press, savedAddress, signedInShopper } from './shopper.ts'
+import { broccoliInCart, press, savedAddress, signedInShopper } from './shopper.ts'
 import type { Words } from './words.ts'
 
 /*
@@ -66,8 +66,7 @@ test('a request that never arrives: no order, the cart as it was, and a button t
 async function cartOfShopper(page: Page, say: Words): Promise<void> {
   await signedInShopper(page)
   await savedAddress(page)
-  await page.goto('/products/vegetables')
-  await press(page.getByRole('button', { name: say.add(say.broccoli) }))
-  await press(page.getByRole('link', { name: say.cartWith(1) }))
+  await broccoliInCart(page)
+  await page.goto('/cart')
   await expect(page.getByRole('button', { name: say.placeOrder })).toContainText('$2.24')
 }

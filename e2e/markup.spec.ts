@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addByCall, openAsSeller } from './seller.ts'
+import { addByCall, signedInSeller } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { call } from './shopper.ts'
 
@@ -9,7 +9,7 @@ const line = '</script><script>hurt()</script>{{7*7}}'
 
 test('markup in a product is shown as it was typed, on every page that shows the product', async ({ page }) => {
   await page.addInitScript('window.hurt = () => { window.isHurt = true }')
-  await openAsSeller(page, '/seller/product-list')
+  await signedInSeller(page)
   const id = await addByCall(page, name, { description: [line], Weight: '<b>1 kg</b>', category: 'Bakery' })
   const isHurt = (on: Page) => on.evaluate('window.isHurt === true')
 

@@ -1,9 +1,9 @@
-import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Order } from '../contract/entities.ts'
 import { whileFirstRead } from './late-answer.ts'
-import { addByCall, aName, demoSeller, examine } from './seller.ts'
+import { addByCall, aName, examine } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { press, savedAddress, signedInShopper } from './shopper.ts'
+import { type Caller, call, press, savedAddress, signedInShopper } from './shopper.ts'
 
 /*
  * A shopper watches an order come: the seller moves it along elsewhere, and the page that is open follows.
@@ -52,11 +52,10 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('a shopper watches an order go its way to Delivered without touching the page', async ({
   page,
-  browser,
+  seller,
   say: { language },
 }) => {
   const say = wordsOf(language)
-  const seller = await aSeller(browser)
   const order = await anOrder(page, seller)
   await page.goto('/my-orders')
   const card = page.getByRole('article', { name: say.order(order.number) })
@@ -80,16 +79,14 @@ test('a shopper watches an order go its way to Delivered without touching the pa
     await expect(card.getByRole('listitem').filter({ hasText: state }).getByRole('time')).toBeVisible()
   await expectSamePage(page)
   await examine(page)
-  await seller.close()
 })
 
 test('what happens while the orders are being read shows, though nothing else happens', async ({
   page,
-  browser,
+  seller,
   say: { language },
 }) => {
   const say = wordsOf(language)
-  const seller = await aSeller(browser)
   const order = await anOrder(page, seller)
   await whileFirstRead(page, { read: '/api/order/user', stream: '/api/order/events' }, () =>
     move(seller, order, 'Order Placed', 'Confirmed'),
@@ -97,16 +94,14 @@ test('what happens while the orders are being read shows, though nothing else ha
   await page.goto('/my-orders')
   const card = page.getByRole('article', { name: say.order(order.number) })
   await expect(card.getByRole('listitem').filter({ hasText: say.confirmed })).toHaveAttribute('aria-current', 'step')
-  await seller.close()
 })
 
 test('an order that the shop cancels says what that means, and its items can be bought again', async ({
   page,
-  browser,
+  seller,
   say,
 }) => {
   const words = wordsOf(say.language)
-  const seller = await aSeller(browser)
   const order = await anOrder(page, seller)
   await page.goto('/my-orders')
   const card = page.getByRole('article', { name: words.order(order.number) })
@@ -117,12 +112,10 @@ test('an order that the shop cancels says what that means, and its items can be 
   await press(card.getByRole('button', { name: words.buyAgain(order.number) }))
   await expect(page.getByRole('heading', { level: 1, name: say.cartTitle })).toBeVisible()
   await expect(page.getByRole('link', { name: say.cartWith(1) })).toBeVisible()
-  await seller.close()
 })
 
-test('older pages stay and follow while new orders come on top', async ({ page, browser, say: { language } }) => {
+test('older pages stay and follow while new orders come on top', async ({ page, seller, say: { language } }) => {
   const say = wordsOf(language)
-  const seller = await aSeller(browser)
   const first = await anOrder(page, seller)
   const rest: Order[] = []
   for (let n = 0; n < 10; n += 1) rest.push(await place(page, first.items[0]?.product._id ?? ''))
@@ -140,7 +133,6 @@ test('older pages stay and follow while new orders come on top', async ({ page, 
   await expect(page.getByRole('article').first()).toContainText(say.order(newest.number))
   await expect(page.getByRole('article')).toHaveCount(12)
   await expectSamePage(page)
-  await seller.close()
 })
 
 test('orders that could not be read say why, and can be asked for again', async ({ page, say: { language } }) => {
@@ -160,21 +152,11 @@ test('orders that could not be read say why, and can be asked for again', async 
   await expect(page.getByRole('heading', { level: 2, name: say.failed })).toBeHidden()
 })
 
-type Seller = { page: Page; close: () => Promise<void> }
-
-/** The demo's seller, in a browser of their own. */
-async function aSeller(browser: Browser): Promise<Seller> {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await post(page.request, '/api/seller/login', await demoSeller())
-  return { page, close: () => context.close() }
-}
-
 /** A cash order of a fresh shopper, who is signed in on the page. */
-async function anOrder(page: Page, seller: Seller): Promise<Order> {
+async function anOrder(page: Page, seller: Caller): Promise<Order> {
   await signedInShopper(page)
   await savedAddress(page)
-  return place(page, await addByCall(seller.page, aName()))
+  return place(page, await addByCall(seller, aName()))
 }
 
 async function place(page: Page, product: string): Promise<Order> {
@@ -187,12 +169,8 @@ async function place(page: Page, product: string): Promise<Order> {
   return orders[0]
 }
 
-async function move({ page }: Seller, order: Order, from: Order['status'], status: Order['status']): Promise<void> {
-  await post(page.request, '/api/order/move', { id: order._id, from, status })
-}
-
-async function post(request: APIRequestContext, path: string, data: object): Promise<void> {
-  expect(await (await request.post(path, { data })).json(), path).toMatchObject({ success: true })
+async function move(seller: Caller, order: Order, from: Order['status'], status: Order['status']): Promise<void> {
+  await call(seller, '/api/order/move', { id: order._id, from, status })
 }
 
 /** A mark that a page which is loaded anew has lost. */

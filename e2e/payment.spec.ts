@@ -1,8 +1,8 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Order } from '../contract/entities.ts'
-import { addByCall, aName, demoSeller, examine, sellerProduct } from './seller.ts'
+import { addByCall, aName, examine, sellerProduct } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { call, press, savedAddress, signedInShopper } from './shopper.ts'
+import { type Caller, call, press, savedAddress, signedInShopper } from './shopper.ts'
 import type { Words } from './words.ts'
 
 /*
@@ -51,18 +51,16 @@ const wordsOf = (language: string) => (language === 'th' ? thai : english)
 // Half faded in, words have too little contrast for as long as that lasts.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-let seller: Page
 let product: string
-test.beforeEach(async ({ browser, page }) => {
-  seller = await aSeller(browser)
+test.beforeEach(async ({ seller, page }) => {
   product = await addByCall(seller, aName(), { price: 12.5, offerPrice: 12.5, stock: 5 })
   await signedInShopper(page)
   await savedAddress(page)
 })
-test.afterEach(() => seller.context().close())
 
 test('an order that is paid is placed, and the seller has it; the waiting screen waits no longer than that', async ({
   page,
+  seller,
   say,
 }) => {
   const words = wordsOf(say.language)
@@ -77,7 +75,7 @@ test('an order that is paid is placed, and the seller has it; the waiting screen
   await examine(page)
   const awaiting = await newestOrder(page)
   expect(awaiting).toMatchObject({ status: 'Awaiting payment', isPaid: false, amount: 25.5 })
-  expect(await numbersOfSeller()).not.toContain(awaiting.number)
+  expect(await numbersOfSeller(seller)).not.toContain(awaiting.number)
 
   await press(page.getByRole('button', { name: words.pay }))
   await expect(page).toHaveURL(/\/my-orders(\?.*payment=done)?$/)
@@ -85,13 +83,14 @@ test('an order that is paid is placed, and the seller has it; the waiting screen
   await expect(card).toContainText(`${words.online} · ${words.paid}`)
   await expect(card.getByRole('listitem').filter({ hasText: words.placed })).toHaveAttribute('aria-current', 'step')
   await expect(page.getByRole('link', { name: say.cartWith(0) })).toBeVisible()
-  expect(await numbersOfSeller()).toContain(awaiting.number)
+  expect(await numbersOfSeller(seller)).toContain(awaiting.number)
   expect(await sellerProduct(seller, product)).toMatchObject({ stock: 3 })
   await examine(page)
 })
 
 test('a payment that is declined cancels the order: back in the cart, everything is there to try again', async ({
   page,
+  seller,
   say,
 }) => {
   const words = wordsOf(say.language)
@@ -114,10 +113,10 @@ test('a payment that is declined cancels the order: back in the cart, everything
   await expect(page.getByRole('article', { name: words.order(again.number) })).toContainText(words.paid)
   await expect(page.getByRole('article', { name: words.order(declined.number) })).toContainText(words.failed)
   await expect(page.getByRole('link', { name: say.cartWith(0) })).toBeVisible()
-  expect(await numbersOfSeller()).not.toContain(declined.number)
+  expect(await numbersOfSeller(seller)).not.toContain(declined.number)
 })
 
-test('an order that is left unpaid waits in My orders, and is paid from there', async ({ page, say }) => {
+test('an order that is left unpaid waits in My orders, and is paid from there', async ({ page, seller, say }) => {
   const words = wordsOf(say.language)
   await proceed(page, say)
   const order = await newestOrder(page)
@@ -139,7 +138,7 @@ test('an order that is left unpaid waits in My orders, and is paid from there', 
   expect(await sellerProduct(seller, product)).toMatchObject({ stock: 3 })
 })
 
-test('Back from the payment page leads to the cart, and on to the same order', async ({ page, say }) => {
+test('Back from the payment page leads to the cart, and on to the same order', async ({ page, seller, say }) => {
   await proceed(page, say)
   const [order, address] = [await newestOrder(page), page.url()]
   await page.goBack()
@@ -187,14 +186,7 @@ test('where no gateway answers, the cart stays and one press turns to cash', asy
   await expect(page.getByRole('article')).toContainText(say.cashOnDelivery)
 })
 
-/** The demo's seller, in a browser of their own. */
-async function aSeller(browser: Browser): Promise<Page> {
-  const page = await (await browser.newContext()).newPage()
-  await call(page, '/api/seller/login', await demoSeller())
-  return page
-}
-
-async function numbersOfSeller(): Promise<number[]> {
+async function numbersOfSeller(seller: Caller): Promise<number[]> {
   const { orders } = await (await seller.request.get('/api/order/seller', { params: { limit: 50 } })).json()
   return orders.map(({ number }: Order) => number)
 }

@@ -1,6 +1,7 @@
 import { expect, test } from './shop-test.ts'
 import {
   aShopper,
+  broccoliInCart,
   call,
   codeFromMailbox,
   logIn,
@@ -68,9 +69,8 @@ test('an order that meets a session which has ended keeps the cart, asks for the
 }) => {
   const shopper = await signedInShopper(page)
   await savedAddress(page)
-  await page.goto('/products/vegetables')
-  await press(page.getByRole('button', { name: say.add(say.broccoli) }))
-  await press(page.getByRole('link', { name: say.cartWith(1) }))
+  await broccoliInCart(page)
+  await page.goto('/cart')
   const place = page.getByRole('button', { name: say.placeOrder })
   await expect(place).toContainText('$2.24')
   await page.context().clearCookies({ name: 'talad_shopper' })

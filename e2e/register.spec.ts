@@ -1,5 +1,5 @@
 import { expect, test } from './shop-test.ts'
-import { aShopper, chooseInProfile, codeFromMailbox, pasteCode, press, register } from './shopper.ts'
+import { aShopper, chooseInProfile, codeFromMailbox, pasteCode, press, register, signedInShopper } from './shopper.ts'
 
 test('a wrong code is refused in words and the right one from the mailbox verifies the account', async ({
   page,
@@ -69,10 +69,8 @@ test('a new shopper on the way to an order verifies the address next, and comes 
 })
 
 test('the boxes of a code go on by themselves and Backspace goes back', async ({ page, say }) => {
-  const shopper = aShopper()
-  await page.goto('/register')
-  await register(page, say, shopper)
-  await chooseInProfile(page, say, shopper, say.verifyEmail)
+  await signedInShopper(page, { verified: false })
+  await page.goto('/email-verify')
   const first = page.getByRole('textbox', { name: say.code })
   const second = page.getByRole('textbox', { name: say.codeDigit(2) })
   const third = page.getByRole('textbox', { name: say.codeDigit(3) })

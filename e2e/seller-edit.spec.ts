@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { aName, bread, examine, openAsSeller, sellerProduct, sellerWords, signIn } from './seller.ts'
+import { aName, bread, examine, sellerProduct, sellerWords, signedInSeller, signIn } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { press } from './shopper.ts'
 
@@ -14,7 +14,7 @@ test('a product gets another name, another main picture and a new one, and the l
   say: { language },
 }) => {
   const say = sellerWords(language)
-  await openAsSeller(page, '/seller')
+  await signedInSeller(page)
   const name = aName()
   const { _id, image } = await pictured(page, name)
   await page.goto(`/seller/product-list?q=${encodeURIComponent(name)}`)
@@ -48,7 +48,7 @@ test('a product that somebody has changed meanwhile is not written over, and its
   say: { language },
 }) => {
   const say = sellerWords(language)
-  await openAsSeller(page, '/seller')
+  await signedInSeller(page)
   const name = aName()
   const { _id } = await pictured(page, name)
   await page.goto(`/seller/products/${_id}`)
@@ -89,7 +89,7 @@ test('unsaved changes are asked about before the screen is left, and outlive the
   faults,
 }) => {
   const say = sellerWords(language)
-  await openAsSeller(page, '/seller')
+  await signedInSeller(page)
   const name = aName()
   const { _id } = await pictured(page, name)
   await page.goto(`/seller/products/${_id}`)

@@ -1,13 +1,12 @@
 import {
-  aBuyer,
   addByCall,
   aLastName,
   aName,
   examine,
-  openAsSeller,
   sellerProduct,
   sellerWords,
   showFilters,
+  signedInSeller,
 } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { call, press } from './shopper.ts'
@@ -22,7 +21,7 @@ const listOf = (name: string) => `/seller/product-list?q=${encodeURIComponent(na
 
 test('a stock switch that the shop refuses goes back and says why', async ({ page, say: { language } }) => {
   const say = sellerWords(language)
-  await openAsSeller(page, '/seller')
+  await signedInSeller(page)
   const name = aName()
   await addByCall(page, name)
   await page.goto(listOf(name))
@@ -42,7 +41,7 @@ test('what keeps the shop from its work is said above the list without moving it
   say: { language },
 }) => {
   const say = sellerWords(language)
-  await openAsSeller(page, '/seller')
+  await signedInSeller(page)
   const name = aName()
   await addByCall(page, name)
   const row = page.getByRole('row').filter({ hasText: name })
@@ -75,7 +74,7 @@ test('pieces are counted in place: Enter saves, Escape restores, none is told as
   say: { language },
 }) => {
   const say = sellerWords(language)
-  await openAsSeller(page, '/seller')
+  await signedInSeller(page)
   const name = aName()
   const id = await addByCall(page, name, { stock: 5 })
   await page.goto(listOf(name))
@@ -103,14 +102,14 @@ test('pieces are counted in place: Enter saves, Escape restores, none is told as
 
 test('pieces that orders take are shown without a reload; a count typed meanwhile is saved by a press', async ({
   page,
-  browser,
+  aBuyer,
   say: { language },
 }) => {
   const say = sellerWords(language)
-  await openAsSeller(page, '/seller')
+  await signedInSeller(page)
   const name = aName()
   const id = await addByCall(page, name, { stock: 5 })
-  const buyer = await aBuyer(browser, aLastName())
+  const buyer = await aBuyer(aLastName())
   await page.goto(listOf(name))
   const pieces = page.getByRole('textbox', { name: say.pieces(name) })
   await expect(pieces).toHaveValue('5')
@@ -126,7 +125,6 @@ test('pieces that orders take are shown without a reload; a count typed meanwhil
   // As an order comes in, while the field is left alone.
   await buyer.buy(id, 3)
   await expect(pieces).toHaveValue('6')
-  await buyer.page.context().close()
 })
 
 test('prices are typed in the list: a comma is understood, ten times is asked about, a colleague’s price isn’t written over', async ({
@@ -134,7 +132,7 @@ test('prices are typed in the list: a comma is understood, ten times is asked ab
   say: { language },
 }) => {
   const say = sellerWords(language)
-  await openAsSeller(page, '/seller')
+  await signedInSeller(page)
   const name = aName()
   const id = await addByCall(page, name, { price: 2.5, offerPrice: 2.5 })
   await page.goto(listOf(name))
@@ -174,7 +172,7 @@ test('an archived product leaves the shop and comes back by undo, or out of the 
   say: { language },
 }) => {
   const say = sellerWords(language)
-  await openAsSeller(page, '/seller')
+  await signedInSeller(page)
   const name = aName()
   await addByCall(page, name)
   const inShop = async () => {
@@ -207,7 +205,7 @@ test('search, filters and order stand in the address, so that Back takes a choic
   say: { language },
 }) => {
   const say = sellerWords(language)
-  await openAsSeller(page, '/seller')
+  await signedInSeller(page)
   const family = aName()
   const [cheap, dear, fruit] = [`${family} cheap`, `${family} dear`, `${family} fruit`]
   await addByCall(page, cheap, { offerPrice: 1 })

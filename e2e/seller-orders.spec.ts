@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test'
 import { whileFirstRead } from './late-answer.ts'
-import { aBuyer, addByCall, aLastName, aName, examine, openAsSeller, sellerProduct, sellerWords } from './seller.ts'
+import {
+  addByCall,
+  aLastName,
+  aName,
+  examine,
+  openAsSeller,
+  sellerProduct,
+  sellerWords,
+  signedInSeller,
+} from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { call, press } from './shopper.ts'
 
@@ -15,22 +24,21 @@ const ordersOf = (lastName: string) => `/seller/orders?q=${lastName}`
 
 test('an order shows all that delivering it takes, and a list that failed can be read again', async ({
   page,
-  browser,
+  aBuyer,
   say: { language },
 }) => {
   const say = sellerWords(language)
-  await openAsSeller(page, '/seller')
+  await signedInSeller(page)
   const [name, lastName] = [aName(), aLastName()]
-  const buyer = await aBuyer(browser, lastName)
+  const buyer = await aBuyer(lastName)
   const number = await buyer.buy(await addByCall(page, name, { Weight: '750 ml' }), 3)
-  await buyer.page.context().close()
 
   let broken = true
   const message = 'The shop is counting'
   await page.route('**/api/order/seller?*', (route) =>
     broken ? route.fulfill({ json: { success: false, code: 'broken', message } }) : route.continue(),
   )
-  await press(page.getByRole('link', { name: say.ordersLink }))
+  await page.goto('/seller/orders')
   await expect(page.getByRole('heading', { level: 1, name: say.ordersTitle })).toBeVisible()
   await expect(page.getByRole('heading', { level: 2, name: say.ordersFailed })).toBeVisible()
   await expect(page.getByText(message)).toBeVisible()
@@ -76,15 +84,15 @@ test('an order shows all that delivering it takes, and a list that failed can be
 
 test('a new order comes by itself, is told and heard; further down it waits behind a button', async ({
   page,
-  browser,
+  aBuyer,
   say: { language },
 }) => {
   const say = sellerWords(language)
   await countTones(page)
-  await openAsSeller(page, '/seller')
+  await signedInSeller(page)
   const lastName = aLastName()
   const product = await addByCall(page, aName())
-  const buyer = await aBuyer(browser, lastName)
+  const buyer = await aBuyer(lastName)
   await page.goto(ordersOf(lastName))
   await expect(page.getByRole('heading', { name: say.nothingFound })).toBeVisible()
   // A press anywhere lets the browser make sounds.
@@ -117,20 +125,19 @@ test('a new order comes by itself, is told and heard; further down it waits behi
   await expect(page.getByRole('article').first()).toHaveAccessibleName(say.order(newest))
   await expect(page.getByRole('article').first()).toBeInViewport()
   await expect(waiting).toHaveCount(0)
-  await buyer.page.context().close()
 })
 
 test('an order that is placed while the list is being read comes and is heard, though nothing else happens', async ({
   page,
-  browser,
+  aBuyer,
   say: { language },
 }) => {
   const say = sellerWords(language)
   await countTones(page)
-  await openAsSeller(page, '/seller')
+  await signedInSeller(page)
   const lastName = aLastName()
   const product = await addByCall(page, aName())
-  const buyer = await aBuyer(browser, lastName)
+  const buyer = await aBuyer(lastName)
   let number = 0
   await whileFirstRead(page, { read: '/api/order/seller', stream: '/api/order/seller-events' }, async () => {
     await press(page.getByRole('searchbox', { name: say.findOrders }))
@@ -140,7 +147,6 @@ test('an order that is placed while the list is being read comes and is heard, t
   await expect(page.getByRole('article')).toHaveCount(1)
   await expect(page.getByRole('status').filter({ hasText: say.arrived(number) })).toBeAttached()
   await expect.poll(() => tones(page)).toBeGreaterThanOrEqual(2)
-  await buyer.page.context().close()
 })
 
 test('the sound is turned off, and stays off', async ({ page, say: { language } }) => {
@@ -155,11 +161,11 @@ test('the sound is turned off, and stays off', async ({ page, say: { language } 
   await expect(page.getByText(say.silent)).toHaveCount(0)
 })
 
-test('an order goes step by step to Delivered, and is paid by then', async ({ page, browser, say: { language } }) => {
+test('an order goes step by step to Delivered, and is paid by then', async ({ page, aBuyer, say: { language } }) => {
   const say = sellerWords(language)
-  await openAsSeller(page, '/seller')
+  await signedInSeller(page)
   const lastName = aLastName()
-  const buyer = await aBuyer(browser, lastName)
+  const buyer = await aBuyer(lastName)
   const number = await buyer.buy(await addByCall(page, aName()), 1)
   await page.goto(ordersOf(lastName))
   const order = page.getByRole('article', { name: say.order(number) })
@@ -178,7 +184,7 @@ test('an order goes step by step to Delivered, and is paid by then', async ({ pa
   await press(question.getByRole('button', { name: say.steps[3] ?? '' }))
   await expect(order).toContainText(say.delivered)
   await expect(order).toContainText(say.paid)
-  const shopOrder = async () => (await (await buyer.page.request.get('/api/order/user')).json()).orders[0]
+  const shopOrder = async () => (await (await buyer.request.get('/api/order/user')).json()).orders[0]
   await expect.poll(shopOrder).toMatchObject({ number, status: 'Delivered', isPaid: true })
 
   const undo = page.getByRole('button', { name: say.undo, exact: true })
@@ -193,21 +199,19 @@ test('an order goes step by step to Delivered, and is paid by then', async ({ pa
   await press(order.getByRole('button', { name: say.step(say.details, number) }))
   await expect(order).toContainText(say.undelivered)
   await expect.poll(shopOrder).toMatchObject({ status: 'Out for delivery', isPaid: false })
-  await buyer.page.context().close()
 })
 
 test('an order is cancelled after a question, and its pieces are back in stock', async ({
   page,
-  browser,
+  aBuyer,
   say: { language },
 }) => {
   const say = sellerWords(language)
-  await openAsSeller(page, '/seller')
+  await signedInSeller(page)
   const lastName = aLastName()
   const product = await addByCall(page, aName(), { stock: 5 })
-  const buyer = await aBuyer(browser, lastName)
+  const buyer = await aBuyer(lastName)
   const number = await buyer.buy(product, 2)
-  await buyer.page.context().close()
   await page.goto(ordersOf(lastName))
   const order = page.getByRole('article', { name: say.order(number) })
   const cancel = order.getByRole('button', { name: say.step(say.cancel, number) })
@@ -230,16 +234,15 @@ test('an order is cancelled after a question, and its pieces are back in stock',
 
 test('a step that the shop refuses is taken back, and one that somebody else took first is shown; a lost answer is looked up', async ({
   page,
-  browser,
+  aBuyer,
   say: { language },
   faults,
 }) => {
   const say = sellerWords(language)
-  await openAsSeller(page, '/seller')
+  await signedInSeller(page)
   const lastName = aLastName()
-  const buyer = await aBuyer(browser, lastName)
+  const buyer = await aBuyer(lastName)
   const number = await buyer.buy(await addByCall(page, aName()), 1)
-  await buyer.page.context().close()
   await page.goto(ordersOf(lastName))
   const order = page.getByRole('article', { name: say.order(number) })
   const confirm = order.getByRole('button', { name: say.step(say.steps[0] ?? '', number) })
@@ -282,16 +285,15 @@ test('a step that the shop refuses is taken back, and one that somebody else too
 
 test('orders are found by name, number and status, and Back takes a filter back', async ({
   page,
-  browser,
+  aBuyer,
   say: { language },
 }) => {
   const say = sellerWords(language)
-  await openAsSeller(page, '/seller')
+  await signedInSeller(page)
   const lastName = aLastName()
   const product = await addByCall(page, aName())
-  const buyer = await aBuyer(browser, lastName)
+  const buyer = await aBuyer(lastName)
   const [first, second] = [await buyer.buy(product, 1), await buyer.buy(product, 2)]
-  await buyer.page.context().close()
   await page.goto('/seller/orders')
   const search = page.getByRole('searchbox', { name: say.findOrders })
   await search.fill(lastName)
@@ -320,13 +322,13 @@ test('orders are found by name, number and status, and Back takes a filter back'
 
 test('a press means what the button showed when it began: a colleague’s step in between makes it do nothing', async ({
   page,
-  browser,
+  aBuyer,
   say: { language },
 }) => {
   const say = sellerWords(language)
-  await openAsSeller(page, '/seller')
+  await signedInSeller(page)
   const lastName = aLastName()
-  const buyer = await aBuyer(browser, lastName)
+  const buyer = await aBuyer(lastName)
   const number = await buyer.buy(await addByCall(page, aName()), 1)
   const { orders } = await (await page.request.get('/api/order/seller', { params: { q: `#${number}` } })).json()
   const move = (from: string, status: string) => call(page, '/api/order/move', { id: orders[0]._id, from, status })
@@ -344,21 +346,20 @@ test('a press means what the button showed when it began: a colleague’s step i
   await page.mouse.up()
   await expect(page.getByRole('alert').filter({ hasText: say.orderIsNow(number, say.outForDelivery) })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  const shopOrder = (await (await buyer.page.request.get('/api/order/user')).json()).orders[0]
+  const shopOrder = (await (await buyer.request.get('/api/order/user')).json()).orders[0]
   expect(shopOrder).toMatchObject({ number, status: 'Out for delivery', isPaid: false })
-  await buyer.page.context().close()
 })
 
 test('a new order is heard and counted on every screen, and a session that ended says that it no longer is', async ({
   page,
-  browser,
+  aBuyer,
   say: { language },
   faults,
 }) => {
   const say = sellerWords(language)
   await countTones(page)
-  await openAsSeller(page, '/seller')
-  const buyer = await aBuyer(browser, aLastName())
+  await signedInSeller(page)
+  const buyer = await aBuyer(aLastName())
   const product = await addByCall(page, aName())
   await page.goto('/seller/product-list')
   await press(page.getByRole('searchbox', { name: say.search }))
@@ -375,7 +376,6 @@ test('a new order is heard and counted on every screen, and a session that ended
   await expect(page).not.toHaveTitle(/^\(/)
   await examine(page)
   faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes('401')))
-  await buyer.page.context().close()
 })
 
 /** Notes each tone that the page makes. What the tests do to a page counts as a press for the browser; here it doesn't. */

@@ -1,4 +1,4 @@
-import { aName, bread, demoSeller, examine, sellerWords, signIn } from './seller.ts'
+import { aName, bread, demoSeller, examine, openAsSeller, sellerWords, signIn } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { press, signedInShopper } from './shopper.ts'
 
@@ -40,7 +40,6 @@ test('a seller adds a product with a picture, sees it in the list and takes it o
   await expect(page.getByRole('heading', { level: 1, name: say.listTitle })).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: name })
   await expect(row).toContainText(say.bakery)
-  await examine(page)
 
   const inShop = await page.context().newPage()
   await inShop.goto(`/products?q=${encodeURIComponent(name)}`)
@@ -49,6 +48,7 @@ test('a seller adds a product with a picture, sees it in the list and takes it o
 
   await page.getByRole('searchbox', { name: say.search }).fill(name)
   await expect(page.getByRole('row')).toHaveCount(2)
+  await examine(page)
   const inStock = page.getByRole('switch', { name: say.inStock(name) })
   await expect(inStock).toBeChecked()
   await press(inStock)
@@ -67,7 +67,7 @@ test('a refused product keeps everything typed and says what is wrong where it i
   say: { language },
 }) => {
   const say = sellerWords(language)
-  await signIn(page, say)
+  await openAsSeller(page, '/seller')
   await page.getByLabel(say.picture(1)).setInputFiles([
     { name: 'bread.png', mimeType: 'image/png', buffer: await bread() },
     { name: 'letter.png', mimeType: 'image/png', buffer: Buffer.from('Dear shop, this is a letter.') },
@@ -121,7 +121,7 @@ test('a seller who logs out is home, and the seller area asks for the login agai
   say: { language },
 }) => {
   const say = sellerWords(language)
-  await signIn(page, say)
+  await openAsSeller(page, '/seller')
   await press(page.getByRole('button', { name: say.logout }))
   await expect(page).toHaveURL('/')
   await page.goto('/seller/product-list')

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
-import type { Browser, Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { SellerProduct } from '../contract/entities.ts'
-import { expect } from './shop-test.ts'
-import { call, press, signedInShopper } from './shopper.ts'
+import { axeFaults } from './axe.ts'
+import { type Caller, call, press, savedAddress, signedInShopper } from './shopper.ts'
 
 /*
  * What the tests of the seller area share: its words, written out by hand, its login, and what is there before a test.
@@ -302,8 +301,7 @@ export async function examine(page: Page): Promise<void> {
       .getAnimations()
       .every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
   )
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 300)}`))).toEqual([])
+  expect(await axeFaults(page)).toEqual([])
   const size = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
@@ -312,52 +310,49 @@ export async function examine(page: Page): Promise<void> {
 
 // --- For tests about something else: what the screens do, by the shop's calls --------------------------------------
 
-/** Signs the demo's seller in without looking at the login, and opens a screen of the seller area. */
+/** Signs the demo's seller in on a page or client, without a look at the login. */
+export async function signedInSeller(caller: Caller): Promise<void> {
+  await call(caller, '/api/seller/login', await demoSeller())
+}
+
+/** Signs the demo's seller in and opens a screen of the seller area. */
 export async function openAsSeller(page: Page, path: string): Promise<void> {
-  await call(page, '/api/seller/login', await demoSeller())
+  await signedInSeller(page)
   await page.goto(path)
 }
 
-/** Adds a product; gives its id. */
-export async function addByCall(page: Page, name: string, more: Record<string, unknown> = {}): Promise<string> {
+/** Adds a product; returns its id. */
+export async function addByCall(
+  { request }: Caller,
+  name: string,
+  more: Record<string, unknown> = {},
+): Promise<string> {
   const productData = JSON.stringify({ name, description: [], category: 'Bakery', price: 3, offerPrice: 2.5, ...more })
-  const reply = await page.request.post('/api/product/add', { multipart: { productData } })
+  const reply = await request.post('/api/product/add', { multipart: { productData } })
   const { success, product } = await reply.json()
   expect(success).toBe(true)
   return product._id
 }
 
 /** The shop's record of a product, as its seller sees it. */
-export async function sellerProduct(page: Page, id: string): Promise<SellerProduct> {
-  const { products } = await (await page.request.get('/api/product/seller', { params: { id } })).json()
+export async function sellerProduct({ request }: Caller, id: string): Promise<SellerProduct> {
+  const { products } = await (await request.get('/api/product/seller', { params: { id } })).json()
   return products[0]
 }
 
-export type Buyer = { page: Page; buy: (product: string, quantity: number) => Promise<number> }
+export type Buyer = Caller & { buy: (product: string, quantity: number) => Promise<number> }
 
-/** A shopper with an address in that name, in a browser of their own; `buy` places a cash order and gives its number. */
-export async function aBuyer(browser: Browser, lastName: string): Promise<Buyer> {
-  const page = await (await browser.newContext()).newPage()
-  await signedInShopper(page)
-  const address = {
-    firstName: 'Mali',
-    lastName,
-    street: '12 Charoen Krung Road',
-    city: 'Bang Rak',
-    state: 'Bangkok',
-    zipcode: '10500',
-    country: 'Thailand',
-    phone: '+66 81 234 5678',
-    note: 'Side gate, ring twice',
-  }
-  await call(page, '/api/address/add', { address })
-  const { addresses } = await (await page.request.get('/api/address/get')).json()
+/** Makes of a client a shopper with an address in that name; `buy` places a cash order and returns its number. */
+export async function asBuyer(caller: Caller, lastName: string): Promise<Buyer> {
+  await signedInShopper(caller)
+  await savedAddress(caller, { lastName, note: 'Side gate, ring twice' })
+  const { addresses } = await (await caller.request.get('/api/address/get')).json()
   return {
-    page,
+    ...caller,
     async buy(product, quantity) {
       const data = { items: [{ product, quantity }], address: addresses[0]._id }
       const headers = { 'idempotency-key': randomUUID() }
-      const placed = await (await page.request.post('/api/order/cod', { data, headers })).json()
+      const placed = await (await caller.request.post('/api/order/cod', { data, headers })).json()
       expect(placed).toMatchObject({ success: true })
       return placed.orderNumber
     },

@@ -1,4 +1,6 @@
-import { test as base, type Page } from '@playwright/test'
+import { type APIRequestContext, test as base, type Page } from '@playwright/test'
+import { asBuyer, type Buyer, signedInSeller } from './seller.ts'
+import type { Caller } from './shopper.ts'
 import { type Words, words } from './words.ts'
 
 type ShopFixtures = {
@@ -8,6 +10,12 @@ type ShopFixtures = {
   say: Words
   /** What the page complained about; a test that ends with anything in it has failed. */
   faults: string[]
+  /** Opens a client without a browser, for what others do in the shop meanwhile. It has cookies of its own. */
+  aClient: () => Promise<Caller>
+  /** The demo's seller on a client. */
+  seller: Caller
+  /** Registers a shopper with an address in that family name, on a client. */
+  aBuyer: (lastName: string) => Promise<Buyer>
 }
 
 /** A test of the shop: in the project's language, and with nothing wrong in the browser's console at its end. */
@@ -27,6 +35,21 @@ export const test = base.extend<ShopFixtures>({
     },
     { auto: true },
   ],
+  aClient: async ({ playwright, baseURL }, use) => {
+    const opened: APIRequestContext[] = []
+    await use(async () => {
+      const request = await playwright.request.newContext(baseURL ? { baseURL } : {})
+      opened.push(request)
+      return { request }
+    })
+    for (const request of opened) await request.dispose()
+  },
+  seller: async ({ aClient }, use) => {
+    const seller = await aClient()
+    await signedInSeller(seller)
+    await use(seller)
+  },
+  aBuyer: ({ aClient }, use) => use(async (lastName) => asBuyer(await aClient(), lastName)),
 })
 
 export const { expect } = base

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Locator, type Page, test } from '@playwright/test'
-import type { Words } from './words.ts'
+import { type APIRequestContext, expect, type Locator, type Page, test } from '@playwright/test'
+import { type Words, words } from './words.ts'
 
 export type Shopper = { name: string; email: string; password: string }
 
 type Mail = { subject: string; text: string }
+
+/** What makes calls to the shop with cookies of its own: a page, or a client without a browser. */
+export type Caller = { request: APIRequestContext }
 
 /** Somebody whom the shop doesn't know yet. */
 export function aShopper(): Shopper {
@@ -55,18 +58,18 @@ export async function pasteCode(page: Page, say: Words, code: string): Promise<v
 }
 
 /** The newest code in the mailbox of a shopper, once there are this many mails to them. */
-export async function codeFromMailbox(page: Page, { email }: Shopper, mails = 1): Promise<string> {
-  const newest = await newestMail(page, email, mails)
+export async function codeFromMailbox(caller: Caller, { email }: Shopper, mails = 1): Promise<string> {
+  const newest = await newestMail(caller, email, mails)
   const code = /\b\d{6}\b/.exec(newest.text)?.[0]
   if (!code) throw new Error(`There is no code in this mail:\n${newest.text}`)
   return code
 }
 
 /** The newest mail to somebody, once there are this many. */
-export async function newestMail(page: Page, email: string, mails: number): Promise<Mail> {
+export async function newestMail({ request }: Caller, email: string, mails: number): Promise<Mail> {
   let newest: Mail | undefined
   await expect(async () => {
-    const reply = await page.request.get('/dev/mailbox', { params: { to: email, format: 'json' } })
+    const reply = await request.get('/dev/mailbox', { params: { to: email, format: 'json' } })
     const found = (await reply.json()) as Mail[]
     expect(found).toHaveLength(mails)
     newest = found[0]
@@ -89,17 +92,18 @@ export async function saveAddress(page: Page, say: Words): Promise<void> {
 
 // --- For tests about something else: what the screens do, by the shop's calls --------------------------------------
 
-/** A shopper of this browser who has registered and, unless said otherwise, verified the address of e-mail. */
-export async function signedInShopper(page: Page, { verified = true } = {}): Promise<Shopper> {
+/** Registers a shopper, signed in on the page or client, and verifies the e-mail address unless told otherwise. */
+export async function signedInShopper(caller: Caller, { verified = true } = {}): Promise<Shopper> {
   const shopper = aShopper()
-  await call(page, '/api/user/register', shopper)
+  await call(caller, '/api/user/register', shopper)
   if (!verified) return shopper
-  await call(page, '/api/user/send-verify-otp', {})
-  await call(page, '/api/user/verify-account', { otp: await codeFromMailbox(page, shopper) })
+  await call(caller, '/api/user/send-verify-otp', {})
+  await call(caller, '/api/user/verify-account', { otp: await codeFromMailbox(caller, shopper) })
   return shopper
 }
 
-export async function savedAddress(page: Page): Promise<void> {
+/** Saves an address of the shopper who is signed in. */
+export async function savedAddress(caller: Caller, more: { lastName?: string; note?: string } = {}): Promise<void> {
   const address = {
     firstName: 'Mali',
     lastName: 'Rak',
@@ -109,11 +113,21 @@ export async function savedAddress(page: Page): Promise<void> {
     zipcode: '10500',
     country: 'Thailand',
     phone: '+66 81 234 5678',
+    ...more,
   }
-  await call(page, '/api/address/add', { address })
+  await call(caller, '/api/address/add', { address })
 }
 
-export async function call(page: Page, path: string, data: object): Promise<void> {
-  const reply = await page.request.post(path, { data })
+/** Puts one broccoli into the cart of the shopper who is signed in: $2.20, and $2.24 with 2% tax. */
+export async function broccoliInCart(caller: Caller): Promise<void> {
+  const reply = await caller.request.get('/api/product/list', { params: { q: words.en.broccoli } })
+  const { products } = (await reply.json()) as { products: { _id: string; name: string }[] }
+  const broccoli = products.find(({ name }) => name === words.en.broccoli)
+  await call(caller, '/api/cart/update', { cartItems: { [broccoli?._id ?? '']: 1 } })
+}
+
+/** Makes a call that the shop must take. */
+export async function call({ request }: Caller, path: string, data: object): Promise<void> {
+  const reply = await request.post(path, { data })
   expect(await reply.json(), path).toMatchObject({ success: true })
 }

@@ -1,4 +1,4 @@
-import { aBuyer, addByCall, aLastName, aName, examine, openAsSeller } from './seller.ts'
+import { addByCall, aLastName, aName, examine, openAsSeller, signedInSeller } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { call, press } from './shopper.ts'
 
@@ -53,7 +53,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('a seller sees what waits and what is sold, and an order that comes is counted by itself', async ({
   page,
-  browser,
+  aBuyer,
   say: { language },
 }) => {
   const say = wordsOf(language)
@@ -66,9 +66,8 @@ test('a seller sees what waits and what is sold, and an order that comes is coun
   const placedToday = page.getByRole('table', { name: say.chart }).getByRole('row').last().getByRole('cell').first()
   const before = Number(await placedToday.textContent())
 
-  const buyer = await aBuyer(browser, aLastName())
+  const buyer = await aBuyer(aLastName())
   const number = await buyer.buy(product, 2)
-  await buyer.page.context().close()
   await expect(async () => expect(Number(await placedToday.textContent())).toBeGreaterThan(before)).toPass()
   await expect(tile).toHaveText(/^[1-9]/)
   const { orders } = await (await page.request.get('/api/order/seller', { params: { q: `#${number}` } })).json()
@@ -85,7 +84,7 @@ test('a seller sees what waits and what is sold, and an order that comes is coun
 
 test('products that run out lead to where they are edited', async ({ page, say: { language } }) => {
   const say = wordsOf(language)
-  await openAsSeller(page, '/seller')
+  await signedInSeller(page)
   const name = aName()
   await addByCall(page, name, { stock: 0 })
   await page.goto('/seller/today')
