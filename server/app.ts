@@ -178,7 +178,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   orderStreamRoutes(app, { events: deps.events, originOf: requestOrigin })
   reportRoutes(app, { db, shop })
   mediaRoutes(app, { store: deps.store, crossOrigin: config.allowedOrigins.length > 0 })
-  operationRoutes(app, { hindrances: readiness({ db, dataDir: config.dataDir }), degradations: degradations(db) })
+  operationRoutes(app, { failedChecks: readiness({ db, dataDir: config.dataDir }), degradations: degradations(db) })
   if (deps.mailbox) mailboxRoutes(app, { mailbox: deps.mailbox })
 
   if (deps.web) {

@@ -526,7 +526,7 @@ test('under extreme overload only health checks are served', async () => {
   const app = makeEdge(fastify(), { origins: [], production: true })
   const queue = new FairQueue()
   admitRequests(app, { hashing: new Set(), originOf: () => 'any', queue })
-  operationRoutes(app, { hindrances: async () => [] })
+  operationRoutes(app, { failedChecks: async () => [] })
   app.get('/', async () => ({ success: true }))
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const statuses = () => Promise.all(['/', '/healthz', '/readyz'].map(async (path) => (await fetch(url + path)).status))

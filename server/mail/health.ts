@@ -93,8 +93,8 @@ const whileDelayed = {
 export type CodeNotice = keyof typeof whileDelayed
 
 /**
- * The notice of a call that mails a code, and whether mail isn't going out, in which case the notice says so instead of
- * the given one. Both are the same for every address, so that they don't tell which have an account.
+ * Returns the message of a call that mails a code, and whether mail is failing, in which case the message is about the
+ * delay. Both are the same for every address, so that they don't reveal which ones have an account.
  */
 export async function codeNotice(db: Db, notice: CodeNotice): Promise<{ notice: Notice; mailDelayed?: true }> {
   const { failingSince } = await mailHealth(db)

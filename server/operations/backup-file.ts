@@ -8,19 +8,19 @@ import * as z from 'zod'
 import { isPictureName } from '../../contract/pictures.ts'
 
 /*
- * The file of a backup: a tar archive, compressed with gzip, that any system can open. In this order:
+ * The format of a backup: a tar archive, compressed with gzip, with these entries in this order:
  *
- *   talad-backup.json        what this is, and the migrations of the database that it was taken of
- *   tables/<name>/<number>   rows as PostgreSQL's COPY writes them, in pieces
- *   jobs/<number>            what waited in the job queue
+ *   talad-backup.json        the format's version, and the migrations of the database
+ *   tables/<name>/<number>   rows in the text format of PostgreSQL's COPY, in chunks
+ *   jobs/<number>            the jobs in the queue
  *   pictures/<name>          every picture
- *   manifest.json            counts and SHA-256 hashes of all of it
+ *   manifest.json            counts and SHA-256 hashes of all entries
  *
- * The manifest comes last because only then everything is known, without keeping any of it in memory.
+ * The manifest comes last, so that hashes can be computed while writing, without holding entries in memory.
  */
 
 const label = 'talad backup'
-/** The layout above. A version of the shop reads its own and older ones. */
+/** The version of this format. A shop reads its own version and older ones. */
 const layout = 1
 
 const migrationSchema = z.object({ name: z.string(), sha256: z.string() })
@@ -41,19 +41,19 @@ const manifestSchema = headSchema.extend({
 export type BackupHead = Omit<z.infer<typeof headSchema>, 'format' | 'layout'>
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** A backup that can't be used, with a sentence for people. */
+/** A backup can't be written or read. The message is for the owner. */
 export class BackupError extends Error {}
 
 const headName = 'talad-backup.json'
 const manifestName = 'manifest.json'
-/** Bytes of rows in one entry; what is in memory at a time is a few of these. */
-const pieceBytes = 4 * 1024 * 1024
-/** No part that is read whole is larger: the manifest, or one picture. */
-const largestWhole = 64 * 1024 * 1024
+/** Bytes of rows in one entry; a few of these are in memory at a time. */
+const chunkBytes = 4 * 1024 * 1024
+/** The maximum size of an entry that is read into memory: the manifest, or a picture. */
+const maxWholeEntry = 64 * 1024 * 1024
 
 const lineBreak = 0x0a
 
-/** What has been seen of one part: how much, and its hash. */
+/** The count, size and hash of one part. */
 class Tally {
   bytes = 0
   readonly #hash: Hash = createHash('sha256')
@@ -63,7 +63,7 @@ class Tally {
     this.bytes += Buffer.byteLength(bytes)
   }
 
-  /** A picture: its name is held as well as its bytes. */
+  /** Adds a picture: its name is hashed as well as its bytes. */
   addNamed(name: string, content: Buffer): void {
     this.#hash.update(`${name}\0${content.length}\0`).update(content)
     this.bytes += content.length
@@ -77,15 +77,15 @@ class Tally {
 // --- Writing -------------------------------------------------------------------------------------------------------
 
 export type BackupWriter = {
-  /** Takes rows as PostgreSQL copies them as text: each ends with a line break, and none holds one. */
+  /** Adds rows in the text format of COPY: each ends with a line break, and contains no other. */
   table(name: string, columns: string[], rows: AsyncIterable<Buffer>): Promise<void>
   jobs(rows: AsyncIterable<Buffer>): Promise<void>
   picture(name: string, bytes: Buffer): Promise<void>
 }
 
 /**
- * Writes a backup. The file appears when it is whole and on disk, readable by its owner only; until then it stands
- * beside its place, and is removed when `work` fails. Never replaces a file.
+ * Writes a backup. It is written to a temporary file in the same folder, readable by its owner only, which is renamed once
+ * it is complete and flushed to disk, and deleted if `work` fails. Never replaces a file.
  */
 export async function writeBackup(
   file: string,
@@ -95,7 +95,7 @@ export async function writeBackup(
   const draft = `${file}.${process.pid}.partial`
   const archive = pack()
   const written = pipeline(archive, createGzip({ level: 3 }), createWriteStream(draft, { flags: 'wx', mode: 0o600 }))
-  // A full disk is told by whoever waits for the next entry, too.
+  // An error such as a full disk also rejects the write of the next entry.
   let broken: unknown
   const breaking = new Promise<never>((_resolve, reject) => {
     written.catch((error) => {
@@ -116,26 +116,26 @@ export async function writeBackup(
     })
     await Promise.race([taken, breaking])
   }
-  const inPieces = async (folder: string, rows: AsyncIterable<Buffer>) => {
+  const inChunks = async (folder: string, rows: AsyncIterable<Buffer>) => {
     const tally = new Tally()
-    // Counted here: PostgreSQL tells the number only after the last row, and the stream may have ended by then.
+    // Counted here: PostgreSQL sends the number only after the last row, when the stream may have ended already.
     let count = 0
-    let pieces = 0
+    let chunks = 0
     let waiting: Buffer[] = []
     let size = 0
     const flush = async () => {
-      pieces += 1
-      const piece = Buffer.concat(waiting)
+      chunks += 1
+      const chunk = Buffer.concat(waiting)
       waiting = []
       size = 0
-      await entry(`${folder}/${String(pieces).padStart(6, '0')}`, piece)
+      await entry(`${folder}/${String(chunks).padStart(6, '0')}`, chunk)
     }
     for await (const bytes of rows) {
       tally.add(bytes)
       for (let at = bytes.indexOf(lineBreak); at !== -1; at = bytes.indexOf(lineBreak, at + 1)) count += 1
       waiting.push(bytes)
       size += bytes.length
-      if (size >= pieceBytes) await flush()
+      if (size >= chunkBytes) await flush()
     }
     if (size > 0) await flush()
     return { rows: count, bytes: tally.bytes, sha256: tally.sha256 }
@@ -149,10 +149,10 @@ export async function writeBackup(
     await entry(headName, json(full))
     const { sequences } = await work({
       async table(name, columns, rows) {
-        tables.push({ name, columns, ...(await inPieces(`tables/${name}`, rows)) })
+        tables.push({ name, columns, ...(await inChunks(`tables/${name}`, rows)) })
       },
       async jobs(rows) {
-        jobs = await inPieces('jobs', rows)
+        jobs = await inChunks('jobs', rows)
       },
       async picture(name, bytes) {
         pictures.count += 1
@@ -166,7 +166,7 @@ export async function writeBackup(
     archive.finalize()
     await written
     await onDisk(draft)
-    await nameOnce(draft, file)
+    await renameWithoutReplacing(draft, file)
     return manifest
   } catch (error) {
     archive.destroy()
@@ -177,14 +177,14 @@ export async function writeBackup(
   }
 }
 
-/** Gives a whole file its name. Throws EEXIST where the name is taken, and replaces nothing. */
-export async function nameOnce(draft: string, file: string, makeLink = link): Promise<void> {
+/** Renames a complete file. Throws EEXIST if the name exists, and never replaces a file. */
+export async function renameWithoutReplacing(draft: string, file: string, makeLink = link): Promise<void> {
   try {
-    // Unlike a renaming, a link never replaces what is there.
+    // Unlike a rename, a link never replaces a file.
     await makeLink(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error
-    // Memory sticks and some network drives have no links. There the name is taken by an empty file first.
+    // Memory sticks and some network drives have no links: an empty file reserves the name first.
     await (await open(file, 'wx')).close()
     await rename(draft, file).catch(async (failure) => {
       await rm(file, { force: true })
@@ -206,7 +206,7 @@ async function onDisk(file: string): Promise<void> {
 
 // --- Reading -------------------------------------------------------------------------------------------------------
 
-/** Told of the parts of a backup in their order. */
+/** Callbacks for the parts of a backup, called in their order. */
 export type BackupReader = {
   head?(head: BackupHead): Promise<void> | void
   table?(name: string, rows: AsyncIterable<Buffer>): Promise<void>
@@ -217,8 +217,8 @@ export type BackupReader = {
 type Entry = { name: string; size: number; content: AsyncIterable<Buffer> }
 
 /**
- * Reads a backup from its beginning to its end and holds everything against its manifest, which it gives. Throws
- * {@link BackupError} for a file that is no backup, is damaged or cut off, or has a layout of a newer shop.
+ * Reads a whole backup, checks everything against its manifest, and returns the manifest. Throws {@link BackupError} for a
+ * file that is no backup, is damaged or truncated, or has the format of a newer version.
  */
 export async function readBackup(file: string, reader: BackupReader = {}): Promise<Manifest> {
   const tables = new Map<string, Tally>()
@@ -244,11 +244,11 @@ export async function readBackup(file: string, reader: BackupReader = {}): Promi
       } else if (folder === 'tables' && !tables.has(name)) {
         const tally = new Tally()
         tables.set(name, tally)
-        const rows = piecesOf(entries, `tables/${name}/`, tally)
+        const rows = chunksOf(entries, `tables/${name}/`, tally)
         if (reader.table) await reader.table(name, rows)
         for await (const _rest of rows);
       } else if (folder === 'jobs' && jobs.bytes === 0) {
-        const rows = piecesOf(entries, 'jobs/', jobs)
+        const rows = chunksOf(entries, 'jobs/', jobs)
         if (reader.jobs) await reader.jobs(rows)
         for await (const _rest of rows);
       } else if (folder === 'pictures' && isPictureName(name)) {
@@ -302,8 +302,8 @@ const damaged = (file: string) => new BackupError(`${file} is damaged or cut off
 export const newer = (file: string) =>
   new BackupError(`${file} was made by a newer version of the shop. Update the shop, then restore.`)
 
-/** The pieces of one part, one after the other; the entry that follows them is left to be read. */
-async function* piecesOf(entries: Peekable<Entry>, prefix: string, tally: Tally): AsyncGenerator<Buffer> {
+/** Yields the chunks of one part; the entry that follows them isn't consumed. */
+async function* chunksOf(entries: Peekable<Entry>, prefix: string, tally: Tally): AsyncGenerator<Buffer> {
   for (let entry = await entries.peek(); entry?.name.startsWith(prefix); entry = await entries.peek()) {
     for await (const bytes of entry.content) {
       tally.add(bytes)
@@ -314,7 +314,7 @@ async function* piecesOf(entries: Peekable<Entry>, prefix: string, tally: Tally)
 }
 
 async function whole(entry: Entry): Promise<Buffer> {
-  if (entry.size > largestWhole) throw new BackupError(`${entry.name} is too large to be part of a backup.`)
+  if (entry.size > maxWholeEntry) throw new BackupError(`${entry.name} is too large to be part of a backup.`)
   const parts: Buffer[] = []
   for await (const part of entry.content) parts.push(part)
   return Buffer.concat(parts)
@@ -339,7 +339,7 @@ async function* entriesOf(file: string): AsyncGenerator<Entry> {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
       throw new BackupError(`${file} can't be read: ${(error as Error).message}`)
-    // What isn't compressed, or no archive, is no backup; what begins as one and breaks later is a damaged one.
+    // A file that isn't a compressed archive is no backup; one with an error after its first entry is damaged.
     throw entries === 0 ? notOurs(file) : damaged(file)
   } finally {
     archive.destroy()
@@ -347,11 +347,11 @@ async function* entriesOf(file: string): AsyncGenerator<Entry> {
   }
 }
 
-/** What can't be read any more is damaged; whoever reads it must not take that for a fault of the database. */
+/** Turns read errors into a BackupError, so that they aren't taken for errors of the database. */
 async function* readable(content: AsyncIterable<Buffer>, file: string): AsyncGenerator<Buffer> {
-  const pieces = content[Symbol.asyncIterator]()
+  const chunks = content[Symbol.asyncIterator]()
   for (;;) {
-    const { done, value } = await pieces.next().catch(() => {
+    const { done, value } = await chunks.next().catch(() => {
       throw damaged(file)
     })
     if (done) return
@@ -359,7 +359,7 @@ async function* readable(content: AsyncIterable<Buffer>, file: string): AsyncGen
   }
 }
 
-/** Looks one ahead. */
+/** An iterator with a lookahead of one. */
 class Peekable<T> {
   readonly #source: AsyncIterator<T>
   #ahead: Promise<IteratorResult<T>> | undefined

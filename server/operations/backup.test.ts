@@ -17,7 +17,7 @@ import { makePool } from '../database/database.ts'
 import { type Migration, migrate, readMigrations } from '../database/migrations.ts'
 import { diskStore, type PictureStore } from '../media/store.ts'
 import { backUp } from './back-up.ts'
-import { BackupError, type Manifest, nameOnce } from './backup-file.ts'
+import { BackupError, type Manifest, renameWithoutReplacing } from './backup-file.ts'
 import { restore } from './restore.ts'
 
 let shop: TestShop
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await seller(shop)
   const mali = await verified(shop)
   const address = await anAddress(shop.db, mali.user._id)
-  // Text of every kind that a copy could trip over.
+  // Text that COPY has to escape.
   const hard = 'น้ำปลา\t"tab"\nline\r\n back\\slash \\N \\. {"a":1} ✓ 👍'
   for (const name of [hard, 'Potato', `${hard.repeat(3)}`.slice(0, 190)]) {
     const product = await aProduct(shop.db, { name, stock: 20 })
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await shop.pool.query("update product set description = array['', $1, null]", [hard])
   await mali.post('/api/user/send-reset-otp', { email: mali.user.email })
   await person(shop).post('/api/user/login', { email: mali.user.email, password: 'wrong' })
-  // More than one piece, of rows larger than any chunk.
+  // More than one entry, with rows larger than a chunk of the stream.
   await shop.pool.query(`insert into sandbox_session (id, idempotency_key, request, expires_at, created_at)
     select 'large-' || n, 'key-' || n, jsonb_build_object('text', repeat(md5(n::text), 30000)),
            'infinity', '2026-11-21 08:00:00.123456+07' from generate_series(1, 12) n`)
@@ -64,7 +64,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Every row of every table as text, in a fixed order; and the sequences. */
+/** Returns every row of every table as text, in a fixed order, and the sequences. */
 async function everything(url: string): Promise<Record<string, string[]>> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -111,13 +111,13 @@ async function anEmptyShop() {
 }
 
 describe('a backup', () => {
-  test('restored into an empty shop gives the very same rows, numbers, jobs and pictures', async () => {
+  test('restored into an empty shop has the same rows, sequences, jobs and pictures', async () => {
     const target = await anEmptyShop()
     await restore(file, target)
     const [before, after] = [await everything(shop.url), await everything(target.url)]
     expect(Object.keys(after)).toEqual(Object.keys(before))
     for (const table of Object.keys(before)) expect(after[table], table).toEqual(before[table])
-    // Proves that there was something to compare.
+    // The tables must not be empty.
     for (const table of [
       'shopper',
       'shopper_credential',
@@ -133,7 +133,7 @@ describe('a backup', () => {
     expect((await jobsOf(shop.url)).length).toBeGreaterThanOrEqual(4)
     expect(await filesOf(target.home)).toEqual(await filesOf(join(folder, 'pictures')))
 
-    // The restored shop goes on: new numbers follow the old ones, triggers speak, migrations are at home.
+    // The restored shop works: sequences continue, triggers notify, and no migration is missing.
     expect(await migrate(target.url)).toEqual([])
     const client = new pg.Client({ connectionString: target.url })
     await client.connect()
@@ -147,7 +147,7 @@ describe('a backup', () => {
     await target.close()
   })
 
-  test('can be restored into a shop that was opened and never used', async () => {
+  test('can be restored into a shop that was opened but never used', async () => {
     const target = await anEmptyShop()
     await migrate(target.url)
     await restore(file, target)
@@ -155,7 +155,7 @@ describe('a backup', () => {
     await target.close()
   })
 
-  test('is one moment: what is sold while it is taken is in it with all its lines, or not at all', async () => {
+  test('is a consistent snapshot: an order placed meanwhile is in it with all its lines, or not at all', async () => {
     const mali = await verified(shop)
     const address = await anAddress(shop.db, mali.user._id)
     const product = await aProduct(shop.db, { stock: 1000 })
@@ -187,7 +187,7 @@ describe('a backup', () => {
     await target.close()
   })
 
-  test('is for its owner’s eyes, never replaces a file, and leaves none behind when it fails', async () => {
+  test('is readable by its owner only, never replaces a file, and leaves none behind if it fails', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     await expect(backUp(file, { url: shop.url, store: pictures, shop: '0.1.0' })).rejects.toMatchObject({
       code: 'EEXIST',
@@ -206,24 +206,24 @@ describe('a backup', () => {
     await expect(away).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test('gets its name also where there are no links, and never that of another', async () => {
+  test('is renamed also on disks without links, and never replaces a file there', async () => {
     const [draft, place] = [join(folder, 'draft'), join(folder, 'on a stick')]
     const likeFat = async () => {
       throw Object.assign(new Error('operation not permitted'), { code: 'EPERM' })
     }
     await writeFile(draft, 'first')
-    await nameOnce(draft, place, likeFat)
+    await renameWithoutReplacing(draft, place, likeFat)
     expect(await readFile(place, 'utf8')).toBe('first')
     await writeFile(draft, 'second')
-    await expect(nameOnce(draft, place, likeFat)).rejects.toMatchObject({ code: 'EEXIST' })
+    await expect(renameWithoutReplacing(draft, place, likeFat)).rejects.toMatchObject({ code: 'EEXIST' })
     expect(await readFile(place, 'utf8')).toBe('first')
     await rm(draft)
     const empty = join(folder, 'never')
-    await expect(nameOnce(draft, empty, likeFat)).rejects.toMatchObject({ code: 'ENOENT' })
+    await expect(renameWithoutReplacing(draft, empty, likeFat)).rejects.toMatchObject({ code: 'ENOENT' })
     expect(await readdir(folder)).not.toContain('never')
   })
 
-  test('holds no code that is on its way, and counts what it holds', async () => {
+  test('contains no queued code, and has the right counts', async () => {
     expect(manifest.tables.find(({ name }) => name === 'shop_order')?.rows).toBe(3)
     expect(manifest.pictures.count).toBe(5)
     const text = (await partsOf(file)).map(({ content }) => content.toString('latin1')).join('\n')
@@ -231,7 +231,7 @@ describe('a backup', () => {
     expect(text).toContain('refund-payment')
   })
 
-  test('counts its rows though PostgreSQL tells their number only after the last of them', async () => {
+  test('counts its rows, though PostgreSQL sends their number only after the last one', async () => {
     const copyDone = Buffer.from([0x63, 0, 0, 0, 4])
     const wire = await aWire(shop.url, { pause: copyDone })
     const store = await diskStore(join(folder, 'pictures'))
@@ -242,7 +242,7 @@ describe('a backup', () => {
     await wire.cut()
   })
 
-  test('of a shop that nobody has opened is refused', async () => {
+  test('of a database without a shop is refused', async () => {
     const target = await anEmptyShop()
     const none = join(folder, 'none.backup')
     await expect(backUp(none, { url: target.url, store: pictures, shop: '0.1.0' })).rejects.toThrow('There is no shop')
@@ -252,7 +252,7 @@ describe('a backup', () => {
 })
 
 describe('an older backup', () => {
-  test('is brought forward by the migrations that came after it', async () => {
+  test('is upgraded by the migrations that came after it', async () => {
     const migrations = await readMigrations()
     const later: Migration[] = [
       ...migrations,
@@ -270,7 +270,7 @@ describe('an older backup', () => {
     await target.close()
   })
 
-  test('of the first version is brought forward as well', async () => {
+  test('of the first version is upgraded as well', async () => {
     const [first] = await readMigrations()
     const old = await anEmptyShop()
     await migrate(old.url, first ? [first] : [])
@@ -298,7 +298,7 @@ describe('an older backup', () => {
     await target.close()
   })
 
-  test('isn’t put into a shop that a newer version has opened', async () => {
+  test('isn’t restored into a shop that a newer version has opened', async () => {
     const target = await anEmptyShop()
     await migrate(target.url, [
       ...(await readMigrations()),
@@ -311,7 +311,7 @@ describe('an older backup', () => {
   })
 })
 
-/** The parts of a backup, to be changed and put together again. */
+/** An entry of a backup, to be changed by a test. */
 type Part = { header: Pick<Header, 'name'> & Partial<Header>; content: Buffer }
 async function partsOf(path: string): Promise<Part[]> {
   const parts: Part[] = []
@@ -339,7 +339,7 @@ async function written(name: string, parts: Part[]): Promise<string> {
 }
 const changed = (parts: Part[], name: RegExp, change: (content: Buffer) => Buffer): Part[] =>
   parts.map((part) => (name.test(part.header.name) ? { ...part, content: change(part.content) } : part))
-/** Writes JSON anew, with some of it set. */
+/** Changes the JSON of an entry. */
 const inJson = (set: (value: { migrations: object[] }) => object) => (content: Buffer) => {
   const value = JSON.parse(content.toString())
   return Buffer.from(JSON.stringify({ ...value, ...set(value) }))
@@ -525,7 +525,7 @@ describe('a file is refused before anything changes', () => {
       expect(await readdir(target.home), what).toEqual([])
     }
     await client.end()
-    // The file that they were all made of is restored by the same shop.
+    // The unchanged file can be restored into the same shop.
     await restore(file, target)
     await target.close()
   })
@@ -543,7 +543,7 @@ describe('a file is refused before anything changes', () => {
     await target.close()
   })
 
-  test('for a database that is somebody else’s', async () => {
+  test('for a database with foreign tables', async () => {
     const target = await anEmptyShop()
     const pool = makePool(target.url, { max: 1 })
     await pool.query('create table invoices (id int)')
@@ -553,7 +553,7 @@ describe('a file is refused before anything changes', () => {
   })
 })
 
-test('a restore that breaks in the midst leaves an empty shop', async () => {
+test('a restore that fails halfway leaves an empty shop', async () => {
   const target = await anEmptyShop()
   let kept = 0
   const full: Pick<PictureStore, 'put'> = {
@@ -565,7 +565,7 @@ test('a restore that breaks in the midst leaves an empty shop', async () => {
   }
   await expect(restore(file, { url: target.url, store: full })).rejects.toThrow('no space left')
   expect(await everything(target.url)).toEqual({ 'its sequences': [] })
-  // And nothing keeps it from being tried again.
+  // It can be repeated.
   await restore(file, target)
   expect((await everything(target.url)).shop_order).toHaveLength(3)
   await target.close()

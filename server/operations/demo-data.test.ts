@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** A shop in which the demo was tried: three of its products, its seller, and an order of one product. */
+/** Opens a shop in which the demo was tried: three of its products, its seller, and an order of one product. */
 async function aTriedDemo() {
   const names = ['Fresh milk', 'Broccoli', 'Baguette']
   const products = await Promise.all(names.map((name) => aProduct(shop.db, { name })))
@@ -61,7 +61,7 @@ describe('a shop in which the demo was tried', () => {
     expect(refused).toContain('npm run leave-demo')
   })
 
-  test('opens once the demo was left; what was ordered is archived and its order stays', async () => {
+  test('opens after leaving the demo; an ordered product is archived and its order stays', async () => {
     await aTriedDemo()
     expect(await leaveDemo(shop.db, { dataDir }, { shopping: false })).toEqual({ removed: 2, archived: 1 })
     await refuseDemoData(shop.db, dataDir)
@@ -75,7 +75,7 @@ describe('a shop in which the demo was tried', () => {
     for (const name of ['mailbox', 'demo-seller-password']) expect(existsSync(join(dataDir, name))).toBe(false)
   })
 
-  test('is as good as new when orders and shoppers go too', async () => {
+  test('is empty if orders and shoppers are removed too', async () => {
     await aTriedDemo()
     expect(await leaveDemo(shop.db, { dataDir }, { shopping: true })).toEqual({ removed: 3, archived: 0 })
     for (const table of [
@@ -91,7 +91,7 @@ describe('a shop in which the demo was tried', () => {
     expect((await products()).map(({ name }) => name)).toEqual(["The owner's own"])
   })
 
-  test('a product that a seller has edited is the shop’s own', async () => {
+  test('keeps a product that a seller has edited', async () => {
     const product = await aProduct(shop.db)
     await shop.db.updateTable('product').set({ demo: true }).execute()
     const { updateProduct } = await import('../catalog/queries.ts')
@@ -103,7 +103,7 @@ describe('a shop in which the demo was tried', () => {
     expect(await demoDataOf(shop.db)).toEqual({ products: 0, sellers: [] })
   })
 
-  test('so is one whose price or pieces a seller has typed in the list; one switched off is the demo’s', async () => {
+  test('keeps products whose price or stock a seller has set, but not one that was only switched off', async () => {
     const [priced, counted, off] = await Promise.all([1, 2, 3].map(() => aProduct(shop.db, { offerPrice: 250 })))
     await shop.db.updateTable('product').set({ demo: true }).execute()
     const owner = await seller(shop)
@@ -119,7 +119,7 @@ describe('a shop in which the demo was tried', () => {
     expect(await leaveDemo(shop.db, { dataDir }, { shopping: false })).toEqual({ removed: 1, archived: 0 })
   })
 
-  test('what goes is announced with what was archived by hand', async () => {
+  test('the announced number includes products that were archived by hand', async () => {
     const { products } = await aTriedDemo()
     const archived = { archivedAt: new Date() }
     await shop.db
@@ -156,14 +156,14 @@ describe('npm run leave-demo', { timeout: 60_000 }, () => {
     return new Promise((resolve) => child.once('close', (code) => resolve({ code, output, error })))
   }
 
-  test('asks first, names what goes and what stays, and removes it', async () => {
+  test('asks first, names what it removes and what stays, and removes it', async () => {
     await aTriedDemo()
-    const kept = await command([], 'yes\n')
-    expect([kept.code, kept.error]).toEqual([1, 'Nothing was removed.\n'])
-    expect(kept.output).toContain(
+    const declined = await command([], 'yes\n')
+    expect([declined.code, declined.error]).toEqual([1, 'Nothing was removed.\n'])
+    expect(declined.output).toContain(
       "This removes for good: 3 of the demo's products, the demo seller seller@talad.example, 1 mails of the demo's mailbox.",
     )
-    expect(kept.output).toMatch(/It keeps 1 orders, the last of \d{4}-\d\d-\d\d, and 1 shoppers/)
+    expect(declined.output).toMatch(/It keeps 1 orders, the last of \d{4}-\d\d-\d\d, and 1 shoppers/)
     expect((await command([])).code).toBe(1)
     expect(await products()).toHaveLength(4)
 
@@ -181,7 +181,7 @@ describe('npm run leave-demo', { timeout: 60_000 }, () => {
     expect((await command(['--all'])).code).toBe(2)
   })
 
-  test('removes everything without asking when told to', async () => {
+  test('removes everything without asking if an option says so', async () => {
     await aTriedDemo()
     const production = {
       NODE_ENV: 'production',

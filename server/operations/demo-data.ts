@@ -6,20 +6,20 @@ import { type Db, inTransaction } from '../database/database.ts'
 import type { Config } from '../start/config.ts'
 
 /*
- * What trying the demo leaves in a data folder, and how it is removed before the shop opens in production.
+ * The data that the demo leaves in a shop, and its removal before the shop opens in production.
  */
 
-/** The name of the account that demo mode makes, whatever its address. */
+/** The name of the account that demo mode creates; its e-mail may differ. */
 const demoSellerName = 'Demo seller'
 
 export type DemoData = {
   /** Products of the demo that are for sale or switched off, not archived ones. */
   products: number
-  /** Addresses of demo sellers. */
+  /** E-mail addresses of demo sellers. */
   sellers: string[]
 }
 
-/** What of the demo would go live with this database. */
+/** Returns the demo's data that production would show with this database. */
 export async function demoDataOf(db: Db): Promise<DemoData> {
   const { products } = await db
     .selectFrom('product')
@@ -36,7 +36,7 @@ export async function demoDataOf(db: Db): Promise<DemoData> {
   return { products: Number(products), sellers: sellers.map(({ email }) => email) }
 }
 
-/** How many products leaveDemo takes out of the shop or deletes; archived ones that were ordered stay, unless orders go too. */
+/** Counts the products that `leaveDemo` archives or deletes; with `shopping` including archived ones that were ordered. */
 export async function demoProductsToLeave(db: Db, { shopping }: { shopping: boolean }): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from product
@@ -45,7 +45,7 @@ export async function demoProductsToLeave(db: Db, { shopping }: { shopping: bool
   return rows[0]?.count ?? 0
 }
 
-/** Orders and accounts of shoppers, which look the same whether the demo was tried with them or they are real. */
+/** Counts orders and shoppers. Those of the demo can't be told from real ones. */
 export async function shoppingDataOf(db: Db): Promise<{ orders: number; lastOrder: Date | null; shoppers: number }> {
   const { rows } = await sql<{ orders: number; lastOrder: Date | null; shoppers: number }>`
     select (select count(*)::int from shop_order) as orders, (select max(created_at) from shop_order) as last_order,
@@ -53,7 +53,7 @@ export async function shoppingDataOf(db: Db): Promise<{ orders: number; lastOrde
   return rows[0] as { orders: number; lastOrder: Date | null; shoppers: number }
 }
 
-/** Throws StartError, with what to do, when a database that production is about to open holds the demo's data. */
+/** Throws StartError, with what to do, if the database that production is about to open contains the demo's data. */
 export async function refuseDemoData(db: Db, dataDir: string): Promise<void> {
   const found = demoWords(await demoDataOf(db))
   if (found.length === 0) return
@@ -64,7 +64,7 @@ export async function refuseDemoData(db: Db, dataDir: string): Promise<void> {
   )
 }
 
-/** The demo's data in words, a part for each kind; empty when there is none. */
+/** Describes the demo's data in words, one entry per kind; empty if there is none. */
 export function demoWords({ products, sellers }: DemoData): string[] {
   return [
     ...(products > 0 ? [`${products} of the demo's product${products > 1 ? 's' : ''}`] : []),
@@ -73,8 +73,8 @@ export function demoWords({ products, sellers }: DemoData): string[] {
 }
 
 /**
- * Removes the demo's sellers, products, mailbox and password; products that were ordered are archived instead. With
- * `shopping` also every order and every shopper, whoever they are of. One transaction; the files follow it.
+ * Deletes the demo's sellers, products, mailbox and password; products that were ordered are archived instead. With
+ * `shopping` also every order and every shopper, real ones too. One transaction; the files are deleted after it.
  */
 export async function leaveDemo(
   db: Db,

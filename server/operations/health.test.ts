@@ -18,16 +18,16 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-const hindrances = (change: Partial<ReadinessDeps> = {}) => readiness({ db: shop.db, dataDir, ...change })()
+const failedChecks = (change: Partial<ReadinessDeps> = {}) => readiness({ db: shop.db, dataDir, ...change })()
 const megabytes = (count: number) => count * 1024 * 1024
 
 describe.each(['/healthz', '/readyz'])('%s', (url) => {
-  test('says that all is well, in the envelope and to nobody’s cache', async () => {
+  test('replies success, uncached', async () => {
     const reply = await person(shop).get(url)
     expect([reply.status, reply.json, reply.headers['cache-control']]).toEqual([200, { success: true }, 'no-store'])
   })
 
-  test('neither looks for a session nor counts a try, however often it is asked', async () => {
+  test('reads no session and counts against no rate limit', async () => {
     const mali = await person(shop).register()
     const state = async () => {
       const sessions = await shop.db.selectFrom('shopperSession').select(['id', 'updatedAt']).execute()
@@ -47,18 +47,18 @@ describe.each(['/healthz', '/readyz'])('%s', (url) => {
 })
 
 describe('a shop', () => {
-  test('is ready when nothing is amiss', async () => {
-    expect(await hindrances()).toEqual([])
+  test('is ready if every check passes', async () => {
+    expect(await failedChecks()).toEqual([])
   })
 
-  test('is not ready while a migration is missing, or was another', async () => {
+  test('is not ready while a migration is missing or differs', async () => {
     const migrations = await readMigrations()
-    expect(await hindrances({ migrations: [...migrations, { name: '9999-later.sql', sql: 'select 1' }] })).toEqual([
+    expect(await failedChecks({ migrations: [...migrations, { name: '9999-later.sql', sql: 'select 1' }] })).toEqual([
       'migrations',
     ])
     const [first, ...others] = migrations
     const edited = [{ name: first?.name ?? '', sql: `${first?.sql} -- edited` }, ...others]
-    expect(await hindrances({ migrations: edited })).toEqual(['migrations'])
+    expect(await failedChecks({ migrations: edited })).toEqual(['migrations'])
   })
 
   test.each([
@@ -66,26 +66,26 @@ describe('a shop', () => {
     ['less than that is free', megabytes(199), megabytes(1_000_000), ['disk']],
     ['2% of a small disk are free', megabytes(20), megabytes(1000), []],
     ['less than that is free there', megabytes(19), megabytes(1000), ['disk']],
-  ])('looks at its disk: %s', async (_what, free, whole, found) => {
-    expect(await hindrances({ room: async () => ({ free, whole }) })).toEqual(found)
+  ])('checks its disk: %s', async (_what, free, total, found) => {
+    expect(await failedChecks({ diskSpace: async () => ({ free, total }) })).toEqual(found)
   })
 
   test('is not ready without its folder', async () => {
-    expect(await hindrances({ dataDir: join(dataDir, 'gone') })).toEqual(['disk'])
+    expect(await failedChecks({ dataDir: join(dataDir, 'gone') })).toEqual(['disk'])
   })
 
-  test('is not ready when the database lets it wait for more than a second', async () => {
+  test('is not ready if the database takes more than a second', async () => {
     const client = await shop.pool.connect()
     await client.query('begin; lock table migration')
     const before = performance.now()
-    expect(await hindrances()).toEqual(['database'])
+    expect(await failedChecks()).toEqual(['database'])
     expect(performance.now() - before).toBeLessThan(3000)
     await client.query('rollback')
     client.release()
-    expect(await hindrances()).toEqual([])
+    expect(await failedChecks()).toEqual([])
   })
 
-  test('that is not ready answers 503, says when to ask again, and nothing of what is wrong', async () => {
+  test('that is not ready replies 503 with Retry-After, and without the reason', async () => {
     const broken = await testShop()
     await broken.pool.query("update migration set sha256 = 'another'")
     const reply = await person(broken).get('/readyz')
@@ -100,7 +100,7 @@ describe('a shop', () => {
   })
 })
 
-test('a crowd that asks whether the shop is ready asks the database once', async () => {
+test('concurrent requests for readiness query the database once', async () => {
   const ready = readiness({ db: shop.db, dataDir })
   const answers = Array.from({ length: 1000 }, () => ready())
   expect(new Set(answers).size).toBe(1)

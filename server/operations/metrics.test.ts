@@ -18,19 +18,19 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** The figures by name and labels, as they are written. */
-async function figures(): Promise<Map<string, number>> {
+/** Returns the metrics by name and labels. */
+async function metricValues(): Promise<Map<string, number>> {
   const lines = (await metrics.text()).split('\n').filter((line) => line && !line.startsWith('#'))
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]))
 }
 const growth = async (work: () => Promise<unknown>) => {
-  const before = await figures()
+  const before = await metricValues()
   await work()
-  const after = await figures()
+  const after = await metricValues()
   return (name: string) => (after.get(name) ?? Number.NaN) - (before.get(name) ?? 0)
 }
 
-test('requests are counted by route and class of status, whatever their address', async () => {
+test('requests are counted by route and class of status, not by URL', async () => {
   const grown = await growth(async () => {
     for (const name of ['a', 'b', 'c']) await shop.app.inject(`/pictures/${name}.webp?x=${name}`)
     await person(shop).get('/api/product/list')
@@ -43,23 +43,23 @@ test('requests are counted by route and class of status, whatever their address'
   expect(await metrics.text()).not.toContain('such')
 })
 
-test('orders are counted by payment type, once however often an attempt is repeated', async () => {
+test('orders are counted by payment type, a repeated attempt only once', async () => {
   const mali = await verified(shop)
-  const wish = {
+  const url = {
     address: await anAddress(shop.db, mali.user._id),
     items: [{ product: (await aProduct(shop.db)).id, quantity: 1 }],
   }
   const grown = await growth(async () => {
     for (let count = 1; count <= 3; count += 1)
-      expect((await mali.post('/api/order/cod', wish, { 'idempotency-key': 'one' })).json.success).toBe(true)
-    await mali.post('/api/order/cod', { ...wish, expectedAmount: 1 }, { 'idempotency-key': 'two' })
+      expect((await mali.post('/api/order/cod', url, { 'idempotency-key': 'one' })).json.success).toBe(true)
+    await mali.post('/api/order/cod', { ...url, expectedAmount: 1 }, { 'idempotency-key': 'two' })
   })
   expect(grown('talad_orders_placed_total{payment="COD"}')).toBe(1)
   expect(grown('talad_orders_placed_total{payment="Online"}')).toBe(0)
   expect(grown('talad_refusals_total{code="amount_changed"}')).toBe(1)
 })
 
-test('the queue’s length and its oldest job are told', async () => {
+test('there are metrics of the queue’s length and its oldest job', async () => {
   await shop.pool.query('delete from graphile_worker._private_jobs')
   const add = (at: string) =>
     shop.pool.query("select graphile_worker.add_job('send-code', '{}'::json, run_at => now() + $1::interval)", [at])
@@ -68,16 +68,16 @@ test('the queue’s length and its oldest job are told', async () => {
   await add('-90 seconds')
   await add('-10 seconds')
   await add('1 hour')
-  const found = await figures()
+  const found = await metricValues()
   expect(['due', 'later', 'failed'].map((state) => found.get(`talad_jobs{state="${state}"}`))).toEqual([2, 1, 1])
   expect(found.get('talad_jobs_oldest_due_seconds')).toBeGreaterThanOrEqual(90)
   expect(found.get('talad_jobs_oldest_due_seconds')).toBeLessThan(120)
   expect(found.get('talad_database_up')).toBe(1)
 })
 
-test('the pool, the event loop and the process are told', async () => {
+test('there are metrics of the pool, the event loop and the process', async () => {
   const client = await shop.pool.connect()
-  const found = await figures()
+  const found = await metricValues()
   client.release()
   expect(found.get('talad_database_connections{state="busy"}')).toBeGreaterThanOrEqual(1)
   expect(found.get('talad_database_connections{state="waiting"}')).toBe(0)
@@ -85,7 +85,7 @@ test('the pool, the event loop and the process are told', async () => {
     expect(found.get(name)).toBeGreaterThanOrEqual(0)
 })
 
-test('figures are told on a loopback port of their own, also while the database is away', async () => {
+test('metrics are served on a loopback port of their own, also while the database is unreachable', async () => {
   const away = await testShop({ metrics: (deps) => makeMetrics(deps) })
   const own = makeMetrics({ db: away.db, pool: away.pool })
   const server = await serveMetrics(own, 0)
@@ -95,7 +95,7 @@ test('figures are told on a loopback port of their own, also while the database 
   expect(await reply.text()).toContain('talad_database_up 1')
   expect((await ask('/')).status).toBe(404)
   expect((await ask('/metrics', 'POST')).status).toBe(404)
-  // Not at the shop's own door, where everybody is.
+  // Not on the shop's public port.
   expect((await shop.app.inject('/metrics')).statusCode).toBe(404)
 
   await away.close()

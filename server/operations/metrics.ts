@@ -10,22 +10,22 @@ import type { Db } from '../database/database.ts'
 import type { App } from '../http/edge.ts'
 
 export type Metrics = {
-  /** Counts the requests of a shop from now on. */
+  /** Starts to count the requests of an app. */
   watch(app: App): void
-  /** Everything counted, as Prometheus reads it. */
+  /** Returns all metrics in the text format of Prometheus. */
   text(): Promise<string>
   contentType: string
   stop(): void
 }
 
-/** How long the database may take to tell of its jobs, in milliseconds. The rest is told without. */
-const databasePatience = 1000
-/** Seconds: from a kept answer to a picture's encoding. */
+/** The timeout in milliseconds of reading the job queue. Without it the other metrics are still returned. */
+const databaseTimeout = 1000
+/** Buckets in seconds: from a cached reply to the encoding of a picture. */
 const latencies = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
- * Counts what a shop does, for Prometheus. A request costs an addition or two; the job queue and the pool are looked at
- * only when somebody reads. Labels are routes, never addresses, so that no visitor can make more of them.
+ * Returns the metrics of a process, for Prometheus. A request costs an addition or two; the job queue and the pool are read
+ * only when metrics are requested. Labels are routes, not URLs, so that visitors can't create new ones.
  */
 export function makeMetrics({
   db,
@@ -57,7 +57,7 @@ export function makeMetrics({
     labelNames: ['code'],
     registers,
   })
-  // Rates need a zero to begin from.
+  // Rates need an initial zero.
   for (const payment of ['COD', 'Online'] as const) orders.inc({ payment }, 0)
   for (const code of Object.keys(refusals) as RefusalCode[]) refused.inc({ code }, 0)
 
@@ -85,23 +85,23 @@ export function makeMetrics({
   })
   const database = new Gauge({ name: 'talad_database_up', help: '1 while the database answers', registers })
 
-  async function lookAtJobs(): Promise<void> {
+  async function readJobs(): Promise<void> {
     try {
-      const { due, later, failed, age } = await withTimeout(databasePatience, jobsOf(db))
+      const { due, later, failed, age } = await withTimeout(databaseTimeout, jobsOf(db))
       jobs.set({ state: 'due' }, due)
       jobs.set({ state: 'later' }, later)
       jobs.set({ state: 'failed' }, failed)
       oldest.set(age)
       database.set(1)
     } catch {
-      // Old figures would look like good ones.
+      // Stale values would look like current ones.
       jobs.reset()
       oldest.set(Number.NaN)
       database.set(0)
     }
   }
 
-  const stopHearing = subscribeToMetricEvents({
+  const unsubscribe = subscribeToMetricEvents({
     orderPlaced: (payment) => orders.inc({ payment }),
     refused: (code) => refused.inc({ code }),
   })
@@ -117,18 +117,18 @@ export function makeMetrics({
       })
     },
     async text() {
-      await lookAtJobs()
+      await readJobs()
       return registry.metrics()
     },
     contentType: registry.contentType,
     stop() {
-      stopHearing()
+      unsubscribe()
       registry.clear()
     },
   }
 }
 
-/** Each built file is a route of its own, with another name in every version. */
+/** Joins the routes of built files, whose names differ in every version. */
 const routeOf = (url: string | undefined) => (url?.startsWith('/assets/') ? '/assets/*' : (url ?? 'none'))
 
 type JobCounts = { due: number; later: number; failed: number; age: number }
@@ -145,13 +145,13 @@ async function jobsOf(db: Db): Promise<JobCounts> {
 }
 
 /**
- * Serves the figures at `/metrics` on a port of their own, reached from this machine only: they are the owner's, and a
- * shop in trouble must still tell them. Port 0 takes any free one.
+ * Serves the metrics at `/metrics` on a port of their own, reachable from this machine only, also while the shop is
+ * overloaded. Port 0 uses any free port.
  */
 export async function serveMetrics(metrics: Metrics, port: number): Promise<{ port: number; stop(): Promise<void> }> {
   const server = createServer((request, response) => {
-    const asked = request.url?.split('?', 1)[0]
-    if (asked !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD'))
+    const path = request.url?.split('?', 1)[0]
+    if (path !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD'))
       return void response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Nothing here\n')
     metrics.text().then(
       (text) =>

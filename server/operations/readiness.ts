@@ -5,43 +5,43 @@ import type { Db } from '../database/database.ts'
 import { type Migration, missingMigrations, readMigrations } from '../database/migrations.ts'
 import { mailHealth } from '../mail/health.ts'
 
-/** What keeps a shop from serving. */
-export type Hindrance = 'database' | 'migrations' | 'disk'
+/** A check whose failure means that the shop can't serve requests. */
+export type FailedCheck = 'database' | 'migrations' | 'disk'
 
-/** What works badly while the shop can serve. */
+/** What fails while the shop can serve requests. */
 export type Degradation = 'mail'
 
 export type ReadinessDeps = {
   db: Db
   dataDir: string
   migrations?: readonly Migration[]
-  /** Free and whole bytes of the file system of a folder. */
-  room?: (folder: string) => Promise<{ free: number; whole: number }>
+  /** Returns the free and total bytes of a folder's file system. */
+  diskSpace?: (folder: string) => Promise<{ free: number; total: number }>
 }
 
-/** The database answers within this, or counts as away. In milliseconds. */
-const databasePatience = 1000
-/** Bytes that must be free, or 2% where the disk is small: a full disk stops the database. */
-const enoughRoom = 200 * 1024 * 1024
-/** Answers are this old at most, however many ask. In milliseconds. */
-const fresh = 1000
+/** Milliseconds within which the database must reply. */
+const databaseTimeout = 1000
+/** Bytes that must be free, or 2% of a small disk: a full disk stops the database. */
+const minFreeBytes = 200 * 1024 * 1024
+/** Milliseconds for which a result is reused. */
+const maxAge = 1000
 
-/** Gives a function that tells what keeps the shop from serving; an empty list when nothing does. */
-export function readiness(deps: ReadinessDeps): () => Promise<Hindrance[]> {
-  const room = deps.room ?? roomOf
+/** Returns a function that resolves to the failed checks; an empty list if the shop is ready. */
+export function readiness(deps: ReadinessDeps): () => Promise<FailedCheck[]> {
+  const diskSpace = deps.diskSpace ?? diskSpaceOf
   let known: Promise<readonly Migration[]> | undefined
 
-  async function look(): Promise<Hindrance[]> {
-    const [database, disk] = await Promise.all([lookAtDatabase(), lookAtDisk()])
+  async function check(): Promise<FailedCheck[]> {
+    const [database, disk] = await Promise.all([checkDatabase(), checkDisk()])
     return [...database, ...disk]
   }
 
-  async function lookAtDatabase(): Promise<Hindrance[]> {
+  async function checkDatabase(): Promise<FailedCheck[]> {
     known ??= deps.migrations ? Promise.resolve(deps.migrations) : readMigrations()
     const migrations = await known
     try {
       const { rows } = await withTimeout(
-        databasePatience,
+        databaseTimeout,
         sql<{ name: string; sha256: string }>`select name, sha256 from migration`.execute(deps.db),
       )
       return missingMigrations(migrations, rows).length > 0 ? ['migrations'] : []
@@ -50,37 +50,37 @@ export function readiness(deps: ReadinessDeps): () => Promise<Hindrance[]> {
     }
   }
 
-  async function lookAtDisk(): Promise<Hindrance[]> {
+  async function checkDisk(): Promise<FailedCheck[]> {
     try {
-      const { free, whole } = await room(deps.dataDir)
-      return free < Math.min(enoughRoom, whole * 0.02) ? ['disk'] : []
+      const { free, total } = await diskSpace(deps.dataDir)
+      return free < Math.min(minFreeBytes, total * 0.02) ? ['disk'] : []
     } catch {
       return ['disk']
     }
   }
 
-  return shared(look)
+  return shared(check)
 }
 
-/** Gives a function that tells what works badly in a shop that is ready; an empty list when nothing does. */
+/** Returns a function that resolves to what fails in a shop that is ready; an empty list if everything works. */
 export function degradations(db: Db): () => Promise<Degradation[]> {
   return shared(async () => {
-    const mail = await withTimeout(databasePatience, mailHealth(db)).catch(() => undefined)
+    const mail = await withTimeout(databaseTimeout, mailHealth(db)).catch(() => undefined)
     return mail?.failingSince ? ['mail'] : []
   })
 }
 
-/** The same look for everyone who asks within a second. */
-function shared<T>(look: () => Promise<T>): () => Promise<T> {
-  let last: { at: number; answer: Promise<T> } | undefined
+/** Wraps a check so that calls within `maxAge` share one result. */
+function shared<T>(check: () => Promise<T>): () => Promise<T> {
+  let last: { at: number; result: Promise<T> } | undefined
   return () => {
     const now = performance.now()
-    if (!last || now - last.at > fresh) last = { at: now, answer: look() }
-    return last.answer
+    if (!last || now - last.at > maxAge) last = { at: now, result: check() }
+    return last.result
   }
 }
 
-async function roomOf(folder: string): Promise<{ free: number; whole: number }> {
+async function diskSpaceOf(folder: string): Promise<{ free: number; total: number }> {
   const { bavail, blocks, bsize } = await statfs(folder)
-  return { free: bavail * bsize, whole: blocks * bsize }
+  return { free: bavail * bsize, total: blocks * bsize }
 }

@@ -12,7 +12,7 @@ import {
 } from '../database/migrations.ts'
 import type { PictureStore } from '../media/store.ts'
 import { BackupError, type Manifest, newer, readBackup } from './backup-file.ts'
-import { notedMigrations, plainText, shopTables } from './shop-tables.ts'
+import { appliedMigrations, shopTables, textFormatSettings } from './shop-tables.ts'
 
 export type RestoreDeps = {
   url: string
@@ -25,9 +25,9 @@ export type RestoreDeps = {
 const quiet = new Logger(() => () => {})
 
 /**
- * Restores a backup into an empty shop. The whole file is read and checked first; then everything happens in one
- * transaction, pictures are kept before it ends, and migrations that are newer than the backup follow. Throws
- * {@link BackupError}, with nothing changed, for a file that is damaged, foreign or newer, and for a shop that isn't empty.
+ * Restores a backup into an empty shop. The whole file is read and checked first. Then one transaction loads all rows,
+ * stores the pictures, and applies migrations that are newer than the backup. Throws {@link BackupError}, with nothing
+ * changed, for a file that is damaged, foreign or newer, and for a shop that isn't empty.
  */
 export async function restore(file: string, deps: RestoreDeps): Promise<Manifest> {
   const { url, store, signal } = deps
@@ -42,34 +42,34 @@ export async function restore(file: string, deps: RestoreDeps): Promise<Manifest
   await client.connect()
   client.on('error', () => {})
   try {
-    await client.query(plainText)
+    await client.query(textFormatSettings)
     await refuseUnlessEmpty(client, manifest)
-    // The job queue makes its tables by itself, and not in a transaction of ours.
+    // The job queue creates its tables itself, outside our transaction.
     await runMigrations({ connectionString: url, logger: quiet })
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
-    // Again, now that no shop can begin meanwhile.
+    // Checked again, now that the lock prevents a shop from starting.
     await refuseUnlessEmpty(client, manifest)
-    await makeTables(client, migrations, manifest)
-    await fill(client, file, manifest, { store, signal })
+    await createTables(client, migrations, manifest)
+    await load(client, file, manifest, { store, signal })
     const names = new Set(manifest.migrations.map(({ name }) => name))
     for (const migration of migrations) if (!names.has(migration.name)) await applyMigration(client, migration)
-    // Processes of the shop drop what they kept of the empty catalogue.
+    // Running processes drop their cached pages of the empty catalogue.
     await client.query("select pg_notify('catalogue', 'restored')")
     await client.query('commit')
     await client.query('analyze')
     return manifest
   } finally {
-    // What isn't committed is undone with the connection.
+    // Closing the connection rolls back what isn't committed.
     await client.end().catch(() => {})
   }
 }
 
 async function refuseUnlessEmpty(client: pg.Client, manifest: Manifest): Promise<void> {
-  const noted = await notedMigrations(client)
+  const applied = await appliedMigrations(client)
   const ofBackup = new Map(manifest.migrations.map(({ name, sha256 }) => [name, sha256]))
   const tables = (await shopTables(client)).map(({ name }) => name).filter((name) => name !== 'migration')
-  if (tables[0] && !noted)
+  if (tables[0] && !applied)
     throw new BackupError(`The database has a table ${tables[0]} that isn't the shop's. Restore into an empty one.`)
   const used: string[] = []
   for (const name of tables) {
@@ -80,7 +80,7 @@ async function refuseUnlessEmpty(client: pg.Client, manifest: Manifest): Promise
     throw new BackupError(
       `This shop isn't empty: ${contentWords(used)}. Restore into a new DATA_DIR, or a new database. Nothing was changed.`,
     )
-  if (noted?.some(({ name, sha256 }) => ofBackup.get(name) !== sha256))
+  if (applied?.some(({ name, sha256 }) => ofBackup.get(name) !== sha256))
     throw new BackupError(
       'This shop was opened by a newer version than the one that the backup is of. Restore into a new DATA_DIR, or a new ' +
         'database: it is brought to this version there.',
@@ -101,17 +101,17 @@ function contentWords(used: readonly string[]): string {
   return found.length > 0 ? `it already has ${found.join(', ')}` : 'it was opened before and holds data'
 }
 
-/** Brings the tables to where they were when the backup was taken. */
-async function makeTables(client: pg.Client, migrations: readonly Migration[], manifest: Manifest): Promise<void> {
+/** Applies the migrations that the database of the backup had. */
+async function createTables(client: pg.Client, migrations: readonly Migration[], manifest: Manifest): Promise<void> {
   await client.query(migrationTable)
-  const noted = new Set((await notedMigrations(client))?.map(({ name }) => name))
+  const applied = new Set((await appliedMigrations(client))?.map(({ name }) => name))
   const ofBackup = new Set(manifest.migrations.map(({ name }) => name))
   for (const migration of migrations)
-    if (ofBackup.has(migration.name) && !noted.has(migration.name)) await applyMigration(client, migration)
+    if (ofBackup.has(migration.name) && !applied.has(migration.name)) await applyMigration(client, migration)
 }
 
-/** Loads rows, jobs, sequences and pictures; throws when the file isn't what it was when it was checked. */
-async function fill(
+/** Loads rows, jobs, sequences and pictures. Throws if the file has changed since it was checked. */
+async function load(
   client: pg.Client,
   file: string,
   manifest: Manifest,
@@ -123,7 +123,7 @@ async function fill(
   if (tables.size !== loaded.size) throw changed()
   for (const [name, columns] of tables)
     if (loaded.get(name)?.columns.toSorted().join() !== columns.toSorted().join()) throw changed()
-  // What triggers do, the backup has already.
+  // The backup contains the effects of triggers already.
   for (const name of tables.keys())
     await client.query(`alter table public.${client.escapeIdentifier(name)} disable trigger user`)
   await client.query('delete from migration')
@@ -135,7 +135,7 @@ async function fill(
       if (!columns) throw changed()
       const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
       const target = `public.${client.escapeIdentifier(name)} (${list})`
-      counts.set(name, await copied(client, target, rows, signal))
+      counts.set(name, await copyRows(client, target, rows, signal))
     },
     async jobs(rows) {
       counts.set('jobs', await restoreJobs(client, rows, signal))
@@ -163,8 +163,8 @@ async function fill(
     await client.query(`alter table public.${client.escapeIdentifier(name)} enable trigger user`)
 }
 
-/** Copies rows into a table and gives how many. */
-async function copied(
+/** Copies rows into a table; returns how many. */
+async function copyRows(
   client: pg.Client,
   target: string,
   rows: AsyncIterable<Buffer>,
@@ -187,7 +187,7 @@ async function copied(
   return into.rowCount
 }
 
-/** Puts the jobs in the queue of whatever version of it this shop brings. */
+/** Adds the jobs to the queue, through its function, as its tables may differ from those of the backup's version. */
 async function restoreJobs(
   client: pg.Client,
   rows: AsyncIterable<Buffer>,
@@ -196,7 +196,7 @@ async function restoreJobs(
   await client.query(`create temporary table restored_job (place int generated always as identity, identifier text,
     payload json, queue_name text, run_at timestamptz, attempts int, max_attempts int, key text, priority int,
     flags jsonb) on commit drop`)
-  const count = await copied(
+  const count = await copyRows(
     client,
     'restored_job (identifier, payload, queue_name, run_at, attempts, max_attempts, key, priority, flags)',
     rows,

@@ -1,34 +1,35 @@
 import { Refusal } from '../common/refusal.ts'
 import type { App } from '../http/edge.ts'
-import type { Degradation, Hindrance } from './readiness.ts'
+import type { Degradation, FailedCheck } from './readiness.ts'
 
 export type OperationDeps = {
-  hindrances: () => Promise<Hindrance[]>
+  failedChecks: () => Promise<FailedCheck[]>
   degradations?: () => Promise<Degradation[]>
 }
 
 /**
- * Two addresses for whoever watches over the process: `/healthz` answers while it lives, `/readyz` while it can serve.
- * Neither looks at who asks. Why a shop can't serve stands in the log only; a shop that can names what works badly, as
+ * The endpoints of monitors: `/healthz` replies 200 while the process runs, `/readyz` while it can serve requests. Neither
+ * needs a session. The reason why a shop isn't ready is only logged; a shop that is ready names what fails, as in
  * `degraded: ["mail"]`.
  */
-export function operationRoutes(app: App, { hindrances, degradations }: OperationDeps): void {
-  // A process that turns some away still serves others. If it said that it can't, all would come to those that can.
-  const watched = { quiet: true, neverShed: true }
-  // A busy or closing process is alive. One that is started anew for being busy helps nobody.
-  const alive = { ...watched, whileClosing: true, pressureHandler: () => undefined }
-  app.get('/healthz', { config: alive }, async (_request, reply) => {
+export function operationRoutes(app: App, { failedChecks, degradations }: OperationDeps): void {
+  // Replies also under overload: a process that sheds load still serves requests, and if it wasn't ready, all of them
+  // would go to the other processes.
+  const readyConfig = { quiet: true, neverShed: true }
+  // A busy or closing process is alive, and must not be restarted for that.
+  const aliveConfig = { ...readyConfig, whileClosing: true, pressureHandler: () => undefined }
+  app.get('/healthz', { config: aliveConfig }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     return { success: true }
   })
-  app.get('/readyz', { config: watched }, async (request, reply) => {
+  app.get('/readyz', { config: readyConfig }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const found = await hindrances()
-    if (found.length === 0) {
+    const failed = await failedChecks()
+    if (failed.length === 0) {
       const degraded = (await degradations?.()) ?? []
       return { success: true, ...(degraded.length > 0 ? { degraded } : {}) }
     }
-    request.log.warn({ hindrances: found }, 'not ready')
+    request.log.warn({ hindrances: failed }, 'not ready')
     throw new Refusal('unavailable')
   })
 }

@@ -2,8 +2,8 @@ import { calls } from '../../contract/calls.ts'
 import { type App, on } from '../http/edge.ts'
 
 /**
- * The call that says how the shop is set up. The answer is the same for every caller until the next start; caches ask
- * again each time, since a restart may have changed it.
+ * The call that returns how the shop is configured. The reply is the same for every caller until a restart; caches
+ * revalidate it each time, as a restart may have changed it.
  */
 export function shopFactsRoute(app: App, facts: { onlinePayment: boolean; demo: boolean }): void {
   on(app, calls.shop.facts, async (_request, reply) => {

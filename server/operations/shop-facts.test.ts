@@ -4,7 +4,7 @@ import { person, testShop } from '../../testing/shop.ts'
 test.each([
   { title: 'with a gateway', gateway: undefined, onlinePayment: true },
   { title: 'without a gateway', gateway: null, onlinePayment: false },
-])('GET /api/shop says whether online payment is offered: $title', async ({ gateway, onlinePayment }) => {
+])('GET /api/shop returns whether online payment is offered: $title', async ({ gateway, onlinePayment }) => {
   const shop = await testShop({ gateway })
   try {
     const { status, json, headers } = await person(shop).get('/api/shop')

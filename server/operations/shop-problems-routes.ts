@@ -3,7 +3,7 @@ import { type App, on } from '../http/edge.ts'
 import { languageOf } from '../http/language.ts'
 import { type ProblemDeps, shopProblems } from './shop-problems.ts'
 
-/** The call that tells sellers what keeps the shop from doing its work. */
+/** The call that returns the shop's problems to sellers. */
 export function shopProblemsRoute(app: App, deps: ProblemDeps): void {
   on(app, calls.seller.health, async (request) => ({
     success: true as const,

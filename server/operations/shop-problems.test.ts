@@ -28,7 +28,7 @@ const own: ShopConfig = {
 const problems = (config: ShopConfig, production = true) =>
   shopProblems({ db: shop.db, shop: config, production }, 'en')
 
-test('a shop of production without seller, products and a contact of its own says so; a demo doesn’t', async () => {
+test('production reports a missing seller, missing products and sample contact data; a demo doesn’t', async () => {
   expect(await problems(sample, false)).toEqual([])
   const found = await problems(sample)
   expect(found.map(({ code }) => code)).toEqual(['no_seller', 'no_products', 'sample_contact', 'sample_claims'])

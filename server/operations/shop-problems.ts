@@ -9,13 +9,13 @@ import { mailHealth, waitingMails } from '../mail/health.ts'
 export type ProblemDeps = { db: Db; shop: ShopConfig; production: boolean }
 
 type Found = { code: ShopProblemCode; places?: Record<string, string | number> }
-/** Looks for one problem of the shop. Its words stand in `shopProblems` of contract/refusals.ts. */
+/** Checks for one problem of the shop. Its message is in `shopProblems` of contract/refusals.ts. */
 type Check = (deps: ProblemDeps, language: Language) => Promise<Found | undefined>
 
 /** All checks, the most urgent first. */
 const checks: readonly Check[] = [mailFailing, refundFailed, noSeller, noProducts, sampleContact, sampleClaims]
 
-/** What keeps the shop from doing its work, in the given language; an empty list while all is well. */
+/** Returns the shop's problems in the given language; an empty list if there are none. */
 export async function shopProblems(deps: ProblemDeps, language: Language): Promise<Problem[]> {
   const found = await Promise.all(checks.map((check) => check(deps, language)))
   return found
@@ -34,9 +34,9 @@ async function mailFailing({ db, shop }: ProblemDeps, language: Language): Promi
   return { code: `mail_${reason}`, places: { since, count: await waitingMails(db) } }
 }
 
-/** Orders that are named; more would be a longer sentence than anybody reads. */
-const namedOrders = 10
-/** Days for which a failed refund is a problem: a seller may settle it in a way that the gateway never tells of. */
+/** How many orders the message names. */
+const maxNamedOrders = 10
+/** Days for which a failed refund is reported: sellers may have settled it in a way that the gateway doesn't report. */
 const failedRefundDays = 30
 
 async function refundFailed({ db }: ProblemDeps): Promise<Found | undefined> {
@@ -47,14 +47,17 @@ async function refundFailed({ db }: ProblemDeps): Promise<Found | undefined> {
     .where('payment.refundFailedAt', '>', sql<Date>`now() - make_interval(days => ${failedRefundDays})`)
     .where('payment.state', '<>', 'refund due')
     .orderBy('payment.refundFailedAt', 'desc')
-    .limit(namedOrders + 1)
+    .limit(maxNamedOrders + 1)
     .execute()
   if (failed.length === 0) return undefined
-  const named = failed.slice(0, namedOrders).map(({ number }) => number)
-  return { code: 'refund_failed', places: { orders: `${named.join(', ')}${failed.length > namedOrders ? ' …' : ''}` } }
+  const named = failed.slice(0, maxNamedOrders).map(({ number }) => number)
+  return {
+    code: 'refund_failed',
+    places: { orders: `${named.join(', ')}${failed.length > maxNamedOrders ? ' …' : ''}` },
+  }
 }
 
-// What follows is the owner's to do before the shop opens; a demo is fine without it.
+// The following checks are for production only: what the owner has to do before the shop opens.
 
 async function noSeller({ db, production }: ProblemDeps): Promise<Found | undefined> {
   if (!production) return undefined

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
-/** A table as it is copied: its name and the columns that are stored, not computed. */
+/** A table with the columns that are stored, without generated ones. */
 export type ShopTable = { name: string; columns: string[] }
 
-/** Every table of the shop that outlives a crash, each after those that it refers to. */
+/** Returns all logged tables of the shop, each after those that it refers to. */
 export async function shopTables(client: pg.ClientBase): Promise<ShopTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; refers: string[] }>(`
     select class.relname as name,
@@ -28,17 +28,19 @@ export async function shopTables(client: pg.ClientBase): Promise<ShopTable[]> {
   return ordered
 }
 
-/** Makes text that stands for a moment or a number the same in every session that copies. */
-export const plainText = "set datestyle = 'ISO, YMD'; set intervalstyle = 'iso_8601'; set timezone = 'UTC'"
+/** Settings that make the text format of times the same in every session. */
+export const textFormatSettings = "set datestyle = 'ISO, YMD'; set intervalstyle = 'iso_8601'; set timezone = 'UTC'"
 
-/** Whether the database has tables of the job queue. */
+/** Returns whether the database has the job queue's tables. */
 export async function hasJobs(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query("select to_regclass('graphile_worker._private_jobs') is not null as found")
   return rows[0]?.found === true
 }
 
-/** The migrations that a database notes, in order; undefined for one that no shop has opened. */
-export async function notedMigrations(client: pg.ClientBase): Promise<{ name: string; sha256: string }[] | undefined> {
+/** Returns the migrations applied to a database, in order; undefined if no shop has opened it. */
+export async function appliedMigrations(
+  client: pg.ClientBase,
+): Promise<{ name: string; sha256: string }[] | undefined> {
   const { rows: found } = await client.query("select to_regclass('public.migration') is not null as found")
   if (!found[0]?.found) return undefined
   return (await client.query<{ name: string; sha256: string }>('select name, sha256 from migration order by name')).rows
