@@ -1,8 +1,8 @@
 import fastify from 'fastify'
 
 /*
- * The limit of answers from memory: a Fastify server without anything, that sends what it is given. In a process of its
- * own, as the shop is.
+ * The limit for responses from memory: a bare Fastify server that sends fixed responses, in a process of its own, as
+ * the shop is.
  */
 
 export type BareAnswer = { url: string; status: number; headers: Record<string, string>; body: string }

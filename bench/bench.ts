@@ -3,11 +3,12 @@ import { arch, availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Loader, small, whole } from './measure.ts'
+import { fillProducts, fillSeller, fillShoppers, withShop, withTempFolder } from './opened-shop.ts'
 import { writePage } from './page.ts'
 import { browser } from './parts/browser.ts'
+import { list, pages } from './parts/cached-responses.ts'
 import type { Context } from './parts/context.ts'
 import { growth } from './parts/growth.ts'
-import { list, pages } from './parts/kept.ts'
 import { memoryRow } from './parts/memory.ts'
 import { orders } from './parts/orders.ts'
 import { render } from './parts/render.ts'
@@ -15,15 +16,14 @@ import { session } from './parts/session.ts'
 import { start } from './parts/start.ts'
 import { weights } from './parts/weights.ts'
 import { workers } from './parts/workers.ts'
-import { fillPeople, fillProducts, fillSeller, inOwnFolder, withShop } from './place.ts'
 import { type Row, tableOf } from './row.ts'
 
 /*
  * npm run bench: opens the shop on data of its own, measures it, prints a table, and writes bench/results/. Names of
- * parts run just those; --quick measures shortly, to see that everything works; --write puts the figures into docs/.
+ * parts run only those; --quick makes a short run, to check that everything works; --write updates docs/.
  */
 
-/** Parts that measure the open shop, in order; then those that open shops themselves. */
+/** Parts that measure the open shop, in order; the others open shops themselves. */
 const inShop = { pages, list, render, session, orders, browser } satisfies Record<
   string,
   (context: Context) => Promise<Row[]>
@@ -49,27 +49,27 @@ const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
 const rows: Row[] = []
 const began = performance.now()
 const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? arch()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`
-say(`${new Date().toISOString().slice(0, 10)}, ${machine}`)
-say('')
+print(`${new Date().toISOString().slice(0, 10)}, ${machine}`)
+print('')
 
 if (isWanted('weights')) await part('weights', weights)
-if (names.some((name) => !['weights', 'growth'].includes(name) && isWanted(name))) await inOwnFolder(measureShop)
+if (names.some((name) => !['weights', 'growth'].includes(name) && isWanted(name))) await withTempFolder(measureShop)
 if (isWanted('growth')) await part('growth', () => growth(size))
-await tell()
+await report()
 
 async function measureShop(dataDir: string): Promise<void> {
   const filled = await withShop(dataDir, async ({ db }) => {
     await fillProducts(db, 1000)
-    return { people: await fillPeople(db, 2000), seller: await fillSeller(db) }
+    return { people: await fillShoppers(db, 2000), seller: await fillSeller(db) }
   })
   const loader = new Loader(size)
   try {
-    await withShop(dataDir, async (place) => {
+    await withShop(dataDir, async (opened) => {
       await wait(3000)
-      if (isWanted('memory')) await part('memory', () => memoryRow(place.shop.pid, 'idle'))
-      const context: Context = { size, place, loader, ...filled }
+      if (isWanted('memory')) await part('memory', () => memoryRow(opened.shop.pid, 'idle'))
+      const context: Context = { size, opened, loader, ...filled }
       for (const [name, measure] of Object.entries(inShop)) if (isWanted(name)) await part(name, () => measure(context))
-      if (isWanted('memory')) await part('memory', () => memoryRow(place.shop.pid, 'after the run'))
+      if (isWanted('memory')) await part('memory', () => memoryRow(opened.shop.pid, 'after the run'))
     })
     if (isWanted('start')) await part('start', () => start(dataDir, size))
     if (isWanted('workers')) await part('workers', () => workers(dataDir, loader, filled.people))
@@ -78,7 +78,7 @@ async function measureShop(dataDir: string): Promise<void> {
   }
 }
 
-/** Measures one part and shows it. A part that fails stays without figures; the others go on. */
+/** Measures one part and prints it. A part that fails has no figures; the others continue. */
 async function part(name: string, measure: () => Promise<Row[]>): Promise<void> {
   const started = performance.now()
   let found: Row[]
@@ -90,13 +90,13 @@ async function part(name: string, measure: () => Promise<Row[]>): Promise<void> 
     process.stderr.write(`${(error as Error).stack ?? error}\n`)
   }
   rows.push(...found)
-  say(`## ${name} (${((performance.now() - started) / 1000).toFixed(0)} s)`)
-  say('')
-  say(tableOf(found))
-  say('')
+  print(`## ${name} (${((performance.now() - started) / 1000).toFixed(0)} s)`)
+  print('')
+  print(tableOf(found))
+  print('')
 }
 
-async function tell(): Promise<void> {
+async function report(): Promise<void> {
   const short = rows.filter((row) => row.met === false)
   const folder = join(import.meta.dirname, 'results')
   await mkdir(folder, { recursive: true })
@@ -105,12 +105,12 @@ async function tell(): Promise<void> {
   const parts = wanted.length > 0 ? wanted : names
   if (given.includes('--write')) await writePage(`${at.slice(0, 10)}, ${machine}.`, rows)
   await writeFile(file, `${JSON.stringify({ at, machine, size, parts, rows }, undefined, 2)}\n`)
-  say(
+  print(
     `${rows.filter((row) => row.met).length} goals met, ${short.length} not: ${short.map((row) => row.what).join('; ')}`,
   )
-  say(`${((performance.now() - began) / 60_000).toFixed(1)} minutes; every figure is in ${file}`)
+  print(`${((performance.now() - began) / 60_000).toFixed(1)} minutes; every figure is in ${file}`)
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }

@@ -4,32 +4,32 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /*
- * The load, in a process of its own: requests one after the other over a number of connections. It writes and reads
- * sockets by itself, since a whole HTTP client would take more of the machine than the server that it measures.
+ * The load generator, in a process of its own: sends requests one after the other over a number of connections. It uses
+ * sockets directly, since an HTTP client would take more CPU than the server that it measures.
  */
 
-/** What a measurement sends, as text; every `newIdHere` in it becomes an id that no request had before. */
+/** The requests of a measurement, as text; every `newIdHere` in them is replaced by a new id. */
 export type LoadJob = {
   port: number
   requests: string[]
   connections: number
   milliseconds: number
-  /** Answers with another status are faults. */
+  /** The expected status; responses with another one are errors. */
   status: number
 }
 export type Load = {
   answers: number
-  /** Statuses other than the wanted one, with how often they came. */
+  /** Counts of other statuses than the expected one. */
   faults: Record<string, number>
   perSecond: number
   /** Milliseconds. */
   p50: number
   p99: number
-  /** Bytes received for each answer, headers included. */
+  /** Bytes received per response, headers included. */
   bytes: number
 }
 
-/** As long as the id that takes its place. */
+/** Placeholder, as long as the id that replaces it. */
 export const newIdHere = '{an id that no request had before  }'
 
 async function measure(job: LoadJob): Promise<Load> {
@@ -64,7 +64,7 @@ async function measure(job: LoadJob): Promise<Load> {
   }
 }
 
-/** A connection on which one request at a time is answered. It understands answers that tell their length. */
+/** A connection with one request at a time. It supports responses with a content-length only. */
 class Connection {
   readonly #socket: Socket
   #answered: ((answer: { status: number; bytes: number }) => void) | undefined
@@ -88,7 +88,7 @@ class Connection {
 
   async ask(request: string): Promise<{ status: number; bytes: number }> {
     if (this.#socket.destroyed) {
-      // Doesn't count answers that never come as quick ones.
+      // Otherwise responses that never come would count as fast ones.
       await wait(10)
       return { status: 0, bytes: 0 }
     }

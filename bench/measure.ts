@@ -7,30 +7,30 @@ import type { Load, LoadJob } from './load.ts'
 import { type CpuTime, cpuTime } from './processes.ts'
 import { median } from './row.ts'
 
-/** How long and how often things are measured. */
+/** How long and how often to measure. */
 export type Size = {
   rounds: number
-  /** Milliseconds of load in one round, and before the first. */
+  /** Milliseconds of load in a round, and before the first one. */
   round: number
   warmUp: number
-  /** Rows of the large catalogue and of its orders. */
+  /** Rows of the large catalogue, and of its orders. */
   large: number
 }
 export const whole: Size = { rounds: 5, round: 1500, warmUp: 1500, large: 1_000_000 }
-/** Says whether everything works, not how fast it is. */
+/** Checks that everything works, not how fast it is. */
 export const small: Size = { rounds: 1, round: 300, warmUp: 200, large: 20_000 }
 
 export const connections = 10
 
-/** One side of a comparison: who answers, and what it is asked. */
+/** One side of a comparison: the server process, and its requests. */
 export type Side = Omit<LoadJob, 'milliseconds' | 'connections'> & { pid: number; connections?: number }
 export type Figures = Omit<Load, 'answers' | 'faults'> & {
-  /** CPU seconds of the server's process for 1,000 answers, and of what it started too. Absent outside Linux. */
+  /** CPU seconds for 1,000 responses, of the server process and of its child processes too. Undefined outside Linux. */
   cpu: CpuTime | undefined
 }
 export type Sample = Load & Pick<Figures, 'cpu'>
 
-/** Sends load from a process of its own. */
+/** Sends load from a separate process. */
 export class Loader {
   readonly #child: ChildProcess
   readonly #size: Size
@@ -40,7 +40,7 @@ export class Loader {
     this.#child = fork(join(import.meta.dirname, 'load.ts'))
   }
 
-  /** Loads each side in turns, and gives the medians of all rounds. A wrong answer is a fault, never a figure. */
+  /** Loads both sides in turns; returns the medians of all rounds. Throws if a response is wrong. */
   async compare<Names extends string>(sides: Record<Names, Side>): Promise<Record<Names, Figures>> {
     const entries = Object.entries(sides) as [Names, Side][]
     for (const [, side] of entries) await this.#load(side, this.#size.warmUp)
@@ -51,7 +51,7 @@ export class Loader {
     return Object.fromEntries(medians) as Record<Names, Figures>
   }
 
-  /** Loads one side for a while. */
+  /** Loads one side for some time. */
   async once(side: Side, milliseconds: number): Promise<Sample> {
     const before = await cpuTime(side.pid)
     const load = await this.#load(side, milliseconds)
@@ -87,7 +87,7 @@ export function mediansOf(rounds: readonly Sample[]): Figures {
   }
 }
 
-/** A request's text. */
+/** Returns the text of an HTTP request. */
 export function requestText(
   line: string,
   { headers = {}, body }: { headers?: Record<string, string>; body?: unknown } = {},
@@ -107,7 +107,7 @@ export function requestText(
 
 export type RawAnswer = { status: number; headers: Record<string, string>; body: Buffer; milliseconds: number }
 
-/** Asks once, and gives the answer's bytes as they came. */
+/** Sends one request; returns the raw bytes of the response. */
 export async function ask(
   url: string,
   {
@@ -132,16 +132,16 @@ export async function ask(
   }
 }
 
-// Node and Fastify write these themselves.
+// Headers that Node and Fastify write themselves.
 const written = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding']
 
-/** The same answer, for the bare server. */
+/** Returns the same response for the bare server. */
 export function bareAnswer(url: string, answer: RawAnswer): BareAnswer {
   const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !written.includes(name)))
   return { url, status: answer.status, headers, body: answer.body.toString('base64') }
 }
 
-/** Starts the bare server with these answers. */
+/** Starts the bare server with these responses. */
 export async function openBare(answers: BareAnswer[]): Promise<{ port: number; pid: number; close(): void }> {
   const child = fork(join(import.meta.dirname, 'bare.ts'), { env: { ...process.env, NODE_ENV: 'production' } })
   child.send(answers)

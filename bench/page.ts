@@ -5,7 +5,7 @@ import { type Row, tableOf } from './row.ts'
 const docs = resolve(import.meta.dirname, '../docs')
 const marks = { begin: '<!-- Written by npm run bench -- --write -->', end: '<!-- Until here -->' }
 
-/** Puts the figures of a run into docs/performance.md, and how cost grows into docs/growth.svg. */
+/** Writes the figures of a run into docs/performance.md, and the growth plot into docs/growth.svg. */
 export async function writePage(headline: string, rows: readonly Row[]): Promise<void> {
   const file = join(docs, 'performance.md')
   const page = await readFile(file, 'utf8')
@@ -20,7 +20,7 @@ export async function writePage(headline: string, rows: readonly Row[]): Promise
 
 type Line = { what: string; points: { rows: number; p50: number }[] }
 
-/** Milliseconds over rows, both by powers of ten. */
+/** Plots milliseconds over rows, both on logarithmic axes. */
 function plotOf(rows: readonly Row[]): string {
   const lines: Line[] = rows.map(({ what, details }) => ({
     what,
@@ -48,13 +48,13 @@ function plotOf(rows: readonly Row[]): string {
       `text-anchor="${count === most ? 'end' : 'middle'}"`,
     ),
   )
-  // Names stand beside the ends of their lines, apart from one another.
+  // Labels beside the ends of their lines, without overlapping.
   const sorted = lines.toSorted((a, b) => (b.points.at(-1)?.p50 ?? 0) - (a.points.at(-1)?.p50 ?? 0))
   let free = 0
   const drawn = sorted.map(({ what, points }, at) => {
     const colour = `hsl(${(at * 137) % 360} 60% 38%)`
     const path = points.map(
-      (point, place) => `${place ? 'L' : 'M'}${x(point.rows).toFixed(1)} ${y(point.p50).toFixed(1)}`,
+      (point, index) => `${index ? 'L' : 'M'}${x(point.rows).toFixed(1)} ${y(point.p50).toFixed(1)}`,
     )
     const end = y(points.at(-1)?.p50 ?? 1)
     free = Math.max(free + 17, end + 4)

@@ -1,27 +1,27 @@
 import { readdir, readFile } from 'node:fs/promises'
 
 /*
- * What processes took, as Linux tells it; elsewhere there are no figures, and none are invented.
+ * CPU and memory of processes, from Linux's /proc; undefined on other systems.
  */
 
-/** Linux counts in hundredths of a second whatever its kernel does inside. */
+/** Linux reports hundredths of a second on every kernel. */
 const ticksPerSecond = 100
 
-/** CPU seconds that a process has taken so far, and with it everything that it started. */
+/** CPU seconds of a process so far, and of it with its child processes. */
 export type CpuTime = { own: number; tree: number }
 
 export async function cpuTime(pid: number): Promise<CpuTime | undefined> {
   const all = await processes()
   const own = all.get(pid)
   if (!own) return undefined
-  return { own: own.cpu, tree: below(all, pid).reduce((sum, each) => sum + each.cpu, 0) }
+  return { own: own.cpu, tree: descendantsOf(all, pid).reduce((sum, each) => sum + each.cpu, 0) }
 }
 
-/** Resident memory of a process, and of what it started as well, in megabytes. Shared pages count each time. */
+/** Resident memory of a process, and of it with its child processes, in megabytes. Shared pages count each time. */
 export async function memory(pid: number): Promise<{ own: number; tree: number } | undefined> {
   const all = await processes()
   if (!all.has(pid)) return undefined
-  const sizes = await Promise.all(below(all, pid).map((each) => residentOf(each.pid)))
+  const sizes = await Promise.all(descendantsOf(all, pid).map((each) => residentOf(each.pid)))
   return { own: await residentOf(pid), tree: sizes.reduce((sum, size) => sum + size, 0) }
 }
 
@@ -36,15 +36,15 @@ async function processes(): Promise<Map<number, Process>> {
 async function statOf(pid: number): Promise<Process | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => undefined)
   if (!stat) return undefined
-  // Its name stands in brackets and can hold anything.
+  // The process name is in parentheses and may contain anything.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return { pid, parent: Number(fields[1]), cpu: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond }
 }
 
-function below(all: ReadonlyMap<number, Process>, pid: number): Process[] {
+function descendantsOf(all: ReadonlyMap<number, Process>, pid: number): Process[] {
   const own = all.get(pid)
   const children = [...all.values()].filter((each) => each.parent === pid)
-  return [...(own ? [own] : []), ...children.flatMap((child) => below(all, child.pid))]
+  return [...(own ? [own] : []), ...children.flatMap((child) => descendantsOf(all, child.pid))]
 }
 
 async function residentOf(pid: number): Promise<number> {

@@ -1,25 +1,25 @@
-/** One line of the table: what was measured, what was wanted, and what came out beside its limit in the same run. */
+/** A line of the table: what was measured, its goal, and the figure beside its limit in the same run. */
 export type Row = {
   part: string
   what: string
-  /** In words; absent where a figure only explains others. */
+  /** In words; undefined for figures that only explain others. */
   goal?: string
   figure: string
   limit?: string
-  /** The figure's share of its limit. */
+  /** The figure divided by its limit. */
   ratio?: string
-  /** Absent where there is no goal, or nothing to hold it against. */
+  /** Undefined without a goal, or without a limit to compare with. */
   met?: boolean
-  /** What stands behind it: percentiles, CPU. */
+  /** Further figures: percentiles, CPU. */
   more?: string
-  /** Everything measured, for programs. */
+  /** All measurements, for programs. */
   details?: unknown
 }
 
 export const ms = (milliseconds: number) =>
   `${milliseconds < 10 ? milliseconds.toFixed(2) : milliseconds < 100 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`
 export const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
-export const aSecond = (count: number) => `${Math.round(count).toLocaleString('en')} /s`
+export const formatRate = (count: number) => `${Math.round(count).toLocaleString('en')} /s`
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
@@ -27,13 +27,13 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }
 
-/** The value below which so many percent lie. */
+/** Returns a percentile of values. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0
 }
 
-/** The rows as a table of Markdown, which reads well on a terminal too. */
+/** Returns the rows as a Markdown table. */
 export function tableOf(rows: readonly Row[]): string {
   const head = ['What', 'Goal', 'Figure', 'Limit', 'Ratio', 'Met', 'Behind it']
   const cells = rows.map((row) => [

@@ -2,28 +2,28 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import type { ReadStream } from 'node:tty'
 
-/** Somebody at the terminal gave up: Ctrl-C, or Ctrl-D. */
-export class GivenUp extends Error {}
+/** Thrown if the user aborts with Ctrl-C or Ctrl-D. */
+export class Aborted extends Error {}
 
 type Input = NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY' | 'setRawMode'>>
 
 /**
- * A new password: asked for twice on a terminal, which doesn't show it; the first line of the input when that is no
- * terminal. Never an argument, which every user of the machine could read in the list of processes. Throws GivenUp, and
- * an Error with a sentence for people when the two differ.
+ * Reads a new password: on a terminal asks twice without showing it; otherwise reads the first line of the input. It is
+ * never an argument, which every user of the machine could read in the process list. Throws Aborted, or an Error with a
+ * sentence for people if the two differ.
  */
 export async function askNewPassword(input: Input, output: Pick<Writable, 'write'>): Promise<string> {
-  if (!input.isTTY) return (await wholeText(input)).split(/\r?\n/)[0] ?? ''
-  // The line editor of Node works on the terminal, backspace and all, and what it would show goes nowhere.
+  if (!input.isTTY) return (await textOf(input)).split(/\r?\n/)[0] ?? ''
+  // Node's line editor handles backspace and other keys; its output is discarded.
   const nowhere = new Writable({ write: (_shown, _encoding, done) => done() })
   const editor = createInterface({ input, output: nowhere, terminal: true, historySize: 0 })
-  // Both lines come from one editor: of two pasted at once a second editor would miss the second.
+  // One editor reads both lines: if both are pasted at once, a second editor would miss the second line.
   const lines = editor[Symbol.asyncIterator]()
   const ask = async (question: string) => {
     output.write(question)
     const { value, done } = await lines.next()
     output.write('\n')
-    if (done) throw new GivenUp()
+    if (done) throw new Aborted()
     return value
   }
   try {
@@ -35,7 +35,7 @@ export async function askNewPassword(input: Input, output: Pick<Writable, 'write
   }
 }
 
-async function wholeText(input: NodeJS.ReadableStream): Promise<string> {
+async function textOf(input: NodeJS.ReadableStream): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of input) parts.push(Buffer.from(part))
   return Buffer.concat(parts).toString('utf8')

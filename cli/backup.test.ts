@@ -30,7 +30,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 type Outcome = { code: number | null; output: string; error: string }
 
-/** Runs a command as npm would: in the project's folder, told where its user is. */
+/** Runs a command as npm does: in the project's folder, with the user's folder in INIT_CWD. */
 function command(name: 'backup' | 'restore', args: string[], home: string): Promise<Outcome> {
   const { DATABASE_URL: _url, ...environment } = process.env
   const program = fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
@@ -57,7 +57,7 @@ async function productsIn(home: string): Promise<string[]> {
 }
 
 describe('the owner’s commands for backups', { timeout: 120_000 }, () => {
-  test('write a file beside a running shop, and bring it back into a new folder', async () => {
+  test('back up a running shop, and restore it into a new folder', async () => {
     const running = await startEmbeddedPostgres({ dataDir, durable: false })
     const backup = await command('backup', ['shop.backup'], dataDir)
     await running.stop()
@@ -79,12 +79,12 @@ describe('the owner’s commands for backups', { timeout: 120_000 }, () => {
     expect(over).toEqual({ code: 1, output: '', error: 'That file exists already. Name a new one.\n' })
   })
 
-  test('write a file of a shop that is closed', async () => {
+  test('back up a closed shop', async () => {
     const backup = await command('backup', ['closed.backup'], dataDir)
     expect(backup).toMatchObject({ code: 0, error: '' })
   })
 
-  test('say what is wrong in a sentence', async () => {
+  test('report errors as sentences', async () => {
     await writeFile(join(folder, 'letter.txt'), 'To whom it may concern')
     const foreign = await command('restore', ['letter.txt'], join(folder, 'other'))
     expect(foreign).toEqual({
@@ -110,7 +110,7 @@ describe('the owner’s commands for backups', { timeout: 120_000 }, () => {
     expect(await readdir(folder)).not.toContain('none.backup')
   })
 
-  test.each(['backup', 'restore'] as const)('%s shows how it is used', async (name) => {
+  test.each(['backup', 'restore'] as const)('%s prints its usage', async (name) => {
     for (const args of [[], ['one', 'two']]) {
       const { code, output, error } = await command(name, args, dataDir)
       expect([code, output]).toEqual([2, ''])

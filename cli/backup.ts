@@ -2,11 +2,10 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { backUp } from '../server/operations/back-up.ts'
 import { readConfig } from '../server/start/config.ts'
-import { failureWords, requireShop, stopSignal, withDatabase, withPictures } from './shop-parts.ts'
+import { failureMessage, requireShop, stopSignal, withDatabase, withPictures } from './shop-parts.ts'
 
 /*
- * The owner's command that writes the whole shop into one file, while it is open or closed. It works with the settings
- * of the shop.
+ * The owner's command that writes the whole shop into one file, whether it is open or closed. Uses the shop's settings.
  */
 
 const usage = `Usage: npm run backup -- FILE     write the shop's tables and pictures into a new file
@@ -14,7 +13,7 @@ const usage = `Usage: npm run backup -- FILE     write the shop's tables and pic
 The shop may stay open meanwhile. Keep the file as private as the shop itself. npm run restore -- FILE brings it back.
 `
 
-// The library that copies rows asks the driver in a way of yesterday; nobody at a terminal can do anything about it.
+// pg-copy-streams uses a deprecated part of the driver; the warning is of no use to the owner.
 process.noDeprecation = true
 
 const [name, ...rest] = process.argv.slice(2)
@@ -24,7 +23,7 @@ try {
   process.exitCode = await run()
 } catch (error) {
   process.exitCode = 1
-  process.stderr.write(`${failureWords(error, file)}\n`)
+  process.stderr.write(`${failureMessage(error, file)}\n`)
 }
 
 async function run(): Promise<number> {
@@ -37,7 +36,7 @@ async function run(): Promise<number> {
     return 2
   }
   if (await stat(file).catch(() => undefined)) throw Object.assign(new Error(), { code: 'EEXIST', path: file })
-  // Before the whole shop has been read.
+  // Checked before the whole shop is read.
   await stat(dirname(file)).catch((error) => Promise.reject(Object.assign(error, { path: file })))
   const config = readConfig(process.env)
   requireShop(config)

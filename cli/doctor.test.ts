@@ -48,7 +48,7 @@ function doctor(
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
 }
 
-test('says what is well and what is not, and sends a test mail', { timeout: 60_000 }, async () => {
+test('reports what works and what doesn’t, and sends a test mail', { timeout: 60_000 }, async () => {
   const well = await doctor([])
   expect(well.output).toContain('ok      database and disk')
   expect(well).toMatchObject({ code: 0 })

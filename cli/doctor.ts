@@ -9,7 +9,7 @@ import { shop } from '../shop.config.ts'
 import { requireShop, withDatabase, withPictures } from './shop-parts.ts'
 
 /*
- * The owner's command that looks through a shop before it opens, and when something is wrong. It changes nothing.
+ * The owner's command that checks a shop, before it opens or if something is wrong. It changes nothing.
  */
 
 const usage = `Usage: npm run doctor                      check settings, database, disk, pictures and what is still a sample
@@ -49,7 +49,7 @@ async function run([recipient, ...rest]: string[]): Promise<number> {
     const db = makeDb(pool)
     try {
       const found = await readiness({ db, dataDir: config.dataDir })()
-      for (const each of found) bad(hindrances[each])
+      for (const check of found) bad(hindrances[check])
       if (found.length === 0) good(`database and disk (${config.databaseUrl ? 'DATABASE_URL' : config.dataDir})`)
       if (found.includes('database') || found.includes('migrations')) return
       const demo = config.production ? demoWords(await demoDataOf(db)) : []

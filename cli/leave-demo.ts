@@ -14,7 +14,7 @@ import { readConfig } from '../server/start/config.ts'
 import { requireShop, withDatabase } from './shop-parts.ts'
 
 /*
- * The owner's command between trying the demo and opening in production on the same folder.
+ * The owner's command to remove the demo's data before opening in production on the same folder.
  */
 
 const usage = `Usage: npm run leave-demo                     remove the demo's products, seller and mailbox, after asking
@@ -24,8 +24,8 @@ const usage = `Usage: npm run leave-demo                     remove the demo's p
 Products that were ordered are archived, unless the orders go too. Products that a seller has edited, priced or counted stay.
 `
 
-const phrase = 'leave demo'
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+const confirmation = 'leave demo'
+const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 try {
   process.exitCode = await run(process.argv.slice(2))
@@ -61,13 +61,13 @@ async function run(args: string[]): Promise<number> {
       const products = await demoProductsToLeave(db, { shopping })
       const going = [...demoWords({ ...demo, products }), ...others]
       if (going.length === 0) {
-        say('There is nothing of the demo in this shop.')
+        print('There is nothing of the demo in this shop.')
         return 0
       }
-      say(`This removes for good: ${going.join(', ')}.`)
+      print(`This removes for good: ${going.join(', ')}.`)
       if (orders + shoppers > 0 && !shopping) {
         const last = lastOrder ? `, the last of ${lastOrder.toISOString().slice(0, 10)},` : ''
-        say(
+        print(
           `It keeps ${orders} orders${last} and ${shoppers} shoppers: which of them are real the shop can't tell. Add --with-orders to remove all of them.`,
         )
       }
@@ -78,9 +78,9 @@ async function run(args: string[]): Promise<number> {
       const { removed, archived } = await leaveDemo(db, config, { shopping })
       const gone = [...demoWords({ ...demo, products: removed }), ...others]
       const kept = archived > 0 ? `Archived ${archived} of the demo's products that were ordered. ` : ''
-      say(`${kept}${gone.length > 0 ? `Removed: ${gone.join(', ')}.` : ''}`.trim())
-      if (config.production) say('The shop can be opened now: npm start')
-      else say('Open the shop with NODE_ENV=production next: demo mode fills an empty shop again.')
+      print(`${kept}${gone.length > 0 ? `Removed: ${gone.join(', ')}.` : ''}`.trim())
+      if (config.production) print('The shop can be opened now: npm start')
+      else print('Open the shop with NODE_ENV=production next: demo mode fills an empty shop again.')
       return 0
     } finally {
       await pool.end()
@@ -91,7 +91,7 @@ async function run(args: string[]): Promise<number> {
 async function isConfirmed(): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
-  const answer = await Promise.race([lines.question(`Type "${phrase}" to go on: `), closed])
+  const answer = await Promise.race([lines.question(`Type "${confirmation}" to go on: `), closed])
   lines.close()
-  return answer.trim() === phrase
+  return answer.trim() === confirmation
 }

@@ -2,10 +2,10 @@ import { access, constants } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { restore } from '../server/operations/restore.ts'
 import { readConfig } from '../server/start/config.ts'
-import { failureWords, stopSignal, withDatabase, withPictures } from './shop-parts.ts'
+import { failureMessage, stopSignal, withDatabase, withPictures } from './shop-parts.ts'
 
 /*
- * The owner's command that brings a backup back into an empty shop: a new data folder, or a new database.
+ * The owner's command that restores a backup into an empty shop: a new data folder, or a new database.
  */
 
 const usage = `Usage: npm run restore -- FILE    bring a backup back into an empty shop
@@ -23,7 +23,7 @@ try {
   process.exitCode = await run()
 } catch (error) {
   process.exitCode = 1
-  process.stderr.write(`${failureWords(error, file)}\n`)
+  process.stderr.write(`${failureMessage(error, file)}\n`)
 }
 
 async function run(): Promise<number> {
@@ -35,7 +35,7 @@ async function run(): Promise<number> {
     process.stderr.write(usage)
     return 2
   }
-  // Before a new shop's database is made for it.
+  // Checked before a database is created for the new shop.
   await access(file, constants.R_OK)
   const config = readConfig(process.env)
   const signal = stopSignal()

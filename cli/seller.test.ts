@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../server/common/ids.ts'
 import { startEmbeddedPostgres } from '../server/database/embedded/start.ts'
 import { person, type TestShop, testShop } from '../testing/shop.ts'
-import { askNewPassword, GivenUp } from './ask-password.ts'
+import { Aborted, askNewPassword } from './ask-password.ts'
 
 let shop: TestShop
 let folder: string
@@ -28,7 +28,7 @@ const password = 'kettle on the blue stove'
 
 type Outcome = { code: number | null; output: string; error: string }
 
-/** Runs the command with a text as its input, on the test's database or on a data folder. */
+/** Runs the command with text as its input, on the test's database or a data folder. */
 function command(args: string[], input = '', dataDir?: string): Promise<Outcome> {
   const { DATABASE_URL: _url, ...environment } = process.env
   const child = spawn(process.execPath, [program, ...args], {
@@ -53,9 +53,9 @@ function command(args: string[], input = '', dataDir?: string): Promise<Outcome>
 const login = async (email: string, typed: string) =>
   (await person(shop).post('/api/seller/login', { email, password: typed })).json.success
 
-// Each command is a process of its own, which takes its time on a busy machine.
+// Each command is a process of its own, which is slow on a busy machine.
 describe('the owner’s command for sellers', { timeout: 60_000 }, () => {
-  test('opens an account, lists it, gives it another password, and removes it', async () => {
+  test('creates an account, lists it, changes its password, and removes it', async () => {
     const email = anEmail()
     const created = await command(['create', email.toUpperCase()], `${password}\n`)
     expect(created).toEqual({ code: 0, output: `${email} can log in at /seller.\n`, error: '' })
@@ -76,7 +76,7 @@ describe('the owner’s command for sellers', { timeout: 60_000 }, () => {
     expect((await command(['list'])).output).not.toContain(email)
   })
 
-  test('says what is wrong in a sentence and changes nothing', async () => {
+  test('reports errors as sentences and changes nothing', async () => {
     const email = anEmail()
     await command(['create', email], password)
     const wrong = async (args: string[], input = '') => {
@@ -110,7 +110,7 @@ describe('the owner’s command for sellers', { timeout: 60_000 }, () => {
     expect(error).toMatch(/^Usage: npm run seller -- create EMAIL/)
   })
 
-  test('makes no second shop in a folder that has none', async () => {
+  test('creates no second shop in a folder without one', async () => {
     const dataDir = join(folder, 'none')
     const { code, output, error } = await command(['create', anEmail()], password, dataDir)
     expect([code, output]).toEqual([1, ''])
@@ -118,7 +118,7 @@ describe('the owner’s command for sellers', { timeout: 60_000 }, () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
-  test('works on the shop’s own database, beside a running shop and without one', async () => {
+  test('works on the shop’s own database, whether or not the shop is running', async () => {
     const dataDir = join(folder, 'own')
     const email = anEmail()
     await (await startEmbeddedPostgres({ dataDir, durable: false })).stop()
@@ -133,7 +133,7 @@ describe('the owner’s command for sellers', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a password asked for on a terminal', () => {
+describe('a password typed on a terminal', () => {
   function terminal() {
     const raw: boolean[] = []
     const setRawMode = (on: boolean) => void raw.push(on)
@@ -180,7 +180,7 @@ describe('a password asked for on a terminal', () => {
   ])('is given up with %s, and the terminal is as before', async (_name, key) => {
     const person = terminal()
     await typed(person, key)
-    await expect(person.answer).rejects.toBeInstanceOf(GivenUp)
+    await expect(person.answer).rejects.toBeInstanceOf(Aborted)
     expect(person.raw).toEqual([true, false])
   })
 })

@@ -8,12 +8,12 @@ import { type Db, makeDb, makePool } from '../server/database/database.ts'
 import { migrate } from '../server/database/migrations.ts'
 import { refusalOfIssues } from '../server/http/zod-refusal.ts'
 import { type Config, readConfig } from '../server/start/config.ts'
-import { askNewPassword, GivenUp } from './ask-password.ts'
+import { Aborted, askNewPassword } from './ask-password.ts'
 import { requireShop, withDatabase } from './shop-parts.ts'
 
 /*
- * The owner's command for sellers' accounts, which nobody can open through the web. It works with the settings of the
- * shop, beside a running shop or without one.
+ * The owner's command for sellers' accounts, which can't be created through the web. Uses the shop's settings, and
+ * works whether or not the shop is running.
  */
 
 const usage = `Usage: npm run seller -- create EMAIL     open a seller's account
@@ -24,13 +24,13 @@ const usage = `Usage: npm run seller -- create EMAIL     open a seller's account
 A password is asked for on the terminal, or read from the input when that is no terminal.
 `
 
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
-  process.exitCode = error instanceof GivenUp ? 130 : 1
-  if (!(error instanceof GivenUp)) process.stderr.write(`${sentenceOf(error)}\n`)
+  process.exitCode = error instanceof Aborted ? 130 : 1
+  if (!(error instanceof Aborted)) process.stderr.write(`${sentenceOf(error)}\n`)
 }
 
 async function run([command = '', ...rest]: string[]): Promise<number> {
@@ -50,7 +50,7 @@ async function run([command = '', ...rest]: string[]): Promise<number> {
     : ''
   const config = readConfig(process.env)
   requireShop(config)
-  // Asked for before anything is opened: nobody at a terminal is quick.
+  // Asked before a database connection is opened, since typing takes a while.
   const password =
     command === 'create' || command === 'password'
       ? check(entity.newPassword, await askNewPassword(process.stdin, process.stderr))
@@ -61,25 +61,25 @@ async function run([command = '', ...rest]: string[]): Promise<number> {
       case 'create':
         if (known) throw new Error(`${email} is a seller already. Set another password with: password ${email}`)
         await createSeller(db, { email, password, name: email.split('@')[0] ?? email })
-        say(`${email} can log in at /seller.`)
+        print(`${email} can log in at /seller.`)
         return 0
       case 'password':
         if (!(await setSellerPassword(db, email, password))) throw new Error(`There is no seller ${email}.`)
-        say(`${email} has a new password, and is signed out everywhere.`)
+        print(`${email} has a new password, and is signed out everywhere.`)
         return 0
       case 'remove':
         if (!(await removeSeller(db, email))) throw new Error(`There is no seller ${email}.`)
-        say(`${email} is a seller no longer.`)
+        print(`${email} is a seller no longer.`)
         return 0
       default:
         for (const seller of await sellers(db))
-          say(`${seller.email}  since ${seller.createdAt.toISOString().slice(0, 10)}  id ${seller.id}`)
+          print(`${seller.email}  since ${seller.createdAt.toISOString().slice(0, 10)}  id ${seller.id}`)
         return 0
     }
   })
 }
 
-/** Does some work on the shop's database. */
+/** Runs `work` with the shop's database. */
 async function withShop<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
   return withDatabase(config, async (url) => {
     await migrate(url)
@@ -92,7 +92,7 @@ async function withShop<T>(config: Config, work: (db: Db) => Promise<T>): Promis
   })
 }
 
-/** Throws what a form would be told; gives the text as it came. */
+/** Returns the text if it is valid; throws the error that a form would show otherwise. */
 function check(schema: z.ZodType<string>, text: string): string {
   const result = schema.safeParse(text)
   if (!result.success) throw refusalOfIssues(result.error.issues)
@@ -102,7 +102,7 @@ function check(schema: z.ZodType<string>, text: string): string {
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Refusal)) return (error as Error).message || String((error as { code?: unknown }).code)
   const [fault] = Object.values(error.details.fields ?? {})
-  // Fields of forms have no name here; what is wrong with the one that was typed says it all.
+  // A command has no fields to name: the error of the typed value is enough.
   if (error.code === 'invalid_form' && typeof fault === 'object')
     return fieldFaultWords(fault.fault, 'en', fault.places)
   return refusalWords(error.code, 'en', error.details.places)

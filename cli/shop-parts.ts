@@ -5,8 +5,8 @@ import { diskStore, type PictureStore } from '../server/media/store.ts'
 import type { Config } from '../server/start/config.ts'
 
 /**
- * Throws, with a sentence for people, when the data folder holds no shop: a command in a shell without the shop's settings
- * would otherwise make a second, empty one in `./data` and work on that.
+ * Throws a sentence for people if the data folder has no shop: without the shop's settings a command would otherwise
+ * create a second, empty shop in `./data`.
  */
 export function requireShop({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): void {
   if (databaseUrl || ['postgres', 'postgres-is-at'].some((name) => existsSync(join(dataDir, name)))) return
@@ -15,7 +15,7 @@ export function requireShop({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl'
   )
 }
 
-/** Does some work on the shop's database: the one of the settings, the running shop's, or one started for it. */
+/** Runs `work` with the shop's database: the configured one, the running shop's, or one started for it. */
 export async function withDatabase<T>(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   work: (url: string) => Promise<T>,
@@ -29,14 +29,14 @@ export async function withDatabase<T>(
   }
 }
 
-/** Does some work on the shop's pictures: in the bucket of the settings, or in the data folder. */
+/** Runs `work` with the shop's picture store: the configured bucket, or the data folder. */
 export async function withPictures<T>(
   config: Pick<Config, 'pictures' | 'dataDir'>,
   work: (store: PictureStore) => Promise<T>,
 ): Promise<T> {
   if (!config.pictures) return work(await diskStore(join(config.dataDir, 'pictures')))
   const { s3Store } = await import('../server/media/s3-store.ts')
-  // What the bucket does wrong ends the command with a sentence.
+  // Errors of the bucket end the command with a sentence.
   const store = s3Store(config.pictures, { warn: () => {} })
   try {
     return await work(store)
@@ -45,7 +45,7 @@ export async function withPictures<T>(
   }
 }
 
-/** A signal that Ctrl-C and the end of a session give, so that a command can clean up behind itself. */
+/** Returns a signal that is aborted by Ctrl-C or the end of the terminal session, so that a command can clean up. */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -53,8 +53,8 @@ export function stopSignal(): AbortSignal {
   return controller.signal
 }
 
-/** Why a command failed, in a sentence: what it says itself, or what the system says of the owner's file. */
-export function failureWords(error: unknown, file = ''): string {
+/** Returns why a command failed, as a sentence: its own message, or the system's error about the owner's file. */
+export function failureMessage(error: unknown, file = ''): string {
   const { code = '', message, path } = error as NodeJS.ErrnoException
   const folder = dirname(file)
   const reasons: Record<string, string> = {

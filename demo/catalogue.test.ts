@@ -9,7 +9,7 @@ import { pictureFile, renditions } from './load-demo.ts'
 
 const thai = /[\u0e00-\u0e7f]/
 
-test('there are at least 64 products, and at least 8 on every shelf of the shop', () => {
+test('there are at least 64 products, and at least 8 in every category', () => {
   expect(catalogue.length).toBeGreaterThanOrEqual(64)
   for (const { path } of shop.categories) {
     expect(catalogue.filter((product) => product.category === path).length, path).toBeGreaterThanOrEqual(8)
@@ -23,7 +23,7 @@ test('names are different from each other, in both languages', () => {
     expect(new Set(catalogue.map((product) => product[field])).size, field).toBe(catalogue.length)
 })
 
-test('every product is described in both languages, within what a seller could have typed', () => {
+test('every product has a valid description in both languages', () => {
   for (const product of catalogue) {
     expect(product.nameTh, product.slug).toMatch(thai)
     expect(product.name, product.slug).not.toMatch(thai)
@@ -38,7 +38,7 @@ test('every product is described in both languages, within what a seller could h
   }
 })
 
-test('prices are those of a small shop, and an offer takes off at most a quarter', () => {
+test('prices are those of a small shop, and offers are at most a quarter lower', () => {
   for (const { slug, priceCents, offerPriceCents } of catalogue) {
     expect(priceCents, slug).toBeGreaterThanOrEqual(60)
     expect(priceCents, slug).toBeLessThanOrEqual(1500)
@@ -46,18 +46,18 @@ test('prices are those of a small shop, and an offer takes off at most a quarter
     const off = 1 - offerPriceCents / priceCents
     expect(off === 0 || (off >= 0.05 && off <= 0.25), `${slug}: ${off}`).toBe(true)
   }
-  // An offer that everything has says nothing.
+  // If everything were on offer, offers would mean nothing.
   expect(catalogue.filter((product) => product.offerPriceCents < product.priceCents)).toHaveLength(17)
 })
 
-test('some products are out of stock, some are counted, one is nearly gone', () => {
+test('some products are out of stock, some are counted, one is low on stock', () => {
   expect(catalogue.filter((product) => !product.inStock)).toHaveLength(4)
   const counted = catalogue.flatMap((product) => product.stock ?? [])
   expect(counted.length).toBeGreaterThan(5)
   expect(counted.filter((stock) => stock < 10)).toEqual([3])
 })
 
-test('every picture has its file in every size and format, no file is left over, and some products have several', () => {
+test('every picture has a file in every size and format, there are no other files, and some products have several pictures', () => {
   const wanted = catalogue.flatMap(({ slug, pictures }) =>
     Array.from({ length: pictures }, (_, at) =>
       renditions.map((name) => basename(pictureFile(slug, at + 1, name))),

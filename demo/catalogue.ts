@@ -8,12 +8,12 @@ import { instant } from './shelves/instant.ts'
 import { vegetables } from './shelves/vegetables.ts'
 
 /**
- * The demo shop's products, in the order in which the shop shows them: one from each shelf in turn, so that the first
- * five, which the home page shows, are as varied as the shop.
+ * The demo's products in the shop's order: one of each category in turn, so that the first five, which the home page
+ * shows, are varied.
  */
-export const catalogue: DemoProduct[] = inTurn([fruits, vegetables, dairy, bakery, grains, drinks, instant])
+export const catalogue: DemoProduct[] = interleave([fruits, vegetables, dairy, bakery, grains, drinks, instant])
 
-function inTurn(shelves: DemoProduct[][]): DemoProduct[] {
-  const longest = Math.max(...shelves.map((products) => products.length))
-  return Array.from({ length: longest }, (_, at) => shelves.flatMap((products) => products[at] ?? [])).flat()
+function interleave(shelves: DemoProduct[][]): DemoProduct[] {
+  const rounds = Math.max(...shelves.map((products) => products.length))
+  return Array.from({ length: rounds }, (_, at) => shelves.flatMap((products) => products[at] ?? [])).flat()
 }

@@ -1,10 +1,10 @@
-/** One product of the demo catalogue, before it has an id and addresses of pictures. */
+/** A product of the demo catalogue, before it has an id and picture URLs. */
 export type DemoProduct = {
-  /** Names the files of its pictures in demo/pictures; the shop never shows it. */
+  /** The name of its picture files in demo/pictures; never shown. */
   slug: string
   name: string
   nameTh: string
-  /** One entry for each bullet. */
+  /** One entry per bullet point. */
   description: string[]
   descriptionTh: string[]
   /** A category path of shop.config.ts. */
@@ -13,17 +13,17 @@ export type DemoProduct = {
   offerPriceCents: number
   weight: string | null
   inStock: boolean
-  /** Pieces left; null where they aren't counted. */
+  /** Pieces left; null if they aren't counted. */
   stock: number | null
-  /** How many pictures demo/pictures has of it. */
+  /** The number of its pictures in demo/pictures. */
   pictures: number
 }
 
-/** A product as its shelf lists it: in stock, uncounted, with one picture and without a category of its own, unless said otherwise. */
+/** A product as a category file lists it: by default in stock, uncounted, and with one picture. */
 export type ShelfProduct = Omit<DemoProduct, 'category' | 'inStock' | 'stock' | 'pictures'> &
   Partial<Pick<DemoProduct, 'inStock' | 'stock' | 'pictures'>>
 
-/** Puts products on a shelf. */
+/** Adds the category and the defaults to products. */
 export function shelf(category: string, products: ShelfProduct[]): DemoProduct[] {
   return products.map((product) => ({ category, inStock: true, stock: null, pictures: 1, ...product }))
 }

@@ -17,7 +17,7 @@ afterAll(() => database.close())
 const generated = () => database.db.selectFrom('product').selectAll().orderBy('id').execute()
 const emptied = () => sql`truncate product`.execute(database.db)
 
-test('makes as many products as asked for, spread over the shelves, after those that were there', async () => {
+test('adds the requested number of products to all categories, after the existing ones', async () => {
   const { db } = database
   const [mango] = catalogue
   if (!mango) throw new Error('no mango')
@@ -59,7 +59,7 @@ test('the same seed makes the same products, another seed others', async () => {
   expect(lists[0]).not.toEqual(lists[2])
 })
 
-test('a large number leaves every index as it was', { timeout: 60_000 }, async () => {
+test('a large number restores every index', { timeout: 60_000 }, async () => {
   const { db } = database
   const indexes = () => db.transaction().execute(productIndexes)
   const before = await indexes()
@@ -71,7 +71,7 @@ test('a large number leaves every index as it was', { timeout: 60_000 }, async (
   await emptied()
 })
 
-test('refuses what is no number of products', async () => {
+test('refuses an invalid number of products', async () => {
   await expect(generateProducts(database.db, -1)).rejects.toThrow(RangeError)
   await expect(generateProducts(database.db, 1.5)).rejects.toThrow(RangeError)
   await expect(generateProducts(database.db, 1, { seed: Number.NaN })).rejects.toThrow(RangeError)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../server/database/database.ts'
 import { catalogue } from './catalogue.ts'
-import { insertGenerated, picturesByName, productIndexes, type Words } from './queries.ts'
+import { insertGenerated, type NameParts, picturesByName, productIndexes } from './queries.ts'
 
-// Invented growers and makers.
-const brands: Words = [
+// Invented brands.
+const brands: NameParts = [
   { en: 'Baan Suan', th: 'บ้านสวน' },
   { en: 'Rai Tawan', th: 'ไร่ตะวัน' },
   { en: 'Suan Lung Chai', th: 'สวนลุงชัย' },
@@ -27,7 +27,7 @@ const brands: Words = [
   { en: 'Ban Rai', th: 'บ้านไร่' },
 ]
 
-const places: Words = [
+const places: NameParts = [
   { en: 'from Chiang Mai', th: 'จากเชียงใหม่' },
   { en: 'from Chiang Rai', th: 'จากเชียงราย' },
   { en: 'from Nan', th: 'จากน่าน' },
@@ -50,7 +50,7 @@ const places: Words = [
   { en: 'from Songkhla', th: 'จากสงขลา' },
 ]
 
-const packs: Words = [
+const packs: NameParts = [
   { en: '', th: '' },
   { en: '', th: '' },
   { en: ', small', th: ' ขนาดเล็ก' },
@@ -61,15 +61,15 @@ const packs: Words = [
   { en: ', gift box', th: ' กล่องของขวัญ' },
 ]
 
-/** Rows of one statement: each stays far below the connection's time limit. */
+/** Rows of one statement: few enough to stay far below the connection's time limit. */
 const batch = 25_000
-/** From here on, building indexes once is faster than keeping them up to date row by row. */
-const many = 50_000
+/** From this count on, rebuilding indexes once is faster than updating them row by row. */
+const rebuildFrom = 50_000
 
 /**
- * Adds `count` products for benchmarks, spread over the shelves like the demo catalogue and sharing its pictures where
- * that is loaded. The same seed makes the same names, prices and stock; ids are new and in order. One transaction: all
- * of them or none. From 50,000 on, the table can't be read or written meanwhile.
+ * Adds `count` products for benchmarks, spread over the categories like the demo catalogue, with its pictures if it is
+ * loaded. The same seed makes the same names, prices and stock; ids are new and ordered. One transaction. From 50,000
+ * on the table is locked meanwhile.
  */
 export async function generateProducts(db: Db, count: number, { seed = 1 }: { seed?: number } = {}): Promise<void> {
   if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`not a number of products: ${count}`)
@@ -77,12 +77,12 @@ export async function generateProducts(db: Db, count: number, { seed = 1 }: { se
   const names = catalogue.map((product) => product.name)
   const pictures = new Map((await picturesByName(db, names)).map((product) => [product.name, product.pictures]))
   const templates = catalogue.map((product) => ({ ...product, pictures: pictures.get(product.name) ?? [] }))
-  // So that the last id isn't ahead of the clock.
+  // The past, so that the last id isn't ahead of the clock.
   const epoch = Date.now() - Math.ceil(count / 4096)
   await inTransaction(db, async (tx) => {
-    const indexes = count >= many ? await productIndexes(tx) : []
+    const indexes = count >= rebuildFrom ? await productIndexes(tx) : []
     await sql`set local statement_timeout = 0`.execute(tx)
-    for (const { name } of indexes) await statement(tx, `drop index ${name}`)
+    for (const { name } of indexes) await runSql(tx, `drop index ${name}`)
     for (let from = 0; from < count; from += batch)
       await insertGenerated(
         tx,
@@ -90,9 +90,9 @@ export async function generateProducts(db: Db, count: number, { seed = 1 }: { se
         { templates, brands, places, packs },
       )
     if (indexes.length > 0) await sql`set local maintenance_work_mem = '256MB'`.execute(tx)
-    for (const { definition } of indexes) await statement(tx, definition)
+    for (const { definition } of indexes) await runSql(tx, definition)
   })
-  // Plans for the new size, and lists that are read from indexes alone, from the first query on.
+  // Updates statistics, and the visibility map for index-only scans.
   await db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)
     await sql`vacuum (analyze) product, product_word`.execute(connection)
@@ -100,6 +100,6 @@ export async function generateProducts(db: Db, count: number, { seed = 1 }: { se
   })
 }
 
-async function statement(tx: Tx, text: string): Promise<void> {
+async function runSql(tx: Tx, text: string): Promise<void> {
   await sql.raw(text).execute(tx)
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Seconds of all processors that work of this process took. What else the machine does isn't in it. */
+/** CPU seconds of this process, independent of what else the machine does. */
 async function processorSeconds(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()
@@ -30,7 +30,7 @@ async function processorSeconds(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1_000_000
 }
 
-test('fills an empty shop once, every picture in every size, and leaves it alone after that', {
+test('fills an empty shop once, with every picture in every size, and changes nothing after that', {
   timeout: 60_000,
 }, async () => {
   const store = await diskStore(folder)
@@ -61,7 +61,7 @@ test('fills an empty shop once, every picture in every size, and leaves it alone
   const mango = await store.read(path.basename(products[0]?.pictures[0] ?? ''))
   expect(await sharp(mango).metadata()).toMatchObject({ format: 'webp', width: 1024, height: 1024 })
 
-  // Pictures are copied, not encoded. No seconds: those are a different thing on each machine.
+  // Pictures are copied, not encoded. CPU time, because seconds differ by machine.
   const mangoes = Array.from({ length: 5 }, () => mango as Buffer)
   const encoding =
     (await processorSeconds(() => Promise.all(mangoes.map((each) => encodePicture(each))))) / mangoes.length

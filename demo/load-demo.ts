@@ -11,34 +11,34 @@ import { hasProducts, insertProducts, lockLoading } from './queries.ts'
 
 type Loading = { db: Db; store: PictureStore; log: (line: string) => void }
 
-/** Of every demo picture, whose files are `demo/pictures/<slug>-<number>-<width>x<height>.<format>`. */
+/** The size of every demo picture; the files are `demo/pictures/<slug>-<number>-<width>x<height>.<format>`. */
 const largest = { width: 1024, height: 1024 }
 
-/** Pictures that are copied at the same time. */
-const atOnce = 8
+/** Pictures copied at the same time. */
+const maxConcurrentCopies = 8
 
-/** Where a rendition of a product's picture is kept. Pictures are numbered from 1. */
+/** Returns the path of a rendition of a product's picture. Pictures are numbered from 1. */
 export const pictureFile = (slug: string, number: number, rendition: string) =>
   join(import.meta.dirname, 'pictures', `${slug}-${number}-${rendition}`)
 
-/** The renditions that each demo picture has: `160x160.avif` and so on. */
+/** The renditions of each demo picture: `160x160.avif` and so on. */
 export const renditions = renditionSizes(largest).flatMap(({ width, height }) =>
   pictureFormats.map((format) => `${width}x${height}.${format}`),
 )
 
 /**
  * Fills an empty shop with the demo catalogue: copies the pictures into the store, then adds the products in one
- * transaction. A shop that has any product is left alone, so it can be called at every start; two processes that start
+ * transaction. Does nothing if the shop has any product, so it can be called at every start; processes that start
  * together load it once.
  */
 export async function loadDemoCatalogue({ db, store, log }: Loading): Promise<void> {
   if (await hasProducts(db)) return
   log(`Loading the demo catalogue: ${catalogue.length} products …`)
   const started = performance.now()
-  const turn = limitConcurrency(atOnce)
+  const limit = limitConcurrency(maxConcurrentCopies)
   const pictures = await Promise.all(
     catalogue.map(({ slug, pictures }) =>
-      Promise.all(Array.from({ length: pictures }, (_, at) => turn(() => storePicture(slug, at + 1, store)))),
+      Promise.all(Array.from({ length: pictures }, (_, at) => limit(() => storePicture(slug, at + 1, store)))),
     ),
   )
   const loaded = await inTransaction(db, async (tx) => {
@@ -58,10 +58,10 @@ export async function loadDemoCatalogue({ db, store, log }: Loading): Promise<vo
   if (loaded) log(`Demo catalogue loaded in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }
 
-/** Copies all renditions of a picture into the store. Returns the address that a product keeps. */
+/** Copies all renditions of a picture into the store. Returns the URL that a product stores. */
 async function storePicture(slug: string, number: number, store: PictureStore): Promise<string> {
   const bytes = await readFile(pictureFile(slug, number, renditions.at(-1) ?? ''))
-  // The store's names say what is in the file: another picture in the same place gets another name.
+  // Names contain a hash of the content, so a changed picture gets a new name.
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
   for (const rendition of renditions)
     await store.put(`${hash}-${rendition}`, await readFile(pictureFile(slug, number, rendition)))

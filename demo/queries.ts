@@ -6,22 +6,22 @@ export async function hasProducts(db: Db | Tx): Promise<boolean> {
   return (await db.selectFrom('product').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Only one loader at a time gets past this, until its transaction ends. */
+/** Serialises loading: waits for another transaction that is loading the catalogue. */
 export async function lockLoading(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('load demo catalogue'))`.execute(tx)
 }
 
-/** Puts products on the shelves in one statement, so that the catalogue changes once. */
+/** Inserts products in one statement, so that the catalogue changes once. */
 export async function insertProducts(tx: Db | Tx, products: Insertable<Product>[]): Promise<void> {
   await tx.insertInto('product').values(products).execute()
 }
 
-/** The pictures of the products of these names, where there are such. */
+/** Returns the pictures of the products with these names. */
 export function picturesByName(db: Db | Tx, names: string[]) {
   return db.selectFrom('product').select(['name', 'pictures']).where('name', 'in', names).execute()
 }
 
-/** A product to make others from. */
+/** A product that generated products are based on. */
 export type Template = {
   name: string
   nameTh: string
@@ -33,22 +33,22 @@ export type Template = {
   pictures: string[]
 }
 
-/** Words that make one product's name into many, each in English and Thai. */
-export type Words = { en: string; th: string }[]
+/** Parts of generated names, in English and Thai. */
+export type NameParts = { en: string; th: string }[]
 
 /**
- * Inserts products number `from` to `to` in one statement. What each is like follows from its number and the seed
- * alone; its id, from its number and `epoch` (milliseconds since 1970), in the shape and order of UUIDv7: the number
- * takes the place of the clock's milliseconds and their fractions, 4096 to the millisecond.
+ * Inserts products number `from` to `to` in one statement. Their content depends only on their number and the seed.
+ * Their ids are UUIDv7 made of `epoch` (milliseconds since 1970) and the number, which replaces the clock, 4096 to the
+ * millisecond.
  */
 export async function insertGenerated(
   tx: Tx,
   range: { from: number; to: number; seed: number; epoch: number },
-  material: { templates: Template[]; brands: Words; places: Words; packs: Words },
+  material: { templates: Template[]; brands: NameParts; places: NameParts; packs: NameParts },
 ): Promise<void> {
   const { from, to, seed, epoch } = range
   const { templates, brands, places, packs } = material
-  // A number from 0 to n - 1 for a product, a different one for each purpose.
+  // A random number from 0 to n - 1 for each product, different for each purpose.
   const draw = (purpose: number, n: number) =>
     sql.raw(`(hashint8extended(g, ${seed * 16 + purpose}) & 9223372036854775807) % ${n}`)
   await sql`
@@ -96,7 +96,7 @@ export async function insertGenerated(
   `.execute(tx)
 }
 
-/** The product table's indexes, apart from those that hold an invariant, as the statements that make them. */
+/** Returns the product table's indexes, except unique ones, with the statements that create them. */
 export async function productIndexes(tx: Tx): Promise<{ name: string; definition: string }[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select quote_ident(relname) as name, pg_get_indexdef(indexrelid) as definition

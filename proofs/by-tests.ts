@@ -10,7 +10,7 @@ type Report = {
   testResults: { assertionResults: { status: string; fullName: string }[]; message?: string }[]
 }
 
-/** A promise that tests hold as they are: runs them and counts. */
+/** A promise that existing tests show: runs them and counts. */
 export async function byTests(claim: string, files: readonly string[]): Promise<Finding> {
   const root = resolve(import.meta.dirname, '..')
   const file = join(tmpdir(), `talad-proof-${process.pid}-${files.length}.json`)

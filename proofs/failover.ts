@@ -9,11 +9,11 @@ import { newId } from '../server/common/ids.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
 import { type Buyer, buyers, inOwnFolder, products, withDatabase, withShops } from './place.ts'
 
-const healedWithin = 10_000
+const maxRecovery = 10_000
 
 /**
- * A primary and a synchronous standby, as real PostgreSQL servers, behind one address as a proxy or a moving IP gives
- * it. The primary is killed while shoppers order, and the standby promoted a moment later.
+ * A primary and a synchronous standby, real PostgreSQL servers behind one address, as with a proxy or a failover IP.
+ * The primary is killed while shoppers order, and the standby promoted a moment later.
  */
 export async function failover(size: Size): Promise<Finding> {
   const wanted = size === 'whole' ? 300 : 60
@@ -24,7 +24,7 @@ export async function failover(size: Size): Promise<Finding> {
       people: await buyers(db, 60),
       shelf: await products(db, 5, null),
     }))
-    // The cluster is at rest, so its copy is a whole one.
+    // The cluster is stopped, so its copy is consistent.
     await cp(one, two, { recursive: true, verbatimSymlinks: true })
 
     const primary = await runPostgres(one)
@@ -75,7 +75,7 @@ export async function failover(size: Size): Promise<Finding> {
         const promotedAt = Date.now()
         await until(() => acknowledged.some(({ at }) => at > promotedAt), 30_000).catch(() => {})
         const healed = (acknowledged.find(({ at }) => at > promotedAt)?.at ?? Number.POSITIVE_INFINITY) - promotedAt
-        faults.unless(healed <= healedWithin, `the shop answered again after ${healed} ms`)
+        faults.unless(healed <= maxRecovery, `the shop answered again after ${healed} ms`)
         await until(() => acknowledged.length >= wanted).catch(() => {})
         over = true
         await Promise.all(lanes)
@@ -106,7 +106,7 @@ export async function failover(size: Size): Promise<Finding> {
   })
 }
 
-/** An order's id, how it was refused, or nothing where no answer came. */
+/** Returns an order's id, or how it was refused, or undefined if there was no response. */
 async function place(url: string, buyer: Buyer, product: string) {
   try {
     const response = await fetch(`${url}/api/order/cod`, {
@@ -170,7 +170,7 @@ async function runPostgres(dataDir: string): Promise<RunningPostgres> {
   }
 }
 
-/** One address for whichever server is the primary. Connections to the old one end when it leads to another. */
+/** A proxy that forwards one address to the current primary. Switching closes the connections to the old one. */
 async function oneAddress(firstUrl: string) {
   let target = new URL(firstUrl)
   const sockets = new Set<Socket>()

@@ -1,30 +1,30 @@
-/** How much of a proof is done: all that it promises, or a small part of it in every test run. */
+/** The whole proof, or a small part of it, which every test run contains. */
 export type Size = 'whole' | 'small'
 
-/** What a proof found. */
+/** The result of a proof. */
 export type Finding = {
-  /** What the shop promises. */
+  /** The shop's promise. */
   claim: string
-  /** What was done to it. */
+  /** What was done to the shop. */
   did: string
   /** What was counted or measured. */
   figure: string
-  /** What speaks against the claim, a sentence each; nothing where it holds. */
+  /** Evidence against the claim, one sentence each; empty if it holds. */
   faults: string[]
 }
 
 export type Proof = (size: Size) => Promise<Finding>
 
-/** Collects what speaks against a claim; many of the same kind are told once, with their number. */
+/** Collects evidence against a claim; repeated faults are reported once, with their number. */
 export class Faults {
   readonly #counts = new Map<string, number>()
 
-  /** Notes a fault unless the condition holds. */
+  /** Adds a fault unless the condition holds. */
   unless(condition: boolean, fault: string): void {
     if (!condition) this.#counts.set(fault, (this.#counts.get(fault) ?? 0) + 1)
   }
 
-  /** Notes a fault unless both are the same. */
+  /** Adds a fault unless both are equal. */
   unlessEqual(found: unknown, expected: unknown, what: string): void {
     this.unless(Object.is(found, expected), `${what}: ${found} instead of ${expected}`)
   }

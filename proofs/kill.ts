@@ -21,14 +21,15 @@ import {
 
 type Acknowledged = { id: string; number: number; buyer: Buyer; items: Item[]; attempt: string }
 
-/** Of one account the shop takes 60 orders in ten minutes; a shopper of the proof moves on to the next account before. */
+/** An account may place 60 orders in ten minutes, so a shopper of the proof changes accounts before that. */
 const ordersOfAccount = 50
 const shoppers = 8
 const startStock = 100_000
 
 /**
- * Shoppers order as fast as they can while the server and its database are killed again and again. Whoever got no
- * answer asks again under the same key, as browsers do, or gives up: then the order may be there or not, but not twice.
+ * Shoppers order as fast as they can while the server and its database are killed again and again. After a lost
+ * response they retry with the same key, as browsers do, or give up: then the order may or may not exist, but not
+ * twice.
  */
 export async function kill(size: Size): Promise<Finding> {
   const kills = size === 'whole' ? { server: 20, database: 10 } : { server: 1, database: 1 }
@@ -57,7 +58,7 @@ export async function kill(size: Size): Promise<Finding> {
           const items = [...ids].map((product) => ({ product, quantity: 1 + Math.floor(random() * 3) }))
           const attempt = newId()
           const patience = random() < 0.05 ? 1 : Number.POSITIVE_INFINITY
-          const placed = await insist(url, buyer, items, attempt, patience, () => over)
+          const placed = await retryUntilAnswered(url, buyer, items, attempt, patience, () => over)
           if (!placed) givenUp.add(attempt)
           else if (placed.success)
             acknowledged.push({ id: placed.orderId, number: placed.orderNumber, buyer, items, attempt })
@@ -67,7 +68,7 @@ export async function kill(size: Size): Promise<Finding> {
       }
     }
 
-    /** Waits until so many more orders were acknowledged: each kill meets a shop at work. */
+    /** Waits until `count` more orders were acknowledged, so that each kill interrupts running orders. */
     async function moreOrders(count: number): Promise<void> {
       const goal = acknowledged.length + count
       const deadline = Date.now() + 60_000
@@ -111,8 +112,8 @@ export async function kill(size: Size): Promise<Finding> {
 
 type Reply = { success: true; orderId: string; orderNumber: number } | { success: false; code: string }
 
-/** Asks until there is an answer, or patience or the proof is over. */
-async function insist(
+/** Retries until there is a response, the timeout is reached, or the proof is over. */
+async function retryUntilAnswered(
   url: string,
   buyer: Buyer,
   items: Item[],
@@ -125,7 +126,7 @@ async function insist(
       const { status, json } = await order(url, buyer, items, attempt)
       if (status < 500) return json as Reply
     } catch {
-      // No answer: nobody knows yet whether there is an order.
+      // No response: the order may or may not exist.
     }
     if (isOver() && tries > 200) return undefined
     await wait(25)
@@ -133,13 +134,13 @@ async function insist(
   return undefined
 }
 
-/** Kills PostgreSQL as the kernel does when memory runs out. */
+/** Kills PostgreSQL as the kernel does when memory is exhausted. */
 async function killDatabase(dataDir: string): Promise<void> {
   const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
   process.kill(Number(pid), 'SIGKILL')
 }
 
-/** Waits until the queue has sent what it had, then closes the shop. */
+/** Waits until the queue is empty, then closes the shop. */
 async function mailsSent(shop: ShopServer, dataDir: string): Promise<void> {
   const mailbox = join(dataDir, 'mailbox')
   let before = -1
@@ -215,14 +216,14 @@ async function check({ pool }: OpenDatabase, expected: Expected, faults: Faults)
   }
 }
 
-/** How many mails whose subject fits there are of each order, by its number. */
+/** Returns the number of mails per order number, by their subjects. */
 async function numbersInMailbox(dataDir: string, of: RegExp): Promise<Map<number, number>> {
   const counts = new Map<number, number>()
   for (const name of await readdir(join(dataDir, 'mailbox')).catch(() => [])) {
     if (!name.endsWith('.json')) continue
     const { subject } = JSON.parse(await readFile(join(dataDir, 'mailbox', name), 'utf8')) as { subject: string }
     const number = Number(of.exec(subject)?.[1])
-    // A code's mail, or one to somebody else.
+    // A code's mail, or another one.
     if (Number.isNaN(number)) continue
     counts.set(number, (counts.get(number) ?? 0) + 1)
   }

@@ -8,14 +8,14 @@ import { inOwnFolder, type OpenDatabase, products, withDatabase, withShops } fro
 
 const password = 'correct horse battery'
 const newPassword = 'a river runs through it'
-/** What the shop lets strangers try of one account: at once, and in a day of never giving up. */
-const most = { passwordsAtOnce: 250 + 30, passwordsADay: 960 + 720, codesADay: 100 }
+/** The tries that the shop allows strangers per account: at once, and in a day without a pause. */
+const maxGuesses = { passwordsAtOnce: 250 + 30, passwordsADay: 960 + 720, codesADay: 100 }
 
 type Kind = 'shopper' | 'seller'
 // biome-ignore lint/suspicious/noExplicitAny: proofs look into replies and say what they expect
 type Reply = { status: number; json: any }
 
-/** A browser at a loopback address of its own: 127.0.0.x are all this machine, and to the shop they are many. */
+/** A browser with a loopback address of its own: to the shop, each 127.0.0.x is another client. */
 class Browser {
   readonly jar = new Map<string, string>()
   readonly #agent: Agent
@@ -56,9 +56,9 @@ class Browser {
 }
 
 /**
- * Strangers at one address, then at fifty, guess at the password and the codes of a shopper and of a seller for as long
- * as anything is answered, and go on while the owner signs in from a browser that is known, from a new one, and by a
- * code. Time that a patient stranger would wait for is made to go by in the database, by setting the counts back.
+ * Strangers at one address, then at fifty, guess the password and codes of a shopper and of a seller as long as
+ * anything is answered, while the owner signs in from a known browser, from a new one, and by a code. The time that a
+ * patient stranger would wait is simulated by changing the counters in the database.
  */
 export async function lockout(size: Size): Promise<Finding> {
   const attacks =
@@ -74,7 +74,7 @@ export async function lockout(size: Size): Promise<Finding> {
   return inOwnFolder((dataDir) =>
     withDatabase(dataDir, async (database) => {
       const secret = await readSecret({ dataDir, secret: undefined })
-      // With a product of its own the shop opens without drawing the demo's.
+      // With a product the shop opens without loading the demo catalogue.
       await products(database.db, 1, null)
       await withShops({ dataDir, databaseUrl: database.url }, async ([shop]) => {
         const url = shop?.url ?? ''
@@ -93,7 +93,7 @@ export async function lockout(size: Size): Promise<Finding> {
 type Attack = {
   kind: Kind
   crowd: number
-  /** Hours that the strangers go on for. */
+  /** Hours that the strangers continue. */
   rounds: number
   url: string
   secret: string
@@ -121,7 +121,7 @@ async function attack({ kind, crowd, rounds, url, secret, database, faults, figu
   const strangers = Array.from({ length: crowd }, (_, at) => new Browser(url, `127.0.2.${at + 1}`))
   let guesses = 0
   let codes = 0
-  /** Each stranger tries until it is told to wait, passwords and codes, and asks for codes. */
+  /** Each stranger tries passwords and codes, and requests codes, until it is told to wait. */
   const press = () =>
     Promise.all(
       strangers.map(async (stranger, at) => {
@@ -147,8 +147,8 @@ async function attack({ kind, crowd, rounds, url, secret, database, faults, figu
     pool.query('update try_counter set resets_at = resets_at - $1::interval where key like $2', [time, `%${email}%`])
 
   await press()
-  faults.unless(guesses <= most.passwordsAtOnce, `${who}: ${guesses} passwords were looked at at once`)
-  // While the strangers go on.
+  faults.unless(guesses <= maxGuesses.passwordsAtOnce, `${who}: ${guesses} passwords were looked at at once`)
+  // While the strangers continue.
   const noise = press()
   faults.unless((await signIn(known, password)).json.success, `${who}: refused to the owner's known browser`)
   const fresh = new Browser(url, '127.0.1.2')
@@ -161,7 +161,7 @@ async function attack({ kind, crowd, rounds, url, secret, database, faults, figu
   figures.longestWait = Math.max(figures.longestWait, waited)
   await noise
 
-  // By code, from the known browser; and by the link of whichever mail is the newest, from one that never signed in.
+  // By code, from the known browser; and by the link of the newest mail, from a browser that never signed in.
   const mails = async () => {
     const { rows } = await pool.query<{ sealed: string }>(
       "select payload ->> 'sealed' as sealed from graphile_worker._private_jobs where payload ->> 'sealed' is not null order by id",
@@ -182,20 +182,20 @@ async function attack({ kind, crowd, rounds, url, secret, database, faults, figu
   faults.unless(reset.json.success, `${who}: no way in by mail for a new browser: ${reset.json.code}`)
   faults.unless((await signIn(lost, newPassword)).json.success, `${who}: the new password was refused`)
 
-  // The rest of the time, an hour at a step: nobody gives up.
+  // The remaining hours, one at a time.
   for (let hour = 1; hour < rounds; hour += 1) {
     await goBy('1 hour')
     await press()
   }
-  const allowed = most.passwordsAtOnce + (most.passwordsADay * rounds) / 24
+  const allowed = maxGuesses.passwordsAtOnce + (maxGuesses.passwordsADay * rounds) / 24
   faults.unless(guesses <= allowed, `${who}: ${guesses} passwords were looked at in ${rounds} h, more than ${allowed}`)
-  faults.unless(codes <= most.codesADay, `${who}: ${codes} codes were looked at in a day`)
+  faults.unless(codes <= maxGuesses.codesADay, `${who}: ${codes} codes were looked at in a day`)
   figures.mostInADay = Math.max(figures.mostInADay, guesses)
   figures.codes = Math.max(figures.codes, codes)
   for (const browser of [known, fresh, lost, ...strangers]) browser.close()
 }
 
-/** Keeps the mails of codes from here on in the queue, where the proof reads them as their receiver would. */
+/** Keeps mails of codes in the queue, where the proof reads them as the recipient would. */
 async function holdMails(pool: OpenDatabase['pool']): Promise<void> {
   await pool.query(`
     create or replace function hold_mail() returns trigger language plpgsql as

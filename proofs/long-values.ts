@@ -6,12 +6,12 @@ import { limits } from '../contract/limits.ts'
 import type { Size } from './finding.ts'
 
 /*
- * The longest requests that get in: in every field of every call, in queries, paths and headers.
+ * The longest requests that the server accepts: in every field of every call, in queries, paths and headers.
  */
 
 export type LongRequest = { what: string; method: string; path: string; headers: Record<string, string>; body?: Buffer }
 
-/** A long text's beginning, what is repeated, and its end: what patterns that backtrack take quadratic time over. */
+/** The start, repeated part and end of a long text, for which backtracking patterns take quadratic time. */
 type Texture = [start: string, repeated: string, end: string]
 const textures: Texture[] = [
   ['a@', '.', ''],
@@ -26,10 +26,10 @@ const textures: Texture[] = [
 ]
 
 const bodyBytes = limits.jsonBytes - 2000
-/** Node takes 16 KB of address and headers together. */
+/** Node limits URL and headers together to 16 KB. */
 const headBytes = 14_000
 
-/** All of them; `small` leaves out the textures that cost least. `cookieOf` gives a cookie that a call lets in. */
+/** Returns all long requests; `small` omits the cheapest texts. `cookieOf` returns a cookie that a call accepts. */
 export function longRequests(size: Size, cookieOf: (access: Access) => string): LongRequest[] {
   const tried = size === 'whole' ? textures : textures.slice(0, 3)
   const calls = everyCall().flatMap((call) => {
@@ -40,7 +40,7 @@ export function longRequests(size: Size, cookieOf: (access: Access) => string): 
     const bodies = filled
       ? [
           ...pathsOf(z.toJSONSchema(filled, { io: 'input', unrepresentable: 'any' }) as Shape).flatMap((path) =>
-            tried.map((texture) => send({ ...asked, what: `${call.name} ${path.join('.')}` }, holding(path, texture))),
+            tried.map((texture) => send({ ...asked, what: `${call.name} ${path.join('.')}` }, jsonWith(path, texture))),
           ),
           ...crowdedBodies(call.name).map(([what, json]) => send({ ...asked, what: `${call.name} ${what}` }, json)),
         ]
@@ -100,7 +100,7 @@ const headers = [
 
 type Shape = { type?: unknown; properties?: Record<string, Shape>; additionalProperties?: Shape; items?: Shape }
 
-/** The ways to all fields of a shape. Where a list or map is, one of its values. */
+/** Returns the paths of all fields of a shape; of a list or map, that of one value. */
 function pathsOf(shape: Shape, path: (string | 0)[] = []): (string | 0)[][] {
   if (shape.properties)
     return Object.entries(shape.properties).flatMap(([key, inner]) => pathsOf(inner, [...path, key]))
@@ -108,14 +108,14 @@ function pathsOf(shape: Shape, path: (string | 0)[] = []): (string | 0)[][] {
   return [path]
 }
 
-/** JSON that has a long text at one place and nothing else. */
-function holding(path: readonly (string | 0)[], texture: Texture): string {
+/** Returns JSON with a long text at one path and nothing else. */
+function jsonWith(path: readonly (string | 0)[], texture: Texture): string {
   const opened = path.map((key) => (key === 0 ? '[' : `{${JSON.stringify(key)}:`)).join('')
   const closed = path.map((key) => (key === 0 ? ']' : '}')).reverse()
   return `${opened}${JSON.stringify(longText(texture, bodyBytes))}${closed.join('')}`
 }
 
-/** Bodies that hold as much as fits instead of one long text. */
+/** Bodies with as many values as fit, instead of one long text. */
 function crowdedBodies(name: string): [string, string][] {
   const list = (value: string) => `[${repeated(`${value},`, bodyBytes)}0]`
   const map = (value: string) => `{${Array.from({ length: 20_000 }, (_, at) => `"${at}":${value}`).join(',')}}`
@@ -154,13 +154,13 @@ const inForm = (asked: Asked, json: string): LongRequest => ({
 
 const repeated = (text: string, bytes: number) => text.repeat(Math.floor(bytes / text.length))
 
-/** As many repetitions as fit once they are written as JSON in UTF-8. */
+/** As many repetitions as fit once they are encoded as JSON in UTF-8. */
 function longText([start, text, end]: Texture, bytes: number): string {
   const each = Buffer.byteLength(JSON.stringify(text)) - 2
   return `${start}${text.repeat(Math.floor((bytes - 20) / each))}${end}`
 }
 
-/** The same, as it fits into an address. */
+/** The same, as long as a URL may be. */
 function inAddress([start, text, end]: Texture): string {
   return `${encodeURIComponent(start)}${repeated(encodeURIComponent(text), headBytes)}${encodeURIComponent(end)}`
 }

@@ -10,8 +10,8 @@ import { seeded } from './place.ts'
 const rules: TaxRule[] = [taxRules.added2Percent, taxRules.thailand, { basisPoints: 725, mode: 'added' }]
 
 /**
- * Random carts: what the screen shows, what the order says and what the gateway is asked for are compared with each
- * other, and with a sum in whole numbers of any size that shares no code with them.
+ * Random carts: the sums of the screen, the order and the gateway are compared with each other, and with
+ * arbitrary-precision integers that share no code with them.
  */
 export async function money(size: Size): Promise<Finding> {
   const carts = size === 'whole' ? 1_000_000 : 20_000
@@ -21,7 +21,7 @@ export async function money(size: Size): Promise<Finding> {
   for (let n = 0; n < carts; n += 1) {
     const rule = rules[n % rules.length] as TaxRule
     const cart = aCart(random)
-    // The screen has prices as the wire carries them.
+    // The screen has prices in the wire's format.
     const shown = linesOfCart(cart.items, cart.onTheWire)
     const screen = totalsOf(
       shown.map(({ each, quantity }) => ({ offerPriceCents: each, quantity })),

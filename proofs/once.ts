@@ -2,7 +2,7 @@ import { newId } from '../server/common/ids.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
 import { buyers, inOwnFolder, order, products, seeded, withDatabase, withShops } from './place.ts'
 
-/** Every order attempt is sent two to five times at the same moment to two processes; some answers get lost on the way. */
+/** Sends every order attempt two to five times concurrently to two processes; some responses are lost. */
 export async function once(size: Size): Promise<Finding> {
   const attempts = size === 'whole' ? 1000 : 40
   const faults = new Faults()
@@ -28,9 +28,9 @@ export async function once(size: Size): Promise<Finding> {
               const answers = await Promise.allSettled(
                 Array.from({ length: times }, (_, time) => {
                   sent += 1
-                  // A browser that gives up after a few milliseconds never hears what became of its order.
-                  const patience = time > 0 && random() < 0.3 ? 1 + Math.floor(random() * 20) : 30_000
-                  return order(shops[time % 2]?.url ?? '', buyer, [{ product, quantity: 1 }], key, patience)
+                  // A browser that aborts after a few milliseconds doesn't learn what happened to its order.
+                  const timeout = time > 0 && random() < 0.3 ? 1 + Math.floor(random() * 20) : 30_000
+                  return order(shops[time % 2]?.url ?? '', buyer, [{ product, quantity: 1 }], key, timeout)
                 }),
               )
               const heard = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.json] : []))

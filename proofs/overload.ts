@@ -9,37 +9,37 @@ import { type Buyer, buyers, inOwnFolder, memoryOf, products, withDatabase, with
 
 type Outcome = { at: number; status: number; milliseconds: number; retryAfter: boolean }
 
-/** Milliseconds after which a crowd counts as one that stays: before that the shop lets it wait. */
+/** Milliseconds after which overload counts as sustained: before, the shop queues requests. */
 const onset = 3000
-/** Milliseconds of a slice: times are the median over slices, so that a hiccup of the machine in one doesn't decide. */
+/** Milliseconds of a slice: times are medians over slices, so that one hiccup of the machine doesn't decide. */
 const slice = 1000
-/** Times that an answer may take as long as at half load on the same machine, in the same run. */
+/** How many times longer a response may take than at half load on the same machine, in the same run. */
 const tolerance = 4
 /**
- * The same for a shopper while others flood the shop. Saying 429 some 13,000 times a second takes most of a processor, and
- * the shopper's answers wait for it; that they are all served is what the proof is about.
+ * The same for a shopper while others flood the shop. Answering 429 some 13,000 times a second takes most of a CPU, and
+ * the shopper's responses wait for it; what matters is that all are served.
  */
 const floodTolerance = 8
 
-/** Addresses that flood the shop, and the shopper's. macOS has no such addresses unless they are configured. */
+/** Addresses that flood the shop, and the shopper's. On macOS they would have to be configured. */
 const flooders = ['127.0.0.66', '127.0.0.67', '127.0.0.68']
 const guest = '127.0.0.77'
 const hasAddresses = process.platform !== 'darwin'
 /**
- * Connections of one address that floods, and of each of several; each asks again as soon as it is answered, whatever it is
- * told.
+ * Connections of one flooding address, and of each of several. Each repeats its request as soon as it gets a response,
+ * whatever that is.
  */
 const floodConnections = { alone: 150, each: 100 }
-/** Requests a second of a shopper meanwhile, and the part of them that must be served. */
+/** Requests a second of a shopper meanwhile, and the share of them that must be served. */
 const shopping = { perSecond: 20, served: 0.95 }
 
 /**
- * Three times the requests that the shop can answer, for a while, beside clients that hold connections without using
- * them: who is let in is served nearly as quickly as on a quiet day, the rest are told at once when to come back, and
- * afterwards all is as before. Then one address floods the shop, and another shops on.
+ * Sends three times the capacity for some time, beside idle clients: admitted requests must be nearly as fast as usual,
+ * the rest must be refused at once with Retry-After, and afterwards all must be as before. Then one address floods the
+ * shop while another shops.
  *
- * Bounds are multiples of what this machine takes at half load in the same run, plus what the program that asks was late
- * by itself: it has to share the processors.
+ * Limits are multiples of the times at half load in the same run, plus the delay of the load generator itself, which
+ * shares the CPUs.
  */
 export async function overload(size: Size): Promise<Finding> {
   const [calm, crowded] = size === 'whole' ? [8, 15] : [3, 6]
@@ -54,7 +54,7 @@ export async function overload(size: Size): Promise<Finding> {
         const requests = requestsOf(shop.url, people, shelf)
         const full = { connections: 32, seconds: calm }
         await loadFor(shop.url, requests, { ...full, seconds: 2 })
-        // The better of two, so that something else on the machine doesn't make the shop look slow.
+        // The better of two, so that other programs don't make the shop look slow.
         const rounds = [await loadFor(shop.url, requests, full), await loadFor(shop.url, requests, full)]
         const capacity = Math.max(...rounds.map((round) => round.length)) / calm
         const halfLoad = async () => {
@@ -70,7 +70,7 @@ export async function overload(size: Size): Promise<Finding> {
         const triple = await loadFor(shop.url, requests, { perSecond: capacity * 3, seconds: crowded })
         lateness.disable()
         await mailsGone(pool)
-        // That was how long those who were sent away were told to wait.
+        // The Retry-After of the refused requests.
         await wait(1000)
         const memoryAfter = await memoryOf(shop.pid)
         const after = await halfLoad()
@@ -84,11 +84,11 @@ export async function overload(size: Size): Promise<Finding> {
           faults.unless(retryAfter, 'the rest were not told when to come back')
         }
         const [before, kept, told, again] = [p99(half), p99(accepted), p99(rest), p99(after)]
-        // What the machine does at half load; the slower of two times, as it may be busy at one of them.
+        // The times at half load; the slower of two measurements, since the machine may be busy during one.
         const quick = Math.max(before, Math.min(again, before * 2))
         const late = lateness.percentile(99) / 1e6
         const bound = quick * tolerance + late
-        // Every test run does the small part, on machines that are busy with other things: times mean nothing there.
+        // Every test run includes the small part, on busy machines: times mean nothing there.
         if (size === 'whole') {
           for (const { status } of [...half, ...after])
             faults.unless(status === 200, `at half load it answered ${status}`)
@@ -137,15 +137,15 @@ export async function overload(size: Size): Promise<Finding> {
   )
 }
 
-/** Lets addresses flood the shop with reading, and another shop; says how the other fared, and what the flood was told. */
+/** Floods the shop with reads from some addresses, while another shops; returns the results of both. */
 async function floodOf(
   url: string,
   requests: (at: number) => string,
   { seconds, from, connections }: { seconds: number; from: readonly string[]; connections: number },
 ) {
   const { host } = new URL(url)
-  // Searches of other words each time: no kept answer serves them. And streams, which take no place once it is known who
-  // asks, with a session that isn't there.
+  // Searches with different words, so that none is cached, and streams with an invalid session, which take no slot once
+  // the session has been checked.
   const reading = (at: number) => {
     const pages = [`/products?q=${at}`, `/api/product/list?limit=20&q=${at}`, streams.shopper]
     return `GET ${pages[at % 3]} HTTP/1.1\r\nhost: ${host}\r\ncookie: talad_shopper=none\r\n\r\n`
@@ -166,7 +166,7 @@ async function floodOf(
   }
 }
 
-/** What people do, as bytes: of four requests two are orders, one asks who is signed in, one looks at products. */
+/** A mix of requests: of four, two are orders, one is is-auth, one reads products. */
 function requestsOf(url: string, people: readonly Buyer[], shelf: readonly string[]): (at: number) => string {
   const { host } = new URL(url)
   const request = (line: string, more: string) => `${line} HTTP/1.1\r\nhost: ${host}\r\n${more}\r\n`
@@ -184,8 +184,8 @@ function requestsOf(url: string, people: readonly Buyer[], shelf: readonly strin
 type Load = { seconds: number; connections?: number; perSecond?: number; from?: string }
 
 /**
- * Sends requests for a while: one after the other over a number of connections, or so many a second, whatever the
- * answers; then a request waits for nothing but a free connection, and there is always one.
+ * Sends requests for some time: either one after the other over some connections, or at a fixed rate regardless of the
+ * responses, with enough connections that none has to wait for one.
  */
 async function loadFor(
   url: string,
@@ -231,7 +231,7 @@ async function loadFor(
   return outcomes
 }
 
-/** A connection on which one request at a time is answered. It reads no more of an answer than it needs. */
+/** A connection with one request at a time. It reads no more of a response than it needs. */
 class Connection {
   readonly #socket: Socket
   #answered: ((status: number, retryAfter: boolean) => void) | undefined
@@ -281,7 +281,7 @@ class Connection {
   }
 }
 
-/** Connections that do nothing, send their request a byte at a time, or stop in the middle of a body. */
+/** Connections that are idle, send their request a byte at a time, or stop in the middle of a body. */
 async function holdConnections(url: string, count: number): Promise<Socket[]> {
   const { hostname, port, host } = new URL(url)
   const half = `POST /api/user/login HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"email"`
@@ -304,14 +304,14 @@ async function holdConnections(url: string, count: number): Promise<Socket[]> {
   return sockets
 }
 
-/** Waits until the mails of the orders so far are sent: a quiet day begins with an empty queue. */
+/** Waits until the mails of the orders so far are sent. */
 async function mailsGone(pool: pg.Pool): Promise<void> {
   const left = async () =>
     (await pool.query('select count(*)::int as left from graphile_worker._private_jobs')).rows[0].left
   while ((await left()) > 5) await wait(200)
 }
 
-/** The 99th percentile of each slice of time, and of these the median. */
+/** Returns the 99th percentile of each slice of time, and of these the median. */
 function p99(outcomes: readonly Outcome[]): number {
   const slices = Map.groupBy(outcomes, ({ at }) => Math.floor(at / slice))
   const each = [...slices.values()].map((some) =>

@@ -19,8 +19,8 @@ import {
 const units = 10
 
 /**
- * Many orders at the same moment for the last units, over two server processes on one database; then carts with the
- * same products in opposite orders, which would lock each other out if they were locked as they come.
+ * Many concurrent orders for the last units, over two server processes on one database; then carts with the same
+ * products in opposite orders, which would deadlock if rows were locked in that order.
  */
 export async function oversell(size: Size): Promise<Finding> {
   const crowd = size === 'whole' ? 1000 : 60
@@ -37,7 +37,7 @@ export async function oversell(size: Size): Promise<Finding> {
         const shopOf = (at: number) => shops[at % shops.length]?.url ?? ''
         const started = performance.now()
         const answers = await Promise.allSettled(
-          people.map((buyer, at) => patiently(shopOf(at), buyer, [{ product: last, quantity: 1 }], newId())),
+          people.map((buyer, at) => orderWithRetries(shopOf(at), buyer, [{ product: last, quantity: 1 }], newId())),
         )
         const seconds = (performance.now() - started) / 1000
         const outcomes = tally(answers)
@@ -55,25 +55,25 @@ export async function oversell(size: Size): Promise<Finding> {
         const crossed = await Promise.allSettled(
           people.map((buyer, at) => {
             const items = both.map((product) => ({ product, quantity: 1 }))
-            return patiently(shopOf(at), buyer, at % 2 === 0 ? items : items.reverse(), newId())
+            return orderWithRetries(shopOf(at), buyer, at % 2 === 0 ? items : items.reverse(), newId())
           }),
         )
         faults.unlessEqual(tally(crossed).get('placed') ?? 0, crowd, 'crossed orders placed')
         for (const id of both) faults.unlessEqual(await stockOf(id), 1_000_000 - crowd, 'stock after crossed orders')
 
-        // A shelf that is counted while orders of before are still open, and cancelled afterwards.
+        // A shelf counted while earlier orders are open, which are cancelled afterwards.
         const [shelf = ''] = await products(db, 1, null)
         const early = await Promise.all(
           people
             .slice(0, 20)
-            .map((buyer, at) => patiently(shopOf(at), buyer, [{ product: shelf, quantity: 9 }], newId())),
+            .map((buyer, at) => orderWithRetries(shopOf(at), buyer, [{ product: shelf, quantity: 9 }], newId())),
         )
         await countStock(db, shelf, { stock: units, seen: null }, 'en')
         const cancels = early.map(({ json }) => cancel(db, json.orderId))
         const late = await Promise.allSettled([
           ...people.map((buyer, at) =>
-            patiently(shopOf(at), buyer, [{ product: shelf, quantity: 1 }], newId()).then((answer) => {
-              // Half of those who got one change their minds, and a piece more can be sold for each.
+            orderWithRetries(shopOf(at), buyer, [{ product: shelf, quantity: 1 }], newId()).then((answer) => {
+              // Half of those who got a piece cancel; each returns a piece that can be sold.
               return at % 2 === 0 && answer.json.success ? cancel(db, answer.json.orderId).then(() => answer) : answer
             }),
           ),
@@ -103,8 +103,8 @@ export async function oversell(size: Size): Promise<Finding> {
 const cancel = (db: Db, id: string) =>
   moveOrder(db, { id, from: 'Order Placed', to: 'Cancelled', by: 'seller@talad.example', language: 'en' })
 
-/** Orders as a browser does: whom the shop sends away for the moment comes back when it says, with the same attempt. */
-async function patiently(url: string, buyer: Buyer, items: readonly Item[], attempt: string): Promise<Answer> {
+/** Orders as a browser does: after a 503 or 429 it retries when told to, with the same attempt. */
+async function orderWithRetries(url: string, buyer: Buyer, items: readonly Item[], attempt: string): Promise<Answer> {
   for (let tries = 0; ; tries += 1) {
     const answer = await order(url, buyer, items, attempt, 60_000)
     if (answer.status !== 503 || tries === 60) return answer
@@ -112,7 +112,7 @@ async function patiently(url: string, buyer: Buyer, items: readonly Item[], atte
   }
 }
 
-/** How many answers there were of each kind. */
+/** Counts the responses of each kind. */
 function tally(answers: readonly PromiseSettledResult<Answer>[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const answer of answers) {

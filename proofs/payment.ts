@@ -13,13 +13,13 @@ import { Faults, type Finding, type Size } from './finding.ts'
 import { inOwnFolder, type OpenDatabase, withDatabase } from './place.ts'
 
 const kinds = ['paid', 'failed', 'expired', 'refunded', 'again'] as const
-/** `again` is the notification before it, sent once more. */
+/** `again` repeats the event before it. */
 type Event = (typeof kinds)[number]
 const stock = 7
 
 /**
- * What a seller does with the product between the order of two pieces and the notifications: what is counted at the
- * order, and afterwards when the order keeps its pieces and when it gives them back.
+ * What a seller does with the product between the order of two pieces and the events: the count at the time of the
+ * order, and afterwards if the order keeps its pieces and if it returns them.
  */
 const acts: {
   name: string
@@ -49,8 +49,8 @@ const count = (db: Db, id: string, seen: number | null, to: number | null) =>
 const log = { error: () => {}, warn: () => {} }
 
 /**
- * Every order in which the gateway's notifications can come, up to five of them: paid, failed, expired, refunded, and
- * the one before once more. After each the shop is looked at as an owner would: is the stock right, is the money?
+ * Every sequence of up to five webhook events: paid, failed, expired, refunded, and a repetition of the one before.
+ * After each, stock and money must be right.
  */
 export async function payment(size: Size): Promise<Finding> {
   const longest = size === 'whole' ? 5 : 3
@@ -59,7 +59,7 @@ export async function payment(size: Size): Promise<Finding> {
   return inOwnFolder((dataDir) =>
     withDatabase(dataDir, async (open) => {
       let taken = 0
-      // Short ones with everything that a seller may do meanwhile, the many long ones with one thing each.
+      // The short ones with every seller's action, the many long ones with one action each.
       const waiting = sequences.flatMap((sequence, at) =>
         (sequence.length <= longest - 2 ? acts : acts.slice(at % acts.length).slice(0, 1)).map((act) => ({
           sequence,
@@ -143,7 +143,7 @@ async function play(
   const wasOver = firstOf(sequence, ['failed', 'expired', 'refunded'])
   const told = `after ${sequence.join(', ')} (seller: ${act.name})`
   const found = await stateOf(open, id, product)
-  // What must be, told from the sequence alone and not by the shop's own table.
+  // The expected result, from the sequence alone, independent of the shop's own table.
   const settled = wasPaid < wasOver
   const refunded = sequence.includes('refunded')
   if (settled && !refunded) {
@@ -188,7 +188,7 @@ async function stateOf({ pool }: OpenDatabase, id: string, product: string) {
   return rows[0]
 }
 
-/** Paid and expired at the same moment: one of them is first, and the other sees it. */
+/** Paid and expired concurrently: one of them is first, and the other sees it. */
 async function race(open: OpenDatabase, count: number, faults: Faults): Promise<number> {
   const who = await aShopperWithAddress(open.db)
   for (let n = 0; n < count; n += 1) {

@@ -12,10 +12,10 @@ import { aProduct, aShopperWithAddress } from '../testing/makers.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 
 /*
- * Where proofs happen: a data folder of their own, with a database that is durable as in a real shop, and shops on it.
+ * The environment of proofs: a data folder with a durable database, as a real shop has, and shops on it.
  */
 
-/** Does something in a new folder, which is gone afterwards. */
+/** Runs `work` with a new folder, which is deleted afterwards. */
 export async function inOwnFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'talad-proof-'))
   try {
@@ -27,12 +27,12 @@ export async function inOwnFolder<T>(work: (folder: string) => Promise<T>): Prom
 
 export type OpenDatabase = { db: Db; pool: pg.Pool; url: string }
 
-/** Does something with the database of a data folder while no shop runs on it. */
+/** Runs `work` with the database of a data folder while no shop runs on it. */
 export async function withDatabase<T>(dataDir: string, work: (open: OpenDatabase) => Promise<T>): Promise<T> {
   const postgres = await startEmbeddedPostgres({ dataDir })
   try {
     await migrate(postgres.url)
-    // A proof may look at everything; only the shop is in a hurry.
+    // No time limit: only the shop needs one.
     const pool = makePool(postgres.url, { max: 20, limit: 0 })
     try {
       return await work({ db: makeDb(pool), pool, url: postgres.url })
@@ -44,7 +44,7 @@ export async function withDatabase<T>(dataDir: string, work: (open: OpenDatabase
   }
 }
 
-/** Does something with shops: processes of their own, as an owner would start them, on one data folder or one database. */
+/** Runs `work` with shops: separate processes, as an owner would start them, on one data folder or database. */
 export async function withShops<T>(
   {
     dataDir,
@@ -66,10 +66,10 @@ export async function withShops<T>(
   }
 }
 
-/** Somebody who can order: verified, signed in, with an address. */
+/** A shopper who can order: verified, signed in, with an address. */
 export type Buyer = { id: string; address: string; cookie: string }
 
-/** Makes people who can order, without the mails that signing up costs. */
+/** Creates shoppers who can order, without the mails of signing up. */
 export async function buyers(db: Db, count: number): Promise<Buyer[]> {
   const all: Buyer[] = []
   for (let at = 0; at < count; at += 1) {
@@ -89,7 +89,7 @@ export async function buyers(db: Db, count: number): Promise<Buyer[]> {
   return all
 }
 
-/** Products with prices that make taxes round; with counted stock where a number is given. */
+/** Creates products whose prices make taxes round, with counted stock if a number is given. */
 export async function products(db: Db, count: number, stock: number | null): Promise<string[]> {
   const ids: string[] = []
   for (let at = 0; at < count; at += 1) {
@@ -103,7 +103,7 @@ export type Item = { product: string; quantity: number }
 // biome-ignore lint/suspicious/noExplicitAny: proofs look into replies and say what they expect
 export type Answer = { status: number; json: any }
 
-/** Makes a call as somebody. Rejects when no answer came within the time. */
+/** Makes a call as a shopper. Rejects if there is no response in time. */
 export async function send(
   url: string,
   path: string,
@@ -123,7 +123,7 @@ export async function send(
   return { status: response.status, json: await response.json() }
 }
 
-/** Tries to place a cash order once. */
+/** Places a cash order, once. */
 export function order(url: string, buyer: Buyer, items: readonly Item[], attempt: string, milliseconds?: number) {
   return send(
     url,
@@ -133,7 +133,7 @@ export function order(url: string, buyer: Buyer, items: readonly Item[], attempt
   )
 }
 
-/** Random numbers that are the same in every run: a proof that fails fails again. */
+/** A pseudo-random generator that is the same in every run, so that a failure can be repeated. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -144,7 +144,7 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/** Resident memory of a process in megabytes. */
+/** Resident memory of a process, in megabytes. */
 export async function memoryOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)

@@ -15,8 +15,8 @@ import { restore } from './restore.ts'
 import { upgrade } from './upgrade.ts'
 
 /*
- * npm run prove: does to the shop what may happen to it, and says of each promise whether it held. With --small a small
- * part of each proof, as every test run does; with --json FILE the findings as JSON too.
+ * npm run prove: tests the shop's promises under realistic failures, and reports whether each held. --small runs a
+ * small part of each proof, as every test run does; --json FILE writes the findings as JSON too.
  */
 
 const proofs: Record<string, Proof> = {
@@ -33,10 +33,10 @@ const proofs: Record<string, Proof> = {
   lockout,
 }
 
-/** Promises that the tests hold in full: a small part of them would be the same again. */
+/** Promises that the tests show in full: a small part of them would be the same again. */
 const testedProofs: Record<string, () => Promise<Finding>> = {
   guard: () =>
-    byTests('Nobody does or sees what is not theirs', [
+    byTests('Every user can do and see only what they may', [
       'server/authorisation.test.ts',
       'server/guard.test.ts',
       'server/calls.test.ts',
@@ -47,7 +47,8 @@ const testedProofs: Record<string, () => Promise<Finding>> = {
       'server/accounts/accounts.test.ts',
       'server/accounts/password.test.ts',
     ]),
-  headers: () => byTests('Every answer carries its guards', ['server/headers.test.ts', 'server/pages/routes.test.ts']),
+  headers: () =>
+    byTests('Every response has its security headers', ['server/headers.test.ts', 'server/pages/routes.test.ts']),
   files: () =>
     byTests('Only pictures get in, and only as pictures', [
       'server/media/encode-picture.test.ts',
@@ -75,7 +76,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+const print = (line: string) => void process.stdout.write(`${line}\n`)
 const chosen = Object.entries(all).filter(([name]) => positionals.length === 0 || positionals.includes(name))
 const findings: (Finding & { name: string; seconds: number })[] = []
 for (const [name, proof] of chosen) {
@@ -83,14 +84,14 @@ for (const [name, proof] of chosen) {
   const finding = await found(proof)
   const seconds = Math.round((performance.now() - started) / 1000)
   findings.push({ name, seconds, ...finding })
-  say(`${finding.faults.length === 0 ? '✓ holds' : '✗ DOES NOT HOLD'}  ${name}: ${finding.claim} (${seconds} s)`)
-  say(`    did:    ${finding.did}`)
-  say(`    figure: ${finding.figure}`)
-  for (const fault of finding.faults) say(`    against it: ${fault}`)
+  print(`${finding.faults.length === 0 ? '✓ holds' : '✗ DOES NOT HOLD'}  ${name}: ${finding.claim} (${seconds} s)`)
+  print(`    did:    ${finding.did}`)
+  print(`    figure: ${finding.figure}`)
+  for (const fault of finding.faults) print(`    against it: ${fault}`)
 }
 const failed = findings.filter(({ faults }) => faults.length > 0).length
 if (values.json) await writeFile(values.json, JSON.stringify(findings, null, 2))
-say(`${chosen.length - failed} passed, ${failed} failed`)
+print(`${chosen.length - failed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
 
 async function found(proof: Proof): Promise<Finding> {

@@ -12,8 +12,9 @@ import { rowsIn, type Snapshot, snapshotOf } from './snapshot.ts'
 const run = promisify(execFile)
 
 /**
- * A shop is backed up while people order in it, and brought back into an empty one: what was there when the backup
- * began is there again, row by row and picture by picture. Then files that are damaged, cut off, or no backup at all.
+ * Backs a shop up while shoppers order in it, and restores it into an empty one: everything that existed when the
+ * backup began must exist again, row by row and picture by picture. Then tries files that are damaged, truncated, or no
+ * backup.
  */
 export async function restore(size: Size): Promise<Finding> {
   const orders = size === 'whole' ? 2000 : 60
@@ -47,9 +48,9 @@ export async function restore(size: Size): Promise<Finding> {
     await command('restore', fresh, file)
     const now = await tablesOf(old)
     const again = await tablesOf(fresh)
-    // People went on ordering after the backup, so what was brought back is a part of what is there, and whole.
+    // Shoppers continued to order after the backup, so the restored rows are a consistent part of the current ones.
     faults.unlessEqual(again.size, now.size, 'tables')
-    // Orders change none of these, save when an address was used last.
+    // Tables that orders don't change, except the time an address was last used.
     const steady: Snapshot = new Map()
     for (const table of ['shopper', 'address', 'seller']) {
       const columns = now.get(table)?.columns.filter((column) => column !== 'last_used_at')
@@ -113,7 +114,7 @@ const tablesOf = (dataDir: string, earlier?: Snapshot): Promise<Snapshot> =>
     }
   })
 
-/** Every order has its lines, every line its order, and counted stock is what they left. */
+/** Checks that every order has its lines, every line its order, and that counted stock matches them. */
 async function wholeOrders(dataDir: string, faults: Faults): Promise<void> {
   await withDatabase(dataDir, async ({ pool }) => {
     const { rows } = await pool.query<{ bare: number; wrong: number; orders: number }>(`
@@ -136,7 +137,7 @@ async function somePictures(dataDir: string, count: number): Promise<void> {
   }
 }
 
-/** Names and contents of a shop's pictures, as one text. */
+/** Returns names and contents of a shop's pictures, as one text. */
 async function picturesOf(dataDir: string): Promise<string> {
   const names = (await readdir(join(dataDir, 'pictures')).catch(() => []))
     .filter((name) => !name.startsWith('.'))

@@ -1,8 +1,8 @@
 import { startEmbeddedPostgres } from '../server/database/embedded/start.ts'
 
 /*
- * A process that runs a PostgreSQL and nothing else, so that a proof can kill both: whoever only kills the database sees
- * the shop start it again.
+ * A process that only runs a PostgreSQL, so that a proof can kill both: if only the database is killed, the shop
+ * restarts it.
  */
 
 const postgres = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? '' })

@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** Tables by name, each with its columns and a hash over its rows. */
 export type Snapshot = Map<string, { columns: string[]; hash: string; count: number }>
 
-/** Looks at every table of the shop; where an earlier snapshot is given, at its tables and columns only. */
+/** Returns a snapshot of every table of the shop; with an earlier snapshot, of its tables and columns only. */
 export async function snapshotOf(client: pg.Client, earlier?: Snapshot): Promise<Snapshot> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(`
     select table_name as table, array_agg(column_name::text order by ordinal_position) as columns

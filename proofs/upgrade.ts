@@ -5,7 +5,7 @@ import { Faults, type Finding, type Size } from './finding.ts'
 import { inOwnFolder } from './place.ts'
 import { rowsIn, type Snapshot, snapshotOf } from './snapshot.ts'
 
-/** What the first version of the shop had. Later versions add to it, and take away only what is named below. */
+/** The number of migrations of the first version. Later versions only add to it, and remove what is listed below. */
 const firstVersion = 1
 
 const libraryColumns = [
@@ -20,8 +20,8 @@ const libraryColumns = [
   'scope',
   'created_at',
 ]
-/** Columns that later versions took away, and tables with none left: an accounts library wanted them, nothing read them. */
-const takenAway: Readonly<Record<string, readonly string[] | 'whole'>> = {
+/** Columns and whole tables that later versions removed: an accounts library needed them, nothing read them. */
+const removed: Readonly<Record<string, readonly string[] | 'whole'>> = {
   verification: 'whole',
   shopper: ['image'],
   seller: ['image', 'email_verified'],
@@ -32,8 +32,8 @@ const takenAway: Readonly<Record<string, readonly string[] | 'whole'>> = {
 }
 
 /**
- * A data folder of the shop's first version, with people, products, carts and orders in it, is opened by this one; then
- * a migration that fails half-way is tried on it.
+ * Opens a data folder of the shop's first version, with shoppers, products, carts and orders in it, in this version;
+ * then runs a failing migration on it.
  */
 export async function upgrade(size: Size): Promise<Finding> {
   const orders = size === 'whole' ? 20_000 : 500
@@ -88,7 +88,7 @@ export async function upgrade(size: Size): Promise<Finding> {
 function keptOf(snapshot: Snapshot): Snapshot {
   const kept: Snapshot = new Map()
   for (const [table, rows] of snapshot) {
-    const taken = takenAway[table] ?? []
+    const taken = removed[table] ?? []
     if (taken !== 'whole') kept.set(table, { ...rows, columns: rows.columns.filter((each) => !taken.includes(each)) })
   }
   return kept

@@ -9,20 +9,20 @@ import { startEmbeddedPostgres } from '../server/database/embedded/start.ts'
 import { migrate } from '../server/database/migrations.ts'
 
 /*
- * Databases for tests. One PostgreSQL serves a whole run, with one migrated database that is never used itself: each
- * test file gets a copy of it.
+ * Databases for tests. One PostgreSQL serves a whole run, with one migrated template database: each test file gets a
+ * copy.
  */
 
 declare module 'vitest' {
   interface ProvidedContext {
     adminUrl: string
     template: string
-    /** Folder for what the shops of the tests log, and for the secrets that were used on them. */
+    /** Folder with the logs of the tests' shops, and with the secrets that the tests used. */
     logs: string
   }
 }
 
-/** Runs once before all tests: starts PostgreSQL, or takes the one of DATABASE_URL, and migrates the template. */
+/** Runs once before all tests: starts PostgreSQL, or uses that of DATABASE_URL, and migrates the template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_URL
   const folder = given ? undefined : await mkdtemp(join(tmpdir(), 'talad-test-'))
@@ -43,10 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/**
- * Throws when a secret that was used on a shop of the tests stands in what any of them logged: a password, a code, the
- * token of a session.
- */
+/** Throws if a secret that the tests used (a password, a code, a session token) is in the log of any of their shops. */
 export async function refuseSecrets(folder: string): Promise<void> {
   const names = await readdir(folder)
   const read = async (ending: string) => {
@@ -55,13 +52,13 @@ export async function refuseSecrets(folder: string): Promise<void> {
   }
   const [log, used] = [await read('.log'), await read('.secrets')]
   for (const secret of new Set(used.split('\n').filter(Boolean))) {
-    // A code is digits only, which may stand in the middle of an id.
+    // A code consists of digits, which an id may contain.
     const stands = /^\d+$/.test(secret) ? new RegExp(`(?<![\\w-])${secret}(?![\\w-])`).test(log) : log.includes(secret)
     if (stands) throw new Error(`a secret that the tests used is in the log: ${secret.slice(0, 6)}…`)
   }
 }
 
-/** A migrated database of this test file's own. Close it after the file's last test. */
+/** Returns a migrated database for one test file. Close it after the file's last test. */
 export async function testDatabase() {
   const { inject } = await import('vitest')
   const adminUrl = inject('adminUrl')
@@ -80,7 +77,7 @@ export async function testDatabase() {
   }
 }
 
-/** A new, empty database: for what is tried on the way to a migrated one. */
+/** Returns a new, empty database, for tests of migrations. */
 export async function emptyDatabase() {
   const { inject } = await import('vitest')
   const adminUrl = inject('adminUrl')

@@ -4,11 +4,11 @@ import type { Db } from '../server/database/database.ts'
 import type { Shopper } from '../server/http/sessions.ts'
 
 /*
- * Makers of fresh rows for tests. Each invents its own names, so tests share a database, run side by side, and never
- * clean up.
+ * Makers of rows for tests. Each generates unique names, so tests share a database, run concurrently, and never clean
+ * up.
  */
 
-/** A verified shopper, unless said otherwise. */
+/** Creates a shopper, by default a verified one. */
 export async function aShopper(
   db: Db,
   wish: { isAccountVerified?: boolean; name?: string } = {},
@@ -28,7 +28,7 @@ export async function aShopper(
   return shopper
 }
 
-/** An address in Bang Rak; gives its id. */
+/** Creates an address in Bang Rak; returns its id. */
 export async function anAddress(db: Db, shopperId: string): Promise<string> {
   const id = newId()
   await db
@@ -67,7 +67,7 @@ type ProductWish = {
   archivedAt?: Date
 }
 
-/** A product in stock at 19.99, unless said otherwise. */
+/** Creates a product, by default in stock at 19.99. */
 export async function aProduct(db: Db, wish: ProductWish = {}) {
   const offerPriceCents = cents(wish.offerPrice ?? 1999)
   return db

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 
 export type FormFile = { name: string; bytes: Buffer; type?: string }
 
-/** A product's form as a browser sends it: the body and the header that belongs to it. */
+/** Returns a product form as a browser sends it: the body and its header. */
 export async function productForm(productData: unknown, files: readonly FormFile[] = []) {
   const form = new FormData()
   form.append('productData', typeof productData === 'string' ? productData : JSON.stringify(productData))
@@ -11,7 +11,7 @@ export async function productForm(productData: unknown, files: readonly FormFile
   return encoded(form)
 }
 
-/** Any form, encoded. */
+/** Encodes a form. */
 export async function encoded(form: FormData) {
   const response = new Response(form)
   return {
@@ -20,7 +20,7 @@ export async function encoded(form: FormData) {
   }
 }
 
-/** A small picture of one colour, as `#rrggbb`; another colour is another picture. */
+/** Returns a small picture of one colour, as `#rrggbb`; another colour is another picture. */
 export async function aPicture(colour: string, name = 'potato.png'): Promise<FormFile> {
   const bytes = await sharp({ create: { width: 8, height: 6, channels: 3, background: colour } })
     .png()

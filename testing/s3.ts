@@ -15,8 +15,8 @@ type SignedRequest = { method: string; url: string; headers: IncomingMessage['he
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 
 /**
- * A server that speaks as much of S3's protocol as the picture store uses: PUT, GET, HEAD and DELETE of an object, and
- * ListObjectsV2 with pages. It keeps one bucket in memory and refuses a request whose signature isn't right.
+ * A server with the part of S3's API that the picture store uses: PUT, GET, HEAD and DELETE of an object, and
+ * ListObjectsV2 with pages. It has one bucket in memory and refuses requests without a valid signature.
  */
 export async function s3Server() {
   const objects = new Map<string, StoredObject>()
@@ -50,7 +50,7 @@ export async function s3Server() {
   const { port } = server.address() as AddressInfo
   return {
     settings: { bucket, endpoint: `http://127.0.0.1:${port}`, region, accessKey, secretKey },
-    /** Makes an object look as if it had been put at the given time. */
+    /** Sets the time at which an object was put. */
     setTime(key: string, time: Date) {
       const object = objects.get(key)
       if (!object) throw new Error(`no object ${key}`)
@@ -68,7 +68,7 @@ function refuse(response: ServerResponse, status: number, code: string) {
   response.end(`<Error><Code>${code}</Code><Message>${code}</Message></Error>`)
 }
 
-/** A page of names in order; the token of the next page is the last name of this one. */
+/** Returns a page of names in order; the token of the next page is the last name of this one. */
 function list(objects: ReadonlyMap<string, StoredObject>, { searchParams }: URL): string {
   const after = searchParams.get('continuation-token') ?? ''
   const size = Number(searchParams.get('max-keys') ?? 1000)
@@ -79,15 +79,16 @@ function list(objects: ReadonlyMap<string, StoredObject>, { searchParams }: URL)
   return `<ListBucketResult><IsTruncated>${next !== ''}</IsTruncated>${contents}${next}</ListBucketResult>`
 }
 
-/** Whether a request has the signature of this server's key, and the body that was signed. */
+/** Returns whether a request is signed with this server's key, for the body that it has. */
 function isSigned({ method = '', url = '', headers }: IncomingMessage, body: Buffer): boolean {
   const { authorization = '', 'x-amz-content-sha256': hash } = headers
   return hash === sha256(body) && authorization === authorizationOf({ method, url, headers }, accessKey, secretKey)
 }
 
 /**
- * The Authorization header that a request must carry under AWS Signature Version 4. What is signed, and for which day
- * and region, is read from the header that came: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
+ * Returns the Authorization header that a request needs under AWS Signature Version 4. The signed headers, the day and
+ * the region are taken from the request's own header:
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
  */
 export function authorizationOf({ method, url, headers }: SignedRequest, key: string, secret: string): string {
   const [, scope = '', signedHeaders = ''] =

@@ -6,19 +6,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 export type ShopServer = {
   url: string
   pid: number
-  /** Ends the process, waits for it and gives its exit code; SIGTERM lets it close its database as well. */
+  /** Ends the process, waits for it and returns its exit code; SIGTERM lets it close its database too. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
 
-/** Long enough for a first start, which draws the pictures of the whole demo catalogue. */
+/** Long enough for a first start, which copies the pictures of the demo catalogue. */
 const openingMilliseconds = 90_000
 
-/** What `npm start` tells Node, so that the shop of the tests is the one that people get. */
+/** Node's flags of `npm start`, so that tests run the shop as users do. */
 export const nodeFlags: string[] = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../package.json'), 'utf8'),
 ).scripts.start.match(/--\S+/g)
 
-/** Starts the built shop on a data folder and waits until it answers. Throws with its output when it doesn't open. */
+/** Starts the built shop on a data folder and waits until it is open. Throws with its output if it doesn't open. */
 export async function startShop({
   port,
   dataDir,
@@ -27,16 +27,16 @@ export async function startShop({
 }: {
   port: number
   dataDir: string
-  /** More of the shop's settings. */
+  /** Further settings of the shop. */
   settings?: Record<string, string>
-  /** What follows the program, as `--workers 2`. */
+  /** Command-line arguments, such as `--workers 2`. */
   args?: string[] | undefined
 }): Promise<ShopServer> {
   const url = `http://127.0.0.1:${port}`
-  // Neither a person's own database nor mail server is meant for the tests.
+  // Tests must not use a developer's own database or mail server.
   const { DATABASE_URL: _, SMTP_URL: __, PUBLIC_URL: ___, ...environment } = process.env
   const shop = spawn(process.execPath, [...nodeFlags, resolve(import.meta.dirname, '../server/main.ts'), ...args], {
-    // Every person of the tests comes from one address; the limits of each account hold as ever.
+    // All users of the tests have one address, so limits per address are off; those per account apply.
     env: {
       ...environment,
       NODE_ENV: 'development',
@@ -56,7 +56,7 @@ export async function startShop({
   }
 
   const deadline = Date.now() + openingMilliseconds
-  // Its own word, not an answer at the port: that could come from somebody else there.
+  // Its own output, not a response at the port, which could come from another program.
   while (!output.includes(`is open at   ${url}`)) {
     if (!isRunning(shop) || Date.now() > deadline) {
       await end('SIGTERM')

@@ -19,15 +19,15 @@ import { type DeliverEvent, sandboxGateway, sandboxTasks } from '../server/payme
 import { shop as shopConfig } from '../shop.config.ts'
 import { testDatabase } from './database.ts'
 
-/** A whole shop, without pages unless given some, on a database of its own, called through its own door. */
+/** A shop on a database of its own, called through Fastify's inject, without pages unless given. */
 export async function testShop(
   settings: {
     publicUrl?: string
     limits?: boolean
     log?: Writable
-    /** Takes the money instead of the sandbox; null where nobody does. */
+    /** The payment gateway instead of the sandbox; null for none. */
     gateway?: Gateway | null
-    /** Makes what counts the shop's requests. */
+    /** Makes the shop's metrics. */
     metrics?: typeof makeMetrics
     web?: Web
   } = {},
@@ -36,7 +36,7 @@ export async function testShop(
   const folder = await mkdtemp(join(tmpdir(), 'talad-'))
   const pictures = join(folder, 'pictures')
   const routes: string[] = []
-  // What every shop of the tests logs is looked through at the end of the run.
+  // The logs of all shops are searched for secrets at the end of the run.
   const logName = join(inject('logs'), newId())
   const ownLog = createWriteStream(`${logName}.log`)
   const publicUrl = settings.publicUrl ?? 'http://127.0.0.1:3000'
@@ -79,9 +79,9 @@ export async function testShop(
     /** The folder of the pictures. */
     pictures,
     routes,
-    /** Notes what must never be in a log. */
+    /** Records secrets that must not be in any log. */
     noteSecrets: (secrets: readonly string[]) => appendFileSync(`${logName}.secrets`, `${secrets.join('\n')}\n`),
-    /** Does the jobs around payments that are due, and those that they lead to; a failed one stays in the queue. */
+    /** Runs the due payment jobs, and those that they queue; a failed one stays in the queue. */
     runJobs: async () => {
       const deliver: DeliverEvent = async (body, signature) => {
         const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
@@ -95,11 +95,11 @@ export async function testShop(
         logger: new Logger(() => () => {}),
         taskList: { ...paymentTasks({ db, gateway, log: app.log }), ...sandboxTasks({ db, secret, deliver }) },
       })
-      // The library doesn't wait until it has noted how the jobs ended.
+      // The library returns before it has recorded how the jobs ended.
       const held = 'select 1 from graphile_worker._private_jobs where locked_at is not null limit 1'
       while ((await pool.query(held)).rowCount) await new Promise((resolve) => setImmediate(resolve))
     },
-    /** Resolves when the newest change of the catalogue has been announced. */
+    /** Resolves once the newest change of the catalogue has been notified. */
     heard: async () => {
       let last = 0
       let resolve = () => {}
@@ -139,7 +139,7 @@ export type Person = {
   register(): Promise<Person & { user: User }>
 }
 
-/** The password and the code in a body. Short ones are words that a log may well hold. */
+/** Returns the password and the code of a body. Short ones may be in a log by chance. */
 function secretsOf(body: unknown): string[] {
   const { password, newPassword, otp } = (body ?? {}) as Record<string, unknown>
   return [password, newPassword, otp].filter(
@@ -147,7 +147,7 @@ function secretsOf(body: unknown): string[] {
   )
 }
 
-/** Somebody with a browser's jar of cookies. */
+/** A user with a browser's cookie jar. */
 export function person(shop: TestShop): Person {
   const jar = new Map<string, string>()
   const someone: Person = {

@@ -3,7 +3,7 @@ import type { Client } from '../contract/client.ts'
 import type { Language } from '../contract/shop.ts'
 import type { WebBuild } from '../server/pages/web-build.ts'
 
-/** The smallest web app: one screen that answers what it was asked, in the language it was rendered in. */
+/** The smallest web app: one screen that returns its URL, in the language it was rendered in. */
 export function buildOf(renders: { count: number }): WebBuild {
   const pageLanguage = createContext<Language>()
   const shopApi = createContext<Client>()

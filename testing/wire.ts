@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * A wire to the database that can be cut, or go silent: then neither end hears that the other is gone. What follows the
- * bytes `pause` in an answer comes 20 ms later.
+ * A proxy to the database that can be cut, or stop forwarding: then neither side notices that the other is gone. In a
+ * response, the bytes after `pause` are delayed by 20 ms.
  */
 export async function aWire(url: string, { pause }: { pause?: Buffer } = {}) {
   const [database, to] = [new URL(url), new URL(url)]
@@ -35,7 +35,7 @@ export async function aWire(url: string, { pause }: { pause?: Buffer } = {}) {
         for (const socket of sockets) socket.destroy()
       }),
     mend: () => open(port),
-    /** Connections that are open now carry nothing from now on, and stay open; new ones are as good as ever. */
+    /** Stops forwarding on the open connections, which stay open; new ones work. */
     silence: () => {
       for (const socket of sockets) socket.unpipe()
     },

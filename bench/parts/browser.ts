@@ -4,20 +4,20 @@ import { median, ms, type Row } from '../row.ts'
 import type { Context } from './context.ts'
 
 /*
- * What a person sees in real Chromium. The slow phone is Lighthouse's mobile one as far as a browser can play it: four
- * times slower a CPU, 1.6 Mbit/s, 150 ms to every answer.
+ * What a shopper sees in real Chromium. The slow phone has the parameters of Lighthouse's mobile one, applied by the
+ * browser: a CPU four times slower, 1.6 Mbit/s, 150 ms latency.
  */
 
 const phone = { width: 412, height: 823 }
 const slowLine = { latency: 150, downloadThroughput: (1638.4 * 1024) / 8, uploadThroughput: (675 * 1024) / 8 }
 const slowCpu = 4
 
-/** Milliseconds from asking for the page; the last is a sum of Chromium's scores. */
+/** Milliseconds since the page was requested; the last is the layout shift score. */
 type Seen = { first: number; largest: number; alive: number; blocked: number; shifted: number }
 
-/** The four screens of the catalogue on a slow phone; then clicks on a fast one. */
-export async function browser({ place, size }: Context): Promise<Row[]> {
-  const { category, id } = await place.db
+/** The four catalogue screens on a slow phone; then clicks on a fast machine. */
+export async function browser({ opened, size }: Context): Promise<Row[]> {
+  const { category, id } = await opened.db
     .selectFrom('product')
     .select(['category', 'id'])
     .where('sellable', '=', true)
@@ -34,10 +34,10 @@ export async function browser({ place, size }: Context): Promise<Row[]> {
     const rows: Row[] = []
     for (const [screen, path] of Object.entries(screens)) {
       const seen: Seen[] = []
-      for (let round = 0; round < size.rounds; round += 1) seen.push(await visit(chrome, `${place.shop.url}${path}`))
+      for (let round = 0; round < size.rounds; round += 1) seen.push(await visit(chrome, `${opened.shop.url}${path}`))
       rows.push(...paintRows(screen, seen))
     }
-    rows.push(...(await clicks(chrome, place.shop.url, size.rounds)))
+    rows.push(...(await clicks(chrome, opened.shop.url, size.rounds)))
     return rows
   } finally {
     await chrome.close()
@@ -48,7 +48,7 @@ function paintRows(screen: string, seen: readonly Seen[]): Row[] {
   const of = (value: (each: Seen) => number) => median(seen.map(value))
   const largest = of((each) => each.largest)
   const blocked = of((each) => each.blocked)
-  // Whether the font is there before the first paint is a matter of luck: what moves when it isn't counts.
+  // Whether the font loads before the first paint is chance: the worst layout shift counts.
   const shifted = Math.max(...seen.map((each) => each.shifted))
   return [
     {
@@ -63,7 +63,7 @@ function paintRows(screen: string, seen: readonly Seen[]): Row[] {
   ]
 }
 
-/** A first visit with nothing in the browser's memory. */
+/** A first visit with an empty cache. */
 async function visit(chrome: Browser, url: string): Promise<Seen> {
   const context = await chrome.newContext({ viewport: phone, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true })
   try {
@@ -87,7 +87,7 @@ async function slowDown(line: CDPSession): Promise<void> {
 
 type Watched = Omit<Seen, 'blocked'> & { tasks: { start: number; end: number }[]; last: number }
 
-/** Runs in the page, before anything of it. */
+/** Runs in the page, before its scripts. */
 function watchPaints(): void {
   const seen: Watched = { first: 0, largest: 0, alive: 0, shifted: 0, tasks: [], last: 0 }
   Object.assign(globalThis, { seen })
@@ -109,20 +109,20 @@ function watchPaints(): void {
     seen.tasks.push({ start: entry.startTime, end: entry.startTime + entry.duration })
     seen.last = performance.now()
   })
-  // The first thing that the page does once it has come to life is asking who is there.
+  // The page's first call once it is interactive is is-auth.
   watch('resource', (entry) => {
     if (entry.name.endsWith('/api/user/is-auth')) seen.alive ||= entry.startTime
   })
 }
 
-/** Runs in the page. Blocking is what tasks take beyond 50 ms once something can be seen. */
+/** Runs in the page. Blocking time is the part of tasks beyond 50 ms after the first paint. */
 function whatWasSeen(): Seen {
   const { tasks, last: _, ...seen } = (globalThis as unknown as { seen: Watched }).seen
   const beyond = tasks.map(({ start, end }) => Math.max(0, end - Math.max(start, seen.first) - 50))
   return { ...seen, blocked: beyond.reduce((sum, each) => sum + each, 0) }
 }
 
-/** Whether the page is alive and nothing has happened for a second. */
+/** Returns whether the page is interactive and idle for a second. */
 function isCalm(): boolean {
   const { seen } = globalThis as unknown as { seen: Watched }
   return seen.alive > 0 && performance.now() - Math.max(seen.last, seen.alive) > 1000
@@ -130,7 +130,7 @@ function isCalm(): boolean {
 
 // --- Clicks ----------------------------------------------------------------------------------------------------------
 
-/** From a press to what it shows: on the list, on a product's screen, in a card. */
+/** Times from a press to its paint: on the list, on a product's screen, in a card. */
 async function clicks(chrome: Browser, url: string, rounds: number): Promise<Row[]> {
   const context = await chrome.newContext({ viewport: { width: 1280, height: 900 } })
   try {
@@ -148,7 +148,7 @@ async function clicks(chrome: Browser, url: string, rounds: number): Promise<Row
         .getByRole('link')
       await card.scrollIntoViewIfNeeded()
       const scrolled = await page.evaluate(() => window.scrollY)
-      // A person's pointer is over what it presses, a while before.
+      // A pointer is over an element for a while before it is pressed.
       await card.hover()
       await page.waitForTimeout(150)
       there.push(await painted(page, 'product', () => card.click()))
@@ -185,7 +185,7 @@ async function painted(page: Page, wanted: Wanted, press: () => Promise<unknown>
   return page.evaluate(() => (globalThis as unknown as Watching).painted)
 }
 
-/** Runs in the page. Tells the milliseconds from a press, or from going back, to the frame that shows what was wanted. */
+/** Runs in the page. Measures the milliseconds from a press, or from going back, to the frame with the result. */
 function watchPresses(): void {
   let pressed = 0
   addEventListener('click', (event) => (pressed ||= event.timeStamp), { capture: true })
@@ -204,7 +204,7 @@ function watchPresses(): void {
       setTimeout(() => reject(new Error(`${wanted}: nothing of it was painted in ten seconds`)), 10_000)
       const look = () => {
         if (pressed === 0 || !isThere()) return requestAnimationFrame(look)
-        // A task after the frame comes when the frame is painted.
+        // A task posted in a frame runs after the frame is painted.
         const { port1, port2 } = new MessageChannel()
         port1.onmessage = () => resolve(performance.now() - pressed)
         port2.postMessage(undefined)

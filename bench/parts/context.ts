@@ -1,12 +1,12 @@
 import type { Loader, Size } from '../measure.ts'
-import type { Person, Place } from '../place.ts'
+import type { BenchShopper, OpenedShop } from '../opened-shop.ts'
 
-/** The open shop of 1,000 products that most parts measure, and who is there. */
+/** The open shop with 1,000 products that most parts measure, and its users. */
 export type Context = {
   size: Size
-  place: Place
+  opened: OpenedShop
   loader: Loader
-  people: readonly Person[]
-  /** The cookie of a seller who is signed in. */
+  people: readonly BenchShopper[]
+  /** The cookie of a signed-in seller. */
   seller: string
 }

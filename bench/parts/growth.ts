@@ -1,32 +1,41 @@
 import { sql } from 'kysely'
 import { catalogue } from '../../demo/catalogue.ts'
 import { ask, type Size } from '../measure.ts'
-import { fillOrders, fillPeople, fillProducts, fillSeller, inOwnFolder, type Place, stock, withShop } from '../place.ts'
+import {
+  fillOrders,
+  fillProducts,
+  fillSeller,
+  fillShoppers,
+  type OpenedShop,
+  stock,
+  withShop,
+  withTempFolder,
+} from '../opened-shop.ts'
 import { median, ms, percentile, type Row } from '../row.ts'
 
-type Grown = { rows: number; place: Place; cookies: { seller: string; shopper: string }; sample: Sample }
-/** Places all over the catalogue, so that no answer is a kept one. */
+type Grown = { rows: number; opened: OpenedShop; cookies: { seller: string; shopper: string }; sample: Sample }
+/** Products from all over the catalogue, so that no request is served from the cache. */
 type Sample = { category: string; id: string; offerPriceCents: number }[]
 type Case = {
   what: string
   path: (grown: Grown, turn: number) => string
   as?: 'seller' | 'shopper'
-  /** Answers with this status; 200 where nothing is said. */
+  /** The expected status; 200 by default. */
   status?: number
 }
 
 const asked = (name: string) => encodeURIComponent(name)
 const at = <T>(list: readonly T[], turn: number): T => list[turn % list.length] as T
-const place = ({ sample }: Grown, turn: number) => at(sample, turn)
+const sampleAt = ({ sample }: Grown, turn: number) => at(sample, turn)
 const names = catalogue.map((product) => product.name.toLowerCase())
 const word = (turn: number) => at(names, turn)
-/** A word with two letters turned round, as people type in a hurry. */
-const slip = (turn: number) => word(turn).replace(/^(.)(.)(.)/, '$1$3$2')
+/** A word with two letters swapped, a common typing error. */
+const typo = (turn: number) => word(turn).replace(/^(.)(.)(.)/, '$1$3$2')
 const distinct = (texts: string[]) => [...new Set(texts)]
 const beginnings = distinct([5, 4, 6, 3, 7].flatMap((letters) => names.map((name) => name.slice(0, letters))))
-/** Two letters that follow one another in a name, of both languages in turns. */
+/** Two consecutive letters of a name, alternating between both languages. */
 const pairs = distinct(catalogue.flatMap(({ name, nameTh }) => [name.slice(0, 2).toLowerCase(), nameTh.slice(1, 3)]))
-/** One page of the names; asked for again it is a row longer, so that no answer is a kept one. */
+/** One page of the names; repeated with one more row, so that no request is served from the cache. */
 const page = (turn: number, texts: readonly string[] = names) => `limit=${24 + Math.floor(turn / texts.length)}`
 
 const cases: Case[] = [
@@ -50,24 +59,24 @@ const cases: Case[] = [
   },
   {
     what: 'search of none, with what is close',
-    path: (_, turn) => `/api/product/list?${page(turn)}&q=${asked(slip(turn))}`,
+    path: (_, turn) => `/api/product/list?${page(turn)}&q=${asked(typo(turn))}`,
   },
   { what: 'suggestions', path: (_, turn) => `/api/product/suggest?q=${asked(at(beginnings, turn))}` },
   {
     what: 'category page, rendered',
     path: (grown, turn) => {
-      const { category, id, offerPriceCents } = place(grown, turn)
+      const { category, id, offerPriceCents } = sampleAt(grown, turn)
       return `/products/${category.toLowerCase()}?cursor=${offerPriceCents}.${id}`
     },
   },
   {
     what: 'category by price',
     path: (grown, turn) => {
-      const { category, id, offerPriceCents } = place(grown, turn)
+      const { category, id, offerPriceCents } = sampleAt(grown, turn)
       return `/api/product/list?limit=24&inStock=true&sort=price&category=${category}&cursor=${offerPriceCents}.${id}`
     },
   },
-  { what: 'product page, rendered', path: (grown, turn) => productPath(place(grown, turn)) },
+  { what: 'product page, rendered', path: (grown, turn) => productPath(sampleAt(grown, turn)) },
   { what: "seller's products", as: 'seller', path: () => '/api/product/seller?limit=24' },
   {
     what: "seller's products, searched",
@@ -94,33 +103,35 @@ function productPath({ category, id }: { category: string; id: string }): string
   return `/products/${category.toLowerCase()}/${id}`
 }
 
-/** How what people look at grows from 1,000 products and orders to the largest size, in powers of ten. */
+/** Measures how response times grow from 1,000 products and orders to the largest size, in powers of ten. */
 export async function growth(size: Size): Promise<Row[]> {
   const sizes = [1000, 10_000, 100_000, 1_000_000].filter((rows) => rows <= size.large)
   return grown(sizes, [], (all) => measure(all, size))
 }
 
-/** Opens a shop for each size, all at the same time, and does something with them. */
+/** Opens a shop for each size, all at the same time, and runs `work` with them. */
 async function grown<T>(sizes: readonly number[], open: Grown[], work: (all: Grown[]) => Promise<T>): Promise<T> {
   const [rows, ...rest] = sizes
   if (rows === undefined) return work(open)
-  return inOwnFolder(async (dataDir) => {
+  return withTempFolder(async (dataDir) => {
     let cookies = { seller: '', shopper: '' }
     await stock(dataDir, async (db) => {
-      const people = await fillPeople(db, Math.min(20_000, rows / 50))
+      const people = await fillShoppers(db, Math.min(20_000, rows / 50))
       cookies = { seller: await fillSeller(db), shopper: people[7]?.cookie ?? '' }
       await fillProducts(db, rows)
       await fillOrders(db, people, rows)
     })
-    return withShop(dataDir, async (place) => {
+    return withShop(dataDir, async (opened) => {
       const { rows: sample } = await sql<Sample[number]>`
-        select category, id, offer_price_cents from product order by md5(id::text) limit 240`.execute(place.db)
-      return grown(rest, [...open, { rows, place, cookies, sample }], work)
+        select category, id, offer_price_cents from product order by md5(id::text) limit 240`.execute(opened.db)
+      return grown(rest, [...open, { rows, opened, cookies, sample }], work)
     })
   })
 }
 
-/** The first visits find neither plans nor pages in memory and aren't measured. So many more that one slow answer isn't the p99. */
+/**
+ * Unmeasured first visits, which find nothing cached, and visits of a round: enough that one slow response isn't p99.
+ */
 const visits = { before: 12, round: 24 }
 
 async function measure(all: readonly Grown[], { rounds }: Size): Promise<Row[]> {
@@ -130,7 +141,7 @@ async function measure(all: readonly Grown[], { rounds }: Size): Promise<Row[]> 
     const turns = visits.before + rounds * visits.round
     for (let turn = 0; turn < turns; turn += 1)
       for (const grown of all) {
-        const url = `${grown.place.shop.url}${path(grown, turn)}`
+        const url = `${grown.opened.shop.url}${path(grown, turn)}`
         const headers = as ? { cookie: grown.cookies[as] } : undefined
         const answer = await ask(url, { headers })
         if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}: ${answer.body}`)
@@ -162,10 +173,10 @@ function rowOf(what: string, times: ReadonlyMap<number, number[]>): Row {
   }
 }
 
-/** What happens to who asks for every product of the largest catalogue. */
+/** Measures a request for every product of the largest catalogue. */
 async function wholeList(all: readonly Grown[]): Promise<Row> {
   const last = all.at(-1)
-  const answer = await ask(`${last?.place.shop.url}/api/product/list`)
+  const answer = await ask(`${last?.opened.shop.url}/api/product/list`)
   const { code, success } = answer.status === 200 && answer.body.length > 1e6 ? {} : JSON.parse(answer.body.toString())
   return {
     part: 'growth',

@@ -1,7 +1,7 @@
 import { memory } from '../processes.ts'
 import type { Row } from '../row.ts'
 
-/** What the server's process takes of memory: at rest after opening, or after everything that was measured. */
+/** Memory of the server process: idle after the start, or after all measurements. */
 export async function memoryRow(pid: number, when: 'idle' | 'after the run'): Promise<Row[]> {
   const taken = await memory(pid)
   if (!taken) return []

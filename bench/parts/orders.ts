@@ -7,34 +7,34 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { newIdHere } from '../load.ts'
 import { type Figures, mediansOf, requestText, type Sample } from '../measure.ts'
-import type { Person, Place } from '../place.ts'
-import { aSecond, median, ms, type Row } from '../row.ts'
+import type { BenchShopper, OpenedShop } from '../opened-shop.ts'
+import { formatRate, median, ms, type Row } from '../row.ts'
 import type { Context } from './context.ts'
 
 const atOnce = 8
 
-/** Cash orders of three lines, eight at a time, against PostgreSQL alone doing the same writes. */
-export async function orders({ place, loader, people, size }: Context): Promise<Row[]> {
-  const products = await uncountedProducts(place)
-  await makeBenchTables(place, people, products)
+/** Cash orders of three lines, eight at a time, compared with PostgreSQL alone doing the same writes. */
+export async function orders({ opened, loader, people, size }: Context): Promise<Row[]> {
+  const products = await uncountedProducts(opened)
+  await makeBenchTables(opened, people, products)
   const requests = orderRequests(people, products)
   const load = () =>
-    loader.once({ port: place.port, pid: place.shop.pid, status: 200, connections: atOnce, requests }, size.round * 2)
+    loader.once({ port: opened.port, pid: opened.shop.pid, status: 200, connections: atOnce, requests }, size.round * 2)
   const hasPgbench = spawnSync('pgbench', ['--version']).status === 0
-  const alone = hasPgbench ? pgbench : standIn
+  const alone = hasPgbench ? pgbench : withoutPgbench
 
   await load()
-  await alone(place, people.length, 1000)
+  await alone(opened, people.length, 1000)
   const shop: Sample[] = []
   const limit: number[] = []
   const drained: number[] = []
   for (let round = 0; round < size.rounds; round += 1) {
     shop.push(await load())
-    drained.push(await mailsSent(place))
-    limit.push(await alone(place, people.length, size.round * 2))
-    await forgetBenchJobs(place)
+    drained.push(await mailsSent(opened))
+    limit.push(await alone(opened, people.length, size.round * 2))
+    await forgetBenchJobs(opened)
   }
-  await dropBenchTables(place)
+  await dropBenchTables(opened)
   return [rowOf(mediansOf(shop), median(limit), median(drained), hasPgbench)]
 }
 
@@ -44,8 +44,8 @@ function rowOf(shop: Figures, limit: number, drained: number, hasPgbench: boolea
     part: 'orders',
     what: 'cash orders of 3 lines, 8 at a time, durable',
     goal: '50% of PostgreSQL alone, p99 under 50 ms',
-    figure: aSecond(shop.perSecond),
-    limit: `${aSecond(limit)}${hasPgbench ? '' : ' (pgbench is missing; a program with pg stands in)'}`,
+    figure: formatRate(shop.perSecond),
+    limit: `${formatRate(limit)}${hasPgbench ? '' : ' (pgbench is missing; a program with pg stands in)'}`,
     ratio: ratio.toFixed(2),
     met: ratio >= 0.5 && shop.p99 < 50,
     more: [
@@ -59,8 +59,8 @@ function rowOf(shop: Figures, limit: number, drained: number, hasPgbench: boolea
   }
 }
 
-/** Products that never run out, so that every order is placed. */
-export async function uncountedProducts({ db }: Place): Promise<string[]> {
+/** Returns products with uncounted stock, so that every order is placed. */
+export async function uncountedProducts({ db }: OpenedShop): Promise<string[]> {
   const rows = await db
     .selectFrom('product')
     .select('id')
@@ -72,8 +72,8 @@ export async function uncountedProducts({ db }: Place): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** An order of three lines for each person, an attempt of its own each time. */
-export function orderRequests(people: readonly Person[], products: readonly string[]): string[] {
+/** Requests for an order of three lines for each shopper, each with a new attempt. */
+export function orderRequests(people: readonly BenchShopper[], products: readonly string[]): string[] {
   return people.map(({ cookie, address }, at) => {
     const items = [0, 1, 2].map((line) => ({
       product: products[(at + line * 7) % products.length],
@@ -86,8 +86,8 @@ export function orderRequests(people: readonly Person[], products: readonly stri
   })
 }
 
-/** Waits until the shop has sent the mails of its orders; gives how long it took. */
-async function mailsSent({ db }: Place): Promise<number> {
+/** Waits until the shop has sent the mails of its orders; returns the milliseconds. */
+async function mailsSent({ db }: OpenedShop): Promise<number> {
   const started = performance.now()
   for (;;) {
     const { rows } = await sql<{ left: number }>`
@@ -100,8 +100,12 @@ async function mailsSent({ db }: Place): Promise<number> {
 
 // --- PostgreSQL alone ------------------------------------------------------------------------------------------------
 
-/** What the other side's statement takes from: people by number, and three products. */
-async function makeBenchTables({ db }: Place, people: readonly Person[], products: readonly string[]): Promise<void> {
+/** Creates the tables that the limit's statement reads: shoppers by number, and three products. */
+async function makeBenchTables(
+  { db }: OpenedShop,
+  people: readonly BenchShopper[],
+  products: readonly string[],
+): Promise<void> {
   await sql`create table bench_person as
     select number::int, id from unnest(${people.map(({ id }) => id)}::uuid[]) with ordinality as person (id, number)`.execute(
     db,
@@ -115,16 +119,16 @@ async function makeBenchTables({ db }: Place, people: readonly Person[], product
   await sql`analyze bench_person, bench_line`.execute(db)
 }
 
-async function dropBenchTables({ db }: Place): Promise<void> {
+async function dropBenchTables({ db }: OpenedShop): Promise<void> {
   await sql`drop table bench_person, bench_line`.execute(db)
 }
 
-const forgetBenchJobs = ({ db }: Place) =>
+const forgetBenchJobs = ({ db }: OpenedShop) =>
   sql`delete from graphile_worker._private_jobs where run_at > now() + interval '1 day'`.execute(db)
 
 /**
- * Every row that an order of the shop writes, in one statement and so one transaction: order, lines, timeline, cart,
- * count of tries, queued mail. The mail is due in a year: sending it is not the database's work.
+ * Every row that an order writes, in one statement: order, lines, timeline, cart, rate limit, queued mail. The mail is
+ * due in a year, since sending it isn't the database's work.
  */
 const writes = (person: string) => `
   with person as (select id from bench_person where number = ${person}),
@@ -149,8 +153,8 @@ const writes = (person: string) => `
     job_key => 'order-mail:' || id, max_attempts => 25)).id
   from made`
 
-/** Transactions a second of PostgreSQL's own C client. */
-async function pgbench({ databaseUrl }: Place, people: number, milliseconds: number): Promise<number> {
+/** Transactions a second with pgbench, PostgreSQL's own C client. */
+async function pgbench({ databaseUrl }: OpenedShop, people: number, milliseconds: number): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'talad-pgbench-'))
   try {
     const script = join(folder, 'order.sql')
@@ -171,8 +175,8 @@ async function pgbench({ databaseUrl }: Place, people: number, milliseconds: num
   }
 }
 
-/** The same without pgbench: the shop's own driver, which takes more CPU for it than C does. */
-async function standIn({ databaseUrl }: Place, people: number, milliseconds: number): Promise<number> {
+/** The same without pgbench: the shop's own driver, which takes more CPU than the C client. */
+async function withoutPgbench({ databaseUrl }: OpenedShop, people: number, milliseconds: number): Promise<number> {
   const end = performance.now() + milliseconds
   let done = 0
   const lane = async () => {

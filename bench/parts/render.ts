@@ -5,11 +5,11 @@ import { ask } from '../measure.ts'
 import { median, ms, percentile, type Row } from '../row.ts'
 import type { Context } from './context.ts'
 
-/** The first answer after a change of the catalogue, for each page that shows many products. */
-export async function render({ place, size }: Context): Promise<Row[]> {
-  const ear = new pg.Client({ connectionString: place.databaseUrl })
-  await ear.connect()
-  await ear.query('listen catalogue')
+/** The first response after a change of the catalogue, for each page with many products. */
+export async function render({ opened, size }: Context): Promise<Row[]> {
+  const listener = new pg.Client({ connectionString: opened.databaseUrl })
+  await listener.connect()
+  await listener.query('listen catalogue')
   const rows: Row[] = []
   for (const [what, path] of [
     ['list of 24 cards', '/products'],
@@ -18,14 +18,14 @@ export async function render({ place, size }: Context): Promise<Row[]> {
   ] as const) {
     const times: number[] = []
     for (let turn = 0; turn < size.rounds * 8; turn += 1) {
-      const heard = once(ear, 'notification')
+      const heard = once(listener, 'notification')
       await sql`update product set updated_at = now() where id = (select id from product order by id limit 1)`.execute(
-        place.db,
+        opened.db,
       )
       await heard
-      // The shop hears it at the same moment as this process; an old answer would be found out by its tag.
-      await ask(`${place.shop.url}/healthz`)
-      times.push((await ask(`${place.shop.url}${path}`, { headers: { 'accept-encoding': 'identity' } })).milliseconds)
+      // The shop is notified at the same moment as this process; a stale response would have the old ETag.
+      await ask(`${opened.shop.url}/healthz`)
+      times.push((await ask(`${opened.shop.url}${path}`, { headers: { 'accept-encoding': 'identity' } })).milliseconds)
     }
     const page = what === 'list of 24 cards'
     const middle = median(times)
@@ -38,6 +38,6 @@ export async function render({ place, size }: Context): Promise<Row[]> {
       details: { times },
     })
   }
-  await ear.end()
+  await listener.end()
   return rows
 }

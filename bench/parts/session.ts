@@ -1,12 +1,12 @@
 import { requestText } from '../measure.ts'
-import { aSecond, ms, type Row } from '../row.ts'
+import { formatRate, ms, type Row } from '../row.ts'
 import type { Context } from './context.ts'
 
-/** Calls of who is signed in. */
-export async function session({ place, loader, people }: Context): Promise<Row[]> {
-  const products = await place.db.selectFrom('product').select('id').orderBy('id').limit(5).execute()
+/** Calls of a signed-in shopper. */
+export async function session({ opened, loader, people }: Context): Promise<Row[]> {
+  const products = await opened.db.selectFrom('product').select('id').orderBy('id').limit(5).execute()
   const own = (cookie: string) => ({ headers: { cookie } })
-  const common = { port: place.port, pid: place.shop.pid, status: 200 }
+  const common = { port: opened.port, pid: opened.shop.pid, status: 200 }
   const figures = await loader.compare({
     isAuth: { ...common, requests: people.map(({ cookie }) => requestText('GET /api/user/is-auth', own(cookie))) },
     update: {
@@ -23,8 +23,8 @@ export async function session({ place, loader, people }: Context): Promise<Row[]
   ].map(({ what, least, figures: { perSecond, p50, p99, cpu } }) => ({
     part: 'session',
     what,
-    goal: `at least ${aSecond(least)} on 2 cores`,
-    figure: aSecond(perSecond),
+    goal: `at least ${formatRate(least)} on 2 cores`,
+    figure: formatRate(perSecond),
     met: perSecond >= least,
     more: `p50 ${ms(p50)}, p99 ${ms(p99)}${cpu ? `; CPU ${cpu.own.toFixed(2)} s per 1,000, with PostgreSQL ${cpu.tree.toFixed(2)} s` : ''}`,
     details: { perSecond, p50, p99, cpu },

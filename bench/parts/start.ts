@@ -10,11 +10,11 @@ import { median, ms, type Row } from '../row.ts'
 
 const launcher = resolve(import.meta.dirname, '../../scripts/launch.mjs')
 
-/** A start on data that is there, from the command to the first page; and how much of it is PostgreSQL's. */
+/** A start on existing data, from the command to the first page; and how much of it is PostgreSQL's. */
 export async function start(dataDir: string, { rounds }: Size): Promise<Row[]> {
   const whole: number[] = []
   const database: number[] = []
-  // The first start of a fresh clone still compiles what the others find compiled.
+  // The first start of a fresh clone fills the compile cache.
   await shopStart(dataDir)
   for (let round = 0; round < rounds; round += 1) {
     database.push(await databaseStart(dataDir))

@@ -1,22 +1,22 @@
 import type { Loader } from '../measure.ts'
 import { requestText } from '../measure.ts'
-import { type Person, withShop } from '../place.ts'
+import { type BenchShopper, withShop } from '../opened-shop.ts'
 import { memory } from '../processes.ts'
-import { aSecond, ms, type Row } from '../row.ts'
+import { formatRate, ms, type Row } from '../row.ts'
 import { orderRequests, uncountedProducts } from './orders.ts'
 
 const counts = [1, 2]
 
-/** The same shop as one and as two processes. The load takes its share of the same cores. */
-export async function workers(dataDir: string, loader: Loader, people: readonly Person[]): Promise<Row[]> {
+/** The same shop as one process and as two. The load generator shares the same cores. */
+export async function workers(dataDir: string, loader: Loader, people: readonly BenchShopper[]): Promise<Row[]> {
   const rows: Row[] = []
   for (const count of counts)
     rows.push(
       ...(await withShop(
         dataDir,
-        async (place) => {
-          const products = await uncountedProducts(place)
-          const common = { port: place.port, pid: place.shop.pid, status: 200 }
+        async (opened) => {
+          const products = await uncountedProducts(opened)
+          const common = { port: opened.port, pid: opened.shop.pid, status: 200 }
           const figures = await loader.compare({
             'home, br': { ...common, requests: [requestText('GET /', { headers: { 'accept-encoding': 'br' } })] },
             'is-auth with a session': {
@@ -29,11 +29,11 @@ export async function workers(dataDir: string, loader: Loader, people: readonly 
               requests: orderRequests(people, products),
             },
           })
-          const taken = await memory(place.shop.pid)
+          const taken = await memory(opened.shop.pid)
           return Object.entries(figures).map(([what, { perSecond, p99, cpu }]) => ({
             part: 'workers',
             what: `${count} ${count === 1 ? 'process' : 'processes'}: ${what}`,
-            figure: aSecond(perSecond),
+            figure: formatRate(perSecond),
             more: `p99 ${ms(p99)}${cpu ? `; CPU ${cpu.tree.toFixed(2)} s per 1,000 with PostgreSQL` : ''}${taken ? `; ${Math.round(taken.tree)} MB with PostgreSQL` : ''}`,
             details: { count, perSecond, p99, cpu, taken },
           }))

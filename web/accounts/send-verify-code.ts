@@ -1,4 +1,4 @@
-import { api, failureWords } from '../client/api.ts'
+import { api, failureMessage } from '../client/api.ts'
 import { refreshSession } from '../client/session.ts'
 import { toast } from '../ui/toast.tsx'
 import { noteCodeSent } from './code-sent.ts'
@@ -21,7 +21,7 @@ export async function sendVerifyCode(): Promise<boolean> {
     if (!reply.mailDelayed) toast.success(reply.message)
     return true
   } catch (error) {
-    toast.error(failureWords(error))
+    toast.error(failureMessage(error))
     return false
   } finally {
     sending = false

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import type { User } from '../../contract/entities.ts'
 import { dropAddressDraft } from '../addresses/address-draft.ts'
-import { failureWords } from '../client/api.ts'
+import { failureMessage } from '../client/api.ts'
 import { signOut } from '../client/session.ts'
 import { m } from '../messages/messages.ts'
 import { KeyRound, LogOut, MailCheck, Package } from '../ui/icons.tsx'
@@ -30,7 +30,7 @@ export default function ShopperMenu({ user, openAtOnce }: { user: User; openAtOn
       navigate('/')
     } catch (error) {
       dropAddressDraft()
-      toast.error(failureWords(error))
+      toast.error(failureMessage(error))
     }
   }
 

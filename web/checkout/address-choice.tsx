@@ -5,7 +5,7 @@ import { addressName, placeLine } from '../addresses/address-lines.ts'
 import { isOutsideDeliveryArea } from '../addresses/delivery-area.ts'
 import { OutsideNotice } from '../addresses/outside-notice.tsx'
 import { chooseAddress } from '../cart/checkout-choice.ts'
-import { api, failureWords } from '../client/api.ts'
+import { api, failureMessage } from '../client/api.ts'
 import { askAgain } from '../client/ask-again.ts'
 import type { Session } from '../client/session.ts'
 import type { Read } from '../client/use-read.ts'
@@ -126,7 +126,7 @@ function AddressList({ saved, selected, onChanged }: AddressListProps) {
       else toast.error(reply.message)
       return reply.success
     } catch (error) {
-      toast.error(failureWords(error))
+      toast.error(failureMessage(error))
       return false
     } finally {
       busy.current = false

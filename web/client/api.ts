@@ -72,6 +72,6 @@ export const api = makeClient(send)
 probeWith(() => sendOnce({ ...callPaths.user.isAuth, headers: {} }))
 
 /** What to tell a person about a call that got no reply: the words of its error. */
-export function failureWords(error: unknown): string {
+export function failureMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,5 +1,5 @@
 import { makeStore } from '../store.ts'
-import { failureWords } from './api.ts'
+import { failureMessage } from './api.ts'
 
 export type Agreed = { success: true }
 export type Refused = { success: false; message: string }
@@ -39,7 +39,7 @@ export function makeReader<R extends Agreed | Refused, Data>({ read, take, first
     state.set({ ...state.get(), loading: true })
     const reply: Agreed | Refused = await read(mine.signal, state.get().data).catch((error) => ({
       success: false,
-      message: failureWords(error),
+      message: failureMessage(error),
     }))
     if (running !== mine) return
     running = undefined

@@ -3,7 +3,7 @@ import { display } from '../../contract/limits.ts'
 import { fieldFaultWords, requiredWords } from '../../contract/refusals.ts'
 import { getLocale } from '../messages/messages.ts'
 import { toast } from '../ui/toast.tsx'
-import { failureWords } from './api.ts'
+import { failureMessage } from './api.ts'
 
 type Agreed = { success: true }
 type Refused = {
@@ -76,7 +76,7 @@ export function useSubmit({ toasts = true } = {}): Submit {
       if (toasts) hideToast.current = toast.error(reply.message)
       if (reply.fields) focusFirst(Object.keys(reply.fields))
     } catch (error) {
-      const message = failureWords(error)
+      const message = failureMessage(error)
       setState({ pending: false, slow: false, message, triesLeft: undefined, fields: {} })
       if (toasts) hideLost.current = hideToast.current = toast.error(message)
     } finally {

@@ -1,6 +1,6 @@
 import { streams } from '../../contract/call-paths.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
-import { api, failureWords } from '../client/api.ts'
+import { api, failureMessage } from '../client/api.ts'
 import type { Moved } from '../client/live-orders.ts'
 import { refreshSession } from '../client/session.ts'
 import { useBriefly, useLiveOrders } from '../client/use-live-orders.ts'
@@ -27,7 +27,7 @@ export function useMyOrders(userId: string) {
   useOrderEvents(streams.shopper, live.changed)
 
   async function readOlder() {
-    const refused = await live.readMore().catch(failureWords)
+    const refused = await live.readMore().catch(failureMessage)
     if (refused !== undefined) toast.error(refused)
   }
 

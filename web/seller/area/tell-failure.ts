@@ -1,4 +1,4 @@
-import { failureWords } from '../../client/api.ts'
+import { failureMessage } from '../../client/api.ts'
 import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.tsx'
 
@@ -16,6 +16,6 @@ export function tellUnread(error: unknown): void {
 }
 
 function tell(error: unknown, unreachable: string): void {
-  const words = failureWords(error)
+  const words = failureMessage(error)
   toast.error(words === m.shell_unreachable() ? unreachable : words)
 }

@@ -1,19 +1,19 @@
 import type { Figures, RawAnswer, Side } from '../measure.ts'
 import { ask, bareAnswer, openBare, requestText } from '../measure.ts'
-import { aSecond, ms, type Row } from '../row.ts'
+import { formatRate, ms, type Row } from '../row.ts'
 import type { Context } from './context.ts'
 
 /*
- * Answers that the shop keeps: pages and lists, against a Fastify server that answers the same bytes from memory.
+ * Cached responses: pages and lists, compared with a bare Fastify server that sends the same bytes from memory.
  */
 
 type Case = { what: string; path: string; headers: Record<string, string>; status: number }
 
 const goal = { share: 0.7, p99: 2 }
 
-/** The four screens of the catalogue, as a visitor's browser asks for them. */
+/** The four catalogue screens, with the headers of a browser. */
 export async function pages(context: Context): Promise<Row[]> {
-  const { category, id } = await context.place.db
+  const { category, id } = await context.opened.db
     .selectFrom('product')
     .select(['category', 'id'])
     .orderBy('id')
@@ -32,11 +32,11 @@ export async function pages(context: Context): Promise<Row[]> {
   return against('pages', context, cases)
 }
 
-/** The list of products whole, a page of it, and an answer that the caller has already. */
+/** The whole list of products, a page of it, and a response that the client already has. */
 export async function list(context: Context): Promise<Row[]> {
   const [whole, page] = ['/api/product/list', '/api/product/list?limit=20']
   const encoded = { 'accept-encoding': 'br' }
-  const { headers } = await ask(`${context.place.shop.url}${whole}`, { headers: encoded })
+  const { headers } = await ask(`${context.opened.shop.url}${whole}`, { headers: encoded })
   return against('list', context, [
     { what: 'product/list, 1,000 products, br', path: whole, headers: encoded, status: 200 },
     {
@@ -55,9 +55,9 @@ export async function list(context: Context): Promise<Row[]> {
   ])
 }
 
-async function against(part: string, { place, loader }: Context, cases: readonly Case[]): Promise<Row[]> {
+async function against(part: string, { opened, loader }: Context, cases: readonly Case[]): Promise<Row[]> {
   const answers: RawAnswer[] = []
-  for (const { path, headers } of cases) answers.push(await ask(`${place.shop.url}${path}`, { headers }))
+  for (const { path, headers } of cases) answers.push(await ask(`${opened.shop.url}${path}`, { headers }))
   const bare = await openBare(answers.map((answer, at) => bareAnswer(`/case-${at}`, answer)))
   const rows: Row[] = []
   for (const [at, { what, path, headers, status }] of cases.entries()) {
@@ -68,7 +68,7 @@ async function against(part: string, { place, loader }: Context, cases: readonly
       requests: [requestText(`GET ${asked}`, { headers })],
     })
     const figures = await loader.compare({
-      shop: side(place.port, place.shop.pid, path),
+      shop: side(opened.port, opened.shop.pid, path),
       bare: side(bare.port, bare.pid, `/case-${at}`),
     })
     rows.push(rowOf(part, what, figures))
@@ -86,8 +86,8 @@ function rowOf(part: string, what: string, { shop, bare }: { shop: Figures; bare
     part,
     what,
     goal: '70% of bare Fastify, p99 at most twice its',
-    figure: aSecond(shop.perSecond),
-    limit: aSecond(bare.perSecond),
+    figure: formatRate(shop.perSecond),
+    limit: formatRate(bare.perSecond),
     ratio: ratio.toFixed(2),
     met: ratio >= goal.share && slower <= goal.p99,
     more: `p99 ${ms(shop.p99)} (bare ${ms(bare.p99)}, × ${slower.toFixed(1)}), ${Math.round(shop.bytes).toLocaleString('en')} bytes${cpu}`,

@@ -14,13 +14,13 @@ import { hashOfToken } from '../server/http/sessions.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 
 /*
- * The shop that is measured: built, on a data folder of its own, with a durable database, and filled.
+ * The shop to measure: built, on a data folder of its own, with a durable database, and filled.
  */
 
-export type Place = { shop: ShopServer; port: number; dataDir: string; databaseUrl: string; db: Db; pool: pg.Pool }
+export type OpenedShop = { shop: ShopServer; port: number; dataDir: string; databaseUrl: string; db: Db; pool: pg.Pool }
 
-/** Does something in a new folder, which is gone afterwards. */
-export async function inOwnFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+/** Runs `work` with a new folder, which is deleted afterwards. */
+export async function withTempFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'talad-bench-'))
   try {
     return await work(folder)
@@ -29,16 +29,16 @@ export async function inOwnFolder<T>(work: (folder: string) => Promise<T>): Prom
   }
 }
 
-/** Opens the shop on a data folder, does something with it, and closes it. */
+/** Opens the shop on a data folder, runs `work` with it, and closes it. */
 export async function withShop<T>(
   dataDir: string,
-  work: (place: Place) => Promise<T>,
+  work: (opened: OpenedShop) => Promise<T>,
   { args }: { args?: string[] } = {},
 ): Promise<T> {
   const port = await freePort()
   const shop = await startShop({ port, dataDir, args })
   try {
-    // Left running by whoever joins it: it is the shop's.
+    // Belongs to the running shop, so it isn't stopped here.
     const { url } = await joinEmbeddedPostgres({ dataDir })
     return await withDatabase(url, (db, pool) => work({ shop, port, dataDir, databaseUrl: url, db, pool }))
   } finally {
@@ -46,7 +46,7 @@ export async function withShop<T>(
   }
 }
 
-/** Fills the database of a data folder before a shop opens there, without waiting for the disk at each commit. */
+/** Fills the database of a data folder before a shop opens there, without flushing each commit to disk. */
 export async function stock(dataDir: string, work: (db: Db) => Promise<unknown>): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false })
   try {
@@ -58,7 +58,7 @@ export async function stock(dataDir: string, work: (db: Db) => Promise<unknown>)
 }
 
 async function withDatabase<T>(url: string, work: (db: Db, pool: pg.Pool) => Promise<T>): Promise<T> {
-  // Only the shop is in a hurry.
+  // No time limit: only the shop needs one.
   const pool = makePool(url, { limit: 0 })
   try {
     return await work(makeDb(pool), pool)
@@ -67,7 +67,7 @@ async function withDatabase<T>(url: string, work: (db: Db, pool: pg.Pool) => Pro
   }
 }
 
-/** Adds products until there are so many. */
+/** Adds products up to a number. */
 export async function fillProducts(db: Db, count: number): Promise<void> {
   const { there } = await db
     .selectFrom('product')
@@ -76,10 +76,10 @@ export async function fillProducts(db: Db, count: number): Promise<void> {
   await generateProducts(db, Math.max(0, count - there))
 }
 
-export type Person = { id: string; address: string; cookie: string }
+export type BenchShopper = { id: string; address: string; cookie: string }
 
-/** Adds people who can order: verified, signed in, with an address and an empty cart. */
-export async function fillPeople(db: Db, count: number): Promise<Person[]> {
+/** Adds shoppers who can order: verified, signed in, with an address and an empty cart. */
+export async function fillShoppers(db: Db, count: number): Promise<BenchShopper[]> {
   const people = Array.from({ length: count }, () => ({ id: newId(), address: newId(), token: newId() }))
   const rows = sql`unnest(${people.map((each) => each.id)}::uuid[], ${people.map((each) => each.address)}::uuid[],
     ${people.map((each) => hashOfToken(each.token))}::text[]) as person (id, address, token)`
@@ -95,7 +95,7 @@ export async function fillPeople(db: Db, count: number): Promise<Person[]> {
   return people.map(({ id, address, token }) => ({ id, address, cookie: `talad_shopper=${token}` }))
 }
 
-/** Adds a seller who is signed in; gives the cookie. */
+/** Adds a signed-in seller; returns the cookie. */
 export async function fillSeller(db: Db): Promise<string> {
   const [id, token] = [newId(), newId()]
   await sql`insert into seller (id, name, email) values (${id}, 'Mali', ${`mali-${id}@seller.example`})`.execute(db)
@@ -105,15 +105,15 @@ export async function fillSeller(db: Db): Promise<string> {
 }
 
 /**
- * Adds orders of a line each, up to this moment over 400 days: nineteen of twenty delivered, some cancelled, the newest
- * thousandth still to pack; eight first names, thousands of families, phones all different.
+ * Adds orders of one line each over the last 400 days: nineteen of twenty delivered, some cancelled, the newest
+ * thousandth still to pack; with eight first names, thousands of surnames, and different phone numbers.
  */
-export async function fillOrders(db: Db, people: readonly Person[], count: number): Promise<void> {
+export async function fillOrders(db: Db, people: readonly BenchShopper[], count: number): Promise<void> {
   const product = await db.selectFrom('product').select(productColumns).orderBy('id').limit(1).executeTakeFirstOrThrow()
   await db.connection().execute(async (connection) => {
     const run = (text: string) => sql.raw(text).execute(connection)
     await run('set statement_timeout = 0')
-    // Nobody listens yet, and a million announcements of one transaction would be kept until its end.
+    // Nothing listens yet, and PostgreSQL would hold a million notifications until the transaction's end.
     await run('alter table shop_order disable trigger user')
     await sql`create temporary table made as
       select g,
@@ -144,7 +144,7 @@ export async function fillOrders(db: Db, people: readonly Person[], count: numbe
     await run(`insert into order_event (order_id, status, at) select id, 'Order Placed', at from made`)
     await run('drop table made')
     await run('alter table shop_order enable trigger user')
-    // Products have been vacuumed by whoever made them, which takes longer than all of these.
+    // Products were vacuumed when they were added, which takes longer than all of these.
     await run('vacuum (analyze) shop_order, order_line, order_event, shopper, shopper_session, address, cart')
   })
 }
