@@ -139,6 +139,8 @@ test('one price is both until the other is typed, a category is the last one’s
 }) => {
   const say = sellerWords(language)
   const name = aName()
+  let problems = [{ code: 'no_products', message: 'Nothing is for sale yet.' }]
+  await page.route('**/api/seller/health', (route) => route.fulfill({ json: { success: true, problems } }))
   await openAsSeller(page, '/seller')
   const [price, offer] = [
     page.getByRole('textbox', { name: say.price }),
@@ -165,8 +167,11 @@ test('one price is both until the other is typed, a category is the last one’s
   await press(add)
   await expect(page.getByRole('alert').filter({ hasText: say.saveUnknown }).first()).toBeVisible()
   await expect(page.getByRole('textbox', { name: say.name })).toHaveValue(name)
+  await expect(page.getByText('Nothing is for sale yet.')).toBeVisible()
+  problems = []
   // Found out once the shop can be reached.
   await expect(page.getByRole('status').filter({ hasText: say.added })).toBeVisible()
+  await expect(page.getByText('Nothing is for sale yet.')).toHaveCount(0)
   const { products } = await (await page.request.get('/api/product/seller', { params: { q: name } })).json()
   expect(products).toMatchObject([{ name, price: 4.5, offerPrice: 4.5 }])
   faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes('ERR_FAILED')))
@@ -177,7 +182,8 @@ test('one price is both until the other is typed, a category is the last one’s
   await expect(category).toHaveValue('Bakery')
 
   // Typed on after a lost answer: what is new goes on as an edit of the product that is there.
-  await price.fill('3')
+  await offer.fill('3')
+  await expect(price).toHaveValue('')
   await page.route('**/api/user/is-auth', (route) => route.abort())
   await page.route(
     '**/api/product/add',
@@ -197,7 +203,7 @@ test('one price is both until the other is typed, a category is the last one’s
   await press(page.getByRole('button', { name: say.save }))
   await expect(page.getByRole('status').filter({ hasText: say.saved })).toBeVisible()
   const both = await (await page.request.get('/api/product/seller', { params: { q: next } })).json()
-  expect(both.products).toMatchObject([{ name: `${next} renamed`, price: 3 }])
+  expect(both.products).toMatchObject([{ name: `${next} renamed`, price: 3, offerPrice: 3 }])
   faults.splice(0, faults.length, ...faults.filter((fault) => !/ERR_FAILED|422/.test(fault)))
 })
 

@@ -7,6 +7,13 @@ import { withSessionEnd } from './session-end.ts'
 /** Milliseconds between two looks. */
 const lookEvery = 60_000
 
+const lookers = new Set<() => void>()
+
+/** Looks again at once whether a problem that is shown still is one: the seller has just done something about it. */
+export function lookForProblems(): void {
+  for (const look of lookers) look()
+}
+
 /**
  * Says above every screen of the seller's area what keeps the shop from doing its work; nothing while all is well.
  * `onSettled` is called once the first answer is there or has failed.
@@ -20,6 +27,13 @@ export function ShopProblems({ onSettled }: { onSettled: () => void }) {
     return () => clearInterval(looking)
   }, [again])
 
+  const hasProblems = data !== undefined && data.problems.length > 0
+  useEffect(() => {
+    if (!hasProblems) return
+    lookers.add(again)
+    return () => void lookers.delete(again)
+  }, [hasProblems, again])
+
   const settled = data !== undefined || failure !== undefined
   useEffect(() => {
     if (settled) onSettled()
@@ -27,7 +41,7 @@ export function ShopProblems({ onSettled }: { onSettled: () => void }) {
 
   return (
     <div role="status">
-      {data && data.problems.length > 0 && (
+      {hasProblems && (
         <div className="mb-6 grid gap-2 rounded-card border border-mango bg-mango-soft px-4 py-3 text-ink max-sm:text-sm">
           {data.problems.map(({ code, message }) => (
             <p key={code} className="flex gap-3 leading-snug">

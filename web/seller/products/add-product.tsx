@@ -5,6 +5,7 @@ import { m } from '../../messages/messages.ts'
 import { personalMeta } from '../../page/personal-meta.ts'
 import { nameOf, productPath } from '../../product/product-words.ts'
 import { CircleCheck } from '../../ui/icons.tsx'
+import { lookForProblems } from '../area/shop-problems.tsx'
 import { ProductForm } from './product-form.tsx'
 import { type Typed, typedFields } from './typed-product.ts'
 
@@ -21,7 +22,15 @@ export default function AddProductScreen() {
       </h1>
       {added && <Added product={added} />}
       {copy && !added && <p className="mb-4 rounded-tile bg-leaf-soft px-4 py-2.5">{m.seller_copied()}</p>}
-      <ProductForm key={copy ? key : ''} copy={copy} onSaved={setAdded} />
+      <ProductForm
+        key={copy ? key : ''}
+        copy={copy}
+        onSaved={(product) => {
+          setAdded(product)
+          // A shop without products says so above every screen.
+          lookForProblems()
+        }}
+      />
     </div>
   )
 }

@@ -4,10 +4,10 @@ import { m } from '../../messages/messages.ts'
 import { ArrowLeft, ArrowRight, CircleAlert, X } from '../../ui/icons.tsx'
 import { ImageOff, ImagePlus } from '../../ui/seller-icons.tsx'
 import { pictureTypes } from './picture-slots.ts'
-import { type ChosenPicture, usePreview } from './use-pictures.ts'
+import { type ChosenPicture, type PictureSlots, usePreview } from './use-pictures.ts'
 
 type PictureFieldProps = {
-  slots: readonly (ChosenPicture | undefined)[]
+  slots: PictureSlots
   /** Files that weren't taken, in words. */
   refused: readonly string[]
   /** Faults by field name; those of pictures are `images` and `images.<slot>`. */
@@ -56,82 +56,22 @@ export function PictureField({ slots, refused, faults, busy, onPut, onRemove, on
     <fieldset className="grid min-w-0 gap-2">
       <legend className="mb-1.5 font-medium">{m.seller_pictures()}</legend>
       <ul ref={list} className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        {slots.map((picture, at) => {
-          const faulty = faults[`images.${at}`] !== undefined
-          return (
+        {slots.map((picture, at) => (
+          <Slot
             // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place
-            <li key={at} data-slot={at} className="relative">
-              <label
-                className={`relative grid aspect-[4/3] place-items-center overflow-hidden rounded-card border-2 transition-colors hover:border-leaf has-focus-visible:outline-2 has-focus-visible:outline-leaf has-focus-visible:outline-offset-2 sm:aspect-square ${
-                  faulty
-                    ? 'border-tomato'
-                    : dragging
-                      ? 'border-leaf border-dashed bg-leaf-soft'
-                      : picture
-                        ? 'border-line'
-                        : 'border-edge border-dashed bg-sunken'
-                }`}
-              >
-                <input
-                  type="file"
-                  name={`images.${at}`}
-                  accept={pictureTypes.join()}
-                  multiple
-                  disabled={busy}
-                  aria-label={
-                    !picture
-                      ? m.seller_picture_choose({ position: at + 1 })
-                      : picture.file
-                        ? m.seller_picture_change({ position: at + 1, name: picture.name })
-                        : m.seller_picture_change_kept({ position: at + 1 })
-                  }
-                  aria-invalid={faulty || undefined}
-                  aria-describedby={`${id}-hint${words.length > 0 ? ` ${id}-fault` : ''}`}
-                  onChange={({ target }) => {
-                    onPut([...(target.files ?? [])], at)
-                    // The same file can be chosen again after it was removed.
-                    target.value = ''
-                  }}
-                  className="sr-only"
-                />
-                {picture ? (
-                  <Preview key={picture.name} picture={picture} />
-                ) : (
-                  <span aria-hidden className="grid justify-items-center gap-1 text-muted text-sm">
-                    <ImagePlus className="size-6" />
-                    {m.seller_picture_upload()}
-                  </span>
-                )}
-              </label>
-              {at === main && (
-                <span
-                  aria-hidden
-                  className="pointer-events-none absolute start-2 top-2 rounded-full bg-forest px-2.5 py-0.5 font-medium text-on-forest text-xs"
-                >
-                  {m.seller_picture_first()}
-                </span>
-              )}
-              {picture && !busy && (
-                <button
-                  type="button"
-                  onClick={() => remove(at)}
-                  aria-label={m.seller_picture_remove({ position: at + 1 })}
-                  className="group absolute -end-1 -top-1 grid size-11 place-items-center rounded-full"
-                >
-                  <span className="grid size-8 place-items-center rounded-full border border-line bg-surface text-ink shadow-float transition-colors group-hover:bg-tomato-soft group-hover:text-tomato">
-                    <X className="size-4" aria-hidden />
-                  </span>
-                </button>
-              )}
-              {picture && !busy && count > 1 && (
-                <span className="flex justify-between">
-                  <Mover by={-1} label={m.seller_picture_left({ position: at + 1 })} at={at} onMove={move} />
-                  <Mover by={1} label={m.seller_picture_right({ position: at + 1 })} at={at} onMove={move} />
-                </span>
-              )}
-            </li>
-          )
-        })}
+            key={at}
+            at={at}
+            picture={picture}
+            isMain={at === main}
+            isFaulty={faults[`images.${at}`] !== undefined}
+            dragging={dragging}
+            busy={busy}
+            describedBy={`${id}-hint${words.length > 0 ? ` ${id}-fault` : ''}`}
+            onPut={onPut}
+            onRemove={remove}
+            onMove={count > 1 ? move : undefined}
+          />
+        ))}
       </ul>
       <div id={`${id}-fault`} role="alert" className="grid gap-1 empty:hidden">
         {words.map((each) => (
@@ -150,6 +90,97 @@ export function PictureField({ slots, refused, faults, busy, onPut, onRemove, on
       </p>
     </fieldset>
   )
+}
+
+type SlotProps = {
+  at: number
+  picture: ChosenPicture | undefined
+  isMain: boolean
+  isFaulty: boolean
+  /** Files are being dragged over the page. */
+  dragging: boolean
+  busy: boolean
+  describedBy: string
+  onPut: PictureFieldProps['onPut']
+  onRemove: PictureFieldProps['onRemove']
+  /** Absent where there is nothing to change places with. */
+  onMove: PictureFieldProps['onMove'] | undefined
+}
+
+/** The place of one picture: chosen by a press, and taken away or moved by its buttons. */
+function Slot({ at, picture, isMain, isFaulty, dragging, busy, describedBy, onPut, onRemove, onMove }: SlotProps) {
+  const look = isFaulty
+    ? 'border-tomato'
+    : dragging
+      ? 'border-leaf border-dashed bg-leaf-soft'
+      : picture
+        ? 'border-line'
+        : 'border-edge border-dashed bg-sunken'
+  return (
+    <li data-slot={at} className="relative">
+      <label
+        className={`relative grid aspect-[4/3] place-items-center overflow-hidden rounded-card border-2 transition-colors hover:border-leaf has-focus-visible:outline-2 has-focus-visible:outline-leaf has-focus-visible:outline-offset-2 sm:aspect-square ${look}`}
+      >
+        <input
+          type="file"
+          name={`images.${at}`}
+          accept={pictureTypes.join()}
+          multiple
+          disabled={busy}
+          aria-label={slotLabel(picture, at + 1)}
+          aria-invalid={isFaulty || undefined}
+          aria-describedby={describedBy}
+          onChange={({ target }) => {
+            onPut([...(target.files ?? [])], at)
+            // The same file can be chosen again after it was removed.
+            target.value = ''
+          }}
+          className="sr-only"
+        />
+        {picture ? (
+          <Preview key={picture.name} picture={picture} />
+        ) : (
+          <span aria-hidden className="grid justify-items-center gap-1 text-muted text-sm">
+            <ImagePlus className="size-6" />
+            {m.seller_picture_upload()}
+          </span>
+        )}
+      </label>
+      {isMain && (
+        <span
+          aria-hidden
+          className="pointer-events-none absolute start-2 top-2 rounded-full bg-forest px-2.5 py-0.5 font-medium text-on-forest text-xs"
+        >
+          {m.seller_picture_first()}
+        </span>
+      )}
+      {picture && !busy && (
+        <button
+          type="button"
+          onClick={() => onRemove(at)}
+          aria-label={m.seller_picture_remove({ position: at + 1 })}
+          className="group absolute -end-1 -top-1 grid size-11 place-items-center rounded-full"
+        >
+          <span className="grid size-8 place-items-center rounded-full border border-line bg-surface text-ink shadow-float transition-colors group-hover:bg-tomato-soft group-hover:text-tomato">
+            <X className="size-4" aria-hidden />
+          </span>
+        </button>
+      )}
+      {picture && !busy && onMove && (
+        <span className="flex justify-between">
+          <Mover by={-1} label={m.seller_picture_left({ position: at + 1 })} at={at} onMove={onMove} />
+          <Mover by={1} label={m.seller_picture_right({ position: at + 1 })} at={at} onMove={onMove} />
+        </span>
+      )}
+    </li>
+  )
+}
+
+function slotLabel(picture: ChosenPicture | undefined, position: number): string {
+  if (!picture) return m.seller_picture_choose({ position })
+  return picture.file
+    ? m.seller_picture_change({ position, name: picture.name })
+    : m.seller_picture_change_kept({ position })
 }
 
 type MoverProps = { by: -1 | 1; label: string; at: number; onMove: (at: number, by: -1 | 1) => void }

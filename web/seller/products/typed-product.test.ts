@@ -15,7 +15,19 @@ test('a price that could be several is a fault of its field, and so is an offer 
   expect(faultsOfTyped({ ...potato, price: '0,500' })).toEqual({ price: expect.stringContaining('Which price') })
   expect(faultsOfTyped({ ...potato, offerPrice: '30,01' })).toEqual({ offerPrice: expect.stringContaining('above') })
   expect(faultsOfTyped({ ...potato, offerPrice: '30,00' })).toEqual({})
-  expect(faultsOfTyped({ ...potato, price: ' ' }).price).toBe('Please enter the regular price')
+  expect(faultsOfTyped({ ...potato, offerPrice: ' ' }).offerPrice).toBe('Please enter the selling price')
+})
+
+test('a product of one price needs it typed once: the regular price that is left out is the selling price', () => {
+  const onePrice = { ...potato, price: ' ', offerPrice: '12,50' }
+  expect(faultsOfTyped(onePrice)).toEqual({})
+  expect(productOf(onePrice)).toMatchObject({ price: '12.50', offerPrice: '12.50' })
+  const saved = { price: 12.5, offerPrice: 12.5 } as SellerProduct
+  expect(typedOf({ ...saved, description: [], descriptionTh: null } as unknown as SellerProduct)).toMatchObject({
+    price: '',
+    offerPrice: '12.50',
+  })
+  expect(farPriceOf(onePrice, saved)).toBeUndefined()
 })
 
 test('a price ten times what it was is asked about', () => {

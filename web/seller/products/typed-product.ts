@@ -39,7 +39,8 @@ export function typedOf(product: SellerProduct | undefined): Typed {
     description: product && !isThaiOnly(product) ? product.description.join('\n') : '',
     descriptionTh: product?.descriptionTh?.join('\n') ?? '',
     category: product?.category ?? '',
-    price: product ? priceText(product.price) : '',
+    // As in the list, the regular price is empty where it is the selling price.
+    price: product && product.price !== product.offerPrice ? priceText(product.price) : '',
     offerPrice: product ? priceText(product.offerPrice) : '',
     Weight: product?.Weight ?? '',
     stock: '',
@@ -52,8 +53,8 @@ function isThaiOnly({ description, descriptionTh }: SellerProduct): boolean {
 }
 
 /**
- * A product as it is sent: words in Thai alone are those of both languages; prices are
- * sent as the text that they are understood as, which the shop reads without rounding.
+ * A product as it is sent: words in Thai alone are those of both languages, and a selling price alone is the regular one
+ * as well; prices are sent as the text that they are understood as, which the shop reads without rounding.
  */
 export function productOf({ name, nameTh, description, descriptionTh, category, price, offerPrice, Weight }: Typed) {
   return {
@@ -62,7 +63,7 @@ export function productOf({ name, nameTh, description, descriptionTh, category, 
     description: (description.trim() ? description : descriptionTh).split('\n'),
     descriptionTh: descriptionTh.trim() ? descriptionTh.split('\n') : null,
     category,
-    price: plainPrice(price),
+    price: plainPrice(price.trim() ? price : offerPrice),
     offerPrice: plainPrice(offerPrice),
     Weight: Weight.trim() ? Weight : null,
   }
@@ -83,7 +84,8 @@ export function faultsOfTyped(typed: Typed): Record<string, string> {
   if (typed.category === '') faults.category = words('category')
   for (const name of ['price', 'offerPrice'] as const) {
     const { fault, places } = readPrice(typed[name])
-    if (fault) faults[name] = faultWordsAt(name, fault, getLocale(), places)
+    const isLeftOut = name === 'price' && fault === 'required'
+    if (fault && !isLeftOut) faults[name] = faultWordsAt(name, fault, getLocale(), places)
   }
   if (isOfferAbove(typed)) faults.offerPrice = words('offer_above_price')
   const stock = Number(asciiDigits(typed.stock))

@@ -8,10 +8,12 @@ import { movedSlot, pictureFault, putIntoSlots } from './picture-slots.ts'
 /** A picture in its slot: a file that was chosen, or one that the product has, by its address. */
 export type ChosenPicture = { name: string } & ({ file: File; url?: never } | { url: string; file?: never })
 
-type State = { slots: readonly (ChosenPicture | undefined)[]; refused: readonly string[] }
+/** The form's slots, in order; an empty one is undefined. */
+export type PictureSlots = readonly (ChosenPicture | undefined)[]
+type State = { slots: PictureSlots; refused: readonly string[] }
 
 /** The slots of a form, filled with what a product or a draft has. */
-export function slotsOf(pictures: readonly (ChosenPicture | undefined)[] = []): State['slots'] {
+export function slotsOf(pictures: PictureSlots = []): PictureSlots {
   return Array.from({ length: limits.pictures }, (_, at) => pictures[at])
 }
 
@@ -21,7 +23,7 @@ export function keptPicture(url: string): ChosenPicture {
 }
 
 /** The pictures of a product's form, each in its slot, and the files that weren't taken, in words. */
-export function usePictures(initial: State['slots'], onChange: (slots: State['slots']) => void) {
+export function usePictures(initial: PictureSlots, onChange: (slots: PictureSlots) => void) {
   const [state, setState] = useState<State>({ slots: initial, refused: [] })
   const latest = useRef(state)
 

@@ -1,0 +1,10 @@
+import type { Typed } from './typed-product.ts'
+
+/** What a product's field gets from its form. */
+export type FieldProps = (name: keyof Typed) => {
+  name: string
+  defaultValue: string
+  fault: string | undefined
+  readOnly: boolean
+  onInput: () => void
+}

@@ -1,0 +1,40 @@
+import { refusalWords } from '../../../contract/refusals.ts'
+import { getLocale, m } from '../../messages/messages.ts'
+import { slotOfSent } from './picture-slots.ts'
+import type { Typed } from './typed-product.ts'
+import type { PictureSlots } from './use-pictures.ts'
+
+/** The names of the form's fields on the screen. */
+export const fieldLabels: Record<keyof Typed, () => string> = {
+  name: m.seller_name,
+  nameTh: m.seller_name_th,
+  description: m.seller_description,
+  descriptionTh: m.seller_description_th,
+  category: m.seller_category,
+  price: m.seller_price,
+  offerPrice: m.seller_offer_price,
+  Weight: m.seller_weight,
+  stock: m.seller_stock,
+}
+
+export const labelsOf = (names: readonly (keyof Typed)[]) => names.map((name) => fieldLabels[name]()).join(', ')
+
+/** What is wrong, by the name that the field has on the screen. */
+export function checkWords(fields: Record<string, string>): string {
+  const [[name = '', fault] = []] = Object.entries(fields)
+  const label = Object.hasOwn(fieldLabels, name) ? `${fieldLabels[name as keyof Typed]()}: ` : ''
+  return `${refusalWords('invalid_form', getLocale())} (${label}${fault})`
+}
+
+/** The shop counts the files that were sent, the form its slots; lines of the description share one field. */
+export function byInput(fields: Record<string, string>, slots: PictureSlots): Record<string, string> {
+  const files = slots.map((picture) => picture?.file)
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, fault]) => {
+      const picture = /^images\.(\d+)$/.exec(path)
+      if (picture) return [`images.${slotOfSent(files, Number(picture[1]))}`, fault]
+      const name = path.split('.')[0] ?? path
+      return [name === 'image' ? 'images' : name, fault]
+    }),
+  )
+}

@@ -1,0 +1,83 @@
+import type { RefObject } from 'react'
+import { shop } from '../../../shop.config.ts'
+import type { Submit } from '../../client/use-submit.ts'
+import { getLocale, m } from '../../messages/messages.ts'
+import { categoryName } from '../../product/categories.ts'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { FieldProps } from './field-props.ts'
+import { PriceFields } from './price-fields.tsx'
+import type { Typed } from './typed-product.ts'
+import { WordFields } from './word-fields.tsx'
+
+type ProductFieldsProps = {
+  element: RefObject<HTMLFormElement | null>
+  form: Submit
+  /** What stands in the fields at first. */
+  start: Typed
+  /** Pieces are asked for of a new product only: orders change them while a form is open. */
+  isNew: boolean
+  /** The category of the product that was added last; '' for none. */
+  nextCategory: string
+  /** A field has been changed by more than typing in it. */
+  onSettled: () => void
+}
+
+/** The fields of a product's form, below its pictures. */
+export function ProductFields({ element, form, start, isNew, nextCategory, onSettled }: ProductFieldsProps) {
+  const field: FieldProps = (name) => ({
+    name,
+    defaultValue: start[name],
+    fault: form.fields[name],
+    readOnly: form.pending,
+    onInput: () => form.clearField(name),
+  })
+
+  function typeName() {
+    form.clearField('name')
+    form.clearField('nameTh')
+    // Most goods are added shelf by shelf: the category of the last one, as soon as the next one is begun.
+    const category = element.current?.elements.namedItem('category') as HTMLSelectElement | null
+    if (!nextCategory || !category || category.value !== '') return
+    category.value = nextCategory
+    form.clearField('category')
+  }
+
+  return (
+    <>
+      <WordFields language={getLocale()} field={field} onName={typeName} />
+      <Select
+        name="category"
+        label={m.seller_category()}
+        defaultValue={start.category}
+        fault={form.fields.category}
+        onChange={() => form.clearField('category')}
+      >
+        <option value="">{m.seller_category_none()}</option>
+        {shop.categories.map((category) => (
+          <option key={category.path} value={category.path}>
+            {categoryName(category)}
+          </option>
+        ))}
+      </Select>
+      <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
+        <PriceFields element={element} start={start} field={field} onSettled={onSettled} clearField={form.clearField} />
+        <TextField {...field('Weight')} label={m.seller_weight()} hint={m.seller_weight_hint()} autoComplete="off" />
+        {isNew && (
+          <TextField
+            {...field('stock')}
+            inputMode="numeric"
+            autoComplete="off"
+            label={m.seller_stock()}
+            hint={m.seller_stock_hint()}
+          />
+        )}
+      </div>
+      <fieldset className="grid min-w-0 gap-5 rounded-card border border-line px-4 pt-2 pb-5 sm:px-5">
+        <legend className="px-2 font-medium">{m.seller_other_language()}</legend>
+        <WordFields language={getLocale() === 'th' ? 'en' : 'th'} field={field} onName={typeName} />
+        <p className="-mt-2 text-muted text-sm">{m.seller_other_language_hint()}</p>
+      </fieldset>
+    </>
+  )
+}

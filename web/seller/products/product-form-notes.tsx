@@ -1,0 +1,61 @@
+import { m } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import type { Draft } from './product-draft.ts'
+import { labelsOf } from './product-faults.ts'
+
+/** Says that what was typed before is back, and what became of it when a colleague had changed the product as well. */
+export function DraftNote({ draft, drop, onDrop }: { draft: Draft; drop: string; onDrop: () => void }) {
+  const { merged } = draft
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-tile bg-mango-soft py-1.5 ps-4 pe-1.5">
+      <p role="status" className="py-1.5">
+        {merged ? m.seller_merged() : m.seller_draft_back()}
+        {merged && merged.taken.length > 0 && (
+          <span className="block">{m.seller_merged_theirs({ fields: labelsOf(merged.taken) })}</span>
+        )}
+        {merged && merged.clashes.length > 0 && (
+          <strong className="block font-semibold">{m.seller_merged_both({ fields: labelsOf(merged.clashes) })}</strong>
+        )}
+      </p>
+      <Button look="ghost" onClick={onDrop} className="max-[26rem]:-ms-4">
+        {drop}
+      </Button>
+    </div>
+  )
+}
+
+/** The two ways on when a colleague has saved the product meanwhile. */
+export function NewestChoice({ onChoose }: { onChoose: (keepTyped: boolean) => void }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button look="soft" onClick={() => onChoose(true)}>
+        {m.seller_merge()}
+      </Button>
+      <Button look="outline" onClick={() => onChoose(false)}>
+        {m.seller_load_newest()}
+      </Button>
+    </div>
+  )
+}
+
+/** How far the pictures are; once they have all arrived the shop has yet to prepare them. */
+export function Progress({ sent = 0 }: { sent?: number | undefined }) {
+  const percent = Math.floor(sent * 100)
+  const text = percent >= 100 ? m.seller_preparing() : m.seller_uploading({ percent })
+  return (
+    <div className="grid gap-1.5">
+      <div
+        role="progressbar"
+        aria-label={text}
+        aria-valuenow={percent}
+        className="h-2 overflow-hidden rounded-full bg-leaf-soft"
+      >
+        <span
+          className="block h-full rounded-full bg-leaf transition-[width] duration-300"
+          style={{ width: `${percent}%` }}
+        />
+      </div>
+      <p className="figures text-muted text-sm">{text}</p>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { useRef, useState } from 'react'
+import type { Calls } from '../../../contract/calls.ts'
+import type { Reply } from '../../../contract/client.ts'
+import type { SellerProduct } from '../../../contract/entities.ts'
+import { newPicture } from '../../../contract/pictures.ts'
+import { askAgain } from '../../client/ask-again.ts'
+import { type SentEdit, saveEdit } from './save-edit.ts'
+import { sendProduct } from './send-product.ts'
+import { newProductOf, productOf, type Typed } from './typed-product.ts'
+import type { PictureSlots } from './use-pictures.ts'
+import type { ProductDraft } from './use-product-draft.ts'
+
+/** Sends a form's product, new or edited, and tells which part of it (`sent`, from 0 to 1) is on its way. */
+export function useProductSending(product: SellerProduct | undefined) {
+  const [sent, setSent] = useState<number>()
+  const lostEdits = useRef<SentEdit[]>([])
+
+  /** Rejects when no answer came: it may have been saved or not. Sent again, it is never saved twice. */
+  function send(
+    typed: Typed,
+    slots: PictureSlots,
+    { attempt, seenAt }: ProductDraft,
+  ): Promise<Reply<Calls['product']['add']>> {
+    const files = slots.flatMap((picture) => picture?.file ?? [])
+    if (!product) {
+      const key = attempt.current
+      return askAgain(() => sendProduct('add', newProductOf(typed), files, setSent, key))
+    }
+    const image = slots.flatMap((picture) => (picture ? (picture.url ?? newPicture) : []))
+    const edit = { ...productOf(typed), id: product._id, seenAt, image }
+    return saveEdit((each) => sendProduct('edit', each.edit, each.files, setSent), { edit, files }, lostEdits.current)
+  }
+
+  return { sent, setSent, send }
+}
