@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
 import type { Order } from '../../../contract/entities.ts'
 import { m } from '../../messages/messages.ts'
@@ -8,9 +8,10 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { money } from '../../ui/price.tsx'
 import { Select } from '../../ui/select.tsx'
-import { ArrowUp, SlidersHorizontal } from '../../ui/seller-icons.tsx'
+import { ArrowUp } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { usePrinting } from '../../ui/use-printing.ts'
+import { Filters } from '../area/filter-button.tsx'
 import { useWaitingOrders } from '../area/order-watch.ts'
 import { SearchField } from '../area/search-field.tsx'
 import { OrderCard } from './order-card.tsx'
@@ -136,9 +137,7 @@ function viewWords(view: OrdersView): string {
 function OrderControls({ query }: { query: OrdersQuery }) {
   const navigate = useNavigate()
   const waiting = useWaitingOrders()
-  const filters = useId()
   const chosen = [query.payment, query.paid].filter(Boolean).length
-  const [open, setOpen] = useState(chosen > 0)
   const shown = viewOf(query)
   // A choice is a step that Back takes back; letters of a search are not.
   const go = (next: Partial<OrdersQuery>, replace = false) =>
@@ -147,21 +146,7 @@ function OrderControls({ query }: { query: OrdersQuery }) {
     <search className="mb-3 grid gap-x-3 gap-y-2 sm:mb-4 print:hidden">
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 lg:grid-cols-[minmax(0,1fr)_12.5rem_12.5rem]">
         <SearchField label={m.seller_orders_search()} query={query.q} onSearch={(q) => go({ q }, true)} />
-        <Button
-          look="outline"
-          aria-label={m.seller_orders_filters()}
-          aria-expanded={open}
-          aria-controls={filters}
-          onClick={() => setOpen(!open)}
-          className="size-12 px-0! lg:hidden"
-        >
-          <SlidersHorizontal className="size-5" aria-hidden />
-          {chosen > 0 && <span aria-hidden className="absolute end-1.5 top-1.5 size-2.5 rounded-full bg-leaf" />}
-        </Button>
-        <div
-          id={filters}
-          className={`col-span-2 gap-2 lg:contents ${open ? 'grid grid-cols-2 max-[22rem]:grid-cols-1' : 'hidden'}`}
-        >
+        <Filters chosen={chosen} startOpen={chosen > 0} inRowFrom="lg">
           <Select
             label={m.seller_orders_method()}
             hideLabel
@@ -186,7 +171,7 @@ function OrderControls({ query }: { query: OrdersQuery }) {
             <option value="true">{m.seller_order_paid()}</option>
             <option value="false">{m.seller_orders_unpaid()}</option>
           </Select>
-        </div>
+        </Filters>
       </div>
       <nav
         aria-label={m.seller_orders_status()}

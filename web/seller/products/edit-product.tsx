@@ -15,6 +15,7 @@ import { toast } from '../../ui/toast.tsx'
 import { withSessionEnd } from '../area/session-end.ts'
 import { tellUnread } from '../area/tell-failure.ts'
 import { keepProduct, leaveFor } from './kept-products.ts'
+import { listPath } from './list-query.ts'
 import { dropDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
 import { typedOf } from './typed-product.ts'
@@ -133,7 +134,7 @@ function isFromList(state: unknown): boolean {
 /** The list as it was left, with its search and page. */
 function listPathOf(state: unknown): string {
   const search = typeof state === 'object' && state !== null && 'list' in state ? state.list : ''
-  return `/seller/product-list${typeof search === 'string' && search.startsWith('?') ? search : ''}`
+  return `${listPath}${typeof search === 'string' && search.startsWith('?') ? search : ''}`
 }
 
 function FormSkeleton() {

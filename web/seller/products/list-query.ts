@@ -2,6 +2,9 @@ import type { ListSort } from '../../../contract/calls.ts'
 import { limits } from '../../../contract/limits.ts'
 import { findCategory, type ShopConfig } from '../../../contract/shop.ts'
 
+/** The address of the seller's list. */
+export const listPath = '/seller/product-list'
+
 /** In the order in which they are offered; the first needs no mention in the address. */
 export const sellerSorts = ['newest', 'featured', 'price', '-price'] as const satisfies readonly ListSort[]
 

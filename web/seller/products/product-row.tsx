@@ -32,12 +32,8 @@ type ProductRowProps = {
 /** A product in the list of them all: what it is, whether it is sold and how many there are, and what can be done with it. */
 export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }: ProductRowProps) {
   const row = useRef<HTMLTableRowElement>(null)
-  const { name, lang } = nameOf(product)
-  const category = findCategory(shop, product.category)
-  const categoryWords = category ? categoryName(category) : product.category
+  const { name } = nameOf(product)
   const archived = product.archivedAt !== null
-  const edit = `/seller/products/${product._id}`
-  const weight = product.Weight === undefined ? undefined : weightWords(product.Weight)
 
   /** The row goes, and the focus with it: it moves to the same button of the next one. */
   function archive(event: MouseEvent<HTMLButtonElement>) {
@@ -69,57 +65,11 @@ export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }:
       className="border-line not-last:border-b transition-colors hover:bg-sunken"
     >
       <th scope="row" className="py-1.5 ps-3 pe-1 text-start font-medium lg:ps-5">
-        <Link
-          to={edit}
-          state={{ list }}
-          onClick={() => leaveFor(product._id)}
-          className="flex min-h-11 items-center gap-2 leading-snug sm:gap-2.5 hover:text-leaf-deep hover:underline lg:gap-4"
-        >
-          <Picture
-            image={product.image[0]}
-            sizes="56px"
-            className="size-8 shrink-0 overflow-hidden rounded-tile border border-line sm:size-12 lg:size-14"
-          />
-          <span className="min-w-0">
-            <span className="line-clamp-2 max-lg:text-sm" lang={lang} title={name}>
-              {name}
-            </span>
-            <span className="block truncate font-normal text-muted text-xs lg:text-sm">
-              {weight && <span lang={weight.weightLang}>{weight.Weight}</span>}
-              <span className="lg:hidden">
-                {weight && ' · '}
-                {categoryWords}
-              </span>
-            </span>
-          </span>
-        </Link>
+        <ProductLink product={product} list={list} />
       </th>
-      <td className="px-3 py-1.5 text-muted leading-snug max-lg:hidden">{categoryWords}</td>
+      <td className="px-3 py-1.5 text-muted leading-snug max-lg:hidden">{categoryWords(product)}</td>
       <td className="py-1.5">
-        <div className={rowGrid}>
-          <div className="relative">
-            <span className="sr-only">{money(product.offerPrice)}</span>
-            <span
-              aria-hidden
-              className="figures pointer-events-none absolute inset-y-0 start-2.5 grid h-11 items-center text-muted"
-            >
-              {shop.currency.symbol}
-            </span>
-            <OfferPriceField product={product} name={name} onChange={onChange} />
-          </div>
-          <div className="max-xl:hidden">
-            <RegularPriceField product={product} name={name} onChange={onChange} />
-          </div>
-          <div>
-            {archived ? (
-              <span aria-hidden className="block text-center text-muted">
-                –
-              </span>
-            ) : (
-              <CountField product={product} name={name} onChange={onChange} />
-            )}
-          </div>
-        </div>
+        <Figures product={product} onChange={onChange} />
       </td>
       <td className="py-1.5">
         <div className="grid justify-items-center gap-1">
@@ -139,7 +89,7 @@ export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }:
       <td className="py-1.5 pe-1 max-sm:hidden lg:pe-3">
         <span className="flex justify-end">
           <Link
-            to={edit}
+            to={editPath(product)}
             state={{ list }}
             onClick={() => leaveFor(product._id)}
             aria-label={m.seller_edit_of({ name })}
@@ -157,3 +107,74 @@ export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }:
 
 const iconClasses =
   'grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors hover:bg-leaf-soft hover:text-leaf-deep'
+
+const editPath = ({ _id }: SellerProduct) => `/seller/products/${_id}`
+
+/** The name of a product's category; a category that the shop no longer has as it was written. */
+function categoryWords({ category }: SellerProduct): string {
+  const found = findCategory(shop, category)
+  return found ? categoryName(found) : category
+}
+
+/** Which product it is, and the way to its form. */
+function ProductLink({ product, list }: Pick<ProductRowProps, 'product' | 'list'>) {
+  const { name, lang } = nameOf(product)
+  const weight = product.Weight === undefined ? undefined : weightWords(product.Weight)
+  return (
+    <Link
+      to={editPath(product)}
+      state={{ list }}
+      onClick={() => leaveFor(product._id)}
+      className="flex min-h-11 items-center gap-2 leading-snug hover:text-leaf-deep hover:underline sm:gap-2.5 lg:gap-4"
+    >
+      <Picture
+        image={product.image[0]}
+        sizes="56px"
+        className="size-8 shrink-0 overflow-hidden rounded-tile border border-line sm:size-12 lg:size-14"
+      />
+      <span className="min-w-0">
+        <span className="line-clamp-2 max-lg:text-sm" lang={lang} title={name}>
+          {name}
+        </span>
+        <span className="block truncate font-normal text-muted text-xs lg:text-sm">
+          {weight && <span lang={weight.weightLang}>{weight.Weight}</span>}
+          <span className="lg:hidden">
+            {weight && ' · '}
+            {categoryWords(product)}
+          </span>
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+/** What is changed in place: the prices and the pieces. */
+function Figures({ product, onChange }: Pick<ProductRowProps, 'product' | 'onChange'>) {
+  const { name } = nameOf(product)
+  return (
+    <div className={rowGrid}>
+      <div className="relative">
+        <span className="sr-only">{money(product.offerPrice)}</span>
+        <span
+          aria-hidden
+          className="figures pointer-events-none absolute inset-y-0 start-2.5 grid h-11 items-center text-muted"
+        >
+          {shop.currency.symbol}
+        </span>
+        <OfferPriceField product={product} name={name} onChange={onChange} />
+      </div>
+      <div className="max-xl:hidden">
+        <RegularPriceField product={product} name={name} onChange={onChange} />
+      </div>
+      <div>
+        {product.archivedAt === null ? (
+          <CountField product={product} name={name} onChange={onChange} />
+        ) : (
+          <span aria-hidden className="block text-center text-muted">
+            –
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}

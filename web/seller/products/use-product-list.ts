@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react'
+import type { SellerProduct } from '../../../contract/entities.ts'
+import { api } from '../../client/api.ts'
+import { askAgain } from '../../client/ask-again.ts'
+import { useRead } from '../../client/use-read.ts'
+import { m } from '../../messages/messages.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useOrderBursts } from '../area/order-watch.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+import { lookForProblems } from '../area/shop-problems.tsx'
+import { tellFailure } from '../area/tell-failure.ts'
+import { findKeptProducts, hasChanged, keepProduct, keepProducts, type ProductPage } from './kept-products.ts'
+import { type ListQuery, sellerListInput } from './list-query.ts'
+import { useStockSwitch } from './use-stock-switch.ts'
+
+/** Products of one page. */
+const pageSize = 25
+
+/** A page of the seller's products, kept up to date with what orders take and what is changed in its rows. */
+export function useProductList(query: ListQuery) {
+  const key = JSON.stringify(query)
+  const read = useRead(key, async (signal) =>
+    withSessionEnd(await api.product.seller({ ...sellerListInput(query), limit: String(pageSize) }, { signal })),
+  )
+  // While another page or search is on its way, the rows of before stay.
+  const [kept, setKept] = useState<ProductPage | undefined>(() => findKeptProducts(key))
+  /** Products that have changed since the list was read. */
+  const [changed, setChanged] = useState<ReadonlyMap<string, SellerProduct>>(new Map())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the list that has just come
+  useEffect(() => {
+    if (!read.data) return
+    setKept(read.data)
+    setChanged(new Map())
+    keepProducts(key, read.data)
+  }, [read.data])
+  const list = read.data ?? (read.failure === undefined ? kept : undefined)
+  const stock = useStockSwitch(list?.products, read.again)
+  const isArchive = query.shelf === 'archived'
+  const products = list?.products
+    .map((product) => changed.get(product._id) ?? product)
+    .filter(({ archivedAt }) => isArchive === (archivedAt !== null))
+
+  function take(product: SellerProduct) {
+    keepProduct(product)
+    setChanged((before) => new Map(before).set(product._id, product))
+  }
+
+  /** Orders take pieces: the rows that are shown are brought up to date, and none comes or goes under a finger. */
+  async function reread() {
+    const input = { ...sellerListInput(query), limit: String(pageSize) }
+    const reply = await api.product.seller(input).catch(() => undefined)
+    if (reply?.success) for (const product of reply.products) takeNewer(product)
+  }
+  function takeNewer(product: SellerProduct) {
+    setChanged((before) => {
+      const known = before.get(product._id) ?? list?.products.find(({ _id }) => _id === product._id)
+      return known && hasChanged(known, product) ? new Map(before).set(product._id, product) : before
+    })
+  }
+  useOrderBursts(() => void reread())
+
+  async function archive(product: SellerProduct, archived: boolean) {
+    // At once, and back where it was when the shop says no.
+    take({ ...product, archivedAt: archived ? new Date().toISOString() : null })
+    try {
+      const reply = withSessionEnd(await askAgain(() => api.product.archive({ id: product._id, archived })))
+      if (!reply.success) throw new Error(reply.message)
+      take(reply.product)
+      lookForProblems()
+      toast.success(reply.message, {
+        action: { label: m.seller_undo(), onClick: () => void archive(reply.product, !archived) },
+      })
+      read.again()
+    } catch (error) {
+      take(product)
+      tellFailure(error)
+      read.again()
+    }
+  }
+
+  return { read, list, products, stock, take, archive }
+}
