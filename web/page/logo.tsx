@@ -11,7 +11,10 @@ const isLong = areLongNames(shop)
 /** Classes for what holds the logo in a row: a long name takes the room that is left, a short one its own. */
 export const logoRoom = isLong ? 'min-w-0 shrink basis-28 xl:basis-52' : 'shrink-0'
 
-/** The shop's name in both scripts, that of the page first; leads home. A long one takes two lines. */
+/**
+ * The shop's name in both scripts, that of the page first; leads home. A long one takes two lines: the other script has
+ * the second, or wraps out of sight where the first needs both.
+ */
 export function Logo({ dark = false }: { dark?: boolean }) {
   const names = [
     { lang: 'en', name: shop.name },
@@ -22,11 +25,14 @@ export function Logo({ dark = false }: { dark?: boolean }) {
   const other = dark ? 'text-on-forest-muted' : 'text-muted'
   if (isLong)
     return (
-      <Link to="/" className="inline-flex min-h-11 min-w-0 flex-col justify-center self-center">
-        <span lang={first?.lang} className={`line-clamp-2 text-lg leading-tight md:text-base xl:text-xl ${main}`}>
+      <Link to="/" className="inline-flex h-15 min-w-0 flex-col flex-wrap justify-center overflow-hidden">
+        <span
+          lang={first?.lang}
+          className={`line-clamp-2 w-full text-lg leading-tight md:text-base xl:text-lg ${main}`}
+        >
           {first?.name}
         </span>
-        <span lang={second?.lang} className={`max-w-full truncate text-xs leading-tight max-md:sr-only ${other}`}>
+        <span lang={second?.lang} className={`w-full truncate text-xs leading-tight max-md:sr-only ${other}`}>
           {second?.name}
         </span>
       </Link>
