@@ -69,7 +69,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   /** The reply of a call that mailed a code. */
   const codeReply = async (request: FastifyRequest, sent: CodeNotice) => {
     const { notice, ...delay } = await codeNotice(db, sent)
-    return { success: true as const, message: noticeFor(request, notice), ...delay }
+    return { message: noticeFor(request, notice), ...delay }
   }
   const summary = ({ user }: SignedIn) => ({
     name: user.name,
@@ -117,7 +117,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     if (!shopper) return refusalReply('not_signed_in', languageOf(request))
     const cartItems = await deps.findCart(db, shopper.id)
     const { id, name, email, isAccountVerified } = shopper
-    return { success: true as const, user: { _id: id, name, email, isAccountVerified, cartItems } }
+    return { user: { _id: id, name, email, isAccountVerified, cartItems } }
   })
 
   on(app, calls.user.register, async (request, reply) => {
@@ -136,21 +136,21 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     )
     const user = summary(signedIn)
     if (sent) return { ...(await codeReply(request, 'registered')), user }
-    return { success: true as const, message: noticeFor(request, 'registered_without_code'), user }
+    return { message: noticeFor(request, 'registered_without_code'), user }
   })
 
   on(app, calls.user.login, async (request, reply) => {
     const signedIn = await signInTo(request, reply, 'shopper')
-    return { success: true as const, message: noticeFor(request, 'signed_in'), user: summary(signedIn) }
+    return { message: noticeFor(request, 'signed_in'), user: summary(signedIn) }
   })
 
   const logout = async (request: FastifyRequest, reply: FastifyReply) => {
     await app.sessions.end(request, reply, 'shopper')
-    return { success: true as const, message: noticeFor(request, 'signed_out') }
+    return { message: noticeFor(request, 'signed_out') }
   }
   on(app, calls.user.logout, logout)
   // Some clients sign out with a GET.
-  app.get(calls.user.logout.url, { config: { access: 'anyone', changes: true }, handler: logout })
+  on(app, { ...calls.user.logout, method: 'GET' }, logout, { changes: true })
 
   on(app, calls.user.sendVerifyOtp, async (request) => {
     const shopper = requireShopper(request)
@@ -164,7 +164,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     const shopper = requireShopper(request)
     await guarded(request, 'shopper', shopper.email, () => verifyAccount(codes, shopper, request.body.otp))
     request.log.info({ shopper: shopper.id }, 'verified the e-mail address')
-    return { success: true as const, message: noticeFor(request, 'email_verified') }
+    return { message: noticeFor(request, 'email_verified') }
   })
 
   /** Who asks for a code for a new password, or tries one. */
@@ -204,7 +204,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
       const call = await codeCall(request, kind, emailOf(request.body.email), 'code')
       const kept = await guarded(request, kind, call.email, () => checkCode(codes, call, request.body.otp))
       await giveTryBack(db, call, kept)
-      return { success: true as const, message: noticeFor(request, 'otp_right') }
+      return { message: noticeFor(request, 'otp_right') }
     })
 
     on(app, resets.resetPassword, async (request, reply) => {
@@ -217,19 +217,19 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
       request.log.info({ [kind]: done.id }, 'set a new password')
       await app.sessions.end(request, reply, kind)
       app.sessions.giveDevice(reply, done.device)
-      return { success: true as const, message: noticeFor(request, 'password_reset') }
+      return { message: noticeFor(request, 'password_reset') }
     })
   }
 
   on(app, calls.seller.isAuth, async (request) => {
     const seller = await findSeller(request)
     if (!seller) return refusalReply('not_signed_in', languageOf(request))
-    return { success: true as const, email: seller.email }
+    return { email: seller.email }
   })
 
   on(app, calls.seller.login, async (request, reply) => {
     await signInTo(request, reply, 'seller')
-    return { success: true as const, message: noticeFor(request, 'signed_in') }
+    return { message: noticeFor(request, 'signed_in') }
   })
 
   on(
@@ -237,7 +237,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     calls.seller.logout,
     async (request, reply) => {
       await app.sessions.end(request, reply, 'seller')
-      return { success: true as const, message: noticeFor(request, 'signed_out') }
+      return { message: noticeFor(request, 'signed_out') }
     },
     { changes: true },
   )

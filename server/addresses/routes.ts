@@ -12,27 +12,27 @@ import { addressesOfShopper } from './queries.ts'
 export function addressRoutes(app: App, { db }: { db: Db }): void {
   on(app, calls.address.get, async (request) => {
     const rows = await addressesOfShopper(db, requireShopper(request).id)
-    return { success: true as const, addresses: rows.map(addressRecord) }
+    return { addresses: rows.map(addressRecord) }
   })
 
   on(app, calls.address.add, async (request) => {
     const row = await addAddress(db, requireShopper(request), request.body.address, idempotencyKeyOf(request))
-    return { success: true as const, message: noticeFor(request, 'address_added'), address: addressRecord(row) }
+    return { message: noticeFor(request, 'address_added'), address: addressRecord(row) }
   })
 
   on(app, calls.address.edit, async (request) => {
     const row = await editAddress(db, requireShopper(request), request.body.id, request.body.address)
-    return { success: true as const, message: noticeFor(request, 'address_saved'), address: addressRecord(row) }
+    return { message: noticeFor(request, 'address_saved'), address: addressRecord(row) }
   })
 
   on(app, calls.address.delete, async (request) => {
     await deleteAddress(db, requireShopper(request), request.body.id)
-    return { success: true as const, message: noticeFor(request, 'address_deleted') }
+    return { message: noticeFor(request, 'address_deleted') }
   })
 
   on(app, calls.address.default, async (request) => {
     const { id, isDefault = true } = request.body
     await setDefaultAddress(db, requireShopper(request), id, isDefault)
-    return { success: true as const, message: noticeFor(request, isDefault ? 'address_default' : 'address_no_default') }
+    return { message: noticeFor(request, isDefault ? 'address_default' : 'address_no_default') }
   })
 }

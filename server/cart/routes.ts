@@ -13,16 +13,14 @@ export function cartRoutes(app: App, { db }: { db: Db }): void {
     const { cartItems, userId, seen } = request.body
     // Some clients send an empty cart right after signing in, before they have read the saved one. Storing it would
     // lose every saved cart; a client that means to empty the cart sends its userId.
-    if (Object.keys(cartItems).length === 0 && userId === undefined)
-      return { success: true as const, message: noticeFor(request, 'cart_kept') }
+    if (Object.keys(cartItems).length === 0 && userId === undefined) return { message: noticeFor(request, 'cart_kept') }
     const isSaved = await replaceCart(db, shopper.id, storableItems(cartItems), request.arrivedAt, seen)
     if (!isSaved && seen)
       return {
-        success: true as const,
         message: noticeFor(request, 'cart_kept'),
         cartItems: await findCart(db, shopper.id),
       }
-    return { success: true as const, message: noticeFor(request, 'cart_saved') }
+    return { message: noticeFor(request, 'cart_saved') }
   })
 }
 

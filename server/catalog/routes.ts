@@ -64,12 +64,12 @@ export function catalogRoutes(app: App, { db, cache, shop, store, wholeList = li
     const ids = request.query.ids.split(',').filter(isId)
     refuseUnless(ids.length <= limits.cartProducts, 'malformed')
     const rows = await queries.productsByIds(db, ids)
-    return { success: true as const, products: rows.map(productRecord) }
+    return { products: rows.map(productRecord) }
   })
 
   on(app, calls.product.suggest, async (request, reply) => {
     const search = searchText(request.query.q)
-    if (!search) return { success: true as const, products: [] }
+    if (!search) return { products: [] }
     const response = await cache.get(JSON.stringify(['suggest', search]), async () => {
       const rows = await suggestedProducts(db, search, suggestions)
       return jsonResponse({ success: true, products: rows.map(productRecord) })
@@ -88,14 +88,14 @@ export function catalogRoutes(app: App, { db, cache, shop, store, wholeList = li
       )
       cache.drop()
       logChange(request, row.id, 'added a product', logFields(row))
-      return { success: true as const, message: noticeFor(request, 'product_added'), product: productRecord(row) }
+      return { message: noticeFor(request, 'product_added'), product: productRecord(row) }
     })
 
     on(forms, calls.product.edit, async (request) => {
       const row = await withForm(request, (form) => editProduct({ db, store, shop }, form.productData, form.pictures))
       cache.drop()
       logChange(request, row.id, 'edited a product', logFields(row))
-      return { success: true as const, message: noticeFor(request, 'product_saved'), product: sellerProductRecord(row) }
+      return { message: noticeFor(request, 'product_saved'), product: sellerProductRecord(row) }
     })
   })
 
@@ -104,7 +104,7 @@ export function catalogRoutes(app: App, { db, cache, shop, store, wholeList = li
     refuseUnless(isId(id) && (await queries.setInStock(db, id, inStock)), 'product_unknown')
     cache.drop()
     logChange(request, id, 'switched a product', { inStock })
-    return { success: true as const, message: noticeFor(request, 'stock_saved') }
+    return { message: noticeFor(request, 'stock_saved') }
   })
 
   on(app, calls.product.count, async (request) => {
@@ -112,7 +112,7 @@ export function catalogRoutes(app: App, { db, cache, shop, store, wholeList = li
     const row = await countStock(db, id, { stock, seen }, languageOf(request))
     cache.drop()
     logChange(request, id, 'counted a product', { stock, before: seen })
-    return { success: true as const, message: noticeFor(request, 'stock_saved'), product: sellerProductRecord(row) }
+    return { message: noticeFor(request, 'stock_saved'), product: sellerProductRecord(row) }
   })
 
   on(app, calls.product.price, async (request) => {
@@ -121,7 +121,7 @@ export function catalogRoutes(app: App, { db, cache, shop, store, wholeList = li
     cache.drop()
     const { price, offerPrice } = productRecord(row)
     logChange(request, id, 'priced a product', { price, offerPrice, before: seen })
-    return { success: true as const, message: noticeFor(request, 'price_saved'), product: sellerProductRecord(row) }
+    return { message: noticeFor(request, 'price_saved'), product: sellerProductRecord(row) }
   })
 
   on(app, calls.product.archive, async (request) => {
@@ -130,7 +130,7 @@ export function catalogRoutes(app: App, { db, cache, shop, store, wholeList = li
     cache.drop()
     logChange(request, id, archived ? 'archived a product' : 'restored a product', {})
     const message = noticeFor(request, archived ? 'product_archived' : 'product_restored')
-    return { success: true as const, message, product: sellerProductRecord(row) }
+    return { message, product: sellerProductRecord(row) }
   })
 
   // Never cached, so that sellers see their changes at once, whichever server process replies.
@@ -141,7 +141,7 @@ export function catalogRoutes(app: App, { db, cache, shop, store, wholeList = li
       const wantedId = added ? (await queries.findProductOfAttempt(db, added))?.id : id
       const row = wantedId && isId(wantedId) ? await queries.findSellerProduct(db, wantedId) : undefined
       const products = row ? [sellerProductRecord(row)] : []
-      return { success: true as const, products, nextCursor: null, total: products.length }
+      return { products, nextCursor: null, total: products.length }
     }
     const { filter, page } = parseListQuery(shop, query)
     const sellerFilter = {
@@ -152,7 +152,7 @@ export function catalogRoutes(app: App, { db, cache, shop, store, wholeList = li
     const { rows, total } = await queries.pageOfSellerProducts(db, sellerFilter, { ...page, limit: page.limit + 1 })
     const products = rows.slice(0, page.limit)
     const nextCursor = cursorAfter(rows, page.limit)
-    return { success: true as const, products: products.map(sellerProductRecord), nextCursor, total }
+    return { products: products.map(sellerProductRecord), nextCursor, total }
   })
 }
 

@@ -50,7 +50,6 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     await countTry(db, `order:${shopper.id}`, orderRateLimit)
     const order = await placeOrder(db, shop, shopper, { ...orderRequestOf(request), paymentType: 'COD' })
     return {
-      success: true as const,
       message: noticeFor(request, 'order_placed'),
       orderId: order.id,
       orderNumber: order.number,
@@ -88,7 +87,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     await countTry(db, `cancel:${shopper.id}`, orderRateLimit)
     await cancelOwnOrder(db, shopper, orderId)
     const order = orderRecord(await getOrder(db, orderId))
-    return { success: true as const, message: noticeFor(request, 'order_cancelled'), order }
+    return { message: noticeFor(request, 'order_cancelled'), order }
   })
 
   on(app, calls.order.user, async (request) => {
@@ -97,20 +96,19 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     const { id } = requireShopper(request)
     await countTry(db, `orders:${id}`, listRateLimits.shopper)
     const rows = await ordersOfShopper(db, id, { ...page, awaiting: awaiting === 'true' })
-    return { success: true as const, ...ordersReply(rows, orderRecord) }
+    return ordersReply(rows, orderRecord)
   })
 
   on(app, calls.order.get, async (request) => {
     const { id } = request.query
     const order = isId(id) ? await findOrderOf(db, requireShopper(request).id, id) : undefined
     refuseUnless(order, 'order_unknown')
-    return { success: true as const, order: orderRecord(order) }
+    return { order: orderRecord(order) }
   })
 
   on(app, calls.order.attempt, async (request) => {
     const order = await findOrderOfAttempt(db, requireShopper(request).id, request.query.key)
     return {
-      success: true as const,
       order: order
         ? { orderId: order.id, orderNumber: order.number, paymentType: order.paymentType, status: order.status }
         : null,
@@ -128,12 +126,12 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
       paid: paid === undefined ? undefined : paid === 'true',
       search: searchText(q),
     })
-    return { success: true as const, ...ordersReply(rows, sellerOrderRecord) }
+    return ordersReply(rows, sellerOrderRecord)
   })
 
   on(app, calls.order.waiting, async () => {
     const { count, oldestAt } = await unconfirmedOrders(db)
-    return { success: true as const, count, oldestAt: oldestAt?.toISOString() ?? null }
+    return { count, oldestAt: oldestAt?.toISOString() ?? null }
   })
 
   on(app, calls.order.move, async (request) => {
@@ -142,7 +140,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     await moveOrder(db, { id, from, to: status, by: seller.email, language: languageOf(request) })
     request.log.info({ seller: seller.id, order: id, status }, 'moved an order')
     const order = sellerOrderRecord(await getOrder(db, id))
-    return { success: true as const, message: noticeFor(request, 'order_status_saved'), order }
+    return { message: noticeFor(request, 'order_status_saved'), order }
   })
 
   on(app, calls.order.undeliver, async (request) => {
@@ -151,7 +149,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     await undeliverOrder(db, { id, by: seller.email, timeZone: shop.timeZone, language: languageOf(request) })
     request.log.info({ seller: seller.id, order: id }, 'took Delivered back')
     const order = sellerOrderRecord(await getOrder(db, id))
-    return { success: true as const, message: noticeFor(request, 'order_status_saved'), order }
+    return { message: noticeFor(request, 'order_status_saved'), order }
   })
 }
 
@@ -170,7 +168,6 @@ function orderRequestOf(request: CallRequest<typeof calls.order.cod>): Omit<Plac
 
 function paymentReply(request: FastifyRequest, order: OrderToPay) {
   return {
-    success: true as const,
     message: noticeFor(request, 'order_to_pay'),
     orderId: order.id,
     orderNumber: order.number,

@@ -105,14 +105,17 @@ export type CallRequest<C> = FastifyRequest & {
   query: C extends { schema: { querystring: infer Q } } ? Parsed<Q> : unknown
 }
 
-/** Registers the route of a call of the contract. The handler returns the success reply, or refuses by throwing. */
+/**
+ * Registers the route of a call of the contract. The handler returns what the success reply has besides `success: true`,
+ * which is added here, or refuses by throwing.
+ */
 export function on<C extends AnyCall | (Omit<AnyCall, 'schema'> & { schema: object })>(
   app: App,
   call: C,
   handler: (
     request: CallRequest<C>,
     reply: FastifyReply,
-  ) => Promise<z.output<C['success']> | RefusalReply | FastifyReply>,
+  ) => Promise<Omit<z.output<C['success']>, 'success'> | RefusalReply | FastifyReply>,
   options: { changes?: boolean; longRunning?: boolean } = {},
 ): void {
   app.route({
@@ -121,7 +124,10 @@ export function on<C extends AnyCall | (Omit<AnyCall, 'schema'> & { schema: obje
     schema: call.schema,
     // A multipart request lasts as long as its upload.
     config: { access: call.access, ...(call.multipart ? { longRunning: true } : {}), ...options },
-    handler: handler as never,
+    handler: async (request, reply) => {
+      const answer: object = await handler(request as CallRequest<C>, reply)
+      return answer === reply || 'success' in answer ? answer : { success: true, ...answer }
+    },
   })
 }
 

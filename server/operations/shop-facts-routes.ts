@@ -8,6 +8,6 @@ import { type App, on } from '../http/edge.ts'
 export function shopFactsRoute(app: App, facts: { onlinePayment: boolean; demo: boolean }): void {
   on(app, calls.shop.facts, async (_request, reply) => {
     reply.header('cache-control', 'public, no-cache')
-    return { success: true as const, ...facts }
+    return { ...facts }
   })
 }

@@ -6,7 +6,6 @@ import { type ProblemDeps, shopProblems } from './shop-problems.ts'
 /** The call that returns the shop's problems to sellers. */
 export function shopProblemsRoute(app: App, deps: ProblemDeps): void {
   on(app, calls.seller.health, async (request) => ({
-    success: true as const,
     problems: await shopProblems(deps, languageOf(request)),
   }))
 }

@@ -21,7 +21,6 @@ export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
       productsLowOnStock(db),
     ])
     return {
-      success: true as const,
       waiting,
       days: sales.map(({ amountCents, ...day }) => ({ ...day, amount: toWire(cents(amountCents)) })),
       outOfStock: { products: out.products.map(sellerProductRecord), count: out.count },
