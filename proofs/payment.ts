@@ -25,22 +25,46 @@ const acts: {
   name: string
   before: number | null
   do: (db: Db, product: string) => Promise<unknown>
-  kept: number | null
-  back: number | null
+  ifKept: number | null
+  ifReturned: number | null
 }[] = [
-  { name: 'nothing', before: stock, do: async () => {}, kept: stock - 2, back: stock },
-  { name: 'begins to count', before: null, do: (db, id) => count(db, id, null, 4), kept: 4, back: 4 },
-  { name: 'ends counting', before: stock, do: (db, id) => count(db, id, stock - 2, null), kept: null, back: null },
+  { name: 'nothing', before: stock, do: async () => {}, ifKept: stock - 2, ifReturned: stock },
+  { name: 'begins to count', before: null, do: (db, id) => count(db, id, null, 4), ifKept: 4, ifReturned: 4 },
+  {
+    name: 'ends counting',
+    before: stock,
+    do: (db, id) => count(db, id, stock - 2, null),
+    ifKept: null,
+    ifReturned: null,
+  },
   {
     name: 'ends counting and begins anew',
     before: stock,
     do: (db, id) => count(db, id, stock - 2, null).then(() => count(db, id, null, 4)),
-    kept: 4,
-    back: 4,
+    ifKept: 4,
+    ifReturned: 4,
   },
-  { name: 'corrects the count', before: stock, do: (db, id) => count(db, id, stock - 2, 20), kept: 20, back: 22 },
-  { name: 'archives', before: stock, do: (db, id) => archiveProduct(db, id, true), kept: stock - 2, back: stock },
-  { name: 'switches off', before: stock, do: (db, id) => setInStock(db, id, false), kept: stock - 2, back: stock },
+  {
+    name: 'corrects the count',
+    before: stock,
+    do: (db, id) => count(db, id, stock - 2, 20),
+    ifKept: 20,
+    ifReturned: 22,
+  },
+  {
+    name: 'archives',
+    before: stock,
+    do: (db, id) => archiveProduct(db, id, true),
+    ifKept: stock - 2,
+    ifReturned: stock,
+  },
+  {
+    name: 'switches off',
+    before: stock,
+    do: (db, id) => setInStock(db, id, false),
+    ifKept: stock - 2,
+    ifReturned: stock,
+  },
 ]
 type Act = (typeof acts)[number]
 
@@ -69,10 +93,9 @@ export async function payment(size: Size): Promise<Finding> {
       const played = waiting.length
       await Promise.all(
         Array.from({ length: 6 }, async () => {
-          const { shopper, address } = await aShopperWithAddress(open.db)
           for (let next = waiting.pop(); next; next = waiting.pop()) {
             taken += next.sequence.length
-            await play(open, { shopper, address }, next, faults)
+            await play(open, next, faults)
           }
         }),
       )
@@ -97,9 +120,9 @@ function allUpTo(longest: number): Event[][] {
   return all
 }
 
-type Who = Awaited<ReturnType<typeof aShopperWithAddress>>
-
-async function orderToPay({ db }: OpenDatabase, { shopper, address }: Who, before: number | null = stock) {
+/** Places an order of a new shopper: the shop bounds how many orders of one shopper may lapse in a day. */
+async function orderToPay({ db }: OpenDatabase, before: number | null = stock) {
+  const { shopper, address } = await aShopperWithAddress(db)
   const product = await aProduct(db, { stock: before })
   const { id } = await placeOrder(db, shop, shopper, {
     address,
@@ -114,7 +137,7 @@ async function orderToPay({ db }: OpenDatabase, { shopper, address }: Who, befor
     .select(['amountCents', 'currency'])
     .where('orderId', '=', id)
     .executeTakeFirstOrThrow()
-  const notice = (kind: PaymentEvent['kind'], at: number): PaymentEvent => ({
+  const eventOf = (kind: PaymentEvent['kind'], at: number): PaymentEvent => ({
     id: `evt_${kind}_${at}_${id}`,
     kind,
     orderId: id,
@@ -123,20 +146,19 @@ async function orderToPay({ db }: OpenDatabase, { shopper, address }: Who, befor
     amountCents,
     currency,
   })
-  return { id, product: product.id, notice }
+  return { id, product: product.id, eventOf }
 }
 
 async function play(
   open: OpenDatabase,
-  who: Who,
   { sequence, act }: { sequence: Event[]; act: Act },
   faults: Faults,
 ): Promise<void> {
-  const { id, product, notice } = await orderToPay(open, who, act.before)
+  const { id, product, eventOf } = await orderToPay(open, act.before)
   await act.do(open.db, product)
-  let last = notice('other', 0)
-  for (const [at, event] of sequence.entries()) {
-    if (event !== 'again') last = notice(event, at)
+  let last = eventOf('other', 0)
+  for (const [at, kind] of sequence.entries()) {
+    if (kind !== 'again') last = eventOf(kind, at)
     await handlePaymentEvent({ db: open.db, log }, last)
   }
   const wasPaid = firstOf(sequence, ['paid'])
@@ -149,11 +171,11 @@ async function play(
   if (settled && !refunded) {
     faults.unlessEqual(found.status, 'Order Placed', `status ${told}`)
     faults.unlessEqual(found.state, 'paid', `payment ${told}`)
-    faults.unlessEqual(found.left, act.kept, `stock ${told}`)
+    faults.unlessEqual(found.left, act.ifKept, `stock ${told}`)
     faults.unlessEqual(found.mails, 1, `confirmations ${told}`)
   } else {
     faults.unlessEqual(found.status, 'Cancelled', `status ${told}`)
-    faults.unlessEqual(found.left, act.back, `stock ${told}`)
+    faults.unlessEqual(found.left, act.ifReturned, `stock ${told}`)
     faults.unlessEqual(found.mails, settled ? 1 : 0, `confirmations ${told}`)
     faults.unlessEqual(found.isPaid, settled, `paid ${told}`)
     const state = refunded ? 'refunded' : wasPaid < Number.POSITIVE_INFINITY ? 'refund due' : undefined
@@ -190,10 +212,9 @@ async function stateOf({ pool }: OpenDatabase, id: string, product: string) {
 
 /** Paid and expired concurrently: one of them is first, and the other sees it. */
 async function race(open: OpenDatabase, count: number, faults: Faults): Promise<number> {
-  const who = await aShopperWithAddress(open.db)
   for (let n = 0; n < count; n += 1) {
-    const { id, product, notice } = await orderToPay(open, who)
-    const all = [notice('paid', 1), notice('expired', 2), notice('paid', 1), notice('expired', 2)]
+    const { id, product, eventOf } = await orderToPay(open)
+    const all = [eventOf('paid', 1), eventOf('expired', 2), eventOf('paid', 1), eventOf('expired', 2)]
     await Promise.all(all.map((each) => handlePaymentEvent({ db: open.db, log }, each)))
     const { status, state, left } = await stateOf(open, id, product)
     const right =
