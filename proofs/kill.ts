@@ -57,8 +57,8 @@ export async function kill(size: Size): Promise<Finding> {
           const ids = new Set([pick(made.counted), pick(made.uncounted), pick(made.counted)])
           const items = [...ids].map((product) => ({ product, quantity: 1 + Math.floor(random() * 3) }))
           const attempt = newId()
-          const patience = random() < 0.05 ? 1 : Number.POSITIVE_INFINITY
-          const placed = await retryUntilAnswered(url, buyer, items, attempt, patience, () => over)
+          const maxTries = random() < 0.05 ? 1 : Number.POSITIVE_INFINITY
+          const placed = await retryUntilAnswered(url, buyer, items, attempt, maxTries, () => over)
           if (!placed) givenUp.add(attempt)
           else if (placed.success)
             acknowledged.push({ id: placed.orderId, number: placed.orderNumber, buyer, items, attempt })
@@ -118,10 +118,10 @@ async function retryUntilAnswered(
   buyer: Buyer,
   items: Item[],
   attempt: string,
-  patience: number,
+  maxTries: number,
   isOver: () => boolean,
 ): Promise<Reply | undefined> {
-  for (let tries = 0; tries < patience; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     try {
       const { status, json } = await order(url, buyer, items, attempt)
       if (status < 500) return json as Reply

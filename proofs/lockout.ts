@@ -63,10 +63,10 @@ class Browser {
 export async function lockout(size: Size): Promise<Finding> {
   const attacks =
     size === 'whole'
-      ? (['shopper', 'seller'] as const).flatMap((kind) => [1, 50].map((crowd) => ({ kind, crowd })))
+      ? (['shopper', 'seller'] as const).flatMap((kind) => [1, 50].map((addresses) => ({ kind, addresses })))
       : [
-          { kind: 'seller' as const, crowd: 1 },
-          { kind: 'shopper' as const, crowd: 50 },
+          { kind: 'seller' as const, addresses: 1 },
+          { kind: 'shopper' as const, addresses: 50 },
         ]
   const rounds = size === 'whole' ? 8 : 1
   const faults = new Faults()
@@ -92,7 +92,7 @@ export async function lockout(size: Size): Promise<Finding> {
 
 type Attack = {
   kind: Kind
-  crowd: number
+  addresses: number
   /** Hours that the strangers continue. */
   rounds: number
   url: string
@@ -102,11 +102,11 @@ type Attack = {
   figures: { guesses: number; mostInADay: number; codes: number; answers: number; longestWait: number }
 }
 
-async function attack({ kind, crowd, rounds, url, secret, database, faults, figures }: Attack): Promise<void> {
+async function attack({ kind, addresses, rounds, url, secret, database, faults, figures }: Attack): Promise<void> {
   const { db, pool } = database
   const email = `${kind}-${newId()}@shop.example`
   const area = kind === 'shopper' ? 'user' : 'seller'
-  const who = `${kind}, ${crowd} ${crowd === 1 ? 'address' : 'addresses'}`
+  const who = `${kind}, ${addresses} ${addresses === 1 ? 'address' : 'addresses'}`
   const known = new Browser(url, '127.0.1.1')
   if (kind === 'seller') {
     await createSeller(db, { email, password, name: 'Owner' })
@@ -118,7 +118,7 @@ async function attack({ kind, crowd, rounds, url, secret, database, faults, figu
   const signIn = (from: Browser, typed: string) => call(from, 'login', { password: typed })
   faults.unless((await signIn(known, password)).json.success, `${who}: the owner could not sign in before`)
 
-  const strangers = Array.from({ length: crowd }, (_, at) => new Browser(url, `127.0.2.${at + 1}`))
+  const strangers = Array.from({ length: addresses }, (_, at) => new Browser(url, `127.0.2.${at + 1}`))
   let guesses = 0
   let codes = 0
   /** Each stranger tries passwords and codes, and requests codes, until it is told to wait. */

@@ -33,11 +33,11 @@ export async function once(size: Size): Promise<Finding> {
                   return order(shops[time % 2]?.url ?? '', buyer, [{ product, quantity: 1 }], key, timeout)
                 }),
               )
-              const heard = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.json] : []))
-              lost += answers.length - heard.length
-              answered += heard.length
-              for (const reply of heard) faults.unless(reply.success, `an attempt was refused: ${reply.code}`)
-              faults.unlessEqual(new Set(heard.map((reply) => reply.orderId)).size, 1, 'orders of one attempt')
+              const received = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.json] : []))
+              lost += answers.length - received.length
+              answered += received.length
+              for (const reply of received) faults.unless(reply.success, `an attempt was refused: ${reply.code}`)
+              faults.unlessEqual(new Set(received.map((reply) => reply.orderId)).size, 1, 'orders of one attempt')
             }),
           )
         }

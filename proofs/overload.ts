@@ -83,7 +83,7 @@ export async function overload(size: Size): Promise<Finding> {
           faults.unless(status === 503 || status === 429, `the rest got ${status}`)
           faults.unless(retryAfter, 'the rest were not told when to come back')
         }
-        const [before, kept, told, again] = [p99(half), p99(accepted), p99(rest), p99(after)]
+        const [before, served, refused, again] = [p99(half), p99(accepted), p99(rest), p99(after)]
         // The times at half load; the slower of two measurements, since the machine may be busy during one.
         const quick = Math.max(before, Math.min(again, before * 2))
         const late = lateness.percentile(99) / 1e6
@@ -96,10 +96,10 @@ export async function overload(size: Size): Promise<Finding> {
             accepted.length > (capacity * (crowded - onset / 1000)) / 4,
             `only ${accepted.length} were served`,
           )
-          faults.unless(rest.length > 0, 'nobody was sent away, so it was no crowd')
+          faults.unless(rest.length > 0, 'no request was refused, so there was no overload')
           const most = `more than ${tolerance} times ${quick.toFixed(0)} ms at half load and ${late.toFixed(0)} ms of its own`
-          faults.unless(kept <= bound, `p99 of those let in is ${kept.toFixed(0)} ms, ${most}`)
-          faults.unless(told <= bound, `p99 of those sent away is ${told.toFixed(0)} ms, ${most}`)
+          faults.unless(served <= bound, `p99 of accepted requests is ${served.toFixed(0)} ms, ${most}`)
+          faults.unless(refused <= bound, `p99 of refused requests is ${refused.toFixed(0)} ms, ${most}`)
           faults.unless(
             again <= before * 2 + 10,
             `afterwards p99 is ${again.toFixed(0)} ms, before ${before.toFixed(0)}`,
@@ -127,9 +127,9 @@ export async function overload(size: Size): Promise<Finding> {
         if (hasAddresses && size === 'whole') floods.push(await flooded(flooders, floodConnections.each))
         return {
           claim:
-            'A crowd slows nobody who is let in, the rest are told at once, and one address takes the shop from nobody',
+            'Overload doesn’t slow accepted requests, the others are refused at once, and one address can’t block the shop',
           did: `${capacity.toFixed(0)} requests/s is what it can do; ${(capacity * 3).toFixed(0)}/s came for ${crowded} s, beside ${idle} idle, slow and half-sent connections; then ${floodConnections.alone} connections of one address for ${crowded} s, and as long ${floodConnections.each} of each of ${flooders.length}, while another shopped`,
-          figure: `p99 at half load ${before.toFixed(0)} ms; in the crowd ${kept.toFixed(0)} ms for the ${accepted.length} let in, ${told.toFixed(0)} ms for the ${rest.length} sent away (from the fourth second on); afterwards ${again.toFixed(0)} ms; memory ${memoryBefore} to ${memoryAfter} MB; ${floods.length > 0 ? floods.join('; ') : 'no flood: this machine has one loopback address'}`,
+          figure: `p99 at half load ${before.toFixed(0)} ms; under overload ${served.toFixed(0)} ms for the ${accepted.length} accepted, ${refused.toFixed(0)} ms for the ${rest.length} refused (from the fourth second on); afterwards ${again.toFixed(0)} ms; memory ${memoryBefore} to ${memoryAfter} MB; ${floods.length > 0 ? floods.join('; ') : 'no flood: this machine has one loopback address'}`,
           faults: faults.all,
         }
       })

@@ -23,11 +23,11 @@ const units = 10
  * products in opposite orders, which would deadlock if rows were locked in that order.
  */
 export async function oversell(size: Size): Promise<Finding> {
-  const crowd = size === 'whole' ? 1000 : 60
+  const shoppers = size === 'whole' ? 1000 : 60
   const faults = new Faults()
   return inOwnFolder((dataDir) =>
     withDatabase(dataDir, async ({ db, url }) => {
-      const people = await buyers(db, crowd)
+      const people = await buyers(db, shoppers)
       const [last = ''] = await products(db, 1, units)
       const both = await products(db, 2, 1_000_000)
       const stockOf = async (id: string) =>
@@ -43,7 +43,7 @@ export async function oversell(size: Size): Promise<Finding> {
         const outcomes = tally(answers)
         faults.unlessEqual(outcomes.get('placed') ?? 0, units, 'orders placed')
         const told = (outcomes.get('stock_short') ?? 0) + (outcomes.get('product_unavailable') ?? 0)
-        faults.unlessEqual(told, crowd - units, 'shoppers told that it is sold out')
+        faults.unlessEqual(told, shoppers - units, 'shoppers told that it is sold out')
         faults.unlessEqual(await stockOf(last), 0, 'stock left')
         const { count } = await db
           .selectFrom('orderLine')
@@ -58,8 +58,8 @@ export async function oversell(size: Size): Promise<Finding> {
             return orderWithRetries(shopOf(at), buyer, at % 2 === 0 ? items : items.reverse(), newId())
           }),
         )
-        faults.unlessEqual(tally(crossed).get('placed') ?? 0, crowd, 'crossed orders placed')
-        for (const id of both) faults.unlessEqual(await stockOf(id), 1_000_000 - crowd, 'stock after crossed orders')
+        faults.unlessEqual(tally(crossed).get('placed') ?? 0, shoppers, 'crossed orders placed')
+        for (const id of both) faults.unlessEqual(await stockOf(id), 1_000_000 - shoppers, 'stock after crossed orders')
 
         // A shelf counted while earlier orders are open, which are cancelled afterwards.
         const [shelf = ''] = await products(db, 1, null)
@@ -90,8 +90,8 @@ export async function oversell(size: Size): Promise<Finding> {
           .executeTakeFirstOrThrow()
         faults.unlessEqual(Number(sold ?? 0) + ((await stockOf(shelf)) ?? 0), units, 'pieces of the counted shelf')
         return {
-          claim: 'The last unit is sold once, and nobody is stuck',
-          did: `${crowd} parallel orders for ${units} units, then ${crowd} carts in opposite orders, then ${crowd} orders of a shelf that was counted while earlier orders were being cancelled, over two processes`,
+          claim: 'The last piece is sold once, and no checkout deadlocks',
+          did: `${shoppers} parallel orders for ${units} units, then ${shoppers} carts in opposite orders, then ${shoppers} orders of a shelf that was counted while earlier orders were being cancelled, over two processes`,
           figure: `${outcomes.get('placed') ?? 0} sold, ${told} told so, within ${seconds.toFixed(1)} s; no deadlock`,
           faults: faults.all,
         }

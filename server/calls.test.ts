@@ -84,7 +84,7 @@ describe('GET /api/product/list', () => {
     const headers = { 'if-none-match': String(first.headers.etag) }
     expect((await shop.app.inject({ url: '/api/product/list', headers })).statusCode).toBe(304)
     await aProduct(shop.db)
-    await shop.heard()
+    await shop.catalogueNotified()
     const again = await shop.app.inject({ url: '/api/product/list', headers })
     expect(again.statusCode).toBe(200)
     expect(again.json().products).toHaveLength(first.json().products.length + 1)
@@ -93,7 +93,7 @@ describe('GET /api/product/list', () => {
   test('with a query returns pages, which together have all products', async () => {
     const category = `Shelf-${newId()}`
     for (const name of ['a', 'b', 'c']) await aProduct(shop.db, { name, category })
-    await shop.heard()
+    await shop.catalogueNotified()
     const visitor = person(shop)
     const first = (await visitor.get(`/api/product/list?category=${category}&limit=2`)).json
     expect(first).toMatchObject({ total: 3, products: [{ name: 'a' }, { name: 'b' }] })

@@ -20,7 +20,7 @@ beforeAll(async () => {
   shop = await testShop({ web: { build: async () => build, clientFolder: import.meta.dirname } })
   shopper = await verified(shop)
   for (let at = 0; at < 40; at += 1) await aProduct(shop.db, { name: `Rice ${at}` })
-  await shop.heard()
+  await shop.catalogueNotified()
 })
 afterAll(async () => {
   await shop.close()
@@ -60,7 +60,7 @@ test('concurrent requests for the product list cost its count and its rows, and 
 })
 
 test('after a change of the catalogue each is computed once more', async () => {
-  await shop.heard()
+  await shop.catalogueNotified()
   const both = async () => {
     for (let turn = 0; turn < 3; turn += 1) {
       await shop.app.inject('/products')
@@ -71,7 +71,7 @@ test('after a change of the catalogue each is computed once more', async () => {
 })
 
 test('a page of a list costs two statements, with or without a search; for a search without matches the second finds similar products', async () => {
-  await shop.heard()
+  await shop.catalogueNotified()
   // Two at once may open a connection, which costs a statement of its own.
   await shop.app.inject('/api/product/list?limit=4')
   for (const query of ['limit=5', 'q=rice', 'q=rice&sort=price&inStock=true', 'q=ri', 'q=qqqq'])

@@ -8,10 +8,10 @@ import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { shop as shopConfig } from '../shop.config.ts'
+import { databaseProxy } from '../testing/database-proxy.ts'
 import { anAddress, aProduct } from '../testing/makers.ts'
 import { aPicture, productForm } from '../testing/product-form.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../testing/shop.ts'
-import { aWire } from '../testing/wire.ts'
 import { makeApp } from './app.ts'
 import { getLocalizedOrder } from './checkout/queries.ts'
 import { inTransaction, isDatabaseUnavailable, makeDb, makePool } from './database/database.ts'
@@ -65,8 +65,8 @@ const at = (app: App, someone: Person): Person => {
 }
 
 test('database down: requests get 503 with Retry-After, nothing is half done, and the shop recovers', async () => {
-  const wire = await aWire(shop.url)
-  const pool = makePool(wire.url)
+  const proxy = await databaseProxy(shop.url)
+  const pool = makePool(proxy.url)
   const app = await anotherApp({ db: makeDb(pool) }, await diskStore(join(folder, 'pictures')))
   const mali = await verified(shop)
   const wish = {
@@ -91,7 +91,7 @@ test('database down: requests get 503 with Retry-After, nothing is half done, an
     },
     { timeout: 15_000, interval: 10 },
   )
-  await wire.cut()
+  await proxy.cut()
   const refused = await half
   expect([refused.status, refused.json.code, refused.json.message]).toEqual([
     503,
@@ -106,7 +106,7 @@ test('database down: requests get 503 with Retry-After, nothing is half done, an
   await holder.query('commit')
   holder.release()
 
-  await wire.mend()
+  await proxy.reopen()
   await vi.waitFor(async () => expect((await there.get('/readyz')).status).toBe(200), { timeout: 5000, interval: 50 })
   // A retry with the same key makes one order, whether or not the first one was committed.
   expect((await there.post('/api/order/cod', wish, { 'idempotency-key': 'half' })).json.success).toBe(true)
@@ -120,12 +120,12 @@ test('database down: requests get 503 with Retry-After, nothing is half done, an
   expect(left?.stock).toBe(3)
   await app.close()
   await pool.end()
-  await wire.cut()
+  await proxy.cut()
 })
 
 test('database not responding: waiting requests get 503 with Retry-After, and the connection is closed', async () => {
-  const wire = await aWire(shop.url)
-  const pool = makePool(wire.url, { max: 1, limit: 1000 })
+  const proxy = await databaseProxy(shop.url)
+  const pool = makePool(proxy.url, { max: 1, limit: 1000 })
   const app = await anotherApp({ db: makeDb(pool) }, await diskStore(join(folder, 'pictures')))
   const mali = await verified(shop)
   const wish = {
@@ -134,7 +134,7 @@ test('database not responding: waiting requests get 503 with Retry-After, and th
   }
   const there = at(app, mali)
   expect((await there.get('/api/order/user')).status).toBe(200)
-  wire.silence()
+  proxy.silence()
   const refused = await there.get('/api/order/user')
   expect([refused.status, refused.json.code]).toEqual([503, 'unavailable'])
   expect((await there.post('/api/order/cod', wish)).json.success).toBe(true)
@@ -143,7 +143,7 @@ test('database not responding: waiting requests get 503 with Retry-After, and th
   const begun = performance.now()
   const silent = inTransaction(makeDb(pool), async (tx) => {
     await sql`select 1`.execute(tx)
-    wire.silence()
+    proxy.silence()
     await sql`select 1`.execute(tx)
   })
   await expect(silent).rejects.toSatisfy(isDatabaseUnavailable)
@@ -151,7 +151,7 @@ test('database not responding: waiting requests get 503 with Retry-After, and th
   expect((await there.get('/api/order/user')).status).toBe(200)
   await app.close()
   await pool.end()
-  await wire.cut()
+  await proxy.cut()
 })
 
 test('a statement without a time limit isn’t cut off, and the next one on the connection has the limit again', async () => {

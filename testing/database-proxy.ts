@@ -6,10 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises'
  * A proxy to the database that can be cut, or stop forwarding: then neither side notices that the other is gone. In a
  * response, the bytes after `pause` are delayed by 20 ms.
  */
-export async function aWire(url: string, { pause }: { pause?: Buffer } = {}) {
+export async function databaseProxy(url: string, { pause }: { pause?: Buffer } = {}) {
   const [database, to] = [new URL(url), new URL(url)]
   const sockets = new Set<Socket>()
-  const wire = createServer((client) => {
+  const proxy = createServer((client) => {
     const server = connect(Number(database.port), database.hostname)
     for (const socket of [client, server]) {
       sockets.add(socket)
@@ -23,18 +23,18 @@ export async function aWire(url: string, { pause }: { pause?: Buffer } = {}) {
     if (pause) pipeline(client.pipe(server), pausing(pause), client, () => {})
     else client.pipe(server).pipe(client)
   })
-  const open = (port: number) => new Promise<void>((resolve) => wire.listen(port, '127.0.0.1', resolve))
+  const open = (port: number) => new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve))
   await open(0)
-  const { port } = wire.address() as AddressInfo
+  const { port } = proxy.address() as AddressInfo
   to.port = String(port)
   return {
     url: to.href,
     cut: () =>
       new Promise<void>((resolve) => {
-        wire.close(() => resolve())
+        proxy.close(() => resolve())
         for (const socket of sockets) socket.destroy()
       }),
-    mend: () => open(port),
+    reopen: () => open(port),
     /** Stops forwarding on the open connections, which stay open; new ones work. */
     silence: () => {
       for (const socket of sockets) socket.unpipe()

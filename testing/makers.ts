@@ -11,14 +11,14 @@ import type { Shopper } from '../server/http/sessions.ts'
 /** Creates a shopper, by default a verified one. */
 export async function aShopper(
   db: Db,
-  wish: { isAccountVerified?: boolean; name?: string } = {},
+  fields: { isAccountVerified?: boolean; name?: string } = {},
 ): Promise<Shopper & { email: string }> {
   const id = newId()
   const shopper = {
     id,
-    name: wish.name ?? 'Somchai Jaidee',
+    name: fields.name ?? 'Somchai Jaidee',
     email: `somchai-${id}@shopper.example`,
-    isAccountVerified: wish.isAccountVerified ?? true,
+    isAccountVerified: fields.isAccountVerified ?? true,
     language: 'en' as const,
   }
   await db
@@ -54,7 +54,7 @@ export async function aShopperWithAddress(db: Db) {
   return { shopper, address: await anAddress(db, shopper.id) }
 }
 
-type ProductWish = {
+type ProductFields = {
   name?: string
   nameTh?: string
   category?: string
@@ -68,21 +68,21 @@ type ProductWish = {
 }
 
 /** Creates a product, by default in stock at 19.99. */
-export async function aProduct(db: Db, wish: ProductWish = {}) {
-  const offerPriceCents = cents(wish.offerPrice ?? 1999)
+export async function aProduct(db: Db, fields: ProductFields = {}) {
+  const offerPriceCents = cents(fields.offerPrice ?? 1999)
   return db
     .insertInto('product')
     .values({
       id: newId(),
-      name: wish.name ?? 'Potato',
-      nameTh: wish.nameTh ?? 'มันฝรั่ง',
+      name: fields.name ?? 'Potato',
+      nameTh: fields.nameTh ?? 'มันฝรั่ง',
       description: ['Fresh from the market', 'Good for frying'],
-      category: wish.category ?? 'Vegetables',
-      priceCents: wish.price ?? offerPriceCents,
+      category: fields.category ?? 'Vegetables',
+      priceCents: fields.price ?? offerPriceCents,
       offerPriceCents,
-      inStock: wish.inStock ?? true,
-      stock: wish.stock ?? null,
-      archivedAt: wish.archivedAt ?? null,
+      inStock: fields.inStock ?? true,
+      stock: fields.stock ?? null,
+      archivedAt: fields.archivedAt ?? null,
       weight: '1 kg',
     })
     .returning(['id', 'name', 'offerPriceCents'])

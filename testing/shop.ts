@@ -42,7 +42,7 @@ export async function testShop(
   const publicUrl = settings.publicUrl ?? 'http://127.0.0.1:3000'
   const secret = 'a secret of at least thirty-two characters'
   const events = await listenForEvents(url, { warn: () => {} })
-  let heard = (_version: number) => {}
+  let onNotified = (_version: number) => {}
   const gateway =
     settings.gateway === undefined ? sandboxGateway({ db, secret, publicUrl }) : (settings.gateway ?? undefined)
   const app = await makeApp({
@@ -68,7 +68,7 @@ export async function testShop(
     logger: { level: 'info', stream: settings.log ?? ownLog },
     onRoute: (route) => routes.push(route),
   })
-  events.on('catalogue', (version) => heard(Number(version)))
+  events.on('catalogue', (version) => onNotified(Number(version)))
   await app.ready()
   return {
     app,
@@ -100,14 +100,14 @@ export async function testShop(
       while ((await pool.query(held)).rowCount) await new Promise((resolve) => setImmediate(resolve))
     },
     /** Resolves once the newest change of the catalogue has been notified. */
-    heard: async () => {
+    catalogueNotified: async () => {
       let last = 0
       let resolve = () => {}
       const announced = new Promise<void>((resolved) => {
         resolve = resolved
       })
       let newest = Number.POSITIVE_INFINITY
-      heard = (version) => {
+      onNotified = (version) => {
         last = version
         if (last >= newest) resolve()
       }
@@ -150,7 +150,7 @@ function secretsOf(body: unknown): string[] {
 /** A user with a browser's cookie jar. */
 export function person(shop: TestShop): Person {
   const jar = new Map<string, string>()
-  const someone: Person = {
+  const user: Person = {
     jar,
     async request(method, url, body, headers = {}) {
       shop.noteSecrets(secretsOf(body))
@@ -167,16 +167,16 @@ export function person(shop: TestShop): Person {
       }
       return { status: response.statusCode, json: response.json(), headers: response.headers }
     },
-    get: (url, headers) => someone.request('GET', url, undefined, headers),
-    post: (url, body, headers) => someone.request('POST', url, body, headers),
+    get: (url, headers) => user.request('GET', url, undefined, headers),
+    post: (url, body, headers) => user.request('POST', url, body, headers),
     async register() {
       const email = `shopper-${newId()}@shopper.example`
-      const registered = await someone.post('/api/user/register', { name: 'Somchai', email, password: passwordOfTests })
+      const registered = await user.post('/api/user/register', { name: 'Somchai', email, password: passwordOfTests })
       if (!registered.json.success) throw new Error(registered.json.message)
-      return Object.assign(someone, { user: (await someone.get('/api/user/is-auth')).json.user as User })
+      return Object.assign(user, { user: (await user.get('/api/user/is-auth')).json.user as User })
     },
   }
-  return someone
+  return user
 }
 export const passwordOfTests = 'correct horse battery'
 
@@ -191,8 +191,8 @@ export async function verified(shop: TestShop): Promise<Person & { user: User }>
 export async function seller(shop: TestShop): Promise<Person> {
   const email = `seller-${newId()}@seller.example`
   await createSeller(shop.db, { email, password: passwordOfTests, name: 'Seller' })
-  const someone = person(shop)
-  const reply = await someone.post('/api/seller/login', { email, password: passwordOfTests })
+  const user = person(shop)
+  const reply = await user.post('/api/seller/login', { email, password: passwordOfTests })
   if (!reply.json.success) throw new Error(reply.json.message)
-  return someone
+  return user
 }

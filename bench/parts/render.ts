@@ -18,11 +18,11 @@ export async function render({ opened, size }: Context): Promise<Row[]> {
   ] as const) {
     const times: number[] = []
     for (let turn = 0; turn < size.rounds * 8; turn += 1) {
-      const heard = once(listener, 'notification')
+      const notified = once(listener, 'notification')
       await sql`update product set updated_at = now() where id = (select id from product order by id limit 1)`.execute(
         opened.db,
       )
-      await heard
+      await notified
       // The shop is notified at the same moment as this process; a stale response would have the old ETag.
       await ask(`${opened.shop.url}/healthz`)
       times.push((await ask(`${opened.shop.url}${path}`, { headers: { 'accept-encoding': 'identity' } })).milliseconds)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
-import { aWire } from '../../testing/wire.ts'
+import { databaseProxy } from '../../testing/database-proxy.ts'
 import { listenForEvents } from './notifications.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -13,10 +13,10 @@ const eventually = { timeout: 15_000, interval: 10 }
 const quick = { interval: 50, timeout: 500 }
 
 test('a connection that stops responding is replaced, and every listener is called after that', async () => {
-  const wire = await aWire(database.url)
+  const proxy = await databaseProxy(database.url)
   const warnings: unknown[] = []
   const events = await listenForEvents(
-    wire.url,
+    proxy.url,
     { warn: (details) => void warnings.push((details as { err: unknown }).err) },
     quick,
   )
@@ -27,14 +27,14 @@ test('a connection that stops responding is replaced, and every listener is call
 
   await announce('1')
   await vi.waitFor(() => expect(heard).toEqual(['1']), eventually)
-  wire.silence()
+  proxy.silence()
   await announce('missed')
   await vi.waitFor(() => expect(heard).toEqual(['1', undefined, undefined]), eventually)
   expect(warnings).toMatchObject([{ message: 'Query read timeout' }])
   await announce('2')
   await vi.waitFor(() => expect(heard).toEqual(['1', undefined, undefined, '2']), eventually)
   await events.stop()
-  await wire.cut()
+  await proxy.cut()
 })
 
 test('an idle connection stays open', async () => {

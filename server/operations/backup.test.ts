@@ -10,9 +10,9 @@ import { extract, type Header, pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pictureName } from '../../contract/pictures.ts'
 import { emptyDatabase } from '../../testing/database.ts'
+import { databaseProxy } from '../../testing/database-proxy.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
-import { aWire } from '../../testing/wire.ts'
 import { makePool } from '../database/database.ts'
 import { type Migration, migrate, readMigrations } from '../database/migrations.ts'
 import { diskStore, type PictureStore } from '../media/store.ts'
@@ -233,13 +233,13 @@ describe('a backup', () => {
 
   test('counts its rows, though PostgreSQL sends their number only after the last one', async () => {
     const copyDone = Buffer.from([0x63, 0, 0, 0, 4])
-    const wire = await aWire(shop.url, { pause: copyDone })
+    const proxy = await databaseProxy(shop.url, { pause: copyDone })
     const store = await diskStore(join(folder, 'pictures'))
-    const { tables, jobs } = await backUp(join(folder, 'slow.backup'), { url: wire.url, store, shop: '1' })
+    const { tables, jobs } = await backUp(join(folder, 'slow.backup'), { url: proxy.url, store, shop: '1' })
     const there = await everything(shop.url)
     for (const { name, rows } of tables) expect(rows, name).toBe(there[name]?.length)
     expect(jobs.rows).toBe((await jobsOf(shop.url)).length)
-    await wire.cut()
+    await proxy.cut()
   })
 
   test('of a database without a shop is refused', async () => {
