@@ -28,39 +28,9 @@ export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated }: P
   const { payBy } = order
   const now = useNow()
   const failureId = useId()
-  const [failure, setFailure] = useState<string>()
-  const [waiting, setWaiting] = useState<'no' | 'briefly' | 'long'>('no')
+  const { pay, waiting, failure } = usePayment(order, onOutdated)
   const minutes = payBy === undefined ? undefined : minutesLeft(payBy, now)
   const isOver = payBy !== undefined && minutes === undefined
-
-  // Back from the payment page the browser may show this one as it was left, in the middle of waiting.
-  useEffect(() => {
-    const shown = (event: PageTransitionEvent) => event.persisted && setWaiting('no')
-    window.addEventListener('pageshow', shown)
-    return () => window.removeEventListener('pageshow', shown)
-  }, [])
-
-  const hasFailed = failure !== undefined
-  useEffect(() => (hasFailed ? whenReconnected(() => setFailure(undefined)) : undefined), [hasFailed])
-
-  async function pay() {
-    if (waiting !== 'no') return
-    setFailure(undefined)
-    setWaiting('briefly')
-    const timer = setTimeout(() => setWaiting('long'), display.slowMilliseconds)
-    try {
-      const reply = await api.order.pay({ orderId: order._id })
-      if (reply.success) return window.location.assign(reply.url)
-      setFailure(reply.message)
-      if (reply.code === 'order_not_payable') onOutdated()
-    } catch {
-      // Asking for the page again leads to the same one, and nothing is paid before it.
-      setFailure(m.orders_pay_unsent())
-    } finally {
-      clearTimeout(timer)
-    }
-    setWaiting('no')
-  }
 
   return (
     <div className={`rounded-tile bg-mango-soft p-4 ${isInCart ? '' : 'mt-4'}`}>
@@ -122,6 +92,43 @@ export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated }: P
       )}
     </div>
   )
+}
+
+/** Leads to the page where an order is paid. `waiting` is for that page, `failure` why it couldn't be had. */
+function usePayment(order: Order, onOutdated: () => void) {
+  const [failure, setFailure] = useState<string>()
+  const [waiting, setWaiting] = useState<'no' | 'briefly' | 'long'>('no')
+
+  // Back from the payment page the browser may show this one as it was left, in the middle of waiting.
+  useEffect(() => {
+    const shown = (event: PageTransitionEvent) => event.persisted && setWaiting('no')
+    window.addEventListener('pageshow', shown)
+    return () => window.removeEventListener('pageshow', shown)
+  }, [])
+
+  const hasFailed = failure !== undefined
+  useEffect(() => (hasFailed ? whenReconnected(() => setFailure(undefined)) : undefined), [hasFailed])
+
+  async function pay() {
+    if (waiting !== 'no') return
+    setFailure(undefined)
+    setWaiting('briefly')
+    const timer = setTimeout(() => setWaiting('long'), display.slowMilliseconds)
+    try {
+      const reply = await api.order.pay({ orderId: order._id })
+      if (reply.success) return window.location.assign(reply.url)
+      setFailure(reply.message)
+      if (reply.code === 'order_not_payable') onOutdated()
+    } catch {
+      // Asking for the page again leads to the same one, and nothing is paid before it.
+      setFailure(m.orders_pay_unsent())
+    } finally {
+      clearTimeout(timer)
+    }
+    setWaiting('no')
+  }
+
+  return { pay, waiting, failure }
 }
 
 function useNow(): number {

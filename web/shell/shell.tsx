@@ -4,6 +4,7 @@ import { LoginWindow } from '../accounts/login-window.tsx'
 import { refreshSession } from '../client/session.ts'
 import { m } from '../messages/messages.ts'
 import { ConnectionBanner } from '../page/connection-banner.tsx'
+import { focusHeading } from '../page/focus-heading.ts'
 import { Toaster } from '../ui/toast.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
@@ -73,10 +74,7 @@ function useFocusOnHeading(pathname: string) {
     if (before.current === pathname) return
     before.current = pathname
     if (document.activeElement instanceof HTMLInputElement || window.location.hash) return
-    const heading = document.querySelector<HTMLElement>('main h1')
-    if (!heading) return
-    heading.tabIndex = -1
-    heading.focus({ preventScroll: true })
+    focusHeading()
   }, [pathname])
 }
 

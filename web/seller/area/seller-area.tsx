@@ -5,6 +5,7 @@ import { refreshSession, tellOtherTabs, useSession } from '../../client/session.
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
 import { ConnectionBanner } from '../../page/connection-banner.tsx'
+import { focusHeading } from '../../page/focus-heading.ts'
 import { LanguageSwitch } from '../../page/language-switch.tsx'
 import { Logo, logoRoom } from '../../page/logo.tsx'
 import { personalMeta } from '../../page/personal-meta.ts'
@@ -64,7 +65,7 @@ export default function SellerArea() {
   useEffect(() => {
     if (!isSeller || !settled || !justSignedIn.current) return
     justSignedIn.current = false
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    focusHeading()
   }, [isSeller, settled])
 
   if (status === 'unknown' || user) return <AreaSkeleton />

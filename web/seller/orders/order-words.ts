@@ -94,3 +94,8 @@ export function mapLink({ street, city, state, zipcode, country }: Order['addres
   const query = [street, city, `${state} ${zipcode}`, country].join(', ')
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}`
 }
+
+/** How an order is paid, in a word. */
+export function methodWords({ paymentType }: Pick<Order, 'paymentType'>): string {
+  return paymentType === 'COD' ? m.seller_order_cod() : m.seller_order_online()
+}

@@ -2,6 +2,8 @@ import type { PaymentType } from '../../../contract/entities.ts'
 import { limits } from '../../../contract/limits.ts'
 import { nextStatuses, type OrderStatus, orderStatuses } from '../../../contract/order-status.ts'
 
+export const ordersPath = '/seller/orders'
+
 /** Which orders: those on which something is to be done, all, or those in one state. */
 export type OrdersView = 'todo' | 'all' | OrderStatus
 

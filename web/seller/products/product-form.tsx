@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Product, SellerProduct } from '../../../contract/entities.ts'
 import { m } from '../../messages/messages.ts'
+import { focusHeading } from '../../page/focus-heading.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
@@ -66,7 +67,7 @@ function OneForm({ product, copy, anew, onSaved, onLoadNewest, onAnew }: OneForm
 
   useEffect(() => {
     if (!anew) return
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    focusHeading()
     window.scrollTo(0, 0)
   }, [anew])
   useLeaveWarning(() => unsaved.current && (product !== undefined || pictures.slots.some((each) => each?.file)))

@@ -4,6 +4,7 @@ import type { SellerProduct } from '../../../contract/entities.ts'
 import { findCategory } from '../../../contract/shop.ts'
 import { shop } from '../../../shop.config.ts'
 import { m } from '../../messages/messages.ts'
+import { focusHeading } from '../../page/focus-heading.ts'
 import { categoryName } from '../../product/categories.ts'
 import { nameOf } from '../../product/product-words.ts'
 import { weightWords } from '../../product/weight-words.ts'
@@ -38,10 +39,13 @@ export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }:
   /** The row goes, and the focus with it: it moves to the same button of the next one. */
   function archive(event: MouseEvent<HTMLButtonElement>) {
     const neighbour = row.current?.nextElementSibling ?? row.current?.previousElementSibling
-    const heir =
-      [...(neighbour?.querySelectorAll<HTMLElement>('[data-archive]') ?? [])].find((each) => each.offsetParent) ??
-      document.querySelector<HTMLElement>('main h1')
-    if (document.activeElement === event.currentTarget) heir?.focus({ preventScroll: true })
+    const heir = [...(neighbour?.querySelectorAll<HTMLElement>('[data-archive]') ?? [])].find(
+      (each) => each.offsetParent,
+    )
+    if (document.activeElement === event.currentTarget) {
+      if (heir) heir.focus({ preventScroll: true })
+      else focusHeading()
+    }
     onArchive(!archived)
   }
 

@@ -1,0 +1,52 @@
+import type { Order } from '../../contract/entities.ts'
+import { type OrderStatus, statusNames } from '../../contract/order-status.ts'
+import { getLocale, m } from '../messages/messages.ts'
+import { momentWords } from '../messages/moment-words.ts'
+import { Check, Clock, X } from '../ui/icons.tsx'
+import { timelineOf } from './order-timeline.ts'
+
+/** The states of an order in their order, and when it came to each. */
+export function Timeline({ order, freshState }: { order: Order; freshState: OrderStatus | undefined }) {
+  return (
+    <div className="my-4 border-line border-y py-3">
+      <ol aria-label={m.orders_timeline()} className="-mx-2 grid gap-1 sm:auto-cols-fr sm:grid-flow-col">
+        {timelineOf(order).map(({ status, at }) => (
+          <li
+            key={status}
+            aria-current={status === order.status ? 'step' : undefined}
+            className={`flex items-start gap-3 rounded-tile px-2 py-1 transition-colors duration-700 sm:block sm:py-2 ${
+              status === freshState ? 'bg-leaf-soft' : ''
+            }`}
+          >
+            <StepMark status={status} reached={at !== undefined} waiting={status === order.status} />
+            <p className="min-w-0 text-sm sm:mt-2">
+              <span className={`block ${at ? 'font-medium' : 'text-muted'}`}>{statusNames[status][getLocale()]}</span>
+              {at ? (
+                <time dateTime={at} className="block text-muted">
+                  {momentWords(at)}
+                </time>
+              ) : (
+                <span className="sr-only">({m.orders_state_next()})</span>
+              )}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function StepMark({ status, reached, waiting }: { status: OrderStatus; reached: boolean; waiting: boolean }) {
+  const [look, icon] = !reached
+    ? ['border-2 border-line', null]
+    : status === 'Cancelled'
+      ? ['bg-tomato text-on-leaf', <X key="x" className="size-4" />]
+      : status === 'Awaiting payment' && waiting
+        ? ['bg-mango text-on-mango', <Clock key="clock" className="size-4" />]
+        : ['bg-leaf text-on-leaf', <Check key="check" className="size-4" />]
+  return (
+    <span aria-hidden className={`grid size-6 shrink-0 place-items-center rounded-full ${look}`}>
+      {icon}
+    </span>
+  )
+}

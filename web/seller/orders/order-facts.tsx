@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react'
+import type { Order } from '../../../contract/entities.ts'
+import { cents, centsOf, toWire } from '../../../contract/money.ts'
+import { byShopper, type OrderStatus } from '../../../contract/order-status.ts'
+import { m } from '../../messages/messages.ts'
+import { productName } from '../../product/product-words.ts'
+import { weightWords } from '../../product/weight-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { MapPin, Phone, Printer } from '../../ui/icons.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { money } from '../../ui/price.tsx'
+import { historyOf } from './order-history.ts'
+import { mapLink, methodWords, paidWords, whenWords } from './order-words.ts'
+
+/** One line of an order: how many first, as they are counted into the bag. */
+export function Item({ product, quantity }: Order['items'][number]) {
+  const weight = product.Weight === undefined ? undefined : weightWords(product.Weight)
+  return (
+    <li className="grid grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center gap-x-2 leading-snug sm:grid-cols-[2.75rem_auto_minmax(0,1fr)_auto] print:grid-cols-[2.75rem_minmax(0,1fr)_auto]">
+      <span
+        className={`figures rounded-[0.5rem] px-1 py-0.5 text-center text-lg leading-snug ${
+          quantity > 1 ? 'bg-leaf-soft font-bold text-leaf-deep' : 'text-muted'
+        }`}
+      >
+        {quantity} ×
+      </span>
+      <Picture
+        image={product.image[0]}
+        sizes="32px"
+        className="size-8 shrink-0 overflow-hidden rounded-[0.5rem] border border-line max-sm:hidden print:hidden"
+      />
+      <span className="min-w-0">
+        <span className="font-medium">{productName(product)}</span>
+        {weight && (
+          <>
+            {' '}
+            <span lang={weight.weightLang} className="whitespace-nowrap text-muted">
+              {weight.Weight}
+            </span>
+          </>
+        )}
+      </span>
+      <span className="figures text-muted">{money(toWire(cents(centsOf(product.offerPrice) * quantity)))}</span>
+    </li>
+  )
+}
+
+/** Where the order goes: what a rider needs, the phone and the map a press away. */
+export function Destination({ address }: Pick<Order, 'address'>) {
+  const { firstName, lastName, street, city, state, zipcode, country, phone, note } = address
+  return (
+    <section className="min-w-0">
+      <h3 className="sr-only">{m.seller_order_address()}</h3>
+      <address className="not-italic leading-snug">
+        <span className="flex flex-wrap items-center gap-x-3">
+          <span className="font-medium">
+            {firstName} {lastName}
+          </span>
+          <a
+            href={`tel:${phone.replace(/[^+\d]/g, '')}`}
+            className="figures inline-flex min-h-11 items-center gap-1.5 rounded-full pe-2 font-medium text-leaf underline-offset-4 hover:underline print:min-h-0 print:text-ink"
+          >
+            <Phone className="size-4 print:hidden" aria-hidden />
+            <span className="sr-only">{`${m.seller_order_phone()}: `}</span>
+            {phone}
+          </a>
+        </span>
+        <a
+          href={mapLink(address)}
+          target="_blank"
+          rel="noreferrer"
+          title={m.seller_order_map()}
+          className="flex min-h-11 items-start gap-1.5 rounded-tile underline-offset-4 hover:underline print:block print:min-h-0"
+        >
+          <MapPin className="mt-0.5 size-4 shrink-0 text-leaf print:hidden" aria-hidden />
+          <span>
+            <span className="sr-only">{`${m.seller_order_map()}: `}</span>
+            {street}, {city}, {state} {zipcode}, {country}
+          </span>
+        </a>
+        {note && (
+          <span className="block rounded-[0.5rem] bg-mango-soft px-2 py-1 text-ink">
+            <span className="sr-only">{`${m.seller_order_note()}: `}</span>
+            {note}
+          </span>
+        )}
+      </address>
+    </section>
+  )
+}
+
+type DetailsProps = { order: Order; isPaid: boolean; status: OrderStatus; now: number; onPrint: () => void }
+
+/** What is asked for now and then: how the sum comes about, who did what and when, and the paper for the bag. */
+export function Details({ order, isPaid, status, now, onPrint }: DetailsProps) {
+  return (
+    <div className="mt-2 grid gap-x-8 gap-y-3 border-line border-t pt-2 pb-1 sm:grid-cols-2">
+      <dl className="figures grid content-start gap-0.5">
+        <Fact term={m.seller_order_method()}>{methodWords(order)}</Fact>
+        <Fact term={m.seller_order_subtotal()}>{money(order.subtotal)}</Fact>
+        {order.tax > 0 && <Fact term={m.seller_order_tax()}>{money(order.tax)}</Fact>}
+        <Fact term={m.seller_order_amount()}>
+          <strong className="font-semibold">{money(order.amount)}</strong>
+        </Fact>
+        {order.refunded !== undefined && <Fact term={m.seller_refund_done()}>{money(order.refunded)}</Fact>}
+        <Fact term={m.seller_order_paid_label()}>{paidWords(isPaid, status)}</Fact>
+      </dl>
+      <div className="print:hidden">
+        <h3 className="sr-only">{m.seller_order_steps()}</h3>
+        <ol className="grid gap-0.5">
+          {historyOf(order).map(({ at, words, by }) => (
+            <li key={`${words} ${at}`} className="flex flex-wrap gap-x-2 leading-snug">
+              <time dateTime={at} className="figures text-muted">
+                {whenWords(at, now)}
+              </time>
+              <span>{words}</span>
+              {by && <span className="text-muted">{by === byShopper ? m.seller_by_shopper() : by}</span>}
+            </li>
+          ))}
+        </ol>
+        <Button look="ghost" onClick={onPrint} className="-ms-5 text-sm">
+          <Printer className="size-4" aria-hidden />
+          {m.seller_order_print()}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-x-4 max-[16rem]:flex-wrap">
+      <dt className="shrink-0 text-muted text-sm">{term}</dt>
+      <dd className="min-w-0 text-end leading-snug">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { lazy, type RefObject, Suspense, useState } from 'react'
+import type { Order } from '../../../contract/entities.ts'
+import { mayFollow, type OrderStatus } from '../../../contract/order-status.ts'
+import { m } from '../../messages/messages.ts'
+import { toast } from '../../ui/toast.tsx'
+import { canUndoDelivered, statusWords, usualStep } from './order-words.ts'
+import { StepButton, useFrozen } from './step-button.tsx'
+
+const CancelDialog = lazy(() => import('./cancel-dialog.tsx'))
+const DeliverDialog = lazy(() => import('./deliver-dialog.tsx'))
+
+type OrderStepsProps = {
+  order: Order
+  /** The state that is shown: the order's, or the one that a move under way will bring. */
+  status: OrderStatus
+  moving: boolean
+  /** The present moment, in milliseconds. */
+  now: number
+  /** Gets the focus when the pressed button goes. */
+  heading: RefObject<HTMLElement | null>
+  onMove: (order: Order, to: OrderStatus, from: OrderStatus) => Promise<boolean>
+  onUndeliver: (order: Order) => Promise<boolean>
+}
+
+/** What is asked before a step is taken: of which step, from which status. Closed, it is still fading away. */
+type Question = { to: 'Delivered' | 'Cancelled'; from: OrderStatus; open: boolean }
+
+/** The buttons that take an order to its next state, or back, and what they ask before. */
+export function OrderSteps({ order, status, moving, now, heading, onMove, onUndeliver }: OrderStepsProps) {
+  const [question, setQuestion] = useState<Question>()
+  const step = usualStep(status)
+  const undoable = canUndoDelivered(order, now) && status === 'Delivered'
+  const frozen = useFrozen(order.status, moving)
+  const of = (action: string) => m.seller_step_of({ action, number: order.number })
+
+  async function go(to: OrderStatus, from: OrderStatus) {
+    if (moving) return
+    // The button under the focus is about to go.
+    if (to === 'Delivered' || to === 'Cancelled') heading.current?.focus({ preventScroll: true })
+    await onMove(order, to, from)
+  }
+
+  function ask(to: Question['to'], from: OrderStatus) {
+    setQuestion({ to, from, open: true })
+  }
+
+  const tellChanged = () =>
+    toast.error(m.seller_changed_meanwhile({ number: order.number, status: statusWords(order.status) }))
+  const pressed = { status, busy: moving, frozen, onChanged: tellChanged }
+
+  return (
+    <>
+      {step && (
+        <StepButton
+          {...pressed}
+          label={of(step.words())}
+          onStep={(from) => (step.to === 'Delivered' ? ask('Delivered', from) : void go(step.to, from))}
+          className="max-sm:grow"
+        >
+          {step.words()}
+        </StepButton>
+      )}
+      {mayFollow(status, 'Cancelled') && (
+        <StepButton
+          {...pressed}
+          look="ghost"
+          label={of(m.seller_step_cancel())}
+          onStep={(from) => ask('Cancelled', from)}
+        >
+          {m.seller_step_cancel()}
+        </StepButton>
+      )}
+      {undoable && (
+        <StepButton {...pressed} look="outline" label={of(m.seller_undeliver())} onStep={() => void onUndeliver(order)}>
+          {m.seller_undeliver()}
+        </StepButton>
+      )}
+      {question && (
+        <QuestionDialog
+          {...question}
+          order={order}
+          onClose={() => setQuestion({ ...question, open: false })}
+          onYes={() => {
+            setQuestion({ ...question, open: false })
+            void go(question.to, question.from)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type QuestionDialogProps = Pick<Question, 'to' | 'open'> & { order: Order; onClose: () => void; onYes: () => void }
+
+function QuestionDialog({ to, onYes, ...dialog }: QuestionDialogProps) {
+  return (
+    <Suspense>
+      {to === 'Delivered' ? (
+        <DeliverDialog {...dialog} onDeliver={onYes} />
+      ) : (
+        <CancelDialog {...dialog} onCancel={onYes} />
+      )}
+    </Suspense>
+  )
+}

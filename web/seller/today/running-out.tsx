@@ -1,0 +1,98 @@
+import { type ReactNode, useId, useState } from 'react'
+import { Link } from 'react-router'
+import type { SellerProduct, Today } from '../../../contract/entities.ts'
+import { m } from '../../messages/messages.ts'
+import { nameOf } from '../../product/product-words.ts'
+import { Badge, type BadgeLook } from '../../ui/badge.tsx'
+import { ChevronRight } from '../../ui/icons.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { PackageCheck } from '../../ui/seller-icons.tsx'
+import { countWords } from './today-words.ts'
+
+/** Products that are named at first. */
+const namedAtFirst = 3
+
+type RunningOutProps = {
+  title: string
+  list: Today['outOfStock']
+  /** What there is to say when there are none. */
+  none: string
+  look: BadgeLook
+  /** The query of the product list that shows all of them. */
+  all?: string
+}
+
+/** Products of which few or no pieces are left. */
+export function RunningOut({ title, list, none, look, all }: RunningOutProps) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const shown = open ? list.products : list.products.slice(0, namedAtFirst)
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <h2 id={id} className="flex items-center gap-2 font-semibold">
+        {title}
+        <Badge look={list.count > 0 ? look : 'plain'}>{countWords(list.count)}</Badge>
+      </h2>
+      {list.count === 0 && (
+        <p className="mt-1 flex items-center gap-2 text-muted">
+          <PackageCheck className="size-5 shrink-0 text-leaf" aria-hidden />
+          {none}
+        </p>
+      )}
+      <ul className="mt-1">
+        {shown.map((product) => (
+          <li key={product._id}>
+            <ProductLine product={product} />
+          </li>
+        ))}
+      </ul>
+      {list.count > shown.length && all !== undefined ? (
+        <More to={`/seller/product-list${all}`}>{m.today_all({ count: countWords(list.count) })}</More>
+      ) : (
+        shown.length < list.products.length && (
+          <button
+            type="button"
+            onClick={() => setOpen(true)}
+            className="inline-flex min-h-11 items-center font-medium text-leaf-deep underline-offset-4 hover:underline"
+          >
+            {m.today_more({ count: list.products.length - shown.length })}
+          </button>
+        )
+      )}
+    </section>
+  )
+}
+
+function More({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      className="inline-flex min-h-11 items-center font-medium text-leaf-deep underline-offset-4 hover:underline"
+    >
+      {children}
+    </Link>
+  )
+}
+
+function ProductLine({ product }: { product: SellerProduct }) {
+  const { name, lang } = nameOf(product)
+  return (
+    <Link
+      to={`/seller/products/${product._id}`}
+      className="-mx-2 flex min-h-11 items-center gap-3 rounded-tile px-2 py-1 hover:bg-sunken"
+    >
+      <Picture
+        image={product.image[0]}
+        sizes="36px"
+        className="size-9 shrink-0 overflow-hidden rounded-[0.5rem] border border-line"
+      />
+      <span lang={lang} className="min-w-0 grow truncate">
+        {name}
+      </span>
+      <span className="figures shrink-0 text-muted text-sm max-[16rem]:shrink">
+        {m.today_pieces({ count: product.stock ?? 0 })}
+      </span>
+      <ChevronRight className="size-4 shrink-0 text-muted max-[16rem]:hidden" aria-hidden />
+    </Link>
+  )
+}

@@ -1,0 +1,94 @@
+import { lazy, Suspense } from 'react'
+import type { Today } from '../../../contract/entities.ts'
+import { cents, centsOf, toWire } from '../../../contract/money.ts'
+import { m } from '../../messages/messages.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { money } from '../../ui/price.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { dayWords } from './today-words.ts'
+
+// The chart's library weighs more than the rest of the shop: nobody else shall carry it.
+const SalesChart = lazy(() => import('./today-chart.tsx'))
+
+const chartHeight = 'h-56 xl:h-64'
+
+/** What was sold today, yesterday and in the last days. */
+export function Sales({ days }: { days: Today['days'] }) {
+  const [yesterday, today] = days.slice(-2)
+  const total = {
+    orders: days.reduce((sum, day) => sum + day.orders, 0),
+    placed: days.reduce((sum, day) => sum + day.placed, 0),
+    amount: toWire(cents(days.reduce((sum, day) => sum + centsOf(day.amount), 0))),
+  }
+  return (
+    <Card className="flex min-w-0 flex-col p-4 sm:p-5">
+      <h2 className="font-semibold">{m.today_sales()}</h2>
+      <p className="text-muted text-sm">{m.today_sales_text()}</p>
+      <dl className="mt-2 mb-4 grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3">
+        <Sum term={m.today_day()} sum={today} />
+        <Sum term={m.today_yesterday()} sum={yesterday} />
+        <Sum term={m.today_thirty({ count: days.length })} sum={total} />
+      </dl>
+      {total.orders === 0 ? (
+        <div className="-my-4 grid min-h-56 place-content-center xl:min-h-64">
+          <EmptyState
+            heading="h3"
+            title={m.today_nothing_sold()}
+            action={
+              <ButtonLink to="/seller" look="soft">
+                {m.today_add_product()}
+              </ButtonLink>
+            }
+          >
+            {m.today_nothing_sold_text()}
+          </EmptyState>
+        </div>
+      ) : (
+        <div className={`-ms-1 min-w-0 grow ${chartHeight}`}>
+          <Suspense fallback={<Skeleton className="ms-1 h-full" />}>
+            <SalesChart days={days} />
+          </Suspense>
+        </div>
+      )}
+      {/* A table is as wide as its words, whatever it is told: a box around it hides it. */}
+      <div className="sr-only">
+        <table>
+          <caption>{m.today_chart()}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{m.today_column_day()}</th>
+              <th scope="col">{m.today_column_placed()}</th>
+              <th scope="col">{m.today_column_orders()}</th>
+              <th scope="col">{m.today_column_amount()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.map((day) => (
+              <tr key={day.day}>
+                <th scope="row">{dayWords(day.day, 'long')}</th>
+                <td>{day.placed}</td>
+                <td>{day.orders}</td>
+                <td>{money(day.amount)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  )
+}
+
+function Sum({ term, sum }: { term: string; sum: { orders: number; amount: number; placed: number } | undefined }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted text-sm">{term}</dt>
+      <dd className="figures">
+        <span className="block font-bold text-xl leading-[1.25] sm:text-2xl">{money(sum?.amount ?? 0)}</span>
+        <span className="block text-muted text-sm leading-snug">{m.today_orders({ count: sum?.orders ?? 0 })}</span>
+        <span className="block text-muted text-sm leading-snug">{m.today_placed({ count: sum?.placed ?? 0 })}</span>
+      </dd>
+    </div>
+  )
+}
