@@ -1,0 +1,142 @@
+import { useRef, useState } from 'react'
+import type { Address } from '../../contract/entities.ts'
+import { addressName, placeLine } from '../addresses/address-lines.ts'
+import { chooseAddress } from '../cart/checkout-choice.ts'
+import { api, failureMessage } from '../client/api.ts'
+import { askAgain } from '../client/ask-again.ts'
+import { m } from '../messages/messages.ts'
+import { Button } from '../ui/button.tsx'
+import { Star, Trash2 } from '../ui/icons.tsx'
+import { RadioCard } from '../ui/radio-card.tsx'
+import { toast } from '../ui/toast.tsx'
+import { AddAddressLink, addressInWords, EditLink, focusIfLost, linkClasses } from './address-links.tsx'
+
+type AddressListProps = { saved: readonly Address[]; selected: Address | undefined; onChanged: () => void }
+
+/** The saved addresses to choose from, with what can be done with each. */
+export function AddressList({ saved, selected, onChanged }: AddressListProps) {
+  const [asking, setAsking] = useState<string>()
+  const lastAsked = useRef<string>(undefined)
+  const list = useRef<HTMLFieldSetElement>(null)
+  const busy = useRef(false)
+
+  /** Makes one call at a time and has the list read again; true when the shop agreed. */
+  async function change(call: () => ReturnType<typeof api.address.delete>): Promise<boolean> {
+    if (busy.current) return false
+    busy.current = true
+    try {
+      const reply = await askAgain(call)
+      if (reply.success) toast.success(reply.message)
+      else toast.error(reply.message)
+      return reply.success
+    } catch (error) {
+      toast.error(failureMessage(error))
+      return false
+    } finally {
+      busy.current = false
+      onChanged()
+    }
+  }
+
+  async function remove(id: string) {
+    const deleted = await change(async () => {
+      const reply = await api.address.delete({ id })
+      // Deleted before: by a call whose answer was lost, or in another window.
+      const isGone = !reply.success && reply.code === 'address_unknown'
+      return isGone ? { success: true, message: m.address_deleted() } : reply
+    })
+    if (!deleted) return
+    setAsking(undefined)
+    const other = saved.find(({ _id }) => _id !== id)
+    // Where the address was the last one, the link to a new one comes and takes the focus.
+    if (other) list.current?.querySelector<HTMLElement>(`[value="${other._id}"]`)?.focus()
+  }
+
+  return (
+    <fieldset ref={list} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <legend className="sr-only">{m.cart_addresses()}</legend>
+      {saved.map((address) => (
+        <RadioCard
+          key={address._id}
+          name="address"
+          value={address._id}
+          checked={address._id === selected?._id}
+          // The list was opened by the button that it replaces, so the focus goes on to the choice.
+          ref={address._id === selected?._id ? focusIfLost : undefined}
+          onChange={() => chooseAddress(address._id)}
+          label={addressName(address)}
+          detail={
+            <>
+              {address.street}, {placeLine(address)}
+              <span className="block">{address.phone}</span>
+              {address.note && <span className="block">{m.address_note_of({ note: address.note })}</span>}
+            </>
+          }
+          actions={
+            asking === address._id ? (
+              <DeleteQuestion onDelete={() => remove(address._id)} onKeep={() => setAsking(undefined)} />
+            ) : (
+              <div className="flex flex-wrap gap-x-4 px-4 pb-1">
+                <EditLink address={address} />
+                <button
+                  type="button"
+                  // Back from the question that it made way for.
+                  ref={address._id === lastAsked.current ? focusIfLost : undefined}
+                  onClick={() => {
+                    lastAsked.current = address._id
+                    setAsking(address._id)
+                  }}
+                  aria-label={m.address_delete_of({ address: addressInWords(address) })}
+                  className={linkClasses}
+                >
+                  <Trash2 className="size-4" aria-hidden />
+                  {m.address_delete()}
+                </button>
+                {/* Orders go to the only one in any case. */}
+                {saved.length > 1 && <DefaultSwitch address={address} change={change} />}
+              </div>
+            )
+          }
+        />
+      ))}
+      <AddAddressLink />
+    </fieldset>
+  )
+}
+
+function DeleteQuestion({ onDelete, onKeep }: { onDelete: () => void; onKeep: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-4 pb-3">
+      <span className="me-2 font-medium">{m.address_delete_ask()}</span>
+      <Button ref={focusIfLost} look="outline" onClick={onKeep}>
+        {m.address_keep()}
+      </Button>
+      <Button look="danger" onClick={onDelete}>
+        {m.address_delete()}
+      </Button>
+    </div>
+  )
+}
+
+type DefaultSwitchProps = { address: Address; change: (call: () => ReturnType<typeof api.address.default>) => void }
+
+/** Whether orders go to this address unless another is chosen. */
+function DefaultSwitch({ address, change }: DefaultSwitchProps) {
+  const { _id: id, isDefault } = address
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        // What orders go to from now on is where this one goes, too.
+        if (!isDefault) chooseAddress(id)
+        change(() => api.address.default({ id, isDefault: !isDefault }))
+      }}
+      aria-pressed={isDefault}
+      aria-label={(isDefault ? m.address_default_of : m.address_make_default_of)({ address: addressInWords(address) })}
+      className={linkClasses}
+    >
+      <Star className={`size-4 ${isDefault ? 'fill-current' : ''}`} aria-hidden />
+      {isDefault ? m.address_default() : m.address_make_default()}
+    </button>
+  )
+}
