@@ -6,9 +6,8 @@ import { useSubmit } from '../client/use-submit.ts'
 import { m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { FormMessage } from '../ui/form-message.tsx'
-import { PasswordField } from '../ui/password-field.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
+import { CredentialFields } from './credential-fields.tsx'
 import { withNext } from './next-path.ts'
 
 type LoginFormProps = {
@@ -38,34 +37,11 @@ export function LoginForm({ next, onSignedIn, onLeave, emailRef }: LoginFormProp
 
   return (
     <form method="post" onSubmit={submit} noValidate className="grid gap-5">
-      <TextField
-        ref={emailRef}
-        name="email"
-        type="email"
-        label={m.account_email()}
-        autoComplete="username"
-        fault={form.fields.email}
-        onInput={() => form.clear('email')}
-        required
+      <CredentialFields
+        form={form}
+        emailRef={emailRef}
+        forgot={{ to: withNext('/reset-password', next), replace: onLeave !== undefined, onClick: onLeave }}
       />
-      <div className="grid gap-1">
-        <PasswordField
-          name="password"
-          label={m.account_password()}
-          autoComplete="current-password"
-          fault={form.fields.password}
-          onInput={() => form.clear('password')}
-          required
-        />
-        <Link
-          to={withNext('/reset-password', next)}
-          replace={onLeave !== undefined}
-          onClick={onLeave}
-          className="inline-flex min-h-11 items-center justify-self-start font-medium text-leaf hover:underline"
-        >
-          {m.account_forgot()}
-        </Link>
-      </div>
       <FormMessage>{form.message}</FormMessage>
       <Button type="submit" pending={form.slow} aria-disabled={form.pending}>
         {m.account_login()}

@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { Link, type MetaFunction, useNavigate } from 'react-router'
-import { limits } from '../../contract/limits.ts'
 import { api } from '../client/api.ts'
 import { signedIn, useSession } from '../client/session.ts'
 import { useSubmit } from '../client/use-submit.ts'
@@ -9,10 +8,10 @@ import { AccountFrame } from '../page/account-frame.tsx'
 import { personalMeta } from '../page/personal-meta.ts'
 import { Button } from '../ui/button.tsx'
 import { FormMessage } from '../ui/form-message.tsx'
-import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { type CodeReply, noteCodeSent } from './code-sent.ts'
+import { CredentialFields } from './credential-fields.tsx'
 import { useNextPath, withNext } from './next-path.ts'
 import { openAccount, unansweredHere } from './open-account.ts'
 
@@ -61,32 +60,7 @@ export default function RegisterScreen() {
           onInput={() => form.clear('name')}
           required
         />
-        <TextField
-          name="email"
-          type="email"
-          label={m.account_email()}
-          autoComplete="username"
-          fault={form.fields.email}
-          onInput={() => form.clear('email')}
-          required
-        />
-        <div className="grid gap-1">
-          <PasswordField
-            name="password"
-            label={m.account_password()}
-            autoComplete="new-password"
-            hint={form.fields.password ? undefined : m.account_password_hint({ min: limits.passwordMin })}
-            fault={form.fields.password}
-            onInput={() => form.clear('password')}
-            required
-          />
-          <Link
-            to={withNext('/reset-password', next)}
-            className="inline-flex min-h-11 items-center justify-self-start font-medium text-leaf hover:underline"
-          >
-            {m.account_forgot()}
-          </Link>
-        </div>
+        <CredentialFields form={form} isNew forgot={{ to: withNext('/reset-password', next) }} />
         <FormMessage>{Object.keys(form.fields).length > 0 ? undefined : form.message}</FormMessage>
         <Button type="submit" pending={form.slow} aria-disabled={form.pending}>
           {m.account_register()}

@@ -1,20 +1,10 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
-import type { api } from '../client/api.ts'
-import { type Submit, useSubmit } from '../client/use-submit.ts'
 import { m } from '../messages/messages.ts'
 import { AccountFrame } from '../page/account-frame.tsx'
-import { Button } from '../ui/button.tsx'
-import { FormMessage } from '../ui/form-message.tsx'
-import { PasswordField } from '../ui/password-field.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
-import { CodeBoxes } from './code-boxes.tsx'
-import { CodeDelay } from './code-delay.tsx'
 import { type CodeReply, type SentCode, sentCode } from './code-sent.ts'
-import { Resend } from './resend.tsx'
-import { setPassword as setPasswordOf } from './set-password.ts'
-import { useCodeEntry } from './use-code-entry.ts'
+import { CodeForm, EmailForm, NewPasswordForm, type ResetCalls } from './reset-forms.tsx'
 
 /** `proof` is the code, or what the link of its mail carries. */
 type Step = { at: 'email' } | { at: 'code'; sent: SentCode; again?: boolean } | { at: 'password'; proof: string }
@@ -30,7 +20,7 @@ function instructionOf(step: Step): string {
 }
 
 type ResetStepsProps = {
-  calls: Pick<typeof api.seller, 'sendResetOtp' | 'verifyResetOtp' | 'resetPassword' | 'login'>
+  calls: ResetCalls
   /** Where the tab keeps how far it got, without the code. */
   storageKey: string
   waiting: boolean
@@ -44,13 +34,9 @@ type ResetStepsProps = {
  * the last one. A reload keeps the step, except that the code, which is kept nowhere, has to be entered again.
  */
 export function ResetSteps({ calls, storageKey, waiting, ownEmail, onReset }: ResetStepsProps) {
-  const form = useSubmit()
-  const resend = useSubmit()
   const [step, setStep] = useState<Step>({ at: 'email' })
   const [typedEmail, setTypedEmail] = useState('')
   const [ready, setReady] = useState(false)
-  /** The password of a call whose answer hasn't come. */
-  const unanswered = useRef<string>(undefined)
   const text = useRef<HTMLParagraphElement>(null)
   const email = step.at !== 'email' && typedEmail ? typedEmail : (ownEmail ?? typedEmail)
 
@@ -68,60 +54,17 @@ export function ResetSteps({ calls, storageKey, waiting, ownEmail, onReset }: Re
     if (step.at === 'password') text.current?.focus()
   }, [step.at])
 
-  const entry = useCodeEntry(
-    form,
-    (otp) => {
-      resend.clear()
-      return calls.verifyResetOtp({ email, otp })
-    },
-    (message, proof) => {
-      toast.success(message)
-      setStep({ at: 'password', proof })
-    },
-  )
-
   function codeSent(reply: CodeReply) {
     // That mail is delayed stays on the screen.
     if (!reply.mailDelayed) toast.success(reply.message)
-    form.clear()
-    entry.restart()
     const sent = sentCode(reply)
     setTypedEmail(email)
     setStep({ at: 'code', sent })
     keep(storageKey, { email, sent })
   }
 
-  async function sendCode(event: FormEvent<HTMLFormElement>) {
-    const reply = await form.sendTyped(event, () => calls.sendResetOtp({ email }))
-    if (reply) codeSent(reply)
-  }
-
-  async function sendAnother() {
-    form.clear()
-    const reply = await resend.send(() => calls.sendResetOtp({ email }))
-    if (reply) codeSent(reply)
-  }
-
-  async function setPassword(event: FormEvent<HTMLFormElement>) {
-    if (step.at !== 'password') return
-    const { proof } = step
-    const reply = await form.sendTyped(event, async (typed) => {
-      const newPassword = typed('newPassword')
-      const lostBefore = unanswered.current === newPassword
-      unanswered.current = newPassword
-      const { reply, found } = await setPasswordOf(calls, { email, otp: proof, newPassword }, lostBefore)
-      unanswered.current = undefined
-      return found && reply.success ? { ...reply, message: m.account_password_changed() } : reply
-    })
-    if (!reply) return
-    toast.success(reply.message)
-    keep(storageKey, undefined)
-    onReset()
-  }
-
   function startAgain() {
     keep(storageKey, undefined)
-    form.clear()
     setStep({ at: 'email' })
   }
 
@@ -141,111 +84,37 @@ export function ResetSteps({ calls, storageKey, waiting, ownEmail, onReset }: Re
       waiting={waiting || !ready}
     >
       {step.at === 'email' && (
-        <StepForm form={form} submit={m.account_submit_email()} onSubmit={sendCode}>
-          <TextField
-            key={ownEmail ? 'fixed' : 'free'}
-            name="email"
-            type="email"
-            label={m.account_email()}
-            autoComplete="username"
-            value={email}
-            readOnly={ownEmail !== undefined}
-            hint={ownEmail ? m.account_reset_email_fixed() : undefined}
-            fault={form.fields.email}
-            onChange={(event) => {
-              setTypedEmail(event.currentTarget.value)
-              form.clear()
-            }}
-            required
-          />
-        </StepForm>
+        <EmailForm
+          calls={calls}
+          email={email}
+          fixed={ownEmail !== undefined}
+          onType={setTypedEmail}
+          onSent={codeSent}
+        />
       )}
       {step.at === 'code' && (
-        <StepForm
-          form={form}
-          message={resend.message}
-          submit={m.account_submit_code()}
-          onSubmit={(event) => {
-            event.preventDefault()
-            void entry.submit(entry.code)
-          }}
-          after={
-            <>
-              <Resend sentAt={step.sent.at} pending={resend.pending} onResend={sendAnother} />
-              {!ownEmail && (
-                <button
-                  type="button"
-                  onClick={startAgain}
-                  className="min-h-11 justify-self-center font-medium text-leaf hover:underline"
-                >
-                  {m.account_reset_other_email()}
-                </button>
-              )}
-            </>
-          }
-        >
-          <p className="-mt-3 break-words font-medium">{email}</p>
-          <CodeDelay>{step.sent.delay}</CodeDelay>
-          <CodeBoxes {...entry.boxes} />
-        </StepForm>
+        <CodeForm
+          calls={calls}
+          email={email}
+          sent={step.sent}
+          onSent={codeSent}
+          onRight={(proof) => setStep({ at: 'password', proof })}
+          onOtherEmail={ownEmail === undefined ? startAgain : undefined}
+        />
       )}
       {step.at === 'password' && (
-        <StepForm
-          form={form}
-          submit={m.account_submit_password()}
-          onSubmit={setPassword}
-          after={
-            // The code may have run out while a password was thought of.
-            form.message && (
-              <button
-                type="button"
-                onClick={startAgain}
-                className="min-h-11 justify-self-center font-medium text-leaf hover:underline"
-              >
-                {m.account_resend()}
-              </button>
-            )
-          }
-        >
-          {/* Tells a password manager whose new password this is. */}
-          <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
-          <PasswordField
-            name="newPassword"
-            label={m.account_new_password()}
-            autoComplete="new-password"
-            hint={form.fields.newPassword ? undefined : m.account_password_hint({ min: limits.passwordMin })}
-            fault={form.fields.newPassword}
-            onInput={() => form.clear()}
-            required
-          />
-        </StepForm>
+        <NewPasswordForm
+          calls={calls}
+          email={email}
+          proof={step.proof}
+          onSet={() => {
+            keep(storageKey, undefined)
+            onReset()
+          }}
+          onStartAgain={startAgain}
+        />
       )}
     </AccountFrame>
-  )
-}
-
-type StepFormProps = {
-  form: Submit
-  /** Why something beside the form was refused. */
-  message?: string | undefined
-  submit: string
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  children: ReactNode
-  after?: ReactNode
-}
-
-function StepForm({ form, message, submit, onSubmit, children, after }: StepFormProps) {
-  return (
-    <form method="post" onSubmit={onSubmit} noValidate className="grid gap-5">
-      {children}
-      <FormMessage triesLeft={form.triesLeft}>
-        {Object.keys(form.fields).length > 0 ? undefined : (form.message ?? message)}
-      </FormMessage>
-      <Button type="submit" pending={form.slow} aria-disabled={form.pending}>
-        {submit}
-      </Button>
-      {after}
-    </form>
   )
 }
 

@@ -1,9 +1,8 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type FormEvent, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { AddressInput } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import { requiredWords } from '../../contract/refusals.ts'
-import { provinceOf } from '../../contract/thai-provinces.ts'
 import { chooseAddress } from '../cart/checkout-choice.ts'
 import { api } from '../client/api.ts'
 import { askAgain } from '../client/ask-again.ts'
@@ -25,10 +24,9 @@ import {
   type Typed,
   typedIn,
 } from './address-form.ts'
-import { bangkokDistricts } from './bangkok-districts.ts'
 import { isOutsideDeliveryArea } from './delivery-area.ts'
 import { OutsideNotice } from './outside-notice.tsx'
-import { arabicDigits, isThailand } from './thai-address.ts'
+import { inputOf, postcodeIn, usePostcode } from './use-postcode.ts'
 
 type AddressFieldsProps = {
   userId: string
@@ -47,12 +45,7 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
   useEffect(() => {
     if (isSignedIn) form.clear()
   }, [isSignedIn])
-  const [place, setPlace] = useState(placeIn(initial))
-  const [filled, setFilled] = useState('')
-  /** What a postcode filled in: another one replaces it, but nothing that was typed. */
-  const filledIn = useRef<{ state?: string; city?: string }>({})
-
-  const districts = isThailand(place.country) ? bangkokDistricts(postcodeIn(place.zipcode)).map(inLanguage) : []
+  const { place, districts, filled, look } = usePostcode(initial, form.clearField)
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -82,35 +75,8 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
   }
 
   function onInput({ currentTarget, target }: FormEvent<HTMLFormElement>) {
-    const name = (target as HTMLInputElement).name
-    if (name === 'zipcode' || name === 'country') {
-      const { country, zipcode } = typedIn(currentTarget)
-      if (isThailand(country)) fillPlace(currentTarget, postcodeIn(zipcode))
-    }
-    setPlace(placeIn(typedIn(currentTarget)))
+    look(currentTarget, (target as HTMLInputElement).name)
     keepAddressDraft({ userId, addressId }, typedIn(currentTarget))
-  }
-
-  function fillPlace(into: HTMLFormElement, postcode: string) {
-    const province = provinceOf(postcode)
-    if (!province) return
-    const [district, ...others] = bangkokDistricts(postcode)
-    const found = [
-      fill(into, 'city', district && others.length === 0 ? inLanguage(district) : ''),
-      fill(into, 'state', inLanguage(province)),
-    ].filter(Boolean)
-    if (found.length > 0) setFilled(m.address_filled({ place: found.join(', ') }))
-  }
-
-  /** Sets a field that is empty or was set by the last postcode; returns what it set. */
-  function fill(into: HTMLFormElement, name: 'state' | 'city', value: string): string {
-    const input = inputOf(into, name)
-    const before = input.value.trim()
-    if (before === value || (before !== '' && before !== filledIn.current[name])) return ''
-    input.value = value
-    filledIn.current[name] = value
-    if (value) form.clearField(name)
-    return value
   }
 
   function choose(button: HTMLButtonElement, name: 'city' | 'label', value: string) {
@@ -174,6 +140,29 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
       {place.zipcode.trim() !== '' && isOutsideDeliveryArea({ ...place, zipcode: postcodeIn(place.zipcode) }) && (
         <OutsideNotice className="sm:col-span-2" />
       )}
+      <OptionalFields field={field} onChoose={(button, label) => choose(button, 'label', label)} />
+      <div className="grid gap-5 sm:col-span-2">
+        <div role="alert" className="empty:hidden">
+          {form.message && <FormMessage>{form.message}</FormMessage>}
+        </div>
+        <Button type="submit" pending={form.slow} aria-disabled={form.pending}>
+          {m.address_save()}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type OptionalFieldsProps = {
+  /** What every field of the form has. */
+  field: (name: FieldName) => Omit<ComponentProps<typeof TextArea> & ComponentProps<typeof TextField>, 'label'>
+  onChoose: (button: HTMLButtonElement, label: string) => void
+}
+
+/** A note for the rider, and what the shopper calls the address. */
+function OptionalFields({ field, onChoose }: OptionalFieldsProps) {
+  return (
+    <>
       <div className="sm:col-span-2">
         <TextArea
           {...field('note')}
@@ -186,21 +175,9 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
       </div>
       <div className="grid gap-2 sm:col-span-2">
         <TextField {...field('label')} label={m.address_label()} maxLength={limits.addressLabel} autoComplete="off" />
-        <Suggestions
-          label={m.address_label()}
-          words={[m.address_home(), m.address_work()]}
-          onChoose={(button, label) => choose(button, 'label', label)}
-        />
+        <Suggestions label={m.address_label()} words={[m.address_home(), m.address_work()]} onChoose={onChoose} />
       </div>
-      <div className="grid gap-5 sm:col-span-2">
-        <div role="alert" className="empty:hidden">
-          {form.message && <FormMessage>{form.message}</FormMessage>}
-        </div>
-        <Button type="submit" pending={form.slow} aria-disabled={form.pending}>
-          {m.address_save()}
-        </Button>
-      </div>
-    </form>
+    </>
   )
 }
 
@@ -257,16 +234,7 @@ function faultWords(name: RequiredField, fault: AddressFault): string {
   }
 }
 
-const inputOf = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as HTMLInputElement
-const inLanguage = (names: { th: string; en: string }) => names[getLocale()]
-const postcodeIn = (typed: string) => arabicDigits(typed).trim()
-
 /** The shop names a field by its path in the call (`address.phone`); the form by its input. */
 function byInput(fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([path, words]) => [path.replace(/^address\./, ''), words]))
-}
-
-/** What tells whether the shop delivers there. */
-function placeIn({ country = '', state = '', zipcode = '' }: Partial<Record<'country' | 'state' | 'zipcode', string>>) {
-  return { country, state, zipcode }
 }

@@ -81,11 +81,6 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
   const buttons = useRef<HTMLDivElement>(null)
   const { name, lang } = nameOf(product)
   const about = aboutOf(loaderData)
-  const claimsTaxes = useTaxClaim()
-  const off = percentOff(product.price, product.offerPrice)
-  // Without a word of the seller's the shop says that there is no weight.
-  const isWeighed = product.Weight === undefined || isWeight(product.Weight)
-  const low = product.inStock && product.stock !== null && product.stock <= display.lowStock
   return (
     <>
       <div className="page pt-1 pb-10 md:pt-5 md:pb-16">
@@ -104,48 +99,9 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
             </h1>
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
               <Rating />
-              {!product.inStock ? (
-                <Badge look="warning">{m.product_out()}</Badge>
-              ) : low ? (
-                <Badge look="low">{m.cart_only_left({ left: product.stock ?? 0 })}</Badge>
-              ) : (
-                <span className="font-medium text-leaf-deep text-sm">{m.product_in_stock()}</span>
-              )}
+              <StockState product={product} />
             </div>
-            <div className="figures">
-              <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <span className="font-bold text-3xl leading-[1.25] md:text-4xl">
-                  {claimsTaxes && (
-                    <abbr
-                      title="Maximum Retail Price"
-                      lang="en"
-                      className="me-1.5 font-medium text-base text-muted no-underline"
-                    >
-                      {m.product_mrp()}
-                    </abbr>
-                  )}{' '}
-                  {money(product.offerPrice)}
-                </span>
-                {off > 0 && (
-                  <>
-                    <span className="text-lg text-muted">
-                      <span className="sr-only">{m.product_price_was()} </span>
-                      <s>{money(product.price)}</s>
-                    </span>
-                    <Badge look="offer">{m.product_off({ percent: off })}</Badge>
-                  </>
-                )}
-              </p>
-              <p className="mt-0.5 flex flex-wrap gap-x-5 md:mt-1 md:grid md:gap-y-3">
-                <PriceNote claimsTaxes={claimsTaxes} />
-                <span className="text-sm md:text-base">
-                  <span className="text-muted">{isWeighed ? m.product_weight() : m.product_size()}: </span>
-                  <span lang={product.weightLang} className="font-medium">
-                    {product.Weight ?? m.product_weight_none()}
-                  </span>
-                </span>
-              </p>
-            </div>
+            <PriceAndSize product={product} />
             {!product.inStock && <p className="rounded-tile bg-sunken px-4 py-3">{m.product_out_text()}</p>}
             <div
               ref={buttons}
@@ -198,6 +154,58 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
       </section>
       <StickyAddBar product={product} quantity={quantity} instead={buttons} />
     </>
+  )
+}
+
+type OfProduct = { product: Route.ComponentProps['loaderData']['product'] }
+
+function StockState({ product: { inStock, stock } }: OfProduct) {
+  if (!inStock) return <Badge look="warning">{m.product_out()}</Badge>
+  if (stock !== null && stock <= display.lowStock) return <Badge look="low">{m.cart_only_left({ left: stock })}</Badge>
+  return <span className="font-medium text-leaf-deep text-sm">{m.product_in_stock()}</span>
+}
+
+/** What it costs, what of that is tax, and how much one gets for it. */
+function PriceAndSize({ product }: OfProduct) {
+  const claimsTaxes = useTaxClaim()
+  const off = percentOff(product.price, product.offerPrice)
+  // Without a word of the seller's the shop says that there is no weight.
+  const isWeighed = product.Weight === undefined || isWeight(product.Weight)
+  return (
+    <div className="figures">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-bold text-3xl leading-[1.25] md:text-4xl">
+          {claimsTaxes && (
+            <abbr
+              title="Maximum Retail Price"
+              lang="en"
+              className="me-1.5 font-medium text-base text-muted no-underline"
+            >
+              {m.product_mrp()}
+            </abbr>
+          )}{' '}
+          {money(product.offerPrice)}
+        </span>
+        {off > 0 && (
+          <>
+            <span className="text-lg text-muted">
+              <span className="sr-only">{m.product_price_was()} </span>
+              <s>{money(product.price)}</s>
+            </span>
+            <Badge look="offer">{m.product_off({ percent: off })}</Badge>
+          </>
+        )}
+      </p>
+      <p className="mt-0.5 flex flex-wrap gap-x-5 md:mt-1 md:grid md:gap-y-3">
+        <PriceNote claimsTaxes={claimsTaxes} />
+        <span className="text-sm md:text-base">
+          <span className="text-muted">{isWeighed ? m.product_weight() : m.product_size()}: </span>
+          <span lang={product.weightLang} className="font-medium">
+            {product.Weight ?? m.product_weight_none()}
+          </span>
+        </span>
+      </p>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { Link } from 'react-router'
+import { CredentialFields } from '../../accounts/credential-fields.tsx'
 import { api } from '../../client/api.ts'
 import { signedIn } from '../../client/session.ts'
 import { useSubmit } from '../../client/use-submit.ts'
@@ -7,8 +7,6 @@ import { m } from '../../messages/messages.ts'
 import { AccountFrame } from '../../page/account-frame.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 
 /** The seller's own login; a shopper's account doesn't open this door. */
@@ -31,28 +29,7 @@ export function SellerLogin({ onSignedIn }: { onSignedIn: () => void }) {
     <div className="px-4">
       <AccountFrame title={m.seller_login_title()} text={m.seller_login_text()}>
         <form onSubmit={submit} noValidate className="grid gap-5">
-          <TextField
-            name="email"
-            type="email"
-            label={m.account_email()}
-            autoComplete="username"
-            fault={form.fields.email}
-            onInput={() => form.clear('email')}
-            required
-          />
-          <PasswordField
-            name="password"
-            label={m.account_password()}
-            autoComplete="current-password"
-            fault={form.fields.password}
-            onInput={() => form.clear('password')}
-          />
-          <Link
-            to="/seller/reset-password"
-            className="-mt-4 inline-flex min-h-11 items-center justify-self-start font-medium text-leaf hover:underline"
-          >
-            {m.account_forgot()}
-          </Link>
+          <CredentialFields form={form} forgot={{ to: '/seller/reset-password' }} />
           <FormMessage>{form.message}</FormMessage>
           <div className="grid gap-3 sm:grid-cols-2">
             <Button type="submit" pending={form.slow} aria-disabled={form.pending}>

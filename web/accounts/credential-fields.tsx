@@ -1,0 +1,51 @@
+import type { RefObject } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { limits } from '../../contract/limits.ts'
+import type { Submit } from '../client/use-submit.ts'
+import { m } from '../messages/messages.ts'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+type CredentialFieldsProps = {
+  form: Submit
+  /** The password is chosen here: what it must be is said, and a password manager offers one. */
+  isNew?: boolean
+  emailRef?: RefObject<HTMLInputElement | null> | undefined
+  /** Leads to where a forgotten password is replaced. */
+  forgot: Pick<LinkProps, 'to' | 'replace' | 'onClick'>
+}
+
+/** E-mail address and password, as password managers know them, and the way to a new password. */
+export function CredentialFields({ form, isNew = false, emailRef, forgot }: CredentialFieldsProps) {
+  return (
+    <>
+      <TextField
+        ref={emailRef}
+        name="email"
+        type="email"
+        label={m.account_email()}
+        autoComplete="username"
+        fault={form.fields.email}
+        onInput={() => form.clear('email')}
+        required
+      />
+      <div className="grid gap-1">
+        <PasswordField
+          name="password"
+          label={m.account_password()}
+          autoComplete={isNew ? 'new-password' : 'current-password'}
+          hint={isNew && !form.fields.password ? m.account_password_hint({ min: limits.passwordMin }) : undefined}
+          fault={form.fields.password}
+          onInput={() => form.clear('password')}
+          required
+        />
+        <Link
+          {...forgot}
+          className="inline-flex min-h-11 items-center justify-self-start font-medium text-leaf hover:underline"
+        >
+          {m.account_forgot()}
+        </Link>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { useRef, useState } from 'react'
+import { provinceOf } from '../../contract/thai-provinces.ts'
+import { getLocale, m } from '../messages/messages.ts'
+import { type Typed, typedIn } from './address-form.ts'
+import { bangkokDistricts } from './bangkok-districts.ts'
+import { arabicDigits, isThailand } from './thai-address.ts'
+
+/**
+ * Follows where the address in a form is, and fills in the province that a Thai postcode tells, and the district where
+ * it tells one. `onFilled` is called with each field that got a value.
+ */
+export function usePostcode(initial: Partial<Typed>, onFilled: (name: 'state' | 'city') => void) {
+  const [place, setPlace] = useState(placeIn(initial))
+  const [filled, setFilled] = useState('')
+  /** What a postcode filled in: another one replaces it, but nothing that was typed. */
+  const filledIn = useRef<{ state?: string; city?: string }>({})
+
+  /** To be called with the form and the name of the field that was typed in. */
+  function look(form: HTMLFormElement, name: string) {
+    if (name === 'zipcode' || name === 'country') {
+      const { country, zipcode } = typedIn(form)
+      if (isThailand(country)) fillPlace(form, postcodeIn(zipcode))
+    }
+    setPlace(placeIn(typedIn(form)))
+  }
+
+  function fillPlace(into: HTMLFormElement, postcode: string) {
+    const province = provinceOf(postcode)
+    if (!province) return
+    const [district, ...others] = bangkokDistricts(postcode)
+    const found = [
+      fill(into, 'city', district && others.length === 0 ? inLanguage(district) : ''),
+      fill(into, 'state', inLanguage(province)),
+    ].filter(Boolean)
+    if (found.length > 0) setFilled(m.address_filled({ place: found.join(', ') }))
+  }
+
+  /** Sets a field that is empty or was set by the last postcode; returns what it set. */
+  function fill(into: HTMLFormElement, name: 'state' | 'city', value: string): string {
+    const input = inputOf(into, name)
+    const before = input.value.trim()
+    if (before === value || (before !== '' && before !== filledIn.current[name])) return ''
+    input.value = value
+    filledIn.current[name] = value
+    if (value) onFilled(name)
+    return value
+  }
+
+  return {
+    place,
+    look,
+    /** The districts that the postcode may mean. */
+    districts: isThailand(place.country) ? bangkokDistricts(postcodeIn(place.zipcode)).map(inLanguage) : [],
+    /** Says what was filled in last. */
+    filled,
+  }
+}
+
+/** The field of this name. */
+export const inputOf = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as HTMLInputElement
+/** A postcode in Arabic digits. */
+export const postcodeIn = (typed: string) => arabicDigits(typed).trim()
+const inLanguage = (names: { th: string; en: string }) => names[getLocale()]
+
+/** What tells whether the shop delivers there. */
+function placeIn({ country = '', state = '', zipcode = '' }: Partial<Record<'country' | 'state' | 'zipcode', string>>) {
+  return { country, state, zipcode }
+}
