@@ -115,7 +115,7 @@ test.each([
     `status in ('Order Placed', 'Confirmed', 'Packing', 'Out for delivery')`,
     'id desc',
   ],
-  ['orders that nobody confirmed', `status = 'Order Placed'`, 'status, id'],
+  ['unconfirmed orders', `status = 'Order Placed'`, 'status, id'],
 ])('an index has %s, in that order', async (_what, which, order) => {
   const client = await shop.pool.connect()
   try {
@@ -190,7 +190,7 @@ describe('POST /api/order/undeliver', () => {
     expect(again.json.order.timeline).toHaveLength(5)
   })
 
-  test('tells sellers who took Delivered back and when, the last five times, and shoppers nothing of it', async () => {
+  test('shows sellers, but not shoppers, who undid Delivered and when, the last five times', async () => {
     const shopper = await verified(shop)
     const { id } = await orderOf(shopper)
     await moveUpTo(id, 'Delivered')

@@ -71,7 +71,7 @@ test('the same pixels have the same name, in any file format', async () => {
   expect((await encodePicture(png)).url).not.toBe((await encodePicture(await photo(201, 100).png().toBuffer())).url)
 })
 
-test('transparency is kept', async () => {
+test('preserves transparency', async () => {
   const { files } = await encodePicture(
     await sharp({ create: { width: 20, height: 20, channels: 4, background: '#1e7a4200' } })
       .png()

@@ -167,8 +167,8 @@ describe('a backup', () => {
     let sold = 0
     while (!taken && sold < 50) {
       sold += 1
-      const wish = { address, items: [{ product: product.id, quantity: 1 }] }
-      await mali.post('/api/order/cod', wish, { 'idempotency-key': `during-${sold}` })
+      const body = { address, items: [{ product: product.id, quantity: 1 }] }
+      await mali.post('/api/order/cod', body, { 'idempotency-key': `during-${sold}` })
     }
     await taking
     const target = await anEmptyShop()
@@ -555,11 +555,11 @@ describe('a file is refused before anything changes', () => {
 
 test('a restore that fails halfway leaves an empty shop', async () => {
   const target = await anEmptyShop()
-  let kept = 0
+  let stored = 0
   const full: Pick<PictureStore, 'put'> = {
     put: async (name, bytes) => {
-      kept += 1
-      if (kept === 3) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+      stored += 1
+      if (stored === 3) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
       await target.store.put(name, bytes)
     },
   }

@@ -10,21 +10,21 @@ import { Stepper } from '../ui/stepper.tsx'
 
 type AddToCartProps = {
   product: Pick<CardProduct, '_id' | 'name' | 'nameTh' | 'inStock' | 'stock'>
-  /** How many of it are in the cart. */
+  /** The quantity in the cart. */
   quantity: number
-  /** On a card the button is soft and says little; on the product's own screen it is the main thing to do. */
+  /** On a card the button is soft and short; on the product's screen it is the primary action. */
   place: 'card' | 'screen'
   className?: string
 }
 
-/** Adds the product, then becomes − n + in the same place and size. Keeps the focus while it changes. */
+/** Adds the product, then becomes − n + of the same size. Keeps the focus while it changes. */
 export function AddToCart({ product, quantity, place, className = '' }: AddToCartProps) {
   const { name } = nameOf(product)
   const whole = useRef<HTMLDivElement>(null)
   const hadFocus = useRef(false)
   const some = quantity > 0
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the button and the stepper change places
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the stepper replaces the button or the reverse
   useLayoutEffect(() => {
     if (!hadFocus.current) return
     hadFocus.current = false

@@ -8,14 +8,14 @@ import { listSearch } from './list-query.ts'
 const chip =
   'inline-flex min-h-11 items-center whitespace-nowrap rounded-full border border-line bg-surface px-4 font-medium transition-colors hover:border-leaf aria-[current=page]:border-leaf aria-[current=page]:bg-leaf-soft aria-[current=page]:text-leaf-deep forced-colors:aria-[current=page]:border-[Highlight] forced-colors:aria-[current=page]:outline'
 
-/** The shelves in one row, which scrolls by itself where it is too long. A search goes along to another shelf. */
+/** Links to the categories in one row, which scrolls if it is too long. They keep the search. */
 export function CategoryChips({ q }: { q: string }) {
   const { pathname } = useLocation()
   const row = useRef<HTMLElement>(null)
   const search = listSearch({ q })
 
-  // The shelf at hand is in sight. Only the row moves: scrolling into view could move the page too.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address marks another chip
+  // Scrolls the current category into view. Only the row: scrollIntoView could scroll the page too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path marks another chip
   useLayoutEffect(() => {
     const nav = row.current
     const current = nav?.querySelector('[aria-current=page]')?.getBoundingClientRect()

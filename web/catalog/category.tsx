@@ -11,15 +11,15 @@ import { countWords } from '../product/count-words.ts'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import type { Route } from './+types/category.ts'
 import { CategoryChips } from './category-chips.tsx'
-import { listData, useKeptList } from './kept-list.ts'
 import { ListControls } from './list-controls.tsx'
 import { listInput, listQueryOf, listSearch } from './list-query.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { ProductList } from './product-list.tsx'
+import { listData, useRestoredList } from './restored-list.ts'
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const query = listQueryOf(new URL(request.url).searchParams)
-  // As empty as a shelf with nothing on it, with the ways to the others; search engines are told that it isn't one.
+  // An unknown category is shown like an empty one, with links to the others, but with status 404.
   const category = findCategory(shop, params.category)?.path
   if (!category) return data({ query, products: [], nextCursor: null, total: 0, near: undefined }, { status: 404 })
   const reply = await context.get(shopApi).product.list({ ...listInput(query), category })
@@ -54,7 +54,7 @@ export const handle = { bleed: true }
 
 export default function CategoryScreen({ params, loaderData }: Route.ComponentProps) {
   const { query, products, nextCursor, total, near } = loaderData
-  useKeptList(loaderData)
+  useRestoredList(loaderData)
   const category = findCategory(shop, params.category)
   const name = category ? categoryName(category) : m.category_unknown()
   const path = pathOf(params.category)
@@ -73,7 +73,7 @@ export default function CategoryScreen({ params, loaderData }: Route.ComponentPr
         </div>
       </div>
       <CategoryChips q={query.q} />
-      {/* Another shelf has a search of its own; one that the shop doesn't have holds nothing to search. */}
+      {/* Each category has its own search; an unknown one has none. */}
       {category && (
         <ListControls
           key={path}

@@ -4,7 +4,7 @@ import { Picture } from '../ui/picture.tsx'
 
 type GalleryProps = { images: string[]; name: string; tint: string; faded?: boolean }
 
-/** The pictures of a product: swiped or scrolled by touch, chosen by thumbnails, walked through by arrow keys. */
+/** The pictures of a product, changed by swiping, scrolling, thumbnails or arrow keys. */
 export function Gallery({ images, name, tint, faded = false }: GalleryProps) {
   const [current, setCurrent] = useState(0)
   const track = useRef<HTMLUListElement>(null)

@@ -192,7 +192,7 @@ function Categories() {
   )
 }
 
-/** What the shop says of itself: the claims of shop.config.ts that its owner left on. */
+/** Returns the claims about the shop that shop.config.ts enables. */
 function promises() {
   const { deliveryMinutes, customers, freshness, prices } = claims
   return [

@@ -17,9 +17,9 @@ const sortWords: Record<ListSort, () => string> = {
 }
 
 /**
- * The search box and the order of a list; both stand in its address. `path` is the list's own. An empty list has no
- * order. On a phone, where the header is close above, a list that the header searches too (`likeHeader`) leaves it to that;
- * another one has its search and its order in one row, so that the first cards are in sight.
+ * The search box and the sort order of a list; both are in its URL, `path` is the list's own. An empty list has no sort
+ * order. On a phone, a list that the header's search covers too (`likeHeader`) has no search box; another one has search
+ * and sort order in one row, so that the first cards are visible.
  */
 export function ListControls({
   path,

@@ -1,12 +1,12 @@
 import type { ListSort } from '../../contract/calls.ts'
 import { display, limits } from '../../contract/limits.ts'
 
-/** In the order in which they are offered. */
+/** The sort orders, in the order in which they are offered. */
 export const sorts = ['featured', 'newest', 'price', '-price'] as const satisfies readonly ListSort[]
 
 export type ListQuery = { q: string; sort: ListSort; cursor: string | undefined }
 
-/** What the address of a list asks for. What isn't understood counts as not asked for. */
+/** Returns the query in a list's URL. Invalid parameters are ignored. */
 export function listQueryOf(search: URLSearchParams): ListQuery {
   const sort = search.get('sort')
   return {
@@ -16,7 +16,7 @@ export function listQueryOf(search: URLSearchParams): ListQuery {
   }
 }
 
-/** The address's query for a list, as short as it can be: `''`, or with its question mark. */
+/** Returns the query string of a list, as short as possible: `''`, or with its question mark. */
 export function listSearch({ q, sort, cursor }: Partial<ListQuery>): string {
   const search = new URLSearchParams()
   if (q) search.set('q', q)
@@ -25,7 +25,7 @@ export function listSearch({ q, sort, cursor }: Partial<ListQuery>): string {
   return search.size > 0 ? `?${search}` : ''
 }
 
-/** What a list asks of the shop. */
+/** Returns the parameters of the API call for a list. */
 export function listInput({ q, sort, cursor }: ListQuery) {
   return { q: q || undefined, sort, cursor, limit: String(display.listPage) }
 }

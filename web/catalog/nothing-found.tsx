@@ -9,13 +9,13 @@ type NothingFoundProps = {
   title: string
   children?: ReactNode
   picture?: string | undefined
-  /** What comes close to the search. */
+  /** Products with names similar to the search. */
   near: CardProduct[] | undefined
-  /** The whole list, where there is one. */
+  /** The path of the whole list, if there is one. */
   all: string | undefined
 }
 
-/** A list without products: why, and the way on. Where something comes close it stands at once below the words. */
+/** An empty list: why, what to do next, and products with similar names. */
 export function NothingFound({ title, children, picture, near = [], all }: NothingFoundProps) {
   const showAll = all && <ButtonLink to={all}>{m.products_show_all()}</ButtonLink>
   if (near.length === 0)

@@ -15,15 +15,15 @@ import { AddToCart } from './add-to-cart.tsx'
 
 type ProductCardProps = {
   product: CardProduct
-  /** How many of it are in the cart. */
+  /** The quantity in the cart. */
   quantity: number
   sizes: string
-  /** In sight when the page opens. */
+  /** Visible when the page opens. */
   first?: boolean
   heading?: 'h2' | 'h3'
 }
 
-/** One product in a list: the whole card leads to its screen, its button adds it in place. */
+/** A product in a list: the whole card is a link to its screen, its button adds it to the cart. */
 export const ProductCard = memo(function ProductCard({
   product,
   quantity,

@@ -4,7 +4,7 @@ import { ProductCard } from './product-card.tsx'
 
 const sizes = '(min-width: 80rem) 15rem, (min-width: 64rem) 22vw, (min-width: 40rem) 30vw, calc(50vw - 2.4rem)'
 
-/** Cards side by side, as many as fit. */
+/** Product cards in a grid. */
 export function ProductGrid({
   products,
   label,
@@ -35,7 +35,7 @@ export function ProductGrid({
   )
 }
 
-/** Cards in one row; where there isn't room for all, the row scrolls by itself. */
+/** Product cards in one row, which scrolls if it is too long. */
 export function ProductStrip({
   products,
   label,

@@ -17,8 +17,8 @@ type ProductListProps = {
 }
 
 /**
- * The cards of a list and the way on. Each page has an address of its own; whoever comes to it by "Show more" keeps
- * the cards from before, which travel in the history entry, so that Back brings all of them again.
+ * The cards of a list, and a link to more. Each page has its own URL; after "Show more" the earlier cards stay, which are
+ * stored in the history entry, so that Back shows all of them again.
  */
 export function ProductList({ path, query, products, total, nextCursor, label }: ProductListProps) {
   const { state } = useLocation()

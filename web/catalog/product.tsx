@@ -165,11 +165,11 @@ function StockState({ product: { inStock, stock } }: OfProduct) {
   return <span className="font-medium text-leaf-deep text-sm">{m.product_in_stock()}</span>
 }
 
-/** What it costs, what of that is tax, and how much one gets for it. */
+/** The price, its note about tax, and the weight or size. */
 function PriceAndSize({ product }: OfProduct) {
   const claimsTaxes = useTaxClaim()
   const off = percentOff(product.price, product.offerPrice)
-  // Without a word of the seller's the shop says that there is no weight.
+  // Without the seller's text, the screen says that there is no weight.
   const isWeighed = product.Weight === undefined || isWeight(product.Weight)
   return (
     <div className="figures">
@@ -209,7 +209,7 @@ function PriceAndSize({ product }: OfProduct) {
   )
 }
 
-/** What the price holds: the shop's claim, and the tax that the cart adds to it. */
+/** The note below the price: the shop's claim, and the tax that the cart adds. */
 function PriceNote({ claimsTaxes }: { claimsTaxes: boolean }) {
   const { tax } = shop
   const added = tax.mode === 'added' && tax.basisPoints > 0
@@ -223,7 +223,7 @@ function PriceNote({ claimsTaxes }: { claimsTaxes: boolean }) {
   )
 }
 
-/** The description in the language of the page, and its language where that is another one. */
+/** Returns the description in the language of the page, and its language if it is another one. */
 function aboutOf({ description, descriptionTh }: Pick<Loaded, 'description' | 'descriptionTh'>) {
   const thai = getLocale() === 'th' && descriptionTh && descriptionTh.length > 0 ? descriptionTh : undefined
   const lines = [...new Set((thai ?? description).map((line) => line.trim()).filter(Boolean))]

@@ -8,18 +8,18 @@ import { listPage } from '../product/card-product.ts'
 import { countWords } from '../product/count-words.ts'
 import type { Route } from './+types/products.ts'
 import { CategoryChips } from './category-chips.tsx'
-import { listData, useKeptList } from './kept-list.ts'
 import { ListControls } from './list-controls.tsx'
 import { listInput, listQueryOf, listSearch } from './list-query.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { ProductList } from './product-list.tsx'
+import { listData, useRestoredList } from './restored-list.ts'
 
 const path = '/products'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = listQueryOf(new URL(request.url).searchParams)
   const reply = await context.get(shopApi).product.list({ ...listInput(query), inStock: 'true' })
-  // A place in the list that can't be read isn't worth an error. A list that can't be read at the moment is one.
+  // An invalid cursor is ignored. A list that can't be read at the moment is an error.
   if (!reply.success && reply.status === 400 && query.cursor)
     throw redirect(path + listSearch({ ...query, cursor: undefined }))
   return { query, ...listPage(expectReply(reply)) }
@@ -48,7 +48,7 @@ export const handle = { bleed: true }
 
 export default function ProductsScreen({ loaderData }: Route.ComponentProps) {
   const { query, products, nextCursor, total, near } = loaderData
-  useKeptList(loaderData)
+  useRestoredList(loaderData)
   return (
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-4 pt-4 pb-16 low:gap-2 low:pt-2 md:gap-6 md:pt-10">
       <h1 className="display-1 wrap-anywhere">{query.q ? m.products_results({ q: query.q }) : m.products_title()}</h1>

@@ -3,7 +3,7 @@ import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
 import { Star } from '../ui/icons.tsx'
 
-/** The shop's fixed rating, where its owner claims one. */
+/** The shop's fixed rating, if shop.config.ts claims one. */
 export function Rating() {
   if (!shop.claims.rating) return null
   const words = m.product_rating({ rating: display.rating, max: display.ratingOutOf })

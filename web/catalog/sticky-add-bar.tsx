@@ -5,15 +5,16 @@ import { nameOf } from '../product/product-words.ts'
 import { Price } from '../ui/price.tsx'
 import { AddToCart } from './add-to-cart.tsx'
 
-/** What its height is, for everything that has to stay clear of it. */
+/** Its height, for elements that must not be covered by it. */
 const height = '4.75rem'
 
-/** Whether bars stick in this window: `--unstick` in tokens.css. */
-const hasRoom = () => window.innerHeight >= 30 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+/** Returns whether the window is high enough for sticky bars: `--unstick` in tokens.css. */
+const isHighEnough = () =>
+  window.innerHeight >= 30 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 
 type StickyAddBarProps = { product: CardProduct; quantity: number; instead: RefObject<HTMLElement | null> }
 
-/** On a phone: price and button at hand while the real ones aren't wholly in sight. Sits above the bottom bar. */
+/** On a phone: price and button above the bottom bar while those of the page aren't fully visible. */
 export function StickyAddBar({ product, quantity, instead }: StickyAddBarProps) {
   const [shown, setShown] = useState(false)
 
@@ -22,8 +23,8 @@ export function StickyAddBar({ product, quantity, instead }: StickyAddBarProps) 
     const watched = instead.current
     if (!watched) return
     const observer = new IntersectionObserver(
-      ([entry]) => setShown(phone.matches && hasRoom() && !!entry && entry.intersectionRatio < 0.99),
-      // What the search above and the bottom bar cover isn't in sight.
+      ([entry]) => setShown(phone.matches && isHighEnough() && !!entry && entry.intersectionRatio < 0.99),
+      // What the header's search and the bottom bar cover isn't visible.
       { rootMargin: '-60px 0px -64px', threshold: [0, 0.99] },
     )
     observer.observe(watched)

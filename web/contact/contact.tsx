@@ -108,7 +108,7 @@ export default function ContactScreen() {
   )
 }
 
-/** What people ask a shop before they call it. The footer's help leads to each. */
+/** Frequent questions. The footer's links lead to each of them. */
 function Help() {
   const { deliveryMinutes } = shop.claims
   const area = getLocale() === 'th' ? shop.deliveryAreaTh : shop.deliveryArea
@@ -156,12 +156,12 @@ function Row({ icon, title, children }: { icon: ReactNode; title: string; childr
   )
 }
 
-/** Milliseconds after which a map server that doesn't answer is given up. */
-const patience = 6000
+/** The timeout in milliseconds of the request to the map's server. */
+const probeTimeout = 6000
 
 /**
- * A drawn card until the visitor asks for the map: only then does anything come from outside. The drawing stays where the
- * map's server can't be reached, since a browser shows its own error page in a frame and tells nobody.
+ * A drawing until the visitor asks for the map: only then is anything loaded from another server. The drawing stays if the
+ * map's server can't be reached, because a frame would show the browser's error page, without an error event.
  */
 function MapPlace({ company }: { company: string }) {
   const [state, setState] = useState<'drawn' | 'asking' | 'shown' | 'away'>('drawn')
@@ -170,7 +170,7 @@ function MapPlace({ company }: { company: string }) {
     if (state !== 'asking') return
     const probe = new Image()
     probe.referrerPolicy = 'no-referrer'
-    const timer = setTimeout(() => setState('away'), patience)
+    const timer = setTimeout(() => setState('away'), probeTimeout)
     probe.onload = () => setState('shown')
     probe.onerror = () => setState('away')
     probe.src = mapProbeUrl

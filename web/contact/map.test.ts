@@ -3,7 +3,7 @@ import { directionsUrl, mapUrl } from './map.ts'
 
 const bangRak = { latitude: 13.7246, longitude: 100.5147, zoom: 16 }
 
-test('directions lead to the configured position', () => {
+test('the directions have the configured position', () => {
   expect(directionsUrl(bangRak)).toBe('https://www.google.com/maps/dir/?api=1&destination=13.7246%2C100.5147')
 })
 

@@ -3,8 +3,8 @@ import type { ShopConfig } from '../../contract/shop.ts'
 type Place = ShopConfig['contact']['map']
 
 /**
- * The address of an embedded map around the shop, with a marker on it (OpenStreetMap's export page). Takes WGS 84
- * degrees and a zoom as web maps count it: at zoom z the world is 256 × 2^z pixels wide.
+ * Returns the URL of an embedded map around the shop, with a marker (OpenStreetMap's export page). Takes WGS 84 degrees and
+ * the zoom of web maps: at zoom z the world is 256 × 2^z pixels wide.
  */
 export function mapUrl({ latitude, longitude, zoom }: Place): string {
   const acrossDegrees = (600 * 360) / (256 * 2 ** zoom)
@@ -23,10 +23,13 @@ export function mapUrl({ latitude, longitude, zoom }: Place): string {
   return `https://www.openstreetmap.org/export/embed.html?${query}`
 }
 
-/** A small picture of the map's server: whether it can be reached. */
+/** A small picture on the map's server, loaded to check whether it can be reached. */
 export const mapProbeUrl = 'https://www.openstreetmap.org/favicon.ico'
 
-/** Opens the way to the shop in Google Maps, on a phone in its app (https://developers.google.com/maps/documentation/urls). */
+/**
+ * Returns the URL of directions to the shop in Google Maps, on a phone in its app.
+ * @see https://developers.google.com/maps/documentation/urls
+ */
 export function directionsUrl({ latitude, longitude }: Place): string {
   return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination: `${latitude},${longitude}` })}`
 }

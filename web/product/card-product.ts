@@ -1,11 +1,11 @@
 import type { Product } from '../../contract/entities.ts'
 import { type WeightWords, weightWords } from './weight-words.ts'
 
-/** What a card shows, and no more: lists are written into the page, so every field counts. */
+/** The fields that a card shows, and no more: lists are serialised into the page, so every field costs bytes. */
 export type CardProduct = Pick<Product, '_id' | 'name' | 'category' | 'price' | 'offerPrice' | 'inStock' | 'stock'> &
   Partial<WeightWords> & { nameTh?: string; image?: string }
 
-/** A product as its card needs it. */
+/** Returns the fields of a product that its card shows. */
 export function cardOf(product: Product): CardProduct {
   const { _id, name, nameTh, category, price, offerPrice, inStock, stock, Weight, image } = product
   return {
@@ -29,7 +29,7 @@ type ListReply = {
   near?: Product[] | undefined
 }
 
-/** A page of a list as its screen needs it. */
+/** Returns a page of a list with the fields that its screen shows. */
 export function listPage({ products, nextCursor, total, near }: ListReply) {
   return {
     products: products.map(cardOf),

@@ -7,17 +7,17 @@ const pictures = import.meta.glob<string>('../pictures/category-*.{avif,webp}', 
   import: 'default',
 })
 
-/** The shelf's name in the language of the page. */
+/** Returns a category's name in the language of the page. */
 export function categoryName(category: Category): string {
   return getLocale() === 'th' ? category.nameTh : category.name
 }
 
-/** Where the shelf's screen is. */
+/** Returns the path of a category's screen. */
 export function categoryPath(category: Pick<Category, 'path'>): string {
   return `/products/${encodeURIComponent(category.path.toLowerCase())}`
 }
 
-/** The shelf's picture, named by its tint; undefined where web/pictures has none of that name. */
+/** Returns a category's picture, which is named by its tint; undefined if web/pictures has none of that name. */
 export function categoryPicture({ tint }: Category): { avif: string; webp: string } | undefined {
   if (!tint) return undefined
   const avif = pictures[`../pictures/category-${tint}.avif`]
@@ -25,7 +25,7 @@ export function categoryPicture({ tint }: Category): { avif: string; webp: strin
   return avif && webp ? { avif, webp } : undefined
 }
 
-/** The colour behind a shelf's pictures: its tint of web/tokens.css, or a pale one that follows from its path. */
+/** Returns the background of a category's pictures: its tint of web/tokens.css, or a pale colour derived from its path. */
 export function tintOf(category: Pick<Category, 'tint' | 'path'> | undefined): string {
   if (!category) return 'var(--color-sunken)'
   let hue = 0

@@ -6,7 +6,7 @@ import { CategoryRound } from './category-picture.tsx'
 
 type CategoryLinksProps = { onFollow: () => void; className: string; replace?: boolean }
 
-/** The shelves with their pictures, one below the other, and all products. */
+/** Links to the categories, with their pictures, and to all products. */
 export function CategoryLinks({ onFollow, className, replace = false }: CategoryLinksProps) {
   return (
     <ul className="grid gap-1">

@@ -13,7 +13,7 @@ test('a category without a picture shows the first letter that can stand alone',
   expect(drawn('“Ready” meals')).toMatch(/>R<\/text>/)
 })
 
-test('its colour follows from its path, and another category has another', () => {
+test('its colour depends on its path, and differs between categories', () => {
   expect(tintOf(own('Flowers'))).toMatch(/^hsl\(\d+ 45% 87%\)$/)
   expect(tintOf(own('Flowers'))).toBe(tintOf(own('Flowers')))
   expect(tintOf(own('Flowers'))).not.toBe(tintOf(own('Toys')))

@@ -1,7 +1,7 @@
 import type { Category } from '../../contract/shop.ts'
 import { categoryName, categoryPicture, tintOf } from './categories.ts'
 
-/** A shelf's picture; for a shelf without one, the first letter of its name on a disc. `className` sets the size. */
+/** A category's picture; without one, the first letter of its name on a disc. `className` sets the size. */
 export function CategoryPicture({ category, className }: { category: Category; className: string }) {
   const picture = categoryPicture(category)
   if (picture)
@@ -21,12 +21,12 @@ export function CategoryPicture({ category, className }: { category: Category; c
   )
 }
 
-/** The first letter that can stand alone: in Thai a vowel that is written before its consonant can't. */
+/** Returns the first letter that can be written alone: a Thai vowel before its consonant can't. */
 function initialOf(name: string): string {
   return /[^เแโใไ\s\p{P}\p{M}]/u.exec(name)?.[0]?.toLocaleUpperCase() ?? ''
 }
 
-/** The shelf's picture on a round of its colour, for lists of shelves. */
+/** A category's picture on a disc of its colour, for lists of categories. */
 export function CategoryRound({ category }: { category: Category }) {
   return (
     <span className="grid size-9 shrink-0 place-items-center rounded-full" style={{ background: tintOf(category) }}>

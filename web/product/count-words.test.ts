@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { overwriteGetLocale } from '../paraglide/runtime.js'
 import { countWords, shownWords } from './count-words.ts'
 
-test('a list is counted up to a thousand, what a search finds up to a hundred, and more is said to be more', () => {
+test('a list is counted up to a thousand, a search up to a hundred, and higher counts are marked as more', () => {
   overwriteGetLocale(() => 'en')
   expect(countWords(999, '')).toBe('999 products')
   expect(countWords(1000, '')).toBe('1,000+ products')
@@ -13,7 +13,7 @@ test('a list is counted up to a thousand, what a search finds up to a hundred, a
   expect(countWords(1000, '')).toBe('สินค้ากว่า 1,000 รายการ')
 })
 
-test('what is shown is of all where all were counted, of at least so many where not, and never more than there are', () => {
+test('the number shown is of the total, or of at least the counted number, and never exceeds it', () => {
   overwriteGetLocale(() => 'en')
   expect(shownWords(48, 70, 'rice')).toBe('Showing 48 of 70')
   expect(shownWords(48, 100, 'rice')).toBe('Showing 48 of 100+')

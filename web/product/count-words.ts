@@ -1,7 +1,7 @@
 import { counted } from '../../contract/limits.ts'
 import { m } from '../messages/messages.ts'
 
-/** How many products a list holds, and for which search. */
+/** Returns a sentence with the number of products in a list, and the search. */
 export function countWords(total: number, q: string): string {
   if (isMore(total, q)) {
     const count = total.toLocaleString('en')
@@ -10,7 +10,7 @@ export function countWords(total: number, q: string): string {
   return q ? m.products_found({ count: total, q }) : m.products_count({ count: total })
 }
 
-/** How many of a list's products are on the screen; where the shop stopped counting, of at least how many. */
+/** Returns a sentence with how many of a list's products are shown, of at least how many if counting was limited. */
 export function shownWords(shown: number, total: number, q: string): string {
   if (!isMore(total, q)) return m.products_shown({ shown, count: Math.max(total, shown) })
   if (shown > total) return m.products_shown_so_far({ shown })

@@ -4,7 +4,7 @@ import { Picture } from '../ui/picture.tsx'
 import { money } from '../ui/price.tsx'
 import { productName, productPath } from './product-words.ts'
 
-/** Products with their quantities and prices, each leading to its own screen. */
+/** Products with their quantities and prices, each with a link to its screen. */
 export function ItemList({ items }: { items: readonly { product: Product; quantity: number }[] }) {
   return (
     <ul className="grid gap-3">

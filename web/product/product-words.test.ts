@@ -15,7 +15,7 @@ test('a Thai page shows the Thai name, and marks an English one as English', () 
   expect(nameOf({ name: 'Mango', nameTh: null })).toEqual({ name: 'Mango', lang: 'en' })
 })
 
-test('a product lives below its shelf, in lower case and safe as an address', () => {
+test('a product’s path is below that of its category, in lower case and encoded', () => {
   expect(productPath({ _id: '0197-ab', category: 'Fruits' })).toBe('/products/fruits/0197-ab')
   expect(productPath({ _id: 'a', category: 'Tea/Coffee' })).toBe('/products/tea%2Fcoffee/a')
 })

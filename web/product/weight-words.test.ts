@@ -4,7 +4,7 @@ import { isWeight, weightWords } from './weight-words.ts'
 
 afterEach(() => overwriteGetLocale(() => 'en'))
 
-test('a Thai page says a number and a unit in Thai', () => {
+test('a Thai page translates a number with a unit', () => {
   overwriteGetLocale(() => 'th')
   const said = ['500 g', '1.5 kg', '600ml', '2 L', '1 pc', '10 pcs', '3 × 60 g'].map(weightWords)
   expect(said).toEqual(
@@ -12,7 +12,7 @@ test('a Thai page says a number and a unit in Thai', () => {
   )
 })
 
-test('what is counted has the word by which Thai counts it', () => {
+test('pieces have the Thai classifier of their kind', () => {
   overwriteGetLocale(() => 'th')
   const said = ['10 eggs', '1 Egg', '4 fruits', '2 ears', '3 sachets', '6 cans', '1 bunch'].map(weightWords)
   expect(said).toEqual(['10 ฟอง', '1 ฟอง', '4 ลูก', '2 ฝัก', '3 ซอง', '6 กระป๋อง', '1 กำ'].map((Weight) => ({ Weight })))

@@ -1,8 +1,8 @@
 import { getLocale } from '../messages/messages.ts'
 
 /**
- * The units that the catalogue's weights end in, as Thai shelves write them. Thai counts each kind of thing with a word of
- * its own, so a number of pieces is said well only where the seller says of what: "10 eggs" rather than "10 pcs".
+ * The Thai of the units in the catalogue's weights. Thai has a classifier for each kind of thing, so a number of pieces can
+ * only be translated well if the seller writes the kind: "10 eggs" rather than "10 pcs".
  */
 const thaiUnits: Readonly<Record<string, string>> = {
   g: 'กรัม',
@@ -39,18 +39,18 @@ const thaiUnits: Readonly<Record<string, string>> = {
 
 export type WeightWords = {
   Weight: string
-  /** The language of the words where it isn't the page's. */
+  /** The language of the words if it isn't the page's. */
   weightLang?: 'en' | 'th'
 }
 
-/** Whether what the seller wrote is a weight, and not a number of pieces or a volume. */
+/** Returns whether the seller's text is a weight, not a number of pieces or a volume. */
 export function isWeight(written: string): boolean {
   return /\d ?(?:g|kg|กรัม|กก\.?|กิโลกรัม|กิโล)$/i.test(written.trim())
 }
 
 /**
- * A product's weight, which a seller wrote in whatever words, in the language of the page: a number and a unit that are
- * known are said in Thai, other words are marked with their language.
+ * Returns a product's weight, which sellers write as free text, in the language of the page: a number with a known unit is
+ * translated to Thai, other text is marked with its language.
  */
 export function weightWords(written: string): WeightWords {
   const isThai = /[\u0e00-\u0e7f]/.test(written)

@@ -8,7 +8,7 @@ import { House, type Icon, LayoutGrid, ReceiptText, ShoppingBasket } from '../ui
 const CategorySheet = lazyWindow(() => import('./category-sheet.tsx'))
 
 /**
- * The thumb's way around on a phone, always in sight. In a low window it ends the page instead.
+ * The navigation bar at the bottom of a phone's window; at the end of the page if the window is low.
  */
 export function BottomBar() {
   const { pathname } = useLocation()
@@ -20,10 +20,10 @@ export function BottomBar() {
       className="sticky bottom-(--unstick) z-40 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <ul className="grid h-(--bottom-bar-height) min-h-13 grid-cols-4">
-        <Place to="/" icon={House} here={pathname === '/'}>
+        <BarLink to="/" icon={House} here={pathname === '/'}>
           {m.shell_home()}
-        </Place>
-        <Place
+        </BarLink>
+        <BarLink
           to="/#categories"
           icon={LayoutGrid}
           here={pathname.startsWith('/products')}
@@ -33,8 +33,8 @@ export function BottomBar() {
           }}
         >
           {m.shell_categories()}
-        </Place>
-        <Place
+        </BarLink>
+        <BarLink
           to="/cart"
           icon={ShoppingBasket}
           here={pathname === '/cart'}
@@ -42,28 +42,28 @@ export function BottomBar() {
           count={count}
         >
           {m.shell_cart()}
-        </Place>
-        <Place to="/my-orders" icon={ReceiptText} here={pathname === '/my-orders'}>
+        </BarLink>
+        <BarLink to="/my-orders" icon={ReceiptText} here={pathname === '/my-orders'}>
           {m.shell_orders()}
-        </Place>
+        </BarLink>
       </ul>
       <CategorySheet open={sheet} onClose={() => setSheet(false)} />
     </nav>
   )
 }
 
-type PlaceProps = {
+type BarLinkProps = {
   to: string
   icon: Icon
   here: boolean
   name?: string
   count?: number
-  /** For a place that opens a window; the address is where it leads without script. */
+  /** Opens a dialog; without script the link to `to` works instead. */
   onClick?: (event: MouseEvent) => void
   children: ReactNode
 }
 
-function Place({ to, icon: Icon, here, name, count = 0, onClick, children }: PlaceProps) {
+function BarLink({ to, icon: Icon, here, name, count = 0, onClick, children }: BarLinkProps) {
   return (
     <li className="grid min-w-0">
       <Link

@@ -4,7 +4,7 @@ import { m } from '../messages/messages.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { ShoppingBasket } from '../ui/icons.tsx'
 
-/** The way to the cart, named with its count. */
+/** The link to the cart, labelled with its count. */
 export function CartLink() {
   const { count } = useCart()
   return (
@@ -15,7 +15,7 @@ export function CartLink() {
     >
       <ShoppingBasket className="size-5 shrink-0" aria-hidden />
       {m.shell_cart()}
-      {/* Its place is kept while the count isn't known, so that nothing moves when it comes. */}
+      {/* Reserves its space while the count isn't known, to prevent a layout shift. */}
       <span
         className={`figures grid h-6 min-w-6 place-items-center rounded-full bg-on-leaf px-1.5 text-leaf text-sm leading-none ${count === 0 ? 'opacity-60' : ''}`}
       >

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { m } from '../messages/messages.ts'
 import { ChevronDown } from '../ui/icons.tsx'
 
-/** The header's button that opens the list of shelves. */
+/** The header's button that opens the list of categories. */
 export function CategoryButton(button: ComponentProps<'button'>) {
   return (
     <button

@@ -4,7 +4,7 @@ import { CategoryRound } from '../product/category-picture.tsx'
 import { Menu, MenuLink } from '../ui/menu.tsx'
 import { CategoryButton } from './category-button.tsx'
 
-/** The shelves, from the header of a wide screen. */
+/** The menu of categories in the header of a wide screen. */
 export default function CategoryMenu({ openAtOnce }: { openAtOnce: boolean }) {
   return (
     <Menu trigger={<CategoryButton />} defaultOpen={openAtOnce}>

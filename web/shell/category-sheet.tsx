@@ -2,7 +2,7 @@ import { m } from '../messages/messages.ts'
 import { CategoryLinks } from '../product/category-links.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** The shelves, from the phone's bottom bar. */
+/** The list of categories, opened from the phone's bottom bar. */
 export default function CategorySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} onClose={onClose} title={m.shell_categories()} place="bottom">

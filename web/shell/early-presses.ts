@@ -1,6 +1,6 @@
 /*
- * On a slow line a page is there seconds before its scripts. A button marked with `data-early` that is pressed meanwhile
- * looks busy (early-presses-script.js), and does its work once the app answers.
+ * On a slow connection a page is visible seconds before it is hydrated. A button with `data-early` that is pressed
+ * meanwhile looks busy (early-presses-script.js), and the press is replayed after hydration.
  */
 
 declare global {
@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** Presses anew what was pressed before the app was there. Called once, when it is. */
+/** Replays presses from before hydration. Called once after it. */
 export function replayEarlyPresses(): void {
   const early = window.earlyPresses
   early?.stop()

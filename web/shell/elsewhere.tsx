@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 
-/** Any path that isn't a screen leads home. */
+/** Redirects any path without a screen to the home page. */
 export function loader() {
   return redirect('/')
 }

@@ -7,18 +7,18 @@ import picture from '../pictures/category-vegetables.webp?url'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-/** What stands in place of a screen that isn't there or couldn't be made. */
+/** The screen for a missing page or an error. */
 export function FailureScreen({ error }: { error: unknown }) {
   const { revalidate, state } = useRevalidator()
   const { down } = useConnection()
   const missing = isRouteErrorResponse(error) && error.status === 404
-  // Browsers tell of a request without an answer by a TypeError, and of nothing else on the way to a screen.
+  // A request without a reply is a TypeError; no other TypeError is expected while a screen is loaded.
   const lost = error instanceof TypeError && /fetch|network|load|import/i.test(error.message)
 
   useEffect(() => {
     if (!lost) return
     reportLost()
-    // All of the page: browsers remember that the script of a screen didn't come, and wouldn't ask for it again.
+    // Reloads the whole page: browsers cache the failed import of a screen's script and wouldn't request it again.
     return whenReconnected(() => window.location.reload())
   }, [lost])
 

@@ -9,13 +9,13 @@ import { useHiddenSamples } from '../page/samples.ts'
 const link =
   'inline-flex min-h-11 items-center text-on-forest-muted underline-offset-4 transition-colors hover:text-on-forest hover:underline focus-visible:outline-on-forest md:min-h-9'
 
-/** Ways to the rest of the shop, help, and where else it can be found. */
+/** The footer: links to the shop's pages, help, and social networks. */
 export function Footer() {
   const isShopper = useSession().status === 'shopper'
   const hidden = useHiddenSamples()
   const { company, companyTh } = shop.contact
   const owner = hidden.includes('company') ? shop.name : getLocale() === 'th' ? (companyTh ?? company) : company
-  // Pages of samples lead to the networks' front pages; see contract/shop-samples.ts.
+  // Sample links lead to the networks' front pages; see contract/shop-samples.ts.
   const social = hidden.includes('social')
     ? shop.social.filter(({ url }) => new URL(url).pathname !== '/')
     : shop.social
@@ -54,7 +54,7 @@ export function Footer() {
             ))}
           </Column>
         )}
-        {/* The year of who made the page: it is kept for a while, and a browser's clock may be wrong. */}
+        {/* The server's year: pages are cached for a while, and a browser's clock may be wrong. */}
         <p
           suppressHydrationWarning
           className="col-span-full border-[rgb(255_255_255/0.14)] border-t pt-6 text-on-forest-muted text-sm"

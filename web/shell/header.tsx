@@ -20,8 +20,8 @@ const language =
   'grid min-h-11 min-w-11 place-items-center rounded-full px-2 font-medium transition-colors hover:bg-leaf-soft hover:text-leaf-deep'
 
 /**
- * Logo, search, ways around, language, cart and who is shopping. On a phone two rows, of which the lower one with the
- * search stays in sight.
+ * The header: logo, search, navigation, language, cart and profile. On a phone it has two rows; the lower one with the
+ * search is sticky.
  */
 export function Header() {
   const [menu, setMenu] = useState(false)
@@ -71,7 +71,7 @@ export function Header() {
   )
 }
 
-/** The shelves' menu, which the first press of its button loads. */
+/** The menu of categories, which is loaded by the first press of its button. */
 function Categories() {
   const [wanted, setWanted] = useState(false)
   const button = (

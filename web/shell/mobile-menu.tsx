@@ -4,7 +4,7 @@ import { LanguageSwitch } from '../page/language-switch.tsx'
 import { CategoryLinks } from '../product/category-links.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** Everything that the header of a wide screen shows at once, and the shelves. */
+/** The links of a wide screen's header, and the categories. */
 export default function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const item =
     'flex min-h-12 items-center gap-3 rounded-tile px-3 font-medium transition-colors hover:bg-leaf-soft hover:text-leaf-deep'

@@ -1,6 +1,6 @@
 /*
- * The scripts of the screens and windows that somebody may go to, fetched while nothing else is going on, so that a link
- * also leads on when the connection is gone by then. Run once, at the first sign of use (entry.client.tsx).
+ * Preloads the scripts of other screens and dialogs while the browser is idle, so that links work even if the connection is
+ * lost by then. Runs once, at the first user input (entry.client.tsx).
  */
 
 type Manifest = { routes: Record<string, { module: string; imports?: string[] }> }
@@ -23,7 +23,7 @@ function preload() {
     document.head.append(link)
   }
   if (atWork) return
-  // One that doesn't come now is asked for again when it is wanted.
+  // A failed import is requested again when it is needed.
   import('../accounts/login-dialog.tsx').catch(() => {})
   import('./mobile-menu.tsx').catch(() => {})
   import('./category-sheet.tsx').catch(() => {})

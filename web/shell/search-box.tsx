@@ -10,12 +10,12 @@ import { Picture } from '../ui/picture.tsx'
 import { money } from '../ui/price.tsx'
 import { useSearchText } from '../ui/use-search-text.ts'
 
-/** Milliseconds of no typing before suggestions are asked for. */
+/** Milliseconds without typing before suggestions are requested. */
 const suggestAfter = 120
 
 /**
- * The search of the header: a combobox. Typing leads to the list of all products at once; the suggestions lead on to
- * one product. Ours instead of a ready-made one, because it stands on every page and has to weigh little.
+ * The search of the header: a combobox. Typing navigates to the list of all products; the suggestions are links to products.
+ * Not a library's, because it is on every page and must be small.
  */
 export function SearchBox() {
   const navigate = useNavigate()
@@ -26,7 +26,7 @@ export function SearchBox() {
   const input = useRef<HTMLInputElement>(null)
   const [text, type, flush] = useSearchText(query, (q) => {
     const here = window.location.pathname === '/products'
-    // Emptying the box elsewhere isn't a wish to see all products.
+    // Emptying the box on another screen doesn't navigate to all products.
     if (q === '' && !here) return
     navigate(q === '' ? '/products' : `/products?${new URLSearchParams({ q })}`, {
       replace: here,
@@ -54,7 +54,7 @@ export function SearchBox() {
       if (text === '') return
       event.preventDefault()
       setOpen(true)
-      // One place more than there are suggestions: the input itself.
+      // One more than there are suggestions, for the input itself.
       const places = found.length + 1
       const step = event.key === 'ArrowDown' ? 1 : -1
       setActive(((activeIndex + 1 + step + places) % places) - 1)
@@ -69,7 +69,7 @@ export function SearchBox() {
   function choose(product: CardProduct) {
     leave()
     flush('drop')
-    // Else a phone's keyboard stays over the product, and the heading doesn't get the focus.
+    // Otherwise a phone's keyboard stays open, and the heading doesn't get the focus.
     input.current?.blur()
     navigate(productPath(product))
   }
@@ -130,7 +130,7 @@ export function SearchBox() {
           id={`${id}-list`}
           role="listbox"
           aria-label={m.shell_search_suggestions()}
-          // The press must not take the focus out of the input.
+          // A press must not move the focus from the input.
           onPointerDown={(event) => event.preventDefault()}
           className="absolute inset-x-0 top-full z-50 mt-2 max-h-[min(26rem,60dvh)] overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-2 shadow-float"
         >
@@ -171,7 +171,7 @@ export function SearchBox() {
   )
 }
 
-/** What could be meant by the text so far. Older answers never replace newer ones, and stay until one comes. */
+/** Returns suggestions for a text. Older replies never replace newer ones, and are shown until the next one arrives. */
 function useSuggestions(text: string, wanted: boolean): CardProduct[] {
   const [found, setFound] = useState<CardProduct[]>([])
   const q = text.trim()
@@ -181,13 +181,13 @@ function useSuggestions(text: string, wanted: boolean): CardProduct[] {
     const timer = setTimeout(() => {
       Promise.all([
         api.product.suggest({ q }, { signal: ended.signal }),
-        // Every page carries this search, and on few does anybody type.
+        // Loaded on demand: every page has this search, but it is seldom used.
         import('../product/card-product.ts'),
       ]).then(
         ([reply, { cardOf }]) => {
           if (!ended.signal.aborted) setFound(reply.success ? reply.products.map(cardOf) : [])
         },
-        // Without suggestions the search still works; the banner tells of a lost connection.
+        // The search works without suggestions; a banner reports a lost connection.
         () => {},
       )
     }, suggestAfter)

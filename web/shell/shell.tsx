@@ -10,7 +10,7 @@ import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
-// The same elements each time: React passes over them when only the screen is another one.
+// Constant elements: React skips them when only the screen changes.
 const header = (
   <>
     <Header />
@@ -25,7 +25,7 @@ const footer = (
   </>
 )
 
-/** The frame around every screen. The seller's area has one of its own. */
+/** The frame around every screen, except those of the seller's area, which has its own. */
 export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const bleeds = useMatches().some(({ handle }) => (handle as { bleed?: boolean } | undefined)?.bleed)
@@ -39,7 +39,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
   return (
     <div className="flex min-h-dvh flex-col">
-      {/* biome-ignore lint/a11y/useValidAnchor: it leads to the content of the page; the press finds the innermost place */}
+      {/* biome-ignore lint/a11y/useValidAnchor: it links to the content of the page; a press focuses the innermost target */}
       <a
         href="#main"
         onClick={skipToInnermost}
@@ -59,7 +59,7 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** Leads past what a screen says stands before its content: of several such places to the innermost. */
+/** Focuses the innermost element with `data-skip-to`, by which screens mark the start of their content. */
 function skipToInnermost(event: MouseEvent) {
   const place = [...document.querySelectorAll<HTMLElement>('[data-skip-to]')].at(-1)
   if (!place) return
@@ -67,7 +67,7 @@ function skipToInnermost(event: MouseEvent) {
   place.focus()
 }
 
-/** After going to another screen its heading gets the focus, unless somebody is typing. */
+/** Focuses the heading of a new screen, unless the focus is in an input. */
 function useFocusOnHeading(pathname: string) {
   const before = useRef(pathname)
   useEffect(() => {
@@ -78,7 +78,7 @@ function useFocusOnHeading(pathname: string) {
   }, [pathname])
 }
 
-/** A line at the top while the next page takes longer than a moment. */
+/** A progress bar at the top while the next page is loading for more than a moment. */
 function NavigationMark() {
   const busy = useNavigation().state !== 'idle'
   if (!busy) return null

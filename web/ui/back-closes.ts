@@ -1,17 +1,16 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 
 /*
- * An open window takes an entry of the browser's history, so that Back closes it, as on a phone people expect, instead
- * of leaving the page below. The entry has the page's own address and state: the router never sees the steps to and from
- * it.
+ * An open dialog adds an entry to the browser's history, so that Back closes it, as expected on a phone, instead of leaving
+ * the page below. The entry has the page's own URL and state, and the router gets no events about it.
  */
 
 type Layer = { close: () => void }
 
 const mark = 'talad.layer'
-/** What is open, the topmost last. */
+/** The open dialogs, the topmost last. */
 const layers: Layer[] = []
-/** Steps back that this module made itself and that the browser hasn't taken yet. */
+/** How many steps back of this module are pending in the browser. */
 let own = 0
 const waiting: (() => void)[] = []
 
@@ -28,7 +27,7 @@ function onPopState(event: PopStateEvent): void {
     top.close()
     return
   }
-  // An entry whose window is gone, because a link in it was followed: the page below it is meant.
+  // The entry of a dialog that a followed link has closed: goes back to the page below it.
   if (isMarked(event.state)) {
     event.stopImmediatePropagation()
     window.history.back()
@@ -37,10 +36,10 @@ function onPopState(event: PopStateEvent): void {
 
 const isMarked = (state: unknown) => typeof state === 'object' && state !== null && mark in state
 
-// Capturing listeners come before the router's, which bubbles.
+// A capturing listener runs before the router's.
 if (typeof window !== 'undefined') window.addEventListener('popstate', onPopState, { capture: true })
 
-/** Adds the entry; returns what takes it away again. */
+/** Adds an entry; `end` removes it again. */
 function open(close: () => void): { layer: Layer; end: () => void } {
   const layer = { close }
   layers.push(layer)
@@ -61,15 +60,15 @@ function forget(layer: Layer): boolean {
   return at !== -1
 }
 
-/** Calls `go`, which leads to another page, once the entries of windows that were just closed are gone. */
+/** Calls `go`, which navigates, once the entries of dialogs that were just closed are removed. */
 export function whenClosed(go: () => void): void {
   if (own > 0) waiting.push(go)
   else go()
 }
 
 /**
- * Lets Back close what is open. Returns the function to call when a link inside it is followed: the entry then stays for
- * the link's page to replace (`<Link replace>`), or to be stepped over later.
+ * Makes Back close an open dialog. Returns a function to call when a link inside it is followed: the entry then stays, to be
+ * replaced by the link's page (`<Link replace>`) or skipped later.
  */
 export function useBackCloses(isOpen: boolean, close: () => void): () => void {
   const latest = useRef(close)

@@ -10,7 +10,7 @@ const looks: Record<BadgeLook, string> = {
   warning: 'bg-tomato-soft text-tomato',
 }
 
-/** A few words in a pill. */
+/** A short label in a pill. */
 export function Badge({
   look = 'plain',
   className = '',

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { m } from '../messages/messages.ts'
 import { ChevronRight } from './icons.tsx'
 
-/** Where this screen stands. The last step is the screen itself. */
+/** A breadcrumb. Its last step is the screen itself. */
 export function Breadcrumb({ steps }: { steps: readonly { label: string; to?: string }[] }) {
   return (
     <nav aria-label={m.ui_breadcrumb()} className="text-sm">

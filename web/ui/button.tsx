@@ -18,7 +18,7 @@ const sizes: Record<ButtonSize, string> = {
   large: 'min-h-13 px-7 py-2.5 text-lg',
 }
 
-/** The classes of a button, for what only looks like one. */
+/** Returns the classes of a button, for other elements that look like one. */
 export function buttonClasses(look: ButtonLook = 'primary', size: ButtonSize = 'medium'): string {
   return `relative inline-flex items-center justify-center gap-2 rounded-full text-center leading-snug font-semibold transition-colors select-none aria-disabled:opacity-60 disabled:opacity-60 forced-colors:border ${looks[look]} ${sizes[size]}`
 }
@@ -26,11 +26,11 @@ export function buttonClasses(look: ButtonLook = 'primary', size: ButtonSize = '
 type ButtonProps = ComponentProps<'button'> & {
   look?: ButtonLook
   size?: ButtonSize
-  /** The wait has become long enough to show. The button keeps its size, its name and the focus. */
+  /** Shows a spinner. The button keeps its size, its name and the focus. */
   pending?: boolean | undefined
 }
 
-/** A button. While something is under way use `aria-disabled`, not `disabled`, so that it keeps the focus. */
+/** A button. While its action is pending use `aria-disabled`, not `disabled`, so that it keeps the focus. */
 export function Button({ look, size, pending = false, className = '', children, ...button }: ButtonProps) {
   return (
     <button
@@ -44,7 +44,7 @@ export function Button({ look, size, pending = false, className = '', children, 
   )
 }
 
-/** A link with the looks of a button. */
+/** A link that looks like a button. */
 export function ButtonLink({
   look,
   size,

@@ -11,9 +11,9 @@ type DialogProps = {
   children: ReactNode
   /** In the middle, or a sheet along the end or the bottom of the screen. */
   place?: 'middle' | 'side' | 'bottom'
-  /** What gets the focus when it opens; else the first control. */
+  /** The element that gets the focus when it opens; by default the first control. */
   initialFocus?: RefObject<HTMLElement | null>
-  /** False where Back is what opened it. */
+  /** False if Back opened it. */
   backCloses?: boolean
 }
 
@@ -26,9 +26,9 @@ const places = {
 }
 
 /**
- * A window over the page: keeps the focus inside, closes by Escape, Back, the backdrop or its button, and gives the focus
- * back. Load it when it is first opened (`lazy(() => import(…))`): no page needs it to be seen. Links in it that lead to
- * another page take `replace`.
+ * A modal dialog: keeps the focus inside, closes by Escape, Back, the backdrop or its button, and restores the focus. Load
+ * it when it is first opened (`lazy(() => import(…))`), as no page needs it for its first paint. Links in it to other pages
+ * need `replace`.
  */
 export function Dialog({
   open,

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 
 type EmptyStateProps = {
-  /** The address of a transparent picture from web/pictures. */
+  /** The URL of a transparent picture from web/pictures. */
   picture?: string
   title: ReactNode
   children?: ReactNode
   /** The next step, usually a ButtonLink. */
   action?: ReactNode
-  /** The heading's level; leave it out where the title isn't a heading of its own. */
+  /** The heading's level; undefined if the title isn't a heading. */
   heading?: 'h1' | 'h2' | 'h3'
 }
 
-/** What would be here, and what to do next. */
+/** The content of an empty list or screen: what would be here, and what to do next. */
 export function EmptyState({ picture, title, children, action, heading: Heading }: EmptyStateProps) {
   const Title = Heading ?? 'p'
   return (

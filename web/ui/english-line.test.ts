@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { notices, refusals } from '../../contract/refusals.ts'
 import { englishLine } from './english-line.ts'
 
-test('everything that the shop says to readers of English in Thai has an English line, and nothing else', () => {
+test('every message that is Thai in English too has an English line, and no others', () => {
   const said = [...Object.values(refusals), ...Object.values(notices)].map(({ en }) => en)
   for (const words of said) expect(englishLine(words) !== undefined, words).toBe(/[\u0E00-\u0E7F]/.test(words))
   expect(englishLine('toString')).toBeUndefined()

@@ -5,7 +5,7 @@ const lines: Record<string, string> = {
   'รหัส OTP ถูกต้อง': 'This code is right',
 }
 
-/** The English of those words that the shop says in Thai to readers of English too; undefined for all others. */
+/** Returns the English of messages that are Thai in every language; undefined for others. */
 export function englishLine(words: string): string | undefined {
   return Object.hasOwn(lines, words) ? lines[words] : undefined
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { CircleAlert } from './icons.tsx'
 
-/** The `aria-describedby` of a field with these notes. */
+/** Returns the `aria-describedby` of a field with these notes. */
 export function noteIds(id: string, hint: ReactNode, fault: string | undefined): string | undefined {
   return [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
 }
 
-/** What stands below a field: its fault, then its hint. */
+/** The notes below a field: its fault, then its hint. */
 export function FieldNotes({ id, hint, fault }: { id: string; hint?: ReactNode; fault?: string | undefined }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { FormMessage } from './form-message.tsx'
 
-test('beside a wrong code stands how often another may be tried, and which of several codes to use', () => {
+test('the message of a wrong code has the number of remaining tries, and which of several codes to use', () => {
   const words = (triesLeft?: number) =>
     renderToStaticMarkup(<FormMessage triesLeft={triesLeft}>Wrong code</FormMessage>)
   expect(words(4)).toContain(

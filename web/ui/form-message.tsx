@@ -4,8 +4,8 @@ import { CircleAlert } from './icons.tsx'
 import { RefusalWords } from './refusal-words.tsx'
 
 /**
- * Why a form wasn't taken, beside its button. The toast has said it aloud; this one stays to be read. A wrong code's says
- * how often another may be tried.
+ * Why a form was refused, beside its button. The toast announces it to screen readers; this message stays. For a wrong code
+ * it has the number of remaining tries.
  */
 export function FormMessage({ triesLeft, children }: { triesLeft?: number | undefined; children: ReactNode }) {
   if (!children) return null

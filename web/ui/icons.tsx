@@ -2,12 +2,12 @@ import type { ComponentProps } from 'react'
 import file from './icons.svg?url'
 
 /*
- * The icons, from Lucide. Their drawings are in one file (icons.svg), which a browser loads once; a page only names them.
+ * The icons, from Lucide. Their drawings are in one file (icons.svg), which a browser loads once; pages only refer to them.
  * To add one, copy its lines from lucide.dev into a symbol there, and name it here, or in
  * seller-icons.tsx if only sellers see it.
  */
 
-/** An icon of that name in icons.svg. */
+/** Returns the component of an icon in icons.svg. */
 export const icon = (name: string) => (props: ComponentProps<'svg'>) => (
   <svg
     viewBox="0 0 24 24"

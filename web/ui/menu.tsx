@@ -8,16 +8,16 @@ type MenuProps = {
   children: ReactNode
   open?: boolean
   onOpenChange?: (open: boolean) => void
-  /** Opens as soon as it is there: for a menu that is loaded by the first press of its button. */
+  /** Opens as soon as it is mounted, for a menu that is loaded by the first press of its button. */
   defaultOpen?: boolean
 }
 
 const itemClasses =
   'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-tile px-3 py-2 text-ink outline-none select-none data-highlighted:bg-leaf-soft data-highlighted:text-leaf-deep'
 
-/** A button with a list of things to do. Load it when it is first needed (`lazy(() => import(…))`). */
+/** A button with a menu of links and actions. Load it when it is first needed (`lazy(() => import(…))`). */
 export function Menu({ trigger, children, ...root }: MenuProps) {
-  // At the end of the body, where it would stand otherwise, the list belongs to no part of the page.
+  // By default the list is at the end of the body, outside of every landmark of the page.
   const place = useRef<HTMLSpanElement>(null)
   return (
     <Base.Root modal={false} {...root}>
@@ -34,7 +34,7 @@ export function Menu({ trigger, children, ...root }: MenuProps) {
   )
 }
 
-/** Leads to a screen. */
+/** A link in a menu. */
 export function MenuLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Base.Item render={<Link to={to} />} className={itemClasses}>
@@ -43,7 +43,7 @@ export function MenuLink({ to, children }: { to: string; children: ReactNode }) 
   )
 }
 
-/** Does something. */
+/** An action in a menu. */
 export function MenuAction({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <Base.Item onClick={onClick} className={itemClasses}>

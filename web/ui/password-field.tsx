@@ -3,11 +3,11 @@ import { m } from '../messages/messages.ts'
 import { Eye, EyeOff } from './icons.tsx'
 import { TextField } from './text-field.tsx'
 
-/** A password with a button that shows it, and a word when Caps Lock is on. */
+/** A password field with a button that shows it, and a warning if Caps Lock is on. */
 export function PasswordField({ hint, ...field }: Omit<ComponentProps<typeof TextField>, 'type' | 'end'>) {
   const [shown, setShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
-  const lookAtCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  const readCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   const Icon = shown ? EyeOff : Eye
   return (
     <TextField
@@ -17,8 +17,8 @@ export function PasswordField({ hint, ...field }: Omit<ComponentProps<typeof Tex
       {...field}
       type={shown ? 'text' : 'password'}
       hint={capsLock ? m.ui_caps_lock() : hint}
-      onKeyDown={lookAtCapsLock}
-      onKeyUp={lookAtCapsLock}
+      onKeyDown={readCapsLock}
+      onKeyUp={readCapsLock}
       onBlur={() => setCapsLock(false)}
       end={
         <button

@@ -1,18 +1,18 @@
 import { pictureSources } from '../../contract/pictures.ts'
 
 type PictureProps = {
-  /** The address that a product carries; without one the plate stays empty. */
+  /** The product's picture URL; the plate stays empty without one. */
   image: string | undefined
-  /** Words for who can't see it; empty where the name stands beside it. */
+  /** The alternative text; empty if the name is beside it. */
   alt?: string
-  /** How wide it is shown, as in `<img sizes>`. */
+  /** Its displayed width, as in `<img sizes>`. */
   sizes: string
-  /** Seen at once: loaded first instead of when it comes near. */
+  /** Visible at once: loaded eagerly, not lazily. */
   first?: boolean
   className?: string
 }
 
-/** A product's picture on its plate: AVIF or WebP in the width that fits, its place kept free from the start. */
+/** A product's picture on its plate: AVIF or WebP in a fitting width, without layout shift while it loads. */
 export function Picture({ image, alt = '', sizes, first = false, className = '' }: PictureProps) {
   if (!image) return <span aria-hidden className={`block bg-vegetables ${className}`} />
   const { src, srcSetAvif, srcSetWebp, width, height } = pictureSources(image)

@@ -2,7 +2,7 @@ import { centsOf, formatMoney } from '../../contract/money.ts'
 import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
 
-/** A sum of the wire (in the shop's currency) as people read it. */
+/** Formats an amount of the API, in the shop's currency. */
 export function money(wire: number): string {
   return formatMoney(centsOf(wire), shop.currency.symbol)
 }
@@ -11,7 +11,7 @@ type PriceProps = { price: number; offerPrice: number; size?: 'small' | 'medium'
 
 const sizes = { small: 'text-base', medium: 'text-xl', large: 'text-3xl' }
 
-/** The offer price, and beside it the price before, struck through. Both are named for screen readers. */
+/** The offer price, and beside it the regular price, struck through. Both are labelled for screen readers. */
 export function Price({ price, offerPrice, size = 'medium', className = '' }: PriceProps) {
   return (
     <span className={`figures flex flex-wrap items-baseline gap-x-2 ${className}`}>
@@ -29,10 +29,10 @@ export function Price({ price, offerPrice, size = 'medium', className = '' }: Pr
   )
 }
 
-/** By how much the offer is below the price, in whole percent, rounded down; 0 when it isn't. */
+/** Returns how much lower the offer price is, in whole percent, rounded down; 0 if it isn't lower. */
 export function percentOff(price: number, offerPrice: number): number {
   if (price <= offerPrice) return 0
-  // In cents: of 100 and 71 a fraction would come to 28.999…
+  // In cents, because floating point gives 28.999… for 100 and 71.
   const [before, now] = [centsOf(price), centsOf(offerPrice)]
   return Math.floor(((before - now) * 100) / before)
 }

@@ -5,11 +5,11 @@ type RadioCardProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
   detail?: ReactNode
   /** A picture or icon at the end. */
   end?: ReactNode
-  /** Buttons and links about this choice, below it. */
+  /** Buttons and links of this choice, below it. */
   actions?: ReactNode
 }
 
-/** One choice of a group as a card: the whole card is the target, the native radio does the work. */
+/** A choice of a group as a card: the whole card is the label of a native radio button. */
 export function RadioCard({ label, detail, end, actions, ...input }: RadioCardProps) {
   return (
     <div className="rounded-tile border border-edge bg-surface transition-colors hover:border-leaf has-checked:border-leaf has-checked:bg-leaf-soft has-checked:ring-1 has-checked:ring-leaf has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-leaf has-[input:focus-visible]:outline-offset-2 has-[input:disabled]:opacity-60 forced-colors:has-checked:border-[Highlight] forced-colors:has-checked:outline">

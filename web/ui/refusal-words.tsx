@@ -3,8 +3,7 @@ import { getLocale } from '../messages/messages.ts'
 import { englishLine } from './english-line.ts'
 
 /**
- * What the shop said, as it came. A few of its refusals are Thai whatever the reader's language: on English pages an
- * English line stands beneath them.
+ * A message of the server. A few refusals are Thai in every language: on English pages an English line is below them.
  */
 export function RefusalWords({ children }: { children: string }) {
   const line = getLocale() === 'en' ? englishLine(children) : undefined

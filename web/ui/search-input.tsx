@@ -5,15 +5,15 @@ import { Search, X } from './icons.tsx'
 type SearchInputProps = {
   label: string
   clearLabel: string
-  /** Where a form that is sent without script says what to search for. */
+  /** The field's name in a form that is sent without script. */
   name?: string
   text: string
   onType: (text: string) => void
-  /** Called once it is emptied: there is nothing more to type. */
+  /** Called when the button has emptied it. */
   onEmptied: () => void
 }
 
-/** The search box of a list, with a button that empties it. The form around it hears of Enter. */
+/** The search box of a list, with a button that empties it. Enter submits the form around it. */
 export function SearchInput({ label, clearLabel, name, text, onType, onEmptied }: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null)
   return (

@@ -5,7 +5,7 @@ import { controlClasses } from './text-field.tsx'
 
 type SelectProps = Omit<ComponentProps<'select'>, 'className' | 'id'> & {
   label: ReactNode
-  /** Keeps the label for screen readers only, where the place says the rest. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean
   hint?: ReactNode
   fault?: string | undefined
@@ -14,7 +14,7 @@ type SelectProps = Omit<ComponentProps<'select'>, 'className' | 'id'> & {
   className?: string
 }
 
-/** The browser's own select, dressed like the shop's other fields. */
+/** The browser's own select, styled like the shop's other fields. */
 export function Select({ label, hideLabel, hint, fault, phoneIcon, className = '', children, ...select }: SelectProps) {
   const id = useId()
   return (

@@ -1,6 +1,6 @@
 import { icon } from './icons.tsx'
 
-/* The icons that only sellers see: shoppers needn't load them. */
+/* The icons of the seller's screens only, so that shoppers needn't load them. */
 
 export const Archive = icon('archive')
 export const ArrowUp = icon('arrow-up')

@@ -1,4 +1,4 @@
-/** A grey place the size of what is coming. Give it its size by class. */
+/** A grey placeholder for content that is loading. Its size is set by class. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return (
     <span

@@ -1,4 +1,4 @@
-/** A turning ring. It says nothing by itself: whoever shows it names what is under way. */
+/** A spinner without an accessible name: the component that shows it announces what is pending. */
 export function Spinner({ className = 'size-5' }: { className?: string }) {
   return (
     <svg

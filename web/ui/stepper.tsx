@@ -2,10 +2,10 @@ import { m } from '../messages/messages.ts'
 import { Minus, Plus } from './icons.tsx'
 
 type StepperProps = {
-  /** What is counted, for the names of the buttons. */
+  /** The name of the product, for the labels of the buttons. */
   name: string
   quantity: number
-  /** At this quantity there is no more. */
+  /** The highest quantity. */
   max?: number
   look?: 'filled' | 'outline'
   onAdd: () => void
@@ -13,7 +13,7 @@ type StepperProps = {
   className?: string
 }
 
-/** − n +: takes the place of the button that added the first piece, at the same height. */
+/** − n +: replaces the button that added the first piece, at the same height. */
 export function Stepper({
   name,
   quantity,

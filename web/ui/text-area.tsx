@@ -8,7 +8,7 @@ type TextAreaProps = Omit<ComponentProps<'textarea'>, 'className' | 'id'> & {
   fault?: string | undefined
 }
 
-/** A text of several lines, dressed like the shop's other fields. */
+/** A text area, styled like the shop's other fields. */
 export function TextArea({ label, hint, fault, ...textarea }: TextAreaProps) {
   const id = useId()
   return (

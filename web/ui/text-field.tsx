@@ -7,9 +7,9 @@ export const controlClasses =
 type TextFieldProps = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
   label: ReactNode
   hint?: ReactNode
-  /** What is wrong, in words for people. */
+  /** The message about an invalid value. */
   fault?: string | undefined
-  /** Stands inside the field at its end, such as the button that shows a password. */
+  /** Content at the end inside the field, such as the button that shows a password. */
   end?: ReactNode
   className?: string
 }

@@ -6,8 +6,8 @@ import { CircleAlert, CircleCheck, Info, X } from './icons.tsx'
 import { RefusalWords } from './refusal-words.tsx'
 
 /*
- * The shop's short messages. Our own, because the policy of the pages lets no script add a style sheet, which the
- * ready-made toasters do.
+ * Toasts. Not a library, because the pages' Content-Security-Policy doesn't allow scripts to add style sheets, as libraries
+ * for toasts do.
  */
 
 export type ToastAction = { label: string; onClick: () => void }
@@ -17,24 +17,23 @@ type Shown = {
   kind: 'success' | 'note' | 'error'
   text: string
   action: ToastAction | undefined
-  /** How often it was said again while it was shown. */
+  /** How often the same message was added while it was shown. */
   repeats: number
 }
 
-/** Milliseconds that a message with a button stays: long enough to reach it by keyboard. */
+/** Milliseconds for which a message with a button is shown: long enough to reach it by keyboard. */
 const withActionFor = 8000
 
 const shown = makeStore<readonly Shown[]>([])
 let nextId = 1
 
 /**
- * Shows a message of the shop for its time; no more than twenty at once, the oldest make way. A message that is still
- * shown isn't added again: its time begins anew. Returns the function that takes it away earlier, for when what it says
- * no longer holds.
+ * Shows a message for some seconds; beyond `display.toastsVisible` messages the oldest are removed. If the same message is
+ * still shown, its time restarts. Returns a function that removes it, for messages that aren't true any more.
  */
 export const toast = {
   success: (text: string, options?: ToastOptions) => show('success', text, options),
-  /** Neither done nor wrong: what comes next, and why. */
+  /** Neither a success nor an error: information about what comes next. */
   note: (text: string) => show('note', text),
   error: (text: string, options?: ToastOptions) => show('error', text, options),
 }
@@ -55,14 +54,14 @@ function dismiss(id: number): void {
   shown.set(shown.get().filter((each) => each.id !== id))
 }
 
-/** Milliseconds that a message stays in sight. */
+/** Milliseconds for which a message is shown. */
 const stayOf = {
   success: display.toastSuccessMilliseconds,
   note: display.toastErrorMilliseconds,
   error: display.toastErrorMilliseconds,
 }
 
-// While the pointer or the focus is on the messages no clock runs; each goes on with the rest of its time.
+// While the pointer or the focus is on the messages, their timers are paused.
 let held = false
 const clocks = new Map<number, { left: number; since: number; timer: ReturnType<typeof setTimeout> | undefined }>()
 
@@ -80,7 +79,7 @@ function hold(next: boolean): void {
 }
 
 let cards: HTMLElement | null = null
-/** Where the mouse was last. */
+/** The last position of the mouse. */
 let pointer = { clientX: 0, clientY: 0 }
 
 function isPointedAt(): boolean {
@@ -93,20 +92,19 @@ function isPointedAt(): boolean {
 const isAttended = () => isPointedAt() || !!cards?.contains(document.activeElement)
 
 /**
- * The place of the messages; stands once in the page and stays at the bottom of the window, above the bars that stick
- * there, or at the top while the lower half of a phone is used. They lie on each other like cards, so that many hide no
- * more than one does, and spread out under the pointer or the focus. A press goes through them to what lies below, save on
- * their buttons.
+ * The container of the messages, once per page. It is at the bottom of the window, above sticky bars, or at the top while
+ * the lower half of a phone is used. Messages are stacked, so that many cover no more than one, and spread out on hover or
+ * focus. Presses go through them to the page below, except on their buttons.
  */
 export function Toaster() {
   const toasts = shown.use()
   const [open, setOpen] = useState(false)
   useEffect(() => hold(open), [open])
-  // A message that is dismissed under the pointer or the focus never tells that they left.
+  // If a message is removed under the pointer or the focus, there is no leave or blur event.
   useEffect(() => {
     if (toasts && !isAttended()) setOpen(false)
   }, [toasts])
-  // Only a pointer that comes to the messages holds them: one that rests where they appear is busy with what is below.
+  // Only a pointer that moves onto the messages pauses them, not one that is where they appear.
   useEffect(() => {
     const moved = (event: PointerEvent) => {
       const was = isPointedAt()
@@ -117,12 +115,12 @@ export function Toaster() {
       const pressed = target as Element
       if (cards?.contains(pressed)) return
       setOpen(false)
-      // A message doesn't lie over what it speaks of, nor over what is asked there next.
+      // A message must not cover what was pressed, or a question that follows there.
       cards?.parentElement?.toggleAttribute('data-high', pressed.getBoundingClientRect().bottom > innerHeight / 2)
     }
     const ended = new AbortController()
     document.addEventListener('pointermove', moved, ended)
-    // Before the page changes by it.
+    // Captured, so that positions are read before the press changes the page.
     document.addEventListener('click', clicked, { capture: true, signal: ended.signal })
     return () => ended.abort()
   }, [])
@@ -151,7 +149,7 @@ const icons = { success: CircleCheck, note: Info, error: CircleAlert }
 
 function Message({ id, kind, text, action, repeats }: Shown) {
   const stay = action ? withActionFor : stayOf[kind]
-  // biome-ignore lint/correctness/useExhaustiveDependencies: said again, its time begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a repeated message restarts its time
   useEffect(() => {
     run(id, stay)
     return () => {
@@ -189,7 +187,7 @@ function Message({ id, kind, text, action, repeats }: Shown) {
           {action.label}
         </button>
       )}
-      {/* What is gone in a moment by itself needs no button, which would take presses from what lies below. */}
+      {/* Messages that disappear soon need no button, which would take presses from the page below. */}
       {(action || kind === 'error') && (
         <button
           type="button"

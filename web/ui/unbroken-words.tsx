@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** Words that break at their spaces: Thai, which has none between its words, would break between any two of them. */
+/** Text that only breaks at its spaces. Browsers would break Thai, which has no spaces between words, at every word. */
 export function UnbrokenWords({ children }: { children: string }) {
   return children.split(' ').map((word, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the words of a text have no other order

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Prints one order alone: the id of the order that is being printed, and the function that starts it. */
+/** Prints a single order. Returns the id of the order that is being printed, and a function that starts printing. */
 export function usePrinting(): [string | undefined, (id: string) => void] {
   const [id, setId] = useState<string>()
   useEffect(() => {

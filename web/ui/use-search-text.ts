@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Milliseconds of no typing before the address follows. */
-const followAfter = 200
+/** Milliseconds without typing before the URL is updated. */
+const debounce = 200
 
-/** `send` what was typed last right now, or `drop` what still waits. */
+/** `send` the typed text at once, or `drop` what hasn't been sent yet. */
 type Flush = (what: 'send' | 'drop') => void
 
 /**
- * The text of a search box whose search stands in the address. What is typed is shown at once and sent on after a
- * moment; an address that comes from elsewhere (Back, a link) replaces it, one that only catches up with what was
- * typed doesn't, so that no letter is lost on a slow connection.
+ * The text of a search box whose search is in the URL. Typed text is shown at once and sent after a debounce. A URL from
+ * elsewhere (Back, a link) replaces the text; one that this box sent doesn't, so that no letter is lost on a slow
+ * connection.
  */
 export function useSearchText(
   query: string,
@@ -52,7 +52,7 @@ export function useSearchText(
     setText(next)
     typed.current = next
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => flush('send'), followAfter)
+    timer.current = setTimeout(() => flush('send'), debounce)
   }
 
   return [text, type, flush]
