@@ -82,6 +82,9 @@ const productFields = {
 export const product = z.object(productFields)
 export type Product = z.infer<typeof product>
 
+/** An entity with every field named, optional ones too: a mapping that forgets a field doesn't compile. */
+export type Complete<T> = { [K in keyof Required<T>]: T[K] }
+
 /** A product as its seller sees it. */
 export const sellerProduct = product.extend({
   /** The seller's own switch, independent of counted stock. */

@@ -25,18 +25,21 @@ export function checkedProduct(
   shop: Pick<ShopConfig, 'categories'>,
   input: Omit<ProductInput, 'stock'>,
 ): CheckedProduct {
-  const category = findCategory(shop, input.category)
+  const { name, nameTh, description, descriptionTh, category: path, price, offerPrice, Weight, ...forgotten } = input
+  // A field of the contract that isn't stored doesn't compile.
+  forgotten satisfies Record<string, never>
+  const category = findCategory(shop, path)
   refuseUnless(category, 'invalid_form', { fields: { category: 'category' } })
-  const { price, offerPrice } = pricesOf(input)
+  const cents = pricesOf({ price, offerPrice })
   return {
-    name: normaliseText(input.name),
-    nameTh: normaliseText(input.nameTh ?? '') || null,
-    description: filledLines(input.description),
-    descriptionTh: input.descriptionTh ? filledLines(input.descriptionTh) : null,
+    name: normaliseText(name),
+    nameTh: normaliseText(nameTh ?? '') || null,
+    description: filledLines(description),
+    descriptionTh: descriptionTh ? filledLines(descriptionTh) : null,
     category: category.path,
-    priceCents: price,
-    offerPriceCents: offerPrice,
-    weight: input.Weight?.trim() || null,
+    priceCents: cents.price,
+    offerPriceCents: cents.offerPrice,
+    weight: Weight?.trim() || null,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Product, SellerProduct } from '../../contract/entities.ts'
+import type { Complete, Product, SellerProduct } from '../../contract/entities.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import type { Language } from '../../contract/shop.ts'
 import type { Product as ProductTable } from '../database/tables.ts'
@@ -29,7 +29,7 @@ export type ProductRow = Pick<Selectable<ProductTable>, (typeof productColumns)[
 export type SellerProductRow = Pick<Selectable<ProductTable>, (typeof sellerProductColumns)[number]>
 
 /** Returns a product as the API sends it: money in the shop's currency, `inStock` false if the counted stock is zero. */
-export function productRecord(row: ProductRow): Product {
+export function productRecord(row: ProductRow): Complete<Product> {
   return {
     _id: row.id,
     name: row.name,
@@ -42,14 +42,14 @@ export function productRecord(row: ProductRow): Product {
     image: row.pictures,
     inStock: row.sellable,
     stock: row.stock,
-    ...(row.weight === null ? {} : { Weight: row.weight }),
+    Weight: row.weight ?? undefined,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
 }
 
 /** Returns a product as the API sends it to sellers, with the stock switch itself and when it was archived. */
-export function sellerProductRecord(row: SellerProductRow): SellerProduct {
+export function sellerProductRecord(row: SellerProductRow): Complete<SellerProduct> {
   return {
     ...productRecord(row),
     switchedOn: row.inStock,

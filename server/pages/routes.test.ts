@@ -2,10 +2,11 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../contract/client.ts'
 import { buildOf } from '../../testing/web-build.ts'
+import { listQueryOf } from '../../web/catalog/list-query.ts'
 import { type App, makeEdge } from '../http/edge.ts'
 import { ResponseCache } from '../http/response-cache.ts'
 import { policyFor } from './content-security-policy.ts'
-import { pageRoutes } from './routes.ts'
+import { pageParameters, pageRoutes } from './routes.ts'
 
 let app: App
 const renders = { count: 0 }
@@ -63,6 +64,17 @@ test('unknown query parameters don’t render a page again', async () => {
   const before = renders.count
   for (const query of ['?utm_source=a', '?utm_source=b', '?x=1&y=2']) await get(`/contact${query}`)
   expect(renders.count).toBe(before + 1)
+})
+
+test('every query parameter that a list reads reaches its page', () => {
+  const read: string[] = []
+  const search = new URLSearchParams()
+  search.get = (name) => {
+    read.push(name)
+    return null
+  }
+  listQueryOf(search)
+  expect(pageParameters, 'add what a list reads to server/pages/routes.ts').toEqual(expect.arrayContaining(read))
 })
 
 test('the language is that of the URL, then of the cookie, then of the browser', async () => {

@@ -1,4 +1,4 @@
-import type { ProductInput, SellerProduct } from '../../../contract/entities.ts'
+import type { Complete, ProductInput, SellerProduct } from '../../../contract/entities.ts'
 import { limits } from '../../../contract/limits.ts'
 import { cents, toWire } from '../../../contract/money.ts'
 import { type FieldFault, faultWordsAt, fieldFaultWords } from '../../../contract/refusals.ts'
@@ -9,18 +9,7 @@ import { asciiDigits, isFarFrom, priceText, readPrice } from './typed-price.ts'
  * A product as its form holds it, each field a text, and the way there and back.
  */
 
-export const typedFields = [
-  'name',
-  'nameTh',
-  'description',
-  'descriptionTh',
-  'category',
-  'price',
-  'offerPrice',
-  'Weight',
-  'stock',
-] as const
-export type Typed = Record<(typeof typedFields)[number], string>
+export type Typed = Record<keyof ProductInput, string>
 
 /** What stands in the form's fields. */
 export function typedIn(form: HTMLFormElement): Typed {
@@ -47,6 +36,8 @@ export function typedOf(product: SellerProduct | undefined): Typed {
   }
 }
 
+export const typedFields = Object.keys(typedOf(undefined)) as (keyof Typed)[]
+
 /** Whether the description was written in Thai alone. */
 function isThaiOnly({ description, descriptionTh }: SellerProduct): boolean {
   return descriptionTh !== null && description.join('\n') === descriptionTh.join('\n')
@@ -66,7 +57,7 @@ export function productOf({ name, nameTh, description, descriptionTh, category, 
     price: plainPrice(price.trim() ? price : offerPrice),
     offerPrice: plainPrice(offerPrice),
     Weight: Weight.trim() ? Weight : null,
-  }
+  } satisfies Complete<Omit<ProductInput, 'stock'>>
 }
 
 /** A new product as it is sent, counted where a number was typed. */

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { matchPath } from 'react-router'
+import { expect, test } from 'vitest'
+import { inAppPath } from '../contract/in-app-path.ts'
+import routes from './routes.ts'
+
+/** The paths of all screens, such as `/products/:category`. */
+function pathsOf(entries: readonly RouteConfigEntry[], above = ''): string[] {
+  return entries.flatMap(({ path, index, children }) => {
+    const here = index ? above || '/' : `${above}/${path}`
+    return children ? pathsOf(children, here) : [here]
+  })
+}
+const paths = pathsOf(routes).filter((path) => path !== '/*')
+
+test('every screen may be the next one, or is known not to be', () => {
+  const notNext = ['/loader', '/seller/reset-password', '/seller/products/:id']
+  const missing = paths.filter((path) => !notNext.includes(path) && !inAppPath(path.replaceAll(':', '')))
+  expect(missing, 'add these screens to contract/in-app-path.ts, or to `notNext` here').toEqual([])
+})
+
+test('every screen of shoppers is examined by axe', async () => {
+  // Reached by a press there, or sends on at once.
+  const byPress = ['/products/:category/:id']
+  const spec = await readFile(new URL('../e2e/axe.spec.ts', import.meta.url), 'utf8')
+  const visited = [...spec.matchAll(/'(\/[^'?]*)/g)].map(([, path = '']) => path)
+  const missing = paths.filter(
+    (path) =>
+      !path.startsWith('/seller') && !byPress.includes(path) && !visited.some((visit) => matchPath(path, visit)),
+  )
+  expect(missing, 'visit these screens in e2e/axe.spec.ts').toEqual([])
+})
