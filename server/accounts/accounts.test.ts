@@ -4,6 +4,7 @@ import { passwordOfTests, person, seller, type TestShop, testShop } from '../../
 import { newId } from '../common/ids.ts'
 import { hashOfToken } from '../http/sessions.ts'
 import { openCodeMail } from '../mail/queue-mail.ts'
+import { removeSeller } from './queries.ts'
 import { createSeller, setSellerPassword } from './sellers.ts'
 import { inTurn } from './slow-hashes.ts'
 
@@ -387,6 +388,25 @@ describe('signing in', () => {
       expect(rows.map(({ token }) => token)).not.toContain(device)
     },
   )
+
+  test('as a seller who is removed meanwhile is refused', async () => {
+    const { email } = await somebody('seller')
+    const over = Promise.withResolvers<void>()
+    const slots = [1, 2, 3].map(() => inTurn(() => over.promise))
+    try {
+      // Waits for its hash, the account already found.
+      const signingIn = person(shop).post('/api/seller/login', { email, password: passwordOfTests })
+      const tries = `select from try_counter where starts_with(key, 'sign-in:seller:${email}:')`
+      while (!(await shop.pool.query(tries)).rowCount) await new Promise((resolve) => setImmediate(resolve))
+      for (let count = 1; count <= 20; count += 1) await shop.pool.query('select 1')
+      expect(await removeSeller(shop.db, email)).toBe(true)
+      over.resolve()
+      expect((await signingIn).json).toMatchObject({ success: false, code: 'invalid_credentials' })
+    } finally {
+      over.resolve()
+      await Promise.all(slots)
+    }
+  })
 
   test('takes as long for an unknown address as for a wrong password', async () => {
     const form = aForm()

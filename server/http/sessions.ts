@@ -210,14 +210,16 @@ async function findAccount<K extends Kind>(
 const sessionsOf = (kind: Kind) => sql.table(`${kind}_session`)
 const ownerOf = (kind: Kind) => sql.ref(`${kind}_id`)
 
-/** Opens a session of an account and returns its token, of which the database keeps the hash. */
+/**
+ * Opens a session of an account and returns its token, of which the database keeps the hash. An account that was removed
+ * gets none: the caller finds that by the password's row, which went with it.
+ */
 export async function openSession(tx: Tx, kind: Kind, accountId: string): Promise<string> {
   const token = newToken()
   await sql`
     insert into ${sessionsOf(kind)} (id, ${ownerOf(kind)}, token, expires_at)
-    values (${newId()}, ${accountId}, ${hashOfToken(token)}, now() + make_interval(secs => ${lifetimes[kind].idle}))`.execute(
-    tx,
-  )
+    select ${newId()}::uuid, id, ${hashOfToken(token)}, now() + make_interval(secs => ${lifetimes[kind].idle})
+    from ${sql.table(kind)} where id = ${accountId} for key share`.execute(tx)
   return token
 }
 
