@@ -16,7 +16,7 @@ const usage = `Usage: npm run doctor                      check settings, databa
        npm run doctor -- you@example.com   send a test mail as well
 `
 
-const hindrances = {
+const failures = {
   database: 'the database does not answer',
   migrations: 'the database is of an older version: start the shop once',
   disk: 'the disk of DATA_DIR has no room left',
@@ -49,7 +49,7 @@ async function run([recipient, ...rest]: string[]): Promise<number> {
     const db = makeDb(pool)
     try {
       const found = await readiness({ db, dataDir: config.dataDir })()
-      for (const check of found) bad(hindrances[check])
+      for (const check of found) bad(failures[check])
       if (found.length === 0) good(`database and disk (${config.databaseUrl ? 'DATABASE_URL' : config.dataDir})`)
       if (found.includes('database') || found.includes('migrations')) return
       const demo = config.production ? demoWords(await demoDataOf(db)) : []
