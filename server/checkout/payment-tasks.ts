@@ -58,7 +58,7 @@ async function readAndClosePage(deps: PaymentTaskDeps, payment: PaymentRow): Pro
   // The job queues itself again instead of failing: the queue's backoff would hold stock for too long.
   const unknown = (why: unknown) => {
     const isGrace = payment.closesIn > -graceMinutes * minute
-    deps.log.warn({ err: why, order: payment.orderId }, 'the gateway does not tell how a payment stands')
+    deps.log.warn({ err: why, order: payment.orderId }, 'the state of a payment could not be read from the gateway')
     // After the grace period the stock is released; a payment that arrives later is refunded.
     return { state: isGrace ? ('unknown' as const) : ('expired' as const) }
   }
@@ -117,6 +117,6 @@ async function refundPayment(deps: PaymentTaskDeps, orderId: string): Promise<vo
 }
 
 function gatewayOf({ gateway }: PaymentTaskDeps): Gateway {
-  if (!gateway) throw new Error('no payment gateway is set up, so nobody can be asked and no money sent back')
+  if (!gateway) throw new Error('no payment gateway is set up, so payments cannot be checked or refunded')
   return gateway
 }
