@@ -3,20 +3,20 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { overwriteGetLocale } from './paraglide/runtime.js'
 
-// The server decided the language of this page and wrote it on the page.
+// The server chose the language of this page and set it as the document's.
 overwriteGetLocale(() => (document.documentElement.lang === 'th' ? 'th' : 'en'))
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      {/* A screen is drawn in one go: in slices, with frames in between, it comes later. */}
+      {/* A screen renders at once: in time slices it would appear later. */}
       <HydratedRouter useTransitions={false} />
     </StrictMode>,
   )
 })
 
-// With the first sign of use, so that a link followed afterwards opens without the connection, too. Until then it is the
-// browser that tells of a lost one.
+// At the first sign of use, so that a link followed afterwards works without a connection too. Until then the browser's
+// own error page reports a lost one.
 const preload = () => void import('./shell/preload-screens.ts').catch(() => {})
 for (const use of ['pointermove', 'pointerdown', 'scroll', 'keydown']) addEventListener(use, preload, { once: true })

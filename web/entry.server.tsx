@@ -11,12 +11,12 @@ export { pageLanguage, shopApi } from './page/loader-api.ts'
 const language = new AsyncLocalStorage<Language>()
 overwriteGetLocale(() => language.getStore() ?? 'en')
 
-/** Runs `work` with every message in one language, however many pages are being made at once. */
+/** Runs `work` with every message in one language, also during concurrent renders. */
 export function inLanguage<T>(spoken: Language, work: () => T): T {
   return language.run(spoken, work)
 }
 
-/** Makes the whole page before answering: it is kept and sent to many, so nothing is gained by sending it in parts. */
+/** Renders the whole page before responding: it is cached for many requests, so streaming gains nothing. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -27,7 +27,7 @@ export default async function handleRequest(
   let fault: unknown
   await new Promise<void>((resolve, reject) => {
     const { pipe } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} />, {
-      // Large parts would otherwise be sent after the page and put in place by a script.
+      // Otherwise large parts would be sent at the end and moved into place by a script.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady() {
         pipe(page)
@@ -46,8 +46,8 @@ export default async function handleRequest(
 }
 
 /**
- * Scripts after everything that can be seen. A browser opens six connections to a shop without HTTP/2, and asks in the
- * order of the page: named in its head, fifteen scripts come before the style sheet and the first pictures.
+ * Moves script preloads to the end of the page. Without HTTP/2 a browser opens six connections and requests in the
+ * order of the page: in its head, fifteen scripts would come before the style sheet and the first pictures.
  */
 function scriptsLast(html: string): string {
   let later = ''

@@ -22,7 +22,7 @@ export function meta() {
   return [{ title: shop.name }]
 }
 
-/** The public origin, for the addresses that pages give of themselves, and what must not be shown or said. */
+/** Loads the public origin, for the pages' canonical URLs, and which sample contact data to hide. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const facts = await context.get(shopApi).shop.facts()
   const isDemo = facts.success && facts.demo
@@ -33,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** It never changes while the page is open. */
+/** Never revalidated: it doesn't change while the page is open. */
 export function shouldRevalidate() {
   return false
 }
@@ -45,7 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <script async src={earlyPresses} />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        {/* With a precedence it stands before everything else that the page asks for. */}
+        {/* With a precedence it comes before everything else that the page loads. */}
         <link rel="stylesheet" href={tokens} precedence="tokens" />
         {(getLocale() === 'th' ? [thai, latin] : [latin]).map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
@@ -67,7 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   useEffect(replayEarlyPresses, [])
   useEffect(() => {
-    // Came by an address that names a language: the next pages, which don't, shall be in it too.
+    // The URL named a language: save it, since the next URLs don't.
     const asked = new URLSearchParams(window.location.search).get('lang')
     if (isLanguage(asked)) keepLanguage(asked)
   }, [])

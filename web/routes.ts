@@ -1,6 +1,6 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** The screens of the shop. What isn't listed leads home. */
+/** The screens of the shop. Other paths redirect to the home page. */
 export default [
   index('catalog/home.tsx'),
   route('products', 'catalog/products.tsx'),

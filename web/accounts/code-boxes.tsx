@@ -12,13 +12,13 @@ type CodeBoxesProps = {
   onComplete?: (value: string) => void
   fault?: string | undefined
   disabled?: boolean
-  /** The first box gets the focus when this number changes, and when the boxes appear. */
+  /** When this number changes, and when the boxes appear, the first box gets the focus. */
   round: number
 }
 
 /**
- * Six boxes for a one-time code that act as one field: one stop for Tab, one label, and typing, pasting, autofill and
- * erasing go through all of them.
+ * Six boxes for a one-time code that behave as one field: one tab stop and one label; typing, pasting, autofill and
+ * deleting continue across boxes.
  */
 export function CodeBoxes({ value, onChange, onComplete, fault, disabled = false, round }: CodeBoxesProps) {
   const id = useId()
@@ -52,7 +52,7 @@ export function CodeBoxes({ value, onChange, onComplete, fault, disabled = false
           <OTPField.Input
             // biome-ignore lint/suspicious/noArrayIndexKey: the boxes never move
             key={index}
-            // The first box carries the label of the whole field.
+            // The first box has the label of the whole field.
             aria-label={
               index === 0 ? undefined : m.account_code_digit({ position: index + 1, count: limits.codeDigits })
             }

@@ -1,4 +1,4 @@
-/** Stands where a code is asked for while the shop's mail is delayed, in the shop's words; nothing while it isn't. */
+/** Shows the shop's message while its mail is delayed; renders nothing otherwise. */
 export function CodeDelay({ children }: { children: string | undefined }) {
   if (!children) return null
   return (

@@ -1,8 +1,8 @@
 import { limits } from '../../contract/limits.ts'
 
 /**
- * The digits of what was typed, pasted or filled in, at most six. Takes a whole sentence ("Your code: 123 456") and
- * digits of other scripts: a Thai keyboard gives ๑๒๓, some East Asian ones １２３.
+ * Returns the digits of typed, pasted or autofilled text, at most six. Accepts a whole sentence ("Your code: 123 456")
+ * and digits of other scripts, such as ๑๒๓ and １２３.
  */
 export function digitsOf(text: string): string {
   let digits = ''

@@ -5,21 +5,21 @@ import { makeStore } from '../store.ts'
 export type SentCode = {
   /** Milliseconds since 1970. */
   at: number
-  /** While the shop's mail isn't going out: its words for that. No screen says then that a code was sent. */
+  /** The shop's message while its mail is delayed. No screen then says that a code was sent. */
   delay?: string
 }
 
-/** What the shop says of a code that it was asked to mail. */
+/** The shop's reply to the request for a code. */
 export type CodeReply = { message: string; mailDelayed?: true | undefined }
 
-/** What is kept of such a reply. */
+/** Returns what is stored of such a reply. */
 export function sentCode({ message, mailDelayed }: CodeReply): SentCode {
   return { at: Date.now(), ...(mailDelayed && { delay: message }) }
 }
 
 /*
- * The newest code for verifying an address that was asked for from this tab, so that a screen opened right after knows
- * how long to wait before it offers another. In memory only.
+ * The newest verification code that this tab has requested, so that a screen opened right after knows when to offer
+ * another. In memory only.
  */
 const verifyCode = makeStore<SentCode | undefined>(undefined)
 
@@ -27,15 +27,15 @@ export function noteCodeSent(reply: CodeReply): void {
   verifyCode.set(sentCode(reply))
 }
 
-/** The next one at this browser may be somebody else, whom no code was mailed to. */
+/** Called on logout: the next user of this browser may be another person. */
 export function forgetCodesSent(): void {
   verifyCode.set(undefined)
 }
 
-/** The newest code, live; undefined when none was asked for from here. */
+/** Returns the newest code; undefined if none was requested here. */
 export const useCodeSent = verifyCode.use
 
-/** Whether a code that was mailed from here can still be used for a while: for all of its minutes but the last two. */
+/** Returns whether the mailed code is still valid for at least two minutes. */
 export function isCodeGood(): boolean {
   return Date.now() - (verifyCode.get()?.at ?? 0) < (limits.codeMinutes - 2) * 60_000
 }

@@ -8,15 +8,15 @@ import { whenClosed } from '../ui/back-closes.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { LoginForm } from './login-form.tsx'
 
-/** Signing in over the page at hand. */
+/** The login in a window over the current page. */
 export default function LoginDialog() {
   const { open, returnTo = '/', reason } = useLoginRequest()
   const { user } = useSession()
   const navigate = useNavigate()
   const email = useRef<HTMLInputElement>(null)
 
-  // Signed in here, or in another tab. Who is known when the window opens has been refused: their session is over, and the
-  // check that says so is under way.
+  // Signed in here, or in another tab. A user known when the window opens was refused: their session has ended, and the
+  // check that clears it is running.
   const before = useRef(user)
   useEffect(() => {
     if (user && user._id !== before.current?._id) closeLogin()

@@ -14,7 +14,7 @@ export default function LoginScreen() {
   const navigate = useNavigate()
   const next = useNextPath()
 
-  // Holds for who was signed in on arrival, for who signs in here, and for who signs in in another tab.
+  // Applies to a user signed in on arrival, here, or in another tab.
   useEffect(() => {
     if (user) navigate(next, { replace: true })
   }, [user, next, navigate])

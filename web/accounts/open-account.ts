@@ -5,13 +5,13 @@ export type Registration = { name: string; email: string; password: string }
 
 type Calls = Pick<typeof api.user, 'register' | 'login'>
 
-/** Keeps the e-mail address of a registration that no answer has come for yet, also while the page is loaded anew. */
+/** Storage for the e-mail address of a registration without a reply, which survives a reload. */
 export type Unanswered = { read: () => string | undefined; write: (email: string | undefined) => void }
 
 /**
- * Opens an account. When the answer is lost, a login with what was typed tells whether the account was made; so it does
- * when the shop then refuses a second press with `email_taken`. `found` is true where the account came to light that
- * way. Rejects when it can't be told, or when no account was made.
+ * Registers an account. If the response is lost, a login with the same credentials tells whether the account was
+ * created; so it does if the shop then refuses a second press with `email_taken`. `found` is true if the account was
+ * found that way. Rejects if that can't be determined, or if no account was created.
  */
 export async function openAccount(calls: Calls, typed: Registration, unanswered: Unanswered) {
   const { email, password } = typed
@@ -19,7 +19,7 @@ export async function openAccount(calls: Calls, typed: Registration, unanswered:
   unanswered.write(email)
   try {
     const reply = await calls.register(typed)
-    // A server that stumbled may have made the account by then.
+    // After an error of the server the account may have been created.
     const isOwn = !reply.success && (reply.status >= 500 || (pressedBefore && reply.code === 'email_taken'))
     const own = isOwn ? await ownAccount(calls, { email, password }) : undefined
     if (own || reply.success || reply.status < 500) unanswered.write(undefined)
@@ -32,7 +32,7 @@ export async function openAccount(calls: Calls, typed: Registration, unanswered:
   }
 }
 
-/** Signs in with what was typed; undefined when there is no such account, or no answer. */
+/** Signs in with the typed credentials; undefined if there is no such account, or no reply. */
 async function ownAccount(calls: Pick<Calls, 'login'>, credentials: { email: string; password: string }) {
   const reply = await askAgain(() => calls.login(credentials)).catch(() => undefined)
   return reply?.success ? reply : undefined
@@ -40,7 +40,7 @@ async function ownAccount(calls: Pick<Calls, 'login'>, credentials: { email: str
 
 const key = 'talad.registering'
 
-/** What this tab has sent and knows no answer of. */
+/** This tab's registration without a reply. */
 export const unansweredHere: Unanswered = {
   read: () => {
     try {
@@ -54,7 +54,7 @@ export const unansweredHere: Unanswered = {
       if (email === undefined) sessionStorage.removeItem(key)
       else sessionStorage.setItem(key, email)
     } catch {
-      // A browser that keeps nothing knows it as long as the form finds out by itself.
+      // Without storage it is remembered as long as the form.
     }
   },
 }

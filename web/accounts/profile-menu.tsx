@@ -8,7 +8,7 @@ import { ProfileButton } from './profile-button.tsx'
 const loadMenu = () => import('./shopper-menu.tsx')
 const ShopperMenu = lazy(loadMenu)
 
-/** Login for a visitor, the profile menu for a shopper, and a kept place until it is known who is here. */
+/** A login link for visitors, the profile menu for shoppers, and reserved space while the session is unknown. */
 export function ProfileMenu() {
   const { status, user } = useSession()
   // The menu is loaded by the first press of its button.
@@ -16,7 +16,7 @@ export function ProfileMenu() {
   const place = useRef<HTMLSpanElement>(null)
   const pressed = useRef(false)
 
-  // The button that opened the login window is gone after signing in: what stands in its place gets the focus.
+  // The button that opened the login window disappears on signing in: its replacement gets the focus.
   useEffect(() => {
     if (!user || !pressed.current) return
     pressed.current = false
@@ -37,7 +37,7 @@ export function ProfileMenu() {
     )
     return (
       <span ref={place} className="grid items-center justify-items-end *:[grid-area:1/1]">
-        {/* As wide as the login that stood here, so that what is beside it doesn't move. */}
+        {/* As wide as the login link, so that its neighbours don't move. */}
         <span aria-hidden className={`${buttonClasses('ghost')} invisible whitespace-nowrap max-md:hidden`}>
           {m.account_login()}
         </span>
@@ -55,7 +55,7 @@ export function ProfileMenu() {
     <a
       href="/login"
       onClick={(event) => {
-        // A new tab or window gets the screen.
+        // With a modifier key the link opens the screen in a new tab or window.
         if (event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
         pressed.current = true

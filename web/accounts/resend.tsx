@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { m } from '../messages/messages.ts'
 
-/** Offers a new code once a minute has gone by since the last one. `sentAt` is in milliseconds since 1970. */
+/** Offers a new code a minute after the last one. `sentAt` is in milliseconds since 1970. */
 export function Resend({ sentAt, pending, onResend }: { sentAt: number; pending: boolean; onResend: () => void }) {
   const [now, setNow] = useState(() => Date.now())
   const left = Math.ceil((sentAt + limits.codeResendSeconds * 1000 - now) / 1000)

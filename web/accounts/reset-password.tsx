@@ -17,10 +17,10 @@ export default function ResetPasswordScreen() {
       calls={api.user}
       storageKey="talad.reset"
       waiting={status === 'unknown'}
-      // A signed-in shopper resets the own account's password and no other.
+      // A signed-in shopper can only reset their own password.
       ownEmail={user?.email}
       onReset={async () => {
-        // Every session of the account has ended with it.
+        // The reset has ended every session of the account.
         tellOtherTabs()
         await refreshSession({ fresh: true })
         navigate(withNext('/login', next))

@@ -5,7 +5,10 @@ import { noteCodeSent } from './code-sent.ts'
 
 let sending = false
 
-/** Mails the shopper a code and says so, save that mail is delayed: the screen for the code does. True when that is next. */
+/**
+ * Mails the shopper a code and shows a toast, unless mail is delayed, which the code's screen shows. Returns whether to
+ * go there.
+ */
 export async function sendVerifyCode(): Promise<boolean> {
   if (sending) return false
   sending = true
@@ -13,7 +16,7 @@ export async function sendVerifyCode(): Promise<boolean> {
     const reply = await api.user.sendVerifyOtp()
     if (!reply.success) {
       toast.error(reply.message)
-      // Verified in another window meanwhile: the menu and the cart should know.
+      // Verified in another window: updates the menu and the cart.
       if (reply.code === 'already_verified') await refreshSession({ fresh: true })
       return false
     }

@@ -5,9 +5,9 @@ type Calls = Pick<typeof api.seller, 'resetPassword' | 'login'>
 type Wish = { email: string; otp: string; newPassword: string }
 
 /**
- * Sets a new password. When the answer is lost, a login with the password tells whether it is set; so it does when the
- * shop then refuses a second press of the same (`lostBefore`), as its code is used up. `found` is true where it came to
- * light that way, and its owner is signed in. Rejects when it can't be told, or when nothing was set.
+ * Sets a new password. If the response is lost, a login with the password tells whether it is set; so it does if the
+ * shop then refuses a second press with the same input (`lostBefore`), as its code is used up. `found` is true if it
+ * was found that way, and the user is signed in. Rejects if that can't be determined, or if nothing was set.
  */
 export async function setPassword(calls: Calls, wish: Wish, lostBefore: boolean) {
   const { email, newPassword: password } = wish

@@ -11,7 +11,7 @@ import { forgetCodesSent } from './code-sent.ts'
 import { ProfileButton } from './profile-button.tsx'
 import { sendVerifyCode } from './send-verify-code.ts'
 
-/** What a signed-in shopper can do about the account, behind one button. */
+/** The account menu of a signed-in shopper. */
 export default function ShopperMenu({ user, openAtOnce }: { user: User; openAtOnce: boolean }) {
   const navigate = useNavigate()
 
@@ -23,7 +23,7 @@ export default function ShopperMenu({ user, openAtOnce }: { user: User; openAtOn
     try {
       const reply = await signOut()
       if (!reply.success) return toast.error(reply.message)
-      // The next one at this browser may be somebody else.
+      // The next user of this browser may be another person.
       dropAddressDraft()
       forgetCodesSent()
       toast.success(reply.message)

@@ -7,8 +7,8 @@ import { getLocale } from '../messages/messages.ts'
 type Answer = { success: true; message: string } | { success: false; message: string }
 
 /**
- * The entry of a one-time code in its boxes. A refused code leaves the boxes empty for the next, with the focus in the
- * first; what was said about it goes away at the first new digit.
+ * The entry of a one-time code in its boxes. A refused code clears the boxes and focuses the first; its message
+ * disappears with the first new digit.
  */
 export function useCodeEntry(
   form: Submit,
@@ -18,7 +18,7 @@ export function useCodeEntry(
   const [code, setCode] = useState('')
   const [round, setRound] = useState(0)
 
-  /** Empties the boxes and puts the focus in the first. */
+  /** Clears the boxes and focuses the first. */
   function restart() {
     setCode('')
     setRound((before) => before + 1)
@@ -33,7 +33,7 @@ export function useCodeEntry(
       return answer
     })
     if (reply) return onRight(reply.message, otp)
-    // Without an answer the code may be right: it stays, to be sent again.
+    // Without a reply the code may be right: it stays, to be sent again.
     if (answer) restart()
   }
 

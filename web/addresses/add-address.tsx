@@ -27,7 +27,7 @@ export default function AddAddressScreen() {
   const navigate = useNavigate()
   const { pathname, search, state } = useLocation()
   const { open: isLoginOpen } = useLoginRequest()
-  // A session that ends while somebody types doesn't take the form away: the login window comes over it.
+  // A session that ends while the form is open doesn't close it: the login window opens over it.
   const last = useRef(signedIn)
   if (signedIn) last.current = signedIn
   const user = signedIn ?? (expired ? last.current : null)
@@ -55,7 +55,7 @@ export default function AddAddressScreen() {
   }, [isGone, navigate])
 
   const failed = saved.failure !== undefined && !saved.loading
-  // A new address can be typed in without the saved ones.
+  // A new address can be entered before the saved ones are loaded.
   const ready = edited !== undefined || (addressId === undefined && (addresses !== undefined || failed))
   const initial = user && (edited ? savedAsTyped(edited) : newAddress(user, addresses?.[0], shopCountry()))
   return (

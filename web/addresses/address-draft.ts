@@ -1,32 +1,32 @@
 import { newKey } from '../client/attempt.ts'
 
 /*
- * What was typed into the address form and isn't saved yet. It outlives a page that is loaded anew, as for the other
- * language, and ends with the tab; whose it is, and of which address, stands with it.
+ * Unsaved input of the address form. It survives a reload, such as for the other language, and ends with the tab; it is
+ * stored with its user and address.
  */
 
 const key = 'talad.address'
 
 type Draft = Readonly<Record<string, string>>
-/** Whose draft, and of which saved address; without one of a new address. */
+/** The user, and the saved address; undefined for a new one. */
 type Of = { userId: string; addressId: string | undefined }
 
-/** A new address that was sent: the key by which the shop knows it again, and what it said. */
+/** A new address that was sent: its Idempotency-Key and its content. */
 type Attempt = { key: string; content: string }
-/** Where nothing can be kept, the page still knows it. */
+/** Used if storage is unavailable. */
 let lastAttempt: Attempt | undefined
 
 export function keepAddressDraft(of: Of, typed: Draft): void {
-  write(of, { typed, attempt: kept(of).attempt })
+  write(of, { typed, attempt: read(of).attempt })
 }
 
 /**
- * The Idempotency-Key to send a new address with: the one that this tab has sent the same with before, so that an
- * address whose answer was lost is saved once.
+ * Returns the Idempotency-Key for a new address: the one with which this tab has sent the same content before, so that
+ * an address whose response was lost is saved once.
  */
 export function addressAttemptKey(of: Of, address: unknown): string {
   const content = JSON.stringify([of.userId, address])
-  const { typed, attempt = lastAttempt } = kept(of)
+  const { typed, attempt = lastAttempt } = read(of)
   if (attempt?.content === content) return attempt.key
   lastAttempt = { key: newKey(), content }
   write(of, { typed, attempt: lastAttempt })
@@ -38,22 +38,22 @@ export function dropAddressDraft(): void {
   try {
     sessionStorage.removeItem(key)
   } catch {
-    // Then nothing was kept either.
+    // Storage is unavailable, so nothing was stored.
   }
 }
 
-/** What this user had typed for this address, by field; undefined when there is no such draft. */
+/** Returns this user's input for this address, by field; undefined if there is none. */
 export function addressDraftOf(of: Of): Draft | undefined {
-  const { typed } = kept(of)
+  const { typed } = read(of)
   if (typeof typed !== 'object' || typed === null) return undefined
   return Object.fromEntries(
     Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )
 }
 
-type Kept = { typed?: Draft | undefined; attempt?: Attempt | undefined }
+type Stored = { typed?: Draft | undefined; attempt?: Attempt | undefined }
 
-function write({ userId, addressId }: Of, { typed, attempt }: Kept): void {
+function write({ userId, addressId }: Of, { typed, attempt }: Stored): void {
   try {
     sessionStorage.setItem(key, JSON.stringify({ userId, addressId, typed, attempt }))
   } catch {
@@ -61,9 +61,9 @@ function write({ userId, addressId }: Of, { typed, attempt }: Kept): void {
   }
 }
 
-function kept({ userId, addressId }: Of): Kept {
+function read({ userId, addressId }: Of): Stored {
   try {
-    const found = JSON.parse(sessionStorage.getItem(key) ?? 'null') as (Kept & Partial<Of>) | null
+    const found = JSON.parse(sessionStorage.getItem(key) ?? 'null') as (Stored & Partial<Of>) | null
     return found?.userId === userId && found.addressId === addressId ? found : {}
   } catch {
     return {}

@@ -14,7 +14,7 @@ export const requiredFields = [
 ] as const
 export type RequiredField = (typeof requiredFields)[number]
 export type FieldName = RequiredField | 'note' | 'label'
-/** What stands in the form, by field, untrimmed. */
+/** The form's values by field, untrimmed. */
 export type Typed = Record<FieldName, string>
 
 export function typedIn(form: HTMLFormElement): Typed {
@@ -34,14 +34,14 @@ export function typedIn(form: HTMLFormElement): Typed {
   }
 }
 
-/** The address that is sent: numbers in Arabic digits, the rest as typed. */
+/** Returns the address to send: with Arabic digits, otherwise as typed. */
 export function addressOf(typed: Typed): AddressInput {
   return { ...typed, zipcode: arabicDigits(typed.zipcode).trim(), phone: arabicDigits(typed.phone).trim() }
 }
 
 export type AddressFault = 'required' | 'phone' | 'thaiPhone' | 'zipcode' | 'thaiZipcode'
 
-/** What is wrong with an address, by field, in the order of the form. */
+/** Returns the errors of an address, by field, in the order of the form. */
 export function addressFaults(address: AddressInput): Partial<Record<RequiredField, AddressFault>> {
   const faults: Partial<Record<RequiredField, AddressFault>> = {}
   const thai = isThailand(address.country)
@@ -59,7 +59,7 @@ const isPostcode = (typed: string) =>
   typed.length >= limits.zipcodeMin && typed.length <= limits.zipcodeMax && /^[0-9]+$/.test(typed)
 
 /**
- * What a new address begins with: name and phone of the address that the shopper used last, else the account's name; and
+ * Returns the initial values of a new address: name and phone of the last used address, else the account's name; and
  * the shop's country.
  */
 export function newAddress(user: Pick<User, 'name'>, lastUsed: Address | undefined, country: string): Partial<Typed> {
@@ -68,7 +68,7 @@ export function newAddress(user: Pick<User, 'name'>, lastUsed: Address | undefin
 }
 
 /**
- * A full name in two. A Thai first name is one word and everything after it the last name ("ณ อยุธยา"); of other names
+ * Splits a full name in two. A Thai first name is one word, and the rest is the last name ("ณ อยุธยา"); of other names
  * the last word is the last name ("Mary Ann Smith").
  */
 export function splitName(name: string): { firstName: string; lastName: string } {
@@ -77,7 +77,7 @@ export function splitName(name: string): { firstName: string; lastName: string }
   return { firstName: words.slice(0, firstWords).join(' '), lastName: words.slice(firstWords).join(' ') }
 }
 
-/** A saved address as the form's fields hold it. */
+/** Returns a saved address as form values. */
 export function savedAsTyped({ zipcode, label, note, ...address }: Address): Typed {
   const { firstName, lastName, street, city, state, country, phone } = address
   return {

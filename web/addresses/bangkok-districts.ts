@@ -1,5 +1,6 @@
 /*
- * The districts (khet) of Bangkok by postcode, the one with the most subdistricts first. Compiled like thai-provinces.ts.
+ * The districts (khet) of Bangkok by postcode, the one with the most subdistricts first. Compiled like
+ * thai-provinces.ts.
  */
 
 const districts: Readonly<Record<string, readonly (readonly [th: string, en: string])[]>> = {
@@ -104,7 +105,7 @@ const districts: Readonly<Record<string, readonly (readonly [th: string, en: str
   '10900': [['จตุจักร', 'Chatuchak']],
 }
 
-/** The districts of Bangkok that a postcode serves; none for a postcode of another province. */
+/** Returns the districts of Bangkok of a postcode; empty for another province's. */
 export function bangkokDistricts(postcode: string): { th: string; en: string }[] {
   return (districts[postcode] ?? []).map(([th, en]) => ({ th, en }))
 }

@@ -3,7 +3,7 @@ import { provinceNamed, provinceOf } from '../../contract/thai-provinces.ts'
 import { shop } from '../../shop.config.ts'
 import { isThailand } from './thai-address.ts'
 
-/** Whether an address lies outside the provinces that the shop delivers to, by its postcode or by the province that it names. */
+/** Returns whether an address is outside the delivery provinces, by its postcode or its province. */
 export function isOutsideDeliveryArea({
   country,
   state,

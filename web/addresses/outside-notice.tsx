@@ -4,7 +4,7 @@ import { getLocale, m } from '../messages/messages.ts'
 import { useHiddenSamples } from '../page/samples.ts'
 import { TriangleAlert } from '../ui/icons.tsx'
 
-/** Says that an address lies outside the delivery area, and what to do then. */
+/** Says that an address is outside the delivery area, and what to do. */
 export function OutsideNotice({ className = '' }: { className?: string }) {
   const { phone } = shop.contact
   const hasPhone = !useHiddenSamples().includes('phone')

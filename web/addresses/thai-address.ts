@@ -1,6 +1,6 @@
 /*
- * The rules of addresses in Thailand. Our form holds to them; the call takes every address within the contract's limits
- * (docs/decisions/039-addresses.md says why).
+ * Validation of addresses in Thailand. Only our form applies it; the call accepts every address within the contract's
+ * limits (see docs/decisions/039-addresses.md).
  */
 
 const thailand = new Set([
@@ -14,19 +14,19 @@ const thailand = new Set([
   'ราชอาณาจักรไทย',
 ])
 
-/** Whether the text of a country field means Thailand. */
+/** Returns whether the text of a country field means Thailand. */
 export function isThailand(country: string): boolean {
   return thailand.has(country.normalize('NFC').trim().toLowerCase())
 }
 
-/** Whether a Thai postcode has its form: five digits. */
+/** Returns whether text is a Thai postcode: five digits. */
 export function isThaiPostcode(text: string): boolean {
   return /^[0-9]{5}$/.test(text)
 }
 
 /**
- * Whether a rider in Thailand can call it: a Thai mobile (06, 08, 09 and eight digits more) or landline (02 to 05, 07 and
- * seven digits more), with 0, 66 or +66 before it, or a number of another country that begins with +. Spaces, dashes, dots
+ * Returns whether a rider in Thailand can call a number: a Thai mobile (06, 08, 09 and eight more digits) or landline
+ * (02 to 05, 07 and seven more digits), with 0, 66 or +66, or a foreign number that starts with +. Spaces, dashes, dots
  * and brackets are ignored, and so is an extension ("ต่อ 12", "ext 12", "#12").
  */
 export function isPhoneForThailand(text: string): boolean {
@@ -35,7 +35,7 @@ export function isPhoneForThailand(text: string): boolean {
   return /^0([689][0-9]{8}|[23457][0-9]{7})$/.test(national) || /^\+(?!66)[1-9][0-9]{6,14}$/.test(digits)
 }
 
-/** Thai digits (๐ to ๙) as 0 to 9; everything else as it is. */
+/** Replaces Thai digits (๐ to ๙) by 0 to 9. */
 export function arabicDigits(text: string): string {
   return text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
 }

@@ -1,17 +1,17 @@
 import type { CartItems } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 
-/** One wish about the cart. A quantity of zero takes the product out. */
+/** A change of the cart. A quantity of zero removes the product. */
 export type CartChange =
   | { kind: 'add'; id: string }
   | { kind: 'remove'; id: string }
   | { kind: 'set'; id: string; quantity: number }
   | { kind: 'empty' }
 
-/** Why a change can't be made: no more pieces of one product, or no more different products. */
+/** The limit that prevents a change: pieces of one product, or different products. */
 export type CartLimit = 'quantity' | 'products'
 
-/** Makes one change; gives the new cart, or the limit in its way. Never changes what it was given. */
+/** Makes one change; returns the new cart, or the limit that prevents it. Doesn't modify its arguments. */
 export function changeCart(items: CartItems, change: CartChange): CartItems | CartLimit {
   if (change.kind === 'empty') return {}
   const now = quantityOf(items, change.id)
@@ -22,7 +22,7 @@ export function changeCart(items: CartItems, change: CartChange): CartItems | Ca
   return { ...items, [change.id]: wanted }
 }
 
-/** Makes changes one after the other on another cart, leaving out those that its limits forbid. */
+/** Applies changes in turn to another cart, omitting those that its limits prevent. */
 export function replay(items: CartItems, changes: readonly CartChange[]): CartItems {
   let result = items
   for (const change of changes) {
@@ -44,8 +44,8 @@ export function mergeCarts(items: CartItems, more: CartItems): CartItems {
 }
 
 /**
- * What two devices made of one cart, put together: a product whose quantity was changed here, from `before` to `mine`, is as
- * it is here; every other is as in `theirs`.
+ * Merges two devices' changes of one cart: a product whose quantity changed here, from `before` to `mine`, is as in
+ * `mine`; all others are as in `theirs`.
  */
 export function combineCarts(before: CartItems, mine: CartItems, theirs: CartItems): CartItems {
   let result = theirs
@@ -56,7 +56,7 @@ export function combineCarts(before: CartItems, mine: CartItems, theirs: CartIte
   return result
 }
 
-/** Takes one cart out of another: of each product as many pieces as `less` has. */
+/** Subtracts the quantities of `less` from a cart. */
 export function subtractCarts(items: CartItems, less: CartItems): CartItems {
   return Object.fromEntries(
     Object.entries(items)
@@ -69,12 +69,12 @@ export function withoutIds(items: CartItems, ids: readonly string[]): CartItems 
   return Object.fromEntries(Object.entries(items).filter(([id]) => !ids.includes(id)))
 }
 
-/** Pieces of one product in the cart. Looks only at the map's own keys. */
+/** Returns the pieces of one product in the cart. Reads own keys only. */
 export function quantityOf(items: CartItems, id: string): number {
   return Object.hasOwn(items, id) ? (items[id] ?? 0) : 0
 }
 
-/** Pieces in the cart. */
+/** Returns the pieces in the cart. */
 export function countOf(items: CartItems): number {
   return Object.values(items).reduce((sum, quantity) => sum + quantity, 0)
 }
@@ -84,7 +84,7 @@ export function sameCart(one: CartItems, other: CartItems): boolean {
   return ids.length === Object.keys(other).length && ids.every((id) => quantityOf(other, id) === one[id])
 }
 
-/** Reads a kept cart from JSON, whatever it holds: what isn't an id with a whole quantity in range is left out. */
+/** Parses a stored cart from untrusted JSON: anything but an id with a whole quantity in range is left out. */
 export function readCart(json: string | null): CartItems {
   let kept: unknown
   try {
@@ -106,7 +106,7 @@ export function readCart(json: string | null): CartItems {
   )
 }
 
-/** What the quantity selector offers: 1 to `usual`, or up to the current quantity where that is larger. */
+/** Returns the quantities of the selector: 1 to `usual`, or up to the current quantity if that is larger. */
 export function selectableQuantities(current: number, usual: number): number[] {
   return Array.from({ length: Math.max(usual, current) }, (_, index) => index + 1)
 }

@@ -5,20 +5,18 @@ import type { SeenPrices } from './seen-prices.ts'
 export type CartLine = {
   product: Product
   quantity: number
-  /** As many of them as the shop has. */
+  /** Pieces that are in stock, up to the quantity. */
   available: number
-  /** What those cost. */
+  /** The price of those pieces. */
   total: Cents
   each: Cents
-  /** What one cost when the shopper first saw it in the cart, where that was another price. */
+  /** The unit price when the shopper first saw it in the cart, if it has changed. */
   was: Cents | undefined
-  /** What one costs without its offer. */
+  /** The unit price without the offer. */
   price: Cents
 }
 
-/**
- * The lines of a cart whose products are known, in the order of their ids: the same on every visit and device.
- */
+/** Returns the lines of a cart whose products are known, by id, so that the order is the same everywhere. */
 export function linesOfCart(
   items: CartItems,
   products: ReadonlyMap<string, Product>,
@@ -46,7 +44,7 @@ export function linesOfCart(
     })
 }
 
-/** How much less the lines cost than they would without their offers. */
+/** Returns how much less the lines cost than without their offers. */
 export function savedBy(lines: readonly CartLine[]): Cents {
   return cents(lines.reduce((sum, { price, each, available }) => sum + Math.max(price - each, 0) * available, 0))
 }

@@ -116,7 +116,7 @@ export function makeCart(world: CartWorld) {
     take(mergeCarts(withoutIds(cart.get().items, Object.keys(quantities)), quantities))
   }
 
-  /** Adds what the visitor had picked to the account's cart. */
+  /** Adds the visitor's items to the account's cart. */
   function acceptOffer(): void {
     const { offer } = cart.get()
     if (!offer) return

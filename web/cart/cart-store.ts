@@ -9,7 +9,7 @@ import { countOf, quantityOf } from './cart-items.ts'
 import { type CartMessage, makeCart } from './cart-machine.ts'
 
 /*
- * The cart of this page: cart-machine.ts with this browser's storage, the shop's calls and the messages that people see.
+ * The cart of this page: cart-machine.ts with this browser's storage, the shop's calls and toasts.
  */
 
 let tabs: BroadcastChannel | undefined
@@ -50,7 +50,7 @@ const machine = makeCart({
   onRefused: (message) => toast.error(message),
   onMissing: (ids) => void import('./tell-vanished.ts').then(({ tellVanished }) => tellVanished(ids)),
   onAdopted: (picked) =>
-    // After the welcome of the login, on which it would lie otherwise.
+    // After the login's welcome, which it would cover otherwise.
     setTimeout(() =>
       toast.success(m.cart_adopted({ count: countOf(picked) }), {
         action: { label: m.cart_adopted_drop(), onClick: () => dropAdopted(picked) },
@@ -59,7 +59,7 @@ const machine = makeCart({
   onOffer: (offer) => {
     hideOfferToast?.()
     hideOfferToast = undefined
-    // The cart itself shows the offer.
+    // The cart's screen shows the offer itself.
     if (!offer || window.location.pathname === '/cart') return
     const timer = setTimeout(() => {
       hideOfferToast = toast.success(m.cart_offer({ count: countOf(offer) }), {
@@ -70,7 +70,7 @@ const machine = makeCart({
   },
 })
 
-/** Takes out what came along into a new account's cart, with a way to have it back. */
+/** Removes the items that a visitor's cart brought into a new account, with an undo button. */
 function dropAdopted(picked: CartItems): void {
   machine.withdraw(picked)
   sayWithUndo(m.cart_removed(), () => setQuantities(picked))
@@ -80,16 +80,16 @@ function sayWithUndo(text: string, onClick: () => void): void {
   toast.success(text, { action: { label: m.cart_undo(), onClick } })
 }
 
-/** The cart, live; empty while rendering on the server. */
+/** Returns the cart; empty while rendering on the server. */
 export const useCart = machine.cart.use
 
-/** Puts one more of a product into the cart, unless all that the shop counts are in it. `stock` is null where it doesn't. */
+/** Adds one piece of a product, unless all counted stock is in the cart. `stock` is null if it isn't counted. */
 export function addToCart(id: string, stock: number | null): void {
   if (stock !== null && quantityOf(cartNow(), id) >= stock) return void toast.error(m.cart_only_left({ left: stock }))
   if (machine.change({ kind: 'add', id })) toast.success(m.cart_added())
 }
 
-/** Takes one of a product out of the cart; the last one as `removeLine` does. */
+/** Removes one piece of a product; the last one like `removeLine`. */
 export function removeFromCart(id: string, onBack?: () => void): void {
   if (quantityOf(cartNow(), id) === 1) removeLine(id, onBack)
   else if (machine.change({ kind: 'remove', id })) toast.success(m.cart_removed())
@@ -99,7 +99,7 @@ export function setQuantity(id: string, quantity: number): void {
   if (machine.change({ kind: 'set', id, quantity })) toast.success(m.cart_updated())
 }
 
-/** Takes all of a product out, with a way to have it back, of which `onBack` is told. */
+/** Removes a product, with an undo button, which calls `onBack`. */
 export function removeLine(id: string, onBack?: () => void): void {
   const quantity = quantityOf(cartNow(), id)
   if (machine.change({ kind: 'set', id, quantity: 0 }))
@@ -108,32 +108,32 @@ export function removeLine(id: string, onBack?: () => void): void {
     })
 }
 
-/** Takes out products that the catalogue no longer has, without a toast of its own. */
+/** Removes products that the catalogue no longer has, without a toast. */
 export function dropVanished(ids: readonly string[]): void {
   for (const id of ids) machine.change({ kind: 'set', id, quantity: 0 })
 }
 
-/** Replaces the quantities of several products at once, up to the limits of a cart. Shows nothing. */
+/** Sets the quantities of several products at once, up to the limits of a cart, without a toast. */
 export const setQuantities = machine.setAll
-/** What is in the cart now. */
+/** Returns the items in the cart. */
 export const cartNow = () => machine.cart.get().items
-/** An order of these items was sent. Until `releaseCart` the cart stays as it is shown. */
+/** An order of these items was sent. The shown cart stays unchanged until `releaseCart`. */
 export const holdCart = machine.hold
-/** The order's outcome is known. What was placed leaves the cart. */
+/** The order's outcome is known. Ordered items are removed from the cart. */
 export const releaseCart = machine.release
 
-/** Adds what the visitor had picked to the account's cart. */
+/** Adds the visitor's items to the account's cart. */
 export function acceptOffer(): void {
   machine.acceptOffer()
   toast.success(m.cart_updated())
 }
 
-/** Declines what is on offer, with a way to have the offer back. */
+/** Declines the visitor's items, with an undo button. */
 export function declineOffer(): void {
   sayWithUndo(m.cart_offer_declined(), machine.declineOffer())
 }
 
-/** Where the offer itself is shown its message says nothing more. */
+/** Hides the offer's toast while the offer itself is shown. */
 export function hideOfferMessage(): void {
   hideOfferToast?.()
 }

@@ -3,9 +3,9 @@ import { onSessionChecked } from '../client/session.ts'
 import { makeStore } from '../store.ts'
 
 /*
- * What the shopper chose for the order being prepared. It outlives the way to the address form or to the code and
- * back, and a page that is loaded anew, as for the other language; it ends with the tab or the session. How they chose
- * to pay last is remembered in this browser for their account.
+ * The shopper's choices for the next order. They survive the address form, the code's screen, and a reload, such as for
+ * the other language; they end with the tab or the session. The last payment type is stored in this browser per
+ * account.
  */
 
 export type CheckoutChoice = { addressId: string | undefined; payment: PaymentType }
@@ -22,7 +22,7 @@ export function chooseAddress(addressId: string): void {
   choose({ ...choice.get(), addressId })
 }
 
-/** After an order the list's first address is meant again: the default, or else the one just used. */
+/** After an order the list's first address is chosen again: the default, or else the last used one. */
 export function forgetAddress(): void {
   choose({ ...choice.get(), addressId: undefined })
 }
@@ -37,8 +37,8 @@ function choose(next: CheckoutChoice): void {
   write(session, key, { ...next, chooser })
 }
 
-/** Takes up what this tab chose before its page was loaded anew. Whose choice it was, the check tells. */
-function takeUp(): void {
+/** Restores what this tab chose before its page was reloaded. The session check tells whose choice it was. */
+function restore(): void {
   const kept = read(session, key)
   if (!kept) return
   choice.set({
@@ -49,7 +49,7 @@ function takeUp(): void {
 }
 
 onSessionChecked(({ status, user, expired }) => {
-  // Who signs in again after the session expired finds what they had chosen.
+  // A shopper who signs in again after the session expired keeps the choices.
   if (status === 'unanswered' || expired || chooser === user?._id) return
   const wasAnother = chooser !== undefined
   chooser = user?._id
@@ -59,7 +59,7 @@ onSessionChecked(({ status, user, expired }) => {
   choose({ addressId, payment: isLast ? 'Online' : payment })
 })
 
-// Reading these names may throw already where storage is forbidden.
+// Even reading these properties may throw if storage is forbidden.
 const local = () => localStorage
 const session = () => sessionStorage
 
@@ -80,4 +80,4 @@ function read(storage: () => Storage, at: string): Record<string, unknown> | und
   }
 }
 
-if (typeof window !== 'undefined') takeUp()
+if (typeof window !== 'undefined') restore()

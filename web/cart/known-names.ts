@@ -1,2 +1,2 @@
-/** Names of products that the cart has shown on this page, for what is said when the shop doesn't have them any more. */
+/** Names of products that the cart has shown on this page, for messages after the shop has removed them. */
 export const knownNames = new Map<string, string>()

@@ -1,6 +1,6 @@
 /*
- * What the products of the cart cost when the shopper first saw them there, so that a price that changes says what it
- * was. Kept in this browser until the product leaves the cart.
+ * Prices of the cart's products when the shopper first saw them there, to show what changed. Stored in this browser
+ * until the product leaves the cart.
  */
 
 /** Cents by product id. */
@@ -8,7 +8,7 @@ export type SeenPrices = Readonly<Record<string, number>>
 
 const key = 'talad.prices'
 
-/** Adds prices that weren't seen before, and forgets those of products that aren't in the cart any more. */
+/** Adds prices that weren't seen before, and removes those of products that are no longer in the cart. */
 export function withSeen(seen: SeenPrices, now: SeenPrices, ids: readonly string[]): SeenPrices {
   return Object.fromEntries(
     ids.flatMap((id): [string, number][] => {
@@ -18,7 +18,7 @@ export function withSeen(seen: SeenPrices, now: SeenPrices, ids: readonly string
   )
 }
 
-/** Reads kept prices from JSON, whatever it holds. */
+/** Parses stored prices from untrusted JSON. */
 export function readPrices(json: string | null): SeenPrices {
   try {
     const kept: unknown = JSON.parse(json ?? '{}')
@@ -45,6 +45,6 @@ export function keepPrices(prices: SeenPrices): void {
   try {
     localStorage.setItem(key, JSON.stringify(prices))
   } catch {
-    // Storage is full or forbidden: then only a change that this page sees is marked.
+    // Storage is full or forbidden: only changes during this page's life are marked.
   }
 }

@@ -3,7 +3,7 @@ import { m } from '../messages/messages.ts'
 import { toast } from '../ui/toast.tsx'
 import { knownNames } from './known-names.ts'
 
-/** Says which of these products, that have left the cart, the shop doesn't sell any more. */
+/** Shows a toast with those of these products, removed from the cart, that the shop no longer sells. */
 export async function tellVanished(ids: readonly string[]): Promise<void> {
   const reply = await api.product.byIds({ ids: ids.join(',') }).catch(() => undefined)
   if (!reply?.success) return
@@ -12,7 +12,7 @@ export async function tellVanished(ids: readonly string[]): Promise<void> {
   if (gone.length > 0) toast.error(vanishedWords(gone))
 }
 
-/** That products are no longer sold, by their names where this page has shown them all. */
+/** Returns the message that products are no longer sold, with their names if this page has shown all of them. */
 export function vanishedWords(ids: readonly string[]): string {
   const names = ids.flatMap((id) => knownNames.get(id) ?? [])
   return names.length === ids.length

@@ -11,14 +11,14 @@ import { knownNames } from './known-names.ts'
 import { keepPrices, keptPrices, type SeenPrices, withSeen } from './seen-prices.ts'
 import { vanishedWords } from './tell-vanished.ts'
 
-/** Milliseconds between two looks at the prices of a cart that lies open. */
-const lookEvery = 60_000
+/** Milliseconds between reads of the prices of an open cart. */
+const refreshInterval = 60_000
 
 export type CartLines = {
   lines: CartLine[]
-  /** Products whose data is still on the way. */
+  /** Number of products that are still loading. */
   missing: number
-  /** Prices are being read again, so that no sum is to be trusted yet. */
+  /** Whether prices are being read again, so that no sum is certain yet. */
   checking: boolean
   failure: string | undefined
   /** Reads names, prices and stock again. */
@@ -26,8 +26,8 @@ export type CartLines = {
 }
 
 /**
- * The lines of a cart with the products' data of now, once it is `ready`. What the catalogue no longer has leaves the
- * cart, with a word.
+ * Returns the lines of a cart with current products, once it is `ready`. Products that the catalogue no longer has are
+ * removed from the cart, with a toast.
  */
 export function useCartLines(items: CartItems, ready: boolean): CartLines {
   const ids = useMemo(() => Object.keys(items).sort(), [items])
@@ -36,7 +36,7 @@ export function useCartLines(items: CartItems, ready: boolean): CartLines {
   const [reader] = useState(() => makeProductReader(() => inCart.current))
   const { data: products = none, failure, loading } = reader.state.use()
 
-  /** The call under way was asked for. During any other the sums of before go on showing. */
+  /** Whether the running call was requested by `reload`. During other calls the old sums stay. */
   const reloading = useRef(false)
   const read = useCallback(
     (asked: boolean) => {
@@ -46,7 +46,7 @@ export function useCartLines(items: CartItems, ready: boolean): CartLines {
     [reader],
   )
   const reload = useCallback(() => read(true), [read])
-  // A product that is new to the cart is asked for at once, with all others.
+  // A product that is new in the cart is loaded at once, together with all others.
   const unknown = ready ? ids.filter((id) => !products.has(id)).join(',') : ''
   useEffect(() => {
     if (unknown !== '') read(false)
@@ -54,12 +54,12 @@ export function useCartLines(items: CartItems, ready: boolean): CartLines {
   const isRead = ready && ids.length > 0
   useReader(isRead ? reader : undefined)
 
-  // Who comes back to a tab left open sees today's prices; so does who looks at it for long.
+  // Prices are refreshed on returning to the tab, and at intervals.
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible') read(false)
     }
-    const timer = setInterval(look, lookEvery)
+    const timer = setInterval(look, refreshInterval)
     document.addEventListener('visibilitychange', look)
     window.addEventListener('focus', look)
     return () => {
@@ -82,7 +82,7 @@ export function useCartLines(items: CartItems, ready: boolean): CartLines {
 
 const none: ReadonlyMap<string, Product> = new Map()
 
-/** Reads the products of the cart, and takes out what the catalogue no longer has. */
+/** Makes a reader of the cart's products, which removes those that the catalogue no longer has. */
 function makeProductReader(inCart: () => readonly string[]) {
   return makeReader({
     read: async (signal) => {
@@ -103,7 +103,7 @@ function makeProductReader(inCart: () => readonly string[]) {
   })
 }
 
-/** What the products cost when they were first seen in the cart. */
+/** Returns the prices of the products when they were first seen in the cart. */
 function useSeenPrices(items: CartItems, products: ReadonlyMap<string, Product>, ready: boolean): SeenPrices {
   const [seen, setSeen] = useState<SeenPrices>({})
   useEffect(() => {

@@ -14,11 +14,11 @@ import { cash } from './sums.tsx'
 
 type CartLineRowProps = {
   line: CartLine
-  /** It was taken out, and is wanted back. */
+  /** Called if the removed product is restored. */
   onBack: (id: string) => void
 }
 
-/** One product of the cart: what it is, how many, what they cost, what changed about it, and the way out. */
+/** A product of the cart: quantity, price, changes, and the button that removes it. */
 export function CartLineRow({ line, onBack }: CartLineRowProps) {
   const { product, quantity, available, each, total, was, price } = line
   const name = productName(product)
@@ -75,7 +75,7 @@ export function CartLineRow({ line, onBack }: CartLineRowProps) {
           type="button"
           data-remove
           onClick={() => removeLine(product._id, () => onBack(product._id))}
-          // The focus goes on to the next line's: a key held too long would empty the cart.
+          // The focus moves to the next line's button: a held key would empty the cart.
           onKeyDown={(event) => event.repeat && event.preventDefault()}
           aria-label={m.cart_remove_named({ name })}
           className="-mr-2 inline-flex min-h-11 items-center gap-1.5 justify-self-start rounded-full px-2 text-muted text-sm transition-colors hover:text-tomato @min-[32rem]:-ml-2 @min-[32rem]:col-start-2 @min-[32rem]:row-start-2"
@@ -88,7 +88,7 @@ export function CartLineRow({ line, onBack }: CartLineRowProps) {
   )
 }
 
-/** That a product is sold out, or that there are fewer than wanted, and what can be done. */
+/** Says that a product is sold out, or that fewer are in stock, and what to do. */
 function StockNote({ line: { product, quantity, available }, name }: { line: CartLine; name: string }) {
   if (!product.inStock)
     return (

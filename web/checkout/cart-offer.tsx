@@ -12,21 +12,21 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 const offerId = 'cart-offer'
 
-/** Leads to the question, which is to be answered before an order is placed. */
+/** Focuses the question, which must be answered before ordering. */
 export function focusOffer(): void {
   const offer = document.getElementById(offerId)
   offer?.scrollIntoView({ block: 'start' })
   offer?.focus({ preventScroll: true })
 }
 
-/** Asks what is to become of the items picked before signing in, beside those that the account had saved. */
+/** Asks what to do with a visitor's items after signing in to an account with a saved cart. */
 export function CartOffer({ offer, heading }: { offer: CartItems; heading: RefObject<HTMLElement | null> }) {
   const count = countOf(offer)
   useEffect(hideOfferMessage, [])
   const answer = (taken: boolean) => {
     if (taken) acceptOffer()
     else declineOffer()
-    // The button that was pressed goes with the offer.
+    // The pressed button disappears with the offer.
     heading.current?.focus()
   }
   return (

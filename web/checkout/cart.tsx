@@ -32,7 +32,7 @@ export default function CartScreen() {
   const ordering = useOrdering()
   const [search] = useSearchParams()
   const payments = usePaymentState(user?._id, paymentReturnOf(search))
-  // What was ordered stays on the screen until it is known whether it was.
+  // Ordered items stay on the screen until the outcome is known.
   const asked = ordering.at === 'checking' ? ordering.attempt : undefined
   const { lines, missing, checking, failure, reload } = useCartLines(asked?.items ?? cart.items, cart.ready)
   const isEmpty = cart.ready && cart.count === 0 && ordering.at !== 'placed'
@@ -51,7 +51,7 @@ export default function CartScreen() {
   )
 
   const hasFailed = (status === 'unanswered' && !cart.ready) || (failure !== undefined && lines.length === 0)
-  // The summary begins beside the title, so that its button is in sight on a low screen too.
+  // The summary starts beside the title, so that its button is visible on a low screen too.
   const columns =
     isEmpty || hasFailed || asked
       ? ''
@@ -110,7 +110,7 @@ export default function CartScreen() {
             </p>
             <Link
               to="/products"
-              // It is where it stays once the lines are there.
+              // Invisible while loading, so that nothing moves.
               className={`mt-4 inline-flex min-h-11 items-center gap-2 font-medium text-leaf hover:underline ${loading ? 'invisible' : ''}`}
             >
               <ArrowLeft className="size-5" aria-hidden />
@@ -130,7 +130,7 @@ export default function CartScreen() {
   )
 }
 
-/** Leads on once an order was placed or is to be paid, and forgets what was said about one when the screen is left. */
+/** Navigates after an order was placed or is to be paid, and clears its message when the screen is left. */
 function useOutcome() {
   const ordering = useOrdering()
   const navigate = useNavigate()

@@ -12,16 +12,16 @@ import { cash } from './sums.tsx'
 
 type CheckingOrderProps = {
   attempt: Attempt
-  /** Only the account's own session may ask. */
+  /** Whether the account has to sign in before the shop can be asked. */
   loginNeeded: boolean
-  /** What was ordered, as far as it is known. */
+  /** The ordered items, as far as they are known. */
   lines: readonly CartLine[]
 }
 
-/** An order whose answer was lost: what was ordered, and that the shop is being asked whether it has it. */
+/** An order whose response was lost: its items, and that the shop is being asked about it. */
 export function CheckingOrder({ attempt, loginNeeded, lines }: CheckingOrderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // The button that was pressed is gone.
+  // The pressed button is gone.
   useEffect(() => heading.current?.focus(), [])
   return (
     <Card className="mx-auto max-w-2xl p-5 sm:p-6">

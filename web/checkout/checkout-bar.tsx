@@ -22,12 +22,12 @@ type CheckoutBarProps = {
   busy: boolean
   slow: boolean
   refusal: NotPlaced | undefined
-  /** An attempt whose answer was lost has turned out not to have been placed. */
+  /** Whether an attempt whose response was lost made no order. */
   notPlaced: boolean
   onPress: () => void
 }
 
-/** The one button that leads to the order, named for the next step, with what has to be said beside it. */
+/** The button that leads to the order, labelled with the next step, and the messages beside it. */
 export function CheckoutBar({
   step,
   payment,
@@ -83,7 +83,7 @@ export function CheckoutBar({
         className="w-full"
       >
         <span className="flex w-full items-center justify-between gap-x-4 max-[16rem]:flex-wrap">
-          {/* The space keeps name and sum apart for screen readers. */}
+          {/* The space separates label and sum for screen readers. */}
           <span className="text-start">{labelOf(step, payment)} </span>
           {totals ? (
             <span className="figures">{cash(totals.total)}</span>
@@ -107,7 +107,7 @@ function labelOf(step: NextStep, payment: PaymentType): string {
 const path = ['login', 'verify', 'address'] as const
 const isOfWay = (step: NextStep): step is (typeof path)[number] => (path as readonly NextStep[]).includes(step)
 
-/** The way to the first order: what is done, and what comes next. */
+/** The steps to a first order: done ones, and the next. */
 function Steps({ step }: { step: (typeof path)[number] }) {
   const names = { login: m.checkout_step_login(), verify: m.checkout_step_verify(), address: m.checkout_step_address() }
   const at = path.indexOf(step)

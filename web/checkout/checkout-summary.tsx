@@ -16,20 +16,20 @@ import { useCheckout } from './use-checkout.ts'
 type CheckoutSummaryProps = {
   items: CartItems
   lines: readonly CartLine[]
-  /** Undefined while prices aren't known for sure: then no sum is shown and no order placed. */
+  /** Undefined while prices aren't certain: then no sum is shown and no order placed. */
   totals: Totals | undefined
-  /** An order that waits for its payment. */
+  /** An unpaid order. */
   unpaid: Order | undefined
-  /** The shop said that prices or stock are others than shown. */
+  /** Called if the shop answers that prices or stock differ from the shown ones. */
   onPricesChanged: () => void
 }
 
-/** Where, how and for how much, and the button that places the order. A column on a desktop; the button sticks on a phone. */
+/** Address, payment, sums, and the button that orders. A column on a desktop; the button sticks on a phone. */
 export function CheckoutSummary({ items, lines, totals, unpaid, onPricesChanged }: CheckoutSummaryProps) {
   const checkout = useCheckout({ items, totals, unpaid, onPricesChanged })
   const { payment, addresses, address, refusal } = checkout
 
-  // The first line of which the shop has too few.
+  // The first line with too little stock.
   const shortId = refusal && lines.find(({ available, quantity }) => available < quantity)?.product._id
   useEffect(() => {
     if (shortId === undefined) return
@@ -39,7 +39,7 @@ export function CheckoutSummary({ items, lines, totals, unpaid, onPricesChanged 
   return (
     <aside
       aria-label={m.cart_summary()}
-      // Never taller than the window, so that the button and what it says no to are always in sight.
+      // Never taller than the window, so that the button and its messages are always visible.
       className="contents lg:sticky lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:top-[calc(var(--header-height)+1.5rem)] lg:flex lg:flex-col lg:overflow-hidden lg:rounded-card lg:border lg:border-line lg:bg-surface lg:shadow-card lg:tall:max-h-[calc(100dvh-var(--header-height)-4rem)]"
     >
       <div className="mt-6 min-w-0 rounded-card border border-line bg-surface p-5 shadow-card max-[16rem]:p-3 lg:mt-0 lg:min-h-0 lg:overflow-y-auto lg:rounded-none lg:border-0 lg:px-6 lg:pt-5 lg:pb-4 lg:shadow-none">

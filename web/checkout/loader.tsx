@@ -16,15 +16,14 @@ export function meta() {
   return [{ title: `${m.shell_loader_title()} · ${shop.name}` }, { name: 'robots', content: 'noindex' }]
 }
 
-/** Milliseconds between two looks at whether the payment has been noted. */
-const lookEvery = 700
-/** Orders of one look: more than a shopper places between paying one and coming back. */
-const looked = 10
+/** Milliseconds between checks whether the payment was recorded. */
+const checkInterval = 700
+/** Orders read by each check: more than a shopper places between paying and returning. */
+const ordersPerCheck = 10
 
 /**
- * Waits a little, for instance for a payment to be noted, then leads on to where `next` says. To the orders of a
- * shopper it leads as soon as the order that was paid, or the newest where the address names none, isn't awaiting payment
- * any more.
+ * Waits a little, for example for a payment to be recorded, then navigates to `next`. It navigates to My orders as soon
+ * as the paid order, or the newest one without an id in the URL, no longer awaits payment.
  */
 export default function LoaderScreen() {
   const [search] = useSearchParams()
@@ -59,8 +58,8 @@ export default function LoaderScreen() {
 }
 
 /**
- * Calls `onSettled` once the shopper's order, the newest without an id, isn't awaiting payment. Looks at nothing without
- * a shopper.
+ * Calls `onSettled` once the shopper's order, the newest one without an id, no longer awaits payment. Does nothing
+ * without a shopper.
  */
 function useOrderSettled(userId: string | undefined, orderId: string | undefined, onSettled: () => void): void {
   const look = useRef(() => {})
@@ -72,18 +71,20 @@ function useOrderSettled(userId: string | undefined, orderId: string | undefined
     const ask = async () => {
       if (looking || ended) return
       looking = true
-      // Without a reply the next look, or the end of the wait, helps.
-      const reply = await api.order.user({ userId, awaiting: 'true', limit: String(looked) }).catch(() => undefined)
+      // After a failed check the next one, or the end of the wait, decides.
+      const reply = await api.order
+        .user({ userId, awaiting: 'true', limit: String(ordersPerCheck) })
+        .catch(() => undefined)
       looking = false
       if (ended || !reply?.success || !isSettled(reply.orders, orderId)) return
       ended = true
-      // What was bought has left the account's cart.
+      // The bought items have left the account's cart.
       void refreshSession({ fresh: true })
       onSettled()
     }
     look.current = () => void ask()
     look.current()
-    const timer = setInterval(look.current, lookEvery)
+    const timer = setInterval(look.current, checkInterval)
     return () => {
       ended = true
       clearInterval(timer)

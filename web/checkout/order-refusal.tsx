@@ -10,10 +10,10 @@ import { RefusalWords } from '../ui/refusal-words.tsx'
 import type { NotPlaced } from './place-order.ts'
 
 /*
- * Why an order was refused, and what helps.
+ * Messages for a refused order, with what the shopper can do.
  */
 
-/** Refusals after which the cart has to look again at what it shows. */
+/** Refusals after which the cart has to be read again. */
 export const pricesOrStock: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['code']>([
   'amount_changed',
   'product_unavailable',
@@ -21,7 +21,7 @@ export const pricesOrStock: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['
   'stock_short',
 ])
 
-/** Whether what stood in the way of the order doesn't any more, as far as the cart can see. */
+/** Returns whether the reason of a refusal is gone, as far as the cart shows it. */
 export function isSolved(
   code: RefusalCode | 'offline' | undefined,
   user: { isAccountVerified: boolean } | null,
@@ -37,11 +37,11 @@ export function isSolved(
 type RefusalNoteProps = {
   refusal: NotPlaced
   lines: readonly CartLine[]
-  /** Does what solves the refusal; the button that was pressed for it goes with the note. */
+  /** Runs a solution; the button that was pressed for it disappears with the message. */
   solve: (solution: () => void) => void
 }
 
-/** Says why nothing was ordered, names what changed, and offers what helps. */
+/** Says why nothing was ordered, names what changed, and offers a solution. */
 export function RefusalNote({ refusal: { code, message }, lines, solve }: RefusalNoteProps) {
   const isAboutLines = pricesOrStock.has(code)
   const short = isAboutLines ? lines.filter(({ available, quantity }) => available < quantity) : []

@@ -11,14 +11,14 @@ import { toast } from '../ui/toast.tsx'
 import { afterLogin, makeOrdering, type Unpaid } from './place-order.ts'
 
 /*
- * Orders of this page: place-order.ts with this browser's storage, the shop's calls and the login window. It is no part
- * of a screen, so an order goes on while its shopper looks at something else.
+ * Orders of this page: place-order.ts with this browser's storage, the shop's calls and the login window. Independent
+ * of screens, so an order continues while the shopper navigates.
  */
 
 const key = 'talad.order'
 let shopper: string | undefined
 let wake: (() => void) | undefined
-/** What was refused because the session had ended: it goes on when its account signs in at the window shown then. */
+/** An order refused because the session had ended: continued when its account signs in at the login window. */
 let interrupted: { wish: Wish; unpaid: Unpaid | undefined } | undefined
 
 const ordering = makeOrdering({
@@ -34,7 +34,7 @@ const ordering = makeOrdering({
       if (attempt) localStorage.setItem(key, JSON.stringify(attempt))
       else localStorage.removeItem(key)
     } catch {
-      // Storage is full or forbidden: the attempt is then known to this page alone.
+      // Storage is full or forbidden: only this page then knows of the attempt.
     }
   },
   send: ({ key, userId, address, items, payment, total }) => {
@@ -60,12 +60,12 @@ const ordering = makeOrdering({
   newKey,
 })
 
-/** How the order being placed stands, live. */
+/** Returns the state of the order that is being placed. */
 export const useOrdering = ordering.state.use
-/** The outcome has been shown, or doesn't matter any more. */
+/** Clears the outcome once it was shown, or no longer matters. */
 export const endOrdering = ordering.reset
 
-/** Places an order; its progress and outcome are told by `useOrdering`. */
+/** Places an order; `useOrdering` has its progress and outcome. */
 export async function placeOrder(wish: Wish, unpaid: Unpaid | undefined): Promise<void> {
   interrupted = undefined
   const refusal = await ordering.place(wish, unpaid)
@@ -76,7 +76,7 @@ export async function placeOrder(wish: Wish, unpaid: Unpaid | undefined): Promis
   openLogin('/cart', [refusalWords('not_signed_in', getLocale()), m.checkout_logged_out()])
 }
 
-/** The cart shows every outcome. Elsewhere a message does. */
+/** Shows the outcome as a toast on screens other than the cart, which shows it itself. */
 function tellElsewhere(): void {
   if (ordering.state.get().at === 'placed') forgetAddress()
   if (window.location.pathname === '/cart') return
@@ -86,7 +86,7 @@ function tellElsewhere(): void {
   if (state.at === 'placed' || state.at === 'to pay') ordering.reset()
 }
 
-async function takeUp(): Promise<void> {
+async function resumeStored(): Promise<void> {
   await ordering.resume(shopper)
   tellElsewhere()
 }
@@ -101,15 +101,15 @@ if (typeof window !== 'undefined') {
     interrupted = undefined
     const next = afterLogin(goesOn?.wish, user._id, isLoginOpen())
     if (goesOn && next === 'place') return void placeOrder(goesOn.wish, goesOn.unpaid)
-    // After the welcome of the login, on which it would lie otherwise.
+    // After the login's welcome, which it would cover otherwise.
     if (next === 'tell') setTimeout(() => toast.note(m.checkout_other_account({ name: user.name })))
-    void takeUp()
+    void resumeStored()
   })
   whenReconnected(() => wake?.())
   window.addEventListener('storage', (event) => {
-    if (event.key === key) void takeUp()
+    if (event.key === key) void resumeStored()
   })
-  // Back from the payment page the browser may show this one as it was left.
+  // After Back from the payment page the browser may restore this page from its cache.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted && ordering.state.get().at === 'to pay') ordering.reset()
   })

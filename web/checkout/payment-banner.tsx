@@ -6,7 +6,7 @@ import { PayNotice } from '../orders/pay-notice.tsx'
 import { Info } from '../ui/icons.tsx'
 import type { PaymentState } from './use-unpaid-order.ts'
 
-/** What the cart has to say about a payment: that one failed, that the order is paid, that one waits. */
+/** The cart's messages about a payment: failed, paid, or pending. */
 export function PaymentBanner({ returned, unpaid, again }: PaymentState) {
   return (
     <>

@@ -5,27 +5,29 @@ import { type Attempt, attemptFor, type Wish } from '../client/attempt.ts'
 import { makeStore } from '../store.ts'
 
 /*
- * Placing an order, from the press of the button until the shop has said yes or no. An attempt is kept in storage before
- * it is sent. When its answer is lost the shop is asked what became of its key: nothing is ever sent a second time
- * without a press, and a press for the same order sends the same key. Everything outside comes in as `OrderWorld`.
+ * Placing an order, from the press of the button until the shop accepts or refuses. An attempt is stored before it is
+ * sent. If its response is lost, the shop is asked about its key: nothing is ever resent without a press, and a press
+ * for the same order sends the same key. Everything outside is passed in as `OrderWorld`.
  */
 
 export type Placed = { orderId: string; orderNumber: number; message: string | undefined }
 
-/** Why no order was placed. `offline`: nothing was sent, as there is no connection. */
+/** Why no order was placed. `offline`: nothing was sent, for lack of a connection. */
 export type NotPlaced = { code: RefusalCode | 'offline' | undefined; message: string; wish: Wish }
 
 export type Ordering =
   | { at: 'ready' }
-  /** The shop said no, or nothing was sent. */
+  /** The shop refused, or nothing was sent. */
   | { at: 'refused'; refusal: NotPlaced }
-  /** The answer was lost; by now the shop has said that there is no such order. */
+  /** The response was lost, and the shop has since answered that there is no such order. */
   | { at: 'not placed'; attempt: Attempt }
   | { at: 'sending'; attempt: Attempt }
-  /** The answer was lost, or another tab is waiting for it. `loginNeeded`: only the account's own session may ask. */
+  /**
+   * The response was lost, or another tab awaits it. `loginNeeded`: the shop answers the account's own session only.
+   */
   | { at: 'checking'; attempt: Attempt; loginNeeded: boolean }
   | { at: 'placed'; order: Placed }
-  /** On the way to the page where it is paid. */
+  /** Navigating to the payment page. */
   | { at: 'to pay'; url: string }
 
 type No = { success: false; status: number; code: RefusalCode; message: string }
@@ -39,9 +41,9 @@ export type AskReply =
 export type PayReply = { success: true; url: string } | No
 export type DropReply = { success: true } | No
 
-/** The shop's calls reject when no reply came. */
+/** Everything outside. The calls reject if there is no reply. */
 export type OrderWorld = {
-  /** The attempt that is kept for this browser. */
+  /** Returns this browser's stored attempt. */
   read: () => Attempt | undefined
   write: (attempt: Attempt | undefined) => void
   send: (attempt: Attempt) => Promise<OrderReply>
@@ -49,28 +51,28 @@ export type OrderWorld = {
   ask: (attempt: Attempt) => Promise<AskReply>
   pay: (orderId: string) => Promise<PayReply>
   drop: (orderId: string) => Promise<DropReply>
-  /** Id of the shopper as this page knows. */
+  /** Returns the shopper's id, as far as this page knows it. */
   shopper: () => string | undefined
   isOffline: () => boolean
-  /** Words for what was not sent because there is no connection. */
+  /** Returns the message for an order that wasn't sent for lack of a connection. */
   offlineWords: () => string
-  /** Keeps the cart as it is shown while the outcome isn't known, and lets it go. */
+  /** Keeps the shown cart unchanged until the outcome is known; `release` ends that. */
   hold: (items: CartItems) => void
   release: (placed: boolean) => void
   /** Milliseconds since 1970. */
   now: () => number
-  /** Resolves after this many milliseconds, or sooner when the connection is back or somebody signed in. */
+  /** Resolves after this many milliseconds, or earlier when the connection is back or a user signs in. */
   wait: (milliseconds: number) => Promise<void>
   newKey: () => string
 }
 
 /**
- * Milliseconds after which a request that made no order by now won't make one: since its answer was lost, or, where
+ * Milliseconds after which a request that hasn't made an order won't make one: since its response was lost, or, if
  * another page sent it, since it was sent.
  */
 export const settled = { lost: 4000, elsewhere: 15_000 } as const
 
-/** An order of the same items that waits for its payment: `pay` it instead of placing another, or `drop` it first. */
+/** An unpaid order of the same items: `pay` it instead of placing another, or `drop` it first. */
 export type Unpaid = { orderId: string; act: 'pay' | 'drop' }
 
 export function makeOrdering(world: OrderWorld) {
@@ -82,8 +84,7 @@ export function makeOrdering(world: OrderWorld) {
   }
 
   /**
-   * Places what is wished for. `unpaid` is settled first, so that nobody gets the same twice. Returns the refusal, where
-   * there is one.
+   * Places an order. `unpaid` is settled first, so that nothing is ordered twice. Returns the refusal, if there is one.
    */
   async function place(wish: Wish, unpaid?: Unpaid): Promise<NotPlaced | undefined> {
     if (isBusy()) return undefined
@@ -105,7 +106,7 @@ export function makeOrdering(world: OrderWorld) {
     } catch {
       return check(attempt, world.now())
     }
-    // Whether a server that stumbled had placed the order by then it alone knows.
+    // After an error of the server the order may or may not have been placed.
     if (!reply.success && reply.status >= 500) return check(attempt, world.now())
     world.write(undefined)
     if (!reply.success) {
@@ -119,7 +120,7 @@ export function makeOrdering(world: OrderWorld) {
     return undefined
   }
 
-  /** Whether a new order is to be placed; else why not, or undefined on the way to the payment page. */
+  /** Returns whether to place a new order; else the refusal, or undefined on the way to the payment page. */
   async function settleUnpaid(unpaid: Unpaid, wish: Wish): Promise<'go on' | NotPlaced | undefined> {
     try {
       const reply = unpaid.act === 'drop' ? await world.drop(unpaid.orderId) : await world.pay(unpaid.orderId)
@@ -129,16 +130,18 @@ export function makeOrdering(world: OrderWorld) {
         state.set({ at: 'to pay', url })
         return undefined
       }
-      // It has ended meanwhile, so nothing stands beside the new one.
+      // It has ended meanwhile, so there is no second order.
       if (reply.code === 'order_unknown' || reply.code === 'order_not_payable') return 'go on'
       return refuse({ code: reply.code, message: reply.message, wish })
     } catch {
-      // The new order wasn't sent, and asking again to drop or pay the old one changes nothing.
+      // The new order wasn't sent, and dropping or paying the old one is idempotent.
       return refuse({ code: 'offline', message: world.offlineWords(), wish })
     }
   }
 
-  /** Finds out what became of an attempt. `lostAt` is when this page lost its answer; undefined where another page sent it. */
+  /**
+   * Finds out the outcome of an attempt. `lostAt`: when this page lost its response; undefined if another page sent it.
+   */
   async function check(attempt: Attempt, lostAt: number | undefined): Promise<undefined> {
     const own = lostAt !== undefined
     const until = lostAt === undefined ? attempt.sentAt + settled.elsewhere : lostAt + settled.lost
@@ -153,7 +156,7 @@ export function makeOrdering(world: OrderWorld) {
       if (reply?.success) {
         const { order } = reply
         if (order) return found(attempt, order, own)
-        // Another tab knows the outcome already: it wasn't placed.
+        // Another tab has found out: it wasn't placed.
         const knownElsewhere = !own && world.read()?.key !== attempt.key
         if (knownElsewhere || world.now() >= until) return notPlaced(attempt, knownElsewhere)
         pause = 1000
@@ -170,7 +173,7 @@ export function makeOrdering(world: OrderWorld) {
     world.write(undefined)
     if (order.paymentType === 'Online' && order.status === 'Awaiting payment') {
       world.release(false)
-      // Only who pressed on this page expects to be led to the payment; others find the order waiting in the cart.
+      // Only the page where it was pressed navigates to the payment; others show the unpaid order in the cart.
       const reply = own ? await world.pay(order.orderId).catch(() => undefined) : undefined
       state.set(reply?.success ? { at: 'to pay', url: reply.url } : { at: 'ready' })
       return undefined
@@ -181,7 +184,7 @@ export function makeOrdering(world: OrderWorld) {
   }
 
   function notPlaced(attempt: Attempt, knownElsewhere: boolean): undefined {
-    // Kept: a press for the same order sends the same key, in case the first request still comes.
+    // Stored: a press for the same order sends the same key, in case the first request still arrives.
     if (!knownElsewhere) world.write({ ...attempt, unplaced: true })
     world.release(false)
     state.set(knownElsewhere ? { at: 'ready' } : { at: 'not placed', attempt })
@@ -192,13 +195,13 @@ export function makeOrdering(world: OrderWorld) {
     return refusal
   }
 
-  /** Takes up an attempt of this shopper that another tab, or this one before it was loaded anew, has sent. */
+  /** Follows an attempt of this shopper that another tab, or this one before a reload, has sent. */
   async function resume(userId: string | undefined): Promise<void> {
     const kept = world.read()
     if (!isBusy() && kept && !kept.unplaced && kept.userId === userId) await check(kept, undefined)
   }
 
-  /** The outcome has been shown, or doesn't matter any more. */
+  /** Clears the outcome once it was shown, or no longer matters. */
   function reset(): void {
     state.set({ at: 'ready' })
   }
@@ -207,8 +210,8 @@ export function makeOrdering(world: OrderWorld) {
 }
 
 /**
- * What becomes of an order that met an ended session once an account has signed in: placed when it is its own, at the
- * window shown for it; another account is told that nothing was ordered.
+ * Decides what happens to an order interrupted by an ended session once an account has signed in: it is placed if it is
+ * that account's and the login window was opened for it; another account is told that nothing was ordered.
  */
 export function afterLogin(wish: Wish | undefined, userId: string, atWindow: boolean): 'place' | 'tell' | undefined {
   if (!wish) return undefined

@@ -10,13 +10,13 @@ type QuantityControlProps = {
   id: string
   name: string
   quantity: number
-  /** How many the shop has; null where it doesn't count them. */
+  /** Pieces in stock; null if they aren't counted. */
   stock: number | null
-  /** The last one was taken out, and is wanted back. */
+  /** Called if the removed product is restored. */
   onBack: () => void
 }
 
-/** One less, the quantity as a list to choose from, one more; where the list ends, any quantity can be typed. */
+/** Minus, a list of quantities, plus; beyond the list any quantity can be typed. */
 export function QuantityControl({ id, name, quantity, stock, onBack }: QuantityControlProps) {
   const [typing, setTyping] = useState(false)
   return (
@@ -83,7 +83,7 @@ export function QuantityControl({ id, name, quantity, stock, onBack }: QuantityC
 
 type QuantityFieldProps = { id: string; name: string; quantity: number; onDone: () => void }
 
-/** A field for any quantity that a cart takes. What isn't one leaves the quantity as it was. */
+/** A field for any quantity that a cart accepts. Other input leaves the quantity unchanged. */
 function QuantityField({ id, name, quantity, onDone }: QuantityFieldProps) {
   const [typed, setTyped] = useState(String(quantity))
   const wanted = /^[0-9]{1,4}$/.test(typed.trim()) ? Math.min(Number(typed), limits.quantity) : quantity

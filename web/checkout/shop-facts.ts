@@ -5,7 +5,7 @@ import { makeStore } from '../store.ts'
 const online = makeStore(true)
 let asked = false
 
-/** Whether the shop takes payments online. Assumed until the shop has said otherwise. */
+/** Returns whether the shop takes online payment; true until the shop has answered. */
 export function useOnlinePayment(): boolean {
   useEffect(() => {
     if (asked) return

@@ -5,7 +5,7 @@ import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** The sums of a cart; places for them while they aren't known. `saved` is how much less it is than without offers. */
+/** The sums of a cart, or placeholders. `saved` is how much less it costs than without offers. */
 export function Sums({ totals, saved }: { totals: Totals | undefined; saved: Cents | undefined }) {
   const rate = shop.tax.basisPoints / 100
   return (
@@ -23,7 +23,7 @@ export function Sums({ totals, saved }: { totals: Totals | undefined; saved: Cen
         <dt>{m.cart_total()}</dt>
         <dd>
           {totals ? (
-            // Another sum is another element, so that it shows that it changed.
+            // A new key per sum restarts the animation that highlights the change.
             <span key={totals.total} className="rounded-sm animate-[changed_1.2s_ease-out]">
               {cash(totals.total)}
             </span>
@@ -51,7 +51,7 @@ function Sum({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-/** Cents as people read them. */
+/** Formats cents for people. */
 export function cash(amount: Cents): string {
   return formatMoney(amount, shop.currency.symbol)
 }

@@ -4,7 +4,7 @@ import { centsOf } from '../../contract/money.ts'
 import { sameCart } from '../cart/cart-items.ts'
 import type { Unpaid } from './place-order.ts'
 
-/** The order, of those that a shopper's list begins with, that can still be paid; the newest where there are several. */
+/** Returns the newest of these orders that can still be paid. */
 export function unpaidOf(orders: readonly Order[], now: number): Order | undefined {
   return orders.find(
     ({ status, payBy }) => status === 'Awaiting payment' && (payBy === undefined || Date.parse(payBy) > now),
@@ -12,8 +12,8 @@ export function unpaidOf(orders: readonly Order[], now: number): Order | undefin
 }
 
 /**
- * What is to be done about an unpaid order before a cart is ordered: nothing where it has other items; it is paid where
- * the new order would be the very same, and dropped where it would only have the same items.
+ * Returns what to do with an unpaid order before the cart is ordered: nothing if its items differ; pay it if the new
+ * order would be identical; drop it if only the items are the same.
  */
 export function settlingOf(
   unpaid: Order | undefined,
@@ -30,8 +30,8 @@ export function settlingOf(
 }
 
 /**
- * Whether the order that a shopper comes back with from the payment page isn't awaiting payment any more, by the
- * beginning of their list; without its id the newest is meant. False for one that isn't there.
+ * Returns whether the order that a shopper returns with from the payment page no longer awaits payment, by the start of
+ * their list; without an id, the newest. False if it isn't in the list.
  */
 export function isSettled(orders: readonly Pick<Order, '_id' | 'status'>[], orderId: string | undefined): boolean {
   if (orderId === undefined) return orders[0]?.status !== 'Awaiting payment'

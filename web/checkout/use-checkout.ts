@@ -23,15 +23,15 @@ import { settlingOf } from './unpaid-order.ts'
 
 type CheckoutInput = {
   items: CartItems
-  /** Undefined while prices aren't known for sure: then no order is placed. */
+  /** Undefined while prices aren't certain: then no order is placed. */
   totals: Totals | undefined
-  /** An order that waits for its payment. */
+  /** An unpaid order. */
   unpaid: Order | undefined
-  /** The shop said that prices or stock are others than shown. */
+  /** Called if the shop answers that prices or stock differ from the shown ones. */
   onPricesChanged: () => void
 }
 
-/** What the cart's summary shows and does: the choices, the next step, and the press of its button. */
+/** The state and actions of the cart's summary: choices, next step, and the press of its button. */
 export function useCheckout({ items, totals, unpaid, onPricesChanged }: CheckoutInput) {
   const session = useSession()
   const { user, status } = session
@@ -40,7 +40,7 @@ export function useCheckout({ items, totals, unpaid, onPricesChanged }: Checkout
   const hasOnlinePayment = useOnlinePayment()
   const payment = hasOnlinePayment ? choice.payment : 'COD'
   const ordering = useOrdering()
-  /** The press is being answered, by asking who is here and where the order goes. */
+  /** Whether a press is being handled, by checking session and address. */
   const [asking, setAsking] = useState(false)
 
   const addresses = useRead(user?._id, (signal) => api.address.get({ userId: user?._id }, { signal }))
@@ -59,11 +59,11 @@ export function useCheckout({ items, totals, unpaid, onPricesChanged }: Checkout
     if (busy || !totals) return
     setAsking(true)
     try {
-      // Who has signed in or verified in another window needn't do it again.
+      // Signing in or verifying may have happened in another window.
       const now = user?.isAccountVerified ? session : await refreshSession()
       const list = saved ?? (now.user?.isAccountVerified ? await readAddresses(now.user._id) : undefined)
       const next = nextStepOf(now, list?.length, hasOffer)
-      // The button said another step, which is done meanwhile: now it says the next one.
+      // The button named a step that is done by now: it then shows the next one.
       if (step !== 'wait' && step !== next) return
       const to = chosenOf(list)
       if (next === 'place' && now.user && to) {
@@ -76,7 +76,7 @@ export function useCheckout({ items, totals, unpaid, onPricesChanged }: Checkout
         navigate('/add-address', { state: { reason: words('address_missing') } })
       } else if (next === 'verify') {
         toast.note(words('email_unverified'))
-        // Another code would make the one that was mailed useless.
+        // Another code would invalidate the one that was mailed.
         if (isCodeGood() || (await sendVerifyCode())) navigate('/email-verify?next=cart')
       }
     } finally {
@@ -84,7 +84,7 @@ export function useCheckout({ items, totals, unpaid, onPricesChanged }: Checkout
     }
   }
 
-  // What was said no to is answered by another cart, or by what solves it.
+  // A refusal is cleared by a changed cart, or by its solution.
   const refused = ordering.at === 'refused' ? ordering.refusal : undefined
   const isAnswered =
     refused !== undefined &&
@@ -126,7 +126,7 @@ async function readAddresses(userId: string): Promise<Address[] | undefined> {
 
 const words = (code: Parameters<typeof refusalWords>[0]) => refusalWords(code, getLocale())
 
-/** Whether something has been under way for long enough to say so. */
+/** Returns whether something has been running long enough to show it. */
 function useSlow(busy: boolean): boolean {
   const [slow, setSlow] = useState(false)
   useEffect(() => {

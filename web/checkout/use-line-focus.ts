@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
 
-/** What of a line had the focus: its way out, or anything else. */
+/** The focused part of a line: its remove button, or anything else. */
 type Held = { id: string; remove: boolean }
 
 /**

@@ -3,7 +3,7 @@ import { makeClient, type Send } from '../../contract/client.ts'
 import { m } from '../messages/messages.ts'
 import { probeWith, reportLost, reportReached } from './connection.ts'
 
-/** Milliseconds before a read that got no reply, or was told that the shop is busy, is asked again. */
+/** Milliseconds before a read that got no reply, or 503 or 429, is repeated. */
 const readRetries = [400, 1200]
 
 const send: Send = async (request) => {
@@ -11,7 +11,7 @@ const send: Send = async (request) => {
   for (const delay of delays) {
     try {
       const reply = await sendOnce(request)
-      // The shop, or this address's share of it, is full: that passes in a moment.
+      // The shop, or this address's share of it, is overloaded: that passes in a moment.
       if (reply.status !== 503 && reply.status !== 429) return reply
     } catch (error) {
       if (request.signal?.aborted) throw error
@@ -31,7 +31,7 @@ const sendOnce: Send = async ({ method, url, headers, body, signal }) => {
       headers: { accept: 'application/json', 'accept-language': document.documentElement.lang, ...headers },
       ...(body === undefined ? {} : { body }),
       ...(signal ? { signal } : {}),
-      // A change made just before the page is left still arrives. Browsers cap what they carry this way at 64 KB.
+      // Requests sent just before the page is left still arrive. Browsers limit them to 64 KB in all.
       keepalive: method === 'POST' && (body?.length ?? 0) < 60_000,
     })
     const text = await response.text()
@@ -39,7 +39,7 @@ const sendOnce: Send = async ({ method, url, headers, body, signal }) => {
   } catch (error) {
     if (signal?.aborted) throw error
     reportLost()
-    // What the browser or a proxy says is English and means nothing to a shopper: the error's words are the shop's.
+    // Errors of the browser or a proxy are in English and mean nothing to a shopper: this one has the shop's message.
     throw new Error(m.shell_unreachable(), { cause: error })
   }
   reportReached()
@@ -49,12 +49,12 @@ const sendOnce: Send = async ({ method, url, headers, body, signal }) => {
 
 let notSignedIn: (() => void) | undefined
 
-/** Names what is called when a call was refused because nobody is signed in. */
+/** Sets the function that is called when a call is refused because there is no session. */
 export function onNotSignedIn(listener: () => void): void {
   notSignedIn = listener
 }
 
-/** A proxy's page or half a reply isn't an answer of the shop: it counts as no reply. */
+/** A proxy's page or half a reply isn't a reply of the shop: it counts as no reply. */
 function readEnvelope(text: string, response: Response): unknown {
   let json: unknown
   try {
@@ -66,12 +66,12 @@ function readEnvelope(text: string, response: Response): unknown {
   return json
 }
 
-/** The browser's client of the shop's calls. */
+/** The browser's client of the calls. */
 export const api = makeClient(send)
 
 probeWith(() => sendOnce({ ...callPaths.user.isAuth, headers: {} }))
 
-/** What to tell a person about a call that got no reply: the words of its error. */
+/** Returns the message for a person about a call without a reply. */
 export function failureMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,12 +1,12 @@
-/** Milliseconds before a call that got no answer is made again. */
-const pauses = [400, 1200]
+/** Milliseconds before a call without a reply is repeated. */
+const delays = [400, 1200]
 
 /**
- * Makes a call, and makes it again when no answer comes: for calls that may arrive twice and change nothing by it.
- * `make` is told whether the call may have arrived before. Rejects when none of three got an answer.
+ * Makes a call, and repeats it if there is no reply: for idempotent calls. `make` gets whether the call may have
+ * arrived before. Rejects if none of three calls gets a reply.
  */
 export async function askAgain<R>(make: (again: boolean) => Promise<R>): Promise<R> {
-  for (const [at, pause] of pauses.entries()) {
+  for (const [at, pause] of delays.entries()) {
     try {
       return await make(at > 0)
     } catch {

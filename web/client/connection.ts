@@ -1,8 +1,8 @@
 import { makeStore } from '../store.ts'
 
 /*
- * Whether the shop can be reached. A request that got no reply sets it; a small probe then asks again until an
- * answer comes. The banner and the screens that wait for an answer listen here.
+ * Whether the shop can be reached. A request without a reply sets it; a probe is then repeated until there is one. The
+ * banner and the screens that wait for a reply subscribe to it.
  */
 
 type Connection = { down: boolean }
@@ -10,7 +10,7 @@ type Connection = { down: boolean }
 const reached: Connection = { down: false }
 const lost: Connection = { down: true }
 
-/** Milliseconds between probes, the last one again and again. */
+/** Milliseconds between probes; the last one repeats. */
 const probeDelays = [1000, 2000, 4000, 8000, 15_000]
 
 const connection = makeStore(reached)
@@ -19,21 +19,21 @@ let probesSent = 0
 let probe: (() => Promise<unknown>) | undefined
 const onReconnect = new Set<() => void>()
 
-/** Whether the last request got no reply at all. */
+/** Returns whether the last request got no reply. */
 export const useConnection = connection.use
 
-/** Asks the shop right now instead of waiting for the next probe. */
+/** Probes at once instead of waiting for the next probe. */
 export function retryConnection(): void {
   if (connection.get().down) sendProbe()
 }
 
-/** Calls back each time the shop is reachable again; gives the function that ends this. */
+/** Calls `listener` each time the shop is reachable again; returns the function that ends this. */
 export function whenReconnected(listener: () => void): () => void {
   onReconnect.add(listener)
   return () => onReconnect.delete(listener)
 }
 
-/** Names the request that finds out whether the shop answers again. */
+/** Sets the request of the probe. */
 export function probeWith(request: () => Promise<unknown>): void {
   probe = request
 }
@@ -62,6 +62,6 @@ function sendProbe(): void {
   clearTimeout(probeTimer)
   probeTimer = undefined
   probesSent += 1
-  // Its outcome comes back through reportReached or reportLost.
+  // Its result arrives through reportReached or reportLost.
   probe?.().catch(() => {})
 }

@@ -1,34 +1,34 @@
 /*
- * The shop's streams say when orders are new or changed; what changed is read again through the calls. A stream that
- * breaks is opened anew by the browser. One that the shop declined (signed out, busy) is asked for again with growing
- * pauses, and while there is none, everything is read again every half minute.
+ * The event streams report that orders are new or changed; the changes are read through the calls. The browser
+ * reconnects a broken stream. A refused one (signed out, overload) is requested again with growing delays, and while
+ * there is none, everything is read again every half minute.
  */
 
-/** What an event tells. Both are left out when anything may have changed. */
+/** The data of an event. Both are absent if anything may have changed. */
 export type OrderChange = { order?: string; status?: string }
 
-/** Milliseconds between two calls of `onChange`: a burst of events is told once. */
+/** Milliseconds between two calls of `onChange`: a burst of events is reported once. */
 const burst = 250
-/** Milliseconds between two looks while there is no stream. */
-const lookEvery = 30_000
-/** Milliseconds before a declined stream is asked for again, the last one again and again. */
-const pauses = [1000, 2000, 4000, 8000, 15_000, 30_000]
+/** Milliseconds between reads while there is no stream. */
+const pollInterval = 30_000
+/** Milliseconds before a refused stream is requested again; the last one repeats. */
+const retryDelays = [1000, 2000, 4000, 8000, 15_000, 30_000]
 
 export type Stream = Pick<EventTarget, 'addEventListener'> & { readonly readyState: number; close: () => void }
 
 export type Following = {
   /** Opens the stream. */
   open: () => Stream
-  /** Asks who is signed in, before a declined stream is asked for again. */
+  /** Checks the session before a refused stream is requested again. */
   refresh: () => Promise<unknown>
   /**
-   * Gets what was told since the last call: an empty list when the stream has just been opened, or none can be had,
-   * so that anything may have changed.
+   * Gets the events since the last call; an empty list after the stream was opened, or while there is none, since
+   * anything may have changed.
    */
   onChange: (changes: OrderChange[]) => void
 }
 
-/** Follows a stream until `close`. `retry` asks for a declined one right away. */
+/** Follows a stream until `close`. `retry` requests a refused one at once. */
 export function followOrders({ open, refresh, onChange }: Following): { close: () => void; retry: () => void } {
   let stream: Stream | undefined
   let closed = false
@@ -37,7 +37,7 @@ export function followOrders({ open, refresh, onChange }: Following): { close: (
   let looking: ReturnType<typeof setInterval> | undefined
   let waiting: ReturnType<typeof setTimeout> | undefined
   let untold: OrderChange[] = []
-  /** Anything may have changed, whatever single events say. */
+  /** True if anything may have changed, whatever single events say. */
   let anything = false
 
   function tell() {
@@ -66,7 +66,7 @@ export function followOrders({ open, refresh, onChange }: Following): { close: (
       declined = 0
       clearInterval(looking)
       looking = undefined
-      // What happened before the stream was there wasn't told.
+      // Events before the stream was opened were missed.
       changed()
     })
     mine.addEventListener('orders', (event) => {
@@ -74,8 +74,8 @@ export function followOrders({ open, refresh, onChange }: Following): { close: (
     })
     mine.addEventListener('error', () => {
       if (stream !== mine) return
-      looking ??= setInterval(() => changed(), lookEvery)
-      // 2: the browser has given up. Otherwise it comes back by itself.
+      looking ??= setInterval(() => changed(), pollInterval)
+      // 2: closed by the browser. Otherwise it reconnects by itself.
       if (mine.readyState === 2) again(mine)
     })
   }
@@ -83,7 +83,7 @@ export function followOrders({ open, refresh, onChange }: Following): { close: (
   function again(mine: Stream) {
     stream = undefined
     mine.close()
-    const pause = pauses[Math.min(declined, pauses.length - 1)]
+    const pause = retryDelays[Math.min(declined, retryDelays.length - 1)]
     declined += 1
     retrying = setTimeout(retry, pause)
   }
@@ -111,7 +111,7 @@ export function followOrders({ open, refresh, onChange }: Following): { close: (
   return { close, retry }
 }
 
-/** What an event's text says; nothing that can't be read is worth losing the event for. */
+/** Returns the data of an event; empty if it can't be parsed, which counts as "anything changed". */
 function changeOf(data: unknown): OrderChange {
   try {
     const json: unknown = JSON.parse(String(data))

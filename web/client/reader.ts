@@ -4,32 +4,32 @@ import { failureMessage } from './api.ts'
 export type Agreed = { success: true }
 export type Refused = { success: false; message: string }
 
-/** What is known of something that is read from the shop. While it is read again, the old data stays. */
+/** The state of data that is read from the shop. While it is read again, the old data stays. */
 export type Known<Data> = {
   data: Data | undefined
-  /** Why the last call brought nothing: the shop's words, or the error's where no reply came. */
+  /** Why the last call failed: the shop's message, or the error's if there was no reply. */
   failure: string | undefined
   loading: boolean
 }
 
 type Reading<R extends Agreed | Refused, Data> = {
-  /** Asks the shop. `data` is what is known so far. */
+  /** Makes the call. `data` is the current data. */
   read: (signal: AbortSignal, data: Data | undefined) => Promise<R>
-  /** What is known after a reply; `data` is what is known when it comes. */
+  /** Returns the new data after a reply; `data` is the current data when it arrives. */
   take: (reply: Extract<R, Agreed>, data: Data | undefined) => Data
-  /** What is known before the first reply. */
+  /** The data before the first reply. */
   first?: Data | undefined
 }
 
-/** Reads something from `start` until `stop`, one call at a time. Answers to an older call never count. */
+/** Reads data from `start` until `stop`, one call at a time. Replies to older calls are ignored. */
 export function makeReader<R extends Agreed | Refused, Data>({ read, take, first }: Reading<R, Data>) {
   const state = makeStore<Known<Data>>({ data: first, failure: undefined, loading: true })
   let started = false
   let running: AbortController | undefined
-  /** Something happened that the call under way may have been too early for. */
+  /** True if the data changed after the running call was sent. */
   let outdated = false
 
-  /** Reads again, in place of a call under way. */
+  /** Reads again; a running call is dropped. */
   async function again(): Promise<void> {
     if (!started) return
     running?.abort()
@@ -63,16 +63,16 @@ export function makeReader<R extends Agreed | Refused, Data>({ read, take, first
       running = undefined
     },
     again: () => void again(),
-    /** What is read has changed: reads again, after a call under way. */
+    /** The data has changed: reads again, after a running call. */
     changed: () => {
       if (running) outdated = true
       else void again()
     },
-    /** The shop is reachable again. */
+    /** The shop is reachable again: repeats a failed read. */
     reconnected: () => {
       if (state.get().failure !== undefined && !running) void again()
     },
-    /** Changes what is known without asking the shop. */
+    /** Changes the data without a call. */
     update: (next: (data: Data) => Data) => {
       const { data } = state.get()
       if (data !== undefined) state.set({ ...state.get(), data: next(data) })

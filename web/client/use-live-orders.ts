@@ -2,23 +2,23 @@ import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 import { type LiveOrders, type LiveOrdersWorld, makeLiveOrders, type OrderList } from './live-orders.ts'
 import { useMade, useReader } from './use-read.ts'
 
-/** Milliseconds for which what has just changed is marked. */
-const freshFor = 4000
+/** Milliseconds for which a change is highlighted. */
+const highlightFor = 4000
 
 export type ShownOrders = {
   list: OrderList | undefined
   failure: string | undefined
   loading: boolean
-  /** What is shown belongs to another key; the asked-for orders are on their way. */
+  /** Whether the shown orders belong to another key, while the new ones are loading. */
   turning: boolean
   readingMore: boolean
-  /** The orders that are asked for. */
+  /** The requested orders. */
   live: LiveOrders
-  /** Those on the screen. */
+  /** The shown orders. */
   shown: LiveOrders
 }
 
-/** The live orders that `world` makes for a key. While those of another key are on their way, the ones of before stay. */
+/** Returns the live orders of a key. While they are loading, those of the previous key stay. */
 export function useLiveOrders(key: string, world: () => LiveOrdersWorld): ShownOrders {
   const { live, before } = useMade<{ live: LiveOrders; before: LiveOrders }>(key, (made) => {
     const live = makeLiveOrders(world())
@@ -39,12 +39,12 @@ export function useLiveOrders(key: string, world: () => LiveOrdersWorld): ShownO
   }
 }
 
-/** A value that is there for a moment, and then `empty` again. */
+/** A state that returns to `empty` after a moment. */
 export function useBriefly<T>(empty: T): [T, Dispatch<SetStateAction<T>>] {
   const [value, setValue] = useState(empty)
   useEffect(() => {
     if (value === empty) return
-    const timer = setTimeout(() => setValue(empty), freshFor)
+    const timer = setTimeout(() => setValue(empty), highlightFor)
     return () => clearTimeout(timer)
   }, [value, empty])
   return [value, setValue]

@@ -4,9 +4,9 @@ import { followOrders, type OrderChange } from './order-events.ts'
 import { refreshSession } from './session.ts'
 
 /**
- * Calls `onChange` whenever orders are new or changed, and each time the stream at `url` has been opened: then, and
- * while no stream can be had, with an empty list, as anything may have changed. Nothing is listened to while `url` is
- * undefined or, unless `whileHidden`, while nobody sees the page.
+ * Calls `onChange` when orders are new or changed. Each time the stream at `url` is opened, and while there is none,
+ * the list of changes is empty, since anything may have changed. Doesn't listen while `url` is undefined or, unless
+ * `whileHidden`, while the page is hidden.
  */
 export function useOrderEvents(
   url: string | undefined,
@@ -33,7 +33,7 @@ export function useOrderEvents(
     const ended = new AbortController()
     const { signal } = ended
     document.addEventListener('visibilitychange', look, { signal })
-    // A page with an open stream couldn't be kept for Back.
+    // A page with an open stream can't be stored in the back/forward cache.
     window.addEventListener('pagehide', stop, { signal })
     window.addEventListener('pageshow', look, { signal })
     const endReconnect = whenReconnected(() => following?.retry())

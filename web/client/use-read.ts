@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { whenReconnected } from './connection.ts'
 import { type Agreed, type Known, makeReader, type Reader, type Refused } from './reader.ts'
 
-/** What a screen knows of something that it reads. */
+/** The state of data that a screen reads. */
 export type Read<Data> = Known<Data> & Pick<Reader<Data>, 'again' | 'changed'>
 
-/** Lets a reader read while a component is shown, and again when the shop is reachable after a failure. */
+/** Runs a reader while a component is mounted, and repeats a failed read when the shop is reachable again. */
 export function useReader(reader: Pick<Reader<unknown>, 'start' | 'stop' | 'reconnected'> | undefined): void {
   useEffect(() => {
     if (!reader) return
@@ -18,7 +18,7 @@ export function useReader(reader: Pick<Reader<unknown>, 'start' | 'stop' | 'reco
   }, [reader])
 }
 
-/** What is made for a key, until the key is another one; then what was made for the one before is told to `make`. */
+/** Returns what `make` made for a key, until the key changes; then `make` gets the previous value. */
 export function useMade<T>(key: string | undefined, make: (before: T | undefined) => T): T {
   const [made, setMade] = useState(() => ({ key, it: make(undefined) }))
   if (made.key === key) return made.it
@@ -28,8 +28,8 @@ export function useMade<T>(key: string | undefined, make: (before: T | undefined
 }
 
 /**
- * Reads in the browser once `key` is known, again when it changes, on `again` or `changed`, and when the shop is
- * reachable after a failure. Nothing is read while `key` is undefined.
+ * Reads in the browser once `key` is known, when it changes, on `again` or `changed`, and, after a failure, when the
+ * shop is reachable again. Reads nothing while `key` is undefined.
  */
 export function useRead<R extends Agreed | Refused>(
   key: string | undefined,

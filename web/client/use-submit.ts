@@ -14,39 +14,39 @@ type Refused = {
 }
 
 export type Submit = {
-  /** A call is under way; another press does nothing. */
+  /** A call is running; another press is ignored. */
   pending: boolean
-  /** It has taken long enough to say so. */
+  /** The call has taken long enough to show it. */
   slow: boolean
-  /** What the shop said no to, in its words, or the error's where no reply came. */
+  /** The shop's message of refusal, or the error's if there was no reply. */
   message: string | undefined
-  /** How often a one-time code may still be tried after a wrong one. */
+  /** Tries left for a one-time code after a wrong one. */
   triesLeft: number | undefined
-  /** Faults by field name. */
+  /** Errors by field name. */
   fields: Record<string, string>
-  /** Makes the call once; gives its reply when the shop agreed. Everything else is shown, and nothing typed is lost. */
+  /** Makes the call once; returns its reply if it succeeded. Other results are shown, and the input stays. */
   send: <R extends Agreed | Refused>(call: () => Promise<R>) => Promise<Extract<R, Agreed> | undefined>
-  /** Answers a form's submit: shows the faults that the browser sees, or makes the call with what was typed. */
+  /** Handles a form's submit: shows the browser's own validation errors, or makes the call with the input. */
   sendTyped: <R extends Agreed | Refused>(
     event: FormEvent<HTMLFormElement>,
     call: (typed: (name: string) => string) => Promise<R>,
   ) => Promise<Extract<R, Agreed> | undefined>
-  /** Shows faults found before sending; focus goes to the first. */
+  /** Shows errors found before sending; focuses the first field. */
   show: (faults: Record<string, string>, form?: HTMLFormElement) => void
   clearField: (name: string) => void
-  /** Takes away what was said about the last call, which is being answered; of the faults that of one field, or all. */
+  /** Hides the message of the last call, and the error of one field or of all. */
   clear: (name?: string) => void
 }
 
 /**
- * A form's way to the shop: one call at a time, its refusal shown as toast, as words and at the fields. A form that shows
- * the message itself, as an alert, does without toasts, which would lie over its fields.
+ * Submits a form: one call at a time, its refusal shown as a toast, as a message and at the fields. A form that shows
+ * the message itself, as an alert, needs no toasts, which would cover its fields.
  */
 export function useSubmit({ toasts = true } = {}): Submit {
   const busy = useRef(false)
   const hideToast = useRef<() => void>(undefined)
   const hideLost = useRef<() => void>(undefined)
-  // That a call wasn't answered means nothing any more on the screen that it led to after all.
+  // "No reply" means nothing on the screen that the call led to after all.
   useEffect(() => () => hideLost.current?.(), [])
   const [state, setState] = useState<Pick<Submit, 'pending' | 'slow' | 'message' | 'triesLeft' | 'fields'>>({
     pending: false,
@@ -59,7 +59,7 @@ export function useSubmit({ toasts = true } = {}): Submit {
   async function send<R extends Agreed | Refused>(call: () => Promise<R>): Promise<Extract<R, Agreed> | undefined> {
     if (busy.current) return undefined
     busy.current = true
-    // The last refusal is being answered.
+    // The user acts on the last refusal.
     hideToast.current?.()
     setState({ pending: true, slow: false, message: undefined, triesLeft: undefined, fields: {} })
     const timer = setTimeout(() => setState((before) => ({ ...before, slow: true })), display.slowMilliseconds)
@@ -123,7 +123,7 @@ export function useSubmit({ toasts = true } = {}): Submit {
   return { ...state, send, sendTyped, show, clearField, clear }
 }
 
-/** Faults that the browser itself sees in a form: an empty required field, an e-mail address that isn't one. */
+/** Returns the errors that the browser finds in a form: an empty required field, an invalid e-mail address. */
 export function faultsOf(form: HTMLFormElement): Record<string, string> {
   const faults: Record<string, string> = {}
   for (const element of form.elements) {
@@ -138,7 +138,7 @@ export function faultsOf(form: HTMLFormElement): Record<string, string> {
 }
 
 function focusFirst(names: string[], form?: HTMLFormElement): void {
-  // After the faults are drawn, so that a screen reader reads the field together with its fault.
+  // After the errors are rendered, so that a screen reader reads the field together with its error.
   setTimeout(() => {
     const inputs = (form ?? document).querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>(
       '[name]:is(input, select, textarea)',

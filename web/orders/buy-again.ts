@@ -2,8 +2,8 @@ import type { CartItems, Order } from '../../contract/entities.ts'
 import { quantityOf } from '../cart/cart-items.ts'
 
 /**
- * The quantities that a cart gets when an order is bought again: of each product as many as were ordered, where it has
- * fewer. `added` counts the pieces that are new.
+ * Returns the cart's quantities for buying an order again: of each product at least as many as ordered. `added` counts
+ * the new pieces.
  */
 export function buyingAgain(items: Order['items'], cart: CartItems): { quantities: CartItems; added: number } {
   const quantities: CartItems = {}

@@ -10,11 +10,11 @@ import { toast } from '../ui/toast.tsx'
 
 type CancelOrderProps = {
   order: Pick<Order, '_id' | 'number' | 'status' | 'isPaid' | 'amount'>
-  /** The order is cancelled, or isn't where it is shown. */
+  /** Called if the order is cancelled, or its shown status is outdated. */
   onDone: () => void
 }
 
-/** Cancels an order, after asking once. */
+/** Cancels an order, after asking. */
 export function CancelOrder({ order, onDone }: CancelOrderProps) {
   const [asking, setAsking] = useState(false)
   const [pending, setPending] = useState(false)
@@ -22,7 +22,7 @@ export function CancelOrder({ order, onDone }: CancelOrderProps) {
   const keep = useRef<HTMLButtonElement>(null)
   const first = useRef<HTMLButtonElement>(null)
   const wasAsking = useRef(false)
-  // The button that was pressed makes way for the question, and comes back after it.
+  // The question replaces the button that was pressed, and the button returns after it.
   useEffect(() => {
     if (asking) keep.current?.focus()
     else if (wasAsking.current) first.current?.focus()
@@ -36,12 +36,12 @@ export function CancelOrder({ order, onDone }: CancelOrderProps) {
     try {
       const reply = await askAgain(() => api.order.cancel({ orderId: order._id }))
       if (reply.success) toast.success(reply.message)
-      // The page shows no orders without a session, and so no words about one.
+      // Without a session the page shows no orders, and so no message about one.
       else if (reply.code === 'not_signed_in') openLogin('/my-orders', [reply.message, m.orders_not_cancelled()])
       else setFailure(reply.message)
       onDone()
     } catch {
-      // An order that is cancelled stays so: another press does no harm, and the list tells how it stands.
+      // Cancelling is idempotent: pressing again is harmless, and the list shows the status.
       setFailure(m.orders_cancel_unanswered())
       onDone()
     }

@@ -2,7 +2,7 @@ import type { Order } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import { byShopper } from '../../contract/order-status.ts'
 
-/** What became of the money of an order that ended, where that needs a word. */
+/** What happened to the money of an order that ended, if that needs a message. */
 export type OrderOutcome =
   | 'refund due'
   | 'refunded'
@@ -21,11 +21,11 @@ export function outcomeOf(
   if (cancelled?.by === byShopper) return 'cancelled by you'
   const cancelledAt = cancelled?.at
   const lasted = cancelledAt === undefined ? Number.NaN : Date.parse(cancelledAt) - Date.parse(order.createdAt)
-  // The gateway ends the time to pay to the second; who was sooner was declined, or gave up.
+  // The gateway ends a payment page to the second; an earlier end means declined or abandoned.
   return lasted < limits.paymentMinutes * 60_000 - 5000 ? 'payment failed' : 'unpaid in time'
 }
 
-/** Whole minutes that are left until `payBy`, rounded down; undefined once it has passed. */
+/** Returns the whole minutes left until `payBy`, rounded down; undefined once it has passed. */
 export function minutesLeft(payBy: string, now: number): number | undefined {
   const left = Date.parse(payBy) - now
   return left > 0 ? Math.floor(left / 60_000) : undefined

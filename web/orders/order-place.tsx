@@ -1,7 +1,7 @@
 import type { OrderAddress } from '../../contract/entities.ts'
 import { m } from '../messages/messages.ts'
 
-/** Where an order went, in one line, and below it the note for the rider that went with it. */
+/** An order's delivery address in one line, and the note for the rider. */
 export function OrderPlace({ address }: { address: OrderAddress }) {
   const { firstName, lastName, street, city, state, zipcode, country, note } = address
   return (

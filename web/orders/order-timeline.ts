@@ -3,11 +3,11 @@ import { nextStep, type OrderStatus } from '../../contract/order-status.ts'
 
 export type TimelineStep = {
   status: OrderStatus
-  /** When it happened, ISO 8601; undefined for what is still to come. */
+  /** When it happened, ISO 8601; undefined for a future step. */
   at: string | undefined
 }
 
-/** What has happened to an order, in the order in which it did, and what is still to come. */
+/** Returns the past steps of an order in their order, and the future ones. */
 export function timelineOf({ timeline, status }: Pick<Order, 'timeline' | 'status'>): TimelineStep[] {
   const happened = timeline.map(({ status, at }) => ({ status, at }))
   return [...happened, ...stepsAfter(status).map((step) => ({ status: step, at: undefined }))]

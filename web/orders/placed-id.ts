@@ -1,8 +1,8 @@
 import { paymentReturnOf } from '../../contract/payment-return.ts'
 
 /**
- * The order that has just been placed, as the way to My orders says it: the state of the history entry, which outlives
- * a reload and Back, or the address to which the payment page leads.
+ * Returns the id of the order that was just placed, from the state of the history entry, which survives reload and
+ * Back, or from the URL that the payment page returns to.
  */
 export function placedIdOf(state: unknown, search: URLSearchParams): string | undefined {
   const placed = typeof state === 'object' && state !== null && 'placed' in state ? state.placed : undefined

@@ -9,7 +9,7 @@ import { CircleCheck } from '../ui/icons.tsx'
 import { money } from '../ui/price.tsx'
 import { OrderPlace } from './order-place.tsx'
 
-/** Confirms an order that has just been placed: what it costs, how it is paid, where it goes and what comes next. */
+/** Confirms a new order: total, payment, address and next step. */
 export function PlacedPanel({ order }: { order: Order }) {
   const { user } = useSession()
   if (order.status === 'Cancelled' || order.status === 'Awaiting payment') return null

@@ -11,7 +11,7 @@ import { toast } from '../ui/toast.tsx'
 const pageSize = 10
 const none: readonly Moved[] = []
 
-/** The orders of a shopper, those that await payment among them: read by pages, and live. */
+/** Returns the shopper's orders, unpaid ones included: read in pages, and live. */
 export function useMyOrders(userId: string) {
   const [moved, setMoved] = useBriefly(none)
   const { live, list, failure, loading, readingMore } = useLiveOrders(userId, () => ({
@@ -20,7 +20,7 @@ export function useMyOrders(userId: string) {
     onNews: ({ moved }) => {
       if (moved.length === 0) return
       setMoved(moved)
-      // A paid order takes its items out of the account's cart.
+      // Paying an order removes its items from the account's cart.
       if (moved.some(({ from }) => from === 'Awaiting payment')) void refreshSession({ fresh: true })
     },
   }))
@@ -38,11 +38,11 @@ export function useMyOrders(userId: string) {
     again: live.again,
     readingOlder: readingMore,
     readOlder,
-    /** Orders that have come to another state just now. */
+    /** Orders whose status has just changed. */
     moved,
-    /** The state that an order has come to just now. */
+    /** Returns the status that an order has just changed to. */
     freshState: (id: string): OrderStatus | undefined => moved.find(({ order }) => order._id === id)?.order.status,
-    /** An order isn't where it is shown. */
+    /** Call if an order's shown status is outdated. */
     outdated: live.changed,
   }
 }

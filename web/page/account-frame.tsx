@@ -6,13 +6,13 @@ import { Skeleton } from '../ui/skeleton.tsx'
 type AccountFrameProps = {
   title: string
   text?: ReactNode
-  /** Shows the place of a form while it isn't known who is asking. */
+  /** Shows the outline of a form while the session is unknown. */
   waiting?: boolean
   wide?: boolean
   children?: ReactNode
 }
 
-/** The narrow card that the account screens stand in. A wide one has room kept for it, so that the footer doesn't move. */
+/** The narrow card of the account screens. A wide one reserves its space, so that the footer doesn't move. */
 export function AccountFrame({ title, text, waiting = false, wide = false, children }: AccountFrameProps) {
   return (
     <div className={`mx-auto py-6 sm:py-14 ${wide ? 'min-h-dvh max-w-3xl' : 'max-w-lg'}`}>

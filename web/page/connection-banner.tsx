@@ -2,7 +2,7 @@ import { retryConnection, useConnection } from '../client/connection.ts'
 import { m } from '../messages/messages.ts'
 import { WifiOff } from '../ui/icons.tsx'
 
-/** Says that the shop can't be reached, for as long as that is so. `below` says where the header above it ends. */
+/** Shown while the shop can't be reached. `below` is the class that positions it below the header. */
 export function ConnectionBanner({ below = 'top-(--header-end)' }: { below?: string }) {
   const { down } = useConnection()
   return (

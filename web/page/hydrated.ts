@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** False while the page is as the server made it, true from then on. */
+/** Returns false while the page is as the server rendered it, true from hydration on. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -3,13 +3,13 @@ import { getLocale } from '../messages/messages.ts'
 
 const oneYear = 365 * 24 * 60 * 60
 
-/** Keeps the visitor's language; the server makes the next page in it. */
+/** Saves the visitor's language; the server renders the next page in it. */
 export function keepLanguage(language: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API isn't there on plain http
   document.cookie = `language=${language}; path=/; max-age=${oneYear}; samesite=lax`
 }
 
-/** Leads to this very page in the other language. A link, so that it works before and without script. */
+/** Leads to this page in the other language. A link, so that it works without script. */
 export function LanguageSwitch({ className = '', long = false }: { className?: string; long?: boolean }) {
   const { pathname, search, hash } = useLocation()
   const other = getLocale() === 'th' ? 'en' : 'th'

@@ -6,8 +6,8 @@ import { toast } from '../ui/toast.tsx'
 type WindowProps = { open: boolean; onClose: () => void }
 
 /**
- * A window over the page whose script is loaded when it is first opened. Where the script can't be loaded the window
- * closes again, and a message says why: the page under it stays.
+ * A window over the page whose script is loaded when it is first opened. If the script can't be loaded, the window
+ * closes and a toast says why; the page stays.
  */
 export function lazyWindow(load: () => Promise<{ default: ComponentType<WindowProps> }>): ComponentType<WindowProps> {
   const Window = lazy(() => load().catch(() => ({ default: Lost })))
@@ -33,7 +33,7 @@ function Lost({ open, onClose }: WindowProps) {
   return null
 }
 
-/** Says that a part of the page can't be loaded. */
+/** Shows a toast that a part of the page can't be loaded. */
 export function tellLost(): void {
   reportLost()
   toast.error(m.shell_unreachable())

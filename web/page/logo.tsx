@@ -2,13 +2,15 @@ import { Link } from 'react-router'
 import { shop } from '../../shop.config.ts'
 import { getLocale } from '../messages/messages.ts'
 
-/** Whether a shop's two names are too long for one line of a phone's header: "Baan Daeng Grocer ร้านบ้านแดง". */
+/**
+ * Returns whether a shop's two names are too long for one line of a phone's header: "Baan Daeng Grocer ร้านบ้านแดง".
+ */
 export function areLongNames({ name, nameTh }: { name: string; nameTh: string }): boolean {
   return name.length + nameTh.length > 16
 }
 
 const isLong = areLongNames(shop)
-/** Classes for what holds the logo in a row: a long name takes the room that is left, a short one its own. */
+/** Classes for the logo in a row: a long name takes the remaining width, a short one its own. */
 export const logoRoom = isLong ? 'min-w-0 shrink basis-28 xl:basis-52' : 'shrink-0'
 
 /**

@@ -6,21 +6,21 @@ import { getLocale } from '../messages/messages.ts'
 type Page = {
   title: string
   description?: string
-  /** The page's own path, and the part of its query that makes it another page. */
+  /** The page's path, and the query parameters that make it a page of its own. */
   path: string
   query?: Record<string, string | undefined>
-  /** `?lang=` of the address, if it has one: the page in that language has an address of its own. */
+  /** The query of the URL: with `?lang=` the page has a canonical URL of its own. */
   search: string
-  /** The public origin of the shop; without it (the root's data is missing on an error page) no addresses are given. */
+  /** The public origin of the shop; undefined on an error page without the root's data, which then has no URLs. */
   origin: string | undefined
   image?: string | undefined
   type?: 'website' | 'product'
-  /** Search engines are asked to leave it out: what only one visitor can use, and endless searches. */
+  /** Excluded from search engines: pages for one visitor only, and searches. */
   unlisted?: boolean
   data?: object[]
 }
 
-/** What the head of a page says to search engines and to those who share its address. */
+/** Returns the head elements for search engines and link previews. */
 export function pageMeta(page: Page): MetaDescriptor[] {
   const { title, description, origin } = page
   const meta: MetaDescriptor[] = [{ title }]
@@ -56,7 +56,7 @@ function addressOf(origin: string, { path, query = {} }: Page, language?: string
   return address.href
 }
 
-/** The breadcrumb of a page as search engines read it. */
+/** Returns the breadcrumb as structured data for search engines. */
 export function breadcrumbData(origin: string, steps: readonly { label: string; to?: string }[], path: string): object {
   return {
     '@context': 'https://schema.org',
@@ -70,7 +70,7 @@ export function breadcrumbData(origin: string, steps: readonly { label: string; 
   }
 }
 
-/** The public origin of the shop, out of the root's data. */
+/** Returns the public origin of the shop, from the root's data. */
 export function originOf(matches: readonly unknown[]): string | undefined {
   for (const match of matches) {
     const data = (match as { loaderData?: unknown } | undefined)?.loaderData

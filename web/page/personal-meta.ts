@@ -2,7 +2,7 @@ import type { MetaArgs, MetaDescriptor } from 'react-router'
 import { shop } from '../../shop.config.ts'
 import { originOf, pageMeta } from './page-meta.ts'
 
-/** The head of a screen that is one shopper's own: it has a title, and search engines leave it out. */
+/** Returns the head elements of a shopper's own screen: a title, and exclusion from search engines. */
 export function personalMeta(title: string, path: string, { location, matches }: MetaArgs): MetaDescriptor[] {
   return pageMeta({
     title: `${title} · ${shop.name}`,

@@ -4,7 +4,7 @@ import { m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-/** Stands in place of what belongs to a shopper while the shop hasn't said who is here. */
+/** Replaces a shopper's content while the session is unknown. */
 export function Unanswered({ title }: { title: string }) {
   const [asking, setAsking] = useState(false)
 

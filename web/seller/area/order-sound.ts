@@ -1,28 +1,28 @@
 import { useCallback, useEffect, useState } from 'react'
 
 /*
- * Two tones for a new order, made by the browser itself. Browsers stay silent until somebody has pressed something on
- * the page; until then the seller area says so.
+ * Two tones for a new order, synthesised by the browser. Browsers allow no sound before the first press on the page;
+ * until then the seller area says so.
  */
 
 const storageKey = 'talad.seller.sound'
 /** Hertz: a fifth, upwards. */
 const tones = [659.25, 987.77]
-/** To be heard in a kitchen; 1 is as loud as the device is set. */
+/** Loud enough for a kitchen; 1 is the device's volume. */
 const loudness = 0.7
 
 let audio: AudioContext | undefined
 
-/** Whether new orders are heard, whether the browser lets them be heard yet, and the way to change it. */
+/** Returns whether the sound is on, whether the browser allows it yet, and the function that switches it. */
 export function useOrderSound() {
-  // Known from the first picture on, so that nothing moves: no server makes this screen, which is for sellers only.
+  // Read synchronously, so that nothing moves: this screen isn't server-rendered.
   const [on, setOn] = useState(isWanted)
   const [blocked, setBlocked] = useState(() => navigator.userActivation?.hasBeenActive === false)
 
   useEffect(() => {
     const ended = new AbortController()
     const unlock = () => {
-      if (isWanted()) void awake()
+      if (isWanted()) void runningAudio()
       setBlocked(false)
     }
     for (const event of ['pointerup', 'keydown']) document.addEventListener(event, unlock, { signal: ended.signal })
@@ -35,16 +35,16 @@ export function useOrderSound() {
       if (next) localStorage.removeItem(storageKey)
       else localStorage.setItem(storageKey, 'off')
     } catch {
-      // It holds for as long as the page lives.
+      // Storage is forbidden: the choice lasts as long as the page.
     }
-    // What it sounds like, for whoever turns it on.
+    // Plays the sound as a sample when it is switched on.
     if (next) void play()
   }, [])
 
   return { on, blocked: on && blocked, turn }
 }
 
-/** Rings, unless the seller has turned the sound off. */
+/** Rings, unless the seller has switched the sound off. */
 export function ring(): void {
   if (isWanted()) void play()
 }
@@ -57,8 +57,8 @@ function isWanted(): boolean {
   }
 }
 
-/** The browser's sound, running; undefined where it isn't allowed yet. */
-async function awake(): Promise<AudioContext | undefined> {
+/** Returns the running audio context; undefined if the browser doesn't allow sound yet. */
+async function runningAudio(): Promise<AudioContext | undefined> {
   if (navigator.userActivation?.hasBeenActive === false) return undefined
   audio ??= new AudioContext()
   if (audio.state !== 'running') await audio.resume().catch(() => {})
@@ -66,16 +66,16 @@ async function awake(): Promise<AudioContext | undefined> {
 }
 
 async function play(): Promise<void> {
-  const context = await awake()
+  const context = await runningAudio()
   if (!context) return
   for (const [at, frequency] of tones.entries()) {
     const start = context.currentTime + at * 0.16
     const volume = new GainNode(context, { gain: 0 })
-    // Without a slope at both ends a tone clicks.
+    // Without a ramp at both ends a tone clicks.
     volume.gain.setValueAtTime(0, start)
     volume.gain.linearRampToValueAtTime(loudness, start + 0.02)
     volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.9)
-    // A triangle is heard better than a sine on the small loudspeaker of a phone.
+    // On a phone's small loudspeaker a triangle wave is louder than a sine.
     const tone = new OscillatorNode(context, { type: 'triangle', frequency })
     tone.connect(volume).connect(context.destination)
     tone.start(start)

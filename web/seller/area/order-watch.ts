@@ -10,20 +10,20 @@ import { ring } from './order-sound.ts'
 import { withSessionEnd } from './session-end.ts'
 
 /*
- * One stream of the shop's orders for the whole seller area, whichever screen is open: it rings for new ones, counts
- * those that nobody has taken yet, and tells the screens what changed.
+ * One event stream of the shop's orders for the whole seller area, whichever screen is open: it rings for new orders,
+ * counts unconfirmed ones, and notifies the screens of changes.
  */
 
-/** Milliseconds between two looks at whether it is time to ring again. */
-const lookEvery = 5000
+/** Milliseconds between checks whether to ring again. */
+const checkInterval = 5000
 
 const waiting = makeStore(0)
 const listeners = new Set<(changes: OrderChange[]) => void>()
 
-/** How many orders nobody has taken yet, live. */
+/** Returns the number of unconfirmed orders. */
 export const useWaitingOrders = waiting.use
 
-/** Calls `onChange` whenever orders are new or changed; with an empty list when anything may have changed. */
+/** Calls `onChange` when orders are new or changed; with an empty list if anything may have changed. */
 export function useOrderChanges(onChange: (changes: OrderChange[]) => void): void {
   const changed = useEffectEvent(onChange)
   useEffect(() => {
@@ -35,11 +35,11 @@ export function useOrderChanges(onChange: (changes: OrderChange[]) => void): voi
   }, [])
 }
 
-/** Calls `onChange` when orders are new or changed: at once, and for a burst of them once every `every` milliseconds. */
+/** Calls `onChange` when orders are new or changed: at once, and in a burst at most once every `every` milliseconds. */
 export function useOrderBursts(onChange: () => void, every = 2000): void {
   const changed = useEffectEvent(onChange)
   useEffect(() => {
-    // A screen that has just been opened is being read.
+    // A screen that was just opened is being loaded.
     let calledAt = Date.now()
     let timer: ReturnType<typeof setTimeout> | undefined
     const call = () => {
@@ -58,7 +58,7 @@ export function useOrderBursts(onChange: () => void, every = 2000): void {
   }, [every])
 }
 
-/** Follows the shop's orders while `on`: stands once, in the seller area. */
+/** Follows the shop's orders while `on`. Used once, in the seller area. */
 export function useOrderWatch(on: boolean): void {
   const bell = useRef<Bell>(silentBell)
   const reading = useRef(false)
@@ -71,7 +71,7 @@ export function useOrderWatch(on: boolean): void {
     if (next.rings) ring()
   }
 
-  /** Reads how many wait. Changes that come meanwhile are read after it. */
+  /** Reads the number of unconfirmed orders. Changes during the call are read after it. */
   async function read() {
     if (reading.current) return
     reading.current = true
@@ -83,7 +83,7 @@ export function useOrderWatch(on: boolean): void {
         if (reply.success) told(reply.count, arrived)
       }
     } catch {
-      // The banner says that the shop can't be reached; the next event brings the count.
+      // The banner reports a lost connection; the next event updates the count.
     } finally {
       reading.current = false
     }
@@ -97,18 +97,18 @@ export function useOrderWatch(on: boolean): void {
       void read()
       for (const listener of listeners) listener(changes)
     },
-    // Somebody in another window wants to hear it too.
+    // Rings in hidden windows too.
     { whileHidden: true },
   )
 
   useEffect(() => {
     if (!on) return
-    // The count is the stream's: asking for it here would keep the session of a shop that everybody left alive.
+    // The count comes from the stream: reading it here would keep the session of an abandoned screen alive.
     const timer = setInterval(() => {
       const next = nextBell(bell.current, waiting.get(), performance.now())
       bell.current = next.bell
       if (next.rings) ring()
-    }, lookEvery)
+    }, checkInterval)
     return () => {
       clearInterval(timer)
       bell.current = silentBell
@@ -119,7 +119,7 @@ export function useOrderWatch(on: boolean): void {
   useCountInTitle(on)
 }
 
-/** "(3) Today": how many orders wait, in the tab's title. */
+/** Shows the number of unconfirmed orders in the tab's title: "(3) Today". */
 function useCountInTitle(on: boolean): void {
   const count = useWaitingOrders()
   const { key } = useLocation()

@@ -4,14 +4,14 @@ import { useSearchText } from '../../ui/use-search-text.ts'
 
 type SearchFieldProps = {
   label: string
-  /** What the address searches for. */
+  /** The search in the URL. */
   query: string
-  /** Gets what was typed, a moment after the last letter. */
+  /** Called with the text a moment after the last letter. */
   onSearch: (query: string) => void
   className?: string
 }
 
-/** The search of a seller's list. What is typed stands in the address a moment later. */
+/** The search of a seller's list. The URL follows the text after a moment. */
 export function SearchField({ label, query, onSearch, className }: SearchFieldProps) {
   const [text, type, flush] = useSearchText(query, onSearch)
   return (

@@ -10,7 +10,7 @@ export const meta: MetaFunction = (page) => personalMeta(m.account_reset_title()
 
 export const handle = { bleed: true }
 
-/** A seller's lost password, by a code that is mailed to the seller's address. */
+/** Resets a seller's password by a mailed code. */
 export default function SellerResetScreen() {
   const navigate = useNavigate()
   return (

@@ -1,9 +1,9 @@
 import { askAgain } from '../../client/ask-again.ts'
 
 /**
- * Sends a change, and sends it again when no answer comes. A repeat may be refused only because the first one had
- * arrived: `arrived` then looks whether the shop has what was asked for, and returns the answer that was lost, or
- * undefined where the refusal stands. Rejects when no answer came at all: the change may have been made or not.
+ * Sends a change, and resends it if there is no reply. The repetition may be refused only because the first one had
+ * arrived: `arrived` then checks whether the shop has the change, and returns the lost reply, or undefined if the
+ * refusal is valid. Rejects if there was no reply at all: the change may or may not have been made.
  */
 export async function sendChange<R extends { success: boolean }>(
   send: () => Promise<R>,

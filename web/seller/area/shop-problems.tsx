@@ -4,8 +4,8 @@ import { useRead } from '../../client/use-read.ts'
 import { TriangleAlert } from '../../ui/icons.tsx'
 import { withSessionEnd } from './session-end.ts'
 
-/** Milliseconds between two looks. */
-const lookEvery = 60_000
+/** Milliseconds between reads. */
+const readInterval = 60_000
 
 const lookers = new Set<() => void>()
 
@@ -15,15 +15,15 @@ export function lookForProblems(): void {
 }
 
 /**
- * Says above every screen of the seller's area what keeps the shop from doing its work; nothing while all is well.
- * `onSettled` is called once the first answer is there or has failed.
+ * Shows the shop's problems above every screen of the seller area; nothing if there are none. `onSettled` is called
+ * after the first reply, or its failure.
  */
 export function ShopProblems({ onSettled }: { onSettled: () => void }) {
   const { data, failure, again } = useRead('problems', async (signal) =>
     withSessionEnd(await api.seller.health(undefined, { signal })),
   )
   useEffect(() => {
-    const looking = setInterval(again, lookEvery)
+    const looking = setInterval(again, readInterval)
     return () => clearInterval(looking)
   }, [again])
 

@@ -3,14 +3,14 @@ import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.tsx'
 
 /**
- * Says that a change got no answer: it may have been made or not. While the shop can't be reached the banner says why
- * already, so the toast says only what that means here.
+ * Shows a toast that a change got no reply: it may or may not have been made. While the shop is unreachable the banner
+ * gives the reason, so the toast only says what it means here.
  */
 export function tellFailure(error: unknown): void {
   tell(error, m.seller_unanswered())
 }
 
-/** Says that something couldn't be read. */
+/** Shows a toast that something couldn't be loaded. */
 export function tellUnread(error: unknown): void {
   tell(error, m.seller_unread())
 }

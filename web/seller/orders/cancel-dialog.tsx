@@ -12,7 +12,7 @@ type CancelDialogProps = {
   onCancel: () => void
 }
 
-/** Asks before an order is cancelled, and says what comes of it. */
+/** Asks before cancelling an order, and says what follows. */
 export default function CancelDialog({ order, open, onClose, onCancel }: CancelDialogProps) {
   const keep = useRef<HTMLButtonElement>(null)
   return (
@@ -20,7 +20,7 @@ export default function CancelDialog({ order, open, onClose, onCancel }: CancelD
       open={open}
       onClose={onClose}
       title={m.seller_cancel_title({ number: order.number })}
-      // Pressing Enter in haste cancels nothing.
+      // A hasty Enter cancels nothing.
       initialFocus={keep}
     >
       <ul className="grid list-disc gap-1.5 ps-5">

@@ -12,7 +12,7 @@ type DeliverDialogProps = {
   onDeliver: () => void
 }
 
-/** Asks before an order counts as delivered, and names the cash to collect. */
+/** Asks before marking an order as delivered, and names the cash to collect. */
 export default function DeliverDialog({ order, open, onClose, onDeliver }: DeliverDialogProps) {
   const wait = useRef<HTMLButtonElement>(null)
   return (
@@ -20,7 +20,7 @@ export default function DeliverDialog({ order, open, onClose, onDeliver }: Deliv
       open={open}
       onClose={onClose}
       title={m.seller_deliver_title({ number: order.number })}
-      // Pressing Enter in haste delivers nothing.
+      // A hasty Enter delivers nothing.
       initialFocus={wait}
     >
       <p className={order.isPaid ? '' : 'figures font-bold text-2xl'}>

@@ -4,7 +4,7 @@ import { statusWords } from './order-words.ts'
 
 type HistoryLine = { at: string; words: string; by: string | undefined }
 
-/** What happened to an order, oldest first: its steps, those that were taken back, and who took them back. */
+/** Returns an order's history, oldest first: its steps, those undone, and who undid them. */
 export function historyOf({ timeline, undone = [] }: Pick<Order, 'timeline' | 'undone'>): HistoryLine[] {
   const steps = [...timeline, ...undone].map(({ status, at, by }) => ({ at, words: statusWords(status), by }))
   const undoings = undone.map(({ undoneAt, undoneBy }) => ({

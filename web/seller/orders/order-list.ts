@@ -3,14 +3,14 @@ import { nextStatuses, type OrderStatus, orderStatuses } from '../../../contract
 import { type OrderList, withEach } from '../../client/live-orders.ts'
 import type { OrderChange } from '../../client/order-events.ts'
 
-/** The list with one order as it is now. */
+/** Returns the list with one order replaced. */
 export function withOrder(list: OrderList, order: Order): OrderList {
   return withEach(list, (each) => (each._id === order._id ? order : each))
 }
 
 /**
- * The list with the states that events told of, for orders that no read brings: filtered out, or far down. An event that
- * comes late tells of a state that the order has left behind.
+ * Updates the statuses from events, for orders that no read returns: filtered out, or far down. A late event with an
+ * earlier status is ignored.
  */
 export function withChanges(list: OrderList, changes: readonly OrderChange[]): OrderList {
   const told = new Map(changes.map(({ order, status }) => [order, orderStatuses.find((each) => each === status)]))
@@ -20,7 +20,7 @@ export function withChanges(list: OrderList, changes: readonly OrderChange[]): O
   })
 }
 
-/** Whether an order can come from one state to the other, by one step or several. */
+/** Returns whether an order can get from one status to the other, in one step or several. */
 function isAhead(from: OrderStatus, to: OrderStatus): boolean {
   return nextStatuses[from].some((next) => next === to || isAhead(next, to))
 }

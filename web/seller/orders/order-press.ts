@@ -1,21 +1,20 @@
 import type { OrderStatus } from '../../../contract/order-status.ts'
 
-/** Milliseconds for which a card takes no press after its order was changed by somebody else. */
+/** Milliseconds for which a card ignores presses after another person changed its order. */
 export const frozenFor = 1000
 
 type Press = {
-  /** The status that was shown when the press began; undefined when only its end was told, as by a screen reader. */
+  /** The status shown when the press began; undefined if only its end was reported, as by a screen reader. */
   begunAt: OrderStatus | undefined
-  /** The status that is shown when it ends. */
+  /** The status shown when it ends. */
   status: OrderStatus
-  /** The order has just been changed by somebody else. */
+  /** Whether another person has just changed the order. */
   frozen: boolean
 }
 
 /**
- * What a press on a step's button asks for: a step from the status that was shown when the finger went down. Undefined
- * when the button has meanwhile come to mean another step, or had come to it too shortly before: then nothing may
- * happen, and the seller is told what the order is now.
+ * Returns the status from which a press steps: the one shown when the press began. Undefined if the button has changed
+ * since, or had changed just before: then nothing is sent, and the seller sees the order's current status.
  */
 export function stepFrom({ begunAt = undefined, status, frozen }: Press): OrderStatus | undefined {
   if (frozen) return undefined

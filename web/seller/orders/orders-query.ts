@@ -4,24 +4,24 @@ import { nextStatuses, type OrderStatus, orderStatuses } from '../../../contract
 
 export const ordersPath = '/seller/orders'
 
-/** Which orders: those on which something is to be done, all, or those in one state. */
+/** The view: orders with something to do, all, or those with one status. */
 export type OrdersView = 'todo' | 'all' | OrderStatus
 
-/** Orders of one page. */
+/** Orders per page. */
 export const pageSize = 20
 
 export type OrdersQuery = {
   q: string
-  /** Undefined where the address names none: to do, and all of them for a search. */
+  /** Undefined if the URL has none: "to do", or all for a search. */
   view: OrdersView | undefined
   payment: PaymentType | undefined
   paid: 'true' | 'false' | undefined
 }
 
-/** The states that a seller meets: an order that nobody has paid yet isn't listed. */
+/** The statuses in the seller's list: orders that await payment aren't listed. */
 export const sellerStatuses = orderStatuses.filter((status) => status !== 'Awaiting payment')
 
-/** What the address of the orders screen asks for. What isn't understood counts as not asked for. */
+/** Returns the query of the orders screen's URL. Invalid values are ignored. */
 export function ordersQueryOf(search: URLSearchParams): OrdersQuery {
   const [view, status, payment, paid] = ['view', 'status', 'payment', 'paid'].map((name) => search.get(name))
   return {
@@ -32,7 +32,7 @@ export function ordersQueryOf(search: URLSearchParams): OrdersQuery {
   }
 }
 
-/** The address's query, as short as it can be: `''`, or with its question mark. */
+/** Returns the shortest URL query: `''`, or with its question mark. */
 export function ordersSearch({ q = '', view, payment, paid }: Partial<OrdersQuery>): string {
   const search = new URLSearchParams()
   if (q) search.set('q', q)
@@ -43,18 +43,18 @@ export function ordersSearch({ q = '', view, payment, paid }: Partial<OrdersQuer
   return search.size > 0 ? `?${search}` : ''
 }
 
-/** The orders that are shown: whoever searches and names no view looks for any of them. */
+/** Returns the shown view: a search without a view covers all orders. */
 export function viewOf({ q, view }: OrdersQuery): OrdersView {
   return view ?? (q ? 'all' : 'todo')
 }
 
-/** Whether the one that has waited longest comes first: wherever something is still to be done. */
+/** Returns whether the order that has waited longest is first: in views with something to do. */
 export function isOldestFirst(query: OrdersQuery): boolean {
   const view = viewOf(query)
   return view === 'todo' || (view !== 'all' && nextStatuses[view].length > 0)
 }
 
-/** What the list asks of the shop. */
+/** Returns the input of the list's call. */
 export function ordersInput(query: OrdersQuery) {
   const view = viewOf(query)
   return {

@@ -152,7 +152,7 @@ function OrdersSkeleton() {
   )
 }
 
-/** Somebody who has come back to the top sees what waited there. */
+/** Shows the new orders once the seller has scrolled back to the top. */
 function useShownAtTop(top: { current: HTMLElement | null }, waiting: boolean, show: () => void) {
   const latest = useRef(show)
   useEffect(() => {
@@ -166,7 +166,7 @@ function useShownAtTop(top: { current: HTMLElement | null }, waiting: boolean, s
   }, [waiting, top])
 }
 
-/** The one by its number and amount, several by their count. */
+/** Announces new orders: one by its number and amount, several by their count. */
 function arrivalWords(orders: readonly Order[]): string {
   const [order] = orders
   return order && orders.length === 1

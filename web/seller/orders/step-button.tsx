@@ -4,23 +4,23 @@ import { Button, type ButtonLook } from '../../ui/button.tsx'
 import { frozenFor, stepFrom } from './order-press.ts'
 
 type StepButtonProps = {
-  /** The status that the card shows. */
+  /** The card's status. */
   status: OrderStatus
-  /** A move is under way. */
+  /** Whether a step is being sent. */
   busy: boolean
-  /** Somebody else has just changed the order. */
+  /** Whether another person has just changed the order. */
   frozen: boolean
   label: string
   look?: ButtonLook
   className?: string
-  /** Gets the status from which to step: the one that was shown when the press began. */
+  /** Called with the status shown when the press began. */
   onStep: (from: OrderStatus) => void
-  /** The button meant something else when the press began. */
+  /** Called if the button has changed since the press began. */
   onChanged: () => void
   children: string
 }
 
-/** A button that means what it showed when the finger or the key went down, whatever changes until it comes up. */
+/** A button that does what it showed when the press began, whatever changes until it ends. */
 export function StepButton({
   status,
   busy,
@@ -37,7 +37,7 @@ export function StepButton({
   function onClick(event: MouseEvent) {
     const from = stepFrom({ begunAt: begunAt.current, status, frozen })
     begunAt.current = undefined
-    // The second half of a double click would take the next step as well.
+    // The second half of a double click would take the next step too.
     if (busy || event.detail > 1) return
     if (from === undefined) onChanged()
     else onStep(from)
@@ -52,7 +52,7 @@ export function StepButton({
         begunAt.current = status
       }}
       onKeyDown={(event) => {
-        // A key that is held would take one step after the other.
+        // A held key would take one step after the other.
         if (event.repeat) event.preventDefault()
         else begunAt.current = status
       }}
@@ -64,11 +64,13 @@ export function StepButton({
   )
 }
 
-/** Whether somebody else changed an order within the last second. `mine` says that a move of one's own is under way. */
+/**
+ * Returns whether another person changed an order within the last second. `mine`: this seller's own step is being sent.
+ */
 export function useFrozen(status: OrderStatus, mine: boolean): boolean {
   const [frozen, setFrozen] = useState(false)
   const [seen, setSeen] = useState({ status, mine })
-  // While drawing, so that no picture of the new step can be pressed before it is frozen.
+  // During rendering, so that the new step can't be pressed before it is frozen.
   if (seen.status !== status || seen.mine !== mine) {
     setSeen({ status, mine })
     if (seen.status !== status && !mine && !seen.mine) setFrozen(true)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The present moment in milliseconds, told anew every `every` milliseconds. */
+/** Returns the current time in milliseconds, updated every `every` milliseconds. */
 export function useNow(every = 20_000): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

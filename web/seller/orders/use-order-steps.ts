@@ -12,15 +12,15 @@ import { tellFailure } from '../area/tell-failure.ts'
 import { withOrder } from './order-list.ts'
 import { pageSize } from './orders-query.ts'
 
-/** Steps of the orders in a list. Each shows at once, and goes back to what the shop says when that is another. */
+/** Steps of the orders in a list. Each is shown at once, and reverted if the shop's reply differs. */
 export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
-  /** The states that steps under way will bring. */
+  /** The statuses of steps that are being sent. */
   const [moving, setMoving] = useState<ReadonlyMap<string, OrderStatus>>(new Map())
 
-  /** What takes away the message that offers to undo a delivery, by order. */
+  /** Functions that hide the toast with "Undo" after a delivery, by order. */
   const undoMessages = useRef(new Map<string, () => void>())
 
-  /** Takes the offer to undo a delivery away: the order isn't delivered any more. */
+  /** Hides the toast with "Undo": the order is no longer delivered. */
   function hideUndo(orderId: string) {
     undoMessages.current.get(orderId)?.()
     undoMessages.current.delete(orderId)
@@ -76,7 +76,7 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
     return now
   }
 
-  /** Takes "Delivered" back. */
+  /** Undoes "Delivered". */
   function undeliver(order: Order): Promise<boolean> {
     return step(order, 'Out for delivery', () => api.order.undeliver({ id: order._id }))
   }
@@ -85,7 +85,7 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
     moving,
     hideUndo,
     undeliver,
-    /** Moves an order on from the status that its seller saw. */
+    /** Moves an order on from the status that the seller saw. */
     move: (order: Order, status: OrderStatus, from: OrderStatus): Promise<boolean> =>
       step(order, status, () => api.order.move({ id: order._id, status, from })),
   }

@@ -13,20 +13,20 @@ import { useOrderSteps } from './use-order-steps.ts'
 
 const none: readonly Order[] = []
 
-/** The list that was shown last, so that Back finds it where it was. */
+/** The last shown list, so that Back restores it. */
 let kept: { key: string; list: OrderList } | undefined
 
 type Options = {
-  /** Whether what comes in has to wait, because it would move what is being read. */
+  /** Returns whether new orders must be held back, because they would move what is being read. */
   mustHold: () => boolean
-  /** Orders that have just come in, the newest first. */
+  /** Called with new orders, the newest first. */
   onArrived: (orders: readonly Order[]) => void
 }
 
-/** The orders that a filter lets through, live: read by pages, told by the shop's stream, moved along. */
+/** Returns the orders that match a filter, live, with the steps that move them. */
 export function useOrders(query: OrdersQuery, { mustHold, onArrived }: Options) {
   const key = ordersSearch(query)
-  /** Orders that have just come. */
+  /** New orders, highlighted for a moment. */
   const [fresh, setFresh] = useBriefly(none)
   const { live, shown, list, ...state } = useLiveOrders(key, () => ({
     read: async (page, options) => withSessionEnd(await api.order.seller({ ...ordersInput(query), ...page }, options)),

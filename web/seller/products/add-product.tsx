@@ -35,7 +35,7 @@ export default function AddProductScreen() {
   )
 }
 
-/** What a copy of a product begins with, as the screen of that product sent it along. */
+/** Returns the initial form of a copy, as that product's screen passed it in the navigation state. */
 function copyOf(state: unknown): Typed | undefined {
   const copy = typeof state === 'object' && state !== null && 'copy' in state ? state.copy : undefined
   if (typeof copy !== 'object' || copy === null) return undefined
@@ -43,7 +43,7 @@ function copyOf(state: unknown): Typed | undefined {
   return Object.fromEntries(typedFields.map((name) => [name, String(fields[name] ?? '')])) as Typed
 }
 
-/** The product that was added last, for who wants to look at it or to mend it. */
+/** Links to the product that was added last. */
 function Added({ product }: { product: Product }) {
   const { name, lang } = nameOf(product)
   return (

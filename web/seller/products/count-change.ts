@@ -4,7 +4,7 @@ import { getLocale } from '../../messages/messages.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import type { InPlaceChange } from './save-in-place.ts'
 
-/** How many pieces of a product there are; null, and an empty field, where they aren't counted. */
+/** The stock of a product; null, and an empty field, if it isn't counted. */
 export const countChange: InPlaceChange<number | null, number | null> = {
   kind: 'pieces',
   storedOf: ({ stock }) => stock,

@@ -9,11 +9,11 @@ import { asciiDigits } from './typed-price.ts'
 type CountFieldProps = {
   product: SellerProduct
   name: string
-  /** The product as the shop has it now. */
+  /** Called with the saved product. */
   onChange: (product: SellerProduct) => void
 }
 
-/** How many pieces there are, changed in place; empty for a product whose pieces aren't counted. */
+/** The stock of a product, edited in the list; empty if it isn't counted. */
 export function CountField({ product, name, onChange }: CountFieldProps) {
   return (
     <InPlaceField

@@ -29,14 +29,14 @@ export default function EditProductScreen() {
   const { state } = useLocation()
   const list = listPathOf(state)
 
-  /** Back to the list as it was left, where this screen was opened from it. */
+  /** Goes back to the list, if this screen was opened from it. */
   function backToList() {
     leaveFor(id)
     if (isFromList(state)) navigate(-1)
     else navigate(list)
   }
   const read = useRead(id, async (signal) => withSessionEnd(await api.product.seller({ id }, { signal })))
-  // Read once: what is read again by itself must not take the place of what is being typed.
+  // Read once: refreshing must not replace the seller's input.
   const [newest, setNewest] = useState<SellerProduct>()
   const product = newest?._id === id ? newest : read.data?.products[0]
 
@@ -126,12 +126,12 @@ export default function EditProductScreen() {
   )
 }
 
-/** Whether the list is the screen before this one. */
+/** Returns whether this screen was opened from the list. */
 function isFromList(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'list' in state
 }
 
-/** The list as it was left, with its search and page. */
+/** Returns the list's URL, with its search and page. */
 function listPathOf(state: unknown): string {
   const search = typeof state === 'object' && state !== null && 'list' in state ? state.list : ''
   return `${listPath}${typeof search === 'string' && search.startsWith('?') ? search : ''}`

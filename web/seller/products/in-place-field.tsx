@@ -5,7 +5,7 @@ const PriceDialog = lazy(() => import('./price-dialog.tsx'))
 
 type InPlaceFieldProps<V, S> = InPlaceOptions<V, S> & {
   label: string
-  /** What the field is of, such as `price`: Enter goes on to the same field of the next row. */
+  /** The name of the column, such as `price`: Enter moves to the same column of the next row. */
   cell: string
   inputMode: HTMLAttributes<HTMLInputElement>['inputMode']
   title?: string | undefined
@@ -14,8 +14,7 @@ type InPlaceFieldProps<V, S> = InPlaceOptions<V, S> & {
 }
 
 /**
- * A value of a product in a list, changed in place: saved by Enter, which goes on to the next row, and on leaving; put
- * back by Escape.
+ * A product's value edited in a list: saved on leaving and by Enter, which moves to the next row; reverted by Escape.
  */
 export function InPlaceField<V, S>(props: InPlaceFieldProps<V, S>) {
   const { label, cell, inputMode, title, placeholder, className = '' } = props

@@ -1,8 +1,7 @@
 import type { Product, SellerProduct } from '../../../contract/entities.ts'
 
 /*
- * The seller's list as it was shown last, so that coming back from a product finds it where it was, with the product as
- * it is now.
+ * The seller's last shown list, so that returning from a product restores it, with that product updated.
  */
 
 export type ProductPage = { products: SellerProduct[]; nextCursor: string | null; total: number }
@@ -14,12 +13,12 @@ export function keepProducts(key: string, page: ProductPage): void {
   last = { key, page }
 }
 
-/** The page that was shown last, if it is the one with this key. */
+/** Returns the last shown page, if it has this key. */
 export function findKeptProducts(key: string): ProductPage | undefined {
   return last?.key === key ? last.page : undefined
 }
 
-/** Brings the page that was shown last up to date with a product as the shop has saved it. */
+/** Updates the last shown page with a saved product. */
 export function keepProduct(product: Product): void {
   if (!last) return
   const products = last.page.products.map((each) => (each._id === product._id ? { ...each, ...product } : each))
@@ -27,20 +26,20 @@ export function keepProduct(product: Product): void {
 }
 
 /**
- * Whether a product that was read again is another than the one shown. Orders take pieces and put them back without
- * touching `updatedAt`, which stands for what sellers changed; what is older than a seller's change never replaces it.
+ * Returns whether a product that was read differs from the shown one. Orders change stock without `updatedAt`, which is
+ * the time of sellers' changes; data older than a seller's change never replaces it.
  */
 export function hasChanged(shown: SellerProduct, read: SellerProduct): boolean {
   if (shown.updatedAt !== read.updatedAt) return shown.updatedAt < read.updatedAt
   return shown.stock !== read.stock || shown.inStock !== read.inStock
 }
 
-/** Notes which product was opened from the list, for the focus to return to its row. */
+/** Remembers which product was opened from the list, so that the focus can return to its row. */
 export function leaveFor(id: string): void {
   returnTo = id
 }
 
-/** The product that was opened from the list, once. */
+/** Returns the product that was opened from the list, once. */
 export function takeReturn(): string | undefined {
   const id = returnTo
   returnTo = undefined

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 
 type LeaveDialogProps = { open: boolean; onStay: () => void; onLeave: () => void }
 
-/** Asks before changes are left unsaved. */
+/** Asks before leaving unsaved changes. */
 export default function LeaveDialog({ open, onStay, onLeave }: LeaveDialogProps) {
   const stay = useRef<HTMLButtonElement>(null)
   return (

@@ -1,16 +1,16 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
 
-// Nobody who saves sees it.
+// Loaded lazily: sellers who save never see it.
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx'))
 
-/** Asks before a screen with unsaved changes is left for another one. */
+/** Asks before another screen replaces one with unsaved changes. */
 export function LeaveGuard({ unsaved, onDiscard }: { unsaved: { current: boolean }; onDiscard: () => void }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       unsaved.current &&
       currentLocation.pathname !== nextLocation.pathname &&
-      // Who logs out finds the changes again after logging in.
+      // After logging out, the changes are restored by the next login.
       (nextLocation.state as { loggedOut?: boolean } | null)?.loggedOut !== true,
   )
   const [asked, setAsked] = useState(false)
@@ -33,7 +33,7 @@ export function LeaveGuard({ unsaved, onDiscard }: { unsaved: { current: boolean
   )
 }
 
-/** The browser's own question, where closing or reloading the page would lose something. */
+/** Lets the browser ask before closing or reloading the page would lose something. */
 export function useLeaveWarning(loses: () => boolean) {
   const latest = useRef(loses)
   useEffect(() => {

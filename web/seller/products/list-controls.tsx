@@ -19,7 +19,7 @@ const sortWords: Record<ListSort, () => string> = {
 export function ListControls({ query, count }: { query: ListQuery; count: string | undefined }) {
   const navigate = useNavigate()
   const chosen = [query.category, query.shelf, query.sort === 'newest' ? undefined : query.sort].filter(Boolean).length
-  // A choice is a step that Back takes back; letters of a search are not.
+  // Choices add a history entry, for Back; letters of a search don't.
   const go = (next: Partial<ListQuery>, replace = false) =>
     void navigate(listPath + sellerListSearch({ ...query, cursor: undefined, ...next }), {
       replace,

@@ -5,7 +5,7 @@ import { ChevronRight } from '../../ui/icons.tsx'
 import { ChevronLeft } from '../../ui/seller-icons.tsx'
 import { type ListQuery, listPath, sellerListSearch } from './list-query.ts'
 
-/** Each page has an address of its own; the way back travels in the history entry. */
+/** Each page has a URL of its own; the previous pages are in the history entry. */
 export function Pages({ query, nextCursor }: { query: ListQuery; nextCursor: string | null }) {
   const trail = trailOf(useLocation().state)
   if (!nextCursor && !query.cursor) return null
@@ -38,7 +38,7 @@ export function Pages({ query, nextCursor }: { query: ListQuery; nextCursor: str
   )
 }
 
-/** The cursors of the pages before this one, the first page being ''. */
+/** Returns the cursors of the previous pages; that of the first is ''. */
 function trailOf(state: unknown): string[] {
   const trail = typeof state === 'object' && state !== null && 'trail' in state ? state.trail : undefined
   return Array.isArray(trail) ? trail : []

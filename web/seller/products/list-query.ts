@@ -5,7 +5,7 @@ import { findCategory, type ShopConfig } from '../../../contract/shop.ts'
 /** The address of the seller's list. */
 export const listPath = '/seller/product-list'
 
-/** In the order in which they are offered; the first needs no mention in the address. */
+/** In the order of the menu; the first is the default and not in the URL. */
 export const sellerSorts = ['newest', 'featured', 'price', '-price'] as const satisfies readonly ListSort[]
 
 export const shelves = ['in', 'out', 'off', 'archived'] as const
@@ -14,14 +14,14 @@ export type Shelf = (typeof shelves)[number]
 export type ListQuery = {
   q: string
   sort: ListSort
-  /** The path of a category as the shop writes it. */
+  /** The category's path in the shop's spelling. */
   category: string | undefined
-  /** The shelf that is looked at; undefined for everything that isn't archived. */
+  /** The filter; undefined for everything that isn't archived. */
   shelf: Shelf | undefined
   cursor: string | undefined
 }
 
-/** What the address of the seller's list asks for. What isn't understood counts as not asked for. */
+/** Returns the query of the seller's list's URL. Invalid values are ignored. */
 export function sellerListQueryOf(search: URLSearchParams, shop: Pick<ShopConfig, 'categories'>): ListQuery {
   const [sort, shelf, category] = [search.get('sort'), search.get('shelf'), search.get('category')]
   return {
@@ -33,7 +33,7 @@ export function sellerListQueryOf(search: URLSearchParams, shop: Pick<ShopConfig
   }
 }
 
-/** The address's query, as short as it can be: `''`, or with its question mark. */
+/** Returns the shortest URL query: `''`, or with its question mark. */
 export function sellerListSearch({ q, sort, category, shelf, cursor }: ListQuery): string {
   const search = new URLSearchParams()
   if (q) search.set('q', q)
@@ -44,7 +44,7 @@ export function sellerListSearch({ q, sort, category, shelf, cursor }: ListQuery
   return search.size > 0 ? `?${search}` : ''
 }
 
-/** What the list asks of the shop. */
+/** Returns the input of the list's call. */
 export function sellerListInput({ q, sort, category, shelf, cursor }: ListQuery) {
   return {
     q: q || undefined,

@@ -8,18 +8,18 @@ import { type ChosenPicture, type PictureSlots, usePreview } from './use-picture
 
 type PictureFieldProps = {
   slots: PictureSlots
-  /** Files that weren't taken, in words. */
+  /** Messages for files that weren't accepted. */
   refused: readonly string[]
-  /** Faults by field name; those of pictures are `images` and `images.<slot>`. */
+  /** Errors by field name; those of pictures are `images` and `images.<slot>`. */
   faults: Readonly<Record<string, string>>
-  /** They are being sent. */
+  /** Whether the pictures are being sent. */
   busy: boolean
   onPut: (files: readonly File[], at?: number) => void
   onRemove: (at: number) => void
   onMove: (at: number, by: -1 | 1) => void
 }
 
-/** The slots for pictures, filled by choosing, dropping anywhere on the page, or pasting. */
+/** The slots for pictures, filled by choosing files, dropping them anywhere on the page, or pasting. */
 export function PictureField({ slots, refused, faults, busy, onPut, onRemove, onMove }: PictureFieldProps) {
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
@@ -44,7 +44,7 @@ export function PictureField({ slots, refused, faults, busy, onPut, onRemove, on
     setMoved(at + by)
   }
 
-  // The focus goes along with the picture, so that it can be moved on.
+  // The focus follows the picture, so that it can be moved again.
   useEffect(() => {
     if (moved === undefined) return
     const ways = list.current?.querySelectorAll<HTMLButtonElement>(`[data-slot="${moved}"] [data-move]:enabled`) ?? []
@@ -132,7 +132,7 @@ function Slot({ at, picture, isMain, isFaulty, dragging, busy, describedBy, onPu
           aria-describedby={describedBy}
           onChange={({ target }) => {
             onPut([...(target.files ?? [])], at)
-            // The same file can be chosen again after it was removed.
+            // So that the same file can be chosen again after it was removed.
             target.value = ''
           }}
           className="sr-only"
@@ -185,7 +185,7 @@ function slotLabel(picture: ChosenPicture | undefined, position: number): string
 
 type MoverProps = { by: -1 | 1; label: string; at: number; onMove: (at: number, by: -1 | 1) => void }
 
-/** Lets a picture change places with its neighbour. */
+/** Swaps a picture with its neighbour. */
 function Mover({ by, label, at, onMove }: MoverProps) {
   const Icon = by < 0 ? ArrowLeft : ArrowRight
   return (
@@ -202,7 +202,7 @@ function Mover({ by, label, at, onMove }: MoverProps) {
   )
 }
 
-/** The picture as it was chosen; its name where this browser can't show it. */
+/** A chosen picture; its file name if this browser can't show it. */
 function Preview({ picture }: { picture: ChosenPicture }) {
   const [unreadable, setUnreadable] = useState(false)
   const preview = usePreview(picture)
@@ -225,8 +225,8 @@ function Preview({ picture }: { picture: ChosenPicture }) {
 }
 
 /**
- * Takes files that are dropped anywhere on the page, where the browser would leave the form to show them, and pictures
- * that are pasted. Tells whether some are being dragged over it.
+ * Accepts files dropped anywhere on the page, where the browser would navigate to them, and pasted pictures. Returns
+ * whether files are being dragged over the page.
  */
 function useFilesFromOutside(onPut: PictureFieldProps['onPut'] | undefined): boolean {
   const [dragging, setDragging] = useState(false)
@@ -265,7 +265,7 @@ function useFilesFromOutside(onPut: PictureFieldProps['onPut'] | undefined): boo
       'paste',
       (event) => {
         const files = [...(event.clipboardData?.files ?? [])]
-        // Programs that copy text put a picture of it along; the text is what was meant.
+        // Copied text may come with a picture of itself; the text is what was copied.
         if (files.length === 0 || event.clipboardData?.types.includes('text/plain')) return
         event.preventDefault()
         latest.current?.(files)

@@ -1,20 +1,20 @@
 import { limits } from '../../../contract/limits.ts'
 import type { FieldFault } from '../../../contract/refusals.ts'
 
-/** The kinds of picture that the shop takes. */
+/** The accepted picture types. */
 export const pictureTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
-/** What is wrong with a file before it is sent; the shop looks at its content as well. */
+/** Returns a file's error before it is sent; the server checks its content too. */
 export function pictureFault(file: Pick<File, 'name' | 'type' | 'size'>): FieldFault | undefined {
-  // Browsers don't agree on its type, and some name none.
+  // Browsers report different types for HEIC, or none.
   if (/^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name)) return 'picture_heic'
   if (!pictureTypes.includes(file.type)) return 'picture_type'
   return file.size > limits.pictureBytes ? 'picture_too_large' : undefined
 }
 
 /**
- * Puts pictures into slots: the first into slot `at`, whatever is there, where one is named; the others into free ones,
- * in order. Gives the slots, and which pictures found no place.
+ * Puts pictures into slots: the first into slot `at`, if given, replacing its picture; the others into free ones in
+ * order. Returns the slots, and the pictures that didn't fit.
  */
 export function putIntoSlots<T>(
   slots: readonly (T | undefined)[],
@@ -31,7 +31,7 @@ export function putIntoSlots<T>(
   return { slots: next, left }
 }
 
-/** The slots after the picture in slot `at` has changed places with its neighbour; there is none beyond the ends. */
+/** Returns the slots with the picture in slot `at` swapped with its neighbour, if there is one. */
 export function movedSlot<T>(slots: readonly T[], at: number, by: -1 | 1): T[] {
   const next = [...slots]
   const to = at + by
@@ -40,7 +40,7 @@ export function movedSlot<T>(slots: readonly T[], at: number, by: -1 | 1): T[] {
   return next
 }
 
-/** The slot in which the picture lies that was sent as number `sent` (from 0); -1 when none was. */
+/** Returns the slot of the picture that was sent as number `sent` (from 0); -1 if there is none. */
 export function slotOfSent(slots: readonly unknown[], sent: number): number {
   const filled = [...slots.keys()].filter((at) => slots[at] !== undefined)
   return filled[sent] ?? -1

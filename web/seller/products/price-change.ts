@@ -8,7 +8,7 @@ import type { InPlaceChange } from './save-in-place.ts'
 import { priceText } from './typed-price.ts'
 
 /*
- * The two prices of a product, each changed in its own field of the list and stored together.
+ * The two prices of a product, each edited in its own field of the list and saved together.
  */
 
 type Prices = Pick<SellerProduct, 'price' | 'offerPrice'>
@@ -20,7 +20,7 @@ const prices = {
   savedWords: () => notices.price_saved[getLocale()],
 }
 
-/** What a product sells for. Where it has one price only, that one follows. */
+/** The selling price. If the product has one price only, the regular one follows. */
 export const offerPriceChange: InPlaceChange<number, Prices> = {
   ...prices,
   textOf: ({ offerPrice }) => priceText(offerPrice),
@@ -28,7 +28,7 @@ export const offerPriceChange: InPlaceChange<number, Prices> = {
   send: (id, wanted, seen) => send(id, wanted, seen, m.seller_above_regular({ price: money(wanted.price) })),
 }
 
-/** What a product usually costs; undefined, and an empty field, where that is what it sells for. */
+/** The regular price; undefined, and an empty field, if it equals the selling price. */
 export const regularPriceChange: InPlaceChange<number | undefined, Prices> = {
   ...prices,
   textOf: ({ price, offerPrice }) => (price === offerPrice ? '' : priceText(price)),
@@ -36,7 +36,7 @@ export const regularPriceChange: InPlaceChange<number | undefined, Prices> = {
   send: (id, wanted, seen) => send(id, wanted, seen, m.seller_below_offer({ price: money(wanted.offerPrice) })),
 }
 
-/** `apart` says what is wrong where the two don't fit each other: the other one isn't in sight on every screen. */
+/** `apart` is the error if the prices don't fit each other: the other field isn't visible on every screen. */
 async function send(id: string, wanted: Prices, seen: Prices, apart: string) {
   if (wanted.offerPrice > wanted.price)
     return { success: false as const, code: 'invalid_form', message: apart, fields: { offerPrice: apart } }

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 
 type PriceDialogProps = { open: boolean; words: string; onClose: () => void; onSure: () => void }
 
-/** Asks before a price that is far from the one before is saved. */
+/** Asks before saving a price that differs much from the previous one. */
 export default function PriceDialog({ open, words, onClose, onSure }: PriceDialogProps) {
   const back = useRef<HTMLButtonElement>(null)
   return (

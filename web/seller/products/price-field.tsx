@@ -10,11 +10,11 @@ import { isFarFrom, readPrice } from './typed-price.ts'
 type PriceFieldProps = {
   product: SellerProduct
   name: string
-  /** The product as the shop has it now. */
+  /** Called with the saved product. */
   onChange: (product: SellerProduct) => void
 }
 
-/** What the product sells for, changed in place. Where it has one price only, that one follows. */
+/** The selling price, edited in the list. If the product has one price only, the regular one follows. */
 export function OfferPriceField({ product, name, onChange }: PriceFieldProps) {
   return (
     <InPlaceField
@@ -24,7 +24,7 @@ export function OfferPriceField({ product, name, onChange }: PriceFieldProps) {
       cell="offer-price"
       label={m.seller_offer_price_of({ name })}
       inputMode="decimal"
-      // Beside the currency's sign.
+      // Space for the currency's symbol.
       className="ps-6"
       read={readOrFault}
       wordsOf={({ offerPrice }) => money(offerPrice)}
@@ -34,7 +34,7 @@ export function OfferPriceField({ product, name, onChange }: PriceFieldProps) {
   )
 }
 
-/** What the product usually costs, changed in place; empty where that is what it sells for. */
+/** The regular price, edited in the list; empty if it equals the selling price. */
 export function RegularPriceField({ product, name, onChange }: PriceFieldProps) {
   return (
     <InPlaceField
@@ -61,7 +61,7 @@ function readOrFault(typed: string): { value: number } | { fault: string } {
   return { fault: faultWordsAt('offerPrice', price.fault, getLocale(), price.places) }
 }
 
-/** What to ask before a price is saved that is far from the one before; undefined where it isn't. */
+/** Returns the question before saving a price that differs much from the previous one; else undefined. */
 function questionOf(before: number, now: number): string | undefined {
   return isFarFrom(before, now) ? m.seller_price_far({ before: money(before), now: money(now) }) : undefined
 }

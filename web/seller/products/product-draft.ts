@@ -3,29 +3,29 @@ import { type Merged, mergedTyped, type Typed, typedFields, typedOf } from './ty
 import { type ChosenPicture, keptPicture } from './use-pictures.ts'
 
 /*
- * What was typed into a product's form and isn't saved yet. It is kept while the shop's pages live, so that a session
- * that ends, or a look at another screen, costs nothing; the words also outlive a reload of the page, within its tab.
+ * Unsaved input of a product's form. It is kept while the shop's pages are open, so it survives an expired session and
+ * other screens; its text also survives a reload, within its tab.
  */
 
 export type Draft = {
   typed: Typed
-  /** In their slots; undefined where a reload has taken them. */
+  /** By slot; undefined after a reload, which loses them. */
   pictures: readonly (ChosenPicture | undefined)[] | undefined
-  /** The `updatedAt` of the product that was being edited. */
+  /** The `updatedAt` of the product that was edited. */
   seenAt?: string | undefined
-  /** What the product was then: what differs from it was typed. Missing for a new product. */
+  /** The product at that time: what differs from it was typed. Undefined for a new product. */
   before?: Typed | undefined
-  /** The addresses of its pictures then; missing where a reload has taken the pictures. */
+  /** The URLs of its pictures at that time; undefined after a reload, which loses the pictures. */
   beforePictures?: readonly string[] | undefined
-  /** The Idempotency-Key with which a new product was sent and got no answer. */
+  /** The Idempotency-Key of a new product that was sent without a reply. */
   attempt?: string | undefined
-  /** What became of it when somebody else had changed the product as well, and the two were put together. */
+  /** The result of merging, if another person had changed the product too. */
   merged?: Merged | undefined
 }
 
 /**
- * A draft for the product as it is now: where somebody has changed the product since, only what was typed is laid over
- * it. Undefined where nothing of the draft is left to be saved.
+ * Returns a draft for the current product: if another person has changed it since, only the typed fields replace its
+ * own. Undefined if nothing of the draft is left to save.
  */
 export function draftOver(draft: Draft, product: SellerProduct): Draft | undefined {
   const { before, pictures, beforePictures = [], seenAt } = draft
@@ -49,7 +49,7 @@ export function draftOver(draft: Draft, product: SellerProduct): Draft | undefin
 const drafts = new Map<string, Draft>()
 const storageKey = (of: string) => `talad.seller.draft.${of}`
 
-/** What is kept of the form of a product's id, or of `new`. */
+/** Returns the draft of a product's id, or of `new`. */
 export function findDraft(of: string): Draft | undefined {
   return drafts.get(of) ?? readDraft(of)
 }
@@ -60,7 +60,7 @@ export function keepDraft(of: string, draft: Draft): void {
     const { typed, seenAt, before, attempt } = draft
     sessionStorage.setItem(storageKey(of), JSON.stringify({ typed, seenAt, before, attempt }))
   } catch {
-    // It is kept in memory.
+    // Storage is unavailable: it stays in memory.
   }
 }
 
@@ -69,7 +69,7 @@ export function dropDraft(of: string): void {
   try {
     sessionStorage.removeItem(storageKey(of))
   } catch {
-    // There was none to remove.
+    // Storage is unavailable, so nothing was stored.
   }
 }
 
@@ -81,7 +81,7 @@ function readDraft(of: string): Draft | undefined {
   }
 }
 
-/** Reads what another version of the page may have written. */
+/** Parses a draft, which another version of the page may have written. */
 export function draftOf(text: string | null): Draft | undefined {
   if (text === null) return undefined
   try {

@@ -56,7 +56,7 @@ export default function ProductListScreen() {
   )
 }
 
-/** Back from a product, the focus is on its row. */
+/** After returning from a product, focuses its row. */
 function useReturn(ready: boolean): void {
   const done = useRef(false)
   useEffect(() => {
@@ -64,7 +64,7 @@ function useReturn(ready: boolean): void {
     done.current = true
     const id = takeReturn()
     if (id === undefined) return
-    // After the heading, which gets the focus when another screen opens.
+    // After the heading, which gets the focus on navigation.
     const timer = setTimeout(() => {
       const link = document.querySelector<HTMLElement>(`[data-product="${id}"] a`)
       link?.focus({ preventScroll: true })

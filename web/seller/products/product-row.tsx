@@ -17,12 +17,12 @@ import { leaveFor } from './kept-products.ts'
 import { OfferPriceField, RegularPriceField } from './price-field.tsx'
 import { StockSwitch } from './stock-switch.tsx'
 
-/** The fields of a row: on a phone one above the other. */
+/** The fields of a row, stacked on a phone. */
 export const rowGrid = 'grid gap-1 px-1 sm:grid-cols-[7rem_4.5rem] sm:gap-2 xl:grid-cols-[7rem_7rem_4.5rem]'
 
 type ProductRowProps = {
   product: SellerProduct
-  /** The list's search, to come back to. */
+  /** The list's search, to return to. */
   list: string
   on: boolean
   onSwitch: (on: boolean) => void
@@ -30,13 +30,13 @@ type ProductRowProps = {
   onArchive: (archived: boolean) => void
 }
 
-/** A product in the list of them all: what it is, whether it is sold and how many there are, and what can be done with it. */
+/** A product in the list: name, price, stock, switch, and actions. */
 export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }: ProductRowProps) {
   const row = useRef<HTMLTableRowElement>(null)
   const { name } = nameOf(product)
   const archived = product.archivedAt !== null
 
-  /** The row goes, and the focus with it: it moves to the same button of the next one. */
+  /** The row disappears with the focus, which moves to the same button of the next row. */
   function archive(event: MouseEvent<HTMLButtonElement>) {
     const neighbour = row.current?.nextElementSibling ?? row.current?.previousElementSibling
     const heir = [...(neighbour?.querySelectorAll<HTMLElement>('[data-archive]') ?? [])].find(

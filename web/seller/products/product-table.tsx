@@ -6,7 +6,7 @@ import { ProductRow, rowGrid } from './product-row.tsx'
 
 type ProductTableProps = {
   products: readonly SellerProduct[]
-  /** The list's search, to come back to. */
+  /** The list's search, to return to. */
   list: string
   /** Another page is on its way. */
   busy: boolean

@@ -5,16 +5,16 @@ import { askAgain } from '../../client/ask-again.ts'
 
 type EditReply = Reply<Calls['product']['edit']>
 
-/** An edit as it is sent, with the files of its new pictures. */
+/** An edit to send, with the files of its new pictures. */
 export type SentEdit = { edit: ProductEdit; files: readonly File[] }
 
 /**
- * Sends an edit until an answer comes; sent again it changes nothing twice. Where the shop says that the product has
- * changed, that may be an earlier save of the same form whose answer was lost: sent once more, the shop tells whether it
- * was, and the edit is then saved over it. A price that was changed since then in the list is another seller's.
+ * Sends an edit until there is a reply; repetitions change nothing. If the shop answers that the product has changed,
+ * that may be an earlier save of the same form whose response was lost: that one is resent, the shop tells whether it
+ * was saved, and the edit is then saved over it. A price changed since then in the list is another seller's.
  *
- * `lost` holds the form's edits that got no answer, and is kept up to date. Rejects when no answer came: the edit may
- * have been saved or not.
+ * `lost` has the form's edits without a reply, and is updated. Rejects if there is no reply: the edit may or may not
+ * have been saved.
  */
 export async function saveEdit(
   send: (sent: SentEdit) => Promise<EditReply>,

@@ -5,48 +5,48 @@ type Refused = { success: false; code: string; message: string; fields?: Record<
 type SaveReply = { success: true; message: string; product: SellerProduct } | Refused
 
 /**
- * What a field of a product's row changes. `V` is the value that is typed, `S` what the shop compares and stores, of
- * which the value may be a part: a selling price is stored with the regular one.
+ * A change by a field of a product's row. `V` is the field's value; `S` is what the shop compares and stores, which may
+ * contain more: a selling price is stored with the regular one.
  */
 export type InPlaceChange<V, S> = {
-  /** The fields that store the same, such as both prices, share this name. */
+  /** Fields that store the same, such as both prices, have the same name. */
   kind: string
   storedOf: (product: SellerProduct) => S
-  /** What the field shows. */
+  /** Returns the field's text. */
   textOf: (product: SellerProduct) => string
-  /** What is stored, with the value put in. */
+  /** Returns what to store, with the value in it. */
   put: (value: V, into: S) => S
-  /** Stores `wanted` where the shop still has `seen`, else it refuses with `changedCode`. */
+  /** Stores `wanted` if the shop still has `seen`, else refuses with `changedCode`. */
   send: (id: string, wanted: S, seen: S) => Promise<SaveReply>
   changedCode: string
-  /** What the shop says of a save, for one whose answer was lost. */
+  /** Returns the shop's message for a save, for one whose response was lost. */
   savedWords: () => string
 }
 
 export type InPlaceOutcome =
   | { kind: 'saved'; message: string; product: SellerProduct }
   | { kind: 'refused'; message: string; fields: Record<string, string> }
-  /** Another seller, or an order, changed the value; the product as it is now. */
+  /** Another seller, or an order, changed the value; with the current product. */
   | { kind: 'changed'; product: SellerProduct }
 
-/** By kind and product: what was sent and got no answer, as JSON. Each of them may be what the shop has. */
+/** By kind and product: saves without a reply, as JSON. The shop may have any of them. */
 const unanswered = new Map<string, Set<string>>()
 const keyOf = ({ kind }: { kind: string }, { _id }: { _id: string }) => `${kind} ${_id}`
 
-/** Whether a change of this kind got no answer, so that the shop may have another value than the row shows. */
+/** Returns whether a change of this kind got no reply, so that the shop may have another value than the row shows. */
 export function isUnanswered(change: { kind: string }, product: { _id: string }): boolean {
   return unanswered.has(keyOf(change, product))
 }
 
-/** Forgets what got no answer: the shop has been read since. */
+/** Clears the saves without a reply: the shop has been read since. */
 export function forgetUnanswered(change: { kind: string }, product: { _id: string }): void {
   unanswered.delete(keyOf(change, product))
 }
 
 /**
- * Saves a value over what the seller saw. A change of one's own whose answer was lost is recognised, and the value is
- * saved over it; so is a change that left this field's value alone. Rejects when no answer came: the change may have
- * been made or not. `read` reads the product as the shop has it now.
+ * Saves a value over the one that the seller saw. An own earlier change whose response was lost is recognised and
+ * replaced; so is a change that left this field's value unchanged. Rejects if there is no reply: the change may or may
+ * not have been made. `read` reads the current product.
  */
 export async function saveInPlace<V, S>(
   change: InPlaceChange<V, S>,
@@ -55,7 +55,7 @@ export async function saveInPlace<V, S>(
   read: (id: string) => Promise<SellerProduct | undefined>,
 ): Promise<InPlaceOutcome> {
   let before = seen
-  // Each round follows a change by somebody else within the last moment; three in a row are left to the seller.
+  // Each round follows a change by another person a moment ago; after three the seller decides.
   for (let round = 1; ; round++) {
     const reply = await sendNoted(change, value, before)
     if (reply.success) {

@@ -7,9 +7,9 @@ import { reportLost, reportReached } from '../../client/connection.ts'
 type Sent = { add: ProductInput; edit: ProductEdit }
 
 /**
- * Sends a new or an edited product with its new pictures. `onProgress` gets the part of it that has been sent, from 0
- * to 1, which `fetch` cannot tell. Gives the shop's reply whatever it is; rejects when none came.
- * `attempt` is the Idempotency-Key: sent again after a lost answer it adds nothing twice.
+ * Sends a new or edited product with its new pictures. `onProgress` gets the fraction that has been sent, from 0 to 1,
+ * which `fetch` doesn't report. Resolves with the reply whatever its status; rejects if there is none. `attempt` is the
+ * Idempotency-Key: resent after a lost response, nothing is added twice.
  */
 export function sendProduct<C extends keyof Sent>(
   call: C,
@@ -46,7 +46,7 @@ export function sendProduct<C extends keyof Sent>(
   })
 }
 
-/** A proxy's page isn't an answer of the shop. */
+/** A proxy's page isn't a reply of the shop. */
 function envelopeOf(text: string): { success: unknown } | undefined {
   try {
     const json: unknown = JSON.parse(text)

@@ -1,4 +1,4 @@
-/** On or off at once. The name says of what; the state is told by the switch itself. */
+/** A switch that applies at once. The label names the product; the switch announces its state itself. */
 export function StockSwitch({ label, on, onSwitch }: { label: string; on: boolean; onSwitch: (on: boolean) => void }) {
   return (
     <button

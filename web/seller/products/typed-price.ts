@@ -7,9 +7,9 @@ export type TypedPrice =
   | { fault: FieldFault; places?: Readonly<Record<string, string | number>>; cents?: never }
 
 /**
- * Reads a price as people type it: `25.50`, `25,50`, `1,234.50`, `1.234,50`, `฿ 25`, and Thai digits. A comma is taken for
- * what it can only be; where it could be something else the price isn't guessed (`price_unclear`). Other faults:
- * `required`, `price`, `price_too_high`.
+ * Parses a price as people type it: `25.50`, `25,50`, `1,234.50`, `1.234,50`, `฿ 25`, and Thai digits. A comma is
+ * interpreted if only one meaning is possible; otherwise the error is `price_unclear`. Other errors: `required`,
+ * `price`, `price_too_high`.
  */
 export function readPrice(typed: string): TypedPrice {
   const text = asciiDigits(typed).replace(/[\s฿$€£¥]/g, '')
@@ -25,9 +25,9 @@ export function readPrice(typed: string): TypedPrice {
   return { cents: cents(value) }
 }
 
-/** The number with a point for its decimals and nothing between its thousands; undefined where that can't be told. */
+/** Returns the number with a decimal point and no thousands separators; undefined if it is ambiguous. */
 function plainNumber(text: string): string | undefined {
-  // No more than two decimals exist, so three digits after a comma are thousands.
+  // Prices have at most two decimals, so three digits after a comma are thousands.
   if (/^(\d+\.?\d{0,2}|\.\d{1,2})$/.test(text)) return text
   if (/^[1-9]\d{0,2}(,\d{3})+(\.\d{0,2})?$/.test(text)) return text.replaceAll(',', '')
   if (/^\d+,\d{1,2}$/.test(text)) return text.replace(',', '.')
@@ -35,17 +35,17 @@ function plainNumber(text: string): string | undefined {
   return undefined
 }
 
-/** A text with Thai digits in it as it reads with the others. */
+/** Replaces Thai digits. */
 export function asciiDigits(text: string): string {
   return text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
 }
 
-/** A price as its field shows it: `25.50`. */
+/** Returns a price as field text: `25.50`. */
 export function priceText(wire: number): string {
   return wire.toFixed(2)
 }
 
-/** Whether a price is so far from the one before that a slip of the finger is likelier than a decision: ten times. */
+/** Returns whether a price differs so much (tenfold) that a typing error is likely. */
 export function isFarFrom(before: number, now: number): boolean {
   return before > 0 && now > 0 && (now >= before * 10 || now * 10 <= before)
 }

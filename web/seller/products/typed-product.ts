@@ -6,12 +6,12 @@ import { getLocale } from '../../messages/messages.ts'
 import { asciiDigits, isFarFrom, priceText, readPrice } from './typed-price.ts'
 
 /*
- * A product as its form holds it, each field a text, and the way there and back.
+ * A product as form values, all text, and the conversions.
  */
 
 export type Typed = Record<keyof ProductInput, string>
 
-/** What stands in the form's fields. */
+/** Returns the form's values. */
 export function typedIn(form: HTMLFormElement): Typed {
   const data = new FormData(form)
   return Object.fromEntries(
@@ -19,10 +19,10 @@ export function typedIn(form: HTMLFormElement): Typed {
   ) as Typed
 }
 
-/** A product as its form shows it. */
+/** Returns a product as form values. */
 export function typedOf(product: SellerProduct | undefined): Typed {
   return {
-    // A product with words in Thai alone has them for both languages: its English fields are empty.
+    // A product with text in Thai only has it in both languages: its English fields are empty.
     name: product && product.name !== product.nameTh ? product.name : '',
     nameTh: product?.nameTh ?? '',
     description: product && !isThaiOnly(product) ? product.description.join('\n') : '',
@@ -38,7 +38,7 @@ export function typedOf(product: SellerProduct | undefined): Typed {
 
 export const typedFields = Object.keys(typedOf(undefined)) as (keyof Typed)[]
 
-/** Whether the description was written in Thai alone. */
+/** Returns whether the description was written in Thai only. */
 function isThaiOnly({ description, descriptionTh }: SellerProduct): boolean {
   return descriptionTh !== null && description.join('\n') === descriptionTh.join('\n')
 }
@@ -60,12 +60,12 @@ export function productOf({ name, nameTh, description, descriptionTh, category, 
   } satisfies Complete<Omit<ProductInput, 'stock'>>
 }
 
-/** A new product as it is sent, counted where a number was typed. */
+/** Returns a new product to send, with counted stock if a number was typed. */
 export function newProductOf(typed: Typed): ProductInput {
   return { ...productOf(typed), ...(typed.stock.trim() && { stock: Number(asciiDigits(typed.stock)) }) }
 }
 
-/** What the browser's own checks don't see. */
+/** Returns the errors that the browser's own validation doesn't find. */
 export function faultsOfTyped(typed: Typed): Record<string, string> {
   const faults: Record<string, string> = {}
   if (!typed.name.trim() && !typed.nameTh.trim()) {
@@ -88,13 +88,13 @@ export function isOfferAbove({ price, offerPrice }: Pick<Typed, 'price' | 'offer
   return (readPrice(offerPrice).cents ?? 0) > (readPrice(price).cents ?? Number.POSITIVE_INFINITY)
 }
 
-/** A price as it was understood, for its field to show; what wasn't understood stays as it was typed. */
+/** Returns a price as it was understood, for its field; unparseable text is unchanged. */
 export function plainPrice(typed: string): string {
   const price = readPrice(typed)
   return price.cents === undefined ? typed : priceText(toWire(price.cents))
 }
 
-/** The first price that is ten times what it was, or a tenth of it, in the shop's currency. */
+/** Returns the first price that is ten times, or a tenth of, the previous one, in the shop's currency. */
 export function farPriceOf(typed: Typed, before: Pick<SellerProduct, 'price' | 'offerPrice'>) {
   for (const name of ['offerPrice', 'price'] as const) {
     const now = toWire(readPrice(typed[name]).cents ?? cents(0))
@@ -104,8 +104,8 @@ export function farPriceOf(typed: Typed, before: Pick<SellerProduct, 'price' | '
 }
 
 /**
- * Two people's changes of one product put together: a field that I changed stays as I typed it, every other is theirs.
- * `clashes` names the fields that both changed, each to something else, and `taken` those that only they changed.
+ * Merges two people's changes of a product: fields that I changed stay as I typed them, all others are theirs.
+ * `clashes` are the fields that both changed differently, `taken` those that only they changed.
  */
 export function mergedTyped(before: Typed, mine: Typed, theirs: Typed): Merged {
   const merged: Merged = { typed: { ...theirs }, clashes: [], taken: [] }

@@ -10,19 +10,19 @@ export type InPlaceOptions<V, S> = {
   /** The product's name in the page's language. */
   name: string
   change: InPlaceChange<V, S>
-  /** What was typed, or what is wrong with it, in words. */
+  /** Parses the text: returns the value, or an error message. */
   read: (typed: string) => { value: V } | { fault: string }
-  /** The field's value as a message names it. */
+  /** Returns the value as messages show it. */
   wordsOf: (stored: S) => string
-  /** Asks before a value is saved; undefined where it needs no question. */
+  /** Returns a question to ask before saving; undefined if there is none. */
   question?: (value: V, seen: SellerProduct) => string | undefined
   onChange: (product: SellerProduct) => void
 }
 
 /**
- * The state of a field that is changed in place. What is saved counts from what was shown when the typing began,
- * whatever orders or colleagues change meanwhile; where they changed this very value, what was typed stays until it is
- * saved over theirs, or dropped.
+ * The state of a field edited in a list. A save is based on the value shown when editing began, whatever changes
+ * meanwhile. If the value itself was changed by another person, the input stays until it is saved over theirs, or
+ * discarded.
  */
 export function useInPlace<V, S>({ product, name, change, read, wordsOf, question, onChange }: InPlaceOptions<V, S>) {
   const [typed, setTyped] = useState<string>()
@@ -31,7 +31,7 @@ export function useInPlace<V, S>({ product, name, change, read, wordsOf, questio
   const [asked, setAsked] = useState<{ value: V; words: string; open: boolean }>()
   const seen = useRef<SellerProduct>(undefined)
   const busy = useRef(false)
-  /** The value was changed elsewhere: only a press saves over it, not merely leaving the field. */
+  /** Whether the value was changed elsewhere: then only a press saves over it, not leaving the field. */
   const clash = useRef(false)
   const hideToast = useRef<() => void>(undefined)
 
@@ -47,7 +47,7 @@ export function useInPlace<V, S>({ product, name, change, read, wordsOf, questio
     setTyped(undefined)
   }
 
-  /** Drops what was typed. A save that got no answer may have been made: the shop is asked what it has. */
+  /** Discards the input. A save without a reply may have been made: reads the shop's value. */
   async function drop() {
     if (busy.current) return
     restore()
@@ -64,7 +64,7 @@ export function useInPlace<V, S>({ product, name, change, read, wordsOf, questio
     settle()
   }
 
-  /** Saves what was typed. Returns false where it can't be: the field says why. */
+  /** Saves the input. Returns false if it is invalid, which the field shows. */
   function finish({ left = false } = {}): boolean {
     if (busy.current || typed === undefined) return true
     if (left && clash.current) return true
@@ -97,7 +97,7 @@ export function useInPlace<V, S>({ product, name, change, read, wordsOf, questio
       toast.success(outcome.message)
       restore()
     } catch {
-      // What was typed stays, to be saved again.
+      // The input stays, to be saved again.
       setFault(m.seller_not_answered())
     } finally {
       busy.current = false
@@ -119,13 +119,13 @@ export function useInPlace<V, S>({ product, name, change, read, wordsOf, questio
     seen.current = product
     clash.current = true
     setFault(m.seller_changed_to({ now }))
-    // The cursor is in another row by now: the message says which product it was.
+    // The cursor is in another row by now: the toast names the product.
     hideToast.current = toast.error(m.seller_changed_of({ name, now, mine }), {
       action: { label: m.seller_save_mine(), onClick: () => void send(value, product) },
     })
   }
 
-  /** Answers the question whether a value is to be saved. */
+  /** Handles the answer to the question before saving. */
   function answer(sure: boolean) {
     if (!asked) return
     setAsked({ ...asked, open: false })
@@ -136,7 +136,7 @@ export function useInPlace<V, S>({ product, name, change, read, wordsOf, questio
   return { text: typed ?? change.textOf(product), fault, saving, asked, type, drop, finish, answer }
 }
 
-/** A product as the shop has it now. */
+/** Returns the current product of the shop. */
 async function readProduct(id: string): Promise<SellerProduct | undefined> {
   const reply = await api.product.seller({ id })
   return reply.success ? reply.products[0] : undefined

@@ -5,24 +5,24 @@ import { fieldFaultWords } from '../../../contract/refusals.ts'
 import { getLocale } from '../../messages/messages.ts'
 import { movedSlot, pictureFault, putIntoSlots } from './picture-slots.ts'
 
-/** A picture in its slot: a file that was chosen, or one that the product has, by its address. */
+/** A picture in its slot: a chosen file, or one that the product has, by its URL. */
 export type ChosenPicture = { name: string } & ({ file: File; url?: never } | { url: string; file?: never })
 
 /** The form's slots, in order; an empty one is undefined. */
 export type PictureSlots = readonly (ChosenPicture | undefined)[]
 type State = { slots: PictureSlots; refused: readonly string[] }
 
-/** The slots of a form, filled with what a product or a draft has. */
+/** Returns the slots of a form, with the pictures of a product or draft. */
 export function slotsOf(pictures: PictureSlots = []): PictureSlots {
   return Array.from({ length: limits.pictures }, (_, at) => pictures[at])
 }
 
-/** A picture that a product has, as a slot holds it. */
+/** Returns a picture of a product for a slot. */
 export function keptPicture(url: string): ChosenPicture {
   return { url, name: url.slice(url.lastIndexOf('/') + 1) }
 }
 
-/** The pictures of a product's form, each in its slot, and the files that weren't taken, in words. */
+/** The pictures of a product's form by slot, and messages for files that weren't accepted. */
 export function usePictures(initial: PictureSlots, onChange: (slots: PictureSlots) => void) {
   const [state, setState] = useState<State>({ slots: initial, refused: [] })
   const latest = useRef(state)
@@ -33,7 +33,7 @@ export function usePictures(initial: PictureSlots, onChange: (slots: PictureSlot
     onChange(next.slots)
   }
 
-  /** Takes what are pictures; the first goes to slot `at` where one is named. */
+  /** Accepts picture files; the first goes to slot `at`, if given. */
   function put(files: readonly File[], at?: number) {
     const refused: string[] = []
     const taken: ChosenPicture[] = []
@@ -51,18 +51,18 @@ export function usePictures(initial: PictureSlots, onChange: (slots: PictureSlot
     publish({ slots: latest.current.slots.with(at, undefined), refused: [] })
   }
 
-  /** Changes places with the neighbour. */
+  /** Swaps a picture with its neighbour. */
   function move(at: number, by: -1 | 1) {
     publish({ slots: movedSlot(latest.current.slots, at, by), refused: latest.current.refused })
   }
 
-  /** The slots as they are at this moment. */
+  /** Returns the current slots. */
   const latestSlots = useCallback(() => latest.current.slots, [])
 
   return { ...state, put, remove, move, latest: latestSlots }
 }
 
-/** The address at which a chosen picture can be seen, for as long as it is on the screen. */
+/** Returns the URL of a chosen picture's preview, as long as it is shown. */
 export function usePreview({ file, url }: ChosenPicture): string | undefined {
   const [preview, setPreview] = useState<string>()
   useEffect(() => {

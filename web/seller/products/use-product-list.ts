@@ -22,7 +22,7 @@ export function useProductList(query: ListQuery) {
   const read = useRead(key, async (signal) =>
     withSessionEnd(await api.product.seller({ ...sellerListInput(query), limit: String(pageSize) }, { signal })),
   )
-  // While another page or search is on its way, the rows of before stay.
+  // While another page or search is loading, the old rows stay.
   const [kept, setKept] = useState<ProductPage | undefined>(() => findKeptProducts(key))
   /** Products that have changed since the list was read. */
   const [changed, setChanged] = useState<ReadonlyMap<string, SellerProduct>>(new Map())
@@ -45,7 +45,7 @@ export function useProductList(query: ListQuery) {
     setChanged((before) => new Map(before).set(product._id, product))
   }
 
-  /** Orders take pieces: the rows that are shown are brought up to date, and none comes or goes under a finger. */
+  /** Orders change stock: updates the shown rows, without adding or removing any. */
   async function reread() {
     const input = { ...sellerListInput(query), limit: String(pageSize) }
     const reply = await api.product.seller(input).catch(() => undefined)
@@ -60,7 +60,7 @@ export function useProductList(query: ListQuery) {
   useOrderBursts(() => void reread())
 
   async function archive(product: SellerProduct, archived: boolean) {
-    // At once, and back where it was when the shop says no.
+    // Shown at once, and reverted if the shop refuses.
     take({ ...product, archivedAt: archived ? new Date().toISOString() : null })
     try {
       const reply = withSessionEnd(await askAgain(() => api.product.archive({ id: product._id, archived })))

@@ -7,9 +7,8 @@ import { withSessionEnd } from '../area/session-end.ts'
 import { tellFailure } from '../area/tell-failure.ts'
 
 /**
- * The stock switches of a list: each shows at once what was wished for, and goes back to what the shop says when the
- * shop refused or couldn't be reached. Presses that come while a call is under way are sent after it, so that the last
- * one holds. `reload` reads the list again.
+ * The stock switches of a list. Each shows the new state at once, and reverts if the shop refuses or is unreachable.
+ * Presses during a call are sent after it, so that the last one counts. `reload` reads the list again.
  */
 export function useStockSwitch(products: readonly SellerProduct[] | undefined, reload: () => void) {
   const [wishes, setWishes] = useState<Readonly<Record<string, boolean>>>({})
@@ -18,7 +17,7 @@ export function useStockSwitch(products: readonly SellerProduct[] | undefined, r
 
   const publish = () => setWishes(Object.fromEntries(latest.current))
 
-  // A list that was read after the shop had answered says it itself.
+  // A list read after the reply has the state itself.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the list that has just come
   useEffect(() => {
     for (const id of latest.current.keys()) if (!running.current.has(id)) latest.current.delete(id)

@@ -9,16 +9,16 @@ import { Picture } from '../../ui/picture.tsx'
 import { PackageCheck } from '../../ui/seller-icons.tsx'
 import { countWords } from './today-words.ts'
 
-/** Products that are named at first. */
+/** Products shown at first. */
 const namedAtFirst = 3
 
 type RunningOutProps = {
   title: string
   list: Today['outOfStock']
-  /** What there is to say when there are none. */
+  /** The text for an empty list. */
   none: string
   look: BadgeLook
-  /** The query of the product list that shows all of them. */
+  /** The query of the product list with all of them. */
   all?: string
 }
 

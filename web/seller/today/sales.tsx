@@ -9,7 +9,7 @@ import { money } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { dayWords } from './today-words.ts'
 
-// The chart's library weighs more than the rest of the shop: nobody else shall carry it.
+// The chart's library is larger than the rest of the shop: it is loaded on this screen only.
 const SalesChart = lazy(() => import('./today-chart.tsx'))
 
 const chartHeight = 'h-56 xl:h-64'

@@ -9,10 +9,10 @@ type Day = Today['days'][number]
 
 const tick = { fill: 'var(--color-muted)', fontSize: 12 }
 
-/** The sales of each day as bars; the arrow keys go from one to the next. Its numbers stand in a table as well. */
+/** The sales of each day as bars, navigable by arrow keys. A table has the same numbers. */
 export default function SalesChart({ days }: { days: readonly Day[] }) {
   const today = days.at(-1)?.day
-  // Today, and this day of the weeks before: few enough for a phone.
+  // Labels for today and the same weekday of earlier weeks: few enough for a phone.
   const weekly = days.filter((_, at) => (days.length - 1 - at) % 7 === 0).map(({ day }) => day)
   return (
     <BarChart
@@ -55,7 +55,7 @@ function DayTip({ days, label }: { days: readonly Day[]; label?: string | number
   )
 }
 
-/** `$1.05K`: the scale needs no cents. */
+/** `$1.05K`: the axis needs no cents. */
 function axisMoney(amount: number): string {
   const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 }).format(amount)
   return `${shop.currency.symbol}${short}`

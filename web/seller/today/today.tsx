@@ -19,7 +19,7 @@ import { RunningOut } from './running-out.tsx'
 import { Sales } from './sales.tsx'
 import { countWords, dayWords } from './today-words.ts'
 
-/** Milliseconds after which it is read again without an event: days end, and products run out by other hands. */
+/** Milliseconds until it is read again without an event: days end, and other sellers change stock. */
 const staleAfter = 5 * 60_000
 
 export const meta: MetaFunction = (page) => personalMeta(m.today_title(), '/seller/today', page)
@@ -113,7 +113,7 @@ function Glance({ today }: { today: Today }) {
   )
 }
 
-/** As large as what comes. */
+/** As large as the content. */
 function GlanceSkeleton() {
   return (
     <div role="status" className="grid gap-4">
