@@ -15,7 +15,7 @@ export const logoRoom = isLong ? 'min-w-0 shrink basis-28 xl:basis-52' : 'shrink
 
 /**
  * The shop's name in both scripts, that of the page first; leads home. A long one takes two lines: the other script has
- * the second, or wraps out of sight where the first needs both.
+ * the second, or wraps out of sight where the first needs both. Thai marks above a third line stand in the second: cut.
  */
 export function Logo({ dark = false }: { dark?: boolean }) {
   const names = [
@@ -27,10 +27,10 @@ export function Logo({ dark = false }: { dark?: boolean }) {
   const other = dark ? 'text-on-forest-muted' : 'text-muted'
   if (isLong)
     return (
-      <Link to="/" className="inline-flex h-15 min-w-0 flex-col flex-wrap justify-center overflow-hidden">
+      <Link to="/" className="inline-flex h-16 min-w-0 flex-col flex-wrap justify-center overflow-hidden">
         <span
           lang={first?.lang}
-          className={`line-clamp-2 w-full text-lg leading-tight md:text-base xl:text-lg ${main}`}
+          className={`line-clamp-2 w-full [clip-path:inset(0_0_2px)] text-lg leading-tight md:text-base xl:text-lg ${main}`}
         >
           {first?.name}
         </span>

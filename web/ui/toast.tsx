@@ -163,7 +163,7 @@ function Message({ id, kind, text, action, repeats }: Shown) {
       className={`flex items-center gap-3 rounded-card py-1.5 ps-4 pe-1.5 shadow-float ${
         kind !== 'error'
           ? 'bg-forest text-on-forest ring-1 ring-[rgb(255_255_255/0.12)]'
-          : 'bg-tomato-soft text-tomato ring-1 ring-tomato'
+          : `bg-tomato-soft text-tomato ring-1 ring-tomato ${action ? 'flex-wrap justify-end [&>p]:basis-5/6' : ''}`
       }`}
     >
       <Icon className="size-5 shrink-0" aria-hidden />
