@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CartItems } from '../../contract/entities.ts'
-import type { Session } from '../client/session.ts'
+import type { Session } from '../client/session-machine.ts'
 import { sameCart } from './cart-items.ts'
 import { type CartWorld, guestKey, makeCart, offerKey, type SaveReply } from './cart-machine.ts'
 

@@ -1,5 +1,5 @@
 import type { CartItems } from '../../contract/entities.ts'
-import type { Session } from '../client/session.ts'
+import type { Session } from '../client/session-machine.ts'
 import { makeStore, type Store } from '../store.ts'
 import {
   type CartChange,

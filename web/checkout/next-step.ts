@@ -1,4 +1,4 @@
-import type { Session } from '../client/session.ts'
+import type { Session } from '../client/session-machine.ts'
 
 /** What stands between a shopper and the order; `wait` while that isn't known yet. In the order in which an order is refused. */
 export type NextStep = 'wait' | 'login' | 'verify' | 'address' | 'offer' | 'place'

@@ -1,0 +1,167 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { User } from '../../contract/entities.ts'
+import { makeSession, type SessionWorld } from './session-machine.ts'
+
+const user: User = { _id: 'mali', name: 'Mali', email: 'mali@example.com', isAccountVerified: true, cartItems: {} }
+const shopper = async () => ({ success: true as const, user })
+const nobody = async () => ({ success: false as const, status: 200, message: '' })
+const busy = async () => ({ success: false as const, status: 503, message: 'The shop is full' })
+const noReply = () => Promise.reject(new Error('no reply'))
+
+const calls = {
+  userIsAuth: vi.fn<SessionWorld['api']['user']['isAuth']>(),
+  sellerIsAuth: vi.fn<SessionWorld['api']['seller']['isAuth']>(),
+  logout: vi.fn<SessionWorld['api']['user']['logout']>(),
+}
+const tell = vi.fn<SessionWorld['tell']>()
+let now = 0
+
+let session: ReturnType<typeof makeSession>
+beforeEach(() => {
+  vi.resetAllMocks()
+  calls.sellerIsAuth.mockImplementation(nobody)
+  calls.userIsAuth.mockImplementation(shopper)
+  now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  session = makeSession({
+    api: { user: { isAuth: calls.userIsAuth, logout: calls.logout }, seller: { isAuth: calls.sellerIsAuth } },
+    askAgain: (make) => make(),
+    tell,
+  })
+})
+
+test('a visitor whom this page never knew isn’t somebody whose session expired', async () => {
+  calls.userIsAuth.mockImplementation(nobody)
+  expect(await session.refresh()).toMatchObject({ status: 'visitor', expired: false })
+})
+
+test('a session that is over without a logout expired, and stays so until somebody signs in', async () => {
+  await session.refresh()
+  calls.userIsAuth.mockImplementation(nobody)
+  expect(await session.refresh()).toMatchObject({ status: 'visitor', user: null, expired: true })
+  expect(await session.refresh()).toMatchObject({ expired: true })
+  calls.userIsAuth.mockImplementation(shopper)
+  expect(await session.refresh()).toMatchObject({ status: 'shopper', expired: false })
+})
+
+test('after a logout nobody’s session expired', async () => {
+  await session.refresh()
+  calls.logout.mockResolvedValue({ success: true, message: 'Logged out' })
+  await session.signOut()
+  calls.userIsAuth.mockImplementation(nobody)
+  expect(await session.refresh()).toMatchObject({ status: 'visitor', expired: false })
+})
+
+test('a logout whose answer was lost counts as one when the next check finds the session over', async () => {
+  await session.refresh()
+  calls.logout.mockImplementation(noReply)
+  await expect(session.signOut()).rejects.toThrow('no reply')
+  calls.userIsAuth.mockImplementation(nobody)
+  expect(await session.refresh()).toMatchObject({ status: 'visitor', expired: false })
+})
+
+test('a logout that never arrived leaves the shopper signed in, and a later end is no logout', async () => {
+  await session.refresh()
+  calls.logout.mockImplementation(noReply)
+  await expect(session.signOut()).rejects.toThrow('no reply')
+  expect(await session.refresh()).toMatchObject({ status: 'shopper' })
+  calls.userIsAuth.mockImplementation(nobody)
+  expect(await session.refresh()).toMatchObject({ status: 'visitor', expired: true })
+})
+
+test('a check without a reply leaves the shopper known', async () => {
+  await session.refresh()
+  calls.userIsAuth.mockImplementation(noReply)
+  expect(await session.refresh()).toMatchObject({ status: 'shopper', user: { _id: 'mali' } })
+})
+
+test('a check without a reply makes a page that knows of no user unanswered, not a visitor’s', async () => {
+  calls.userIsAuth.mockImplementation(noReply)
+  expect(await session.refresh()).toMatchObject({ status: 'unanswered', user: null })
+  calls.userIsAuth.mockImplementation(nobody)
+  expect(await session.refresh()).toMatchObject({ status: 'visitor' })
+})
+
+test('a shop that is too busy to answer signs neither a shopper nor a seller out', async () => {
+  calls.sellerIsAuth.mockResolvedValue({ success: true, email: 'owner@example.com' })
+  await session.refresh()
+  calls.userIsAuth.mockImplementation(busy)
+  calls.sellerIsAuth.mockImplementation(busy)
+  const seller = { isSeller: true, sellerEmail: 'owner@example.com' }
+  expect(await session.refresh()).toMatchObject({ status: 'shopper', ...seller })
+  calls.userIsAuth.mockImplementation(shopper)
+  expect(await session.refresh()).toMatchObject(seller)
+  calls.sellerIsAuth.mockImplementation(nobody)
+  expect(await session.refresh()).toMatchObject({ isSeller: false, sellerEmail: undefined })
+})
+
+test('a check under way is shared; a fresh one takes its place, and its own answer is forgotten', async () => {
+  const late = Promise.withResolvers<Awaited<ReturnType<typeof nobody>>>()
+  calls.userIsAuth.mockReturnValueOnce(late.promise)
+  const first = session.refresh()
+  expect(session.refresh()).toBe(first)
+  const fresh = session.refresh({ fresh: true })
+  expect(await fresh).toMatchObject({ status: 'shopper' })
+  late.resolve(await nobody())
+  expect(await first).toMatchObject({ status: 'shopper' })
+  expect(calls.userIsAuth).toHaveBeenCalledTimes(2)
+})
+
+test('listeners get every answered check with the moment it was asked, and the same session while it is the same', async () => {
+  const checked = vi.fn()
+  const end = session.onChecked(checked)
+  now = 5
+  const before = await session.refresh()
+  now = 9
+  calls.userIsAuth.mockResolvedValue({ success: true, user: { ...user } })
+  await session.refresh()
+  expect(checked.mock.calls.map(([, askedAt]) => askedAt)).toEqual([5, 9])
+  expect(session.state.get()).toBe(before)
+  end()
+  await session.refresh()
+  expect(checked).toHaveBeenCalledTimes(2)
+})
+
+test('a logout waits for what has to be saved before it, also for what fails, and tells the other tabs', async () => {
+  await session.refresh()
+  const order: string[] = []
+  session.beforeSignOut(async () => void order.push('saved'))
+  session.beforeSignOut(() => Promise.reject(new Error('not saved')))
+  calls.logout.mockImplementation(async () => {
+    order.push('logged out')
+    return { success: true, message: 'Logged out' }
+  })
+  expect(await session.signOut()).toMatchObject({ success: true })
+  expect(order).toEqual(['saved', 'logged out'])
+  expect(tell.mock.calls).toEqual([['signed out']])
+  expect(session.state.get()).toMatchObject({ status: 'visitor', user: null, expired: false })
+})
+
+test('a logout that the shop refuses leaves the shopper signed in', async () => {
+  await session.refresh()
+  calls.logout.mockImplementation(busy)
+  await session.signOut()
+  expect(session.state.get()).toMatchObject({ status: 'shopper' })
+  expect(tell).not.toHaveBeenCalled()
+})
+
+test('a logout in another tab ends the session here at once, and the answer to an older check doesn’t bring it back', async () => {
+  await session.refresh()
+  const late = Promise.withResolvers<Awaited<ReturnType<typeof shopper>>>()
+  calls.userIsAuth.mockReturnValueOnce(late.promise)
+  const check = session.refresh()
+  session.told('signed out')
+  expect(session.state.get()).toMatchObject({ status: 'visitor', expired: false })
+  late.resolve(await shopper())
+  expect(await check).toMatchObject({ status: 'visitor' })
+})
+
+test('another change in another tab makes this one ask anew; signing in here tells the others', async () => {
+  calls.userIsAuth.mockImplementation(nobody)
+  await session.refresh()
+  calls.userIsAuth.mockImplementation(shopper)
+  session.told('changed')
+  expect(await session.refresh()).toMatchObject({ status: 'shopper' })
+  await session.signedIn()
+  expect(tell.mock.calls).toEqual([['changed']])
+})
