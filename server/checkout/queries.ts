@@ -439,7 +439,7 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
       'shopOrder.subtotalCents',
       'shopOrder.taxCents',
       'shopOrder.amountCents',
-      'shopOrder.address',
+      (row) => row.ref('shopOrder.address').$castTo<OrderAddress>().as('address'),
       'shopper.name',
       'shopper.email',
       sql<{ product: Product; quantity: number; unitCents: number }[]>`(
@@ -454,7 +454,6 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
     ...order,
     paymentType: order.paymentType as PaymentType,
     language,
-    address: order.address as unknown as OrderAddress,
     status: order.status as OrderStatus,
     lines: order.lines.map(({ product, ...line }) => ({
       ...line,

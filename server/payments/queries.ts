@@ -19,18 +19,15 @@ export async function insertSandboxSession(db: Db, id: string, page: PaymentPage
 }
 
 /** Returns a page by its id; its state is `expired` once its time is over, even if it wasn't ended. */
-export async function findSandboxSession(db: Db, id: string): Promise<SandboxSession | undefined> {
-  const row = await db
+export function findSandboxSession(db: Db, id: string): Promise<SandboxSession | undefined> {
+  return db
     .selectFrom('sandboxSession')
-    .select(['id', 'request', 'refundedCents'])
+    .select((row) => ['id', 'refundedCents', row.ref('request').$castTo<SandboxPage>().as('page')])
     .select(
       sql<SandboxState>`case when state = 'open' and expires_at <= now() then 'expired' else state end`.as('state'),
     )
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) return undefined
-  const { request, ...session } = row
-  return { ...session, page: request as unknown as SandboxPage }
 }
 
 /** Sets the final state of an open page. Returns false if it isn't open any more. */
