@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { emptyDatabase } from '../../testing/database.ts'
 import { migrate, readMigrations } from './migrations.ts'
 
@@ -20,6 +20,17 @@ test('two processes that start together apply every migration once', async () =>
   expect(done.flat().sort()).toEqual(names)
   expect(await migrate(url)).toEqual([])
   expect(await tables(url)).toContain('shop_order')
+  await close()
+})
+
+// A database that stops while such a connection closes would end the process otherwise.
+test('a pool for migrations still listens for errors while its connections close', async () => {
+  const { url, close } = await emptyDatabase()
+  const end = vi.spyOn(pg.Pool.prototype, 'end')
+  await migrate(url)
+  const listeners = (end.mock.contexts as pg.Pool[]).map((pool) => pool.listenerCount('error'))
+  end.mockRestore()
+  expect(listeners).toEqual([1])
   await close()
 })
 

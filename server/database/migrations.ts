@@ -40,10 +40,23 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     const done = await applyMissing(client, migrations ?? (await readMigrations()))
-    await runMigrations({ connectionString: url, logger: quiet })
+    await migrateJobs(url)
     return done
   } finally {
     await client.end()
+  }
+}
+
+/** Creates or updates the tables of the job queue. */
+export async function migrateJobs(url: string): Promise<void> {
+  // The library's own pool stops listening for errors before its connections have closed.
+  const pool = new pg.Pool({ connectionString: url, max: 1, application_name: 'talad migrations' })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  try {
+    await runMigrations({ pgPool: pool, logger: quiet })
+  } finally {
+    await pool.end()
   }
 }
 

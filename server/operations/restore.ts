@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import {
   applyMigration,
   hashOf,
   type Migration,
+  migrateJobs,
   migrationLock,
   migrationTable,
   readMigrations,
@@ -21,8 +21,6 @@ export type RestoreDeps = {
   migrations?: readonly Migration[]
   signal?: AbortSignal | undefined
 }
-
-const quiet = new Logger(() => () => {})
 
 /**
  * Restores a backup into an empty shop. The whole file is read and checked first. Then one transaction loads all rows,
@@ -45,7 +43,7 @@ export async function restore(file: string, deps: RestoreDeps): Promise<Manifest
     await client.query(textFormatSettings)
     await refuseUnlessEmpty(client, manifest)
     // The job queue creates its tables itself, outside our transaction.
-    await runMigrations({ connectionString: url, logger: quiet })
+    await migrateJobs(url)
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
     // Checked again, now that the lock prevents a shop from starting.
