@@ -42,7 +42,8 @@ const shopping = { perSecond: 20, served: 0.95 }
  * shares the CPUs.
  */
 export async function overload(size: Size): Promise<Finding> {
-  const [calm, crowded] = size === 'whole' ? [8, 15] : [3, 6]
+  // The small part asserts no times, only what clients are told once the overload is sustained.
+  const [calm, crowded] = size === 'whole' ? [8, 15] : [1, 5]
   const idle = size === 'whole' ? 1000 : 200
   const faults = new Faults()
   return inOwnFolder((dataDir) =>
@@ -53,7 +54,7 @@ export async function overload(size: Size): Promise<Finding> {
         if (!shop) throw new Error('no shop opened')
         const requests = requestsOf(shop.url, people, shelf)
         const full = { connections: 32, seconds: calm }
-        await loadFor(shop.url, requests, { ...full, seconds: 2 })
+        await loadFor(shop.url, requests, { ...full, seconds: Math.min(2, calm) })
         // The better of two, so that other programs don't make the shop look slow.
         const rounds = [await loadFor(shop.url, requests, full), await loadFor(shop.url, requests, full)]
         const capacity = Math.max(...rounds.map((round) => round.length)) / calm
