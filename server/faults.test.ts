@@ -69,7 +69,7 @@ test('database down: requests get 503 with Retry-After, nothing is half done, an
   const pool = makePool(proxy.url)
   const app = await anotherApp({ db: makeDb(pool) }, await diskStore(join(folder, 'pictures')))
   const mali = await verified(shop)
-  const wish = {
+  const orderBody = {
     address: await anAddress(shop.db, mali.user._id),
     items: [{ product: (await aProduct(shop.db, { stock: 5 })).id, quantity: 2 }],
   }
@@ -80,8 +80,8 @@ test('database down: requests get 503 with Retry-After, nothing is half done, an
   // One order is running when the connection is cut: it waits for its product's lock.
   const holder = await shop.pool.connect()
   await holder.query('begin')
-  await holder.query('select from product where id = $1 for update', [wish.items[0]?.product])
-  const half = there.post('/api/order/cod', wish, { 'idempotency-key': 'half' })
+  await holder.query('select from product where id = $1 for update', [orderBody.items[0]?.product])
+  const half = there.post('/api/order/cod', orderBody, { 'idempotency-key': 'half' })
   await vi.waitFor(
     async () => {
       const { rows } = await holder.query(
@@ -109,13 +109,13 @@ test('database down: requests get 503 with Retry-After, nothing is half done, an
   await proxy.reopen()
   await vi.waitFor(async () => expect((await there.get('/readyz')).status).toBe(200), { timeout: 5000, interval: 50 })
   // A retry with the same key makes one order, whether or not the first one was committed.
-  expect((await there.post('/api/order/cod', wish, { 'idempotency-key': 'half' })).json.success).toBe(true)
+  expect((await there.post('/api/order/cod', orderBody, { 'idempotency-key': 'half' })).json.success).toBe(true)
   const orders = await shop.db.selectFrom('shopOrder').select('id').where('shopperId', '=', mali.user._id).execute()
   expect(orders).toHaveLength(1)
   const left = await shop.db
     .selectFrom('product')
     .select('stock')
-    .where('id', '=', wish.items[0]?.product ?? '')
+    .where('id', '=', orderBody.items[0]?.product ?? '')
     .executeTakeFirst()
   expect(left?.stock).toBe(3)
   await app.close()
@@ -128,7 +128,7 @@ test('database not responding: waiting requests get 503 with Retry-After, and th
   const pool = makePool(proxy.url, { max: 1, limit: 1000 })
   const app = await anotherApp({ db: makeDb(pool) }, await diskStore(join(folder, 'pictures')))
   const mali = await verified(shop)
-  const wish = {
+  const orderBody = {
     address: await anAddress(shop.db, mali.user._id),
     items: [{ product: (await aProduct(shop.db, { stock: 5 })).id, quantity: 2 }],
   }
@@ -137,7 +137,7 @@ test('database not responding: waiting requests get 503 with Retry-After, and th
   proxy.silence()
   const refused = await there.get('/api/order/user')
   expect([refused.status, refused.json.code]).toEqual([503, 'unavailable'])
-  expect((await there.post('/api/order/cod', wish)).json.success).toBe(true)
+  expect((await there.post('/api/order/cod', orderBody)).json.success).toBe(true)
 
   // Within a transaction too: the rollback doesn't wait again.
   const begun = performance.now()
@@ -173,14 +173,14 @@ test('the database’s disk full: the message says so, and nothing of the order 
   await shop.pool.query(`create function no_room() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
     create trigger no_room before insert on order_line for each row execute function no_room()`)
-  const wish = { address, items: [{ product: potato.id, quantity: 2 }] }
-  const { status, json, headers } = await mali.post('/api/order/cod', wish)
+  const orderBody = { address, items: [{ product: potato.id, quantity: 2 }] }
+  const { status, json, headers } = await mali.post('/api/order/cod', orderBody)
   expect([status, json.code]).toEqual([503, 'no_room'])
   expect(json.message).toBe('The shop has no room left to store this. Nothing was saved; please try again later.')
   expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   await shop.pool.query('drop trigger no_room on order_line')
   expect((await mali.get('/api/order/user')).json.orders).toEqual([])
-  expect((await mali.post('/api/order/cod', wish)).json.success).toBe(true)
+  expect((await mali.post('/api/order/cod', orderBody)).json.success).toBe(true)
 })
 
 test('mail server down: orders are accepted, and their mails go out once it is back', async () => {
@@ -204,11 +204,11 @@ test('mail server down: orders are accepted, and their mails go out once it is b
   const deliver = smtpDelivery(`smtp://127.0.0.1:${port}`, 'Talad <shop@talad.example>', publicUrl)
   await pool.query('delete from graphile_worker._private_jobs')
   const mali = await verified(shop)
-  const wish = {
+  const orderBody = {
     address: await anAddress(shop.db, mali.user._id),
     items: [{ product: (await aProduct(shop.db)).id, quantity: 1 }],
   }
-  const placed = await mali.post('/api/order/cod', wish)
+  const placed = await mali.post('/api/order/cod', orderBody)
   expect(placed.json.success).toBe(true)
   const jobs = await startJobs({
     url,

@@ -50,7 +50,7 @@ const badSessions: Record<string, (kind: Kind) => Promise<Person>> = {
     someone.jar.set(cookies[kind], token)
     return someone
   },
-  'whose token nobody gave': async (kind) => withToken(kind, 'A'.repeat(43)),
+  'with an unknown token': async (kind) => withToken(kind, 'A'.repeat(43)),
   'with one letter changed': async (kind) => {
     const token = tokenOf(await signedIn(kind), kind)
     return withToken(kind, (token.startsWith('A') ? 'B' : 'A') + token.slice(1))
@@ -154,10 +154,10 @@ describe('the records of one shopper', () => {
       const { status, json } = await somchai.post(url, body)
       expect([status, json.code], url).toEqual([200, 'address_unknown'])
     }
-    const kept = (await mali.get('/api/address/get')).json.addresses
-    expect(kept).toHaveLength(1)
-    expect(kept[0].isDefault).toBe(false)
-    expect(kept[0].street).toBe('88 Charoen Krung Rd')
+    const saved = (await mali.get('/api/address/get')).json.addresses
+    expect(saved).toHaveLength(1)
+    expect(saved[0].isDefault).toBe(false)
+    expect(saved[0].street).toBe('88 Charoen Krung Rd')
   })
 
   test('and the seller’s can’t be changed by a shopper who knows the id', async () => {

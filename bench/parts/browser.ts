@@ -180,7 +180,7 @@ type Wanted = 'product' | 'list' | 'added'
 type Watching = { expectPaint(wanted: Wanted): void; painted: Promise<number> }
 
 async function painted(page: Page, wanted: Wanted, press: () => Promise<unknown>): Promise<number> {
-  await page.evaluate((wish) => (globalThis as unknown as Watching).expectPaint(wish), wanted)
+  await page.evaluate((wanted) => (globalThis as unknown as Watching).expectPaint(wanted), wanted)
   await press()
   return page.evaluate(() => (globalThis as unknown as Watching).painted)
 }
@@ -202,14 +202,14 @@ function watchPresses(): void {
     }[wanted]
     const painted = new Promise<number>((resolve, reject) => {
       setTimeout(() => reject(new Error(`${wanted}: nothing of it was painted in ten seconds`)), 10_000)
-      const look = () => {
-        if (pressed === 0 || !isThere()) return requestAnimationFrame(look)
+      const checkFrame = () => {
+        if (pressed === 0 || !isThere()) return requestAnimationFrame(checkFrame)
         // A task posted in a frame runs after the frame is painted.
         const { port1, port2 } = new MessageChannel()
         port1.onmessage = () => resolve(performance.now() - pressed)
         port2.postMessage(undefined)
       }
-      requestAnimationFrame(look)
+      requestAnimationFrame(checkFrame)
     })
     Object.assign(globalThis, { painted })
   }

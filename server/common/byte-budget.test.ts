@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { makeByteBudget } from './byte-budget.ts'
 
 test('reserves bytes until the budget is exhausted, and releases them once', () => {
-  const room = makeByteBudget(100)
-  const first = room(60)
-  expect(room(41)).toBeUndefined()
-  expect(room(40)).toBeDefined()
+  const reserve = makeByteBudget(100)
+  const first = reserve(60)
+  expect(reserve(41)).toBeUndefined()
+  expect(reserve(40)).toBeDefined()
   first?.()
   first?.()
-  expect(room(61)).toBeUndefined()
-  expect(room(60)).toBeDefined()
+  expect(reserve(61)).toBeUndefined()
+  expect(reserve(60)).toBeDefined()
 })

@@ -205,7 +205,7 @@ describe('on the wire', () => {
   })
 
   test.each([
-    ['an expectation that nobody can meet', 417, 'GET /api/broken HTTP/1.1\r\nhost: shop\r\nexpect: nothing\r\n\r\n'],
+    ['an unknown expectation', 417, 'GET /api/broken HTTP/1.1\r\nhost: shop\r\nexpect: nothing\r\n\r\n'],
     ['no Host', 400, 'GET /api/no HTTP/1.1\r\nconnection: close\r\n\r\n'],
     ['two Hosts', 400, 'GET /api/no HTTP/1.1\r\nhost: shop\r\nHost: shop\r\nconnection: close\r\n\r\n'],
     ['two lengths', 400, `${post}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`],

@@ -89,7 +89,7 @@ test('a closing shop doesn’t wait for idle connections or half requests', asyn
 
 test('a request that runs longer than the timeout loses its connection', async () => {
   const app = makeEdge(fastify({ return503OnClosing: false }), { origins: [], production: true })
-  const door = drainOnShutdown(app)
+  const shutdown = drainOnShutdown(app)
   let arrived = () => {}
   const slow = new Promise<void>((resolve) => {
     arrived = resolve
@@ -98,7 +98,7 @@ test('a request that runs longer than the timeout loses its connection', async (
     arrived()
     return new Promise(() => {})
   })
-  app.addHook('preClose', () => door.finish(50))
+  app.addHook('preClose', () => shutdown.finish(50))
   await app.listen({ port: 0, host: '127.0.0.1' })
   const broken = new Promise<string>((resolve) => {
     ask({ port: portOf(app), path: '/slow' })

@@ -6,63 +6,63 @@ import { ResponseCache, sendCached } from './response-cache.ts'
 const answerOf = (text: string) => ({ status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from(text) })
 
 test('a response is computed once for concurrent requests', async () => {
-  const kept = new ResponseCache(1_000_000)
+  const cache = new ResponseCache(1_000_000)
   const make = async () => {
     await wait(5)
     return answerOf('hello')
   }
-  const answers = await Promise.all(Array.from({ length: 50 }, () => kept.get('key', make)))
-  expect(kept.made).toBe(1)
+  const answers = await Promise.all(Array.from({ length: 50 }, () => cache.get('key', make)))
+  expect(cache.made).toBe(1)
   expect(new Set(answers.map((answer) => answer.etag)).size).toBe(1)
 })
 
 test('a response that is being computed while the cache is emptied is not cached', async () => {
-  const kept = new ResponseCache(1_000_000)
-  const first = kept.get('key', async () => {
+  const cache = new ResponseCache(1_000_000)
+  const first = cache.get('key', async () => {
     await wait(10)
     return answerOf('old')
   })
   await wait(2)
-  kept.drop()
-  const second = kept.get('key', async () => answerOf('new'))
+  cache.drop()
+  const second = cache.get('key', async () => answerOf('new'))
   expect((await first).body.toString()).toBe('old')
   expect((await second).body.toString()).toBe('new')
-  expect((await kept.get('key', async () => answerOf('newer'))).body.toString()).toBe('new')
+  expect((await cache.get('key', async () => answerOf('newer'))).body.toString()).toBe('new')
 })
 
 test('a failure rejects the waiting requests, and the next one tries again', async () => {
-  const kept = new ResponseCache(1_000_000)
-  await expect(kept.get('key', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
-  expect((await kept.get('key', async () => answerOf('back'))).body.toString()).toBe('back')
+  const cache = new ResponseCache(1_000_000)
+  await expect(cache.get('key', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect((await cache.get('key', async () => answerOf('back'))).body.toString()).toBe('back')
 })
 
 test('responses of status 500 and above are not cached', async () => {
-  const kept = new ResponseCache(1_000_000)
-  await kept.get('key', async () => ({ ...answerOf('broken'), status: 500 }))
-  expect((await kept.get('key', async () => answerOf('fine'))).body.toString()).toBe('fine')
+  const cache = new ResponseCache(1_000_000)
+  await cache.get('key', async () => ({ ...answerOf('broken'), status: 500 }))
+  expect((await cache.get('key', async () => answerOf('fine'))).body.toString()).toBe('fine')
 })
 
 test('responses made from a failure are not cached, whatever their status', async () => {
-  const kept = new ResponseCache(1_000_000)
+  const cache = new ResponseCache(1_000_000)
   const redirect = { status: 302, headers: { location: '/' }, body: Buffer.alloc(0), fromFailure: true }
-  expect((await kept.get('key', async () => redirect)).status).toBe(302)
-  expect((await kept.get('key', async () => answerOf('fine'))).status).toBe(200)
-  expect(kept.made).toBe(2)
+  expect((await cache.get('key', async () => redirect)).status).toBe(302)
+  expect((await cache.get('key', async () => answerOf('fine'))).status).toBe(200)
+  expect(cache.made).toBe(2)
 })
 
 test('memory is bounded', async () => {
-  const kept = new ResponseCache(50_000)
-  for (let at = 0; at < 100; at += 1) await kept.get(`key ${at}`, async () => answerOf('x'.repeat(2000)))
-  await kept.get('key 0', async () => answerOf('again'))
-  expect(kept.made).toBe(101)
+  const cache = new ResponseCache(50_000)
+  for (let at = 0; at < 100; at += 1) await cache.get(`key ${at}`, async () => answerOf('x'.repeat(2000)))
+  await cache.get('key 0', async () => answerOf('again'))
+  expect(cache.made).toBe(101)
 })
 
 test('other values of vary are kept, in every encoding and with 304', async () => {
-  const kept = new ResponseCache(1_000_000)
+  const cache = new ResponseCache(1_000_000)
   const app = fastify()
   app.addHook('onRequest', async (_request, reply) => void reply.header('vary', 'Origin'))
   app.get('/', async (request, reply) =>
-    sendCached(request, reply, await kept.get('key', async () => answerOf('x'.repeat(5000)))),
+    sendCached(request, reply, await cache.get('key', async () => answerOf('x'.repeat(5000)))),
   )
   const { headers } = await app.inject('/')
   for (const asked of [{}, { 'accept-encoding': 'br' }, { 'if-none-match': headers.etag }])
@@ -71,10 +71,10 @@ test('other values of vary are kept, in every encoding and with 304', async () =
 })
 
 test('the client gets an encoding that it accepts, and 304 if it has the response', async () => {
-  const kept = new ResponseCache(1_000_000)
+  const cache = new ResponseCache(1_000_000)
   const app = fastify()
   app.get('/', async (request, reply) =>
-    sendCached(request, reply, await kept.get('key', async () => answerOf('ตลาด '.repeat(1000)))),
+    sendCached(request, reply, await cache.get('key', async () => answerOf('ตลาด '.repeat(1000)))),
   )
   const plain = await app.inject('/')
   expect(plain.headers['content-encoding']).toBeUndefined()
