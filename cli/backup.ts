@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { backUp } from '../server/operations/back-up.ts'
 import { readConfig } from '../server/start/config.ts'
-import { failureMessage, requireShop, stopSignal, withDatabase, withPictures } from './shop-parts.ts'
+import { requireShop, runFileCommand, stopSignal, withDatabase, withPictures } from './shop-parts.ts'
 
 /*
  * The owner's command that writes the whole shop into one file, whether it is open or closed. Uses the shop's settings.
@@ -13,28 +13,7 @@ const usage = `Usage: npm run backup -- FILE     write the shop's tables and pic
 The shop may stay open meanwhile. Keep the file as private as the shop itself. npm run restore -- FILE brings it back.
 `
 
-// pg-copy-streams uses a deprecated part of the driver; the warning is of no use to the owner.
-process.noDeprecation = true
-
-const [name, ...rest] = process.argv.slice(2)
-// npm runs its scripts in the project's folder, whatever folder the owner is in.
-const file = resolve(process.env.INIT_CWD ?? '.', name ?? '')
-try {
-  process.exitCode = await run()
-} catch (error) {
-  process.exitCode = 1
-  process.stderr.write(`${failureMessage(error, file)}\n`)
-}
-
-async function run(): Promise<number> {
-  if (name === '--help' || name === 'help') {
-    process.stdout.write(usage)
-    return 0
-  }
-  if (!name || rest.length > 0) {
-    process.stderr.write(usage)
-    return 2
-  }
+await runFileCommand(usage, async (file) => {
   if (await stat(file).catch(() => undefined)) throw Object.assign(new Error(), { code: 'EEXIST', path: file })
   // Checked before the whole shop is read.
   await stat(dirname(file)).catch((error) => Promise.reject(Object.assign(error, { path: file })))
@@ -47,8 +26,5 @@ async function run(): Promise<number> {
   )
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const megabytes = ((await stat(file)).size / 1e6).toFixed(1)
-  process.stdout.write(
-    `${file}: ${rows} rows of ${tables.length} tables, ${pictures.count} pictures, ${megabytes} MB\n`,
-  )
-  return 0
-}
+  return `${file}: ${rows} rows of ${tables.length} tables, ${pictures.count} pictures, ${megabytes} MB`
+})

@@ -1,8 +1,7 @@
 import { access, constants } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { restore } from '../server/operations/restore.ts'
 import { readConfig } from '../server/start/config.ts'
-import { failureMessage, stopSignal, withDatabase, withPictures } from './shop-parts.ts'
+import { runFileCommand, stopSignal, withDatabase, withPictures } from './shop-parts.ts'
 
 /*
  * The owner's command that restores a backup into an empty shop: a new data folder, or a new database.
@@ -14,27 +13,7 @@ The shop is that of the settings: a new DATA_DIR, or an empty database in DATABA
 whole file has been checked.
 `
 
-// See backup.ts.
-process.noDeprecation = true
-
-const [name, ...rest] = process.argv.slice(2)
-const file = resolve(process.env.INIT_CWD ?? '.', name ?? '')
-try {
-  process.exitCode = await run()
-} catch (error) {
-  process.exitCode = 1
-  process.stderr.write(`${failureMessage(error, file)}\n`)
-}
-
-async function run(): Promise<number> {
-  if (name === '--help' || name === 'help') {
-    process.stdout.write(usage)
-    return 0
-  }
-  if (!name || rest.length > 0) {
-    process.stderr.write(usage)
-    return 2
-  }
+await runFileCommand(usage, async (file) => {
   // Checked before a database is created for the new shop.
   await access(file, constants.R_OK)
   const config = readConfig(process.env)
@@ -43,8 +22,6 @@ async function run(): Promise<number> {
     withDatabase(config, (url) => restore(file, { url, store, signal })),
   )
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  process.stdout.write(
-    `Restored the shop of ${takenAt} into ${config.databaseUrl ? 'DATABASE_URL' : config.dataDir}: ${rows} rows of ${tables.length} tables, ${pictures.count} pictures\n`,
-  )
-  return 0
-}
+  const place = config.databaseUrl ? 'DATABASE_URL' : config.dataDir
+  return `Restored the shop of ${takenAt} into ${place}: ${rows} rows of ${tables.length} tables, ${pictures.count} pictures`
+})

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { joinEmbeddedPostgres } from '../server/database/embedded/start.ts'
 import { diskStore, type PictureStore } from '../server/media/store.ts'
 import type { Config } from '../server/start/config.ts'
@@ -53,8 +53,31 @@ export function stopSignal(): AbortSignal {
   return controller.signal
 }
 
+/**
+ * Runs a command whose only argument is a file, and prints the line that `work` returns. Exits with 2 and the usage for
+ * other arguments, with 1 and a sentence if `work` throws.
+ */
+export async function runFileCommand(usage: string, work: (file: string) => Promise<string>): Promise<void> {
+  // pg-copy-streams uses a deprecated part of the driver; the warning is of no use to the owner.
+  process.noDeprecation = true
+  const [name, ...rest] = process.argv.slice(2)
+  if (name === '--help' || name === 'help') return void process.stdout.write(usage)
+  if (!name || rest.length > 0) {
+    process.exitCode = 2
+    return void process.stderr.write(usage)
+  }
+  // npm runs its scripts in the project's folder, whatever folder the owner is in.
+  const file = resolve(process.env.INIT_CWD ?? '.', name)
+  try {
+    process.stdout.write(`${await work(file)}\n`)
+  } catch (error) {
+    process.exitCode = 1
+    process.stderr.write(`${failureMessage(error, file)}\n`)
+  }
+}
+
 /** Returns why a command failed, as a sentence: its own message, or the system's error about the owner's file. */
-export function failureMessage(error: unknown, file = ''): string {
+function failureMessage(error: unknown, file = ''): string {
   const { code = '', message, path } = error as NodeJS.ErrnoException
   const folder = dirname(file)
   const reasons: Record<string, string> = {
