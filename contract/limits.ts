@@ -4,10 +4,6 @@ export const limits = {
   cartProducts: 200,
   /** Pieces of one product in a cart or an order. */
   quantity: 99,
-  /** Distinct products in an order. */
-  orderLines: 100,
-  /** Addresses of a shopper. */
-  addresses: 50,
   name: 100,
   email: 200,
   passwordMin: 8,
@@ -29,15 +25,29 @@ export const limits = {
   stock: 1_000_000,
   pictures: 4,
   pictureBytes: 12 * 1024 * 1024,
-  picturePixels: 50_000_000,
   searchText: 100,
-  /** Products up to which the call without a query answers with all of them; beyond it pages are required. */
-  wholeList: 20_000,
   /** Rows of one page of any list. */
   pageSize: 100,
-  /** Digits, minutes, wrong tries and mails an hour of a one-time code, for one address, purpose and origin. */
+  /** Digits of a one-time code, and minutes for which it works. */
   codeDigits: 6,
   codeMinutes: 10,
+  /** Seconds before the screen offers another code. */
+  codeResendSeconds: 60,
+  /** Minutes in which an online order can be paid. */
+  paymentMinutes: 30,
+  idempotencyKey: 200,
+} as const
+
+/** Limits that only the server applies. Apart, so that the browser's script doesn't carry them. */
+export const serverLimits = {
+  /** Distinct products in an order. */
+  orderLines: 100,
+  /** Addresses of a shopper. */
+  addresses: 50,
+  picturePixels: 50_000_000,
+  /** Products up to which the call without a query answers with all of them; beyond it pages are required. */
+  wholeList: 20_000,
+  /** Wrong tries of a one-time code and mails an hour, for one address, purpose and origin. */
   codeTries: 5,
   codeMailsPerHour: 5,
   /** Further mails an hour, reserved for origins that haven't asked in that hour. */
@@ -46,15 +56,10 @@ export const limits = {
   wrongCodesPerDay: 100,
   /** Minutes for which the link in a code's mail works: at least the hour in which mails are counted. */
   codeLinkMinutes: 60,
-  /** Seconds before the screen offers another code. */
-  codeResendSeconds: 60,
-  /** Minutes in which an online order can be paid. */
-  paymentMinutes: 30,
   /** Unpaid orders of one shopper at the same time: each reserves stock. */
   unpaidOrders: 3,
   /** Online orders of one shopper that may expire unpaid in 24 hours; after that only cash is accepted. */
   lapsedOrders: 10,
-  idempotencyKey: 200,
   jsonBytes: 256 * 1024,
   jsonDepth: 20,
   /** Values in a JSON body, lists and maps included: every wrong one would be reported. */

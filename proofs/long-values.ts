@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { webhookPath } from '../contract/call-paths.ts'
 import { type Access, everyCall } from '../contract/calls.ts'
 import { productEdit } from '../contract/entities.ts'
-import { limits } from '../contract/limits.ts'
+import { serverLimits } from '../contract/limits.ts'
 import type { Size } from './finding.ts'
 
 /*
@@ -25,7 +25,7 @@ const textures: Texture[] = [
   ['a', '\u0315\u0300', ''],
 ]
 
-const bodyBytes = limits.jsonBytes - 2000
+const bodyBytes = serverLimits.jsonBytes - 2000
 /** Node limits URL and headers together to 16 KB. */
 const headBytes = 14_000
 
@@ -127,7 +127,7 @@ function crowdedBodies(name: string): [string, string][] {
     ['many fields', map('0')],
     [
       'many within bounds',
-      `{"${inside}":{${Array.from({ length: limits.jsonValues - 5 }, (_, at) => `"${at}":""`).join(',')}}}`,
+      `{"${inside}":{${Array.from({ length: serverLimits.jsonValues - 5 }, (_, at) => `"${at}":""`).join(',')}}}`,
     ],
     ['a long key', `{"${inside}":{"${'.'.repeat(bodyBytes)}":""}}`],
     ['a long number', `{"${inside}":${'1'.repeat(bodyBytes)}}`],

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { limits } from '../contract/limits.ts'
+import { limits, serverLimits } from '../contract/limits.ts'
 import { lifetimes } from '../server/http/sessions.ts'
 
 /*
@@ -49,7 +49,8 @@ test('every row of its table names a test or a proof, or says that there is none
 
 test('the limits of codes and sessions that the page tells are those that hold', () => {
   const words: Record<number, string> = { 5: 'five', 6: 'six', 8: 'eight', 10: 'ten' }
-  const { codeDigits, codeMinutes, codeTries, codeMailsPerHour, codeMailsReserved, wrongCodesPerDay } = limits
+  const { codeDigits, codeMinutes } = limits
+  const { codeTries, codeMailsPerHour, codeMailsReserved, wrongCodesPerDay } = serverLimits
   const mails = `${words[codeMailsPerHour]} mails an hour for one address and purpose from one origin`
   const strangers = `${words[codeMailsPerHour + codeMailsReserved]} from all strangers`
   const [hour, day] = [3600, 86_400]

@@ -6,7 +6,7 @@ import middie, { type NextHandleFunction } from '@fastify/middie'
 import files from '@fastify/static'
 import fastify, { type FastifyReply, LogController } from 'fastify'
 import { type Client, makeClient } from '../contract/client.ts'
-import { limits } from '../contract/limits.ts'
+import { serverLimits } from '../contract/limits.ts'
 import { type RefusalCode, refusals } from '../contract/refusals.ts'
 import type { ShopConfig } from '../contract/shop.ts'
 import { accountRoutes, hashingCalls } from './accounts/routes.ts'
@@ -117,7 +117,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     schemaController: {
       compilersFactory: { buildValidator: () => neverCompiles, buildSerializer: () => neverCompiles },
     },
-    bodyLimit: limits.jsonBytes,
+    bodyLimit: serverLimits.jsonBytes,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // Uploading four photos from a phone takes a while. A slow upload takes no slot until it is complete.

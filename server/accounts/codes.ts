@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { limits } from '../../contract/limits.ts'
+import { limits, serverLimits } from '../../contract/limits.ts'
 import type { Language } from '../../contract/shop.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
@@ -40,7 +40,7 @@ export type CodeCall = CodeFor & {
 const derive = promisify<string, Buffer, number, Buffer>(scrypt)
 
 const hour = (limit: number) => ({ limit, perSeconds: 3600 })
-const triesPerDay = { limit: limits.wrongCodesPerDay, perSeconds: 86_400 }
+const triesPerDay = { limit: serverLimits.wrongCodesPerDay, perSeconds: 86_400 }
 
 /**
  * Makes a code and queues its mail. Refuses `too_many` after five in an hour for one address, purpose and origin, and
@@ -71,10 +71,10 @@ export const verifying = (email: string): CodeCall => ({ email, purpose: 'verify
 
 async function countMail(db: Db, { email, purpose, origin, known }: CodeCall): Promise<void> {
   const mails = `code-mail:${purpose}:${email}`
-  if (known) return void (await countTry(db, `${mails}:known`, hour(limits.codeMailsPerHour)))
+  if (known) return void (await countTry(db, `${mails}:known`, hour(serverLimits.codeMailsPerHour)))
   const own = `${mails}:from:${origin}`
-  const asked = await countTry(db, own, hour(limits.codeMailsPerHour))
-  const all = limits.codeMailsPerHour + (asked === 1 ? limits.codeMailsReserved : 0)
+  const asked = await countTry(db, own, hour(serverLimits.codeMailsPerHour))
+  const all = serverLimits.codeMailsPerHour + (asked === 1 ? serverLimits.codeMailsReserved : 0)
   await countTry(db, `${mails}:strangers`, hour(all)).catch(async (refusal) => {
     await uncountTry(db, own)
     throw refusal

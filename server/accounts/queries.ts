@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { limits } from '../../contract/limits.ts'
+import { limits, serverLimits } from '../../contract/limits.ts'
 import type { Language } from '../../contract/shop.ts'
 import { emailOf } from '../common/email.ts'
 import { newId } from '../common/ids.ts'
@@ -31,9 +31,9 @@ export async function putCode(
   await sql`
     insert into one_time_code
       (email, purpose, asker, origin, code_hash, tries_left, origin_tries_left, expires_at, link_hash, link_expires_at, unasked)
-    values (${email}, ${purpose}, ${asker}, ${origin}, ${codeHash}, ${limits.codeTries}, ${limits.codeTries},
+    values (${email}, ${purpose}, ${asker}, ${origin}, ${codeHash}, ${serverLimits.codeTries}, ${serverLimits.codeTries},
             now() + make_interval(mins => ${limits.codeMinutes}),
-            ${linkHash}, now() + make_interval(mins => ${limits.codeLinkMinutes}), ${unasked})
+            ${linkHash}, now() + make_interval(mins => ${serverLimits.codeLinkMinutes}), ${unasked})
     on conflict (email, purpose, asker) do update set code_hash = excluded.code_hash, origin = excluded.origin,
       tries_left = excluded.tries_left, origin_tries_left = excluded.origin_tries_left, expires_at = excluded.expires_at,
       link_hash = excluded.link_hash, link_expires_at = excluded.link_expires_at, unasked = excluded.unasked,
@@ -72,7 +72,7 @@ export async function giveTryBack(db: Db, { email, purpose }: CodeFor, kept: Kep
   await sql`
     update one_time_code set ${column} = ${column} + 1
     where email = ${email} and purpose = ${purpose} and code_hash = ${kept.codeHash}
-      and ${column} < ${limits.codeTries}`.execute(db)
+      and ${column} < ${serverLimits.codeTries}`.execute(db)
 }
 
 /**
@@ -86,7 +86,7 @@ export async function claimUnaskedCode(db: Db, email: string, language: Language
     .where('email', '=', email)
     .where('purpose', '=', 'verify')
     .where('unasked', '=', language)
-    .where('triesLeft', '=', limits.codeTries)
+    .where('triesLeft', '=', serverLimits.codeTries)
     .where('createdAt', '>', sql<Date>`now() - make_interval(secs => ${limits.codeResendSeconds})`)
     .executeTakeFirst()
   return claimed.numUpdatedRows > 0n

@@ -1,5 +1,5 @@
 import type { AddressInput } from '../../contract/entities.ts'
-import { limits } from '../../contract/limits.ts'
+import { serverLimits } from '../../contract/limits.ts'
 import { newId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
@@ -29,7 +29,7 @@ export function addAddress(
       refuseUnless(isSame, 'attempt_reused')
       return first
     }
-    refuseUnless(count < limits.addresses, 'too_many_addresses', { places: { max: limits.addresses } })
+    refuseUnless(count < serverLimits.addresses, 'too_many_addresses', { places: { max: serverLimits.addresses } })
     return insertAddress(tx, { id: newId(), shopperId: shopper.id, ...fields, attempt: attempt ?? null })
   })
 }

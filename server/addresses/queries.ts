@@ -18,7 +18,7 @@ const addressColumns = [
 
 /**
  * Returns the shopper's addresses: the default first, then those used for orders, last used first, then the others, newest
- * first. `limits.addresses` bounds their number.
+ * first. `serverLimits.addresses` bounds their number.
  */
 export function addressesOfShopper(db: Db, shopperId: string): Promise<AddressRow[]> {
   return db

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { limits } from '../../contract/limits.ts'
+import { limits, serverLimits } from '../../contract/limits.ts'
 import { makeByteBudget } from '../common/byte-budget.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import { type App, isTooComplex } from '../http/edge.ts'
@@ -14,7 +14,7 @@ import { refuseTooManyPictures, type SentPicture } from './store-pictures.ts'
 export type ProductForm = { productData: unknown; pictures: SentPicture[] }
 
 /** The largest size of one form in bytes: what is over a limit isn't written. */
-const formBytes = (limits.pictures + 1) * (limits.pictureBytes + 1) + limits.jsonBytes
+const formBytes = (limits.pictures + 1) * (limits.pictureBytes + 1) + serverLimits.jsonBytes
 
 /** Bytes of all forms that are being read or encoded: four of the largest, or twenty with one large photograph. */
 const budgetBytes = 4 * formBytes
@@ -33,7 +33,7 @@ export async function acceptForms(app: App): Promise<void> {
       files: limits.pictures + 1,
       fileSize: limits.pictureBytes + 1,
       fields: 10,
-      fieldSize: limits.jsonBytes,
+      fieldSize: serverLimits.jsonBytes,
       parts: 20,
     },
     throwFileSizeLimit: false,
@@ -116,7 +116,7 @@ async function readParts(request: FastifyRequest, folder: string, signal: AbortS
         const [file, bytes] = [String(written.path), written.bytesWritten]
         if (part.fieldname === 'productData') {
           // A part with a content type of its own, such as application/json, arrives as a file.
-          refuseUnless(bytes <= limits.jsonBytes, 'too_large')
+          refuseUnless(bytes <= serverLimits.jsonBytes, 'too_large')
           data = await readFile(file, 'utf8')
         } else if (bytes > 0 || part.filename) pictures.push({ name: part.filename ?? '', source: { file, bytes } })
       } else part.file.resume()

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { calls, type ListSort } from '../../contract/calls.ts'
-import { display, limits } from '../../contract/limits.ts'
+import { display, limits, serverLimits } from '../../contract/limits.ts'
 import { findCategory, type ShopConfig } from '../../contract/shop.ts'
 import { isId } from '../common/ids.ts'
 import { searchText } from '../common/normalise-text.ts'
@@ -39,7 +39,10 @@ const nearMatches = 4
 const publicHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, no-cache' }
 
 /** The calls of the catalogue. Public replies are the same for every caller and cached until the catalogue changes. */
-export function catalogRoutes(app: App, { db, cache, shop, store, wholeList = limits.wholeList }: CatalogDeps): void {
+export function catalogRoutes(
+  app: App,
+  { db, cache, shop, store, wholeList = serverLimits.wholeList }: CatalogDeps,
+): void {
   on(app, calls.product.list, async (request, reply) => {
     const { query } = request
     // Only parameters of the contract, not the URL: requests with made-up parameters could fill the cache.

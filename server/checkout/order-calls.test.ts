@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { limits } from '../../contract/limits.ts'
+import { limits, serverLimits } from '../../contract/limits.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
@@ -393,7 +393,7 @@ describe('POST /api/order/cancel', () => {
     const { id: product } = await aProduct(shop.db, { stock: 20 })
     const order = (type: 'cod' | 'stripe') =>
       shopper.post(`/api/order/${type}`, { ...body, items: [{ product, quantity: 1 }] }, { 'idempotency-key': newId() })
-    for (let lapsed = 1; lapsed < limits.lapsedOrders; lapsed++) {
+    for (let lapsed = 1; lapsed < serverLimits.lapsedOrders; lapsed++) {
       const { json } = await order('stripe')
       expect(json.success).toBe(true)
       await shopper.post('/api/order/cancel', { orderId: json.orderId })
@@ -488,12 +488,12 @@ describe('a page of orders', () => {
     const shopper = await verified(shop)
     const address = await anAddress(shop.db, shopper.user._id)
     const light = await place(shopper, address, [(await aProduct(shop.db)).id])
-    const large = await place(shopper, address, await longProducts(limits.orderLines))
+    const large = await place(shopper, address, await longProducts(serverLimits.orderLines))
     const { json } = await shopper.get('/api/order/user')
     expect(json.orders.map((order: { _id: string }) => order._id)).toEqual([large])
     expect(json.nextCursor).toBe(large)
     expect(bytesOf(json)).toBeLessThan(pageBytes)
-    expect(json.orders[0].items).toHaveLength(limits.orderLines)
+    expect(json.orders[0].items).toHaveLength(serverLimits.orderLines)
     expect(json.orders[0].items[0].product).toMatchObject({ name: 'ข'.repeat(limits.productName), description: [] })
     const rest = (await shopper.get(`/api/order/user?cursor=${large}`)).json
     expect(rest.orders.map((order: { _id: string }) => order._id)).toEqual([light])

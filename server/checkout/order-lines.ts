@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RefusalReply } from '../../contract/calls.ts'
-import { limits } from '../../contract/limits.ts'
+import { limits, serverLimits } from '../../contract/limits.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import type { Language } from '../../contract/shop.ts'
 import { nameIn, type ProductRow } from '../catalog/product-record.ts'
@@ -26,7 +26,7 @@ export function mergeItems(items: readonly WantedItem[]): WantedItem[] {
     refuseUnless(sum <= limits.quantity, 'invalid_form', { fields: { [`items.${at}.quantity`]: 'number' } })
     wanted.set(id, sum)
   }
-  refuseUnless(wanted.size <= limits.orderLines, 'invalid_form', { fields: { items: 'invalid' } })
+  refuseUnless(wanted.size <= serverLimits.orderLines, 'invalid_form', { fields: { items: 'invalid' } })
   return [...wanted]
     .map(([product, quantity]) => ({ product, quantity }))
     .sort((a, b) => (a.product < b.product ? -1 : 1))

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { PaymentType } from '../../contract/entities.ts'
-import { limits } from '../../contract/limits.ts'
+import { serverLimits } from '../../contract/limits.ts'
 import { centsFromWire, formatMoney } from '../../contract/money.ts'
 import { totalsOf } from '../../contract/pricing.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
@@ -120,11 +120,11 @@ async function placeOnce(
   const id = newId()
   const cash = request.paymentType === 'COD'
   if (!cash) {
-    const max = limits.unpaidOrders
+    const max = serverLimits.unpaidOrders
     const { waiting, lapsed } = await countUnpaid(db, shopperId)
     refuseUnless(waiting < max, 'too_many_unpaid', { places: { max } })
     // Each of them held stock for half an hour: an account that never pays must not hold it all day.
-    refuseUnless(lapsed < limits.lapsedOrders, 'too_many_lapsed')
+    refuseUnless(lapsed < serverLimits.lapsedOrders, 'too_many_lapsed')
   }
   const orderedLines = lines.map(({ product, quantity }) => ({
     productId: product.id,

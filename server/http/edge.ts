@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, 
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type * as z from 'zod'
 import type { Access, RefusalReply } from '../../contract/calls.ts'
-import { limits } from '../../contract/limits.ts'
+import { serverLimits } from '../../contract/limits.ts'
 import {
   aboutField,
   faultWordsAt,
@@ -231,7 +231,10 @@ function acceptJson(app: App): void {
  */
 export function isTooComplex(
   json: string,
-  { depth, values }: { depth: number; values: number } = { depth: limits.jsonDepth, values: limits.jsonValues },
+  { depth, values }: { depth: number; values: number } = {
+    depth: serverLimits.jsonDepth,
+    values: serverLimits.jsonValues,
+  },
 ): boolean {
   let level = 0
   let found = 1

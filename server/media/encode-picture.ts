@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { availableParallelism, totalmem } from 'node:os'
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp'
-import { limits } from '../../contract/limits.ts'
+import { limits, serverLimits } from '../../contract/limits.ts'
 import {
   type PictureFormat,
   pictureFormats,
@@ -41,7 +41,7 @@ sharp.concurrency(1)
 // No file is read twice, and a cache would keep files open.
 sharp.cache(false)
 
-/** Bytes of memory that the largest picture takes: an interlaced PNG of `limits.picturePixels`, which is decoded as a whole. */
+/** Bytes of memory that the largest picture takes: an interlaced PNG of `serverLimits.picturePixels`, which is decoded as a whole. */
 const maxPictureMemory = 450_000_000
 
 /**
@@ -65,7 +65,7 @@ const maxHeight = 4 * 1280
  * ({@link maxConcurrentPictures}); callers can start any number of them.
  *
  * Throws {@link PictureError} for a file over `limits.pictureBytes`, of a type other than JPEG, PNG, WebP or AVIF by
- * its content, of more than `limits.picturePixels`, or that can't be decoded to the end.
+ * its content, of more than `serverLimits.picturePixels`, or that can't be decoded to the end.
  */
 export async function encodePicture(source: PictureSource, limit = limited): Promise<EncodedPicture> {
   const size = Buffer.isBuffer(source) ? source.length : source.bytes
@@ -90,7 +90,7 @@ async function headOf(source: PictureSource): Promise<Buffer> {
 async function encode(input: Buffer | string): Promise<EncodedPicture> {
   const metadata = await readMetadata(input)
   if (!isAllowedType(metadata)) throw new PictureError('picture_type')
-  if (metadata.width * metadata.height > limits.picturePixels) throw new PictureError('picture_too_many_pixels')
+  if (metadata.width * metadata.height > serverLimits.picturePixels) throw new PictureError('picture_too_many_pixels')
 
   const { data, info } = await withoutOpaqueAlpha(await decoded(input))
   const hash = createHash('sha256')
@@ -125,7 +125,7 @@ const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
 async function decoded(input: Buffer | string): Promise<Pixels> {
   try {
     return await sharp(input, {
-      limitInputPixels: limits.picturePixels,
+      limitInputPixels: serverLimits.picturePixels,
       // Truncated and damaged data is refused; what decoders merely warn about isn't.
       failOn: 'error',
       autoOrient: true,
@@ -153,7 +153,7 @@ async function withoutOpaqueAlpha(pixels: Pixels): Promise<Pixels> {
 
 async function readMetadata(input: Buffer | string): Promise<Metadata> {
   try {
-    return await sharp(input, { limitInputPixels: limits.picturePixels, failOn: 'error' }).metadata()
+    return await sharp(input, { limitInputPixels: serverLimits.picturePixels, failOn: 'error' }).metadata()
   } catch (error) {
     throw pictureErrorOf(error)
   }

@@ -1,5 +1,5 @@
 import { webhookPath } from '../../contract/call-paths.ts'
-import { limits } from '../../contract/limits.ts'
+import { serverLimits } from '../../contract/limits.ts'
 import { refuse } from '../common/refusal.ts'
 import type { App } from '../http/edge.ts'
 import type { Gateway, PaymentEvent } from './gateway.ts'
@@ -15,9 +15,13 @@ export function paymentRoutes(app: App, { gateway, handleEvent }: PaymentDeps): 
   app.register(async (scope) => {
     // The signature is over the raw bytes of the body.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: limits.jsonBytes }, (_request, body, done) => {
-      done(null, body)
-    })
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: serverLimits.jsonBytes },
+      (_request, body, done) => {
+        done(null, body)
+      },
+    )
     scope.post(webhookPath, async (request) => {
       const signature = request.headers['stripe-signature']
       const body = request.body
