@@ -21,19 +21,19 @@ import {
 import { inTurn } from './slow-hashes.ts'
 
 /*
- * One-time codes. A code belongs to an address, a purpose and the browser that asked for it; a new one replaces that
- * browser's old one. Addresses without an account get the very same rows and answers, and no mail, so nobody learns who
- * shops here.
+ * One-time codes. A code belongs to an e-mail address, a purpose and the browser that requested it; a new code replaces
+ * that browser's previous one. Addresses without an account get the same rows and replies, but no mail, so that replies
+ * don't reveal which addresses have an account.
  *
- * The mail of a code for a new password also has a link, which works from any browser: strangers can use up the mails of
- * an hour and the tries of a day, and by each mail that they cause they hand the owner a way in.
+ * The mail with a password reset code also has a link, which works in any browser. So the owner can still reset the
+ * password after strangers used up the hourly mails and the daily tries: each mail that they request has such a link.
  */
 
 export type CodeDeps = { db: Db; secret: string }
 
-/** A code that somebody asks for or tries. */
+/** A request for a code, or a try of one. */
 export type CodeCall = CodeFor & {
-  /** Whether the account was signed in to from this browser before: it has counts of its own, which no stranger uses up. */
+  /** Whether this browser signed in to the account before. Known browsers have separate counters, which strangers can't use up. */
   known: boolean
 }
 
@@ -43,15 +43,16 @@ const hour = (limit: number) => ({ limit, perSeconds: 3600 })
 const triesPerDay = { limit: serverLimits.wrongCodesPerDay, perSeconds: 86_400 }
 
 /**
- * Makes a code and queues its mail. Refuses `too_many` after five in an hour for one address, purpose and origin, and
- * when strangers from all origins together have asked for as many; three more are left to origins that haven't asked yet.
+ * Makes a code and queues its mail. Throws `too_many` after five mails in an hour for one address, purpose and origin,
+ * and after five requested by unknown browsers of all origins together; three more are reserved for an origin's first
+ * request.
  */
 export async function sendCode(deps: CodeDeps, call: CodeCall, language: Language): Promise<void> {
   await countMail(deps.db, call)
   await makeCode(deps, call, language)
 }
 
-/** Sends the code that verifies an address with the registration. */
+/** Sends the code that verifies the e-mail address of a new account, as part of the registration. */
 export async function sendFirstCode(deps: CodeDeps, email: string, language: Language): Promise<void> {
   const call = verifying(email)
   await countMail(deps.db, call)
@@ -59,14 +60,15 @@ export async function sendFirstCode(deps: CodeDeps, email: string, language: Lan
 }
 
 /**
- * Sends a shopper's own address another code. Within a minute of registering the code of the registration is meant,
- * once: clients that ask for the first code themselves would otherwise get two mails, the first of them with a dead code.
+ * Sends a new verification code to a shopper's own address. The first request within a minute of the registration, in its
+ * language and before a try, sends nothing, because the registration already sent a code: clients that request the first
+ * code themselves would otherwise get two mails, the first with a code that no longer works.
  */
 export async function sendVerifyCode(deps: CodeDeps, email: string, language: Language): Promise<void> {
   if (!(await claimUnaskedCode(deps.db, email, language))) await sendCode(deps, verifying(email), language)
 }
 
-/** The code that verifies a signed-in shopper's address: the session says who asks. */
+/** Returns the code request that verifies a signed-in shopper's address. The session identifies the caller. */
 export const verifying = (email: string): CodeCall => ({ email, purpose: 'verify', asker: '', origin: '', known: true })
 
 async function countMail(db: Db, { email, purpose, origin, known }: CodeCall): Promise<void> {
@@ -93,10 +95,9 @@ async function makeCode(deps: CodeDeps, call: CodeCall, language: Language, unas
 }
 
 /**
- * Checks a code and returns what is kept of it, which `useCode` takes to spend it. Refuses `otp_wrong`, with the tries
- * that are left, or `otp_expired` when there is none, it is too old, or its five tries are used up; `codes_closed` when
- * strangers have tried a day's worth of wrong ones; and `unavailable`, at no cost of a try, when too many wait for their
- * hashes.
+ * Checks a code and returns its stored row, which `useCode` takes. Throws `otp_wrong` with the number of tries left;
+ * `otp_expired` if there is no code, it has expired, or its five tries are used up; `codes_closed` if unknown browsers
+ * reached the daily limit of wrong codes; and `unavailable`, without using up a try, if the queue of hashes is full.
  */
 export async function checkCode(deps: CodeDeps, call: CodeCall, code: string): Promise<KeptCode> {
   const { email, purpose, known } = call
@@ -113,10 +114,10 @@ export async function checkCode(deps: CodeDeps, call: CodeCall, code: string): P
       if (!(error instanceof Refusal) || purpose === 'verify') throw error
       throw new Refusal('codes_closed', error.details)
     })
-  // Without a code the same work is done, so that the time of an answer tells nothing.
+  // Without a code, do the same work, so that the response time doesn't reveal whether there is one.
   const right = await isCode(deps.secret, email, purpose, code.trim(), kept?.codeHash ?? emptyHash).catch(
     async (error) => {
-      // Nothing was compared, so nothing was learned: a crowd in the line of hashes uses up nobody's tries.
+      // Nothing was compared, so the caller learned nothing: a full queue of hashes must not use up tries.
       await undo()
       if (kept) await uncountTry(deps.db, day)
       throw error
@@ -128,10 +129,10 @@ export async function checkCode(deps: CodeDeps, call: CodeCall, code: string): P
   return kept
 }
 
-/** What proves the mailbox: a checked code, or a link. */
+/** A proof that the caller can read the mailbox: a checked code, or a link. */
 export type Proven = { codeHash: string } | { linkHash: string }
 
-/** Checks the link of a mail. Refuses `otp_expired` when it is another's, used, or too old. */
+/** Checks the link of a mail. Throws `otp_expired` if it is for another address, was used, or has expired. */
 export async function checkLink(db: Db, email: string, purpose: Purpose, link: string): Promise<Proven> {
   const linkHash = hashOfToken(link)
   refuseUnless(await isLink(db, email, purpose, linkHash), 'otp_expired')
@@ -139,14 +140,14 @@ export async function checkLink(db: Db, email: string, purpose: Purpose, link: s
 }
 
 /**
- * Spends a checked code or link, and with it all others of the address and purpose. Of several at once just one gets
- * through; the others are refused with `otp_expired`.
+ * Uses a checked code or link, and deletes all others of the address and purpose. Of concurrent calls one succeeds; the
+ * others throw `otp_expired`.
  */
 export async function useCode(tx: Tx, email: string, purpose: Purpose, proven: Proven): Promise<void> {
   refuseUnless(await deleteCodes(tx, email, purpose, proven), 'otp_expired')
 }
 
-/** Six digits are guessed in no time from a plain hash, so the server's secret goes in, and a slow function. */
+/** A plain hash of six digits is quickly reversed by trying them all, so this is a slow function, keyed by the server's secret. */
 async function hashCode(secret: string, email: string, purpose: Purpose, code: string, salt: Buffer): Promise<string> {
   const keyed = createHmac('sha256', secret)
     .update(JSON.stringify([email, purpose, code]))

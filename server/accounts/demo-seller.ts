@@ -8,9 +8,9 @@ import { sellers } from './queries.ts'
 import { createSeller, isSellerPassword, setSellerPassword } from './sellers.ts'
 
 /**
- * Makes sure that the demo has its seller, and returns the login to print. Without a password in the settings one is made
- * up at the first start and kept in the data folder: no build has a password that others know. The password is undefined
- * where the owner has set another one since, which stays.
+ * Creates the demo's seller unless it exists, and returns the login to print. Without a password in the settings, the
+ * first start generates one and stores it in the data folder, so that no build has a default password. The password is
+ * undefined if the owner has changed it since; the changed one isn't overwritten.
  */
 export async function ensureDemoSeller(
   db: Db,

@@ -3,25 +3,25 @@ import type { Db, Tx } from '../database/database.ts'
 import { deviceDays, hashOfToken, type Kind, newToken } from '../http/sessions.ts'
 
 /*
- * Device cookies: browsers that an account was signed in from before go on signing in while strangers guess at it. The
- * cookie signs nobody in; it only has a count of tries of its own. The idea is OWASP's ("Slow down online guessing
- * attacks with device cookies").
+ * Device cookies: browsers that signed in to an account before can still sign in while strangers guess its password. The
+ * cookie doesn't authenticate; it only has a separate rate limit. After OWASP's "Slow down online guessing attacks with
+ * device cookies".
  */
 
-/** Where a request comes from, as the accounts see it. */
+/** The client of a request for an account. */
 export type Client = {
-  /** The address of origin, see `originOf`. */
+  /** The IP address or network, see `originOf`. */
   origin: string
-  /** The token of the device cookie, where one was offered. */
+  /** The token of the request's device cookie, if it has one. */
   device: string | undefined
-  /** Whether the account that is asked for was signed in to with this device cookie before. */
+  /** Whether this browser signed in to the requested account before, by its device cookie. */
   known: boolean
 }
 
-/** Devices kept for one account; the one that wasn't used for longest makes way. */
+/** Devices stored for one account; a further one replaces the least recently used. */
 const devicesPerAccount = 10
 
-/** Whether the account of an address was signed in to from this browser before. Alike for unknown addresses. */
+/** Returns whether this browser signed in to the account of an e-mail address before. Runs the same query for unknown addresses. */
 export async function isKnownDevice(db: Db, kind: Kind, email: string, device: string | undefined): Promise<boolean> {
   if (!device) return false
   const { rows } = await sql`
@@ -32,8 +32,8 @@ export async function isKnownDevice(db: Db, kind: Kind, email: string, device: s
 }
 
 /**
- * Remembers a browser that an account is being signed in to from, and returns the new token for its cookie. What was
- * known under the old token moves to the new one: a token that somebody planted in the browser is worth nothing then.
+ * Stores the browser of a sign-in, and returns the new token for its cookie. Accounts known under the old token move to
+ * the new one, so that a token which an attacker planted in the browser becomes useless.
  */
 export async function rememberDevice(
   tx: Tx,
@@ -57,12 +57,12 @@ export async function rememberDevice(
   return now
 }
 
-/** Forgets every browser of an account: a new password is set because somebody else may have signed in. */
+/** Deletes every known browser of an account: a password is often changed because a stranger may have signed in. */
 export async function forgetDevices(tx: Tx, kind: Kind, accountId: string): Promise<void> {
   await sql`delete from ${devicesOf(kind)} where ${ownerOf(kind)} = ${accountId}`.execute(tx)
 }
 
-/** Removes browsers that weren't used for half a year. */
+/** Deletes browsers that weren't used for half a year. */
 export async function removeOldDevices(db: Db): Promise<void> {
   for (const kind of ['shopper', 'seller'] as const)
     await sql`delete from ${devicesOf(kind)} where used_at < now() - make_interval(days => ${deviceDays})`.execute(db)

@@ -5,22 +5,22 @@ import { refuseUnless } from '../common/refusal.ts'
 import { inTurn } from './slow-hashes.ts'
 
 /*
- * Argon2id with 19 MiB, two passes, one lane: the smallest setting of OWASP's password storage cheat sheet. Node
- * brings it; a hash says with which numbers it was made, so they can be raised later.
+ * Argon2id with 19 MiB, two passes, one lane: the minimum of OWASP's password storage cheat sheet. Node has it built in.
+ * A hash contains its parameters, so they can be raised later.
  */
 const memory = 19_456
 const passes = 2
 const derive = promisify(argon2)
 
-/** Hashes a password, whole and exactly as typed. Refuses `unavailable` when too many wait for theirs. */
+/** Hashes a password, untruncated and exactly as typed. Throws `unavailable` if the queue of hashes is full. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   return hashText(salt, await inTurn(() => argon(password, salt, memory, passes)))
 }
 
 /**
- * Whether a password is the one that was hashed. Without a hash the same work is done and the answer is no, so that the
- * time of an answer doesn't tell whether an account exists. Refuses `unavailable` when too many wait for their hashes.
+ * Returns whether a password matches a hash. Without a hash it does the same work and returns false, so that the response
+ * time doesn't reveal whether an account exists. Throws `unavailable` if the queue of hashes is full.
  */
 export async function verifyPassword(hashed: string | undefined, password: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]+)$/.exec(hashed ?? dummyHash)
@@ -30,13 +30,13 @@ export async function verifyPassword(hashed: string | undefined, password: strin
   return timingSafeEqual(found, Buffer.from(hash, 'base64')) && hashed !== undefined
 }
 
-/** Whether a password is among those that guessers try first: of the list, or one of the account's own words. */
+/** Returns whether a password is easily guessed: on the list of common passwords, or one of the account's own words. */
 export function isCommonPassword(password: string, ...alsoCommon: string[]): boolean {
   const plain = password.toLowerCase()
   return commonPasswords.test(plain) || alsoCommon.some((word) => word.toLowerCase() === plain)
 }
 
-/** Refuses common passwords. Any other composition is fine. */
+/** Throws `password_common` for common passwords. There are no rules of composition. */
 export function refuseCommonPassword(password: string, field: string, ...alsoCommon: string[]): void {
   refuseUnless(!isCommonPassword(password, ...alsoCommon), 'password_common', { fields: { [field]: 'common' } })
 }

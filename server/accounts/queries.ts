@@ -6,23 +6,21 @@ import { newId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { Kind } from '../http/sessions.ts'
 
-/*
- * Accounts, their passwords, and one-time codes. Addresses are in lower case.
- */
+/* Queries of accounts, their passwords, and one-time codes. E-mail addresses are in lower case. */
 
-/** What a code is for: to verify a shopper's address, or for a new password of a shopper or of a seller. */
+/** What a code is for: verifying a shopper's address, or resetting the password of a shopper or a seller. */
 export type Purpose = 'verify' | 'reset' | 'seller-reset'
 
-/** Which code is meant: for an address and a purpose, asked for by a browser or, without its cookie, from an origin. */
+/** Identifies a code: its address, its purpose, and the browser that requested it or, without its cookie, the origin. */
 export type CodeFor = {
   email: string
   purpose: Purpose
-  /** The hash of the asking browser's device cookie; empty where the session says who asks. */
+  /** The hash of the requesting browser's device cookie; empty if the session identifies the caller. */
   asker: string
   origin: string
 }
 
-/** Keeps the hashes of a new code and its link, with tries and time, in the place of the asker's one before. */
+/** Stores the hashes of a new code and its link, with its tries and expiry, and replaces the browser's previous code. */
 export async function putCode(
   tx: Tx,
   { email, purpose, asker, origin }: CodeFor,
@@ -40,13 +38,13 @@ export async function putCode(
       created_at = now()`.execute(tx)
 }
 
-/** The hash of a code, how many more tries the caller has, and whether the asking browser's cookie came with the try. */
+/** The hash of a code, the caller's remaining tries, and whether the try has the cookie of the requesting browser. */
 export type KeptCode = { codeHash: string; triesLeft: number; byAsker: boolean }
 
 /**
- * Takes one of a code's tries and returns what is kept of it; undefined where there is none, or it is too old, or used
- * up. Without the asker's cookie the newest code that was asked for from the same origin is meant, with tries of its own:
- * a stranger behind the same address spends none of the asker's.
+ * Uses one of a code's tries and returns the code; undefined if there is none, it has expired, or it has no tries left.
+ * Without the cookie of the requesting browser, it uses the newest code that was requested from the same origin, and a
+ * separate count of tries: a stranger behind the same IP address can't use up those of the requesting browser.
  */
 export async function takeTry(db: Db, { email, purpose, asker, origin }: CodeFor): Promise<KeptCode | undefined> {
   const { rows } = await sql<KeptCode>`
@@ -66,7 +64,7 @@ export async function takeTry(db: Db, { email, purpose, asker, origin }: CodeFor
   return rows[0]
 }
 
-/** Gives back a try that told nobody anything, or that a right code took on the way to being used. */
+/** Restores a try that revealed nothing to the caller, or that checked a right code before its use. */
 export async function giveTryBack(db: Db, { email, purpose }: CodeFor, kept: KeptCode): Promise<void> {
   const column = sql.ref(kept.byAsker ? 'tries_left' : 'origin_tries_left')
   await sql`
@@ -76,8 +74,8 @@ export async function giveTryBack(db: Db, { email, purpose }: CodeFor, kept: Kep
 }
 
 /**
- * Takes the mark off a code that was sent with a registration in this language within the last minute and wasn't tried.
- * Returns false if there is none.
+ * Clears the `unasked` mark of a code that was sent with a registration in this language within the last minute and
+ * wasn't tried. Returns false if there is none.
  */
 export async function claimUnaskedCode(db: Db, email: string, language: Language): Promise<boolean> {
   const claimed = await db
@@ -92,7 +90,7 @@ export async function claimUnaskedCode(db: Db, email: string, language: Language
   return claimed.numUpdatedRows > 0n
 }
 
-/** Whether a link's hash is one of a mail to this address, and not too old. */
+/** Returns whether a link with this hash was sent to this address and hasn't expired. */
 export async function isLink(db: Db | Tx, email: string, purpose: Purpose, linkHash: string): Promise<boolean> {
   const { rows } = await sql`
     select from one_time_code where email = ${email} and purpose = ${purpose} and link_hash = ${linkHash}
@@ -101,8 +99,8 @@ export async function isLink(db: Db | Tx, email: string, purpose: Purpose, linkH
 }
 
 /**
- * Removes all codes and links of an address and purpose. Returns whether this code or link was still among them; when it
- * wasn't, it was used or replaced, and the caller has to undo the removal.
+ * Deletes all codes and links of an address and purpose. Returns whether this code or link was among them; if not, it was
+ * used or replaced before, and the caller must roll back.
  */
 export async function deleteCodes(
   tx: Tx,
@@ -128,7 +126,7 @@ export type Account = {
   password: string | null
 }
 
-/** The shopper or seller of an address. */
+/** Returns the shopper or seller with an e-mail address, undefined if there is none. */
 export async function findAccount(db: Db | Tx, kind: Kind, email: string): Promise<Account | undefined> {
   const emailVerified = kind === 'shopper' ? sql.ref('account.email_verified') : sql.lit(true)
   const { rows } = await sql<Account>`
@@ -139,8 +137,8 @@ export async function findAccount(db: Db | Tx, kind: Kind, email: string): Promi
 }
 
 /**
- * Adds a shopper and returns the id; undefined if the address has an account. Of two transactions that add one address at
- * once the second waits for the first.
+ * Adds a shopper and returns the id; undefined if the address has an account. Of two concurrent transactions that add the
+ * same address, the second waits for the first.
  */
 export async function insertShopper(
   tx: Tx,
@@ -166,15 +164,15 @@ export async function insertSeller(tx: Tx, seller: { email: string; name: string
   return added?.id
 }
 
-/** Notes that a shopper's address is verified. */
+/** Marks a shopper's address as verified. */
 export async function setVerified(tx: Tx, shopperId: string): Promise<void> {
   await tx.updateTable('shopper').set({ emailVerified: true }).where('id', '=', shopperId).execute()
 }
 
 /**
- * Notes that an address is verified and returns its shopper's id, undefined where it has none. An account that was never
- * verified was opened by somebody who may be a stranger to the address, so it begins empty, with the address's own words
- * as its name; unless the person who opened it is the caller.
+ * Marks an address as verified and returns its shopper's id, undefined if it has no account. Unless the caller is signed
+ * in to it, an account that was never verified is emptied and named after the address: someone other than the owner of
+ * the address may have registered it.
  */
 export async function takeOver(
   tx: Tx,
@@ -206,10 +204,10 @@ export async function takeOver(
   return id
 }
 
-/** A name for who is known by an e-mail address only: what stands before the @. */
+/** Returns a name for an account of which only the e-mail address is known: the part before the @. */
 const nameOfAddress = (email: string) => email.split('@')[0]?.slice(0, limits.name) || email
 
-/** Keeps the hash of an account's password in the place of the one before. */
+/** Stores the hash of an account's password, and replaces the previous one. */
 export async function putPassword(tx: Tx, kind: Kind, accountId: string, hash: string): Promise<void> {
   await sql`
     insert into ${credentialsOf(kind)} (${ownerOf(kind)}, password) values (${accountId}, ${hash})
@@ -217,8 +215,8 @@ export async function putPassword(tx: Tx, kind: Kind, accountId: string, hash: s
 }
 
 /**
- * The hash of an account's password, which nothing changes before the transaction ends. Waits for a new one that is about
- * to be committed.
+ * Returns the hash of an account's password, and locks it against changes until the transaction ends. Waits for a
+ * concurrent change to commit.
  */
 export async function lockPassword(tx: Tx, kind: Kind, accountId: string): Promise<string | undefined> {
   const { rows } = await sql<{ password: string }>`
@@ -229,18 +227,18 @@ export async function lockPassword(tx: Tx, kind: Kind, accountId: string): Promi
 const credentialsOf = (kind: Kind) => sql.table(`${kind}_credential`)
 const ownerOf = (kind: Kind) => sql.ref(`${kind}_id`)
 
-/** Every seller, oldest first. */
+/** Returns all sellers, oldest first. */
 export function sellers(db: Db): Promise<{ id: string; email: string; createdAt: Date }[]> {
   return db.selectFrom('seller').select(['id', 'email', 'createdAt']).orderBy('id').execute()
 }
 
-/** Removes a seller with all sessions. Returns whether there was one. */
+/** Deletes a seller with all sessions. Returns whether there was one. */
 export async function removeSeller(db: Db, email: string): Promise<boolean> {
   const deleted = await db.deleteFrom('seller').where('email', '=', emailOf(email)).executeTakeFirst()
   return deleted.numDeletedRows > 0n
 }
 
-/** Removes the codes that ran out an hour ago or earlier, when the links in their mails have run out too. */
+/** Deletes the codes that expired an hour ago or earlier: by then the links in their mails have expired too. */
 export async function removeOldCodes(db: Db): Promise<void> {
   await db.deleteFrom('oneTimeCode').where('expiresAt', '<', sql<Date>`now() - interval '1 hour'`).execute()
 }

@@ -9,16 +9,16 @@ import { hashPassword, isCommonPassword, refuseCommonPassword } from './password
 import { findAccount, giveTryBack, type KeptCode, takeOver } from './queries.ts'
 import { setPassword } from './set-password.ts'
 
-/** Whether this is what a link carries; a code has six digits. */
+/** Returns whether a proof is the token of a link. It is longer than a code, which has six digits. */
 export const isLinkProof = (proof: string) => proof.trim().length > limits.codeDigits
 
 /**
- * Sets a new password with the code or the link of a mail and returns the account's id and a new token for the caller's
- * device cookie, all in one transaction: the code is used up, every session of the account ends, its other browsers are
- * forgotten, and a shopper's address counts as verified, since the mailbox was proved. An account that was never verified
- * begins empty, unless its own session asks.
+ * Sets a new password with the code or the link of a mail, and returns the account's id and a new token for the caller's
+ * device cookie. One transaction deletes the code, ends every session of the account, forgets its other browsers, and
+ * marks a shopper's address as verified, because the caller can read the mailbox. An account that was never verified is
+ * emptied, unless the caller is signed in to it.
  *
- * Refuses `password_common` at no cost of a try; `otp_wrong`, `otp_expired` and `codes_closed`, alike for unknown
+ * Throws `password_common` without using up a try; `otp_wrong`, `otp_expired` and `codes_closed`, the same for unknown
  * addresses.
  */
 export async function resetPassword(
@@ -41,7 +41,7 @@ export async function resetPassword(
   const undo = async () => {
     if (kept) await giveTryBack(db, call, kept)
   }
-  // A shopper's name is a guess too, but only whoever holds the code may be told anything about the account.
+  // A shopper's name is easily guessed too. Checked after the code, because the reply reveals the name of the account.
   const known = kind === 'shopper' ? await findAccount(db, kind, email) : undefined
   if (known && isCommonPassword(wish.newPassword, known.name)) {
     await undo()
@@ -54,7 +54,7 @@ export async function resetPassword(
   return inTransaction(db, async (tx) => {
     await useCode(tx, email, purpose, proven)
     const id = kind === 'shopper' ? await takeOver(tx, email, wish) : (await findAccount(tx, kind, email))?.id
-    // Whoever guessed the code of an address without an account is told what a wrong code is told.
+    // A right guess of the code of an address without an account gets the reply of a wrong code.
     if (!id) refuse('otp_wrong', kept ? { triesLeft: kept.triesLeft } : {})
     await setPassword(tx, kind, id, password)
     return { id, device: await rememberDevice(tx, kind, id, wish.device) }

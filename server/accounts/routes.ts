@@ -22,20 +22,20 @@ export type AccountDeps = {
   db: Db
   secret: string
   findCart: (db: Db, shopperId: string) => Promise<CartItems>
-  /** Whether limits per address of origin hold. */
+  /** Whether rate limits per IP address or network (`originOf`) apply. */
   limits: boolean
 }
 
-/** Limits per address of origin: a family or an office behind one address stays far below them. */
+/** Rate limits per IP address or network (`originOf`). A family or an office behind one address stays far below them. */
 const fromOneAddress = {
   'sign-in': { limit: 100, perSeconds: 900 },
   register: { limit: 30, perSeconds: 3600 },
   code: { limit: 60, perSeconds: 3600 },
-  // Apart from tries of codes: whoever shares an address with somebody who tries codes can still ask for a mail.
+  // Separate from tries of codes, so that guesses of codes don't stop others behind the same IP address from requesting one.
   'code-mail': { limit: 60, perSeconds: 3600 },
 } as const
 
-/** Calls that hash a password or a code, which is done in a line of its own: nobody else needs to wait behind them. */
+/** Calls that hash a password or a code. Hashes have a queue of their own, so that other calls don't wait behind them. */
 export const hashingCalls: ReadonlySet<string> = new Set(
   [
     calls.user.register,
@@ -52,10 +52,10 @@ export const hashingCalls: ReadonlySet<string> = new Set(
   ].map(({ url }) => url),
 )
 
-/** Refusals that tell of a guess at an account. */
+/** Refusals that indicate a guess at an account's password or code. */
 const guessed: ReadonlySet<RefusalCode> = new Set(['invalid_credentials', 'otp_wrong', 'too_many', 'codes_closed'])
 
-/** The calls by which shoppers and sellers register, sign in and out, verify an address and set a new password. */
+/** Adds the calls by which shoppers and sellers register, sign in and out, verify an address and set a new password. */
 export function accountRoutes(app: App, deps: AccountDeps): void {
   const { db } = deps
   const codes = { db, secret: deps.secret }
@@ -66,7 +66,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     const device = app.sessions.deviceOf(request)
     return { origin: originOf(request.ip), device, known: await isKnownDevice(db, kind, email, device) }
   }
-  /** The reply of a call that mailed a code. */
+  /** Returns the reply of a call that sent a code. */
   const codeReply = async (request: FastifyRequest, sent: CodeNotice) => {
     const { notice, ...delay } = await codeNotice(db, sent)
     return { message: noticeFor(request, notice), ...delay }
@@ -77,13 +77,13 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     isAccountVerified: user.emailVerified,
   })
 
-  /** Runs what guesses at an account, and logs whose account was guessed at when that is refused. */
+  /** Runs a check of a password or a code, and logs the account if it is refused. */
   async function guarded<T>(request: FastifyRequest, kind: Kind, email: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
       if (error instanceof Refusal && guessed.has(error.code)) {
-        // Looked up for unknown addresses too, so that both take as long.
+        // Also for unknown addresses, so that the response time doesn't reveal whether there is an account.
         const found = await findAccount(db, kind, email)
         const account =
           found?.id ?? `unknown ${createHmac('sha256', deps.secret).update(email).digest('hex').slice(0, 16)}`
@@ -93,9 +93,9 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     }
   }
 
-  /** Gives the browser the cookies of the account that was just signed in to. */
+  /** Sets the cookies of a new session and of the browser. */
   async function giveCookies(request: FastifyRequest, reply: FastifyReply, kind: Kind, signedIn: SignedIn) {
-    // Whatever session the browser offered is over: a token is never taken on by somebody else.
+    // Ends the browser's previous session, so that a token never continues under another account (session fixation).
     await app.sessions.end(request, reply, kind)
     app.sessions.give(reply, kind, signedIn.token)
     app.sessions.giveDevice(reply, signedIn.device)
@@ -104,7 +104,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   async function signInTo(request: FastifyRequest & { body: Credentials }, reply: FastifyReply, kind: Kind) {
     const email = emailOf(request.body.email)
     const client = await clientOf(request, kind, email)
-    // Strangers behind the same address of origin use up nothing of a browser that is known.
+    // Known browsers aren't counted, so that strangers behind the same IP address can't use up their limit.
     if (!client.known) await countOrigin(request, 'sign-in')
     const signedIn = await guarded(request, kind, email, () => signIn(db, kind, request.body, client))
     await giveCookies(request, reply, kind, signedIn)
@@ -126,7 +126,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     const signedIn = await register(db, { ...request.body, language }, app.sessions.deviceOf(request))
     await giveCookies(request, reply, 'shopper', signedIn)
     request.log.info({ shopper: signedIn.user.id }, 'registered')
-    // The account is there, whatever becomes of the mail: another code can be asked for.
+    // A failed mail doesn't fail the registration: the account exists, and the shopper can request another code.
     const sent = await sendFirstCode(codes, signedIn.user.email, language).then(
       () => true,
       (error: unknown) => {
@@ -167,7 +167,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     return { message: noticeFor(request, 'email_verified') }
   })
 
-  /** Who asks for a code for a new password, or tries one. */
+  /** Returns a request for a password reset code, or a try of one, and counts it per origin. */
   async function codeCall(
     request: FastifyRequest,
     kind: Kind,
@@ -176,10 +176,10 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     proof?: string,
   ): Promise<CodeCall> {
     const { origin, device, known } = await clientOf(request, kind, email)
-    // Strangers behind the same address of origin use up nothing of a browser that is known, nor of a link, which can't
-    // be guessed.
+    // Known browsers aren't counted, so that strangers behind the same IP address can't use up their limit; nor are
+    // links, which can't be guessed.
     if (!known && !(proof && isLinkProof(proof))) await countOrigin(request, what)
-    // Without a cookie the hash of one that nobody has.
+    // Without a device cookie, a random hash, which matches no browser's code.
     const asker = hashOfToken(device ?? newToken())
     return { email, purpose: kind === 'shopper' ? 'reset' : 'seller-reset', asker, origin, known }
   }

@@ -7,8 +7,8 @@ import { setPassword } from './set-password.ts'
 import { forgetSignIns } from './sign-in-tries.ts'
 
 /**
- * Opens a seller's account. Refuses `password_common`, `email_taken`, and `invalid_form` for an address that mail servers
- * wouldn't take.
+ * Creates a seller's account. Throws `password_common`, `email_taken`, and `invalid_form` for an address that mail servers
+ * reject.
  */
 export async function createSeller(db: Db, wish: { email: string; password: string; name: string }): Promise<void> {
   const email = emailOf(wish.email)
@@ -22,7 +22,7 @@ export async function createSeller(db: Db, wish: { email: string; password: stri
   })
 }
 
-/** Sets a seller's password and ends the seller's sessions. Returns whether there is such a seller. Refuses `password_common`. */
+/** Sets a seller's password and ends the seller's sessions. Returns whether there is such a seller. Throws `password_common`. */
 export async function setSellerPassword(db: Db, email: string, password: string): Promise<boolean> {
   refuseCommonPassword(password, 'password', email)
   const hash = await hashPassword(password)
@@ -35,7 +35,7 @@ export async function setSellerPassword(db: Db, email: string, password: string)
   })
 }
 
-/** Whether this is the seller's password. */
+/** Returns whether this is the seller's password. */
 export async function isSellerPassword(db: Db, email: string, password: string): Promise<boolean> {
   const seller = await findAccount(db, 'seller', emailOf(email))
   return verifyPassword(seller?.password ?? undefined, password)

@@ -5,32 +5,32 @@ import { hashOfToken, type Kind } from '../http/sessions.ts'
 import type { Client } from './devices.ts'
 
 /*
- * How often passwords of an account may be tried. A stranger's tries must neither let the stranger in nor keep the owner
- * out, so nothing that strangers use up is needed by a browser that signed in before, and one stranger uses up little of
- * what the others have. The numbers are worked out in docs/decisions/033-login-throttling.md.
+ * Rate limits of signing in to an account. Guesses by strangers must neither succeed nor lock the owner out. So browsers
+ * that signed in before don't share a limit with strangers, and one origin can use up only a small part of the limit that
+ * unknown browsers share. docs/decisions/033-login-throttling.md derives the numbers.
  */
 
-/** Tries from one origin, or from one known browser: enough for a forgetful person, over in a quarter of an hour. */
+/** Tries from one origin, or from one known browser: enough for a shopper who misremembers the password. */
 const fromOnePlace = { limit: 10, perSeconds: 900 }
-/** Times that the known browsers of an account sign in, right passwords among them: each costs a hash and a session. */
+/** Sign-ins from the known browsers of an account, including right passwords: each costs a hash and a session. */
 const fromKnown = { limit: 100, perSeconds: 900 }
-/** The first tries of an origin in a day have a pace of their own, so that guessers leave some to a newcomer. */
+/** An origin's first tries of a day have a separate rate limit, so that guesses can't use up the limit of new origins. */
 const firstTries = 5
 const day = { limit: 1_000_000, perSeconds: 86_400 }
-/** What an account takes from all unknown browsers together: at most 1,680 tries a day. */
+/** The limits of all unknown browsers of an account together: at most 1,680 tries a day. */
 const pace = {
   first: { burst: 250, everySeconds: 90 },
   later: { burst: 30, everySeconds: 120 },
 } as const
 
 export type CountedTry = {
-  /** Takes the try back and forgets the earlier ones of this caller: the password was right. */
+  /** Uncounts the try and resets the caller's own counters. Called if the password was right. */
   forget: () => Promise<void>
 }
 
 /**
- * Counts a try to sign in to an account, before the password is looked at. Refuses `too_many`: a known browser only for
- * its own tries, others also for what all strangers together tried.
+ * Counts a try to sign in to an account, before the password is checked. Throws `too_many`: for a known browser by the
+ * tries of the account's known browsers, for others by those of their origin and of all unknown browsers together.
  */
 export async function countSignIn(db: Db, kind: Kind, email: string, client: Client): Promise<CountedTry> {
   const account = `sign-in:${kind}:${email}`
@@ -44,7 +44,7 @@ export async function countSignIn(db: Db, kind: Kind, email: string, client: Cli
   await countTry(db, quarter, fromOnePlace)
   const which = (await countTry(db, today, day)) <= firstTries ? 'first' : 'later'
   await countAtPace(db, `${account}:${which}`, pace[which]).catch(async (refusal) => {
-    // A person who presses again while waiting made no guess.
+    // A try that the shared limit refused isn't a guess, so it doesn't count for the origin.
     await uncountTry(db, quarter)
     await uncountTry(db, today)
     throw refusal
@@ -58,7 +58,7 @@ export async function countSignIn(db: Db, kind: Kind, email: string, client: Cli
   }
 }
 
-/** Forgets all tries to sign in to an account: its owner has set a new password. */
+/** Resets all rate limits of signing in to an account, after a new password was set. */
 export async function forgetSignIns(db: Db, kind: Kind, email: string): Promise<void> {
   await db
     .deleteFrom('tryCounter')

@@ -10,7 +10,7 @@ import { countSignIn } from './sign-in-tries.ts'
 
 export type Credentials = { email: string; password: string }
 
-/** Who signed in, and the tokens for the browser: of the session, and of the device cookie. */
+/** The account that signed in, and the tokens of its session cookie and device cookie. */
 export type SignedIn = {
   user: { id: string; name: string; email: string; emailVerified: boolean }
   token: string
@@ -18,8 +18,8 @@ export type SignedIn = {
 }
 
 /**
- * Opens an account and signs its shopper in. Refuses `password_common`, `email_taken`, and `invalid_form` for an
- * address that mail servers wouldn't take.
+ * Creates an account and signs its shopper in. Throws `password_common`, `email_taken`, and `invalid_form` for an address
+ * that mail servers reject.
  */
 export async function register(
   db: Db,
@@ -31,7 +31,7 @@ export async function register(
   const name = wish.name.trim()
   refuseCommonPassword(wish.password, 'password', email, name)
   refuseUndeliverable(email)
-  // Before the transaction: hashes wait in line, and connections to the database must not wait there with them.
+  // Before the transaction: hashes are queued, and a queued hash must not hold a database connection.
   const password = await hashPassword(wish.password)
   return inTransaction(db, async (tx) => {
     const id = await insertShopper(tx, { email, name, language })
@@ -44,7 +44,7 @@ export async function register(
 }
 
 /**
- * Signs a shopper or a seller in. Refuses `invalid_credentials`, alike for an unknown address and a wrong password,
+ * Signs a shopper or a seller in. Throws `invalid_credentials`, the same for an unknown address and a wrong password,
  * `too_many`, and `invalid_form` for an address that no account can have.
  */
 export async function signIn(db: Db, kind: Kind, credentials: Credentials, client: Client): Promise<SignedIn> {
@@ -56,10 +56,11 @@ export async function signIn(db: Db, kind: Kind, credentials: Credentials, clien
   if (!account || !isRight) refuse('invalid_credentials')
   const { password, ...user } = account
   const signedIn = await inTransaction(db, async (tx) => {
-    // The session's row locks the account's; the password's lock comes second, as wherever an account is changed.
+    // Inserting the session locks the account's row first, then the password is locked: the lock order of every change of
+    // an account, which prevents deadlocks.
     const token = await openSession(tx, kind, user.id)
-    // A password that was replaced since it was checked opens nothing. One that is being replaced later waits for this
-    // transaction, then finds the session and ends it.
+    // Throws if the password was changed since it was checked. A later change waits for this transaction, and then ends
+    // this session.
     refuseUnless((await lockPassword(tx, kind, user.id)) === password, 'invalid_credentials')
     return { user, token, device: await rememberDevice(tx, kind, user.id, client.device) }
   })

@@ -1,7 +1,7 @@
 import { limitConcurrencyAndQueue } from '../common/concurrency-limit.ts'
 
 /**
- * The line that hashes of passwords and codes wait in. Each takes some 20 MiB and a thread for some 25 ms: three at a
- * time leave one of Node's threads to files and names. Refuses `unavailable` when the line is very long.
+ * Queues the hashes of passwords and codes, and runs three at a time. Each takes about 20 MiB and a thread for about
+ * 25 ms; three leave one thread of Node's pool for files and DNS. Throws `unavailable` if the queue is full.
  */
 export const inTurn = limitConcurrencyAndQueue(3, 200)

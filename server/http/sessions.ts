@@ -10,9 +10,9 @@ import { prepared } from '../database/prepared.ts'
 import type { App } from './edge.ts'
 
 /*
- * Who is asking. Shoppers and sellers have sessions of their own: other cookies, other tables, other lifetimes. A
- * session is a random token that the browser keeps and of which the database has the hash; it is looked up by one
- * query, and only when a cookie came and the call needs it.
+ * Authentication by session cookies. Sessions of shoppers and of sellers are separate: different cookies, tables and
+ * lifetimes. A session is a random token in the browser's cookie, of which the database stores the hash. One query looks
+ * it up, only if the request has a cookie and the call needs the caller.
  */
 
 export type Shopper = { id: string; name: string; email: string; isAccountVerified: boolean; language: Language }
@@ -36,39 +36,39 @@ export const lifetimes = {
   seller: { idle: 12 * 3600, absolute: 7 * 86_400 },
 } as const satisfies Record<Kind, { idle: number; absolute: number }>
 
-/** Days for which a browser is known after an account was last signed in to from it. */
+/** Days for which a browser is known after its last sign-in to an account. */
 export const deviceDays = 180
 
-/** A session's idle limit is moved on at most this often, so that reading doesn't mean writing. */
+/** A session's idle expiry is extended at most this often, so that most reads don't write. */
 const refreshSeconds = 3600
 
 export type Sessions = {
-  /** The cookie that a new session is kept in by the browser. */
+  /** Sets the cookie of a new session. */
   give(reply: FastifyReply, kind: Kind, token: string): void
-  /** Ends the session of the offered cookie, if there is one, and takes the cookie back. */
+  /** Ends the session of the request's cookie, if there is one, and clears the cookie. */
   end(request: FastifyRequest, reply: FastifyReply, kind: Kind): Promise<void>
-  /** The token of the offered device cookie, which tells browsers apart and signs nobody in. */
+  /** Returns the token of the request's device cookie, which distinguishes browsers and doesn't authenticate. */
   deviceOf(request: FastifyRequest): string | undefined
-  /** The device cookie with this token. */
+  /** Sets the device cookie. */
   giveDevice(reply: FastifyReply, token: string): void
-  /** The shopper or seller of the offered cookie, if its session is open. Counts as a use of it. */
+  /** Returns the shopper or seller of the request's cookie, if its session is open, and extends the session. */
   find<K extends Kind>(request: FastifyRequest, kind: K): Promise<Accounts[K] | undefined>
-  /** What the database keeps of the token that a request brought. */
+  /** Returns the hash of the request's session token, as the database stores it. */
   keyOf(request: FastifyRequest, kind: Kind): string
-  /** Which of the sessions with these keys are open. Counts as a use of each. */
+  /** Returns those of these hashes whose sessions are open, and extends the sessions. */
   open(kind: Kind, keys: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-/** A new token: 256 random bits, for the browser only. */
+/** Returns a new token of 256 random bits. Only the browser has it; the database stores its hash. */
 export const newToken = () => randomBytes(32).toString('base64url')
 
-/** What the database keeps of a token. */
+/** Returns the hash of a token, as the database stores it. */
 export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 /**
- * Adds sessions to the app, and checks who may make a call. Whoever brings no cookie is refused before the body is read.
- * Whose cookie it is, the database is asked once the request is whole and has been let in: a crowd that brings cookies must
- * not get past the line to the database, nor wait there with a body that is still on its way.
+ * Adds sessions to the app, and checks who may make a call. A request without a cookie is refused before its body is
+ * read. A cookie is looked up only after the whole body has arrived and the request has passed the concurrency limit:
+ * requests with cookies must not bypass the queue for the database, nor occupy it while their bodies are still arriving.
  */
 export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }): void {
   const cookieOf = (kind: Kind) => `${secure ? '__Host-' : ''}talad_${kind}`
@@ -101,7 +101,7 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
   app.addHook('onRoute', (route) => {
     const access = route.config?.access
     if (access === 'anyone') {
-      // Calls for everybody look up no session, unless the caller says who it is.
+      // Calls for anyone look up no session, unless the request has a userId.
       route.preValidation = [
         ...[route.preValidation ?? []].flat(),
         (request, _reply, done) =>
@@ -109,7 +109,7 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
       ]
     }
     if (access !== 'shopper' && access !== 'seller') return
-    // A shopper is told that a seller's call is not for shoppers.
+    // A shopper's cookie passes here, so that a signed-in shopper gets `forbidden` from a seller's call.
     const kinds: Kind[] = access === 'shopper' ? ['shopper'] : ['seller', 'shopper']
     const isNobody = (request: FastifyRequest) => kinds.every((kind) => !tokenOf(request, kind))
     route.onRequest = [
@@ -129,14 +129,14 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
       refuseOtherUser(request, [shopper.id])
     } else {
       const seller = await find(request, 'seller')
-      // A shopper is somebody, but not the one who may do this.
+      // A signed-in shopper isn't allowed to make a seller's call.
       if (!seller) refuse((await find(request, 'shopper')) ? 'forbidden' : 'not_signed_in')
       request.seller = seller
       if (isUserClaimed(request)) await refuseOtherCaller(request, seller)
     }
   }
 
-  /** Whoever is signed in as shopper and as seller may name either. */
+  /** Throws `forbidden` unless a userId in the request is the caller's id as shopper or as seller. */
   async function refuseOtherCaller(request: FastifyRequest, seller?: Seller): Promise<void> {
     const own = [seller ?? (await find(request, 'seller')), await find(request, 'shopper')]
     refuseOtherUser(
@@ -146,25 +146,25 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
   }
 }
 
-/** The shopper of a call that only shoppers may make. */
+/** Returns the shopper of a call that only shoppers may make. */
 export function requireShopper(request: FastifyRequest): Shopper {
   return request.shopper ?? refuse('not_signed_in')
 }
 
-/** The seller of a call that only sellers may make. */
+/** Returns the seller of a call that only sellers may make. */
 export function requireSeller(request: FastifyRequest): Seller {
   return request.seller ?? refuse('not_signed_in')
 }
 
-/** The shopper of a call that anyone may make, where one is signed in. */
+/** Returns the signed-in shopper, if any, of a call that anyone may make. */
 export const findShopper = (request: FastifyRequest): Promise<Shopper | undefined> =>
   request.server.sessions.find(request, 'shopper')
 
-/** The seller of a call that anyone may make, where one is signed in. */
+/** Returns the signed-in seller, if any, of a call that anyone may make. */
 export const findSeller = (request: FastifyRequest): Promise<Seller | undefined> =>
   request.server.sessions.find(request, 'seller')
 
-/** Refuses a userId in body or query that isn't one of the session's own: only the session says who calls. */
+/** Throws `forbidden` if a userId in the body or the query isn't one of these ids: only the session identifies the caller. */
 function refuseOtherUser(request: FastifyRequest, own: readonly unknown[]): void {
   if (claimedUsers(request).some((claimed) => !own.includes(claimed))) refuse('forbidden')
 }
@@ -176,13 +176,13 @@ function claimedUsers(request: FastifyRequest): unknown[] {
     .flatMap((part) => {
       if (typeof part !== 'object' || part === null || !Object.hasOwn(part, 'userId')) return []
       const { userId } = part as { userId: unknown }
-      // Wrapped, so that a claimed list stays one claim.
+      // Wrapped in an object, because `flatMap` would flatten a userId that is an array.
       return userId === undefined ? [] : [{ userId }]
     })
     .map(({ userId }) => userId)
 }
 
-/** What a request needs to know of its caller. */
+/** The columns of `request.shopper` and `request.seller`. */
 const columns = {
   shopper: sql`account.id, account.name, account.email, account.email_verified as is_account_verified, account.language`,
   seller: sql`account.id, account.name, account.email`,
@@ -211,8 +211,8 @@ const sessionsOf = (kind: Kind) => sql.table(`${kind}_session`)
 const ownerOf = (kind: Kind) => sql.ref(`${kind}_id`)
 
 /**
- * Opens a session of an account and returns its token, of which the database keeps the hash. An account that was removed
- * gets none: the caller finds that by the password's row, which went with it.
+ * Opens a session of an account and returns its token, of which the database stores the hash. Inserts nothing if the
+ * account was deleted: the caller notices by the password's row, which was deleted with it.
  */
 export async function openSession(tx: Tx, kind: Kind, accountId: string): Promise<string> {
   const token = newToken()
@@ -249,7 +249,7 @@ async function moveOn(db: Db, kind: Kind, sessionId: string): Promise<void> {
     where id = ${sessionId}`.execute(db)
 }
 
-/** Removes the sessions that ended. */
+/** Deletes the sessions that expired. */
 export async function removeOldSessions(db: Db): Promise<void> {
   for (const kind of ['shopper', 'seller'] as const)
     await sql`delete from ${sessionsOf(kind)} where expires_at < now()`.execute(db)
