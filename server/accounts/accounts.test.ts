@@ -31,7 +31,7 @@ const sessionsOf = async (email: string) =>
 const sessionsIn = async (kind: 'shopper' | 'seller', id: string) =>
   Number((await shop.pool.query(`select count(*) from ${kind}_session where ${kind}_id = $1`, [id])).rows[0].count)
 
-/** An account without a session, whose password can be set anew. */
+/** Creates an account without a session, and returns a function that sets its password. */
 async function somebody(kind: 'shopper' | 'seller') {
   if (kind === 'seller') {
     const email = `seller-${newId()}@seller.example`
@@ -58,7 +58,7 @@ async function somebody(kind: 'shopper' | 'seller') {
 
 let gates = 0
 
-/** Makes one row's change wait at the database until the gate is opened. */
+/** Blocks a change of one row in the database, by a trigger, until it is released. */
 async function aGate(when: string, which: string, constraint: 'constraint' | '' = '') {
   gates += 1
   const [name, key] = [`gate_${gates}`, 4_350_000 + gates]
@@ -76,7 +76,7 @@ async function aGate(when: string, which: string, constraint: 'constraint' | '' 
             "select from pg_locks where locktype = 'advisory' and objid = $1 and not granted",
             [key],
           )
-          if (rows.length === 0) throw new Error('nobody waits at the gate')
+          if (rows.length === 0) throw new Error('no statement is blocked')
         },
         { timeout: 15_000, interval: 10 },
       ),
@@ -87,7 +87,7 @@ async function aGate(when: string, which: string, constraint: 'constraint' | '' 
   }
 }
 
-/** Waits until a statement with these words waits for a lock. */
+/** Resolves when a statement that contains these words waits for a lock. */
 const blockedBy = (words: string) =>
   vi.waitFor(
     async () => {
@@ -101,7 +101,7 @@ const blockedBy = (words: string) =>
   )
 
 describe('registering', () => {
-  test('opens an account and signs its shopper in', async () => {
+  test('creates an account and signs its shopper in', async () => {
     const mali = person(shop)
     const form = aForm()
     const reply = await mali.post('/api/user/register', form)
@@ -126,7 +126,7 @@ describe('registering', () => {
     expect(await findShopper(email)).toMatchObject({ name: 'มะลิ', email, language: 'en' })
   })
 
-  test('remembers the language that the shopper came with', async () => {
+  test('stores the language of the request', async () => {
     const form = aForm()
     await person(shop).post('/api/user/register', form, { 'accept-language': 'th' })
     expect((await findShopper(form.email))?.language).toBe('th')
@@ -158,7 +158,7 @@ describe('registering', () => {
     expect([json.code, Object.keys(json.fields)]).toEqual(['invalid_form', ['password']])
   })
 
-  test('ten times at once with one address opens one account', async () => {
+  test('ten times concurrently with one address creates one account', async () => {
     const form = aForm()
     const replies = await Promise.all(Array.from({ length: 10 }, () => person(shop).post('/api/user/register', form)))
     expect(replies.filter(({ json }) => json.success)).toHaveLength(1)
@@ -166,7 +166,7 @@ describe('registering', () => {
     expect(await sessionsOf(form.email)).toHaveLength(1)
   })
 
-  test('waits for its hash without holding a connection to the database', async () => {
+  test('holds no database connection while its hash is queued', async () => {
     const over = Promise.withResolvers<void>()
     const slots = [1, 2, 3].map(() => inTurn(() => over.promise))
     try {
@@ -181,7 +181,7 @@ describe('registering', () => {
     }
   })
 
-  test('says that something went wrong, not that the address is taken, when the account can’t be stored', async () => {
+  test('answers with an internal error, not that the address is taken, if the account can’t be stored', async () => {
     await shop.pool.query(`create function refuse_broken() returns trigger language plpgsql as
       $$ begin if new.name = 'Broken' then raise exception 'no room'; end if; return new; end $$;
       create trigger refuse_broken before insert on shopper for each row execute function refuse_broken()`)
@@ -209,7 +209,7 @@ describe('registering', () => {
     ['Thai letters', 'ต้มยำกุ้งเผ็ดมาก'],
     ['256 Thai letters', 'กข'.repeat(128)],
     ['spaces at both ends', '  spaced out  '],
-  ])('takes a password of %s, exactly as typed', async (_what, password) => {
+  ])('accepts a password of %s, exactly as typed', async (_what, password) => {
     const form = aForm({ password })
     expect((await person(shop).post('/api/user/register', form)).json.success).toBe(true)
     const signIn = (typed: string) => person(shop).post('/api/user/login', { email: form.email, password: typed })
@@ -218,7 +218,7 @@ describe('registering', () => {
     expect((await signIn(`${password} `)).json.code).toBe('invalid_credentials')
   })
 
-  test('gives nobody more than an account by what the form claims', async () => {
+  test('ignores claims to an id, a role or a verified address in the body', async () => {
     const mali = person(shop)
     const claimed = newId()
     const form = aForm({
@@ -239,7 +239,7 @@ describe('registering', () => {
     expect((await mali.get('/api/order/seller')).json.code).toBe('forbidden')
   })
 
-  test('keeps shoppers and sellers in tables of their own', async () => {
+  test('stores shoppers and sellers in separate tables', async () => {
     const form = aForm()
     await person(shop).post('/api/user/register', form)
     const email = `seller-${newId()}@seller.example`
@@ -263,7 +263,7 @@ describe('registering', () => {
 })
 
 describe('signing in', () => {
-  test('answers a wrong password and an unknown address with the very same bytes', async () => {
+  test('answers a wrong password and an unknown address with identical bytes', async () => {
     const form = aForm()
     await person(shop).post('/api/user/register', form)
     const answer = async (email: string) => {
@@ -278,7 +278,7 @@ describe('signing in', () => {
     expect(await answer(anEmail())).toEqual(wrong)
   })
 
-  test('refuses the eleventh try of an origin in a quarter of an hour, also with the right password', async () => {
+  test('refuses the eleventh try of an origin within 15 minutes, even with the right password', async () => {
     const form = aForm()
     await person(shop).post('/api/user/register', form)
     const attempt = (password: string, email = form.email) => person(shop).post('/api/user/login', { email, password })
@@ -297,7 +297,7 @@ describe('signing in', () => {
     expect((await attempt(form.password)).json.success).toBe(true)
   })
 
-  test('forgets earlier failures when it succeeds', async () => {
+  test('resets the count of failures when it succeeds', async () => {
     const form = aForm()
     await person(shop).post('/api/user/register', form)
     const attempt = (password: string) => person(shop).post('/api/user/login', { email: form.email, password })
@@ -307,7 +307,7 @@ describe('signing in', () => {
     expect((await attempt('wrong')).status).toBe(429)
   })
 
-  test('gives a new token each time and ends the session of the offered cookie', async () => {
+  test('creates a new token each time and ends the session of the request’s cookie', async () => {
     const mali = person(shop)
     const form = aForm()
     await mali.post('/api/user/register', form)
@@ -327,10 +327,10 @@ describe('signing in', () => {
   })
 
   test.each(['shopper', 'seller'] as const)(
-    'with the old password leaves no session of a %s when a new one is set before the session is there',
+    'with the old password opens no session of a %s if the password is changed before the session is inserted',
     async (kind) => {
       const { email, id, setPassword } = await somebody(kind)
-      // The session that is about to be opened waits at the database, its password already checked.
+      // The password is checked; the insert of the session is blocked.
       const gate = await aGate(`before insert on ${kind}_session`, `new.${kind}_id = '${id}'`)
       const signingIn = person(shop).post(`/api/${kind === 'shopper' ? 'user' : 'seller'}/login`, {
         email,
@@ -346,10 +346,10 @@ describe('signing in', () => {
   )
 
   test.each(['shopper', 'seller'] as const)(
-    'with the old password leaves no session of a %s when a new one is just about to be committed',
+    'with the old password opens no session of a %s if the change of the password is about to commit',
     async (kind) => {
       const { email, id, setPassword } = await somebody(kind)
-      // The new password is written and the sessions there were are ended, but not committed yet.
+      // The new password is written and the old sessions are deleted, but not committed yet.
       const gate = await aGate(`after update on ${kind}`, `new.id = '${id}'`, 'constraint')
       await shop.pool.query(`create or replace function touch_${kind}() returns trigger language plpgsql as
         $$ begin update ${kind} set updated_at = now() where id = new.${kind}_id; return null; end $$;
@@ -368,10 +368,10 @@ describe('signing in', () => {
   )
 
   test.each(['shopper', 'seller'] as const)(
-    'as a %s while a new password is being set leaves neither session nor browser behind',
+    'as a %s while the password is being changed leaves neither a session nor a known browser',
     async (kind) => {
       const { email, id, setPassword } = await somebody(kind)
-      // The old password was found right and the session is written, but not committed yet.
+      // The old password was checked and the session is inserted, but not committed yet.
       const gate = await aGate(`after insert on ${kind}_session`, `new.${kind}_id = '${id}'`, 'constraint')
       const thief = person(shop)
       const url = `/api/${kind === 'shopper' ? 'user' : 'seller'}/login`
@@ -389,12 +389,12 @@ describe('signing in', () => {
     },
   )
 
-  test('as a seller who is removed meanwhile is refused', async () => {
+  test('as a seller whose account is deleted meanwhile is refused', async () => {
     const { email } = await somebody('seller')
     const over = Promise.withResolvers<void>()
     const slots = [1, 2, 3].map(() => inTurn(() => over.promise))
     try {
-      // Waits for its hash, the account already found.
+      // The account is found; the hash is queued.
       const signingIn = person(shop).post('/api/seller/login', { email, password: passwordOfTests })
       const tries = `select from try_counter where starts_with(key, 'sign-in:seller:${email}:')`
       while (!(await shop.pool.query(tries)).rowCount) await new Promise((resolve) => setImmediate(resolve))
@@ -418,18 +418,18 @@ describe('signing in', () => {
       return performance.now() - before
     }
     const [known, unknown]: [number[], number[]] = [[], []]
-    // In turns, so that a busy machine is busy for both.
+    // Alternately, so that load on the machine affects both.
     for (let round = 1; round <= 15; round += 1) {
       known.push(await milliseconds(form.email))
       unknown.push(await milliseconds(anEmail()))
     }
     const median = (times: number[]) => times.sort((a, b) => a - b)[7] ?? 0
-    // Without the hash it would be a tenth.
+    // Without the hash the ratio would be a tenth.
     expect(median(unknown) / median(known)).toBeGreaterThan(0.5)
     expect(median(unknown) / median(known)).toBeLessThan(2)
   })
 
-  test('leaves sessions of other browsers alone', async () => {
+  test('doesn’t end sessions of other browsers', async () => {
     const form = aForm()
     const [phone, laptop] = [person(shop), person(shop)]
     await phone.post('/api/user/register', form)
@@ -439,7 +439,7 @@ describe('signing in', () => {
     expect((await laptop.get('/api/user/is-auth')).json.success).toBe(false)
   })
 
-  test('never takes on a token that was made up before', async () => {
+  test('never continues a session token that an attacker chose (session fixation)', async () => {
     const form = aForm()
     const attacker = person(shop)
     attacker.jar.set(cookie, 'a-token-that-somebody-made-up-and-planted')
@@ -464,8 +464,8 @@ describe('signing in', () => {
   })
 })
 
-describe('an address of origin', () => {
-  test('can ask about thirty addresses an hour by registering, where the limits are on', async () => {
+describe('an origin (an IPv4 address or an IPv6 network)', () => {
+  test('can register thirty times an hour, if rate limits are enabled', async () => {
     const strict = await testShop({ limits: true })
     const register = (remoteAddress: string) =>
       strict.app.inject({
@@ -480,7 +480,7 @@ describe('an address of origin', () => {
     await strict.close()
   })
 
-  test('has a hundred tries to sign in, whatever the accounts, where the limits are on', async () => {
+  test('has a hundred tries to sign in to any accounts, if rate limits are enabled', async () => {
     const strict = await testShop({ limits: true })
     const key = 'sign-in-from:127.0.0.1'
     await strict.pool.query(
@@ -496,7 +496,7 @@ describe('an address of origin', () => {
 })
 
 describe('a session', () => {
-  test('is kept by the database as a hash only', async () => {
+  test('is stored in the database only as a hash', async () => {
     const mali = await person(shop).register()
     const token = mali.jar.get(cookie) ?? ''
     expect(token).toMatch(/^[\w-]{43}$/)
@@ -515,7 +515,7 @@ describe('a session', () => {
     expect(tokens).not.toContain(sellerToken)
   })
 
-  test.each(['POST', 'GET'] as const)('ends with %s /api/user/logout: its row is gone', async (method) => {
+  test.each(['POST', 'GET'] as const)('ends with %s /api/user/logout: its row is deleted', async (method) => {
     const mali = await person(shop).register()
     const token = mali.jar.get(cookie) ?? ''
     expect((await mali.request(method, '/api/user/logout')).json).toEqual({ success: true, message: 'Logged out' })
@@ -525,7 +525,7 @@ describe('a session', () => {
     expect((await mali.get('/api/user/is-auth')).json.code).toBe('not_signed_in')
   })
 
-  test('of nobody ends just as well', async () => {
+  test('isn’t needed to sign out: the reply is the same without one', async () => {
     expect((await person(shop).post('/api/user/logout')).json.success).toBe(true)
   })
 
@@ -568,7 +568,7 @@ describe('a session', () => {
   test.each([
     ['shopper', 7 * 24, 30 * 24],
     ['seller', 12, 7 * 24],
-  ] as const)('of a %s ends after %i idle hours, and after %i hours in any case', async (kind, idle, absolute) => {
+  ] as const)('of a %s expires after %i idle hours, and after %i hours at the latest', async (kind, idle, absolute) => {
     const [table, url] = [`${kind}_session`, kind === 'shopper' ? '/api/user/is-auth' : '/api/seller/is-auth']
     const someone = kind === 'shopper' ? await person(shop).register() : await seller(shop)
     const token = hashOfToken(someone.jar.get(`talad_${kind}`) ?? '')
@@ -600,7 +600,7 @@ describe('a session', () => {
     expect(await isIn()).toBe(false)
   })
 
-  test('of a seller signs no shopper in, nor the reverse', async () => {
+  test('of a seller doesn’t authenticate a shopper, nor the reverse', async () => {
     const salesperson = await seller(shop)
     const mali = await person(shop).register()
     const swapped = person(shop)
@@ -612,7 +612,7 @@ describe('a session', () => {
     expect((await mali.get('/api/seller/is-auth')).json.code).toBe('not_signed_in')
   })
 
-  test('ends with its account', async () => {
+  test('is deleted with its account', async () => {
     const mali = await person(shop).register()
     await shop.db.deleteFrom('shopper').where('id', '=', mali.user._id).execute()
     expect((await mali.get('/api/user/is-auth')).json.code).toBe('not_signed_in')
@@ -622,7 +622,7 @@ describe('a session', () => {
 describe('the cookie of a session', () => {
   const parts = (header: unknown) => [header].flat().map((line) => String(line).split('; '))
 
-  test('is out of reach of scripts and other sites', async () => {
+  test('is HttpOnly and SameSite=Lax', async () => {
     const { headers } = await person(shop).post('/api/user/register', aForm())
     const [first = [], device = [], ...others] = parts(headers['set-cookie'])
     expect(others).toEqual([])
@@ -632,7 +632,7 @@ describe('the cookie of a session', () => {
     expect(device.slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=15552000', 'Path=/', 'SameSite=Lax'])
   })
 
-  test('is one cookie also when another session ends by the same reply', async () => {
+  test('is set once in a reply that also ends another session', async () => {
     const mali = await person(shop).register()
     const { headers } = await mali.post('/api/user/login', { email: mali.user.email, password: passwordOfTests })
     expect(parts(headers['set-cookie']).map(([pair]) => pair)).toEqual([
@@ -641,7 +641,7 @@ describe('the cookie of a session', () => {
     ])
   })
 
-  test('goes over https only, and is bound to the host, where the shop has https', async () => {
+  test('is Secure and has the __Host- prefix if the shop uses HTTPS', async () => {
     const secure = await testShop({ publicUrl: 'https://shop.example' })
     const mali = person(secure)
     const { headers } = await mali.post('/api/user/register', aForm())

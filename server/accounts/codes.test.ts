@@ -22,7 +22,7 @@ async function sealedMails(): Promise<string[]> {
   return rows.map((row) => row.sealed)
 }
 
-/** The mails with codes for an address, oldest first, as they wait in the queue. */
+/** Returns the queued mails with codes for an address, oldest first. */
 async function mailsTo(email: string): Promise<CodeMail[]> {
   const mails = (await sealedMails()).map((sealed) => openCodeMail(shop.secret, sealed))
   return mails.filter((mail) => mail.email === email)
@@ -34,7 +34,7 @@ async function lastCode(email: string): Promise<string> {
   return mail.code
 }
 
-/** Another code of six digits. */
+/** Returns a different code of six digits. */
 const notThe = (code: string, distance = 1) => String((Number(code) + distance) % 1_000_000).padStart(6, '0')
 
 const triesLeft = async (email: string, purpose: Purpose) =>
@@ -76,7 +76,7 @@ async function withResetCode() {
 }
 
 describe('verifying an e-mail address', () => {
-  test('takes the six digits that were mailed to it, once', async () => {
+  test('accepts the mailed six digits, once', async () => {
     const { mali, email, code, verify } = await withCode()
     expect(code).toMatch(/^[0-9]{6}$/)
     expect(await mailsTo(email)).toEqual([{ email, purpose: 'verify', code, language: 'en' }])
@@ -88,14 +88,14 @@ describe('verifying an e-mail address', () => {
     expect(await triesLeft(email, 'verify')).toBeUndefined()
   })
 
-  test('is begun by registering: the code goes out with it, and a client that asks for the first one itself gets that', async () => {
+  test('starts with registering, which mails a code; a client that then requests a first one gets no second mail', async () => {
     const mali = await person(shop).register()
     const { email } = mali.user
     const [first, ...others] = await mailsTo(email)
     expect([first?.purpose, others]).toEqual(['verify', []])
     expect((await mali.post('/api/user/send-verify-otp')).json.success).toBe(true)
     expect(await mailsTo(email)).toHaveLength(1)
-    // Asked again it is another one, and in all five an hour.
+    // A further request sends another code, up to five an hour in all.
     for (let count = 2; count <= 5; count += 1)
       expect((await mali.post('/api/user/send-verify-otp')).json.success).toBe(true)
     expect((await mali.post('/api/user/send-verify-otp')).json.code).toBe('too_many')
@@ -103,7 +103,7 @@ describe('verifying an e-mail address', () => {
     expect((await mali.post('/api/user/verify-account', { otp: await lastCode(email) })).json.success).toBe(true)
   })
 
-  test('takes the code of the registration without another being asked for', async () => {
+  test('accepts the code of the registration', async () => {
     const mali = await person(shop).register()
     const otp = await lastCode(mali.user.email)
     expect((await mali.post('/api/user/verify-account', { otp })).json.success).toBe(true)
@@ -116,7 +116,7 @@ describe('verifying an e-mail address', () => {
     expect((await mailsTo(mali.user.email)).at(-1)?.language).toBe('th')
   })
 
-  test('sends it to the session’s own address, whatever the request says', async () => {
+  test('sends the code to the session’s own address and ignores one in the body', async () => {
     const mali = await person(shop).register()
     const other = await person(shop).register()
     for (let count = 1; count <= 2; count += 1)
@@ -125,7 +125,7 @@ describe('verifying an e-mail address', () => {
     expect(await mailsTo(mali.user.email)).toHaveLength(2)
   })
 
-  test.each(['en', 'th'])('says the same words about a wrong code to a reader of %s', async (language) => {
+  test.each(['en', 'th'])('answers a wrong code with the same fixed message to a reader of %s', async (language) => {
     const { mali, code } = await withCode()
     const { status, json } = await mali.post(
       '/api/user/verify-account',
@@ -145,7 +145,7 @@ describe('verifying an e-mail address', () => {
     },
   )
 
-  test('gives five tries; then the right code is too late', async () => {
+  test('allows five tries; then even the right code is refused', async () => {
     const { mali, email, code, verify } = await withCode()
     for (let count = 1; count <= 5; count += 1) {
       const { json } = await verify(notThe(code, count))
@@ -156,13 +156,13 @@ describe('verifying an e-mail address', () => {
     expect(await isVerified(mali)).toBe(false)
   })
 
-  test('takes the right code at the fifth try', async () => {
+  test('accepts the right code at the fifth try', async () => {
     const { code, verify } = await withCode()
     for (let count = 1; count <= 4; count += 1) await verify(notThe(code, count))
     expect((await verify(code)).json.success).toBe(true)
   })
 
-  test('counts fifty guesses at once as five', async () => {
+  test('allows five of fifty concurrent guesses', async () => {
     const { code, verify } = await withCode()
     const guesses = Array.from({ length: 50 }, (_, at) => verify(notThe(code, at + 1)))
     const codes = (await Promise.all(guesses)).map(({ json }) => json.code)
@@ -171,7 +171,7 @@ describe('verifying an e-mail address', () => {
     expect((await verify(code)).json.code).toBe('otp_expired')
   })
 
-  test('a new code kills the old one and brings five new tries', async () => {
+  test('a new code replaces the old one and has five new tries', async () => {
     const { mali, email, code, verify } = await withCode()
     for (let count = 1; count <= 5; count += 1) await verify(notThe(code, count))
     await mali.post('/api/user/send-verify-otp')
@@ -181,7 +181,7 @@ describe('verifying an e-mail address', () => {
     expect((await verify(fresh)).json.success).toBe(true)
   })
 
-  test('works up to ten minutes', async () => {
+  test('accepts a code for ten minutes', async () => {
     const { email, code, verify } = await withCode()
     await makeOld(email, '10 minutes')
     expect((await verify(code)).json.code).toBe('otp_expired')
@@ -189,13 +189,13 @@ describe('verifying an e-mail address', () => {
     expect((await verify(code)).json.success).toBe(true)
   })
 
-  test('without a code asked for says that it ran out', async () => {
+  test('refuses a code that wasn’t requested with `otp_expired`', async () => {
     const mali = await person(shop).register()
     await shop.db.deleteFrom('oneTimeCode').where('email', '=', mali.user.email).execute()
     expect((await mali.post('/api/user/verify-account', { otp: '123456' })).json.code).toBe('otp_expired')
   })
 
-  test('another shopper’s code verifies nobody else', async () => {
+  test('refuses another shopper’s code', async () => {
     const { code } = await withCode()
     const other = await withCode()
     if (other.code !== code) expect((await other.verify(code)).json.code).toBe('otp_wrong')
@@ -204,7 +204,7 @@ describe('verifying an e-mail address', () => {
 })
 
 describe('a new password', () => {
-  test('is set with the mailed code; every session ends and the address counts as verified', async () => {
+  test('is set with the mailed code; every session ends and the address becomes verified', async () => {
     const { mali, email, code, check, reset, signIn } = await withResetCode()
     const phone = person(shop)
     await phone.post('/api/user/login', { email, password: passwordOfTests })
@@ -221,7 +221,7 @@ describe('a new password', () => {
     expect((await reset(code, 'yet another password')).json.code).toBe('otp_expired')
   })
 
-  test('takes back the cookie of a signed-in shopper and leaves other accounts alone', async () => {
+  test('clears the cookie of a signed-in shopper and leaves other accounts unchanged', async () => {
     const other = await person(shop).register()
     const { mali, email, code } = await withResetCode()
     await mali.post('/api/user/reset-password', { email, otp: code, newPassword })
@@ -231,7 +231,7 @@ describe('a new password', () => {
     expect(signedIn.json.success).toBe(true)
   })
 
-  test('takes the address in any letter case', async () => {
+  test('accepts the address in any letter case', async () => {
     const { email, code } = await withResetCode()
     const visitor = person(shop)
     const wish = { email: ` ${email.toUpperCase()} `, otp: code }
@@ -239,7 +239,7 @@ describe('a new password', () => {
     expect((await visitor.post('/api/user/reset-password', { ...wish, newPassword })).json.success).toBe(true)
   })
 
-  test('checking the right code costs no try, however often; a wrong one costs one', async () => {
+  test('checking the right code uses up no try, however often; a wrong one uses up one', async () => {
     const { email, code, check, reset } = await withResetCode()
     for (let count = 1; count <= 7; count += 1) expect((await check(code)).json.success).toBe(true)
     expect(await triesLeft(email, 'reset')).toBe(5)
@@ -249,7 +249,7 @@ describe('a new password', () => {
     expect((await reset(code)).json.success).toBe(true)
   })
 
-  test('both steps share five tries, also when fifty guesses come at once', async () => {
+  test('both steps share five tries, also for fifty concurrent guesses', async () => {
     const { code, check, reset } = await withResetCode()
     const guesses = Array.from({ length: 50 }, (_, at) => (at % 2 ? check : reset)(notThe(code, at + 1)))
     const codes = (await Promise.all(guesses)).map(({ json }) => json.code)
@@ -259,7 +259,7 @@ describe('a new password', () => {
     expect((await reset(code)).json.code).toBe('otp_expired')
   })
 
-  test('of five at once with the same code just one is set', async () => {
+  test('is set once by five concurrent requests with the same code', async () => {
     const { code, reset, signIn } = await withResetCode()
     const wishes = Array.from({ length: 5 }, (_, at) => `password of try ${at}`)
     const replies = await Promise.all(wishes.map((wish) => reset(code, wish)))
@@ -280,10 +280,10 @@ describe('a new password', () => {
     expect((await reset(code)).json.success).toBe(true)
   })
 
-  test('that is the account’s own name is refused to whoever holds the code, and costs no try', async () => {
+  test('that is the account’s own name is refused only with the right code, and uses up no try', async () => {
     const { mali, email, code, reset, signIn } = await withResetCode()
     await shop.db.updateTable('shopper').set({ name: 'Somchai Jaidee' }).where('id', '=', mali.user._id).execute()
-    // A guesser learns nothing of the name: the code is looked at first.
+    // The code is checked first, so that a guess reveals nothing about the name.
     expect((await reset(notThe(code), 'somchai jaidee')).json.code).toBe('otp_wrong')
     expect(await triesLeft(email, 'reset')).toBe(4)
     const { status, json } = await reset(code, 'somchai jaidee')
@@ -342,7 +342,7 @@ describe('a new password', () => {
     ])
   })
 
-  test('is refused as with a wrong code when somebody guesses the code of an unknown address', async () => {
+  test('is refused as with a wrong code if the code of an unknown address is guessed', async () => {
     const email = `nobody-${newId()}@shopper.example`
     const visitor = person(shop)
     await visitor.post('/api/user/send-reset-otp', { email })
@@ -352,7 +352,7 @@ describe('a new password', () => {
     expect(await shop.db.selectFrom('shopper').select('id').where('email', '=', email).execute()).toEqual([])
   })
 
-  test('of a seller is not to be had with a code', async () => {
+  test('of a seller can’t be set with a shopper’s code', async () => {
     const before = await shop.db.selectFrom('sellerCredential').select('password').execute()
     const email = `seller-${newId()}@seller.example`
     await createSeller(shop.db, { email, password: passwordOfTests, name: 'Seller' })
@@ -380,12 +380,12 @@ describe('mails with codes', () => {
     }
     const purposes = (await mailsTo(email)).map((mail) => mail.purpose)
     expect(purposes).toEqual([...Array(5).fill('verify'), ...Array(5).fill('reset')])
-    // The last code still works: a refused wish for another doesn't kill it.
+    // The last code still works: a refused request doesn't replace it.
     const otp = (await mailsTo(email)).filter((mail) => mail.purpose === 'verify').at(-1)?.code
     expect((await mali.post('/api/user/verify-account', { otp })).json.success).toBe(true)
   })
 
-  test('for a new password, asked for by a stranger, leave a shopper the codes that verify the address', async () => {
+  test('for a new password that a stranger requests don’t use up the limit of verification codes', async () => {
     const mali = await person(shop).register()
     const stranger = person(shop)
     for (let count = 1; count <= 20; count += 1)
@@ -425,7 +425,7 @@ describe('mails with codes', () => {
 })
 
 describe('guessing from many addresses of origin', () => {
-  test('is no try of a code that somebody else asked for', async () => {
+  test('doesn’t use up tries of a code that another browser requested', async () => {
     const strict = await testShop({ limits: true })
     const mali = await person(strict).register()
     const { email } = mali.user
@@ -441,7 +441,7 @@ describe('guessing from many addresses of origin', () => {
         method: 'POST',
         url: `/api/user/${step}`,
         remoteAddress: at % 3 ? `203.0.113.${at}` : `2001:db8:${at.toString(16)}::1`,
-        // The right one among them: it is right for its own browser only.
+        // One of them is the right code, which works only in the browser that requested it.
         payload: { email, otp: notThe(code, at - 1), newPassword },
       })
       return response.json().code
@@ -453,7 +453,7 @@ describe('guessing from many addresses of origin', () => {
     await strict.close()
   })
 
-  test('gets five tries of a code without its cookie, from the origin that asked for it', async () => {
+  test('allows five tries without the cookie, from the origin that requested the code', async () => {
     const mali = await person(shop).register()
     const { email } = mali.user
     const asker = person(shop)
@@ -463,18 +463,18 @@ describe('guessing from many addresses of origin', () => {
     const guesses = await Promise.all(Array.from({ length: 50 }, (_, at) => stranger(at + 1)))
     expect(guesses.filter(({ json }) => json.code === 'otp_wrong')).toHaveLength(5)
     expect((await stranger(0)).json.code).toBe('otp_expired')
-    // Who asked still has all five.
+    // The browser that requested the code still has all five.
     const wrong = await asker.post('/api/user/verify-reset-otp', { email, otp: notThe(code) })
     expect(wrong.json).toMatchObject({ code: 'otp_wrong', triesLeft: 4 })
     expect((await asker.post('/api/user/reset-password', { email, otp: code, newPassword })).json.success).toBe(true)
   })
 })
 
-describe('a crowd in the line of hashes', () => {
+describe('a full queue of hashes', () => {
   async function inCrowd<T>(work: () => Promise<T>): Promise<T> {
     const over = Promise.withResolvers<void>()
     const crowd: Promise<unknown>[] = []
-    // Until one is turned away: whoever comes next is too.
+    // Until one is refused: then every further one is refused too.
     const isFull = Promise.withResolvers<void>()
     for (let at = 0; at < 250; at += 1) crowd.push(inTurn(() => over.promise).catch(() => isFull.resolve()))
     await isFull.promise
@@ -486,7 +486,7 @@ describe('a crowd in the line of hashes', () => {
     }
   }
 
-  test('costs nobody a try of a code', async () => {
+  test('uses up no try of a code', async () => {
     const { email, code, verify } = await withCode()
     const replies = await inCrowd(async () => [await verify(code), await verify(notThe(code))])
     expect(replies.map(({ json }) => json.code)).toEqual(['unavailable', 'unavailable'])
@@ -494,10 +494,10 @@ describe('a crowd in the line of hashes', () => {
     expect((await verify(code)).json.success).toBe(true)
   })
 
-  test('nor where it comes between the right code and the new password', async () => {
+  test('uses up no try when it fills between the check of the code and the hash of the new password', async () => {
     const { email, code, reset } = await withResetCode()
     const client = await shop.pool.connect()
-    // The account is looked at between the two.
+    // The account is looked up between the two.
     await client.query('begin; lock table shopper in access exclusive mode')
     const asked = reset(code)
     const waiting = "select 1 from pg_locks where relation = 'shopper'::regclass and not granted"
@@ -513,7 +513,7 @@ describe('a crowd in the line of hashes', () => {
   })
 })
 
-test('no table holds a code that anyone can read', async () => {
+test('no table has a code in plain text', async () => {
   const { email, code } = await withCode()
   await person(shop).post('/api/user/send-reset-otp', { email })
   const secrets = [code, await lastCode(email)]
@@ -521,7 +521,7 @@ test('no table holds a code that anyone can read', async () => {
     select one_time_code::text as text from one_time_code
     union all select job::text from graphile_worker._private_jobs job
     union all select try_counter::text from try_counter`)
-  // Keys, times and hashes hold digits by chance, so they are taken apart: no piece may be the code itself.
+  // Keys, times and hashes contain digits by chance, so values are split: no piece may equal the code.
   const pieces = rows.flatMap(({ text }) => text.split(/[^A-Za-z0-9_-]+/))
   for (const secret of secrets) expect(pieces).not.toContain(secret)
 

@@ -9,7 +9,7 @@ import { removeOldDevices } from './devices.ts'
 import { createSeller } from './sellers.ts'
 
 /*
- * What strangers do to an account slows strangers down, and never its owner for long.
+ * Guesses at an account rate limit strangers, and don't lock its owner out.
  */
 
 let shop: TestShop
@@ -30,7 +30,7 @@ const wrong = 'not the password'
 type Kind = 'shopper' | 'seller'
 const areaOf = (kind: Kind) => (kind === 'shopper' ? 'user' : 'seller')
 
-/** A browser at an address, with a jar of cookies. */
+/** Returns a browser with an IP address and its own cookies. */
 function browserAt(remoteAddress: string) {
   const jar = new Map<string, string>()
   return {
@@ -44,7 +44,7 @@ function browserAt(remoteAddress: string) {
   }
 }
 
-/** Somebody with an account, whose browser at 203.0.113.1 has signed in before and is signed out now. */
+/** Creates an account whose browser at 203.0.113.1 signed in before and is signed out now. */
 async function somebody(kind: Kind) {
   const email = `owner-${newId()}@shop.example`
   const owner = browserAt('203.0.113.1')
@@ -71,11 +71,11 @@ async function mailsTo(email: string): Promise<CodeMail[]> {
 const notThe = (code = '', distance = 1) => String((Number(code) + distance) % 1_000_000).padStart(6, '0')
 
 test.each(['shopper', 'seller'] as const)(
-  'the known browsers of a %s sign in a hundred times in a quarter of an hour',
+  'the known browsers of a %s can sign in a hundred times in 15 minutes',
   async (kind) => {
     const { email, owner, signIn } = await somebody(kind)
     expect((await signIn(owner, passwordOfTests)).json.success).toBe(true)
-    // As if it had been so often: each costs the hash of a password.
+    // Sets the counter directly, because each sign-in would cost the hash of a password.
     await shop.db
       .updateTable('tryCounter')
       .set({ tries: 100 })
@@ -87,7 +87,7 @@ test.each(['shopper', 'seller'] as const)(
 )
 
 describe.each(['shopper', 'seller'] as const)('a stranger who guesses the password of a %s', (kind) => {
-  test('is refused after ten, and keeps the owner out of no browser', async () => {
+  test('is refused after ten tries, and locks the owner out of no browser', async () => {
     const { owner, signIn } = await somebody(kind)
     const stranger = browserAt('198.51.100.1')
     for (let count = 1; count <= 10; count += 1)
@@ -99,7 +99,7 @@ describe.each(['shopper', 'seller'] as const)('a stranger who guesses the passwo
     expect((await signIn(browserAt('203.0.113.99'), passwordOfTests)).json.success).toBe(true)
   })
 
-  test('behind the owner’s own address uses up nothing of the browser that signed in before', async () => {
+  test('behind the owner’s own IP address uses up no tries of the browser that signed in before', async () => {
     const { owner, signIn } = await somebody(kind)
     const stranger = browserAt('203.0.113.1')
     for (let count = 1; count <= 11; count += 1) await signIn(stranger, wrong)
@@ -107,7 +107,7 @@ describe.each(['shopper', 'seller'] as const)('a stranger who guesses the passwo
     expect((await signIn(owner, passwordOfTests)).json.success).toBe(true)
   })
 
-  test('behind the owner’s own address uses up no mail of a code by trying codes', async () => {
+  test('behind the owner’s own IP address uses up no mails by trying codes', async () => {
     const { email, call } = await somebody(kind)
     const address = kind === 'shopper' ? '198.51.100.31' : '198.51.100.32'
     const stranger = browserAt(address)
@@ -122,14 +122,14 @@ describe.each(['shopper', 'seller'] as const)('a stranger who guesses the passwo
     expect(await mailsTo(email)).toHaveLength(1)
   })
 
-  test('with the device cookie of another account is a stranger', async () => {
+  test('with the device cookie of another account is an unknown browser', async () => {
     const [mine, theirs] = [await somebody(kind), await somebody(kind)]
     for (let count = 1; count <= 10; count += 1) await theirs.signIn(mine.owner, wrong)
     expect((await theirs.signIn(mine.owner, passwordOfTests)).status).toBe(429)
     expect((await mine.signIn(mine.owner, passwordOfTests)).json.success).toBe(true)
   })
 
-  test('who asks for codes and tries them leaves the owner a code, and a link', async () => {
+  test('who requests codes and tries them doesn’t stop the owner from using a code or a link', async () => {
     const { email, owner, call } = await somebody(kind)
     const stranger = browserAt('198.51.100.2')
     for (let count = 1; count <= 5; count += 1) expect((await call(stranger, 'send-reset-otp')).json.success).toBe(true)
@@ -141,19 +141,19 @@ describe.each(['shopper', 'seller'] as const)('a stranger who guesses the passwo
       const { json } = await call(stranger, 'verify-reset-otp', { otp: notThe(code, count) })
       expect(json.code).toBe(count <= 5 ? 'otp_wrong' : 'otp_expired')
     }
-    // A known browser has mails of its own, and a wrong try of its own.
+    // A known browser has separate limits of mails and of wrong tries.
     expect((await call(owner, 'send-reset-otp')).json.success).toBe(true)
     const ofOwner = (await mailsTo(email)).at(-1)?.code
     expect((await call(newcomer, 'verify-reset-otp', { otp: code })).json.success).toBe(true)
     expect((await call(owner, 'verify-reset-otp', { otp: ofOwner })).json.success).toBe(true)
     const { json } = await call(newcomer, 'reset-password', { otp: code, newPassword })
     expect(json.success).toBe(true)
-    // The browser that proved the mailbox is known from now on, and every other code is dead.
+    // The browser that reset the password is known from now on, and every other code is deleted.
     expect(newcomer.jar.has('talad_device')).toBe(true)
     expect((await call(owner, 'verify-reset-otp', { otp: ofOwner })).json.code).toBe('otp_expired')
   })
 
-  test('from so many addresses that no mail of the hour is left hands the owner the link of the newest', async () => {
+  test('who uses up the hourly mails from many addresses doesn’t disable the link of the newest mail', async () => {
     const { email, call, signIn } = await somebody(kind)
     for (let at = 1; at <= 12; at += 1) await call(browserAt(`198.51.101.${at}`), 'send-reset-otp')
     const mails = await mailsTo(email)
@@ -170,7 +170,7 @@ describe.each(['shopper', 'seller'] as const)('a stranger who guesses the passwo
     expect((await signIn(newcomer, newPassword)).json.success).toBe(true)
   })
 
-  test('can try a hundred wrong codes a day, from all addresses together; links work on', async () => {
+  test('can try a hundred wrong codes a day from all addresses together; links still work', async () => {
     const { email, owner, call } = await somebody(kind)
     const purpose = kind === 'shopper' ? 'reset' : 'seller-reset'
     const stranger = browserAt('198.51.100.3')
@@ -190,7 +190,7 @@ describe.each(['shopper', 'seller'] as const)('a stranger who guesses the passwo
     expect((await call(newcomer, 'reset-password', { otp: link, newPassword })).json.success).toBe(true)
   })
 
-  test('is logged with the account that was guessed at, and nothing of the password', async () => {
+  test('is logged with the account, without the password', async () => {
     const { email, signIn } = await somebody(kind)
     const { id } = await shop.db.selectFrom(kind).select('id').where('email', '=', email).executeTakeFirstOrThrow()
     await signIn(browserAt('198.51.100.4'), wrong)
@@ -219,7 +219,7 @@ describe('the browsers of an account', () => {
         .execute()
     ).map(({ token }) => token)
 
-  test('are kept by the hash of a token that is new at each sign-in', async () => {
+  test('are stored by the hash of a token that is new at each sign-in', async () => {
     const { email, owner, signIn } = await somebody('shopper')
     const first = owner.jar.get('talad_device') ?? ''
     const before = await devicesOf(email)
@@ -229,7 +229,7 @@ describe('the browsers of an account', () => {
     const after = await devicesOf(email)
     expect(after).toHaveLength(before.length)
     for (const token of [first, second]) expect(after).not.toContain(token)
-    // A token that somebody planted before is a stranger's.
+    // A token that an attacker planted before is unknown.
     const thief = browserAt('203.0.113.60')
     thief.jar.set('talad_device', first)
     for (let count = 1; count <= 10; count += 1) await signIn(thief, wrong)
@@ -237,7 +237,7 @@ describe('the browsers of an account', () => {
     expect((await signIn(owner, passwordOfTests)).json.success).toBe(true)
   })
 
-  test('have tries of their own, and are ten at most', async () => {
+  test('have separate tries, and are ten at most', async () => {
     const { email, owner, signIn } = await somebody('shopper')
     for (let count = 1; count <= 10; count += 1) await signIn(owner, wrong)
     expect((await signIn(owner, passwordOfTests)).status).toBe(429)
@@ -245,7 +245,7 @@ describe('the browsers of an account', () => {
     expect(await devicesOf(email)).toHaveLength(10)
   })
 
-  test('are forgotten with a new password and after half a year', async () => {
+  test('are deleted with a new password and after half a year', async () => {
     const { email, owner, call, signIn } = await somebody('shopper')
     await signIn(browserAt('203.0.113.61'), passwordOfTests)
     await call(owner, 'send-reset-otp')
@@ -275,17 +275,17 @@ describe('an account that was never verified', () => {
     return { email, name: user.name, cart: Object.values(user.cartItems), addresses: addresses.length }
   }
 
-  test('begins empty when a code takes it over', async () => {
+  test('is emptied when a code from its mailbox resets the password', async () => {
     const { email, ...left } = await taken('owner')
     expect(left).toEqual({ name: email.split('@')[0], cart: [], addresses: 0 })
   })
 
-  test('stays as it is for the person who opened it', async () => {
+  test('isn’t emptied for the caller who is signed in to it', async () => {
     const { email: _, ...left } = await taken('opener')
     expect(left).toEqual({ name: 'Somchai', cart: [2], addresses: 1 })
   })
 
-  test('but was verified stays as it is', async () => {
+  test('isn’t emptied once it is verified', async () => {
     const mali = await verified(shop)
     const { email, _id: id } = mali.user
     await anAddress(shop.db, id)
@@ -299,7 +299,7 @@ describe('an account that was never verified', () => {
   })
 })
 
-test('codes are kept with a salt each, keyed by the server’s secret, under a slow function', async () => {
+test('codes are hashed with scrypt, a salt each, and the server’s secret as a key', async () => {
   const kept: { code: string; codeHash: string; email: string }[] = []
   for (let count = 1; count <= 2; count += 1) {
     const { email } = (await person(shop).register()).user

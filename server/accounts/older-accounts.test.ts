@@ -12,7 +12,7 @@ import { restore } from '../operations/restore.ts'
 import { signIn } from './sign-in.ts'
 
 /*
- * Accounts that an earlier version of the shop made, as its library wrote them.
+ * Accounts of an earlier version of the shop, as its library stored them.
  */
 
 const shopperPassword = 'ต้มยำกุ้ง เผ็ดมาก'
@@ -57,7 +57,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Signs in with the old passwords, and finds the session that was open. */
+/** Expects that the old passwords sign in and that the open session still works. */
 async function expectAccounts(url: string) {
   const pool = makePool(url, { max: 2 })
   const db = makeDb(pool)
@@ -85,12 +85,12 @@ async function expectAccounts(url: string) {
   await pool.end()
 }
 
-test('of a shop that is brought up to date sign in with their passwords', async () => {
+test('of a migrated database sign in with their passwords', async () => {
   await migrate(database.url)
   await expectAccounts(database.url)
 })
 
-test('of an older backup sign in with their passwords', async () => {
+test('of a restored older backup sign in with their passwords', async () => {
   const { url, close } = await emptyDatabase()
   await restore(file, { url, store: await diskStore(join(folder, 'restored')) })
   await expectAccounts(url)

@@ -11,21 +11,21 @@ test('a hash is argon2id with 19 MiB and two passes, and a salt of 128 bits that
   expect(one[2]).not.toBe(two[2])
 })
 
-test('a password is the one that was hashed, and no other', async () => {
+test('only the hashed password matches', async () => {
   const hash = await hashPassword('kettle')
   expect(await verifyPassword(hash, 'kettle')).toBe(true)
   expect(await verifyPassword(hash, 'Kettle')).toBe(false)
   expect(await verifyPassword(hash, '')).toBe(false)
 })
 
-test('a hash says with which numbers it was made', async () => {
+test('a hash contains its parameters', async () => {
   // Of the reference implementation: echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1 -l 24
   const reference = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
   expect(await verifyPassword(reference, 'password')).toBe(true)
   expect(await verifyPassword(reference, 'passwore')).toBe(false)
 })
 
-test('without a hash no password is right', async () => {
+test('without a hash no password matches', async () => {
   expect(await verifyPassword(undefined, 'kettle')).toBe(false)
   expect(await verifyPassword(undefined, '')).toBe(false)
   expect(await verifyPassword('!', 'kettle')).toBe(false)

@@ -28,7 +28,7 @@ const signedIn = async (email: string, password: string | undefined) => {
 }
 
 describe('a seller’s account', () => {
-  test('has its address in lower case, and only one of a kind', async () => {
+  test('stores its address in lower case, and only once', async () => {
     const email = anEmail()
     const wish = { email: email.toUpperCase(), password: passwordOfTests, name: 'Seller' }
     await createSeller(shop.db, wish)
@@ -39,7 +39,7 @@ describe('a seller’s account', () => {
     await expect(createSeller(shop.db, bad)).rejects.toMatchObject({ code: 'invalid_form' })
   })
 
-  test('takes no password that guessers try first, nor its own address', async () => {
+  test('refuses a common password and its own address as password', async () => {
     const email = anEmail()
     for (const password of ['password1', email.toUpperCase()])
       await expect(createSeller(shop.db, { email, password, name: 'Seller' })).rejects.toMatchObject({
@@ -51,7 +51,7 @@ describe('a seller’s account', () => {
     expect((await signedIn(email, passwordOfTests)).success).toBe(true)
   })
 
-  test('with a new password knows no browser any more', async () => {
+  test('with a new password has no known browsers', async () => {
     const email = anEmail()
     await createSeller(shop.db, { email, password: passwordOfTests, name: 'Seller' })
     const { someone } = await signedIn(email, passwordOfTests)
@@ -61,7 +61,7 @@ describe('a seller’s account', () => {
     expect(await isKnownDevice(shop.db, 'seller', email, device)).toBe(false)
   })
 
-  test('with a new password or removed has no session left', async () => {
+  test('has no session after a new password or its deletion', async () => {
     const email = anEmail()
     await createSeller(shop.db, { email, password: passwordOfTests, name: 'Seller' })
     const isIn = async ({ someone }: Awaited<ReturnType<typeof signedIn>>) =>
@@ -79,7 +79,7 @@ describe('a seller’s account', () => {
 })
 
 describe('the demo’s seller', () => {
-  test('gets a password of its own at the first start, kept for its owner’s eyes, the same ever after', async () => {
+  test('gets a generated password at the first start, stored readable only by the owner, and keeps it', async () => {
     const dataDir = await mkdtemp(join(folder, 'first-'))
     const config = { dataDir, sellerEmail: anEmail().toUpperCase(), sellerPassword: undefined }
     const first = await ensureDemoSeller(shop.db, config)
@@ -95,7 +95,7 @@ describe('the demo’s seller', () => {
     expect((await ensureDemoSeller(shop.db, other)).password).not.toBe(first.password)
   })
 
-  test('takes the password of the settings, also when there was one', async () => {
+  test('uses the password of the settings, also in place of a generated one', async () => {
     const config = { dataDir: await mkdtemp(join(folder, 'set-')), sellerEmail: anEmail(), sellerPassword: undefined }
     const { email, password: madeUp } = await ensureDemoSeller(shop.db, config)
     const set = await ensureDemoSeller(shop.db, { ...config, sellerPassword: passwordOfTests })
@@ -105,7 +105,7 @@ describe('the demo’s seller', () => {
     expect(await ensureDemoSeller(shop.db, config)).toEqual(set)
   })
 
-  test('keeps a password that the owner has set, until the settings name one', async () => {
+  test('keeps a password that the owner set, until the settings have one', async () => {
     const config = { dataDir: await mkdtemp(join(folder, 'own-')), sellerEmail: anEmail(), sellerPassword: undefined }
     const { email } = await ensureDemoSeller(shop.db, config)
     await setSellerPassword(shop.db, email, 'another kettle')
@@ -119,7 +119,7 @@ describe('the demo’s seller', () => {
     expect((await signedIn(email, 'another kettle')).success).toBe(false)
   })
 
-  test('gets a new password when the note of it was lost', async () => {
+  test('gets a new password if the file with it is missing', async () => {
     const dataDir = await mkdtemp(join(folder, 'lost-'))
     const config = { dataDir, sellerEmail: anEmail(), sellerPassword: undefined }
     const first = await ensureDemoSeller(shop.db, config)
