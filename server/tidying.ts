@@ -1,14 +1,14 @@
 import { removeOldDevices } from './accounts/devices.ts'
 import { removeOldCodes } from './accounts/queries.ts'
 import { removeOldPaymentEvents } from './checkout/payment-queries.ts'
-import { removeOldTries } from './database/rate-limit.ts'
+import { removeOldRateLimits } from './database/rate-limit.ts'
 import { removeOldSessions } from './http/sessions.ts'
 import { removeOldSandboxSessions } from './payments/queries.ts'
 
 /** Hourly jobs that delete expired rows. */
 export const tidying = [
   removeOldSessions,
-  removeOldTries,
+  removeOldRateLimits,
   removeOldCodes,
   removeOldDevices,
   removeOldPaymentEvents,

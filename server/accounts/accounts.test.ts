@@ -6,7 +6,7 @@ import { hashOfToken } from '../http/sessions.ts'
 import { openCodeMail } from '../mail/queue-mail.ts'
 import { removeSeller } from './queries.ts'
 import { createSeller, setSellerPassword } from './sellers.ts'
-import { inTurn } from './slow-hashes.ts'
+import { queueHash } from './slow-hashes.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const sessionsIn = async (kind: 'shopper' | 'seller', id: string) =>
   Number((await shop.pool.query(`select count(*) from ${kind}_session where ${kind}_id = $1`, [id])).rows[0].count)
 
 /** Creates an account without a session, and returns a function that sets its password. */
-async function somebody(kind: 'shopper' | 'seller') {
+async function newAccount(kind: 'shopper' | 'seller') {
   if (kind === 'seller') {
     const email = `seller-${newId()}@seller.example`
     await createSeller(shop.db, { email, password: passwordOfTests, name: 'Seller' })
@@ -56,12 +56,12 @@ async function somebody(kind: 'shopper' | 'seller') {
   return { email, id, setPassword }
 }
 
-let gates = 0
+let blocks = 0
 
 /** Blocks a change of one row in the database, by a trigger, until it is released. */
-async function aGate(when: string, which: string, constraint: 'constraint' | '' = '') {
-  gates += 1
-  const [name, key] = [`gate_${gates}`, 4_350_000 + gates]
+async function blockWrite(when: string, which: string, constraint: 'constraint' | '' = '') {
+  blocks += 1
+  const [name, key] = [`block_${blocks}`, 4_350_000 + blocks]
   const client = await shop.pool.connect()
   await client.query('select pg_advisory_lock($1)', [key])
   await client.query(`create function ${name}() returns trigger language plpgsql as
@@ -80,7 +80,7 @@ async function aGate(when: string, which: string, constraint: 'constraint' | '' 
         },
         { timeout: 15_000, interval: 10 },
       ),
-    open: async () => {
+    release: async () => {
       await client.query('select pg_advisory_unlock($1)', [key])
       client.release()
     },
@@ -168,7 +168,7 @@ describe('registering', () => {
 
   test('holds no database connection while its hash is queued', async () => {
     const over = Promise.withResolvers<void>()
-    const slots = [1, 2, 3].map(() => inTurn(() => over.promise))
+    const slots = [1, 2, 3].map(() => queueHash(() => over.promise))
     try {
       const replying = person(shop).post('/api/user/register', aForm())
       for (let count = 1; count <= 20; count += 1) await shop.pool.query('select 1')
@@ -269,8 +269,8 @@ describe('signing in', () => {
     const answer = async (email: string) => {
       const payload = { email, password: 'not the password' }
       const { statusCode, body, headers } = await shop.app.inject({ method: 'POST', url: '/api/user/login', payload })
-      const { 'content-length': _length, date: _date, ...kept } = headers
-      return [statusCode, body.replace(/"requestId":"[^"]*"/, ''), kept]
+      const { 'content-length': _length, date: _date, ...others } = headers
+      return [statusCode, body.replace(/"requestId":"[^"]*"/, ''), others]
     }
     const wrong = await answer(form.email)
     expect(wrong[0]).toBe(200)
@@ -329,16 +329,16 @@ describe('signing in', () => {
   test.each(['shopper', 'seller'] as const)(
     'with the old password opens no session of a %s if the password is changed before the session is inserted',
     async (kind) => {
-      const { email, id, setPassword } = await somebody(kind)
+      const { email, id, setPassword } = await newAccount(kind)
       // The password is checked; the insert of the session is blocked.
-      const gate = await aGate(`before insert on ${kind}_session`, `new.${kind}_id = '${id}'`)
+      const block = await blockWrite(`before insert on ${kind}_session`, `new.${kind}_id = '${id}'`)
       const signingIn = person(shop).post(`/api/${kind === 'shopper' ? 'user' : 'seller'}/login`, {
         email,
         password: passwordOfTests,
       })
-      await gate.reached()
+      await block.reached()
       await setPassword('another kettle')
-      await gate.open()
+      await block.release()
       expect((await signingIn).json).toMatchObject({ success: false, code: 'invalid_credentials' })
       expect((await signingIn).headers['set-cookie']).toBeUndefined()
       expect(await sessionsIn(kind, id)).toBe(0)
@@ -348,18 +348,18 @@ describe('signing in', () => {
   test.each(['shopper', 'seller'] as const)(
     'with the old password opens no session of a %s if the change of the password is about to commit',
     async (kind) => {
-      const { email, id, setPassword } = await somebody(kind)
+      const { email, id, setPassword } = await newAccount(kind)
       // The new password is written and the old sessions are deleted, but not committed yet.
-      const gate = await aGate(`after update on ${kind}`, `new.id = '${id}'`, 'constraint')
+      const block = await blockWrite(`after update on ${kind}`, `new.id = '${id}'`, 'constraint')
       await shop.pool.query(`create or replace function touch_${kind}() returns trigger language plpgsql as
         $$ begin update ${kind} set updated_at = now() where id = new.${kind}_id; return null; end $$;
         create or replace trigger touch after update on ${kind}_credential for each row execute function touch_${kind}()`)
       const setting = setPassword('another kettle')
-      await gate.reached()
+      await block.reached()
       const url = `/api/${kind === 'shopper' ? 'user' : 'seller'}/login`
       const signingIn = person(shop).post(url, { email, password: passwordOfTests })
       await blockedBy('for share')
-      await gate.open()
+      await block.release()
       await setting
       expect((await signingIn).json).toMatchObject({ success: false, code: 'invalid_credentials' })
       expect(await sessionsIn(kind, id)).toBe(0)
@@ -370,16 +370,16 @@ describe('signing in', () => {
   test.each(['shopper', 'seller'] as const)(
     'as a %s while the password is being changed leaves neither a session nor a known browser',
     async (kind) => {
-      const { email, id, setPassword } = await somebody(kind)
+      const { email, id, setPassword } = await newAccount(kind)
       // The old password was checked and the session is inserted, but not committed yet.
-      const gate = await aGate(`after insert on ${kind}_session`, `new.${kind}_id = '${id}'`, 'constraint')
+      const block = await blockWrite(`after insert on ${kind}_session`, `new.${kind}_id = '${id}'`, 'constraint')
       const thief = person(shop)
       const url = `/api/${kind === 'shopper' ? 'user' : 'seller'}/login`
       const signingIn = thief.post(url, { email, password: passwordOfTests })
-      await gate.reached()
+      await block.reached()
       const setting = setPassword('another kettle')
       await blockedBy(`insert into "${kind}_credential"`)
-      await gate.open()
+      await block.release()
       await setting
       expect((await signingIn).json.success).toBe(true)
       expect(await sessionsIn(kind, id)).toBe(0)
@@ -390,9 +390,9 @@ describe('signing in', () => {
   )
 
   test('as a seller whose account is deleted meanwhile is refused', async () => {
-    const { email } = await somebody('seller')
+    const { email } = await newAccount('seller')
     const over = Promise.withResolvers<void>()
-    const slots = [1, 2, 3].map(() => inTurn(() => over.promise))
+    const slots = [1, 2, 3].map(() => queueHash(() => over.promise))
     try {
       // The account is found; the hash is queued.
       const signingIn = person(shop).post('/api/seller/login', { email, password: passwordOfTests })
@@ -442,11 +442,11 @@ describe('signing in', () => {
   test('never continues a session token that an attacker chose (session fixation)', async () => {
     const form = aForm()
     const attacker = person(shop)
-    attacker.jar.set(cookie, 'a-token-that-somebody-made-up-and-planted')
+    attacker.jar.set(cookie, 'a-token-that-an-attacker-planted')
     const victim = person(shop)
-    victim.jar.set(cookie, 'a-token-that-somebody-made-up-and-planted')
+    victim.jar.set(cookie, 'a-token-that-an-attacker-planted')
     await victim.post('/api/user/register', form)
-    expect(victim.jar.get(cookie)).not.toBe('a-token-that-somebody-made-up-and-planted')
+    expect(victim.jar.get(cookie)).not.toBe('a-token-that-an-attacker-planted')
     expect((await victim.get('/api/user/is-auth')).json.success).toBe(true)
     expect((await attacker.get('/api/user/is-auth')).json.code).toBe('not_signed_in')
   })

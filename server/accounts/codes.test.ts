@@ -4,7 +4,7 @@ import { newId } from '../common/ids.ts'
 import { type CodeMail, openCodeMail } from '../mail/queue-mail.ts'
 import type { Purpose } from './queries.ts'
 import { createSeller } from './sellers.ts'
-import { inTurn } from './slow-hashes.ts'
+import { queueHash } from './slow-hashes.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -310,7 +310,7 @@ describe('a new password', () => {
 
   test('is refused to an unknown address in the same replies as to a known one', async () => {
     const known = (await person(shop).register()).user.email
-    const unknown = `nobody-${newId()}@shopper.example`
+    const unknown = `unknown-${newId()}@shopper.example`
     const dialogue = async (email: string) => {
       const visitor = person(shop)
       const replies: unknown[] = []
@@ -343,7 +343,7 @@ describe('a new password', () => {
   })
 
   test('is refused as with a wrong code if the code of an unknown address is guessed', async () => {
-    const email = `nobody-${newId()}@shopper.example`
+    const email = `unknown-${newId()}@shopper.example`
     const visitor = person(shop)
     await visitor.post('/api/user/send-reset-otp', { email })
     const otp = await lastCode(email)
@@ -397,8 +397,8 @@ describe('mails with codes', () => {
 
   test('are queued alike for known and unknown addresses: the same rows, the same jobs', async () => {
     const known = (await person(shop).register()).user.email
-    const unknown = `nobody-${newId()}@shopper.example`
-    const kept = async (email: string) => {
+    const unknown = `unknown-${newId()}@shopper.example`
+    const storedRows = async (email: string) => {
       await person(shop).post('/api/user/send-reset-otp', { email })
       const codes = await shop.db
         .selectFrom('oneTimeCode')
@@ -420,7 +420,7 @@ describe('mails with codes', () => {
         (await mailsTo(email)).filter((mail) => mail.purpose === 'reset').length,
       ]
     }
-    expect(await kept(unknown)).toEqual(await kept(known))
+    expect(await storedRows(unknown)).toEqual(await storedRows(known))
   })
 })
 
@@ -471,24 +471,24 @@ describe('guessing from many addresses of origin', () => {
 })
 
 describe('a full queue of hashes', () => {
-  async function inCrowd<T>(work: () => Promise<T>): Promise<T> {
+  async function withFullQueue<T>(work: () => Promise<T>): Promise<T> {
     const over = Promise.withResolvers<void>()
-    const crowd: Promise<unknown>[] = []
+    const queued: Promise<unknown>[] = []
     // Until one is refused: then every further one is refused too.
     const isFull = Promise.withResolvers<void>()
-    for (let at = 0; at < 250; at += 1) crowd.push(inTurn(() => over.promise).catch(() => isFull.resolve()))
+    for (let at = 0; at < 250; at += 1) queued.push(queueHash(() => over.promise).catch(() => isFull.resolve()))
     await isFull.promise
     try {
       return await work()
     } finally {
       over.resolve()
-      await Promise.all(crowd)
+      await Promise.all(queued)
     }
   }
 
   test('uses up no try of a code', async () => {
     const { email, code, verify } = await withCode()
-    const replies = await inCrowd(async () => [await verify(code), await verify(notThe(code))])
+    const replies = await withFullQueue(async () => [await verify(code), await verify(notThe(code))])
     expect(replies.map(({ json }) => json.code)).toEqual(['unavailable', 'unavailable'])
     expect(await triesLeft(email, 'verify')).toBe(5)
     expect((await verify(code)).json.success).toBe(true)
@@ -502,7 +502,7 @@ describe('a full queue of hashes', () => {
     const asked = reset(code)
     const waiting = "select 1 from pg_locks where relation = 'shopper'::regclass and not granted"
     while (!(await client.query(waiting)).rowCount) await new Promise((resolve) => setImmediate(resolve))
-    const { json } = await inCrowd(async () => {
+    const { json } = await withFullQueue(async () => {
       await client.query('commit')
       return asked
     })

@@ -4,21 +4,21 @@ import { limits, serverLimits } from '../../contract/limits.ts'
 import type { Language } from '../../contract/shop.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
-import { countTry, uncountTry } from '../database/rate-limit.ts'
+import { consumeRateLimit, refundRateLimit } from '../database/rate-limit.ts'
 import { hashOfToken, newToken } from '../http/sessions.ts'
 import { queueCodeMail } from '../mail/queue-mail.ts'
 import {
-  type CodeFor,
-  claimUnaskedCode,
+  type CodeKey,
+  claimRegistrationCode,
+  consumeCodeTry,
   deleteCodes,
-  giveTryBack,
-  isLink,
-  type KeptCode,
+  isValidLink,
   type Purpose,
-  putCode,
-  takeTry,
+  refundCodeTry,
+  type StoredCode,
+  storeCode,
 } from './queries.ts'
-import { inTurn } from './slow-hashes.ts'
+import { queueHash } from './slow-hashes.ts'
 
 /*
  * One-time codes. A code belongs to an e-mail address, a purpose and the browser that requested it; a new code replaces
@@ -32,7 +32,7 @@ import { inTurn } from './slow-hashes.ts'
 export type CodeDeps = { db: Db; secret: string }
 
 /** A request for a code, or a try of one. */
-export type CodeCall = CodeFor & {
+export type CodeRequest = CodeKey & {
   /** Whether this browser signed in to the account before. Known browsers have separate counters, which strangers can't use up. */
   known: boolean
 }
@@ -47,15 +47,15 @@ const triesPerDay = { limit: serverLimits.wrongCodesPerDay, perSeconds: 86_400 }
  * and after five requested by unknown browsers of all origins together; three more are reserved for an origin's first
  * request.
  */
-export async function sendCode(deps: CodeDeps, call: CodeCall, language: Language): Promise<void> {
-  await countMail(deps.db, call)
+export async function sendCode(deps: CodeDeps, call: CodeRequest, language: Language): Promise<void> {
+  await consumeMailLimit(deps.db, call)
   await makeCode(deps, call, language)
 }
 
 /** Sends the code that verifies the e-mail address of a new account, as part of the registration. */
-export async function sendFirstCode(deps: CodeDeps, email: string, language: Language): Promise<void> {
+export async function sendRegistrationCode(deps: CodeDeps, email: string, language: Language): Promise<void> {
   const call = verifying(email)
-  await countMail(deps.db, call)
+  await consumeMailLimit(deps.db, call)
   await makeCode(deps, call, language, language)
 }
 
@@ -65,31 +65,37 @@ export async function sendFirstCode(deps: CodeDeps, email: string, language: Lan
  * code themselves would otherwise get two mails, the first with a code that no longer works.
  */
 export async function sendVerifyCode(deps: CodeDeps, email: string, language: Language): Promise<void> {
-  if (!(await claimUnaskedCode(deps.db, email, language))) await sendCode(deps, verifying(email), language)
+  if (!(await claimRegistrationCode(deps.db, email, language))) await sendCode(deps, verifying(email), language)
 }
 
 /** Returns the code request that verifies a signed-in shopper's address. The session identifies the caller. */
-export const verifying = (email: string): CodeCall => ({ email, purpose: 'verify', asker: '', origin: '', known: true })
+export const verifying = (email: string): CodeRequest => ({
+  email,
+  purpose: 'verify',
+  asker: '',
+  origin: '',
+  known: true,
+})
 
-async function countMail(db: Db, { email, purpose, origin, known }: CodeCall): Promise<void> {
+async function consumeMailLimit(db: Db, { email, purpose, origin, known }: CodeRequest): Promise<void> {
   const mails = `code-mail:${purpose}:${email}`
-  if (known) return void (await countTry(db, `${mails}:known`, hour(serverLimits.codeMailsPerHour)))
+  if (known) return void (await consumeRateLimit(db, `${mails}:known`, hour(serverLimits.codeMailsPerHour)))
   const own = `${mails}:from:${origin}`
-  const asked = await countTry(db, own, hour(serverLimits.codeMailsPerHour))
+  const asked = await consumeRateLimit(db, own, hour(serverLimits.codeMailsPerHour))
   const all = serverLimits.codeMailsPerHour + (asked === 1 ? serverLimits.codeMailsReserved : 0)
-  await countTry(db, `${mails}:strangers`, hour(all)).catch(async (refusal) => {
-    await uncountTry(db, own)
+  await consumeRateLimit(db, `${mails}:strangers`, hour(all)).catch(async (refusal) => {
+    await refundRateLimit(db, own)
     throw refusal
   })
 }
 
-async function makeCode(deps: CodeDeps, call: CodeCall, language: Language, unasked: Language | null = null) {
+async function makeCode(deps: CodeDeps, call: CodeRequest, language: Language, unasked: Language | null = null) {
   const { email, purpose } = call
   const code = String(randomInt(10 ** limits.codeDigits)).padStart(limits.codeDigits, '0')
   const codeHash = await hashCode(deps.secret, email, purpose, code, randomBytes(16))
   const link = purpose === 'verify' ? undefined : newToken()
   await inTransaction(deps.db, async (tx) => {
-    await putCode(tx, call, { codeHash, linkHash: link ? hashOfToken(link) : null, unasked })
+    await storeCode(tx, call, { codeHash, linkHash: link ? hashOfToken(link) : null, unasked })
     await queueCodeMail(tx, deps.secret, { email, purpose, code, language, ...(link ? { link } : {}) }, codeHash)
   })
 }
@@ -99,43 +105,43 @@ async function makeCode(deps: CodeDeps, call: CodeCall, language: Language, unas
  * `otp_expired` if there is no code, it has expired, or its five tries are used up; `codes_closed` if unknown browsers
  * reached the daily limit of wrong codes; and `unavailable`, without using up a try, if the queue of hashes is full.
  */
-export async function checkCode(deps: CodeDeps, call: CodeCall, code: string): Promise<KeptCode> {
+export async function checkCode(deps: CodeDeps, call: CodeRequest, code: string): Promise<StoredCode> {
   const { email, purpose, known } = call
   // Count the try before comparing, in its own statement: inside a transaction the refusal would roll the count back,
   // and a script could try all 1,000,000 codes.
-  const kept = await takeTry(deps.db, call)
+  const stored = await consumeCodeTry(deps.db, call)
   const day = `code-tries:${purpose}:${email}:${known ? 'known' : 'strangers'}`
   const undo = async () => {
-    if (kept) await giveTryBack(deps.db, call, kept)
+    if (stored) await refundCodeTry(deps.db, call, stored)
   }
-  if (kept)
-    await countTry(deps.db, day, triesPerDay).catch(async (error) => {
+  if (stored)
+    await consumeRateLimit(deps.db, day, triesPerDay).catch(async (error) => {
       await undo()
       if (!(error instanceof Refusal) || purpose === 'verify') throw error
       throw new Refusal('codes_closed', error.details)
     })
   // Without a code, do the same work, so that the response time doesn't reveal whether there is one.
-  const right = await isCode(deps.secret, email, purpose, code.trim(), kept?.codeHash ?? emptyHash).catch(
+  const right = await isCode(deps.secret, email, purpose, code.trim(), stored?.codeHash ?? emptyHash).catch(
     async (error) => {
       // Nothing was compared, so the caller learned nothing: a full queue of hashes must not use up tries.
       await undo()
-      if (kept) await uncountTry(deps.db, day)
+      if (stored) await refundRateLimit(deps.db, day)
       throw error
     },
   )
-  if (!kept) refuse('otp_expired')
-  refuseUnless(right, 'otp_wrong', { triesLeft: kept.triesLeft })
-  await uncountTry(deps.db, day)
-  return kept
+  if (!stored) refuse('otp_expired')
+  refuseUnless(right, 'otp_wrong', { triesLeft: stored.triesLeft })
+  await refundRateLimit(deps.db, day)
+  return stored
 }
 
 /** A proof that the caller can read the mailbox: a checked code, or a link. */
-export type Proven = { codeHash: string } | { linkHash: string }
+export type MailboxProof = { codeHash: string } | { linkHash: string }
 
 /** Checks the link of a mail. Throws `otp_expired` if it is for another address, was used, or has expired. */
-export async function checkLink(db: Db, email: string, purpose: Purpose, link: string): Promise<Proven> {
+export async function checkLink(db: Db, email: string, purpose: Purpose, link: string): Promise<MailboxProof> {
   const linkHash = hashOfToken(link)
-  refuseUnless(await isLink(db, email, purpose, linkHash), 'otp_expired')
+  refuseUnless(await isValidLink(db, email, purpose, linkHash), 'otp_expired')
   return { linkHash }
 }
 
@@ -143,7 +149,7 @@ export async function checkLink(db: Db, email: string, purpose: Purpose, link: s
  * Uses a checked code or link, and deletes all others of the address and purpose. Of concurrent calls one succeeds; the
  * others throw `otp_expired`.
  */
-export async function useCode(tx: Tx, email: string, purpose: Purpose, proven: Proven): Promise<void> {
+export async function useCode(tx: Tx, email: string, purpose: Purpose, proven: MailboxProof): Promise<void> {
   refuseUnless(await deleteCodes(tx, email, purpose, proven), 'otp_expired')
 }
 
@@ -152,14 +158,14 @@ async function hashCode(secret: string, email: string, purpose: Purpose, code: s
   const keyed = createHmac('sha256', secret)
     .update(JSON.stringify([email, purpose, code]))
     .digest('hex')
-  const hash = await inTurn(() => derive(keyed, salt, 32))
+  const hash = await queueHash(() => derive(keyed, salt, 32))
   return `${salt.toString('base64url')}.${hash.toString('base64url')}`
 }
 
-async function isCode(secret: string, email: string, purpose: Purpose, code: string, kept: string): Promise<boolean> {
-  const salt = Buffer.from(kept.split('.')[0] ?? '', 'base64url')
+async function isCode(secret: string, email: string, purpose: Purpose, code: string, stored: string): Promise<boolean> {
+  const salt = Buffer.from(stored.split('.')[0] ?? '', 'base64url')
   const found = Buffer.from(await hashCode(secret, email, purpose, code, salt))
-  const expected = Buffer.from(kept)
+  const expected = Buffer.from(stored)
   return found.length === expected.length && timingSafeEqual(found, expected)
 }
 

@@ -18,21 +18,21 @@ export async function ensureDemoSeller(
 ): Promise<{ email: string; password: string | undefined }> {
   const email = emailOf(config.sellerEmail)
   const file = join(config.dataDir, 'demo-seller-password')
-  const kept = await readFile(file, 'utf8').catch(() => undefined)
-  const password = config.sellerPassword ?? kept ?? madeUpPassword()
+  const stored = await readFile(file, 'utf8').catch(() => undefined)
+  const password = config.sellerPassword ?? stored ?? generatedPassword()
   const known = (await sellers(db)).some((seller) => seller.email === email)
   if (!known) await createSeller(db, { email, password, name: 'Demo seller' })
   else if (!(await isSellerPassword(db, email, password))) {
-    if (password === kept && !config.sellerPassword) return { email, password: undefined }
+    if (password === stored && !config.sellerPassword) return { email, password: undefined }
     await setSellerPassword(db, email, password)
   }
-  if (password !== kept) await writeFile(file, password, { mode: 0o600 })
+  if (password !== stored) await writeFile(file, password, { mode: 0o600 })
   return { email, password }
 }
 
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-function madeUpPassword(): string {
+function generatedPassword(): string {
   const part = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
   return [part(), part(), part()].join('-')
 }

@@ -45,7 +45,7 @@ function browserAt(remoteAddress: string) {
 }
 
 /** Creates an account whose browser at 203.0.113.1 signed in before and is signed out now. */
-async function somebody(kind: Kind) {
+async function newAccount(kind: Kind) {
   const email = `owner-${newId()}@shop.example`
   const owner = browserAt('203.0.113.1')
   if (kind === 'seller') await createSeller(shop.db, { email, password: passwordOfTests, name: 'Seller' })
@@ -73,7 +73,7 @@ const notThe = (code = '', distance = 1) => String((Number(code) + distance) % 1
 test.each(['shopper', 'seller'] as const)(
   'the known browsers of a %s can sign in a hundred times in 15 minutes',
   async (kind) => {
-    const { email, owner, signIn } = await somebody(kind)
+    const { email, owner, signIn } = await newAccount(kind)
     expect((await signIn(owner, passwordOfTests)).json.success).toBe(true)
     // Sets the counter directly, because each sign-in would cost the hash of a password.
     await shop.db
@@ -88,7 +88,7 @@ test.each(['shopper', 'seller'] as const)(
 
 describe.each(['shopper', 'seller'] as const)('a stranger who guesses the password of a %s', (kind) => {
   test('is refused after ten tries, and locks the owner out of no browser', async () => {
-    const { owner, signIn } = await somebody(kind)
+    const { owner, signIn } = await newAccount(kind)
     const stranger = browserAt('198.51.100.1')
     for (let count = 1; count <= 10; count += 1)
       expect((await signIn(stranger, wrong)).json.code).toBe('invalid_credentials')
@@ -100,7 +100,7 @@ describe.each(['shopper', 'seller'] as const)('a stranger who guesses the passwo
   })
 
   test('behind the owner’s own IP address uses up no tries of the browser that signed in before', async () => {
-    const { owner, signIn } = await somebody(kind)
+    const { owner, signIn } = await newAccount(kind)
     const stranger = browserAt('203.0.113.1')
     for (let count = 1; count <= 11; count += 1) await signIn(stranger, wrong)
     expect((await signIn(stranger, passwordOfTests)).status).toBe(429)
@@ -108,7 +108,7 @@ describe.each(['shopper', 'seller'] as const)('a stranger who guesses the passwo
   })
 
   test('behind the owner’s own IP address uses up no mails by trying codes', async () => {
-    const { email, call } = await somebody(kind)
+    const { email, call } = await newAccount(kind)
     const address = kind === 'shopper' ? '198.51.100.31' : '198.51.100.32'
     const stranger = browserAt(address)
     for (let count = 1; count <= 60; count += 1)
@@ -123,14 +123,14 @@ describe.each(['shopper', 'seller'] as const)('a stranger who guesses the passwo
   })
 
   test('with the device cookie of another account is an unknown browser', async () => {
-    const [mine, theirs] = [await somebody(kind), await somebody(kind)]
+    const [mine, theirs] = [await newAccount(kind), await newAccount(kind)]
     for (let count = 1; count <= 10; count += 1) await theirs.signIn(mine.owner, wrong)
     expect((await theirs.signIn(mine.owner, passwordOfTests)).status).toBe(429)
     expect((await mine.signIn(mine.owner, passwordOfTests)).json.success).toBe(true)
   })
 
   test('who requests codes and tries them doesn’t stop the owner from using a code or a link', async () => {
-    const { email, owner, call } = await somebody(kind)
+    const { email, owner, call } = await newAccount(kind)
     const stranger = browserAt('198.51.100.2')
     for (let count = 1; count <= 5; count += 1) expect((await call(stranger, 'send-reset-otp')).json.success).toBe(true)
     expect((await call(stranger, 'send-reset-otp')).status).toBe(429)
@@ -154,7 +154,7 @@ describe.each(['shopper', 'seller'] as const)('a stranger who guesses the passwo
   })
 
   test('who uses up the hourly mails from many addresses doesn’t disable the link of the newest mail', async () => {
-    const { email, call, signIn } = await somebody(kind)
+    const { email, call, signIn } = await newAccount(kind)
     for (let at = 1; at <= 12; at += 1) await call(browserAt(`198.51.101.${at}`), 'send-reset-otp')
     const mails = await mailsTo(email)
     expect(mails).toHaveLength(8)
@@ -171,7 +171,7 @@ describe.each(['shopper', 'seller'] as const)('a stranger who guesses the passwo
   })
 
   test('can try a hundred wrong codes a day from all addresses together; links still work', async () => {
-    const { email, owner, call } = await somebody(kind)
+    const { email, owner, call } = await newAccount(kind)
     const purpose = kind === 'shopper' ? 'reset' : 'seller-reset'
     const stranger = browserAt('198.51.100.3')
     await call(stranger, 'send-reset-otp')
@@ -191,13 +191,13 @@ describe.each(['shopper', 'seller'] as const)('a stranger who guesses the passwo
   })
 
   test('is logged with the account, without the password', async () => {
-    const { email, signIn } = await somebody(kind)
+    const { email, signIn } = await newAccount(kind)
     const { id } = await shop.db.selectFrom(kind).select('id').where('email', '=', email).executeTakeFirstOrThrow()
     await signIn(browserAt('198.51.100.4'), wrong)
     expect(lines.filter((line) => line.msg === 'guessed' && line.account === id)).toEqual([
       expect.objectContaining({ level: 'warn', refusal: 'invalid_credentials', kind, reqId: expect.any(String) }),
     ])
-    const unknown = `nobody-${newId()}@shop.example`
+    const unknown = `unknown-${newId()}@shop.example`
     for (const url of ['/api/user/login', '/api/user/login'])
       await browserAt('198.51.100.5').post(url, { email: unknown, password: wrong })
     const names = lines.flatMap(({ account }) => (String(account).startsWith('unknown ') ? [account] : []))
@@ -220,7 +220,7 @@ describe('the browsers of an account', () => {
     ).map(({ token }) => token)
 
   test('are stored by the hash of a token that is new at each sign-in', async () => {
-    const { email, owner, signIn } = await somebody('shopper')
+    const { email, owner, signIn } = await newAccount('shopper')
     const first = owner.jar.get('talad_device') ?? ''
     const before = await devicesOf(email)
     await signIn(owner, passwordOfTests)
@@ -238,7 +238,7 @@ describe('the browsers of an account', () => {
   })
 
   test('have separate tries, and are ten at most', async () => {
-    const { email, owner, signIn } = await somebody('shopper')
+    const { email, owner, signIn } = await newAccount('shopper')
     for (let count = 1; count <= 10; count += 1) await signIn(owner, wrong)
     expect((await signIn(owner, passwordOfTests)).status).toBe(429)
     for (let at = 1; at <= 12; at += 1) await signIn(browserAt(`203.0.114.${at}`), passwordOfTests)
@@ -246,7 +246,7 @@ describe('the browsers of an account', () => {
   })
 
   test('are deleted with a new password and after half a year', async () => {
-    const { email, owner, call, signIn } = await somebody('shopper')
+    const { email, owner, call, signIn } = await newAccount('shopper')
     await signIn(browserAt('203.0.113.61'), passwordOfTests)
     await call(owner, 'send-reset-otp')
     const otp = (await mailsTo(email)).at(-1)?.code
@@ -259,13 +259,13 @@ describe('the browsers of an account', () => {
 })
 
 describe('an account that was never verified', () => {
-  const taken = async (by: 'owner' | 'opener') => {
-    const opener = await person(shop).register()
-    const { email, _id: id } = opener.user
+  const afterReset = async (by: 'owner' | 'registrant') => {
+    const registrant = await person(shop).register()
+    const { email, _id: id } = registrant.user
     await anAddress(shop.db, id)
     const { id: product } = await aProduct(shop.db)
-    await opener.post('/api/cart/update', { cartItems: { [product]: 2 } })
-    const caller = by === 'owner' ? person(shop) : opener
+    await registrant.post('/api/cart/update', { cartItems: { [product]: 2 } })
+    const caller = by === 'owner' ? person(shop) : registrant
     await caller.post('/api/user/send-reset-otp', { email })
     const otp = (await mailsTo(email)).at(-1)?.code
     expect((await caller.post('/api/user/reset-password', { email, otp, newPassword })).json.success).toBe(true)
@@ -276,12 +276,12 @@ describe('an account that was never verified', () => {
   }
 
   test('is emptied when a code from its mailbox resets the password', async () => {
-    const { email, ...left } = await taken('owner')
+    const { email, ...left } = await afterReset('owner')
     expect(left).toEqual({ name: email.split('@')[0], cart: [], addresses: 0 })
   })
 
   test('isn’t emptied for the caller who is signed in to it', async () => {
-    const { email: _, ...left } = await taken('opener')
+    const { email: _, ...left } = await afterReset('registrant')
     expect(left).toEqual({ name: 'Somchai', cart: [2], addresses: 1 })
   })
 
@@ -300,7 +300,7 @@ describe('an account that was never verified', () => {
 })
 
 test('codes are hashed with scrypt, a salt each, and the server’s secret as a key', async () => {
-  const kept: { code: string; codeHash: string; email: string }[] = []
+  const stored: { code: string; codeHash: string; email: string }[] = []
   for (let count = 1; count <= 2; count += 1) {
     const { email } = (await person(shop).register()).user
     await person(shop).post('/api/user/send-reset-otp', { email })
@@ -310,7 +310,7 @@ test('codes are hashed with scrypt, a salt each, and the server’s secret as a 
       .where('email', '=', email)
       .where('purpose', '=', 'reset')
       .executeTakeFirstOrThrow()
-    kept.push({ email, codeHash, code: (await mailsTo(email)).at(-1)?.code ?? '' })
+    stored.push({ email, codeHash, code: (await mailsTo(email)).at(-1)?.code ?? '' })
   }
   const hashWith = (secret: string, salt: string, email: string, code: string) => {
     const keyed = createHmac('sha256', secret)
@@ -320,9 +320,9 @@ test('codes are hashed with scrypt, a salt each, and the server’s secret as a 
     const hash = scryptSync(keyed, Buffer.from(salt, 'base64url'), 32, { N: 2 ** 14, r: 8, p: 1 })
     return `${salt}.${hash.toString('base64url')}`
   }
-  const salts = kept.map(({ codeHash }) => codeHash.split('.')[0] ?? '')
+  const salts = stored.map(({ codeHash }) => codeHash.split('.')[0] ?? '')
   expect(new Set(salts).size).toBe(2)
-  for (const [at, { email, code, codeHash }] of kept.entries()) {
+  for (const [at, { email, code, codeHash }] of stored.entries()) {
     const salt = salts[at] ?? ''
     expect(Buffer.from(salt, 'base64url')).toHaveLength(16)
     expect(codeHash).toBe(hashWith(shop.secret, salt, email, code))

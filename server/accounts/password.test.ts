@@ -3,7 +3,7 @@ import { hashPassword, verifyPassword } from './password.ts'
 
 test('a hash is argon2id with 19 MiB and two passes, and a salt of 128 bits that is new each time', async () => {
   const parts = (await Promise.all([hashPassword('kettle'), hashPassword('kettle')])).map(
-    (kept) => /^\$argon2id\$v=19\$m=19456,t=2,p=1\$([\w+/]{22})\$([\w+/]{43})$/.exec(kept) ?? [],
+    (stored) => /^\$argon2id\$v=19\$m=19456,t=2,p=1\$([\w+/]{22})\$([\w+/]{43})$/.exec(stored) ?? [],
   )
   const [one = [], two = []] = parts
   expect([one.length, two.length]).toEqual([3, 3])

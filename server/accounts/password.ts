@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import commonPasswords from 'fxa-common-password-list'
 import { refuseUnless } from '../common/refusal.ts'
-import { inTurn } from './slow-hashes.ts'
+import { queueHash } from './slow-hashes.ts'
 
 /*
  * Argon2id with 19 MiB, two passes, one lane: the minimum of OWASP's password storage cheat sheet. Node has it built in.
@@ -15,7 +15,7 @@ const derive = promisify(argon2)
 /** Hashes a password, untruncated and exactly as typed. Throws `unavailable` if the queue of hashes is full. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  return hashText(salt, await inTurn(() => argon(password, salt, memory, passes)))
+  return hashText(salt, await queueHash(() => argon(password, salt, memory, passes)))
 }
 
 /**
@@ -26,7 +26,7 @@ export async function verifyPassword(hashed: string | undefined, password: strin
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]+)$/.exec(hashed ?? dummyHash)
   if (!parts) return false
   const [, m, t, salt = '', hash = ''] = parts
-  const found = await inTurn(() => argon(password, Buffer.from(salt, 'base64'), Number(m), Number(t)))
+  const found = await queueHash(() => argon(password, Buffer.from(salt, 'base64'), Number(m), Number(t)))
   return timingSafeEqual(found, Buffer.from(hash, 'base64')) && hashed !== undefined
 }
 

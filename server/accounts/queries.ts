@@ -12,7 +12,7 @@ import type { Kind } from '../http/sessions.ts'
 export type Purpose = 'verify' | 'reset' | 'seller-reset'
 
 /** Identifies a code: its address, its purpose, and the browser that requested it or, without its cookie, the origin. */
-export type CodeFor = {
+export type CodeKey = {
   email: string
   purpose: Purpose
   /** The hash of the requesting browser's device cookie; empty if the session identifies the caller. */
@@ -21,9 +21,9 @@ export type CodeFor = {
 }
 
 /** Stores the hashes of a new code and its link, with its tries and expiry, and replaces the browser's previous code. */
-export async function putCode(
+export async function storeCode(
   tx: Tx,
-  { email, purpose, asker, origin }: CodeFor,
+  { email, purpose, asker, origin }: CodeKey,
   { codeHash, linkHash, unasked }: { codeHash: string; linkHash: string | null; unasked: Language | null },
 ): Promise<void> {
   await sql`
@@ -39,15 +39,18 @@ export async function putCode(
 }
 
 /** The hash of a code, the caller's remaining tries, and whether the try has the cookie of the requesting browser. */
-export type KeptCode = { codeHash: string; triesLeft: number; byAsker: boolean }
+export type StoredCode = { codeHash: string; triesLeft: number; byAsker: boolean }
 
 /**
  * Uses one of a code's tries and returns the code; undefined if there is none, it has expired, or it has no tries left.
  * Without the cookie of the requesting browser, it uses the newest code that was requested from the same origin, and a
  * separate count of tries: a stranger behind the same IP address can't use up those of the requesting browser.
  */
-export async function takeTry(db: Db, { email, purpose, asker, origin }: CodeFor): Promise<KeptCode | undefined> {
-  const { rows } = await sql<KeptCode>`
+export async function consumeCodeTry(
+  db: Db,
+  { email, purpose, asker, origin }: CodeKey,
+): Promise<StoredCode | undefined> {
+  const { rows } = await sql<StoredCode>`
     with meant as (
       select asker, asker = ${asker} as by_asker from one_time_code
       where email = ${email} and purpose = ${purpose} and expires_at > now()
@@ -65,11 +68,11 @@ export async function takeTry(db: Db, { email, purpose, asker, origin }: CodeFor
 }
 
 /** Restores a try that revealed nothing to the caller, or that checked a right code before its use. */
-export async function giveTryBack(db: Db, { email, purpose }: CodeFor, kept: KeptCode): Promise<void> {
-  const column = sql.ref(kept.byAsker ? 'tries_left' : 'origin_tries_left')
+export async function refundCodeTry(db: Db, { email, purpose }: CodeKey, stored: StoredCode): Promise<void> {
+  const column = sql.ref(stored.byAsker ? 'tries_left' : 'origin_tries_left')
   await sql`
     update one_time_code set ${column} = ${column} + 1
-    where email = ${email} and purpose = ${purpose} and code_hash = ${kept.codeHash}
+    where email = ${email} and purpose = ${purpose} and code_hash = ${stored.codeHash}
       and ${column} < ${serverLimits.codeTries}`.execute(db)
 }
 
@@ -77,7 +80,7 @@ export async function giveTryBack(db: Db, { email, purpose }: CodeFor, kept: Kep
  * Clears the `unasked` mark of a code that was sent with a registration in this language within the last minute and
  * wasn't tried. Returns false if there is none.
  */
-export async function claimUnaskedCode(db: Db, email: string, language: Language): Promise<boolean> {
+export async function claimRegistrationCode(db: Db, email: string, language: Language): Promise<boolean> {
   const claimed = await db
     .updateTable('oneTimeCode')
     .set({ unasked: null })
@@ -91,7 +94,7 @@ export async function claimUnaskedCode(db: Db, email: string, language: Language
 }
 
 /** Returns whether a link with this hash was sent to this address and hasn't expired. */
-export async function isLink(db: Db | Tx, email: string, purpose: Purpose, linkHash: string): Promise<boolean> {
+export async function isValidLink(db: Db | Tx, email: string, purpose: Purpose, linkHash: string): Promise<boolean> {
   const { rows } = await sql`
     select from one_time_code where email = ${email} and purpose = ${purpose} and link_hash = ${linkHash}
       and link_expires_at > now()`.execute(db)
@@ -174,7 +177,7 @@ export async function setVerified(tx: Tx, shopperId: string): Promise<void> {
  * in to it, an account that was never verified is emptied and named after the address: someone other than the owner of
  * the address may have registered it.
  */
-export async function takeOver(
+export async function claimAccount(
   tx: Tx,
   email: string,
   { caller, language }: { caller: string | undefined; language: Language },
@@ -208,7 +211,7 @@ export async function takeOver(
 const nameOfAddress = (email: string) => email.split('@')[0]?.slice(0, limits.name) || email
 
 /** Stores the hash of an account's password, and replaces the previous one. */
-export async function putPassword(tx: Tx, kind: Kind, accountId: string, hash: string): Promise<void> {
+export async function storePassword(tx: Tx, kind: Kind, accountId: string, hash: string): Promise<void> {
   await sql`
     insert into ${credentialsOf(kind)} (${ownerOf(kind)}, password) values (${accountId}, ${hash})
     on conflict (${ownerOf(kind)}) do update set password = excluded.password, updated_at = now()`.execute(tx)

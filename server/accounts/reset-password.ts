@@ -3,10 +3,10 @@ import type { Language } from '../../contract/shop.ts'
 import { refuse } from '../common/refusal.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Kind } from '../http/sessions.ts'
-import { type CodeCall, type CodeDeps, checkCode, checkLink, type Proven, useCode } from './codes.ts'
+import { type CodeDeps, type CodeRequest, checkCode, checkLink, type MailboxProof, useCode } from './codes.ts'
 import { rememberDevice } from './devices.ts'
 import { hashPassword, isCommonPassword, refuseCommonPassword } from './password.ts'
-import { findAccount, giveTryBack, type KeptCode, takeOver } from './queries.ts'
+import { claimAccount, findAccount, refundCodeTry, type StoredCode } from './queries.ts'
 import { setPassword } from './set-password.ts'
 
 /** Returns whether a proof is the token of a link. It is longer than a code, which has six digits. */
@@ -24,7 +24,7 @@ export const isLinkProof = (proof: string) => proof.trim().length > limits.codeD
 export async function resetPassword(
   deps: CodeDeps,
   kind: Kind,
-  call: CodeCall,
+  call: CodeRequest,
   wish: {
     proof: string
     newPassword: string
@@ -36,10 +36,10 @@ export async function resetPassword(
   const { email, purpose } = call
   const { db } = deps
   refuseCommonPassword(wish.newPassword, 'newPassword', email)
-  const kept: KeptCode | undefined = isLinkProof(wish.proof) ? undefined : await checkCode(deps, call, wish.proof)
-  const proven: Proven = kept ?? (await checkLink(db, email, purpose, wish.proof))
+  const stored: StoredCode | undefined = isLinkProof(wish.proof) ? undefined : await checkCode(deps, call, wish.proof)
+  const proven: MailboxProof = stored ?? (await checkLink(db, email, purpose, wish.proof))
   const undo = async () => {
-    if (kept) await giveTryBack(db, call, kept)
+    if (stored) await refundCodeTry(db, call, stored)
   }
   // A shopper's name is easily guessed too. Checked after the code, because the reply reveals the name of the account.
   const known = kind === 'shopper' ? await findAccount(db, kind, email) : undefined
@@ -53,9 +53,9 @@ export async function resetPassword(
   })
   return inTransaction(db, async (tx) => {
     await useCode(tx, email, purpose, proven)
-    const id = kind === 'shopper' ? await takeOver(tx, email, wish) : (await findAccount(tx, kind, email))?.id
+    const id = kind === 'shopper' ? await claimAccount(tx, email, wish) : (await findAccount(tx, kind, email))?.id
     // A right guess of the code of an address without an account gets the reply of a wrong code.
-    if (!id) refuse('otp_wrong', kept ? { triesLeft: kept.triesLeft } : {})
+    if (!id) refuse('otp_wrong', stored ? { triesLeft: stored.triesLeft } : {})
     await setPassword(tx, kind, id, password)
     return { id, device: await rememberDevice(tx, kind, id, wish.device) }
   })

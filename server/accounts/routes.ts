@@ -6,14 +6,14 @@ import type { RefusalCode } from '../../contract/refusals.ts'
 import { emailOf } from '../common/email.ts'
 import { Refusal, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
-import { countTry, originOf } from '../database/rate-limit.ts'
+import { consumeRateLimit, originOf } from '../database/rate-limit.ts'
 import { type App, noticeFor, on, refusalReply } from '../http/edge.ts'
 import { languageOf } from '../http/language.ts'
 import { findSeller, findShopper, hashOfToken, type Kind, newToken, requireShopper } from '../http/sessions.ts'
 import { type CodeNotice, codeNotice } from '../mail/health.ts'
-import { type CodeCall, checkCode, sendCode, sendFirstCode, sendVerifyCode } from './codes.ts'
+import { type CodeRequest, checkCode, sendCode, sendRegistrationCode, sendVerifyCode } from './codes.ts'
 import { type Client, isKnownDevice } from './devices.ts'
-import { findAccount, giveTryBack } from './queries.ts'
+import { findAccount, refundCodeTry } from './queries.ts'
 import { isLinkProof, resetPassword } from './reset-password.ts'
 import { type Credentials, register, type SignedIn, signIn } from './sign-in.ts'
 import { verifyAccount } from './verify-account.ts'
@@ -27,7 +27,7 @@ export type AccountDeps = {
 }
 
 /** Rate limits per IP address or network (`originOf`). A family or an office behind one address stays far below them. */
-const fromOneAddress = {
+const originLimits = {
   'sign-in': { limit: 100, perSeconds: 900 },
   register: { limit: 30, perSeconds: 3600 },
   code: { limit: 60, perSeconds: 3600 },
@@ -53,14 +53,19 @@ export const hashingCalls: ReadonlySet<string> = new Set(
 )
 
 /** Refusals that indicate a guess at an account's password or code. */
-const guessed: ReadonlySet<RefusalCode> = new Set(['invalid_credentials', 'otp_wrong', 'too_many', 'codes_closed'])
+const guessRefusals: ReadonlySet<RefusalCode> = new Set([
+  'invalid_credentials',
+  'otp_wrong',
+  'too_many',
+  'codes_closed',
+])
 
 /** Adds the calls by which shoppers and sellers register, sign in and out, verify an address and set a new password. */
 export function accountRoutes(app: App, deps: AccountDeps): void {
   const { db } = deps
   const codes = { db, secret: deps.secret }
-  const countOrigin = async (request: FastifyRequest, what: keyof typeof fromOneAddress) => {
-    if (deps.limits) await countTry(db, `${what}-from:${originOf(request.ip)}`, fromOneAddress[what])
+  const consumeOriginLimit = async (request: FastifyRequest, what: keyof typeof originLimits) => {
+    if (deps.limits) await consumeRateLimit(db, `${what}-from:${originOf(request.ip)}`, originLimits[what])
   }
   async function clientOf(request: FastifyRequest, kind: Kind, email: string): Promise<Client> {
     const device = app.sessions.deviceOf(request)
@@ -78,11 +83,11 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   })
 
   /** Runs a check of a password or a code, and logs the account if it is refused. */
-  async function guarded<T>(request: FastifyRequest, kind: Kind, email: string, work: () => Promise<T>): Promise<T> {
+  async function logGuesses<T>(request: FastifyRequest, kind: Kind, email: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (error instanceof Refusal && guessed.has(error.code)) {
+      if (error instanceof Refusal && guessRefusals.has(error.code)) {
         // Also for unknown addresses, so that the response time doesn't reveal whether there is an account.
         const found = await findAccount(db, kind, email)
         const account =
@@ -94,20 +99,20 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   }
 
   /** Sets the cookies of a new session and of the browser. */
-  async function giveCookies(request: FastifyRequest, reply: FastifyReply, kind: Kind, signedIn: SignedIn) {
+  async function setCookies(request: FastifyRequest, reply: FastifyReply, kind: Kind, signedIn: SignedIn) {
     // Ends the browser's previous session, so that a token never continues under another account (session fixation).
     await app.sessions.end(request, reply, kind)
-    app.sessions.give(reply, kind, signedIn.token)
-    app.sessions.giveDevice(reply, signedIn.device)
+    app.sessions.setCookie(reply, kind, signedIn.token)
+    app.sessions.setDeviceCookie(reply, signedIn.device)
   }
 
   async function signInTo(request: FastifyRequest & { body: Credentials }, reply: FastifyReply, kind: Kind) {
     const email = emailOf(request.body.email)
     const client = await clientOf(request, kind, email)
     // Known browsers aren't counted, so that strangers behind the same IP address can't use up their limit.
-    if (!client.known) await countOrigin(request, 'sign-in')
-    const signedIn = await guarded(request, kind, email, () => signIn(db, kind, request.body, client))
-    await giveCookies(request, reply, kind, signedIn)
+    if (!client.known) await consumeOriginLimit(request, 'sign-in')
+    const signedIn = await logGuesses(request, kind, email, () => signIn(db, kind, request.body, client))
+    await setCookies(request, reply, kind, signedIn)
     request.log.info({ [kind]: signedIn.user.id }, 'signed in')
     return signedIn
   }
@@ -121,13 +126,13 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   })
 
   on(app, calls.user.register, async (request, reply) => {
-    await countOrigin(request, 'register')
+    await consumeOriginLimit(request, 'register')
     const language = languageOf(request)
     const signedIn = await register(db, { ...request.body, language }, app.sessions.deviceOf(request))
-    await giveCookies(request, reply, 'shopper', signedIn)
+    await setCookies(request, reply, 'shopper', signedIn)
     request.log.info({ shopper: signedIn.user.id }, 'registered')
     // A failed mail doesn't fail the registration: the account exists, and the shopper can request another code.
-    const sent = await sendFirstCode(codes, signedIn.user.email, language).then(
+    const sent = await sendRegistrationCode(codes, signedIn.user.email, language).then(
       () => true,
       (error: unknown) => {
         request.log.warn({ err: error, shopper: signedIn.user.id }, 'sent no code with the registration')
@@ -155,30 +160,30 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   on(app, calls.user.sendVerifyOtp, async (request) => {
     const shopper = requireShopper(request)
     refuseUnless(!shopper.isAccountVerified, 'already_verified')
-    await countOrigin(request, 'code-mail')
+    await consumeOriginLimit(request, 'code-mail')
     await sendVerifyCode(codes, shopper.email, languageOf(request))
     return codeReply(request, 'code_sent')
   })
 
   on(app, calls.user.verifyAccount, async (request) => {
     const shopper = requireShopper(request)
-    await guarded(request, 'shopper', shopper.email, () => verifyAccount(codes, shopper, request.body.otp))
+    await logGuesses(request, 'shopper', shopper.email, () => verifyAccount(codes, shopper, request.body.otp))
     request.log.info({ shopper: shopper.id }, 'verified the e-mail address')
     return { message: noticeFor(request, 'email_verified') }
   })
 
   /** Returns a request for a password reset code, or a try of one, and counts it per origin. */
-  async function codeCall(
+  async function codeRequest(
     request: FastifyRequest,
     kind: Kind,
     email: string,
     what: 'code' | 'code-mail',
     proof?: string,
-  ): Promise<CodeCall> {
+  ): Promise<CodeRequest> {
     const { origin, device, known } = await clientOf(request, kind, email)
     // Known browsers aren't counted, so that strangers behind the same IP address can't use up their limit; nor are
     // links, which can't be guessed.
-    if (!known && !(proof && isLinkProof(proof))) await countOrigin(request, what)
+    if (!known && !(proof && isLinkProof(proof))) await consumeOriginLimit(request, what)
     // Without a device cookie, a random hash, which matches no browser's code.
     const asker = hashOfToken(device ?? newToken())
     return { email, purpose: kind === 'shopper' ? 'reset' : 'seller-reset', asker, origin, known }
@@ -189,34 +194,34 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     ['seller', calls.seller],
   ] as const) {
     on(app, resets.sendResetOtp, async (request, reply) => {
-      const call = await codeCall(request, kind, emailOf(request.body.email), 'code-mail')
+      const call = await codeRequest(request, kind, emailOf(request.body.email), 'code-mail')
       let { asker } = call
       if (!app.sessions.deviceOf(request)) {
         const device = newToken()
-        app.sessions.giveDevice(reply, device)
+        app.sessions.setDeviceCookie(reply, device)
         asker = hashOfToken(device)
       }
-      await guarded(request, kind, call.email, () => sendCode(codes, { ...call, asker }, languageOf(request)))
+      await logGuesses(request, kind, call.email, () => sendCode(codes, { ...call, asker }, languageOf(request)))
       return codeReply(request, 'reset_code_sent')
     })
 
     on(app, resets.verifyResetOtp, async (request) => {
-      const call = await codeCall(request, kind, emailOf(request.body.email), 'code')
-      const kept = await guarded(request, kind, call.email, () => checkCode(codes, call, request.body.otp))
-      await giveTryBack(db, call, kept)
+      const call = await codeRequest(request, kind, emailOf(request.body.email), 'code')
+      const stored = await logGuesses(request, kind, call.email, () => checkCode(codes, call, request.body.otp))
+      await refundCodeTry(db, call, stored)
       return { message: noticeFor(request, 'otp_right') }
     })
 
     on(app, resets.resetPassword, async (request, reply) => {
       const { otp: proof, newPassword } = request.body
-      const call = await codeCall(request, kind, emailOf(request.body.email), 'code', proof)
+      const call = await codeRequest(request, kind, emailOf(request.body.email), 'code', proof)
       const caller = kind === 'shopper' ? (await findShopper(request))?.id : undefined
       const device = app.sessions.deviceOf(request)
       const wish = { proof, newPassword, caller, device, language: languageOf(request) }
-      const done = await guarded(request, kind, call.email, () => resetPassword(codes, kind, call, wish))
+      const done = await logGuesses(request, kind, call.email, () => resetPassword(codes, kind, call, wish))
       request.log.info({ [kind]: done.id }, 'set a new password')
       await app.sessions.end(request, reply, kind)
-      app.sessions.giveDevice(reply, done.device)
+      app.sessions.setDeviceCookie(reply, done.device)
       return { message: noticeFor(request, 'password_reset') }
     })
   }

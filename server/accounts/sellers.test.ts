@@ -97,10 +97,10 @@ describe('the demo’s seller', () => {
 
   test('uses the password of the settings, also in place of a generated one', async () => {
     const config = { dataDir: await mkdtemp(join(folder, 'set-')), sellerEmail: anEmail(), sellerPassword: undefined }
-    const { email, password: madeUp } = await ensureDemoSeller(shop.db, config)
+    const { email, password: generated } = await ensureDemoSeller(shop.db, config)
     const set = await ensureDemoSeller(shop.db, { ...config, sellerPassword: passwordOfTests })
     expect(set).toEqual({ email, password: passwordOfTests })
-    expect((await signedIn(email, madeUp)).success).toBe(false)
+    expect((await signedIn(email, generated)).success).toBe(false)
     expect((await signedIn(email, passwordOfTests)).success).toBe(true)
     expect(await ensureDemoSeller(shop.db, config)).toEqual(set)
   })

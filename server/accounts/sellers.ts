@@ -2,9 +2,9 @@ import { emailOf, refuseUndeliverable } from '../common/email.ts'
 import { refuse } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { hashPassword, refuseCommonPassword, verifyPassword } from './password.ts'
-import { findAccount, insertSeller, putPassword } from './queries.ts'
+import { findAccount, insertSeller, storePassword } from './queries.ts'
 import { setPassword } from './set-password.ts'
-import { forgetSignIns } from './sign-in-tries.ts'
+import { resetSignInLimits } from './sign-in-limits.ts'
 
 /**
  * Creates a seller's account. Throws `password_common`, `email_taken`, and `invalid_form` for an address that mail servers
@@ -18,7 +18,7 @@ export async function createSeller(db: Db, wish: { email: string; password: stri
   await inTransaction(db, async (tx) => {
     const id = await insertSeller(tx, { email, name: wish.name })
     if (!id) refuse('email_taken', { fields: { email: 'taken' } })
-    await putPassword(tx, 'seller', id, hash)
+    await storePassword(tx, 'seller', id, hash)
   })
 }
 
@@ -26,7 +26,7 @@ export async function createSeller(db: Db, wish: { email: string; password: stri
 export async function setSellerPassword(db: Db, email: string, password: string): Promise<boolean> {
   refuseCommonPassword(password, 'password', email)
   const hash = await hashPassword(password)
-  await forgetSignIns(db, 'seller', emailOf(email))
+  await resetSignInLimits(db, 'seller', emailOf(email))
   return inTransaction(db, async (tx) => {
     const seller = await findAccount(tx, 'seller', emailOf(email))
     if (!seller) return false

@@ -1,14 +1,14 @@
 import type { Tx } from '../database/database.ts'
 import { endSessions, type Kind } from '../http/sessions.ts'
 import { forgetDevices } from './devices.ts'
-import { putPassword } from './queries.ts'
+import { storePassword } from './queries.ts'
 
 /**
  * Stores the hash of a new password, ends every session of the account and forgets its browsers: a stranger may know the
  * old password, and be signed in with it.
  */
 export async function setPassword(tx: Tx, kind: Kind, accountId: string, hash: string): Promise<void> {
-  await putPassword(tx, kind, accountId, hash)
+  await storePassword(tx, kind, accountId, hash)
   // In separate statements after the lock on the password is taken, so that they see the session of a sign-in that held
   // the lock before.
   await endSessions(tx, kind, accountId)

@@ -5,8 +5,8 @@ import { type Db, inTransaction } from '../database/database.ts'
 import { type Kind, openSession } from '../http/sessions.ts'
 import { type Client, rememberDevice } from './devices.ts'
 import { hashPassword, refuseCommonPassword, verifyPassword } from './password.ts'
-import { findAccount, insertShopper, lockPassword, putPassword } from './queries.ts'
-import { countSignIn } from './sign-in-tries.ts'
+import { findAccount, insertShopper, lockPassword, storePassword } from './queries.ts'
+import { consumeSignInLimits } from './sign-in-limits.ts'
 
 export type Credentials = { email: string; password: string }
 
@@ -36,7 +36,7 @@ export async function register(
   return inTransaction(db, async (tx) => {
     const id = await insertShopper(tx, { email, name, language })
     if (!id) refuse('email_taken', { fields: { email: 'taken' } })
-    await putPassword(tx, 'shopper', id, password)
+    await storePassword(tx, 'shopper', id, password)
     const token = await openSession(tx, 'shopper', id)
     const user = { id, name, email, emailVerified: false }
     return { user, token, device: await rememberDevice(tx, 'shopper', id, device) }
@@ -49,7 +49,7 @@ export async function register(
  */
 export async function signIn(db: Db, kind: Kind, credentials: Credentials, client: Client): Promise<SignedIn> {
   const email = emailOf(credentials.email)
-  const counted = await countSignIn(db, kind, email, client)
+  const counted = await consumeSignInLimits(db, kind, email, client)
   refuseUndeliverable(email)
   const account = await findAccount(db, kind, email)
   const isRight = await verifyPassword(account?.password ?? undefined, credentials.password)
@@ -64,6 +64,6 @@ export async function signIn(db: Db, kind: Kind, credentials: Credentials, clien
     refuseUnless((await lockPassword(tx, kind, user.id)) === password, 'invalid_credentials')
     return { user, token, device: await rememberDevice(tx, kind, user.id, client.device) }
   })
-  await counted.forget()
+  await counted.refund()
   return signedIn
 }

@@ -7,9 +7,9 @@ import { setVerified } from './queries.ts'
 /** Verifies the shopper's address with a code that was sent to it. Throws `already_verified`, `otp_wrong`, `otp_expired`. */
 export async function verifyAccount(deps: CodeDeps, shopper: Shopper, code: string): Promise<void> {
   refuseUnless(!shopper.isAccountVerified, 'already_verified')
-  const kept = await checkCode(deps, verifying(shopper.email), code)
+  const stored = await checkCode(deps, verifying(shopper.email), code)
   await inTransaction(deps.db, async (tx) => {
-    await useCode(tx, shopper.email, 'verify', kept)
+    await useCode(tx, shopper.email, 'verify', stored)
     await setVerified(tx, shopper.id)
   })
 }

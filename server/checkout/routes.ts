@@ -7,7 +7,7 @@ import { isId } from '../common/ids.ts'
 import { searchText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
-import { countTry } from '../database/rate-limit.ts'
+import { consumeRateLimit } from '../database/rate-limit.ts'
 import { type App, type CallRequest, noticeFor, on } from '../http/edge.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { languageOf } from '../http/language.ts'
@@ -47,7 +47,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
   const { db, shop } = deps
   on(app, calls.order.cod, async (request) => {
     const shopper = requireShopper(request)
-    await countTry(db, `order:${shopper.id}`, orderRateLimit)
+    await consumeRateLimit(db, `order:${shopper.id}`, orderRateLimit)
     const order = await placeOrder(db, shop, shopper, { ...orderRequestOf(request), paymentType: 'COD' })
     return {
       message: noticeFor(request, 'order_placed'),
@@ -61,7 +61,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     calls.order.stripe,
     async (request) => {
       const shopper = requireShopper(request)
-      await countTry(db, `order:${shopper.id}`, orderRateLimit)
+      await consumeRateLimit(db, `order:${shopper.id}`, orderRateLimit)
       return paymentReply(
         request,
         await placeOrderToPay({ ...deps, log: request.log }, shopper, orderRequestOf(request)),
@@ -75,7 +75,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     calls.order.pay,
     async (request) => {
       const shopper = requireShopper(request)
-      await countTry(db, `pay:${shopper.id}`, orderRateLimit)
+      await consumeRateLimit(db, `pay:${shopper.id}`, orderRateLimit)
       return paymentReply(request, await payOrder({ ...deps, log: request.log }, shopper.id, request.body.orderId))
     },
     withGateway,
@@ -84,7 +84,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
   on(app, calls.order.cancel, async (request) => {
     const shopper = requireShopper(request)
     const { orderId } = request.body
-    await countTry(db, `cancel:${shopper.id}`, orderRateLimit)
+    await consumeRateLimit(db, `cancel:${shopper.id}`, orderRateLimit)
     await cancelOwnOrder(db, shopper, orderId)
     const order = orderRecord(await getOrder(db, orderId))
     return { message: noticeFor(request, 'order_cancelled'), order }
@@ -94,7 +94,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     const { limit, cursor, awaiting } = request.query
     const page = pageOf(limit, cursor)
     const { id } = requireShopper(request)
-    await countTry(db, `orders:${id}`, listRateLimits.shopper)
+    await consumeRateLimit(db, `orders:${id}`, listRateLimits.shopper)
     const rows = await ordersOfShopper(db, id, { ...page, awaiting: awaiting === 'true' })
     return ordersReply(rows, orderRecord)
   })
@@ -118,7 +118,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
   on(app, calls.order.seller, async (request) => {
     const { limit, cursor, sort, open, status, payment, paid, q } = request.query
     const page = { ...pageOf(limit, cursor), sort }
-    await countTry(db, `orders:${requireSeller(request).id}`, listRateLimits.seller)
+    await consumeRateLimit(db, `orders:${requireSeller(request).id}`, listRateLimits.seller)
     const rows = await ordersOfShop(db, page, {
       open: open === 'true',
       status,

@@ -3,7 +3,14 @@ import { testDatabase } from '../../testing/database.ts'
 import { newId } from '../common/ids.ts'
 import type { Refusal } from '../common/refusal.ts'
 import type { Db } from './database.ts'
-import { countAtPace, countTry, forgetTries, originOf, removeOldTries, uncountTry } from './rate-limit.ts'
+import {
+  consumeBurstLimit,
+  consumeRateLimit,
+  originOf,
+  refundRateLimit,
+  removeOldRateLimits,
+  resetRateLimit,
+} from './rate-limit.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let db: Db
@@ -16,7 +23,7 @@ afterAll(() => database.close())
 const aKey = () => `key-${newId()}`
 const limit = { limit: 3, perSeconds: 600 }
 const outcome = (key: string, of = limit) =>
-  countTry(db, key, of).then(
+  consumeRateLimit(db, key, of).then(
     () => 'counted' as const,
     (refusal: Refusal) => refusal,
   )
@@ -51,19 +58,19 @@ test('refused tries don’t extend the window', async () => {
   expect(await triesOf(key)).toBe(1)
 })
 
-test('a try that is taken back allows another', async () => {
+test('a refunded try allows another', async () => {
   const key = aKey()
-  for (let count = 1; count <= 3; count += 1) expect(await countTry(db, key, limit)).toBe(count)
-  await uncountTry(db, key)
+  for (let count = 1; count <= 3; count += 1) expect(await consumeRateLimit(db, key, limit)).toBe(count)
+  await refundRateLimit(db, key)
   expect(await outcome(key)).toBe('counted')
   expect(await outcome(key)).not.toBe('counted')
 })
 
-test('a pace allows its burst, then one more per interval', async () => {
+test('a burst limit allows its burst, then one more per interval', async () => {
   const key = aKey()
-  const pace = { burst: 5, everySeconds: 60 }
+  const burstLimit = { burst: 5, everySeconds: 60 }
   const attempt = () =>
-    countAtPace(db, key, pace).then(
+    consumeBurstLimit(db, key, burstLimit).then(
       () => 'counted' as const,
       (refusal: Refusal) => refusal,
     )
@@ -77,7 +84,7 @@ test('a pace allows its burst, then one more per interval', async () => {
   await goBy('60 s')
   expect(await attempt()).toBe('counted')
   expect(await attempt()).not.toBe('counted')
-  await uncountTry(db, key, pace)
+  await refundRateLimit(db, key, burstLimit)
   expect(await attempt()).toBe('counted')
   await goBy('1 day')
   const later = await Promise.all(Array.from({ length: 20 }, attempt))
@@ -93,7 +100,7 @@ test('keys have counters of their own', async () => {
 test('a reset counter starts again', async () => {
   const key = aKey()
   for (let count = 1; count <= 4; count += 1) await outcome(key)
-  await forgetTries(db, key)
+  await resetRateLimit(db, key)
   for (let count = 1; count <= 3; count += 1) expect(await outcome(key)).toBe('counted')
 })
 
@@ -102,7 +109,7 @@ test('only counters whose window is over are deleted', async () => {
   await outcome(old)
   await outcome(current)
   await database.pool.query("update try_counter set resets_at = now() - interval '1 s' where key = $1", [old])
-  await removeOldTries(db)
+  await removeOldRateLimits(db)
   expect([await triesOf(old), await triesOf(current)]).toEqual([undefined, 1])
 })
 

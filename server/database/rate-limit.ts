@@ -4,9 +4,9 @@ import { refuse } from '../common/refusal.ts'
 import type { Db } from './database.ts'
 import { prepared } from './prepared.ts'
 
-export type TryLimit = { limit: number; perSeconds: number }
+export type RateLimit = { limit: number; perSeconds: number }
 /** A rate limit with bursts: `burst` at once, then one each `everySeconds`. */
-export type Pace = { burst: number; everySeconds: number }
+export type BurstLimit = { burst: number; everySeconds: number }
 
 /**
  * Counts one try under a key, in one statement that all processes share, and returns the number of tries in the window.
@@ -16,7 +16,7 @@ export type Pace = { burst: number; everySeconds: number }
  * The commit isn't flushed to disk: a crash of the database loses the counts of the last half second, which is
  * harmless.
  */
-export async function countTry(db: Db, key: string, { limit, perSeconds }: TryLimit): Promise<number> {
+export async function consumeRateLimit(db: Db, key: string, { limit, perSeconds }: RateLimit): Promise<number> {
   const { rows } = await sql<{ tries: number }>`
     insert ${prepared} into try_counter (key, tries, resets_at)
     select ${key}, 1, now() + make_interval(secs => ${perSeconds}) from set_config('synchronous_commit', 'off', true)
@@ -29,11 +29,11 @@ export async function countTry(db: Db, key: string, { limit, perSeconds }: TryLi
 }
 
 /**
- * Counts one try against a pace, in one statement that all processes share. Throws `too_many` with the seconds until
+ * Counts one try against a burst limit, in one statement that all processes share. Throws `too_many` with the seconds until
  * the next try is allowed; a refused try isn't counted. The row has the time at which the full burst is available again
  * (the generic cell rate algorithm, ITU-T I.371).
  */
-export async function countAtPace(db: Db, key: string, { burst, everySeconds }: Pace): Promise<void> {
+export async function consumeBurstLimit(db: Db, key: string, { burst, everySeconds }: BurstLimit): Promise<void> {
   const { rows } = await sql<{ tries: number }>`
     insert ${prepared} into try_counter (key, tries, resets_at)
     select ${key}, 1, now() + make_interval(secs => ${everySeconds}) from set_config('synchronous_commit', 'off', true)
@@ -47,10 +47,10 @@ export async function countAtPace(db: Db, key: string, { burst, everySeconds }: 
   refuse('too_many', { retryAfter: Math.max(1, wait) })
 }
 
-/** Takes back a try that wasn't a guess: it was right, or it was refused before anything was compared. */
-export async function uncountTry(db: Db, key: string, pace?: Pace): Promise<void> {
+/** Refunds a try that wasn't a guess: it was right, or it was refused before anything was compared. */
+export async function refundRateLimit(db: Db, key: string, burstLimit?: BurstLimit): Promise<void> {
   await sql`
-    update try_counter set tries = tries - 1, resets_at = resets_at - make_interval(secs => ${pace?.everySeconds ?? 0})
+    update try_counter set tries = tries - 1, resets_at = resets_at - make_interval(secs => ${burstLimit?.everySeconds ?? 0})
     where key = ${key} and tries > 0 and resets_at > now()`.execute(db)
 }
 
@@ -75,11 +75,11 @@ export function originOf(ip: string): string {
 }
 
 /** Deletes the counters whose window is over. */
-export async function removeOldTries(db: Db): Promise<void> {
+export async function removeOldRateLimits(db: Db): Promise<void> {
   await db.deleteFrom('tryCounter').where('resetsAt', '<', sql<Date>`now()`).execute()
 }
 
 /** Resets a key's counter, after a try that was right. */
-export async function forgetTries(db: Db, key: string): Promise<void> {
+export async function resetRateLimit(db: Db, key: string): Promise<void> {
   await db.deleteFrom('tryCounter').where('key', '=', key).execute()
 }

@@ -44,17 +44,17 @@ const refreshSeconds = 3600
 
 export type Sessions = {
   /** Sets the cookie of a new session. */
-  give(reply: FastifyReply, kind: Kind, token: string): void
+  setCookie(reply: FastifyReply, kind: Kind, token: string): void
   /** Ends the session of the request's cookie, if there is one, and clears the cookie. */
   end(request: FastifyRequest, reply: FastifyReply, kind: Kind): Promise<void>
   /** Returns the token of the request's device cookie, which distinguishes browsers and doesn't authenticate. */
   deviceOf(request: FastifyRequest): string | undefined
   /** Sets the device cookie. */
-  giveDevice(reply: FastifyReply, token: string): void
+  setDeviceCookie(reply: FastifyReply, token: string): void
   /** Returns the shopper or seller of the request's cookie, if its session is open, and extends the session. */
   find<K extends Kind>(request: FastifyRequest, kind: K): Promise<Accounts[K] | undefined>
   /** Returns the hash of the request's session token, as the database stores it. */
-  keyOf(request: FastifyRequest, kind: Kind): string
+  tokenHashOf(request: FastifyRequest, kind: Kind): string
   /** Returns those of these hashes whose sessions are open, and extends the sessions. */
   open(kind: Kind, keys: readonly string[]): Promise<ReadonlySet<string>>
 }
@@ -78,7 +78,7 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
   const find = <K extends Kind>(request: FastifyRequest, kind: K) => findAccount(db, kind, tokenOf(request, kind))
 
   app.decorate('sessions', {
-    give(reply, kind, token) {
+    setCookie(reply, kind, token) {
       reply.setCookie(cookieOf(kind), token, { ...options, maxAge: lifetimes[kind].absolute })
     },
     async end(request, reply, kind) {
@@ -88,11 +88,11 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
       reply.clearCookie(cookieOf(kind), options)
     },
     deviceOf: (request) => request.cookies[deviceCookie] || undefined,
-    giveDevice(reply, token) {
+    setDeviceCookie(reply, token) {
       reply.setCookie(deviceCookie, token, { ...options, maxAge: deviceDays * 86_400 })
     },
     find,
-    keyOf: (request, kind) => hashOfToken(tokenOf(request, kind) ?? ''),
+    tokenHashOf: (request, kind) => hashOfToken(tokenOf(request, kind) ?? ''),
     open: (kind, keys) => openSessions(db, kind, keys),
   })
   app.decorateRequest('shopper', undefined)
@@ -111,10 +111,10 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
     if (access !== 'shopper' && access !== 'seller') return
     // A shopper's cookie passes here, so that a signed-in shopper gets `forbidden` from a seller's call.
     const kinds: Kind[] = access === 'shopper' ? ['shopper'] : ['seller', 'shopper']
-    const isNobody = (request: FastifyRequest) => kinds.every((kind) => !tokenOf(request, kind))
+    const hasNoCookie = (request: FastifyRequest) => kinds.every((kind) => !tokenOf(request, kind))
     route.onRequest = [
       ...[route.onRequest ?? []].flat(),
-      (request, _reply, done) => done(isNobody(request) ? new Refusal('not_signed_in') : undefined),
+      (request, _reply, done) => done(hasNoCookie(request) ? new Refusal('not_signed_in') : undefined),
     ]
     route.preValidation = [
       ...[route.preValidation ?? []].flat(),
@@ -203,7 +203,7 @@ async function findAccount<K extends Kind>(
   const found = rows[0]
   if (!found) return undefined
   const { stale, sessionId, ...account } = found
-  if (stale) await moveOn(db, kind, sessionId)
+  if (stale) await extendSession(db, kind, sessionId)
   return account as unknown as Accounts[K]
 }
 
@@ -235,7 +235,7 @@ async function openSessions(db: Db, kind: Kind, keys: readonly string[]): Promis
     with open as (
       select id, token, updated_at < now() - make_interval(secs => ${refreshSeconds}) as stale from ${table}
       where token = any(${keys}::text[]) and expires_at > now() and created_at > now() - make_interval(secs => ${absolute})
-    ), moved_on as (
+    ), extended as (
       update ${table} set updated_at = now(), expires_at = now() + make_interval(secs => ${idle})
       where id in (select id from open where stale)
     )
@@ -243,7 +243,7 @@ async function openSessions(db: Db, kind: Kind, keys: readonly string[]): Promis
   return new Set(rows.map(({ token }) => token))
 }
 
-async function moveOn(db: Db, kind: Kind, sessionId: string): Promise<void> {
+async function extendSession(db: Db, kind: Kind, sessionId: string): Promise<void> {
   await sql`update ${sessionsOf(kind)}
     set updated_at = now(), expires_at = now() + make_interval(secs => ${lifetimes[kind].idle})
     where id = ${sessionId}`.execute(db)
