@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream'
 import fastify from 'fastify'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { shop } from '../../shop.config.ts'
@@ -29,6 +30,16 @@ async function madeCount(...queries: string[]): Promise<number> {
 test('makes a list once, whatever unknown parameters the requests add', async () => {
   expect(await madeCount('', '?x=1', '?x=2', '?utm_source=mail')).toBe(1)
   expect(await madeCount('?q=rice&limit=3', '?x=1&q=rice&limit=3', '?limit=3&q=rice&x=2', '?limit=3&q=%72ice')).toBe(1)
+})
+
+test('answers from the cache and into it without a word in the error log', async () => {
+  const log = new PassThrough()
+  const logged = makeEdge(fastify({ logger: { level: 'error', stream: log } }), { origins: [], production: false })
+  catalogRoutes(logged, { db, cache, shop, store: {} as PictureStore })
+  for (const path of ['/api/product/list', '/api/product/list', '/api/product/list?q=rice'])
+    expect((await logged.inject(path)).json().success).toBe(true)
+  await logged.close()
+  expect(log.read()?.toString()).toBeUndefined()
 })
 
 test('caches lists with different parameters separately', async () => {

@@ -125,8 +125,10 @@ export function on<C extends AnyCall | (Omit<AnyCall, 'schema'> & { schema: obje
     // A multipart request lasts as long as its upload.
     config: { access: call.access, ...(call.multipart ? { longRunning: true } : {}), ...options },
     handler: async (request, reply) => {
-      const answer: object = await handler(request as CallRequest<C>, reply)
-      return answer === reply || 'success' in answer ? answer : { success: true, ...answer }
+      // A reply that the handler has sent is a promise of nothing.
+      const answer = (await handler(request as CallRequest<C>, reply)) as object | undefined
+      if (answer === undefined) return reply
+      return 'success' in answer ? answer : { success: true, ...answer }
     },
   })
 }
