@@ -121,7 +121,10 @@ test('a seller who logs out is home, and the seller area asks for the login agai
   say: { language },
 }) => {
   const say = sellerWords(language)
+  // A stream that opens after the logout would be refused, which the console shows.
+  const stream = page.waitForResponse('**/api/order/seller-events')
   await openAsSeller(page, '/seller')
+  await stream
   await press(page.getByRole('button', { name: say.logout }))
   await expect(page).toHaveURL('/')
   await page.goto('/seller/product-list')
