@@ -7,6 +7,7 @@ import {
   sellerWords,
   showFilters,
   signedInSeller,
+  signIn,
 } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { call, press } from './shopper.ts'
@@ -71,6 +72,7 @@ test('what keeps the shop from its work is said above the list without moving it
 
 test('pieces are counted in place: Enter saves, Escape restores, none is told as sold out, empty counts no more', async ({
   page,
+  faults,
   say: { language },
 }) => {
   const say = sellerWords(language)
@@ -98,6 +100,17 @@ test('pieces are counted in place: Enter saves, Escape restores, none is told as
   await pieces.press('Enter')
   await expect(page.getByText(say.soldOut)).toHaveCount(0)
   await expect.poll(async () => (await sellerProduct(page, id)).stock).toBeNull()
+
+  await page.request.get('/api/seller/logout')
+  await pieces.fill('33')
+  await pieces.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: say.typedKept })).toBeVisible()
+  expect(faults.splice(0).filter((fault) => !fault.includes('401'))).toEqual([])
+  await signIn(page, say, { here: true })
+  await expect(pieces).toHaveValue('33')
+  await expect(pieces).toHaveAttribute('aria-invalid', 'true')
+  await pieces.press('Enter')
+  await expect.poll(async () => (await sellerProduct(page, id)).stock).toBe(33)
 })
 
 test('pieces that orders take are shown without a reload; a count typed meanwhile is saved by a press', async ({

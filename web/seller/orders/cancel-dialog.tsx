@@ -13,7 +13,7 @@ type CancelDialogProps = {
 }
 
 /** Asks before cancelling an order, and says what follows. */
-export default function CancelDialog({ order, open, onClose, onCancel }: CancelDialogProps) {
+export function CancelDialog({ order, open, onClose, onCancel }: CancelDialogProps) {
   const keep = useRef<HTMLButtonElement>(null)
   return (
     <Dialog

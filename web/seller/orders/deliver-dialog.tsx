@@ -13,7 +13,7 @@ type DeliverDialogProps = {
 }
 
 /** Asks before marking an order as delivered, and names the cash to collect. */
-export default function DeliverDialog({ order, open, onClose, onDeliver }: DeliverDialogProps) {
+export function DeliverDialog({ order, open, onClose, onDeliver }: DeliverDialogProps) {
   const wait = useRef<HTMLButtonElement>(null)
   return (
     <Dialog

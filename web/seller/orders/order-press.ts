@@ -2,6 +2,8 @@ import type { OrderStatus } from '../../../contract/order-status.ts'
 
 /** Milliseconds for which a card ignores presses after another person changed its order. */
 export const frozenFor = 1000
+/** Milliseconds after a step in which a second tap is ignored: it meant the button that was there before. */
+export const secondTapWithin = 700
 
 type Press = {
   /** The status shown when the press began; undefined if only its end was reported, as by a screen reader. */

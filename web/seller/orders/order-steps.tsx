@@ -1,13 +1,12 @@
-import { lazy, type RefObject, Suspense, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import type { Order } from '../../../contract/entities.ts'
 import { mayFollow, type OrderStatus } from '../../../contract/order-status.ts'
 import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { DeliverDialog } from './deliver-dialog.tsx'
 import { canUndoDelivered, statusWords, usualStep } from './order-words.ts'
 import { StepButton, useFrozen } from './step-button.tsx'
-
-const CancelDialog = lazy(() => import('./cancel-dialog.tsx'))
-const DeliverDialog = lazy(() => import('./deliver-dialog.tsx'))
 
 type OrderStepsProps = {
   order: Order
@@ -92,14 +91,11 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUnde
 
 type QuestionDialogProps = Pick<Question, 'to' | 'open'> & { order: Order; onClose: () => void; onYes: () => void }
 
+// Not loaded when first needed: the question must open without a connection too.
 function QuestionDialog({ to, onYes, ...dialog }: QuestionDialogProps) {
-  return (
-    <Suspense>
-      {to === 'Delivered' ? (
-        <DeliverDialog {...dialog} onDeliver={onYes} />
-      ) : (
-        <CancelDialog {...dialog} onCancel={onYes} />
-      )}
-    </Suspense>
+  return to === 'Delivered' ? (
+    <DeliverDialog {...dialog} onDeliver={onYes} />
+  ) : (
+    <CancelDialog {...dialog} onCancel={onYes} />
   )
 }

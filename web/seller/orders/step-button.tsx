@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { OrderStatus } from '../../../contract/order-status.ts'
 import { Button, type ButtonLook } from '../../ui/button.tsx'
-import { frozenFor, stepFrom } from './order-press.ts'
+import { frozenFor, secondTapWithin, stepFrom } from './order-press.ts'
 
 type StepButtonProps = {
   /** The card's status. */
@@ -33,12 +33,16 @@ export function StepButton({
   children,
 }: StepButtonProps) {
   const begunAt = useRef<OrderStatus>(undefined)
+  const steppedAt = useRef(Number.NEGATIVE_INFINITY)
 
   function onClick(event: MouseEvent) {
     const from = stepFrom({ begunAt: begunAt.current, status, frozen })
     begunAt.current = undefined
-    // The second half of a double click would take the next step too.
-    if (busy || event.detail > 1) return
+    // The second half of a double click, or a slow second tap, would take the next step too. Keys count no clicks.
+    const isSecondTap =
+      event.detail > 1 || (event.detail === 1 && performance.now() < steppedAt.current + secondTapWithin)
+    if (busy || isSecondTap) return
+    steppedAt.current = performance.now()
     if (from === undefined) onChanged()
     else onStep(from)
   }

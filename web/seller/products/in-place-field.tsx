@@ -1,12 +1,9 @@
-import { type HTMLAttributes, type KeyboardEvent, lazy, Suspense, useId } from 'react'
+import { type HTMLAttributes, type KeyboardEvent, useId } from 'react'
+import { PriceDialog } from './price-dialog.tsx'
 import { type InPlaceOptions, useInPlace } from './use-in-place.ts'
-
-const PriceDialog = lazy(() => import('./price-dialog.tsx'))
 
 type InPlaceFieldProps<V, S> = InPlaceOptions<V, S> & {
   label: string
-  /** The name of the column, such as `price`: Enter moves to the same column of the next row. */
-  cell: string
   inputMode: HTMLAttributes<HTMLInputElement>['inputMode']
   title?: string | undefined
   placeholder?: string
@@ -54,14 +51,7 @@ export function InPlaceField<V, S>(props: InPlaceFieldProps<V, S>) {
         </p>
       )}
       {asked && (
-        <Suspense>
-          <PriceDialog
-            open={asked.open}
-            words={asked.words}
-            onClose={() => answer(false)}
-            onSure={() => answer(true)}
-          />
-        </Suspense>
+        <PriceDialog open={asked.open} words={asked.words} onClose={() => answer(false)} onSure={() => answer(true)} />
       )}
     </>
   )

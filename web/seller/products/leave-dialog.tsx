@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 type LeaveDialogProps = { open: boolean; onStay: () => void; onLeave: () => void }
 
 /** Asks before leaving unsaved changes. */
-export default function LeaveDialog({ open, onStay, onLeave }: LeaveDialogProps) {
+export function LeaveDialog({ open, onStay, onLeave }: LeaveDialogProps) {
   const stay = useRef<HTMLButtonElement>(null)
   return (
     <Dialog open={open} onClose={onStay} title={m.seller_leave_title()} initialFocus={stay} backCloses={false}>

@@ -1,8 +1,6 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
-
-// Loaded lazily: sellers who save never see it.
-const LeaveDialog = lazy(() => import('./leave-dialog.tsx'))
+import { LeaveDialog } from './leave-dialog.tsx'
 
 /** Asks before another screen replaces one with unsaved changes. */
 export function LeaveGuard({ unsaved, onDiscard }: { unsaved: { current: boolean }; onDiscard: () => void }) {
@@ -19,17 +17,15 @@ export function LeaveGuard({ unsaved, onDiscard }: { unsaved: { current: boolean
   }, [blocker.state])
   if (!asked) return null
   return (
-    <Suspense>
-      <LeaveDialog
-        open={blocker.state === 'blocked'}
-        onStay={() => blocker.reset?.()}
-        onLeave={() => {
-          unsaved.current = false
-          onDiscard()
-          blocker.proceed?.()
-        }}
-      />
-    </Suspense>
+    <LeaveDialog
+      open={blocker.state === 'blocked'}
+      onStay={() => blocker.reset?.()}
+      onLeave={() => {
+        unsaved.current = false
+        onDiscard()
+        blocker.proceed?.()
+      }}
+    />
   )
 }
 

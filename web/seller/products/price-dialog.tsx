@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 type PriceDialogProps = { open: boolean; words: string; onClose: () => void; onSure: () => void }
 
 /** Asks before saving a price that differs much from the previous one. */
-export default function PriceDialog({ open, words, onClose, onSure }: PriceDialogProps) {
+export function PriceDialog({ open, words, onClose, onSure }: PriceDialogProps) {
   const back = useRef<HTMLButtonElement>(null)
   return (
     <Dialog open={open} onClose={onClose} title={m.seller_price_title()} initialFocus={back}>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Product, SellerProduct } from '../../../contract/entities.ts'
 import { m } from '../../messages/messages.ts'
 import { focusHeading } from '../../page/focus-heading.ts'
@@ -7,13 +7,12 @@ import { Card } from '../../ui/card.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { LeaveGuard, useLeaveWarning } from './leave-guard.tsx'
 import { PictureField } from './picture-field.tsx'
+import { PriceDialog } from './price-dialog.tsx'
 import { ProductFields } from './product-fields.tsx'
 import { DraftNote, NewestChoice, Progress } from './product-form-notes.tsx'
 import type { Typed } from './typed-product.ts'
 import { useProductDraft } from './use-product-draft.ts'
 import { useProductSave } from './use-product-save.ts'
-
-const PriceDialog = lazy(() => import('./price-dialog.tsx'))
 
 /** The category of the product that was added last: the next one's, until another is chosen. */
 let lastCategory = ''
@@ -121,14 +120,12 @@ function OneForm({ product, copy, anew, onSaved, onLoadNewest, onAnew }: OneForm
         </Button>
       </form>
       {far && (
-        <Suspense>
-          <PriceDialog
-            open={far.open}
-            words={far.words}
-            onClose={() => answerFar(false)}
-            onSure={() => answerFar(true)}
-          />
-        </Suspense>
+        <PriceDialog
+          open={far.open}
+          words={far.words}
+          onClose={() => answerFar(false)}
+          onSure={() => answerFar(true)}
+        />
       )}
       {product && <LeaveGuard unsaved={unsaved} onDiscard={kept.drop} />}
     </Card>

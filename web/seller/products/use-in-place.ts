@@ -5,8 +5,13 @@ import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.tsx'
 import { forgetUnanswered, type InPlaceChange, isUnanswered, saveInPlace } from './save-in-place.ts'
 
+/** By column and product: input that isn't saved. Survives the login that replaces the list once the session has ended. */
+const unsaved = new Map<string, string>()
+
 export type InPlaceOptions<V, S> = {
   product: SellerProduct
+  /** The name of the column, such as `price`: Enter moves to the same column of the next row. */
+  cell: string
   /** The product's name in the page's language. */
   name: string
   change: InPlaceChange<V, S>
@@ -24,9 +29,11 @@ export type InPlaceOptions<V, S> = {
  * meanwhile. If the value itself was changed by another person, the input stays until it is saved over theirs, or
  * discarded.
  */
-export function useInPlace<V, S>({ product, name, change, read, wordsOf, question, onChange }: InPlaceOptions<V, S>) {
-  const [typed, setTyped] = useState<string>()
-  const [fault, setFault] = useState<string>()
+export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
+  const { product, cell, name, change, read, wordsOf, question, onChange } = options
+  const key = `${cell} ${product._id}`
+  const [typed, setTyped] = useState(() => unsaved.get(key))
+  const [fault, setFault] = useState<string | undefined>(() => (unsaved.has(key) ? m.seller_not_saved() : undefined))
   const [saving, setSaving] = useState(false)
   const [asked, setAsked] = useState<{ value: V; words: string; open: boolean }>()
   const seen = useRef<SellerProduct>(undefined)
@@ -44,6 +51,7 @@ export function useInPlace<V, S>({ product, name, change, read, wordsOf, questio
   function restore() {
     settle()
     seen.current = undefined
+    unsaved.delete(key)
     setTyped(undefined)
   }
 
@@ -60,6 +68,7 @@ export function useInPlace<V, S>({ product, name, change, read, wordsOf, questio
 
   function type(text: string) {
     seen.current ??= product
+    unsaved.set(key, text)
     setTyped(text)
     settle()
   }
