@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
-import { deviceDays, hashOfToken, type Kind, newToken } from '../http/sessions.ts'
+import { deviceDays, hashOfToken, type Kind, newToken, ownerOf } from '../http/sessions.ts'
 
 /*
  * Device cookies: browsers that signed in to an account before can still sign in while strangers guess its password. The
@@ -69,4 +69,3 @@ export async function removeOldDevices(db: Db): Promise<void> {
 }
 
 const devicesOf = (kind: Kind) => sql.table(`${kind}_device`)
-const ownerOf = (kind: Kind) => sql.ref(`${kind}_id`)

@@ -4,7 +4,7 @@ import type { Language } from '../../contract/shop.ts'
 import { emailOf } from '../common/email.ts'
 import { newId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
-import type { Kind } from '../http/sessions.ts'
+import { type Kind, ownerOf } from '../http/sessions.ts'
 
 /* Queries of accounts, their passwords, and one-time codes. E-mail addresses are in lower case. */
 
@@ -228,7 +228,6 @@ export async function lockPassword(tx: Tx, kind: Kind, accountId: string): Promi
 }
 
 const credentialsOf = (kind: Kind) => sql.table(`${kind}_credential`)
-const ownerOf = (kind: Kind) => sql.ref(`${kind}_id`)
 
 /** Returns all sellers, oldest first. */
 export function sellers(db: Db): Promise<{ id: string; email: string; createdAt: Date }[]> {

@@ -208,7 +208,8 @@ async function findAccount<K extends Kind>(
 }
 
 const sessionsOf = (kind: Kind) => sql.table(`${kind}_session`)
-const ownerOf = (kind: Kind) => sql.ref(`${kind}_id`)
+/** Returns the column that names the account in the tables of a kind of account. */
+export const ownerOf = (kind: Kind) => sql.ref(`${kind}_id`)
 
 /**
  * Opens a session of an account and returns its token, of which the database stores the hash. Inserts nothing if the
