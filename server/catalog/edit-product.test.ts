@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { anAddress } from '../../testing/makers.ts'
 import { aPicture } from '../../testing/product-form.ts'
 import { formOf, sellerShop } from '../../testing/seller-shop.ts'
 import { person, verified } from '../../testing/shop.ts'
@@ -175,17 +176,7 @@ describe('editing a product', () => {
   test('doesn’t change orders that were placed before', async () => {
     const product = await added({}, [await aPicture('#a1b2c3')])
     const shopper = await verified(shop)
-    const home = {
-      firstName: 'Somchai',
-      lastName: 'Jaidee',
-      street: '88 Charoen Krung Rd',
-      city: 'Bang Rak',
-      state: 'Bangkok',
-      zipcode: '10500',
-      country: 'Thailand',
-      phone: '0812345678',
-    }
-    const address = (await shopper.post('/api/address/add', { address: home })).json.address._id
+    const address = await anAddress(shop.db, shopper.user._id)
     await shopper.post('/api/order/cod', { address, items: [{ product: product._id, quantity: 2 }] })
     const saved = await edit({ ...formOf(product), name: 'Another', price: 99, offerPrice: 98, image: [] })
     expect(saved.json.success).toBe(true)

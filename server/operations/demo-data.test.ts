@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { aProduct } from '../../testing/makers.ts'
+import { anAddress, aProduct } from '../../testing/makers.ts'
 import { seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { createSeller } from '../accounts/sellers.ts'
 import { demoDataOf, demoProductsToLeave, leaveDemo, refuseDemoData } from './demo-data.ts'
@@ -34,19 +34,9 @@ async function aTriedDemo() {
   await createSeller(shop.db, { email: 'seller@talad.example', password, name: 'Demo seller' })
   await createSeller(shop.db, { email: 'anna@shop.example', password, name: 'anna' })
   const shopper = await verified(shop)
-  const address = {
-    firstName: 'Mali',
-    lastName: 'Jaidee',
-    street: '88 Charoen Krung Rd',
-    city: 'Bang Rak',
-    state: 'Bangkok',
-    zipcode: 10500,
-    country: 'Thailand',
-    phone: '0812345678',
-  }
-  const added = await shopper.post('/api/address/add', { address })
+  const address = await anAddress(shop.db, shopper.user._id)
   const items = [{ product: products[0]?.id, quantity: 1 }]
-  const placed = await shopper.post('/api/order/cod', { items, address: added.json.address._id })
+  const placed = await shopper.post('/api/order/cod', { items, address })
   expect(placed.json.success).toBe(true)
   return { products }
 }

@@ -19,9 +19,8 @@ const pageSize = 25
 /** A page of the seller's products, kept up to date with what orders take and what is changed in its rows. */
 export function useProductList(query: ListQuery) {
   const key = JSON.stringify(query)
-  const read = useRead(key, async (signal) =>
-    withSessionEnd(await api.product.seller({ ...sellerListInput(query), limit: String(pageSize) }, { signal })),
-  )
+  const readPage = (options = {}) => api.product.seller({ ...sellerListInput(query), limit: String(pageSize) }, options)
+  const read = useRead(key, async (signal) => withSessionEnd(await readPage({ signal })))
   // While another page or search is loading, the old rows stay.
   const [kept, setKept] = useState<ProductPage | undefined>(() => findKeptProducts(key))
   /** Products that have changed since the list was read. */
@@ -47,8 +46,7 @@ export function useProductList(query: ListQuery) {
 
   /** Orders change stock: updates the shown rows, without adding or removing any. */
   async function reread() {
-    const input = { ...sellerListInput(query), limit: String(pageSize) }
-    const reply = await api.product.seller(input).catch(() => undefined)
+    const reply = await readPage().catch(() => undefined)
     if (reply?.success) for (const product of reply.products) takeNewer(product)
   }
   function takeNewer(product: SellerProduct) {
