@@ -217,7 +217,7 @@ export const importRules: ImportRule[] = [
   })),
   {
     name: 'operations-know-no-http',
-    why: 'An operation decides, whoever asks: a route, a job or a command of the owner. HTTP is for the files named here.',
+    why: 'An operation decides the same for a route, a job and a command of the owner. HTTP is for the files named here.',
     from: capabilityFolders,
     fromExcept: [(path) => /(routes|-form|metrics)\.ts$/.test(path), ...tests],
     to: ['server/http/', ...fastify],

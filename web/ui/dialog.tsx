@@ -26,9 +26,9 @@ const places = {
 }
 
 /**
- * A modal dialog: keeps the focus inside, closes by Escape, Back, the backdrop or its button, and restores the focus. Load
- * it when it is first opened (`lazy(() => import(…))`), as no page needs it for its first paint. Links in it to other pages
- * need `replace`.
+ * A modal dialog: keeps the focus inside, closes by Escape, Back, the backdrop or its button, and restores the focus. The
+ * shopper's screens load it when it is first opened (`lazyWindow`), as none needs it for its first paint. Links in it to
+ * other pages need `replace`.
  */
 export function Dialog({
   open,
