@@ -179,7 +179,6 @@ describe('POST /api/order/undeliver', () => {
     const shopper = await verified(shop)
     const { id } = await orderOf(shopper)
     await moveUpTo(id, 'Delivered')
-    const { email } = (await owner.get('/api/seller/is-auth')).json
     const { json } = await owner.post('/api/order/undeliver', { id })
     expect(json).toMatchObject({ success: true, order: { _id: id, status: 'Out for delivery', isPaid: false } })
     const { timeline } = (await shopper.get(`/api/order/get?id=${id}`)).json.order
