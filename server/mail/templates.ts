@@ -146,18 +146,18 @@ export function cancelledMail(
 ): MailContent {
   const say = words[order.language]
   const lead = (by === 'shopper' ? say.youCancelledLead : say.cancelledLead)(firstName(order.name), order.number)
-  const money =
+  const payment =
     order.paymentType === 'Online' && order.isPaid
       ? say.moneyBack(formatMoney(cents(order.amountCents), shop.currency.symbol))
       : say.nothingCharged
   const lines = order.lines.map((line) => `${line.quantity} × ${line.name}`)
   return {
     subject: `${say.cancelledSubject(order.number)} · ${fullName(shop)}`,
-    text: [lead, money, '', ...lines.map((line) => `  ${line}`), '', `${say.track}: ${ordersUrl}`, ''].join('\n'),
+    text: [lead, payment, '', ...lines.map((line) => `  ${line}`), '', `${say.track}: ${ordersUrl}`, ''].join('\n'),
     html: frame(
       shop,
       order.language,
-      `<p>${escapeHtml(lead)}</p><p>${escapeHtml(money)}</p>
+      `<p>${escapeHtml(lead)}</p><p>${escapeHtml(payment)}</p>
        <ul style="padding-left:20px;color:#5d6a61">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
        ${link(ordersUrl, say.track)}`,
     ),
@@ -167,17 +167,19 @@ export function cancelledMail(
 /** Returns the confirmation of an order, with its lines and sums as charged. */
 export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string): MailContent {
   const say = words[order.language]
-  const money = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
+  const formatCents = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
   const percent = String(shop.tax.basisPoints / 100)
   const sums: [string, string][] = [
-    [say.subtotal, money(order.subtotalCents)],
+    [say.subtotal, formatCents(order.subtotalCents)],
     [say.shipping, say.free],
-    ...(shop.tax.basisPoints > 0 ? [[say.tax[shop.tax.mode](percent), money(order.taxCents)] as [string, string]] : []),
-    [say.total, money(order.amountCents)],
+    ...(shop.tax.basisPoints > 0
+      ? [[say.tax[shop.tax.mode](percent), formatCents(order.taxCents)] as [string, string]]
+      : []),
+    [say.total, formatCents(order.amountCents)],
   ]
   const addressLines = addressLinesOf(order.address)
   const lines = order.lines.map(
-    (line) => [`${line.quantity} × ${line.name}`, money(line.unitCents * line.quantity)] as const,
+    (line) => [`${line.quantity} × ${line.name}`, formatCents(line.unitCents * line.quantity)] as const,
   )
   const row = ([left, right]: readonly [string, string], bold = false) =>
     `<tr><td style="padding:6px 0${bold ? ';font-weight:700' : ''}">${escapeHtml(left)}</td><td align="right" style="padding:6px 0 6px 16px;white-space:nowrap${bold ? ';font-weight:700' : ''}">${escapeHtml(right)}</td></tr>`
@@ -190,7 +192,7 @@ export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string): Mail
       ...lines.map(([left, right]) => `  ${left}  ${right}`),
       '',
       ...sums.map(([left, right]) => `${left}: ${right}`),
-      say[order.paymentType](money(order.amountCents)),
+      say[order.paymentType](formatCents(order.amountCents)),
       '',
       `${say.address}:`,
       ...addressLines.map((line) => `  ${line}`),
@@ -206,7 +208,7 @@ export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string): Mail
        <table role="presentation" width="100%" style="border-collapse:collapse">${lines.map((line) => row(line)).join('')}
        <tr><td colspan="2" style="border-top:1px solid #e9e6dc;padding:0"></td></tr>
        ${sums.map((sum, at) => row(sum, at === sums.length - 1)).join('')}</table>
-       <p style="color:#5d6a61">${escapeHtml(say[order.paymentType](money(order.amountCents)))}</p>
+       <p style="color:#5d6a61">${escapeHtml(say[order.paymentType](formatCents(order.amountCents)))}</p>
        <h2 style="font-size:16px;margin:24px 0 4px">${escapeHtml(say.address)}</h2>
        <p style="margin:0;color:#5d6a61">${addressLines.map(escapeHtml).join('<br>')}</p>
        ${link(ordersUrl, say.track)}`,
@@ -219,14 +221,14 @@ export function stepMail(shop: Shop, order: OrderMail, step: MailedStep, ordersU
   const say = words[order.language]
   const lead = say.stepLead[step](firstName(order.name), order.number)
   const sum = formatMoney(cents(order.amountCents), shop.currency.symbol)
-  const money = step === 'Delivered' ? say.paidSum(sum) : say[order.paymentType](sum)
+  const payment = step === 'Delivered' ? say.paidSum(sum) : say[order.paymentType](sum)
   return {
     subject: `${say.stepSubject[step](order.number)} · ${fullName(shop)}`,
-    text: [lead, money, '', `${say.track}: ${ordersUrl}`, ''].join('\n'),
+    text: [lead, payment, '', `${say.track}: ${ordersUrl}`, ''].join('\n'),
     html: frame(
       shop,
       order.language,
-      `<p>${escapeHtml(lead)}</p><p>${escapeHtml(money)}</p>
+      `<p>${escapeHtml(lead)}</p><p>${escapeHtml(payment)}</p>
        ${link(ordersUrl, say.track)}`,
     ),
   }

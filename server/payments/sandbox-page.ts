@@ -44,9 +44,9 @@ export const sandboxPolicy = `default-src 'none'; img-src data:; style-src 'sha2
 /** Returns the HTML of an open payment page, on which no money moves. */
 export function openPage(shop: Shop, page: SandboxPage, language: Language): string {
   const say = sandboxWords[language]
-  const money = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
+  const formatCents = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
   const row = (term: string, amount: number, kind = '') =>
-    `<div${kind}><dt>${escapeHtml(term)}</dt><dd>${escapeHtml(money(amount))}</dd></div>`
+    `<div${kind}><dt>${escapeHtml(term)}</dt><dd>${escapeHtml(formatCents(amount))}</dd></div>`
   const rows = [
     ...page.lines.map(({ name, unitCents, quantity }) => row(`${quantity} × ${name}`, unitCents * quantity)),
     ...(page.addedTaxCents > 0 ? [row(say.tax, page.addedTaxCents)] : []),
@@ -61,7 +61,7 @@ export function openPage(shop: Shop, page: SandboxPage, language: Language): str
 <p class="notice">${escapeHtml(say.notice)}</p>
 <dl>${rows.join('')}</dl>
 <form method="post">
-<button class="primary" name="act" value="pay">${escapeHtml(say.pay(money(page.amountCents)))}</button>
+<button class="primary" name="act" value="pay">${escapeHtml(say.pay(formatCents(page.amountCents)))}</button>
 <button class="second" name="act" value="decline">${escapeHtml(say.decline)}</button>
 <a class="quiet" href="${escapeHtml(paymentReturnPath({ order: page.orderId, payment: 'cancelled' }))}">${escapeHtml(say.back)}</a>
 </form>

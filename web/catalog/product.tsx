@@ -16,7 +16,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ArrowRight } from '../ui/icons.tsx'
-import { money, percentOff } from '../ui/price.tsx'
+import { formatAmount, percentOff } from '../ui/price.tsx'
 import type { Route } from './+types/product.ts'
 import { AddToCart } from './add-to-cart.tsx'
 import { Gallery } from './gallery.tsx'
@@ -184,13 +184,13 @@ function PriceAndSize({ product }: OfProduct) {
               {m.product_mrp()}
             </abbr>
           )}{' '}
-          {money(product.offerPrice)}
+          {formatAmount(product.offerPrice)}
         </span>
         {off > 0 && (
           <>
             <span className="text-lg text-muted">
               <span className="sr-only">{m.product_price_was()} </span>
-              <s>{money(product.price)}</s>
+              <s>{formatAmount(product.price)}</s>
             </span>
             <Badge look="offer">{m.product_off({ percent: off })}</Badge>
           </>

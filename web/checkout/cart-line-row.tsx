@@ -9,8 +9,8 @@ import { weightWords } from '../product/weight-words.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Trash2 } from '../ui/icons.tsx'
 import { Picture } from '../ui/picture.tsx'
+import { formatCents } from '../ui/price.tsx'
 import { QuantityControl } from './quantity-control.tsx'
-import { cash } from './sums.tsx'
 
 type CartLineRowProps = {
   line: CartLine
@@ -45,21 +45,21 @@ export function CartLineRow({ line, onBack }: CartLineRowProps) {
         <StockNote line={line} name={name} />
         {was !== undefined && product.inStock && (
           <p className="mt-1">
-            <Badge look="low">{m.cart_price_was({ price: cash(was) })}</Badge>
+            <Badge look="low">{m.cart_price_was({ price: formatCents(was) })}</Badge>
           </p>
         )}
       </div>
       <p className="figures text-right @max-[16rem]:text-start @min-[32rem]:col-start-4 @min-[32rem]:row-span-2 @min-[32rem]:row-start-1 @min-[32rem]:self-center">
         <span className={`block font-semibold ${product.inStock ? '' : 'text-muted line-through'}`}>
-          {cash(product.inStock ? total : each)}
+          {formatCents(product.inStock ? total : each)}
         </span>
         {product.inStock && price > each && (
           <s className="block text-muted text-sm">
             <span className="sr-only">{`${m.ui_price_before()} `}</span>
-            {cash(cents(price * available))}
+            {formatCents(cents(price * available))}
           </s>
         )}
-        {quantity > 1 && <span className="block text-muted text-sm">{m.cart_each({ price: cash(each) })}</span>}
+        {quantity > 1 && <span className="block text-muted text-sm">{m.cart_each({ price: formatCents(each) })}</span>}
       </p>
       <div className="col-span-2 mt-2 flex flex-wrap items-center justify-between gap-x-2 @min-[32rem]:contents">
         <div className="@min-[32rem]:col-start-3 @min-[32rem]:row-span-2 @min-[32rem]:row-start-1 @min-[32rem]:self-center">

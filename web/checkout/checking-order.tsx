@@ -7,8 +7,8 @@ import { m } from '../messages/messages.ts'
 import { ItemList } from '../product/item-list.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { formatCents } from '../ui/price.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { cash } from './sums.tsx'
 
 type CheckingOrderProps = {
   attempt: Attempt
@@ -42,7 +42,7 @@ export function CheckingOrder({ attempt, loginNeeded, lines }: CheckingOrderProp
       <div className="mt-5 border-line border-t pt-5">
         <ItemList items={lines} />
         <p className="mt-4 flex justify-between gap-4 font-semibold text-lg">
-          {m.cart_total()} <span className="figures">{cash(cents(attempt.total))}</span>
+          {m.cart_total()} <span className="figures">{formatCents(cents(attempt.total))}</span>
         </p>
       </div>
     </Card>

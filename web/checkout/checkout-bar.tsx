@@ -6,11 +6,11 @@ import type { CartLine } from '../cart/cart-lines.ts'
 import { m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Check } from '../ui/icons.tsx'
+import { formatCents } from '../ui/price.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { NextStep } from './next-step.ts'
 import { RefusalNote } from './order-refusal.tsx'
 import type { NotPlaced } from './place-order.ts'
-import { cash } from './sums.tsx'
 import { useStuckBottom } from './use-stuck-bottom.ts'
 
 type CheckoutBarProps = {
@@ -86,7 +86,7 @@ export function CheckoutBar({
           {/* The space separates label and sum for screen readers. */}
           <span className="text-start">{labelOf(step, payment)} </span>
           {totals ? (
-            <span className="figures">{cash(totals.total)}</span>
+            <span className="figures">{formatCents(totals.total)}</span>
           ) : (
             <Skeleton className="h-5 w-16 bg-current opacity-40" />
           )}

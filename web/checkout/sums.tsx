@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { type Cents, formatMoney } from '../../contract/money.ts'
+import type { Cents } from '../../contract/money.ts'
 import type { Totals } from '../../contract/pricing.ts'
 import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
+import { formatCents } from '../ui/price.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 /** The sums of a cart, or placeholders. `saved` is how much less it costs than without offers. */
@@ -10,13 +11,13 @@ export function Sums({ totals, saved }: { totals: Totals | undefined; saved: Cen
   const rate = shop.tax.basisPoints / 100
   return (
     <dl className="figures grid gap-1.5" aria-busy={totals === undefined}>
-      <Sum term={m.cart_price()}>{totals && cash(totals.subtotal)}</Sum>
+      <Sum term={m.cart_price()}>{totals && formatCents(totals.subtotal)}</Sum>
       <Sum term={m.cart_shipping()}>
         <span className="font-semibold text-leaf">{m.cart_shipping_free()}</span>
       </Sum>
       {rate > 0 && (
         <Sum term={shop.tax.mode === 'added' ? m.cart_tax({ rate }) : m.cart_tax_included({ rate })}>
-          {totals && cash(totals.tax)}
+          {totals && formatCents(totals.tax)}
         </Sum>
       )}
       <div className="mt-1 flex items-baseline justify-between gap-x-4 font-bold text-xl max-[16rem]:flex-wrap">
@@ -25,7 +26,7 @@ export function Sums({ totals, saved }: { totals: Totals | undefined; saved: Cen
           {totals ? (
             // A new key per sum restarts the animation that highlights the change.
             <span key={totals.total} className="rounded-sm animate-[changed_1.2s_ease-out]">
-              {cash(totals.total)}
+              {formatCents(totals.total)}
             </span>
           ) : (
             <Skeleton className="h-6 w-20" />
@@ -35,7 +36,7 @@ export function Sums({ totals, saved }: { totals: Totals | undefined; saved: Cen
       {totals && saved !== undefined && saved > 0 && (
         <div className="flex justify-between gap-x-4 font-medium text-leaf max-[16rem]:flex-wrap">
           <dt>{m.cart_saved()}</dt>
-          <dd>{cash(saved)}</dd>
+          <dd>{formatCents(saved)}</dd>
         </div>
       )}
     </dl>
@@ -49,9 +50,4 @@ function Sum({ term, children }: { term: string; children: ReactNode }) {
       <dd>{children ?? <Skeleton className="h-5 w-16" />}</dd>
     </div>
   )
-}
-
-/** Formats cents for people. */
-export function cash(amount: Cents): string {
-  return formatMoney(amount, shop.currency.symbol)
 }

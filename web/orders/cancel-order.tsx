@@ -5,7 +5,7 @@ import { askAgain } from '../client/ask-again.ts'
 import { openLogin } from '../client/session.ts'
 import { m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
-import { money } from '../ui/price.tsx'
+import { formatAmount } from '../ui/price.tsx'
 import { toast } from '../ui/toast.tsx'
 
 type CancelOrderProps = {
@@ -65,7 +65,7 @@ export function CancelOrder({ order, onDone }: CancelOrderProps) {
     <div className="mt-2 grid gap-2">
       <p className="font-medium">
         {m.orders_cancel_question({ number: order.number })}
-        {order.isPaid && ` ${m.orders_cancel_refund({ amount: money(order.amount) })}`}
+        {order.isPaid && ` ${m.orders_cancel_refund({ amount: formatAmount(order.amount) })}`}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button ref={keep} look="outline" onClick={() => setAsking(false)}>

@@ -10,7 +10,7 @@ import { useHiddenSamples } from '../page/samples.ts'
 import { ItemList } from '../product/item-list.tsx'
 import { Button } from '../ui/button.tsx'
 import { Info, MapPin, Phone, Printer, RotateCcw } from '../ui/icons.tsx'
-import { money } from '../ui/price.tsx'
+import { formatAmount } from '../ui/price.tsx'
 import { toast } from '../ui/toast.tsx'
 import { buyingAgain } from './buy-again.ts'
 import { CancelOrder } from './cancel-order.tsx'
@@ -62,7 +62,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
       {outcome && (
         <p className="mt-4 flex gap-3 rounded-tile bg-sunken px-4 py-3">
           <Info className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
-          {outcomeWords[outcome](money(order.refunded ?? order.amount))}
+          {outcomeWords[outcome](formatAmount(order.refunded ?? order.amount))}
         </p>
       )}
 
@@ -72,11 +72,11 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
       <ItemList items={order.items} />
 
       <dl className="figures mt-4 grid gap-1 border-line border-t pt-4">
-        <Row term={m.cart_price()}>{money(order.subtotal)}</Row>
+        <Row term={m.cart_price()}>{formatAmount(order.subtotal)}</Row>
         <Row term={m.cart_shipping()}>{m.cart_shipping_free()}</Row>
-        {order.tax > 0 && <Row term={m.orders_tax()}>{money(order.tax)}</Row>}
+        {order.tax > 0 && <Row term={m.orders_tax()}>{formatAmount(order.tax)}</Row>}
         <Row term={m.orders_amount()} strong>
-          {money(order.amount)}
+          {formatAmount(order.amount)}
         </Row>
         <Row term={m.orders_payment()}>
           {paymentWords(order.paymentType)} · {paidWords(order)}

@@ -7,7 +7,7 @@ import { m } from '../messages/messages.ts'
 import { minutesAheadWords, timeWords } from '../messages/moment-words.ts'
 import { Button } from '../ui/button.tsx'
 import { CreditCard, Hourglass, RotateCcw } from '../ui/icons.tsx'
-import { money } from '../ui/price.tsx'
+import { formatAmount } from '../ui/price.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { minutesLeft } from './order-outcome.ts'
 
@@ -75,12 +75,12 @@ export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated }: P
             onClick={pay}
             pending={waiting === 'long'}
             aria-disabled={waiting !== 'no' || undefined}
-            aria-label={m.orders_pay_of({ number: order.number, amount: money(order.amount) })}
+            aria-label={m.orders_pay_of({ number: order.number, amount: formatAmount(order.amount) })}
             aria-describedby={failure === undefined ? undefined : failureId}
             className="max-sm:w-full"
           >
             <CreditCard className="size-5" aria-hidden />
-            <span className="figures">{m.orders_pay({ amount: money(order.amount) })}</span>
+            <span className="figures">{m.orders_pay({ amount: formatAmount(order.amount) })}</span>
           </Button>
         )}
       </div>

@@ -6,14 +6,14 @@ import { OutsideNotice } from '../addresses/outside-notice.tsx'
 import { useSession } from '../client/session.ts'
 import { m } from '../messages/messages.ts'
 import { CircleCheck } from '../ui/icons.tsx'
-import { money } from '../ui/price.tsx'
+import { formatAmount } from '../ui/price.tsx'
 import { OrderPlace } from './order-place.tsx'
 
 /** Confirms a new order: total, payment, address and next step. */
 export function PlacedPanel({ order }: { order: Order }) {
   const { user } = useSession()
   if (order.status === 'Cancelled' || order.status === 'Awaiting payment') return null
-  const amount = money(order.amount)
+  const amount = formatAmount(order.amount)
   const minutes = shop.claims.deliveryMinutes
   const outside = isOutsideDeliveryArea(order.address)
   const isOver = order.status === 'Delivered'

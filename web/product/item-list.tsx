@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Product } from '../../contract/entities.ts'
 import { Picture } from '../ui/picture.tsx'
-import { money } from '../ui/price.tsx'
+import { formatAmount } from '../ui/price.tsx'
 import { productName, productPath } from './product-words.ts'
 
 /** Products with their quantities and prices, each with a link to its screen. */
@@ -16,10 +16,10 @@ export function ItemList({ items }: { items: readonly { product: Product; quanti
               {productName(product)}
             </Link>
             <p className="figures text-muted text-sm">
-              {quantity} × {money(product.offerPrice)}
+              {quantity} × {formatAmount(product.offerPrice)}
             </p>
           </div>
-          <p className="figures ms-auto font-medium">{money(product.offerPrice * quantity)}</p>
+          <p className="figures ms-auto font-medium">{formatAmount(product.offerPrice * quantity)}</p>
         </li>
       ))}
     </ul>

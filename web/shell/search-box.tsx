@@ -7,7 +7,7 @@ import type { CardProduct } from '../product/card-product.ts'
 import { nameOf, productPath } from '../product/product-words.ts'
 import { Search, X } from '../ui/icons.tsx'
 import { Picture } from '../ui/picture.tsx'
-import { money } from '../ui/price.tsx'
+import { formatAmount } from '../ui/price.tsx'
 import { useSearchText } from '../ui/use-search-text.ts'
 
 /** Milliseconds without typing before suggestions are requested. */
@@ -158,7 +158,7 @@ export function SearchBox() {
                     </span>
                   )}
                 </span>
-                <span className="figures font-semibold">{money(product.offerPrice)}</span>
+                <span className="figures font-semibold">{formatAmount(product.offerPrice)}</span>
               </div>
             )
           })}

@@ -1,10 +1,15 @@
-import { centsOf, formatMoney } from '../../contract/money.ts'
+import { type Cents, centsOf, formatMoney } from '../../contract/money.ts'
 import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
 
-/** Formats an amount of the API, in the shop's currency. */
-export function money(wire: number): string {
-  return formatMoney(centsOf(wire), shop.currency.symbol)
+/** Formats cents in the shop's currency. */
+export function formatCents(amount: Cents): string {
+  return formatMoney(amount, shop.currency.symbol)
+}
+
+/** Formats an amount as the API sends it, such as a price, in the shop's currency. */
+export function formatAmount(amount: number): string {
+  return formatCents(centsOf(amount))
 }
 
 type PriceProps = { price: number; offerPrice: number; size?: 'small' | 'medium' | 'large'; className?: string }
@@ -17,12 +22,12 @@ export function Price({ price, offerPrice, size = 'medium', className = '' }: Pr
     <span className={`figures flex flex-wrap items-baseline gap-x-2 ${className}`}>
       <span className={`font-bold leading-[1.25] ${sizes[size]}`}>
         <span className="sr-only">{`${m.ui_price()} `}</span>
-        {money(offerPrice)}
+        {formatAmount(offerPrice)}
       </span>
       {price > offerPrice && (
         <span className={size === 'large' ? 'text-lg text-muted' : 'text-muted text-sm'}>
           <span className="sr-only">{`${m.ui_price_before()} `}</span>
-          <s>{money(price)}</s>
+          <s>{formatAmount(price)}</s>
         </span>
       )}
     </span>

@@ -3,7 +3,7 @@ import type { Order } from '../../../contract/entities.ts'
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { money } from '../../ui/price.tsx'
+import { formatAmount } from '../../ui/price.tsx'
 
 type CancelDialogProps = {
   order: Order
@@ -26,7 +26,9 @@ export function CancelDialog({ order, open, onClose, onCancel }: CancelDialogPro
       <ul className="grid list-disc gap-1.5 ps-5">
         <li>{m.seller_cancel_stock()}</li>
         <li>{m.seller_cancel_mail()}</li>
-        <li>{order.isPaid ? m.seller_cancel_money({ amount: money(order.amount) }) : m.seller_cancel_no_money()}</li>
+        <li>
+          {order.isPaid ? m.seller_cancel_money({ amount: formatAmount(order.amount) }) : m.seller_cancel_no_money()}
+        </li>
       </ul>
       <p className="mt-3 font-medium">{m.seller_cancel_final()}</p>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">

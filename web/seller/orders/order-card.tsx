@@ -4,7 +4,7 @@ import { nextStatuses, type OrderStatus } from '../../../contract/order-status.t
 import { m } from '../../messages/messages.ts'
 import { Badge, type BadgeLook } from '../../ui/badge.tsx'
 import { ChevronDown } from '../../ui/icons.tsx'
-import { money } from '../../ui/price.tsx'
+import { formatAmount } from '../../ui/price.tsx'
 import { Destination, Details, Item } from './order-facts.tsx'
 import { OrderSteps } from './order-steps.tsx'
 import {
@@ -71,7 +71,7 @@ export function OrderCard(props: OrderCardProps) {
           </span>
         )}
         {fresh && <span className="font-semibold text-leaf-deep text-sm">{m.seller_order_new()}</span>}
-        <span className="figures ms-auto font-bold text-lg leading-snug">{money(order.amount)}</span>
+        <span className="figures ms-auto font-bold text-lg leading-snug">{formatAmount(order.amount)}</span>
       </header>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
         <Badge look={statusLook(status)}>{statusWords(status)}</Badge>

@@ -8,7 +8,7 @@ import { weightWords } from '../../product/weight-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { MapPin, Phone, Printer } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { money } from '../../ui/price.tsx'
+import { formatAmount } from '../../ui/price.tsx'
 import { historyOf } from './order-history.ts'
 import { mapLink, methodWords, paidWords, whenWords } from './order-words.ts'
 
@@ -40,7 +40,7 @@ export function Item({ product, quantity }: Order['items'][number]) {
           </>
         )}
       </span>
-      <span className="figures text-muted">{money(toWire(cents(centsOf(product.offerPrice) * quantity)))}</span>
+      <span className="figures text-muted">{formatAmount(toWire(cents(centsOf(product.offerPrice) * quantity)))}</span>
     </li>
   )
 }
@@ -97,12 +97,12 @@ export function Details({ order, isPaid, status, now, onPrint }: DetailsProps) {
     <div className="mt-2 grid gap-x-8 gap-y-3 border-line border-t pt-2 pb-1 sm:grid-cols-2">
       <dl className="figures grid content-start gap-0.5">
         <Fact term={m.seller_order_method()}>{methodWords(order)}</Fact>
-        <Fact term={m.seller_order_subtotal()}>{money(order.subtotal)}</Fact>
-        {order.tax > 0 && <Fact term={m.seller_order_tax()}>{money(order.tax)}</Fact>}
+        <Fact term={m.seller_order_subtotal()}>{formatAmount(order.subtotal)}</Fact>
+        {order.tax > 0 && <Fact term={m.seller_order_tax()}>{formatAmount(order.tax)}</Fact>}
         <Fact term={m.seller_order_amount()}>
-          <strong className="font-semibold">{money(order.amount)}</strong>
+          <strong className="font-semibold">{formatAmount(order.amount)}</strong>
         </Fact>
-        {order.refunded !== undefined && <Fact term={m.seller_refund_done()}>{money(order.refunded)}</Fact>}
+        {order.refunded !== undefined && <Fact term={m.seller_refund_done()}>{formatAmount(order.refunded)}</Fact>}
         <Fact term={m.seller_order_paid_label()}>{paidWords(isPaid, status)}</Fact>
       </dl>
       <div className="print:hidden">

@@ -4,7 +4,7 @@ import { shop } from '../../../shop.config.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { momentWords, timeWords } from '../../messages/moment-words.ts'
 import type { BadgeLook } from '../../ui/badge.tsx'
-import { money } from '../../ui/price.tsx'
+import { formatAmount } from '../../ui/price.tsx'
 
 /** Labels of the buttons that move an order to a status. */
 const stepWords: Partial<Record<OrderStatus, () => string>> = {
@@ -31,7 +31,7 @@ export function statusWords(status: OrderStatus): string {
 export function payWords({ isPaid, amount }: Pick<Order, 'isPaid' | 'amount'>, status: OrderStatus): string {
   if (isPaid) return m.seller_order_paid()
   if (status === 'Cancelled') return m.seller_nothing_to_collect()
-  return m.seller_to_collect({ amount: money(amount) })
+  return m.seller_to_collect({ amount: formatAmount(amount) })
 }
 
 /** The same without the amount, which is shown beside it. */
@@ -49,7 +49,7 @@ export function payLook({ isPaid }: Pick<Order, 'isPaid'>, status: OrderStatus):
 export function refundWords({ refund, refunded, amount }: Pick<Order, 'refund' | 'refunded' | 'amount'>) {
   if (refund === 'due') return m.seller_refund_due()
   if (refund === 'failed') return m.seller_refund_failed()
-  if (refunded !== undefined && refunded < amount) return m.seller_refund_part({ amount: money(refunded) })
+  if (refunded !== undefined && refunded < amount) return m.seller_refund_part({ amount: formatAmount(refunded) })
   return refund === 'done' || refunded !== undefined ? m.seller_refund_done() : undefined
 }
 

@@ -7,7 +7,7 @@ import { personalMeta } from '../../page/personal-meta.ts'
 import emptyPicture from '../../pictures/why-delivery.webp'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { money } from '../../ui/price.tsx'
+import { formatAmount } from '../../ui/price.tsx'
 import { ArrowUp } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { usePrinting } from '../../ui/use-printing.ts'
@@ -170,6 +170,6 @@ function useShownAtTop(top: { current: HTMLElement | null }, waiting: boolean, s
 function arrivalWords(orders: readonly Order[]): string {
   const [order] = orders
   return order && orders.length === 1
-    ? m.seller_order_arrived({ number: order.number, amount: money(order.amount) })
+    ? m.seller_order_arrived({ number: order.number, amount: formatAmount(order.amount) })
     : m.seller_orders_arrived({ count: orders.length })
 }

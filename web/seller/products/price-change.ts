@@ -2,7 +2,7 @@ import type { SellerProduct } from '../../../contract/entities.ts'
 import { notices } from '../../../contract/refusals.ts'
 import { api } from '../../client/api.ts'
 import { getLocale, m } from '../../messages/messages.ts'
-import { money } from '../../ui/price.tsx'
+import { formatAmount } from '../../ui/price.tsx'
 import { withSessionEnd } from '../area/session-end.ts'
 import type { InPlaceChange } from './save-in-place.ts'
 import { priceText } from './typed-price.ts'
@@ -25,7 +25,7 @@ export const offerPriceChange: InPlaceChange<number, Prices> = {
   ...prices,
   textOf: ({ offerPrice }) => priceText(offerPrice),
   put: (value, { price, offerPrice }) => ({ price: price === offerPrice ? value : price, offerPrice: value }),
-  send: (id, wanted, seen) => send(id, wanted, seen, m.seller_above_regular({ price: money(wanted.price) })),
+  send: (id, wanted, seen) => send(id, wanted, seen, m.seller_above_regular({ price: formatAmount(wanted.price) })),
 }
 
 /** The regular price; undefined, and an empty field, if it equals the selling price. */
@@ -33,7 +33,7 @@ export const regularPriceChange: InPlaceChange<number | undefined, Prices> = {
   ...prices,
   textOf: ({ price, offerPrice }) => (price === offerPrice ? '' : priceText(price)),
   put: (value, { offerPrice }) => ({ price: value ?? offerPrice, offerPrice }),
-  send: (id, wanted, seen) => send(id, wanted, seen, m.seller_below_offer({ price: money(wanted.offerPrice) })),
+  send: (id, wanted, seen) => send(id, wanted, seen, m.seller_below_offer({ price: formatAmount(wanted.offerPrice) })),
 }
 
 /** `apart` is the error if the prices don't fit each other: the other field isn't visible on every screen. */

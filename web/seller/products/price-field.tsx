@@ -2,7 +2,7 @@ import type { SellerProduct } from '../../../contract/entities.ts'
 import { toWire } from '../../../contract/money.ts'
 import { faultWordsAt } from '../../../contract/refusals.ts'
 import { getLocale, m } from '../../messages/messages.ts'
-import { money } from '../../ui/price.tsx'
+import { formatAmount } from '../../ui/price.tsx'
 import { InPlaceField } from './in-place-field.tsx'
 import { offerPriceChange, regularPriceChange } from './price-change.ts'
 import { isFarFrom, readPrice } from './typed-price.ts'
@@ -27,7 +27,7 @@ export function OfferPriceField({ product, name, onChange }: PriceFieldProps) {
       // Space for the currency's symbol.
       className="ps-6"
       read={readOrFault}
-      wordsOf={({ offerPrice }) => money(offerPrice)}
+      wordsOf={({ offerPrice }) => formatAmount(offerPrice)}
       question={(value, { offerPrice }) => questionOf(offerPrice, value)}
       onChange={onChange}
     />
@@ -48,7 +48,7 @@ export function RegularPriceField({ product, name, onChange }: PriceFieldProps) 
       title={m.seller_price_same()}
       className="text-muted"
       read={(typed) => (typed.trim() === '' ? { value: undefined } : readOrFault(typed))}
-      wordsOf={({ price }) => money(price)}
+      wordsOf={({ price }) => formatAmount(price)}
       question={(value, { price }) => (value === undefined ? undefined : questionOf(price, value))}
       onChange={onChange}
     />
@@ -63,5 +63,7 @@ function readOrFault(typed: string): { value: number } | { fault: string } {
 
 /** Returns the question before saving a price that differs much from the previous one; else undefined. */
 function questionOf(before: number, now: number): string | undefined {
-  return isFarFrom(before, now) ? m.seller_price_far({ before: money(before), now: money(now) }) : undefined
+  return isFarFrom(before, now)
+    ? m.seller_price_far({ before: formatAmount(before), now: formatAmount(now) })
+    : undefined
 }

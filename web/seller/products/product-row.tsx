@@ -10,7 +10,7 @@ import { nameOf } from '../../product/product-words.ts'
 import { weightWords } from '../../product/weight-words.ts'
 import { Pencil } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { money } from '../../ui/price.tsx'
+import { formatAmount } from '../../ui/price.tsx'
 import { Archive, Undo2 } from '../../ui/seller-icons.tsx'
 import { CountField } from './count-field.tsx'
 import { leaveFor } from './kept-products.ts'
@@ -158,7 +158,7 @@ function Figures({ product, onChange }: Pick<ProductRowProps, 'product' | 'onCha
   return (
     <div className={rowGrid}>
       <div className="relative">
-        <span className="sr-only">{money(product.offerPrice)}</span>
+        <span className="sr-only">{formatAmount(product.offerPrice)}</span>
         <span
           aria-hidden
           className="figures pointer-events-none absolute inset-y-0 start-2.5 grid h-11 items-center text-muted"

@@ -7,7 +7,7 @@ import { api } from '../../client/api.ts'
 import { newKey } from '../../client/attempt.ts'
 import { faultsOf, useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
-import { money } from '../../ui/price.tsx'
+import { formatAmount } from '../../ui/price.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { withSessionEnd } from '../area/session-end.ts'
 import { keepDraft } from './product-draft.ts'
@@ -49,7 +49,7 @@ export function useProductSave({ element, product, draft, onSaved }: Options) {
     const farPrice = product && !sure.current ? farPriceOf(typed, product) : undefined
     sure.current = false
     if (!farPrice) return false
-    const places = { before: money(farPrice.before), now: money(farPrice.now) }
+    const places = { before: formatAmount(farPrice.before), now: formatAmount(farPrice.now) }
     setFar({ words: m.seller_price_far(places), open: true })
     return true
   }

@@ -5,7 +5,7 @@ import { m } from '../../messages/messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { money } from '../../ui/price.tsx'
+import { formatAmount } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { dayWords } from './today-words.ts'
 
@@ -70,7 +70,7 @@ export function Sales({ days }: { days: Today['days'] }) {
                 <th scope="row">{dayWords(day.day, 'long')}</th>
                 <td>{day.placed}</td>
                 <td>{day.orders}</td>
-                <td>{money(day.amount)}</td>
+                <td>{formatAmount(day.amount)}</td>
               </tr>
             ))}
           </tbody>
@@ -85,7 +85,7 @@ function Sum({ term, sum }: { term: string; sum: { orders: number; amount: numbe
     <div className="min-w-0">
       <dt className="text-muted text-sm">{term}</dt>
       <dd className="figures">
-        <span className="block font-bold text-xl leading-[1.25] sm:text-2xl">{money(sum?.amount ?? 0)}</span>
+        <span className="block font-bold text-xl leading-[1.25] sm:text-2xl">{formatAmount(sum?.amount ?? 0)}</span>
         <span className="block text-muted text-sm leading-snug">{m.today_orders({ count: sum?.orders ?? 0 })}</span>
         <span className="block text-muted text-sm leading-snug">{m.today_placed({ count: sum?.placed ?? 0 })}</span>
       </dd>

@@ -2,7 +2,7 @@ import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
 import type { Today } from '../../../contract/entities.ts'
 import { shop } from '../../../shop.config.ts'
 import { m } from '../../messages/messages.ts'
-import { money } from '../../ui/price.tsx'
+import { formatAmount } from '../../ui/price.tsx'
 import { dayWords } from './today-words.ts'
 
 type Day = Today['days'][number]
@@ -48,7 +48,7 @@ function DayTip({ days, label }: { days: readonly Day[]; label?: string | number
   return (
     <div className="figures rounded-tile border border-line bg-surface px-3 py-2 text-sm shadow-float">
       <p className="text-muted">{dayWords(day.day, 'long')}</p>
-      <p className="font-semibold text-base">{money(day.amount)}</p>
+      <p className="font-semibold text-base">{formatAmount(day.amount)}</p>
       <p>{m.today_orders({ count: day.orders })}</p>
       <p className="text-muted">{m.today_placed({ count: day.placed })}</p>
     </div>
