@@ -45,7 +45,7 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
   useEffect(() => {
     if (isSignedIn) form.clear()
   }, [isSignedIn])
-  const { place, districts, filled, look } = usePostcode(initial, form.clearField)
+  const { place, districts, filled, update } = usePostcode(initial, form.clearField)
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -75,7 +75,7 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
   }
 
   function onInput({ currentTarget, target }: FormEvent<HTMLFormElement>) {
-    look(currentTarget, (target as HTMLInputElement).name)
+    update(currentTarget, (target as HTMLInputElement).name)
     keepAddressDraft({ userId, addressId }, typedIn(currentTarget))
   }
 

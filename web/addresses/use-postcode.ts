@@ -16,7 +16,7 @@ export function usePostcode(initial: Partial<Typed>, onFilled: (name: 'state' | 
   const filledIn = useRef<{ state?: string; city?: string }>({})
 
   /** To be called with the form and the name of the field that was typed in. */
-  function look(form: HTMLFormElement, name: string) {
+  function update(form: HTMLFormElement, name: string) {
     if (name === 'zipcode' || name === 'country') {
       const { country, zipcode } = typedIn(form)
       if (isThailand(country)) fillPlace(form, postcodeIn(zipcode))
@@ -48,7 +48,7 @@ export function usePostcode(initial: Partial<Typed>, onFilled: (name: 'state' | 
 
   return {
     place,
-    look,
+    update,
     /** The districts that the postcode may mean. */
     districts: isThailand(place.country) ? bangkokDistricts(postcodeIn(place.zipcode)).map(inLanguage) : [],
     /** Says what was filled in last. */

@@ -56,16 +56,16 @@ export function useCartLines(items: CartItems, ready: boolean): CartLines {
 
   // Prices are refreshed on returning to the tab, and at intervals.
   useEffect(() => {
-    const look = () => {
+    const refresh = () => {
       if (document.visibilityState === 'visible') read(false)
     }
-    const timer = setInterval(look, refreshInterval)
-    document.addEventListener('visibilitychange', look)
-    window.addEventListener('focus', look)
+    const timer = setInterval(refresh, refreshInterval)
+    document.addEventListener('visibilitychange', refresh)
+    window.addEventListener('focus', refresh)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
-      window.removeEventListener('focus', look)
+      document.removeEventListener('visibilitychange', refresh)
+      window.removeEventListener('focus', refresh)
     }
   }, [read])
 

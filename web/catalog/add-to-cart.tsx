@@ -55,7 +55,7 @@ export function AddToCart({ product, quantity, place, className = '' }: AddToCar
         />
       ) : (
         <Button
-          look={place === 'card' ? 'soft' : 'primary'}
+          variant={place === 'card' ? 'soft' : 'primary'}
           size={place === 'card' ? 'medium' : 'large'}
           aria-label={place === 'card' ? m.product_add_named({ name }) : undefined}
           aria-disabled={!product.inStock || undefined}

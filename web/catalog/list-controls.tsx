@@ -86,7 +86,7 @@ export function ListControls({
         </Select>
       )}
       <noscript>
-        <Button type="submit" look="outline">
+        <Button type="submit" variant="outline">
           {m.products_apply()}
         </Button>
       </noscript>

@@ -52,19 +52,19 @@ export const ProductCard = memo(function ProductCard({
           className={`block size-full transition-transform duration-200 ease-out group-hover:scale-[1.03] motion-reduce:transform-none ${product.inStock ? '' : 'opacity-55 grayscale-[0.4]'}`}
         />
         {!product.inStock ? (
-          <Badge look="warning" className="absolute start-2 top-2">
+          <Badge variant="warning" className="absolute start-2 top-2">
             {m.product_out()}
           </Badge>
         ) : (
           off > 0 && (
-            <Badge look="offer" className="absolute start-2 top-2">
+            <Badge variant="offer" className="absolute start-2 top-2">
               <span aria-hidden>{`−${off}%`}</span>
               <span className="sr-only">{m.product_off({ percent: off })}</span>
             </Badge>
           )
         )}
         {inCart && (
-          <Badge look="leaf" className="absolute end-2 bottom-2">
+          <Badge variant="leaf" className="absolute end-2 bottom-2">
             <Check className="size-3.5" aria-hidden />
             {m.product_in_cart()}
           </Badge>
@@ -83,7 +83,7 @@ export const ProductCard = memo(function ProductCard({
         </Heading>
         <p className="flex flex-wrap gap-x-2 text-muted text-sm">
           <span lang={product.weightLang}>{product.Weight ?? ' '}</span>
-          {low && <Badge look="low">{m.cart_only_left({ left: product.stock ?? 0 })}</Badge>}
+          {low && <Badge variant="low">{m.cart_only_left({ left: product.stock ?? 0 })}</Badge>}
         </p>
         <Price price={product.price} offerPrice={product.offerPrice} className="mt-auto pt-2 pb-2.5" />
         <AddToCart product={product} quantity={quantity} place="card" className="relative z-1 -mx-0.5" />

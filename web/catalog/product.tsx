@@ -110,7 +110,7 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
               <AddToCart product={product} quantity={quantity} place="screen" />
               {product.inStock && (
                 <Button
-                  look="outline"
+                  variant="outline"
                   size="large"
                   data-early
                   className="px-2! aria-busy:opacity-60"
@@ -145,7 +145,7 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
           </h2>
           {related.length > 0 && <ProductStrip products={related} label={m.product_related()} />}
           <div className="mt-7 flex justify-center">
-            <ButtonLink to="/products" look="outline" size="large">
+            <ButtonLink to="/products" variant="outline" size="large">
               {m.product_see_more()}
               <ArrowRight className="size-5" aria-hidden />
             </ButtonLink>
@@ -160,8 +160,9 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
 type OfProduct = { product: Route.ComponentProps['loaderData']['product'] }
 
 function StockState({ product: { inStock, stock } }: OfProduct) {
-  if (!inStock) return <Badge look="warning">{m.product_out()}</Badge>
-  if (stock !== null && stock <= display.lowStock) return <Badge look="low">{m.cart_only_left({ left: stock })}</Badge>
+  if (!inStock) return <Badge variant="warning">{m.product_out()}</Badge>
+  if (stock !== null && stock <= display.lowStock)
+    return <Badge variant="low">{m.cart_only_left({ left: stock })}</Badge>
   return <span className="font-medium text-leaf-deep text-sm">{m.product_in_stock()}</span>
 }
 
@@ -192,7 +193,7 @@ function PriceAndSize({ product }: OfProduct) {
               <span className="sr-only">{m.product_price_was()} </span>
               <s>{formatAmount(product.price)}</s>
             </span>
-            <Badge look="offer">{m.product_off({ percent: off })}</Badge>
+            <Badge variant="offer">{m.product_off({ percent: off })}</Badge>
           </>
         )}
       </p>

@@ -108,10 +108,10 @@ function DeleteQuestion({ onDelete, onKeep }: { onDelete: () => void; onKeep: ()
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 pb-3">
       <span className="me-2 font-medium">{m.address_delete_ask()}</span>
-      <Button ref={focusIfLost} look="outline" onClick={onKeep}>
+      <Button ref={focusIfLost} variant="outline" onClick={onKeep}>
         {m.address_keep()}
       </Button>
-      <Button look="danger" onClick={onDelete}>
+      <Button variant="danger" onClick={onDelete}>
         {m.address_delete()}
       </Button>
     </div>

@@ -45,7 +45,7 @@ export function CartLineRow({ line, onBack }: CartLineRowProps) {
         <StockNote line={line} name={name} />
         {was !== undefined && product.inStock && (
           <p className="mt-1">
-            <Badge look="low">{m.cart_price_was({ price: formatCents(was) })}</Badge>
+            <Badge variant="low">{m.cart_price_was({ price: formatCents(was) })}</Badge>
           </p>
         )}
       </div>
@@ -93,7 +93,7 @@ function StockNote({ line: { product, quantity, available }, name }: { line: Car
   if (!product.inStock)
     return (
       <p className="flex flex-wrap items-center gap-x-3 text-sm">
-        <Badge look="warning">{m.cart_sold_out()}</Badge>
+        <Badge variant="warning">{m.cart_sold_out()}</Badge>
         <Link
           to={`/products/${encodeURIComponent(product.category.toLowerCase())}`}
           aria-label={m.cart_similar_named({ name })}
@@ -106,7 +106,7 @@ function StockNote({ line: { product, quantity, available }, name }: { line: Car
   if (available < quantity)
     return (
       <p className="flex flex-wrap items-center gap-x-2 text-sm">
-        <Badge look="warning">{m.cart_only_left({ left: available })}</Badge>
+        <Badge variant="warning">{m.cart_only_left({ left: available })}</Badge>
         <button
           type="button"
           onClick={(event) => {
@@ -122,7 +122,7 @@ function StockNote({ line: { product, quantity, available }, name }: { line: Car
     )
   if (product.stock === null || product.stock > display.lowStock) return null
   return (
-    <Badge look="low" className="mt-1">
+    <Badge variant="low" className="mt-1">
       {m.cart_only_left({ left: product.stock })}
     </Badge>
   )

@@ -41,7 +41,7 @@ export function CartOffer({ offer, heading }: { offer: CartItems; heading: RefOb
         <Button onClick={() => answer(true)} className="sm:grow">
           {m.cart_offer_add()}
         </Button>
-        <Button look="ghost" onClick={() => answer(false)}>
+        <Button variant="ghost" onClick={() => answer(false)}>
           {m.cart_offer_dismiss()}
         </Button>
       </div>

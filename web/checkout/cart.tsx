@@ -94,7 +94,7 @@ export default function CartScreen() {
             {failure !== undefined && (
               <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 rounded-tile bg-tomato-soft px-4 py-2 text-tomato">
                 <p className="py-1.5 font-medium">{failure}</p>
-                <Button look="ghost" onClick={reload}>
+                <Button variant="ghost" onClick={reload}>
                   {m.cart_again()}
                 </Button>
               </div>

@@ -62,34 +62,34 @@ export default function LoaderScreen() {
  * without a shopper.
  */
 function useOrderSettled(userId: string | undefined, orderId: string | undefined, onSettled: () => void): void {
-  const look = useRef(() => {})
+  const check = useRef(() => {})
 
   useEffect(() => {
     if (userId === undefined) return
-    let looking = false
+    let checking = false
     let ended = false
-    const ask = async () => {
-      if (looking || ended) return
-      looking = true
+    const checkOnce = async () => {
+      if (checking || ended) return
+      checking = true
       // After a failed check the next one, or the end of the wait, decides.
       const reply = await api.order
         .user({ userId, awaiting: 'true', limit: String(ordersPerCheck) })
         .catch(() => undefined)
-      looking = false
+      checking = false
       if (ended || !reply?.success || !isSettled(reply.orders, orderId)) return
       ended = true
       // The bought items have left the account's cart.
       void refreshSession({ fresh: true })
       onSettled()
     }
-    look.current = () => void ask()
-    look.current()
-    const timer = setInterval(look.current, checkInterval)
+    check.current = () => void checkOnce()
+    check.current()
+    const timer = setInterval(check.current, checkInterval)
     return () => {
       ended = true
       clearInterval(timer)
     }
   }, [userId, orderId, onSettled])
 
-  useOrderEvents(userId === undefined ? undefined : streams.shopper, () => look.current())
+  useOrderEvents(userId === undefined ? undefined : streams.shopper, () => check.current())
 }

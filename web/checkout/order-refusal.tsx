@@ -76,7 +76,7 @@ function Remedy({ code, short, solve }: RemedyProps) {
     )
   if (code === 'too_many_unpaid' || code === 'order_not_cancellable')
     return (
-      <ButtonLink look="ghost" to="/my-orders">
+      <ButtonLink variant="ghost" to="/my-orders">
         {m.orders_title()}
       </ButtonLink>
     )

@@ -28,16 +28,16 @@ export function useOrderEvents(
       following?.close()
       following = undefined
     }
-    const look = () => (whileHidden || document.visibilityState === 'visible' ? start() : stop())
+    const startOrStop = () => (whileHidden || document.visibilityState === 'visible' ? start() : stop())
 
     const ended = new AbortController()
     const { signal } = ended
-    document.addEventListener('visibilitychange', look, { signal })
+    document.addEventListener('visibilitychange', startOrStop, { signal })
     // A page with an open stream can't be stored in the back/forward cache.
     window.addEventListener('pagehide', stop, { signal })
-    window.addEventListener('pageshow', look, { signal })
+    window.addEventListener('pageshow', startOrStop, { signal })
     const endReconnect = whenReconnected(() => following?.retry())
-    look()
+    startOrStop()
     return () => {
       ended.abort()
       endReconnect()

@@ -200,7 +200,7 @@ function MapPlace({ company }: { company: string }) {
             onClick={() => setState('asking')}
             pending={state === 'asking'}
             className="border-0! bg-[#ffffff]! text-[#15241b]! shadow-card"
-            look="outline"
+            variant="outline"
           >
             {m.contact_map_show()}
           </Button>

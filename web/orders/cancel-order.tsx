@@ -68,10 +68,10 @@ export function CancelOrder({ order, onDone }: CancelOrderProps) {
         {order.isPaid && ` ${m.orders_cancel_refund({ amount: formatAmount(order.amount) })}`}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button ref={keep} look="outline" onClick={() => setAsking(false)}>
+        <Button ref={keep} variant="outline" onClick={() => setAsking(false)}>
           {m.orders_cancel_no()}
         </Button>
-        <Button look="danger" onClick={cancel} pending={pending} aria-disabled={pending || undefined}>
+        <Button variant="danger" onClick={cancel} pending={pending} aria-disabled={pending || undefined}>
           {m.orders_cancel_yes()}
         </Button>
       </div>

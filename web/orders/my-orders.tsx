@@ -98,7 +98,7 @@ function Orders({ userId }: { userId: string }) {
       {list.nextCursor && (
         <div className="mt-6 grid justify-center">
           <Button
-            look="outline"
+            variant="outline"
             onClick={orders.readOlder}
             pending={orders.readingOlder}
             aria-disabled={orders.readingOlder || undefined}

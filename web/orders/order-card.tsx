@@ -114,7 +114,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
           {order.status === 'Order Placed' && <CancelOrder order={order} onDone={onOutdated} />}
         </div>
         {!awaiting && (
-          <Button look="soft" onClick={buyAgain} aria-label={m.orders_buy_again_of({ number: order.number })}>
+          <Button variant="soft" onClick={buyAgain} aria-label={m.orders_buy_again_of({ number: order.number })}>
             <RotateCcw className="size-5" aria-hidden />
             {m.orders_buy_again()}
           </Button>

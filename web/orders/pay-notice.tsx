@@ -11,8 +11,8 @@ import { formatAmount } from '../ui/price.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { minutesLeft } from './order-outcome.ts'
 
-/** Milliseconds between two looks at the clock. */
-const lookEvery = 5000
+/** Milliseconds between two readings of the clock. */
+const tickEvery = 5000
 
 type PayNoticeProps = {
   order: Order
@@ -71,7 +71,7 @@ export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated }: P
         ) : (
           <Button
             // In the cart its own button is the main one.
-            look={isInCart ? 'outline' : 'primary'}
+            variant={isInCart ? 'outline' : 'primary'}
             onClick={pay}
             pending={waiting === 'long'}
             aria-disabled={waiting !== 'no' || undefined}
@@ -134,12 +134,12 @@ function usePayment(order: Order, onOutdated: () => void) {
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
-    const look = () => setNow(Date.now())
-    const timer = setInterval(look, lookEvery)
-    document.addEventListener('visibilitychange', look)
+    const tick = () => setNow(Date.now())
+    const timer = setInterval(tick, tickEvery)
+    document.addEventListener('visibilitychange', tick)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', tick)
     }
   }, [])
   return now

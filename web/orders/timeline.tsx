@@ -37,7 +37,7 @@ export function Timeline({ order, freshState }: { order: Order; freshState: Orde
 }
 
 function StepMark({ status, reached, waiting }: { status: OrderStatus; reached: boolean; waiting: boolean }) {
-  const [look, icon] = !reached
+  const [colors, icon] = !reached
     ? ['border-2 border-line', null]
     : status === 'Cancelled'
       ? ['bg-tomato text-on-leaf', <X key="x" className="size-4" />]
@@ -45,7 +45,7 @@ function StepMark({ status, reached, waiting }: { status: OrderStatus; reached: 
         ? ['bg-mango text-on-mango', <Clock key="clock" className="size-4" />]
         : ['bg-leaf text-on-leaf', <Check key="check" className="size-4" />]
   return (
-    <span aria-hidden className={`grid size-6 shrink-0 place-items-center rounded-full ${look}`}>
+    <span aria-hidden className={`grid size-6 shrink-0 place-items-center rounded-full ${colors}`}>
       {icon}
     </span>
   )

@@ -38,7 +38,7 @@ export function FailureScreen({ error }: { error: unknown }) {
                 {m.shell_try_again()}
               </Button>
             )}
-            <ButtonLink to="/products" look={missing ? 'primary' : 'outline'}>
+            <ButtonLink to="/products" variant={missing ? 'primary' : 'outline'}>
               {m.shell_to_products()}
             </ButtonLink>
           </>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
-export type BadgeLook = 'offer' | 'leaf' | 'plain' | 'low' | 'warning'
+export type BadgeVariant = 'offer' | 'leaf' | 'plain' | 'low' | 'warning'
 
-const looks: Record<BadgeLook, string> = {
+const variants: Record<BadgeVariant, string> = {
   offer: 'bg-mango text-on-mango',
   leaf: 'bg-leaf text-on-leaf',
   plain: 'bg-surface text-ink border border-line',
@@ -12,17 +12,17 @@ const looks: Record<BadgeLook, string> = {
 
 /** A short label in a pill. */
 export function Badge({
-  look = 'plain',
+  variant = 'plain',
   className = '',
   children,
 }: {
-  look?: BadgeLook
+  variant?: BadgeVariant
   className?: string
   children: ReactNode
 }) {
   return (
     <span
-      className={`figures inline-flex min-h-6 items-center gap-1 rounded-full px-2.5 py-0.5 font-semibold text-xs leading-snug ${looks[look]} ${className}`}
+      className={`figures inline-flex min-h-6 items-center gap-1 rounded-full px-2.5 py-0.5 font-semibold text-xs leading-snug ${variants[variant]} ${className}`}
     >
       {children}
     </span>

@@ -2,10 +2,10 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { Spinner } from './spinner.tsx'
 
-export type ButtonLook = 'primary' | 'soft' | 'outline' | 'ghost' | 'danger'
+export type ButtonVariant = 'primary' | 'soft' | 'outline' | 'ghost' | 'danger'
 export type ButtonSize = 'medium' | 'large'
 
-const looks: Record<ButtonLook, string> = {
+const variants: Record<ButtonVariant, string> = {
   primary: 'bg-leaf text-on-leaf hover:bg-leaf-strong active:bg-leaf-deep',
   soft: 'bg-leaf-soft text-leaf-deep hover:bg-[color-mix(in_srgb,var(--color-leaf-soft),var(--color-leaf)_12%)]',
   outline: 'border border-edge bg-surface text-ink hover:border-leaf hover:text-leaf-deep',
@@ -19,25 +19,25 @@ const sizes: Record<ButtonSize, string> = {
 }
 
 /** Returns the classes of a button, for other elements that look like one. */
-export function buttonClasses(look: ButtonLook = 'primary', size: ButtonSize = 'medium'): string {
-  return `relative inline-flex items-center justify-center gap-2 rounded-full text-center leading-snug font-semibold transition-colors select-none aria-disabled:opacity-60 disabled:opacity-60 forced-colors:border ${looks[look]} ${sizes[size]}`
+export function buttonClasses(variant: ButtonVariant = 'primary', size: ButtonSize = 'medium'): string {
+  return `relative inline-flex items-center justify-center gap-2 rounded-full text-center leading-snug font-semibold transition-colors select-none aria-disabled:opacity-60 disabled:opacity-60 forced-colors:border ${variants[variant]} ${sizes[size]}`
 }
 
 type ButtonProps = ComponentProps<'button'> & {
-  look?: ButtonLook
+  variant?: ButtonVariant
   size?: ButtonSize
   /** Shows a spinner. The button keeps its size, its name and the focus. */
   pending?: boolean | undefined
 }
 
 /** A button. While its action is pending use `aria-disabled`, not `disabled`, so that it keeps the focus. */
-export function Button({ look, size, pending = false, className = '', children, ...button }: ButtonProps) {
+export function Button({ variant, size, pending = false, className = '', children, ...button }: ButtonProps) {
   return (
     <button
       type="button"
       aria-busy={pending || undefined}
       {...button}
-      className={`${buttonClasses(look, size)} ${className}`}
+      className={`${buttonClasses(variant, size)} ${className}`}
     >
       <Waiting pending={pending}>{children}</Waiting>
     </button>
@@ -46,12 +46,12 @@ export function Button({ look, size, pending = false, className = '', children, 
 
 /** A link that looks like a button. */
 export function ButtonLink({
-  look,
+  variant,
   size,
   className = '',
   ...link
-}: LinkProps & { look?: ButtonLook; size?: ButtonSize }) {
-  return <Link {...link} className={`${buttonClasses(look, size)} ${className}`} />
+}: LinkProps & { variant?: ButtonVariant; size?: ButtonSize }) {
+  return <Link {...link} className={`${buttonClasses(variant, size)} ${className}`} />
 }
 
 function Waiting({ pending, children }: { pending: boolean; children: ReactNode }) {

@@ -7,7 +7,7 @@ type StepperProps = {
   quantity: number
   /** The highest quantity. */
   max?: number
-  look?: 'filled' | 'outline'
+  variant?: 'filled' | 'outline'
   onAdd: () => void
   onRemove: () => void
   className?: string
@@ -18,14 +18,14 @@ export function Stepper({
   name,
   quantity,
   max = Infinity,
-  look = 'filled',
+  variant = 'filled',
   onAdd,
   onRemove,
   className = '',
 }: StepperProps) {
   const button =
     'grid size-11 shrink-0 place-items-center rounded-full transition-colors focus-visible:-outline-offset-3 ' +
-    (look === 'filled'
+    (variant === 'filled'
       ? 'hover:bg-leaf-strong focus-visible:outline-on-leaf'
       : 'hover:bg-leaf-soft hover:text-leaf-deep')
   return (
@@ -34,7 +34,7 @@ export function Stepper({
       role="group"
       aria-label={m.ui_quantity_of({ name, count: quantity })}
       className={`inline-flex min-h-11 items-center justify-between rounded-full font-semibold ${
-        look === 'filled' ? 'bg-leaf text-on-leaf forced-colors:border' : 'border border-edge bg-surface text-ink'
+        variant === 'filled' ? 'bg-leaf text-on-leaf forced-colors:border' : 'border border-edge bg-surface text-ink'
       } ${className}`}
     >
       <button type="button" onClick={onRemove} aria-label={m.ui_decrease({ name })} className={button}>

@@ -26,7 +26,7 @@ export function Filters({ chosen, startOpen = false, inRowFrom, children }: Filt
   return (
     <>
       <Button
-        look="outline"
+        variant="outline"
         aria-label={m.seller_orders_filters()}
         aria-expanded={open}
         aria-controls={id}

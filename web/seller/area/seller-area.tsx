@@ -155,7 +155,7 @@ function Sound() {
   return (
     <>
       <Button
-        look="outline"
+        variant="outline"
         aria-pressed={on}
         aria-label={m.seller_sound()}
         title={on ? m.seller_sound_is_on() : m.seller_sound_is_off()}
@@ -195,7 +195,7 @@ function Logout() {
 
   return (
     <Button
-      look="outline"
+      variant="outline"
       onClick={signOut}
       pending={form.slow}
       aria-disabled={form.pending}

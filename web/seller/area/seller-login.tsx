@@ -35,7 +35,7 @@ export function SellerLogin({ onSignedIn }: { onSignedIn: () => void }) {
             <Button type="submit" pending={form.slow} aria-disabled={form.pending}>
               {m.account_login()}
             </Button>
-            <ButtonLink to="/" look="outline">
+            <ButtonLink to="/" variant="outline">
               {m.seller_home()}
             </ButtonLink>
           </div>

@@ -7,11 +7,11 @@ import { withSessionEnd } from './session-end.ts'
 /** Milliseconds between reads. */
 const readInterval = 60_000
 
-const lookers = new Set<() => void>()
+const rereads = new Set<() => void>()
 
-/** Looks again at once whether a problem that is shown still is one: the seller has just done something about it. */
-export function lookForProblems(): void {
-  for (const look of lookers) look()
+/** Reads the problems again at once if any are shown: the seller may just have solved one. */
+export function rereadProblems(): void {
+  for (const reread of rereads) reread()
 }
 
 /**
@@ -23,15 +23,15 @@ export function ShopProblems({ onSettled }: { onSettled: () => void }) {
     withSessionEnd(await api.seller.health(undefined, { signal })),
   )
   useEffect(() => {
-    const looking = setInterval(again, readInterval)
-    return () => clearInterval(looking)
+    const timer = setInterval(again, readInterval)
+    return () => clearInterval(timer)
   }, [again])
 
   const hasProblems = data !== undefined && data.problems.length > 0
   useEffect(() => {
     if (!hasProblems) return
-    lookers.add(again)
-    return () => void lookers.delete(again)
+    rereads.add(again)
+    return () => void rereads.delete(again)
   }, [hasProblems, again])
 
   const settled = data !== undefined || failure !== undefined

@@ -32,10 +32,10 @@ export function CancelDialog({ order, open, onClose, onCancel }: CancelDialogPro
       </ul>
       <p className="mt-3 font-medium">{m.seller_cancel_final()}</p>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
-        <Button ref={keep} look="outline" onClick={onClose}>
+        <Button ref={keep} variant="outline" onClick={onClose}>
           {m.seller_cancel_keep()}
         </Button>
-        <Button look="danger" onClick={onCancel}>
+        <Button variant="danger" onClick={onCancel}>
           {m.seller_cancel_do()}
         </Button>
       </div>

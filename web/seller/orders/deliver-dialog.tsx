@@ -28,7 +28,7 @@ export function DeliverDialog({ order, open, onClose, onDeliver }: DeliverDialog
       </p>
       <p className="mt-2 text-muted">{order.isPaid ? m.seller_deliver_undo() : m.seller_deliver_counts()}</p>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
-        <Button ref={wait} look="outline" onClick={onClose}>
+        <Button ref={wait} variant="outline" onClick={onClose}>
           {m.seller_deliver_wait()}
         </Button>
         <Button onClick={onDeliver}>{m.seller_step_delivered()}</Button>

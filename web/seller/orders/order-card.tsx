@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react'
 import type { Order } from '../../../contract/entities.ts'
 import { nextStatuses, type OrderStatus } from '../../../contract/order-status.ts'
 import { m } from '../../messages/messages.ts'
-import { Badge, type BadgeLook } from '../../ui/badge.tsx'
+import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
 import { ChevronDown } from '../../ui/icons.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { Destination, Details, Item } from './order-facts.tsx'
@@ -10,9 +10,9 @@ import { OrderSteps } from './order-steps.tsx'
 import {
   ageWords,
   methodWords,
-  payLook,
+  payVariant,
   payWords,
-  refundLook,
+  refundVariant,
   refundWords,
   statusWords,
   whenWords,
@@ -74,14 +74,14 @@ export function OrderCard(props: OrderCardProps) {
         <span className="figures ms-auto font-bold text-lg leading-snug">{formatAmount(order.amount)}</span>
       </header>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
-        <Badge look={statusLook(status)}>{statusWords(status)}</Badge>
+        <Badge variant={statusVariant(status)}>{statusWords(status)}</Badge>
         <time dateTime={order.createdAt} className={isOpen ? 'max-sm:hidden print:inline' : ''}>
           {whenWords(order.createdAt, now)}
         </time>
         <span className="max-sm:hidden print:inline">{methodWords(order)}</span>
         <span className="ms-auto inline-flex flex-wrap justify-end gap-1">
-          <Badge look={payLook(shownMoney, status)}>{payWords(shownMoney, status)}</Badge>
-          {refund && <Badge look={refundLook(order)}>{refund}</Badge>}
+          <Badge variant={payVariant(shownMoney, status)}>{payWords(shownMoney, status)}</Badge>
+          {refund && <Badge variant={refundVariant(order)}>{refund}</Badge>}
         </span>
       </p>
       {order.refund === 'failed' && <p className="mt-1 text-sm print:hidden">{m.seller_refund_failed_text()}</p>}
@@ -127,7 +127,7 @@ export function OrderCard(props: OrderCardProps) {
   )
 }
 
-function statusLook(status: OrderStatus): BadgeLook {
+function statusVariant(status: OrderStatus): BadgeVariant {
   if (status === 'Order Placed') return 'offer'
   if (status === 'Delivered') return 'leaf'
   return status === 'Cancelled' ? 'warning' : 'plain'

@@ -118,7 +118,7 @@ export function Details({ order, isPaid, status, now, onPrint }: DetailsProps) {
             </li>
           ))}
         </ol>
-        <Button look="ghost" onClick={onPrint} className="-ms-5 text-sm">
+        <Button variant="ghost" onClick={onPrint} className="-ms-5 text-sm">
           <Printer className="size-4" aria-hidden />
           {m.seller_order_print()}
         </Button>

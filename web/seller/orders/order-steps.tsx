@@ -62,7 +62,7 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUnde
       {mayFollow(status, 'Cancelled') && (
         <StepButton
           {...pressed}
-          look="ghost"
+          variant="ghost"
           label={of(m.seller_step_cancel())}
           onStep={(from) => ask('Cancelled', from)}
         >
@@ -70,7 +70,12 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUnde
         </StepButton>
       )}
       {undoable && (
-        <StepButton {...pressed} look="outline" label={of(m.seller_undeliver())} onStep={() => void onUndeliver(order)}>
+        <StepButton
+          {...pressed}
+          variant="outline"
+          label={of(m.seller_undeliver())}
+          onStep={() => void onUndeliver(order)}
+        >
           {m.seller_undeliver()}
         </StepButton>
       )}

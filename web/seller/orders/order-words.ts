@@ -3,7 +3,7 @@ import { nextStep, type OrderStatus, statusNames } from '../../../contract/order
 import { shop } from '../../../shop.config.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { momentWords, timeWords } from '../../messages/moment-words.ts'
-import type { BadgeLook } from '../../ui/badge.tsx'
+import type { BadgeVariant } from '../../ui/badge.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 
 /** Labels of the buttons that move an order to a status. */
@@ -40,7 +40,7 @@ export function paidWords(isPaid: boolean, status: OrderStatus): string {
   return status === 'Cancelled' ? m.seller_nothing_to_collect() : m.seller_order_pending()
 }
 
-export function payLook({ isPaid }: Pick<Order, 'isPaid'>, status: OrderStatus): BadgeLook {
+export function payVariant({ isPaid }: Pick<Order, 'isPaid'>, status: OrderStatus): BadgeVariant {
   if (isPaid) return 'leaf'
   return status === 'Cancelled' ? 'plain' : 'low'
 }
@@ -53,7 +53,7 @@ export function refundWords({ refund, refunded, amount }: Pick<Order, 'refund' |
   return refund === 'done' || refunded !== undefined ? m.seller_refund_done() : undefined
 }
 
-export function refundLook({ refund }: Pick<Order, 'refund'>): BadgeLook {
+export function refundVariant({ refund }: Pick<Order, 'refund'>): BadgeVariant {
   if (refund === 'failed') return 'warning'
   return refund === 'due' ? 'offer' : 'plain'
 }

@@ -89,7 +89,7 @@ export default function OrdersScreen() {
           {list.nextCursor && (
             <div className="mt-6 grid justify-center print:hidden">
               <Button
-                look="outline"
+                variant="outline"
                 onClick={orders.readMore}
                 pending={orders.readingMore}
                 aria-disabled={orders.readingMore}
@@ -122,7 +122,7 @@ function NoOrders({ query }: { query: OrdersQuery }) {
         picture={emptyPicture}
         title={m.seller_orders_none_title()}
         action={
-          <ButtonLink to={`${ordersPath}?view=all`} look="soft">
+          <ButtonLink to={`${ordersPath}?view=all`} variant="soft">
             {m.seller_orders_show_all()}
           </ButtonLink>
         }

@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { OrderStatus } from '../../../contract/order-status.ts'
-import { Button, type ButtonLook } from '../../ui/button.tsx'
+import { Button, type ButtonVariant } from '../../ui/button.tsx'
 import { frozenFor, secondTapWithin, stepFrom } from './order-press.ts'
 
 type StepButtonProps = {
@@ -11,7 +11,7 @@ type StepButtonProps = {
   /** Whether another person has just changed the order. */
   frozen: boolean
   label: string
-  look?: ButtonLook
+  variant?: ButtonVariant
   className?: string
   /** Called with the status shown when the press began. */
   onStep: (from: OrderStatus) => void
@@ -26,7 +26,7 @@ export function StepButton({
   busy,
   frozen,
   label,
-  look,
+  variant,
   className,
   onStep,
   onChanged,
@@ -49,7 +49,7 @@ export function StepButton({
 
   return (
     <Button
-      {...(look && { look })}
+      {...(variant && { variant })}
       aria-label={label}
       aria-disabled={busy || frozen}
       onPointerDown={() => {

@@ -5,7 +5,7 @@ import { m } from '../../messages/messages.ts'
 import { personalMeta } from '../../page/personal-meta.ts'
 import { nameOf, productPath } from '../../product/product-words.ts'
 import { CircleCheck } from '../../ui/icons.tsx'
-import { lookForProblems } from '../area/shop-problems.tsx'
+import { rereadProblems } from '../area/shop-problems.tsx'
 import { ProductForm } from './product-form.tsx'
 import { type Typed, typedFields } from './typed-product.ts'
 
@@ -28,7 +28,7 @@ export default function AddProductScreen() {
         onSaved={(product) => {
           setAdded(product)
           // A shop without products says so above every screen.
-          lookForProblems()
+          rereadProblems()
         }}
       />
     </div>

@@ -12,10 +12,10 @@ export function LeaveDialog({ open, onStay, onLeave }: LeaveDialogProps) {
     <Dialog open={open} onClose={onStay} title={m.seller_leave_title()} initialFocus={stay} backCloses={false}>
       <p>{m.seller_leave_text()}</p>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
-        <Button ref={stay} look="outline" onClick={onStay}>
+        <Button ref={stay} variant="outline" onClick={onStay}>
           {m.seller_leave_stay()}
         </Button>
-        <Button look="danger" onClick={onLeave}>
+        <Button variant="danger" onClick={onLeave}>
           {m.seller_leave_do()}
         </Button>
       </div>

@@ -109,7 +109,7 @@ type SlotProps = {
 
 /** The place of one picture: chosen by a press, and taken away or moved by its buttons. */
 function Slot({ at, picture, isMain, isFaulty, dragging, busy, describedBy, onPut, onRemove, onMove }: SlotProps) {
-  const look = isFaulty
+  const colors = isFaulty
     ? 'border-tomato'
     : dragging
       ? 'border-leaf border-dashed bg-leaf-soft'
@@ -119,7 +119,7 @@ function Slot({ at, picture, isMain, isFaulty, dragging, busy, describedBy, onPu
   return (
     <li data-slot={at} className="relative">
       <label
-        className={`relative grid aspect-[4/3] place-items-center overflow-hidden rounded-card border-2 transition-colors hover:border-leaf has-focus-visible:outline-2 has-focus-visible:outline-leaf has-focus-visible:outline-offset-2 sm:aspect-square ${look}`}
+        className={`relative grid aspect-[4/3] place-items-center overflow-hidden rounded-card border-2 transition-colors hover:border-leaf has-focus-visible:outline-2 has-focus-visible:outline-leaf has-focus-visible:outline-offset-2 sm:aspect-square ${colors}`}
       >
         <input
           type="file"

@@ -12,7 +12,7 @@ export function PriceDialog({ open, words, onClose, onSure }: PriceDialogProps) 
     <Dialog open={open} onClose={onClose} title={m.seller_price_title()} initialFocus={back}>
       <p className="figures text-lg">{words}</p>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
-        <Button ref={back} look="outline" onClick={onClose}>
+        <Button ref={back} variant="outline" onClick={onClose}>
           {m.seller_price_back()}
         </Button>
         <Button onClick={onSure}>{m.seller_price_sure()}</Button>

@@ -17,7 +17,7 @@ export function DraftNote({ draft, drop, onDrop }: { draft: Draft; drop: string;
           <strong className="block font-semibold">{m.seller_merged_both({ fields: labelsOf(merged.clashes) })}</strong>
         )}
       </p>
-      <Button look="ghost" onClick={onDrop} className="max-[26rem]:-ms-4">
+      <Button variant="ghost" onClick={onDrop} className="max-[26rem]:-ms-4">
         {drop}
       </Button>
     </div>
@@ -28,10 +28,10 @@ export function DraftNote({ draft, drop, onDrop }: { draft: Draft; drop: string;
 export function NewestChoice({ onChoose }: { onChoose: (keepTyped: boolean) => void }) {
   return (
     <div className="flex flex-wrap gap-3">
-      <Button look="soft" onClick={() => onChoose(true)}>
+      <Button variant="soft" onClick={() => onChoose(true)}>
         {m.seller_merge()}
       </Button>
-      <Button look="outline" onClick={() => onChoose(false)}>
+      <Button variant="outline" onClick={() => onChoose(false)}>
         {m.seller_load_newest()}
       </Button>
     </div>

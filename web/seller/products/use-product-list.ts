@@ -7,7 +7,7 @@ import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useOrderBursts } from '../area/order-watch.ts'
 import { withSessionEnd } from '../area/session-end.ts'
-import { lookForProblems } from '../area/shop-problems.tsx'
+import { rereadProblems } from '../area/shop-problems.tsx'
 import { tellFailure } from '../area/tell-failure.ts'
 import { findKeptProducts, hasChanged, keepProduct, keepProducts, type ProductPage } from './kept-products.ts'
 import { type ListQuery, sellerListInput } from './list-query.ts'
@@ -64,7 +64,7 @@ export function useProductList(query: ListQuery) {
       const reply = withSessionEnd(await askAgain(() => api.product.archive({ id: product._id, archived })))
       if (!reply.success) throw new Error(reply.message)
       take(reply.product)
-      lookForProblems()
+      rereadProblems()
       toast.success(reply.message, {
         action: { label: m.seller_undo(), onClick: () => void archive(reply.product, !archived) },
       })

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { SellerProduct, Today } from '../../../contract/entities.ts'
 import { m } from '../../messages/messages.ts'
 import { nameOf } from '../../product/product-words.ts'
-import { Badge, type BadgeLook } from '../../ui/badge.tsx'
+import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
 import { ChevronRight } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { PackageCheck } from '../../ui/seller-icons.tsx'
@@ -17,13 +17,13 @@ type RunningOutProps = {
   list: Today['outOfStock']
   /** The text for an empty list. */
   none: string
-  look: BadgeLook
+  variant: BadgeVariant
   /** The query of the product list with all of them. */
   all?: string
 }
 
 /** Products of which few or no pieces are left. */
-export function RunningOut({ title, list, none, look, all }: RunningOutProps) {
+export function RunningOut({ title, list, none, variant, all }: RunningOutProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const shown = open ? list.products : list.products.slice(0, namedAtFirst)
@@ -31,7 +31,7 @@ export function RunningOut({ title, list, none, look, all }: RunningOutProps) {
     <section aria-labelledby={id} className="min-w-0">
       <h2 id={id} className="flex items-center gap-2 font-semibold">
         {title}
-        <Badge look={list.count > 0 ? look : 'plain'}>{countWords(list.count)}</Badge>
+        <Badge variant={list.count > 0 ? variant : 'plain'}>{countWords(list.count)}</Badge>
       </h2>
       {list.count === 0 && (
         <p className="mt-1 flex items-center gap-2 text-muted">

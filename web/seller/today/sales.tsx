@@ -37,7 +37,7 @@ export function Sales({ days }: { days: Today['days'] }) {
             heading="h3"
             title={m.today_nothing_sold()}
             action={
-              <ButtonLink to="/seller" look="soft">
+              <ButtonLink to="/seller" variant="soft">
                 {m.today_add_product()}
               </ButtonLink>
             }

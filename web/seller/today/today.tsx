@@ -103,10 +103,10 @@ function Glance({ today }: { today: Today }) {
             title={m.today_out()}
             list={today.outOfStock}
             none={m.today_out_none()}
-            look="warning"
+            variant="warning"
             all="?shelf=out"
           />
-          <RunningOut title={m.today_low()} list={today.lowStock} none={m.today_low_none()} look="low" />
+          <RunningOut title={m.today_low()} list={today.lowStock} none={m.today_low_none()} variant="low" />
         </Card>
       </div>
     </div>
