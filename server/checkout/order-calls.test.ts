@@ -5,6 +5,7 @@ import { shop as shopConfig } from '../../shop.config.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
+import { countUnpaid } from './payment-queries.ts'
 import { pageBytes } from './queries.ts'
 
 let shop: TestShop
@@ -405,6 +406,32 @@ describe('POST /api/order/cancel', () => {
       shop.db,
     )
     expect((await order('stripe')).json.success).toBe(true)
+  })
+
+  test('counting the unpaid orders of a shopper reads none of their other orders', async () => {
+    const { shopper, id, cancel } = await ordered('stripe')
+    await cancel()
+    const tx = await shop.db.startTransaction().execute()
+    const rowsRead = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select (seq_tup_read + idx_tup_fetch)::int as count
+        from pg_stat_xact_user_tables where relname = 'shop_order'`.execute(tx)
+      return rows[0]?.count ?? Number.NaN
+    }
+    try {
+      await sql`
+        insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents, address,
+          language, fingerprint)
+        select gen_random_uuid(), shopper_id, 'COD', 'Delivered', subtotal_cents, tax_cents, amount_cents, address,
+          language, fingerprint
+        from shop_order, generate_series(1, 500) where id = ${id}`.execute(tx)
+      await sql`analyze shop_order`.execute(tx)
+      const before = await rowsRead()
+      expect(await countUnpaid(tx, shopper.user._id)).toEqual({ waiting: 0, lapsed: 1 })
+      expect((await rowsRead()) - before).toBeLessThan(5)
+    } finally {
+      await tx.rollback().execute()
+    }
   })
 })
 

@@ -52,17 +52,17 @@ export function insertPayment(payment: {
 }
 
 /** How many online orders of a shopper await payment, and how many of the last 24 hours ended without one. */
-export function countUnpaid(db: Db | Tx, shopperId: string): Promise<{ waiting: number; lapsed: number }> {
-  const waiting = sql<boolean>`status = 'Awaiting payment'`
-  const lapsed = sql<boolean>`status = 'Cancelled' and not listed and created_at > now() - interval '24 hours'`
-  return db
-    .selectFrom('shopOrder')
-    .select(({ fn }) => [
-      fn.countAll<number>().filterWhere(waiting).as('waiting'),
-      fn.countAll<number>().filterWhere(lapsed).as('lapsed'),
-    ])
-    .where('shopperId', '=', shopperId)
-    .executeTakeFirstOrThrow()
+export async function countUnpaid(db: Db | Tx, shopperId: string): Promise<{ waiting: number; lapsed: number }> {
+  // Two counts, each from a partial index of its own: one over both would read all orders of the shopper.
+  const { rows } = await sql<{ waiting: number; lapsed: number }>`
+    select
+      (select count(*) from shop_order
+        where shopper_id = ${shopperId} and status = 'Awaiting payment') as waiting,
+      (select count(*) from shop_order
+        where shopper_id = ${shopperId} and status = 'Cancelled' and not listed
+          and created_at > now() - interval '24 hours') as lapsed`.execute(db)
+  const [counts = { waiting: 0, lapsed: 0 }] = rows
+  return counts
 }
 
 /** Returns the payment of an order; undefined for a cash order. */
