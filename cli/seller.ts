@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import * as entity from '../contract/entities.ts'
-import { fieldFaultWords, refusalWords } from '../contract/refusals.ts'
+import { fieldErrorMessage, refusalMessage } from '../contract/refusals.ts'
 import { removeSeller, sellers } from '../server/accounts/queries.ts'
 import { createSeller, setSellerPassword } from '../server/accounts/sellers.ts'
 import { Refusal } from '../server/common/refusal.ts'
@@ -101,9 +101,9 @@ function check(schema: z.ZodType<string>, text: string): string {
 
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Refusal)) return (error as Error).message || String((error as { code?: unknown }).code)
-  const [fault] = Object.values(error.details.fields ?? {})
+  const [field] = Object.values(error.details.fields ?? {})
   // A command has no fields to name: the error of the typed value is enough.
-  if (error.code === 'invalid_form' && typeof fault === 'object')
-    return fieldFaultWords(fault.fault, 'en', fault.places)
-  return refusalWords(error.code, 'en', error.details.places)
+  if (error.code === 'invalid_form' && typeof field === 'object')
+    return fieldErrorMessage(field.error, 'en', field.values)
+  return refusalMessage(error.code, 'en', error.details.values)
 }

@@ -40,10 +40,10 @@ test('the calls that other clients know are these 22', () => {
   )
 })
 
-test('every refusal speaks both languages with the same places', () => {
-  const places = (words: string) => (words.match(/\{\w+\}/g) ?? []).sort()
+test('every refusal speaks both languages with the same placeholders', () => {
+  const placeholders = (words: string) => (words.match(/\{\w+\}/g) ?? []).sort()
   for (const { en, th } of Object.values(refusals)) {
     expect(th.trim()).not.toBe('')
-    expect(places(th)).toEqual(places(en))
+    expect(placeholders(th)).toEqual(placeholders(en))
   }
 })

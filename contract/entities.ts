@@ -4,7 +4,7 @@ import { orderStatuses } from './order-status.ts'
 
 /*
  * The shop's records on the wire. Schemas only check and never transform, so what is parsed is what was sent. The
- * message of a custom issue is a key of `fieldFaults` in refusals.ts.
+ * message of a custom issue is a key of `fieldErrors` in refusals.ts.
  */
 
 const wellFormed = (text: string) => !text.includes('\u0000') && text.isWellFormed()

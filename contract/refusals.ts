@@ -201,16 +201,16 @@ export const refusals = {
 export type RefusalCode = keyof typeof refusals
 
 /** Returns a refusal's message in one language, with its placeholders filled. */
-export function refusalWords(
+export function refusalMessage(
   code: RefusalCode,
   language: Language,
-  places: Readonly<Record<string, string | number>> = {},
+  values: Readonly<Record<string, string | number>> = {},
 ): string {
-  return fill(refusals[code][language], places)
+  return fill(refusals[code][language], values)
 }
 
 /** Errors of single form fields. */
-export const fieldFaults = {
+export const fieldErrors = {
   required: { en: 'Please fill in this field', th: 'กรุณากรอกข้อมูลในช่องนี้' },
   too_short: { en: 'At least {min} characters', th: 'ต้องมีอย่างน้อย {min} ตัว' },
   too_long: { en: 'At most {max} characters', th: 'ต้องไม่เกิน {max} ตัว' },
@@ -247,7 +247,7 @@ export const fieldFaults = {
   common: { en: 'Too easy to guess', th: 'เดาง่ายเกินไป' },
 } as const satisfies Record<string, Words>
 
-export type FieldFault = keyof typeof fieldFaults
+export type FieldErrorCode = keyof typeof fieldErrors
 
 /** Names of the calls' fields for people, for messages shown away from the field. */
 const fieldNames: Readonly<Record<string, Words>> = {
@@ -281,40 +281,40 @@ const fieldNames: Readonly<Record<string, Words>> = {
  * Returns a field's error as a message that makes sense away from the field: the field's name, if it has one for
  * people, and the error. Takes the field's path, such as `address.zipcode`.
  */
-export function aboutField(path: string, fault: string, language: Language): string {
+export function withFieldName(path: string, error: string, language: Language): string {
   const name = path.split('.').at(-1) ?? path
   const label = Object.hasOwn(fieldNames, name) ? fieldNames[name]?.[language] : undefined
-  return label === undefined || fault.toLowerCase().includes(label.toLowerCase()) ? fault : `${label}: ${fault}`
+  return label === undefined || error.toLowerCase().includes(label.toLowerCase()) ? error : `${label}: ${error}`
 }
 
 /** Returns the error of an empty field, by its label. */
-export function requiredWords(label: string, language: Language): string {
+export function requiredMessage(label: string, language: Language): string {
   return fill({ en: 'Please enter the {label}', th: 'กรุณากรอก{label}' }[language], { label: label.toLowerCase() })
 }
 
 /** Returns the error message of the field at this path; an empty field is named, if it has a name for people. */
-export function faultWordsAt(
+export function fieldErrorMessageAt(
   path: string,
-  fault: FieldFault,
+  error: FieldErrorCode,
   language: Language,
-  places: Readonly<Record<string, string | number>> = {},
+  values: Readonly<Record<string, string | number>> = {},
 ): string {
   const name = path.split('.').at(-1) ?? path
   const label = Object.hasOwn(fieldNames, name) ? fieldNames[name]?.[language] : undefined
-  return fault === 'required' && label ? requiredWords(label, language) : fieldFaultWords(fault, language, places)
+  return error === 'required' && label ? requiredMessage(label, language) : fieldErrorMessage(error, language, values)
 }
 
 /** Returns a field error's message in one language, with its placeholders filled. */
-export function fieldFaultWords(
-  fault: FieldFault,
+export function fieldErrorMessage(
+  error: FieldErrorCode,
   language: Language,
-  places: Readonly<Record<string, string | number>> = {},
+  values: Readonly<Record<string, string | number>> = {},
 ): string {
-  return fill(fieldFaults[fault][language], places)
+  return fill(fieldErrors[error][language], values)
 }
 
 /** Messages of successful calls. */
-export const notices = {
+export const successMessages = {
   cart_saved: { en: 'Cart Updated', th: 'บันทึกตะกร้าแล้ว' },
   cart_kept: { en: 'Cart unchanged', th: 'ตะกร้าไม่เปลี่ยนแปลง' },
   stock_saved: { en: 'Stock Updated', th: 'บันทึกสถานะสินค้าแล้ว' },
@@ -367,7 +367,7 @@ export const notices = {
   },
 } as const satisfies Record<string, Words>
 
-export type Notice = keyof typeof notices
+export type SuccessCode = keyof typeof successMessages
 
 /** Problems of the shop, as shown to its sellers. */
 export const shopProblems = {
@@ -408,16 +408,16 @@ export const shopProblems = {
 export type ShopProblemCode = keyof typeof shopProblems
 
 /** Returns a problem's message in one language, with its placeholders filled. */
-export function shopProblemWords(
+export function shopProblemMessage(
   code: ShopProblemCode,
   language: Language,
-  places: Readonly<Record<string, string | number>> = {},
+  values: Readonly<Record<string, string | number>> = {},
 ): string {
-  return fill(shopProblems[code][language], places)
+  return fill(shopProblems[code][language], values)
 }
 
-function fill(words: string, places: Readonly<Record<string, string | number>>): string {
+function fill(words: string, values: Readonly<Record<string, string | number>>): string {
   return words.replace(/\{(\w+)\}/g, (place, name: string) =>
-    Object.hasOwn(places, name) ? String(places[name]) : place,
+    Object.hasOwn(values, name) ? String(values[name]) : place,
   )
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { fieldFaults, notices, refusals } from '../contract/refusals.ts'
+import { fieldErrors, refusals, successMessages } from '../contract/refusals.ts'
 
 /*
  * Words that nothing says any more: the search for unused code doesn't see them, as they are names within an object.
@@ -35,8 +35,8 @@ test('every message is shown somewhere, in both languages', () => {
   expect(unusedMessages(names, codeOf('web/**/*.{ts,tsx}'))).toEqual([])
 })
 
-test('every refusal, fault of a field and notice is said somewhere', () => {
-  const codes = [refusals, fieldFaults, notices].flatMap((words) => Object.keys(words))
+test('every refusal, field error and success message is used somewhere', () => {
+  const codes = [refusals, fieldErrors, successMessages].flatMap((words) => Object.keys(words))
   const definitions = readFileSync(join(root, 'contract/refusals.ts'), 'utf8')
   const code = codeOf('{contract,server,web}/**/*.{ts,tsx}').replace(definitions, '')
   expect(unusedCodes(codes, code)).toEqual([])

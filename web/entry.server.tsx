@@ -24,7 +24,7 @@ export default async function handleRequest(
   routerContext: EntryContext,
 ): Promise<Response> {
   const page = new PassThrough()
-  let fault: unknown
+  let failure: unknown
   await new Promise<void>((resolve, reject) => {
     const { pipe } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} />, {
       // Otherwise large parts would be sent at the end and moved into place by a script.
@@ -35,12 +35,12 @@ export default async function handleRequest(
       },
       onShellError: reject,
       onError(error) {
-        fault ??= error
+        failure ??= error
       },
     })
   })
   const html = await text(page)
-  if (fault) throw fault
+  if (failure) throw failure
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(scriptsLast(html), { status, headers })
 }

@@ -195,11 +195,11 @@ describe('registering', () => {
     ['that is the name', 'Mali Jaidee', 'password_common', 'Too easy to guess'],
     ['of seven characters', 'kr8!mz2', 'invalid_form', 'At least 8 characters'],
     ['of 257 characters', 'x9'.repeat(128).concat('k'), 'invalid_form', 'At most 256 characters'],
-  ])('refuses a password %s', async (_what, password, code, fault) => {
+  ])('refuses a password %s', async (_what, password, code, error) => {
     const form = { name: 'Mali Jaidee', email: 'Mali@shopper.example', password }
     const { status, json } = await person(shop).post('/api/user/register', form)
     expect([status, json.success, json.code]).toEqual([200, false, code])
-    expect(json.fields).toEqual({ password: fault })
+    expect(json.fields).toEqual({ password: error })
     expect(await findShopper('mali@shopper.example')).toBeUndefined()
   })
 

@@ -7,10 +7,10 @@ import { emailOf } from '../common/email.ts'
 import { Refusal, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { consumeRateLimit, originOf } from '../database/rate-limit.ts'
-import { type App, noticeFor, on, refusalReply } from '../http/edge.ts'
+import { type App, on, refusalReply, successMessage } from '../http/edge.ts'
 import { languageOf } from '../http/language.ts'
 import { findSeller, findShopper, hashOfToken, type Kind, newToken, requireShopper } from '../http/sessions.ts'
-import { type CodeNotice, codeNotice } from '../mail/health.ts'
+import { type CodeSentMessage, codeSentMessage } from '../mail/health.ts'
 import { type CodeRequest, checkCode, sendCode, sendRegistrationCode, sendVerifyCode } from './codes.ts'
 import { type Client, isKnownDevice } from './devices.ts'
 import { findAccount, refundCodeTry } from './queries.ts'
@@ -72,9 +72,9 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     return { origin: originOf(request.ip), device, known: await isKnownDevice(db, kind, email, device) }
   }
   /** Returns the reply of a call that sent a code. */
-  const codeReply = async (request: FastifyRequest, sent: CodeNotice) => {
-    const { notice, ...delay } = await codeNotice(db, sent)
-    return { message: noticeFor(request, notice), ...delay }
+  const codeReply = async (request: FastifyRequest, sent: CodeSentMessage) => {
+    const { code, ...delay } = await codeSentMessage(db, sent)
+    return { message: successMessage(request, code), ...delay }
   }
   const summary = ({ user }: SignedIn) => ({
     name: user.name,
@@ -141,17 +141,17 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     )
     const user = summary(signedIn)
     if (sent) return { ...(await codeReply(request, 'registered')), user }
-    return { message: noticeFor(request, 'registered_without_code'), user }
+    return { message: successMessage(request, 'registered_without_code'), user }
   })
 
   on(app, calls.user.login, async (request, reply) => {
     const signedIn = await signInTo(request, reply, 'shopper')
-    return { message: noticeFor(request, 'signed_in'), user: summary(signedIn) }
+    return { message: successMessage(request, 'signed_in'), user: summary(signedIn) }
   })
 
   const logout = async (request: FastifyRequest, reply: FastifyReply) => {
     await app.sessions.end(request, reply, 'shopper')
-    return { message: noticeFor(request, 'signed_out') }
+    return { message: successMessage(request, 'signed_out') }
   }
   on(app, calls.user.logout, logout)
   // Some clients sign out with a GET.
@@ -169,7 +169,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     const shopper = requireShopper(request)
     await logGuesses(request, 'shopper', shopper.email, () => verifyAccount(codes, shopper, request.body.otp))
     request.log.info({ shopper: shopper.id }, 'verified the e-mail address')
-    return { message: noticeFor(request, 'email_verified') }
+    return { message: successMessage(request, 'email_verified') }
   })
 
   /** Returns a request for a password reset code, or a try of one, and counts it per origin. */
@@ -209,7 +209,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
       const call = await codeRequest(request, kind, emailOf(request.body.email), 'code')
       const stored = await logGuesses(request, kind, call.email, () => checkCode(codes, call, request.body.otp))
       await refundCodeTry(db, call, stored)
-      return { message: noticeFor(request, 'otp_right') }
+      return { message: successMessage(request, 'otp_right') }
     })
 
     on(app, resets.resetPassword, async (request, reply) => {
@@ -222,7 +222,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
       request.log.info({ [kind]: done.id }, 'set a new password')
       await app.sessions.end(request, reply, kind)
       app.sessions.setDeviceCookie(reply, done.device)
-      return { message: noticeFor(request, 'password_reset') }
+      return { message: successMessage(request, 'password_reset') }
     })
   }
 
@@ -234,7 +234,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
 
   on(app, calls.seller.login, async (request, reply) => {
     await signInTo(request, reply, 'seller')
-    return { message: noticeFor(request, 'signed_in') }
+    return { message: successMessage(request, 'signed_in') }
   })
 
   on(
@@ -242,7 +242,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     calls.seller.logout,
     async (request, reply) => {
       await app.sessions.end(request, reply, 'seller')
-      return { message: noticeFor(request, 'signed_out') }
+      return { message: successMessage(request, 'signed_out') }
     },
     { changes: true },
   )

@@ -29,7 +29,7 @@ export function addAddress(
       refuseUnless(isSame, 'attempt_reused')
       return first
     }
-    refuseUnless(count < serverLimits.addresses, 'too_many_addresses', { places: { max: serverLimits.addresses } })
+    refuseUnless(count < serverLimits.addresses, 'too_many_addresses', { values: { max: serverLimits.addresses } })
     return insertAddress(tx, { id: newId(), shopperId: shopper.id, ...fields, attempt: attempt ?? null })
   })
 }

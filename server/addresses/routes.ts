@@ -1,6 +1,6 @@
 import { calls } from '../../contract/calls.ts'
 import type { Db } from '../database/database.ts'
-import { type App, noticeFor, on } from '../http/edge.ts'
+import { type App, on, successMessage } from '../http/edge.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { requireShopper } from '../http/sessions.ts'
 import { addAddress } from './add-address.ts'
@@ -17,22 +17,22 @@ export function addressRoutes(app: App, { db }: { db: Db }): void {
 
   on(app, calls.address.add, async (request) => {
     const row = await addAddress(db, requireShopper(request), request.body.address, idempotencyKeyOf(request))
-    return { message: noticeFor(request, 'address_added'), address: addressRecord(row) }
+    return { message: successMessage(request, 'address_added'), address: addressRecord(row) }
   })
 
   on(app, calls.address.edit, async (request) => {
     const row = await editAddress(db, requireShopper(request), request.body.id, request.body.address)
-    return { message: noticeFor(request, 'address_saved'), address: addressRecord(row) }
+    return { message: successMessage(request, 'address_saved'), address: addressRecord(row) }
   })
 
   on(app, calls.address.delete, async (request) => {
     await deleteAddress(db, requireShopper(request), request.body.id)
-    return { message: noticeFor(request, 'address_deleted') }
+    return { message: successMessage(request, 'address_deleted') }
   })
 
   on(app, calls.address.default, async (request) => {
     const { id, isDefault = true } = request.body
     await setDefaultAddress(db, requireShopper(request), id, isDefault)
-    return { message: noticeFor(request, isDefault ? 'address_default' : 'address_no_default') }
+    return { message: successMessage(request, isDefault ? 'address_default' : 'address_no_default') }
   })
 }

@@ -2,7 +2,7 @@ import { calls } from '../../contract/calls.ts'
 import type { CartItems } from '../../contract/entities.ts'
 import { isId } from '../common/ids.ts'
 import type { Db } from '../database/database.ts'
-import { type App, noticeFor, on } from '../http/edge.ts'
+import { type App, on, successMessage } from '../http/edge.ts'
 import { requireShopper } from '../http/sessions.ts'
 import { findCart, replaceCart } from './queries.ts'
 
@@ -13,14 +13,15 @@ export function cartRoutes(app: App, { db }: { db: Db }): void {
     const { cartItems, userId, seen } = request.body
     // Some clients send an empty cart right after signing in, before they have read the saved one. Storing it would
     // lose every saved cart; a client that means to empty the cart sends its userId.
-    if (Object.keys(cartItems).length === 0 && userId === undefined) return { message: noticeFor(request, 'cart_kept') }
+    if (Object.keys(cartItems).length === 0 && userId === undefined)
+      return { message: successMessage(request, 'cart_kept') }
     const isSaved = await replaceCart(db, shopper.id, storableItems(cartItems), request.arrivedAt, seen)
     if (!isSaved && seen)
       return {
-        message: noticeFor(request, 'cart_kept'),
+        message: successMessage(request, 'cart_kept'),
         cartItems: await findCart(db, shopper.id),
       }
-    return { message: noticeFor(request, 'cart_saved') }
+    return { message: successMessage(request, 'cart_saved') }
   })
 }
 

@@ -19,7 +19,7 @@ export type ProductAttempt = { key: string; sellerId: string }
  * missing one; a crash in between leaves files that no product uses. A repeated attempt returns the product that the
  * first one added, as it is now.
  *
- * Refuses `malformed` and `invalid_form`, each fault at its field, and `attempt_reused` if the key was used with another
+ * Refuses `malformed` and `invalid_form`, each error at its field, and `attempt_reused` if the key was used with another
  * product or other pictures.
  */
 export async function addProduct(

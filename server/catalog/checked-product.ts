@@ -19,7 +19,7 @@ export type CheckedProduct = {
 
 /**
  * Checks what the schema can't: that the shop has the category, and that the prices are valid and the offer isn't above
- * the price. Refuses `invalid_form`, each fault at its field.
+ * the price. Refuses `invalid_form`, each error at its field.
  */
 export function checkedProduct(
   shop: Pick<ShopConfig, 'categories'>,
@@ -45,7 +45,7 @@ export function checkedProduct(
 
 /**
  * Returns the two prices of a product in cents, from the numbers or texts that a client sent. Refuses `invalid_form`, each
- * fault at its field: an invalid price, one above the limit, and an offer above the price.
+ * error at its field: an invalid price, one above the limit, and an offer above the price.
  */
 export function pricesOf(input: Pick<ProductInput, 'price' | 'offerPrice'>): { price: Cents; offerPrice: Cents } {
   const [price, offerPrice] = [priceOf(input.price), priceOf(input.offerPrice)]
@@ -57,7 +57,7 @@ export function pricesOf(input: Pick<ProductInput, 'price' | 'offerPrice'>): { p
   return { price, offerPrice }
 }
 
-const tooHigh = { fault: 'price_too_high', places: { max: formatMoney(cents(limits.priceCents), '') } } as const
+const tooHigh = { error: 'price_too_high', values: { max: formatMoney(cents(limits.priceCents), '') } } as const
 
 function priceOf(sent: number | string): Cents | undefined {
   // Number('') is 0 and Number('0x10') is 16, so text must look like a price first.

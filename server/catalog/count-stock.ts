@@ -24,5 +24,5 @@ export async function countStock(
   if (saved) return saved
   const found = await findSellerProduct(db, id)
   refuseUnless(found, 'product_unknown')
-  refuse('stock_changed', { places: { stock: found.stock ?? notCounted[language] } })
+  refuse('stock_changed', { values: { stock: found.stock ?? notCounted[language] } })
 }

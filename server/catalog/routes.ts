@@ -6,7 +6,7 @@ import { isId } from '../common/ids.ts'
 import { searchText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
-import { type App, noticeFor, on } from '../http/edge.ts'
+import { type App, on, successMessage } from '../http/edge.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { languageOf } from '../http/language.ts'
 import { type ResponseCache, sendCached } from '../http/response-cache.ts'
@@ -91,14 +91,14 @@ export function catalogRoutes(
       )
       cache.drop()
       logChange(request, row.id, 'added a product', logFields(row))
-      return { message: noticeFor(request, 'product_added'), product: productRecord(row) }
+      return { message: successMessage(request, 'product_added'), product: productRecord(row) }
     })
 
     on(forms, calls.product.edit, async (request) => {
       const row = await withForm(request, (form) => editProduct({ db, store, shop }, form.productData, form.pictures))
       cache.drop()
       logChange(request, row.id, 'edited a product', logFields(row))
-      return { message: noticeFor(request, 'product_saved'), product: sellerProductRecord(row) }
+      return { message: successMessage(request, 'product_saved'), product: sellerProductRecord(row) }
     })
   })
 
@@ -107,7 +107,7 @@ export function catalogRoutes(
     refuseUnless(isId(id) && (await queries.setInStock(db, id, inStock)), 'product_unknown')
     cache.drop()
     logChange(request, id, 'switched a product', { inStock })
-    return { message: noticeFor(request, 'stock_saved') }
+    return { message: successMessage(request, 'stock_saved') }
   })
 
   on(app, calls.product.count, async (request) => {
@@ -115,7 +115,7 @@ export function catalogRoutes(
     const row = await countStock(db, id, { stock, seen }, languageOf(request))
     cache.drop()
     logChange(request, id, 'counted a product', { stock, before: seen })
-    return { message: noticeFor(request, 'stock_saved'), product: sellerProductRecord(row) }
+    return { message: successMessage(request, 'stock_saved'), product: sellerProductRecord(row) }
   })
 
   on(app, calls.product.price, async (request) => {
@@ -124,7 +124,7 @@ export function catalogRoutes(
     cache.drop()
     const { price, offerPrice } = productRecord(row)
     logChange(request, id, 'priced a product', { price, offerPrice, before: seen })
-    return { message: noticeFor(request, 'price_saved'), product: sellerProductRecord(row) }
+    return { message: successMessage(request, 'price_saved'), product: sellerProductRecord(row) }
   })
 
   on(app, calls.product.archive, async (request) => {
@@ -132,7 +132,7 @@ export function catalogRoutes(
     const row = await archiveProduct(db, id, archived)
     cache.drop()
     logChange(request, id, archived ? 'archived a product' : 'restored a product', {})
-    const message = noticeFor(request, archived ? 'product_archived' : 'product_restored')
+    const message = successMessage(request, archived ? 'product_archived' : 'product_restored')
     return { message, product: sellerProductRecord(row) }
   })
 
@@ -181,7 +181,7 @@ type ListQuery = {
 async function listReply(db: Db, shop: ShopConfig, query: ListQuery, max: number) {
   if (Object.values(query).every((value) => value === undefined)) {
     // Checked first: reading all products to count them would take the memory that this limit saves.
-    if (await queries.hasMoreThan(db, max)) refuse('list_too_long', { places: { max: max.toLocaleString('en') } })
+    if (await queries.hasMoreThan(db, max)) refuse('list_too_long', { values: { max: max.toLocaleString('en') } })
     const rows = await queries.allProducts(db, max)
     return { success: true, products: rows.map(productRecord) }
   }

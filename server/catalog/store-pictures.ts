@@ -9,7 +9,7 @@ export type SentPicture = { name: string; source: PictureSource }
 /** Refuses more pictures than a product can have. */
 export function refuseTooManyPictures(count: number): void {
   refuseUnless(count <= limits.pictures, 'invalid_form', {
-    fields: { images: { fault: 'too_many', places: { max: limits.pictures } } },
+    fields: { images: { error: 'too_many', values: { max: limits.pictures } } },
   })
 }
 
@@ -31,7 +31,7 @@ export async function storePictures(store: PictureStore, sent: readonly SentPict
     } catch (error) {
       if (!(error instanceof PictureError)) throw error
       refuse('invalid_form', {
-        fields: { [`images.${at}`]: { fault: error.code, places: { name: displayName(name) } } },
+        fields: { [`images.${at}`]: { error: error.code, values: { name: displayName(name) } } },
       })
     }
   }

@@ -100,7 +100,7 @@ describe('an order', () => {
     await move(id, 'Order Placed', 'Confirmed')
     await expect(move(id, 'Order Placed', 'Cancelled', 'th')).rejects.toMatchObject({
       code: 'order_moved',
-      details: { places: { status: 'ร้านยืนยันแล้ว' } },
+      details: { values: { status: 'ร้านยืนยันแล้ว' } },
     })
     expect((await getOrder(db, id)).status).toBe('Confirmed')
   })

@@ -32,8 +32,8 @@ export async function moveOrder(db: Db, { id, from, to, by, language }: OrderMov
     const order = await lockOrder(tx, id)
     refuseUnless(order && (order.paymentType === 'COD' || order.isPaid), 'order_unknown')
     const names = (status: OrderStatus) => statusNames[status][language]
-    refuseUnless(order.status === from, 'order_moved', { places: { status: names(order.status) } })
-    refuseUnless(mayFollow(from, to), 'status_not_next', { places: { from: names(from), to: names(to) } })
+    refuseUnless(order.status === from, 'order_moved', { values: { status: names(order.status) } })
+    refuseUnless(mayFollow(from, to), 'status_not_next', { values: { from: names(from), to: names(to) } })
     if (to === 'Cancelled') {
       await cancelOrder(tx, id, from, by)
       await queueCancelledMail(tx, id)
@@ -61,7 +61,7 @@ export async function undeliverOrder(
     const order = await lockOrder(tx, id)
     refuseUnless(order && (order.paymentType === 'COD' || order.isPaid), 'order_unknown')
     const status = statusNames[order.status][language]
-    refuseUnless(order.status === 'Delivered', 'order_moved', { places: { status } })
+    refuseUnless(order.status === 'Delivered', 'order_moved', { values: { status } })
     refuseUnless(await undoDelivered(tx, id, { by, timeZone }), 'too_late_to_undo')
   })
 }

@@ -47,13 +47,13 @@ export function orderLinesOf(
     const product = byId.get(id)
     if (!product)
       refuse('product_unavailable', {
-        places: { name: language === 'th' ? 'สินค้าบางรายการ' : 'A product' },
+        values: { name: language === 'th' ? 'สินค้าบางรายการ' : 'A product' },
         changed: changed(),
       })
     const name = nameIn(language, product)
-    if (!product.sellable) refuse('product_unavailable', { places: { name }, changed: changed() })
+    if (!product.sellable) refuse('product_unavailable', { values: { name }, changed: changed() })
     if (product.stock !== null && product.stock < quantity)
-      refuse('stock_short', { places: { name, left: product.stock }, changed: changed() })
+      refuse('stock_short', { values: { name, left: product.stock }, changed: changed() })
     return { product, quantity }
   })
 }

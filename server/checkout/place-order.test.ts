@@ -63,7 +63,7 @@ describe('the amount', () => {
     const request = orderFor(address, { [potato.id]: 1 }, { expectedAmount: 9.99 })
     await expect(placeOrder(shopper, request)).rejects.toMatchObject({
       code: 'amount_changed',
-      details: { places: { amount: '$10.20' } },
+      details: { values: { amount: '$10.20' } },
     })
     expect(await ordersOfShopper(db, shopper.id)).toEqual([])
     await placeOrder(shopper, { ...request, expectedAmount: 10.2 })
@@ -191,10 +191,10 @@ describe('refusals come in a useful order, and change nothing', () => {
     const request = orderFor(address, { [rare.id]: 3 })
     await expect(placeOrder(shopper, request)).rejects.toMatchObject({
       code: 'stock_short',
-      details: { places: { name: 'Truffle', left: 2 } },
+      details: { values: { name: 'Truffle', left: 2 } },
     })
     await expect(placeOrder(shopper, { ...request, language: 'th' })).rejects.toMatchObject({
-      details: { places: { name: 'ทรัฟเฟิล', left: 2 } },
+      details: { values: { name: 'ทรัฟเฟิล', left: 2 } },
     })
     expect(await stockOf(rare.id)).toBe(2)
   })
@@ -311,7 +311,7 @@ describe('a change between reading the inputs of an order and inserting it', () 
     const placed = placeWhile(() => change(rare.id, { stock: 2 }), shopper, request)
     await expect(placed).rejects.toMatchObject({
       code: 'stock_short',
-      details: { places: { name: 'Truffle', left: 2 } },
+      details: { values: { name: 'Truffle', left: 2 } },
     })
     expect(await stockOf(rare.id)).toBe(2)
   })

@@ -113,7 +113,7 @@ async function placeOnce(
   )
   if (request.expectedAmount !== undefined && centsFromWire(request.expectedAmount) !== totals.total)
     refuse('amount_changed', {
-      places: { amount: formatMoney(totals.total, shop.currency.symbol) },
+      values: { amount: formatMoney(totals.total, shop.currency.symbol) },
       changed: currentLines(items, inputs.products),
     })
 
@@ -122,7 +122,7 @@ async function placeOnce(
   if (!cash) {
     const max = serverLimits.unpaidOrders
     const { waiting, lapsed } = await countUnpaid(db, shopperId)
-    refuseUnless(waiting < max, 'too_many_unpaid', { places: { max } })
+    refuseUnless(waiting < max, 'too_many_unpaid', { values: { max } })
     // Each of them held stock for half an hour: an account that never pays must not hold it all day.
     refuseUnless(lapsed < serverLimits.lapsedOrders, 'too_many_lapsed')
   }

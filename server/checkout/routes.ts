@@ -8,7 +8,7 @@ import { searchText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
-import { type App, type CallRequest, noticeFor, on } from '../http/edge.ts'
+import { type App, type CallRequest, on, successMessage } from '../http/edge.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { languageOf } from '../http/language.ts'
 import { requireSeller, requireShopper } from '../http/sessions.ts'
@@ -50,7 +50,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     await consumeRateLimit(db, `order:${shopper.id}`, orderRateLimit)
     const order = await placeOrder(db, shop, shopper, { ...orderRequestOf(request), paymentType: 'COD' })
     return {
-      message: noticeFor(request, 'order_placed'),
+      message: successMessage(request, 'order_placed'),
       orderId: order.id,
       orderNumber: order.number,
     }
@@ -87,7 +87,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     await consumeRateLimit(db, `cancel:${shopper.id}`, orderRateLimit)
     await cancelOwnOrder(db, shopper, orderId)
     const order = orderRecord(await getOrder(db, orderId))
-    return { message: noticeFor(request, 'order_cancelled'), order }
+    return { message: successMessage(request, 'order_cancelled'), order }
   })
 
   on(app, calls.order.user, async (request) => {
@@ -140,7 +140,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     await moveOrder(db, { id, from, to: status, by: seller.email, language: languageOf(request) })
     request.log.info({ seller: seller.id, order: id, status }, 'moved an order')
     const order = sellerOrderRecord(await getOrder(db, id))
-    return { message: noticeFor(request, 'order_status_saved'), order }
+    return { message: successMessage(request, 'order_status_saved'), order }
   })
 
   on(app, calls.order.undeliver, async (request) => {
@@ -149,7 +149,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     await undeliverOrder(db, { id, by: seller.email, timeZone: shop.timeZone, language: languageOf(request) })
     request.log.info({ seller: seller.id, order: id }, 'took Delivered back')
     const order = sellerOrderRecord(await getOrder(db, id))
-    return { message: noticeFor(request, 'order_status_saved'), order }
+    return { message: successMessage(request, 'order_status_saved'), order }
   })
 }
 
@@ -168,7 +168,7 @@ function orderRequestOf(request: CallRequest<typeof calls.order.cod>): Omit<Plac
 
 function paymentReply(request: FastifyRequest, order: OrderToPay) {
   return {
-    message: noticeFor(request, 'order_to_pay'),
+    message: successMessage(request, 'order_to_pay'),
     orderId: order.id,
     orderNumber: order.number,
     url: order.url,

@@ -1,13 +1,13 @@
 import type { RefusalReply } from '../../contract/calls.ts'
-import type { FieldFault, RefusalCode } from '../../contract/refusals.ts'
+import type { FieldErrorCode, RefusalCode } from '../../contract/refusals.ts'
 
-type Places = Readonly<Record<string, string | number>>
+type Values = Readonly<Record<string, string | number>>
 
 export type RefusalDetails = {
   /** Values of the message's placeholders. */
-  places?: Places
+  values?: Values
   /** Errors of single fields, by path (`address.phone`). */
-  fields?: Record<string, FieldFault | { fault: FieldFault; places: Places }>
+  fields?: Record<string, FieldErrorCode | { error: FieldErrorCode; values: Values }>
   /** The current state of every line of an order. */
   changed?: RefusalReply['changed']
   /** Seconds after which to retry. */
@@ -31,7 +31,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Throws a Refusal. `details` fill its message's placeholders and name the fields at fault. */
+/** Throws a Refusal. `details` fill its message's placeholders and name the fields with errors. */
 export function refuse(code: RefusalCode, details?: RefusalDetails): never {
   throw new Refusal(code, details)
 }

@@ -15,6 +15,6 @@ export function guardDemo(app: App, address: string): void {
     // Only old programs omit the Host header; browsers can't.
     const here = headers.host === undefined || isLoopbackName(headers.host.replace(/:\d*$/, ''))
     const forwarded = forwardingHeaders.some((name) => headers[name] !== undefined)
-    done(here && !forwarded ? undefined : new Refusal('demo_elsewhere', { places: { address } }))
+    done(here && !forwarded ? undefined : new Refusal('demo_elsewhere', { values: { address } }))
   })
 }

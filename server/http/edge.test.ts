@@ -3,7 +3,7 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import * as entity from '../../contract/entities.ts'
-import { faultWordsAt } from '../../contract/refusals.ts'
+import { fieldErrorMessageAt } from '../../contract/refusals.ts'
 import { refuse } from '../common/refusal.ts'
 import { isDatabaseUnavailable } from '../database/database.ts'
 import { type App, isTooComplex, makeEdge, on, replyToMalformedHttp } from './edge.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
   on(app, fail('/api/broken'), () => Promise.reject(new Error('select * from secrets failed in /srv/shop')))
   on(app, fail('/api/away'), () => Promise.reject(Object.assign(new Error('gone'), { code: '57P01' })))
   on(app, fail('/api/full'), () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' })))
-  on(app, fail('/api/no'), async () => refuse('stock_short', { places: { name: 'Potato', left: 2 } }))
+  on(app, fail('/api/no'), async () => refuse('stock_short', { values: { name: 'Potato', left: 2 } }))
   on(app, fail('/api/changing-get'), async () => ({ success: true as const }), { changes: true })
 })
 afterAll(() => app.close())
@@ -62,7 +62,7 @@ test.each([
   { code: 'ECONNRESET', message: 'read ECONNRESET' },
   { message: 'Client has encountered a connection error and is not queryable' },
   { message: 'Connection terminated unexpectedly' },
-])('a database that is away is no fault of the shop’s: $message', ({ message, code }) => {
+])('a database that is away is not an error of the shop: $message', ({ message, code }) => {
   expect(isDatabaseUnavailable(Object.assign(new Error(message), code ? { code } : {}))).toBe(true)
 })
 
@@ -86,7 +86,7 @@ describe('a body', () => {
     const { message, fields } = (await send({ name: ' ' })).json()
     expect(fields).toEqual({ name: 'Please enter the name' })
     expect(message).toContain('(Please enter the name)')
-    expect(faultWordsAt('address.phone', 'required', 'th')).toBe('กรุณากรอกเบอร์โทรศัพท์')
+    expect(fieldErrorMessageAt('address.phone', 'required', 'th')).toBe('กรุณากรอกเบอร์โทรศัพท์')
   })
 
   test.each(['', '   ', '\u0000', '\ud800'])('refuses the text %j', async (name) => {

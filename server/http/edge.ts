@@ -6,13 +6,13 @@ import type * as z from 'zod'
 import type { Access, RefusalReply } from '../../contract/calls.ts'
 import { serverLimits } from '../../contract/limits.ts'
 import {
-  aboutField,
-  faultWordsAt,
-  type Notice,
-  notices,
+  fieldErrorMessageAt,
   type RefusalCode,
+  refusalMessage,
   refusals,
-  refusalWords,
+  type SuccessCode,
+  successMessages,
+  withFieldName,
 } from '../../contract/refusals.ts'
 import type { Language } from '../../contract/shop.ts'
 import { whoOf } from '../common/log.ts'
@@ -135,17 +135,17 @@ export function on<C extends AnyCall | (Omit<AnyCall, 'schema'> & { schema: obje
 
 /** Returns a refusal as a reply, in the caller's language. */
 export function refusalReply(code: RefusalCode, language: Language, details: RefusalDetails = {}): RefusalReply {
-  const fields = Object.entries(details.fields ?? {}).map(([path, fault]) =>
-    typeof fault === 'string'
-      ? ([path, faultWordsAt(path, fault, language)] as const)
-      : ([path, faultWordsAt(path, fault.fault, language, fault.places)] as const),
+  const fields = Object.entries(details.fields ?? {}).map(([path, error]) =>
+    typeof error === 'string'
+      ? ([path, fieldErrorMessageAt(path, error, language)] as const)
+      : ([path, fieldErrorMessageAt(path, error.error, language, error.values)] as const),
   )
-  const words = refusalWords(code, language, details.places)
+  const words = refusalMessage(code, language, details.values)
   const first = fields[0]
   return {
     success: false,
     // Clients that show only the message still learn which field is wrong.
-    message: first && code === 'invalid_form' ? `${words} (${aboutField(...first, language)})` : words,
+    message: first && code === 'invalid_form' ? `${words} (${withFieldName(...first, language)})` : words,
     code,
     ...(fields.length > 0 ? { fields: Object.fromEntries(fields) } : {}),
     ...(details.changed === undefined ? {} : { changed: details.changed }),
@@ -154,8 +154,8 @@ export function refusalReply(code: RefusalCode, language: Language, details: Ref
 }
 
 /** Returns the message of a successful call, in the caller's language. */
-export function noticeFor(request: FastifyRequest, notice: Notice): string {
-  return notices[notice][languageOf(request)]
+export function successMessage(request: FastifyRequest, code: SuccessCode): string {
+  return successMessages[code][languageOf(request)]
 }
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -292,5 +292,5 @@ function refusalOfOrigin(request: FastifyRequest, origins: readonly string[]): R
   // Usually no attack: the shop was opened under another name than PUBLIC_URL.
   const [address = ''] = origins
   request.log.warn({ origin, expected: address }, 'request from another origin')
-  return new Refusal('cross_site', { places: { address } })
+  return new Refusal('cross_site', { values: { address } })
 }

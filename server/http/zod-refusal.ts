@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { type FieldFault, fieldFaults } from '../../contract/refusals.ts'
+import { type FieldErrorCode, fieldErrors } from '../../contract/refusals.ts'
 import { Refusal, type RefusalDetails } from '../common/refusal.ts'
 
 /** Issues that a person can cause by filling in a form; every other one means that the call has the wrong shape. */
@@ -23,18 +23,18 @@ export function refusalOfIssues(issues: readonly z.core.$ZodIssue[]): Refusal {
     // An object key can be as long as the body.
     const path = issue.path.map(String).join('.').slice(0, maxPathLength) || 'body'
     if (Object.hasOwn(fields, path)) continue
-    fields[path] = faultOf(issue)
+    fields[path] = errorOf(issue)
     reported += 1
   }
   return new Refusal(malformed ? 'malformed' : 'invalid_form', { fields })
 }
 
-function faultOf(issue: z.core.$ZodIssue): { fault: FieldFault; places: Record<string, string | number> } {
-  if (issue.code === 'invalid_type') return { fault: 'type', places: {} }
+function errorOf(issue: z.core.$ZodIssue): { error: FieldErrorCode; values: Record<string, string | number> } {
+  if (issue.code === 'invalid_type') return { error: 'type', values: {} }
   if (issue.code === 'too_big' && issue.origin === 'string')
-    return { fault: 'too_long', places: { max: Number(issue.maximum) } }
-  if (issue.code === 'too_big' || issue.code === 'too_small') return { fault: 'number', places: {} }
-  const fault = Object.hasOwn(fieldFaults, issue.message) ? (issue.message as FieldFault) : 'invalid'
+    return { error: 'too_long', values: { max: Number(issue.maximum) } }
+  if (issue.code === 'too_big' || issue.code === 'too_small') return { error: 'number', values: {} }
+  const error = Object.hasOwn(fieldErrors, issue.message) ? (issue.message as FieldErrorCode) : 'invalid'
   const params = issue.code === 'custom' ? issue.params : undefined
-  return { fault, places: (params ?? {}) as Record<string, string | number> }
+  return { error, values: (params ?? {}) as Record<string, string | number> }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Notice } from '../../contract/refusals.ts'
+import type { SuccessCode } from '../../contract/refusals.ts'
 import { withTimeout } from '../common/timeout.ts'
 import type { Db } from '../database/database.ts'
 import type { Deliver } from './deliver.ts'
@@ -89,16 +89,19 @@ const whileDelayed = {
   code_sent: 'mail_delayed',
   reset_code_sent: 'reset_mail_delayed',
   registered: 'registered_mail_delayed',
-} as const satisfies Partial<Record<Notice, Notice>>
-export type CodeNotice = keyof typeof whileDelayed
+} as const satisfies Partial<Record<SuccessCode, SuccessCode>>
+export type CodeSentMessage = keyof typeof whileDelayed
 
 /**
- * Returns the message of a call that mails a code, and whether mail is failing, in which case the message is about the
- * delay. Both are the same for every address, so that they don't reveal which ones have an account.
+ * Returns which message answers a call that mails a code, and whether mail is failing, in which case the message is
+ * about the delay. Both are the same for every address, so that they don't reveal which ones have an account.
  */
-export async function codeNotice(db: Db, notice: CodeNotice): Promise<{ notice: Notice; mailDelayed?: true }> {
+export async function codeSentMessage(
+  db: Db,
+  code: CodeSentMessage,
+): Promise<{ code: SuccessCode; mailDelayed?: true }> {
   const { failingSince } = await mailHealth(db)
-  return failingSince ? { notice: whileDelayed[notice], mailDelayed: true } : { notice }
+  return failingSince ? { code: whileDelayed[code], mailDelayed: true } : { code }
 }
 
 /** Returns what is wrong with the mail server after a failed delivery; undefined if only this mail failed. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Problem } from '../../contract/entities.ts'
-import { type ShopProblemCode, shopProblemWords } from '../../contract/refusals.ts'
+import { type ShopProblemCode, shopProblemMessage } from '../../contract/refusals.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { areClaimsSamples, type SampleField, sampleFields } from '../../contract/shop-samples.ts'
 import type { Db } from '../database/database.ts'
@@ -8,7 +8,7 @@ import { mailHealth, waitingMails } from '../mail/health.ts'
 
 export type ProblemDeps = { db: Db; shop: ShopConfig; production: boolean }
 
-type Found = { code: ShopProblemCode; places?: Record<string, string | number> }
+type Found = { code: ShopProblemCode; values?: Record<string, string | number> }
 /** Checks for one problem of the shop. Its message is in `shopProblems` of contract/refusals.ts. */
 type Check = (deps: ProblemDeps, language: Language) => Promise<Found | undefined>
 
@@ -20,7 +20,7 @@ export async function shopProblems(deps: ProblemDeps, language: Language): Promi
   const found = await Promise.all(checks.map((check) => check(deps, language)))
   return found
     .filter((problem) => problem !== undefined)
-    .map(({ code, places }) => ({ code, message: shopProblemWords(code, language, places) }))
+    .map(({ code, values }) => ({ code, message: shopProblemMessage(code, language, values) }))
 }
 
 async function mailFailing({ db, shop }: ProblemDeps, language: Language): Promise<Found | undefined> {
@@ -31,7 +31,7 @@ async function mailFailing({ db, shop }: ProblemDeps, language: Language): Promi
     dateStyle: 'medium',
     timeStyle: 'short',
   })
-  return { code: `mail_${reason}`, places: { since, count: await waitingMails(db) } }
+  return { code: `mail_${reason}`, values: { since, count: await waitingMails(db) } }
 }
 
 /** How many orders the message names. */
@@ -53,7 +53,7 @@ async function refundFailed({ db }: ProblemDeps): Promise<Found | undefined> {
   const named = failed.slice(0, maxNamedOrders).map(({ number }) => number)
   return {
     code: 'refund_failed',
-    places: { orders: `${named.join(', ')}${failed.length > maxNamedOrders ? ' …' : ''}` },
+    values: { orders: `${named.join(', ')}${failed.length > maxNamedOrders ? ' …' : ''}` },
   }
 }
 
@@ -88,7 +88,7 @@ const fieldNames: Record<SampleField, Record<Language, string>> = {
 async function sampleContact({ shop, production }: ProblemDeps, language: Language): Promise<Found | undefined> {
   const fields = production ? sampleFields(shop) : []
   if (fields.length === 0) return undefined
-  return { code: 'sample_contact', places: { fields: fields.map((field) => fieldNames[field][language]).join(', ') } }
+  return { code: 'sample_contact', values: { fields: fields.map((field) => fieldNames[field][language]).join(', ') } }
 }
 
 async function sampleClaims({ shop, production }: ProblemDeps): Promise<Found | undefined> {

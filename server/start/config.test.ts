@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { shop as ownShop } from '../../shop.config.ts'
 import { ConfigError, readConfig, settingsHelp } from './config.ts'
 
-const faultsOf = (environment: Record<string, string>): string => {
+const errorsOf = (environment: Record<string, string>): string => {
   try {
     readConfig(environment)
     return ''
   } catch (error) {
     expect(error).toBeInstanceOf(ConfigError)
-    return (error as ConfigError).faults.join('\n')
+    return (error as ConfigError).errors.join('\n')
   }
 }
 
@@ -31,12 +31,12 @@ test('without settings the shop is a demo on this machine', () => {
 })
 
 test('every malformed setting is named at once', () => {
-  const faults = faultsOf({ PORT: 'http', PUBLIC_URL: 'shop', LIMITS: 'maybe', DATABASE_URL: 'mysql://x' })
-  for (const name of ['PORT', 'PUBLIC_URL', 'LIMITS', 'DATABASE_URL']) expect(faults).toContain(name)
+  const errors = errorsOf({ PORT: 'http', PUBLIC_URL: 'shop', LIMITS: 'maybe', DATABASE_URL: 'mysql://x' })
+  for (const name of ['PORT', 'PUBLIC_URL', 'LIMITS', 'DATABASE_URL']) expect(errors).toContain(name)
 })
 
 test('a setting that the shop does not know is named', () => {
-  expect(faultsOf({ SMTP_ULR: 'smtp://localhost' })).toContain('SMTP_ULR')
+  expect(errorsOf({ SMTP_ULR: 'smtp://localhost' })).toContain('SMTP_ULR')
 })
 
 test('mails of new orders go to every seller, to the listed addresses, or are off', () => {
@@ -44,35 +44,35 @@ test('mails of new orders go to every seller, to the listed addresses, or are of
   expect(to()).toBeUndefined()
   expect(to('a@shop.example, b@shop.example')).toEqual(['a@shop.example', 'b@shop.example'])
   expect(to('off')).toEqual([])
-  expect(faultsOf({ ORDER_MAIL_TO: 'a@shop.example, nobody' })).toContain('ORDER_MAIL_TO')
-  expect(faultsOf({ ORDER_MAIL: 'a@shop.example' })).toContain('ORDER_MAIL is not')
+  expect(errorsOf({ ORDER_MAIL_TO: 'a@shop.example, nobody' })).toContain('ORDER_MAIL_TO')
+  expect(errorsOf({ ORDER_MAIL: 'a@shop.example' })).toContain('ORDER_MAIL is not')
 })
 
 test('production lists all missing settings', () => {
-  const faults = faultsOf({ NODE_ENV: 'production' })
-  for (const name of ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM']) expect(faults).toContain(name)
+  const errors = errorsOf({ NODE_ENV: 'production' })
+  for (const name of ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM']) expect(errors).toContain(name)
 })
 
 test('production refuses what belongs to the demo', () => {
-  const faults = faultsOf({ NODE_ENV: 'production', SELLER_PASSWORD: 'longenough', LIMITS: 'off' })
-  expect(faults).toContain('SELLER_PASSWORD')
-  expect(faults).toContain('LIMITS')
+  const errors = errorsOf({ NODE_ENV: 'production', SELLER_PASSWORD: 'longenough', LIMITS: 'off' })
+  expect(errors).toContain('SELLER_PASSWORD')
+  expect(errors).toContain('LIMITS')
 })
 
 test('the sender of mails needs an address', () => {
   for (const sender of ['shop@shop.example', 'Baan Daeng <shop@shop.example>', '"ร้าน, ตลาด" <shop@shop.example>'])
     expect(readConfig({ MAIL_FROM: sender }).mailFrom).toBe(sender)
   for (const sender of ['Baan', 'Baan <>', 'Baan <shop>', 'a@b.example, c@d.example', 'Shop\n<shop@shop.example>'])
-    expect(faultsOf({ MAIL_FROM: sender }), sender).toContain('MAIL_FROM is malformed')
+    expect(errorsOf({ MAIL_FROM: sender }), sender).toContain('MAIL_FROM is malformed')
 })
 
 test('pictures go to a bucket with all of its settings, or to the data folder', () => {
   expect(readConfig({}).pictures).toBeUndefined()
-  const faults = faultsOf({ PICTURES_S3_ENDPOINT: 'http://127.0.0.1:9000', PICTURES_S3_ACCESS_KEY: 'key' })
-  for (const name of ['BUCKET', 'REGION', 'SECRET_KEY']) expect(faults).toContain(`PICTURES_S3_${name} is missing`)
-  expect(faults).not.toContain('ENDPOINT is')
-  expect(faultsOf({ PICTURES_S3_BUKET: 'x' })).toContain('PICTURES_S3_BUKET')
-  expect(faultsOf({ PICTURES_S3_BUCKET: 'No Bucket' })).toContain('PICTURES_S3_BUCKET is malformed')
+  const errors = errorsOf({ PICTURES_S3_ENDPOINT: 'http://127.0.0.1:9000', PICTURES_S3_ACCESS_KEY: 'key' })
+  for (const name of ['BUCKET', 'REGION', 'SECRET_KEY']) expect(errors).toContain(`PICTURES_S3_${name} is missing`)
+  expect(errors).not.toContain('ENDPOINT is')
+  expect(errorsOf({ PICTURES_S3_BUKET: 'x' })).toContain('PICTURES_S3_BUKET')
+  expect(errorsOf({ PICTURES_S3_BUCKET: 'No Bucket' })).toContain('PICTURES_S3_BUCKET is malformed')
   const settings = {
     PICTURES_S3_BUCKET: 'talad-pictures',
     PICTURES_S3_REGION: 'ap-southeast-1',
@@ -107,9 +107,9 @@ test('each worker serves metrics on a valid port that the shop doesn’t use', (
 })
 
 test('Stripe needs all of its settings, or none', () => {
-  expect(faultsOf({ STRIPE_SECRET_KEY: 'sk' })).toContain('STRIPE_WEBHOOK_SECRET is missing')
-  expect(faultsOf({ STRIPE_WEBHOOK_SECRET: 'whsec' })).toContain('STRIPE_SECRET_KEY is missing')
-  expect(faultsOf({ STRIPE_API_BASE: 'http://127.0.0.1:9000' })).toContain('STRIPE_SECRET_KEY is missing')
+  expect(errorsOf({ STRIPE_SECRET_KEY: 'sk' })).toContain('STRIPE_WEBHOOK_SECRET is missing')
+  expect(errorsOf({ STRIPE_WEBHOOK_SECRET: 'whsec' })).toContain('STRIPE_SECRET_KEY is missing')
+  expect(errorsOf({ STRIPE_API_BASE: 'http://127.0.0.1:9000' })).toContain('STRIPE_SECRET_KEY is missing')
   expect(readConfig({ STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'whsec' }).stripe?.secretKey).toBe('sk')
 })
 
@@ -117,7 +117,7 @@ test('other origins are spelled as in browsers', () => {
   const given = 'https://a.example, http://localhost:5173,'
   expect(readConfig({ ALLOWED_ORIGINS: given }).allowedOrigins).toEqual(['https://a.example', 'http://localhost:5173'])
   for (const origin of ['https://a.example/', 'a.example', '*', 'https://A.example', 'https://a.example:443', 'null'])
-    expect(faultsOf({ ALLOWED_ORIGINS: `https://b.example,${origin}` }), origin).toContain(
+    expect(errorsOf({ ALLOWED_ORIGINS: `https://b.example,${origin}` }), origin).toContain(
       'ALLOWED_ORIGINS is malformed',
     )
 })
@@ -135,11 +135,11 @@ test('proxies are addresses or networks', () => {
     'true',
     'fd00::/129',
   ])
-    expect(faultsOf({ TRUST_PROXY: `10.0.0.7,${proxy}` }), proxy).toContain('TRUST_PROXY is malformed')
+    expect(errorsOf({ TRUST_PROXY: `10.0.0.7,${proxy}` }), proxy).toContain('TRUST_PROXY is malformed')
 })
 
 test('demo mode answers on loopback only', () => {
-  expect(faultsOf({ HOST: '0.0.0.0' })).toContain('HOST')
+  expect(errorsOf({ HOST: '0.0.0.0' })).toContain('HOST')
 })
 
 test.each([
@@ -148,7 +148,7 @@ test.each([
   { TRUST_PROXY: '127.0.0.1' },
 ])('demo mode refuses what opens the shop to others: %j', (environment) => {
   const [name = ''] = Object.keys(environment)
-  expect(faultsOf(environment as unknown as Record<string, string>)).toMatch(
+  expect(errorsOf(environment as unknown as Record<string, string>)).toMatch(
     new RegExp(`^${name} .*NODE_ENV=production`),
   )
 })
@@ -175,7 +175,7 @@ describe('in production', () => {
     ['STRIPE_API_BASE', 'http://stripe.example', stripe],
     ['PICTURES_S3_ENDPOINT', 'http://minio:9000', bucket],
   ])('plain http is refused: %s=%s', (name, url, more) => {
-    expect(faultsOf({ ...production, ...more, [name]: url })).toContain(`${name} must begin with https://`)
+    expect(errorsOf({ ...production, ...more, [name]: url })).toContain(`${name} must begin with https://`)
   })
 
   test('plain http is accepted on this machine, https everywhere', () => {

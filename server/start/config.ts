@@ -6,7 +6,7 @@ import { shop as ownShop } from '../../shop.config.ts'
 import { isLoopbackUrl } from '../common/loopback.ts'
 import { withoutSlashesAtEnd } from '../common/normalise-text.ts'
 import { StartError } from '../common/start-error.ts'
-import { shopFaults } from './shop-faults.ts'
+import { shopConfigErrors } from './shop-config-errors.ts'
 
 /*
  * The only place that reads the environment. One table has every setting with its meaning and default; `npm start --
@@ -164,17 +164,17 @@ export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   { shop = ownShop, workers = 1 }: { shop?: ShopConfig; workers?: number } = {},
 ): Config {
-  const faults = shopFaults(shop)
+  const errors = shopConfigErrors(shop)
   const value = (name: Name): string | undefined => {
     const definition: { schema: z.ZodType<string>; fallback?: string } = settings[name]
     const text = environment[name]
     if (text === undefined || text === '') return definition.fallback
-    if (!definition.schema.safeParse(text).success) faults.push(`${name} is malformed: ${settings[name].help}`)
+    if (!definition.schema.safeParse(text).success) errors.push(`${name} is malformed: ${settings[name].help}`)
     return text
   }
   for (const name of Object.keys(environment)) {
     if (!Object.hasOwn(settings, name) && ownPrefixes.some((prefix) => name.startsWith(prefix)))
-      faults.push(`${name} is not a setting of the shop`)
+      errors.push(`${name} is not a setting of the shop`)
   }
 
   const read = Object.fromEntries(Object.keys(settings).map((name) => [name, value(name as Name)])) as Record<
@@ -183,40 +183,40 @@ export function readConfig(
   >
   const [port, metricsPort] = [Number(read.PORT), Number(read.METRICS_PORT)]
   if (metricsPort <= port && port < metricsPort + workers)
-    faults.push('METRICS_PORT must be another port than PORT, as must be those after it that workers take')
+    errors.push('METRICS_PORT must be another port than PORT, as must be those after it that workers take')
   if (metricsPort <= maxPort && metricsPort + workers - 1 > maxPort)
-    faults.push(`METRICS_PORT must be at most ${maxPort - workers + 1}: each of ${workers} workers takes one more`)
+    errors.push(`METRICS_PORT must be at most ${maxPort - workers + 1}: each of ${workers} workers takes one more`)
   const production = read.NODE_ENV === 'production'
   const host = read.HOST ?? ''
   if (!production && !['127.0.0.1', 'localhost', '::1'].includes(host))
-    faults.push('HOST must be a loopback address in demo mode: set NODE_ENV=production to serve others')
+    errors.push('HOST must be a loopback address in demo mode: set NODE_ENV=production to serve others')
   const isRemote = (name: Name) => URL.canParse(read[name] ?? '') && !isLoopbackUrl(read[name] ?? '')
   if (!production) {
     // A public demo would let strangers read codes and pay without money.
     const advice = 'demo mode is for this machine only. Set NODE_ENV=production to open the shop to others'
-    if (isRemote('PUBLIC_URL')) faults.push(`PUBLIC_URL must be a loopback address: ${advice}`)
-    if (list(read.TRUST_PROXY).length > 0) faults.push(`TRUST_PROXY is for production only: ${advice}`)
+    if (isRemote('PUBLIC_URL')) errors.push(`PUBLIC_URL must be a loopback address: ${advice}`)
+    if (list(read.TRUST_PROXY).length > 0) errors.push(`TRUST_PROXY is for production only: ${advice}`)
   } else {
     for (const name of ['PUBLIC_URL', 'STRIPE_API_BASE', 'PICTURES_S3_ENDPOINT'] as const)
       if (isRemote(name) && new URL(read[name] ?? '').protocol === 'http:')
-        faults.push(`${name} must begin with https://: ${riskOfHttp[name]}`)
+        errors.push(`${name} must begin with https://: ${riskOfHttp[name]}`)
     for (const name of ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const)
-      if (!environment[name]) faults.push(`${name} is missing: ${settings[name].help}`)
+      if (!environment[name]) errors.push(`${name} is missing: ${settings[name].help}`)
     for (const name of ['SELLER_EMAIL', 'SELLER_PASSWORD'] as const)
-      if (environment[name]) faults.push(`${name} is for demo mode only: create sellers with npm run seller`)
-    if (read.LIMITS === 'off') faults.push('LIMITS=off is for demo mode only')
-    if (read.DATABASE_URL && !read.SECRET) faults.push(`SECRET is missing: ${settings.SECRET.help}`)
+      if (environment[name]) errors.push(`${name} is for demo mode only: create sellers with npm run seller`)
+    if (read.LIMITS === 'off') errors.push('LIMITS=off is for demo mode only')
+    if (read.DATABASE_URL && !read.SECRET) errors.push(`SECRET is missing: ${settings.SECRET.help}`)
   }
   if (read.STRIPE_SECRET_KEY && !read.STRIPE_WEBHOOK_SECRET)
-    faults.push('STRIPE_WEBHOOK_SECRET is missing: payments are only believed when Stripe signs them')
+    errors.push('STRIPE_WEBHOOK_SECRET is missing: payments are only believed when Stripe signs them')
   if ((read.STRIPE_WEBHOOK_SECRET || read.STRIPE_API_BASE) && !read.STRIPE_SECRET_KEY)
-    faults.push('STRIPE_SECRET_KEY is missing: without it the shop would sell for cash only')
+    errors.push('STRIPE_SECRET_KEY is missing: without it the shop would sell for cash only')
   const ofBucket = ['BUCKET', 'REGION', 'ACCESS_KEY', 'SECRET_KEY'].map((name) => `PICTURES_S3_${name}` as Name)
   if (read.PICTURES_S3_ENDPOINT || ofBucket.some((name) => read[name])) {
     for (const name of ofBucket)
-      if (!read[name]) faults.push(`${name} is missing: pictures go to a bucket with all of its settings`)
+      if (!read[name]) errors.push(`${name} is missing: pictures go to a bucket with all of its settings`)
   }
-  if (faults.length > 0) throw new ConfigError(faults)
+  if (errors.length > 0) throw new ConfigError(errors)
 
   const dataDir = read.DATA_DIR ?? ''
   const shownHost = host.includes(':') ? `[${host}]` : host
@@ -266,11 +266,11 @@ function isSender(text: string): boolean {
 
 /** Lists every error of the settings, one per line. */
 export class ConfigError extends StartError {
-  readonly faults: string[]
+  readonly errors: string[]
 
-  constructor(faults: string[]) {
-    super(`The settings need a change:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
-    this.faults = faults
+  constructor(errors: string[]) {
+    super(`The settings need a change:\n${errors.map((error) => `  ${error}`).join('\n')}`)
+    this.errors = errors
   }
 }
 

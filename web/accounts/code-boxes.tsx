@@ -10,7 +10,7 @@ type CodeBoxesProps = {
   onChange: (value: string) => void
   /** Called when the last box is filled. */
   onComplete?: (value: string) => void
-  fault?: string | undefined
+  error?: string | undefined
   disabled?: boolean
   /** When this number changes, and when the boxes appear, the first box gets the focus. */
   round: number
@@ -20,7 +20,7 @@ type CodeBoxesProps = {
  * Six boxes for a one-time code that behave as one field: one tab stop and one label; typing, pasting, autofill and
  * deleting continue across boxes.
  */
-export function CodeBoxes({ value, onChange, onComplete, fault, disabled = false, round }: CodeBoxesProps) {
+export function CodeBoxes({ value, onChange, onComplete, error, disabled = false, round }: CodeBoxesProps) {
   const id = useId()
   const boxes = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is what the focus is moved for
@@ -45,7 +45,7 @@ export function CodeBoxes({ value, onChange, onComplete, fault, disabled = false
         onValueComplete={onComplete}
         disabled={disabled}
         required
-        aria-describedby={noteIds(id, undefined, fault)}
+        aria-describedby={noteIds(id, undefined, error)}
         className="flex gap-2 sm:gap-3"
       >
         {Array.from({ length: limits.codeDigits }, (_, index) => (
@@ -56,13 +56,13 @@ export function CodeBoxes({ value, onChange, onComplete, fault, disabled = false
             aria-label={
               index === 0 ? undefined : m.account_code_digit({ position: index + 1, count: limits.codeDigits })
             }
-            aria-invalid={fault ? true : undefined}
-            aria-describedby={noteIds(id, undefined, fault)}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={noteIds(id, undefined, error)}
             className="h-14 w-full min-w-0 max-w-13 flex-1 figures rounded-tile border border-edge bg-surface text-center font-semibold text-xl transition-colors hover:border-leaf focus-visible:border-leaf aria-invalid:border-tomato"
           />
         ))}
       </OTPField.Root>
-      <FieldNotes id={id} fault={fault} />
+      <FieldNotes id={id} error={error} />
     </div>
   )
 }

@@ -25,7 +25,7 @@ export function CredentialFields({ form, isNew = false, emailRef, forgot }: Cred
         type="email"
         label={m.account_email()}
         autoComplete="username"
-        fault={form.fields.email}
+        error={form.fields.email}
         onInput={() => form.clear('email')}
         required
       />
@@ -35,7 +35,7 @@ export function CredentialFields({ form, isNew = false, emailRef, forgot }: Cred
           label={m.account_password()}
           autoComplete={isNew ? 'new-password' : 'current-password'}
           hint={isNew && !form.fields.password ? m.account_password_hint({ min: limits.passwordMin }) : undefined}
-          fault={form.fields.password}
+          error={form.fields.password}
           onInput={() => form.clear('password')}
           required
         />

@@ -56,7 +56,7 @@ export default function RegisterScreen() {
           name="name"
           label={m.account_name()}
           autoComplete="name"
-          fault={form.fields.name}
+          error={form.fields.name}
           onInput={() => form.clear('name')}
           required
         />

@@ -47,7 +47,7 @@ export function EmailForm({ calls, email, fixed, onType, onSent }: EmailFormProp
         value={email}
         readOnly={fixed}
         hint={fixed ? m.account_reset_email_fixed() : undefined}
-        fault={form.fields.email}
+        error={form.fields.email}
         onChange={(event) => {
           onType(event.currentTarget.value)
           form.clear()
@@ -161,7 +161,7 @@ export function NewPasswordForm({ calls, email, proof, onSet, onStartAgain }: Ne
         label={m.account_new_password()}
         autoComplete="new-password"
         hint={form.fields.newPassword ? undefined : m.account_password_hint({ min: limits.passwordMin })}
-        fault={form.fields.newPassword}
+        error={form.fields.newPassword}
         onInput={() => form.clear()}
         required
       />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { limits } from '../../contract/limits.ts'
-import { fieldFaultWords } from '../../contract/refusals.ts'
+import { fieldErrorMessage } from '../../contract/refusals.ts'
 import type { Submit } from '../client/use-submit.ts'
 import { getLocale } from '../messages/messages.ts'
 
@@ -26,7 +26,7 @@ export function useCodeEntry(
 
   async function submit(otp: string) {
     if (otp === '' && form.message) return restart()
-    if (otp.length < limits.codeDigits) return form.show({ otp: fieldFaultWords('code', getLocale()) })
+    if (otp.length < limits.codeDigits) return form.show({ otp: fieldErrorMessage('code', getLocale()) })
     let answer: Answer | undefined
     const reply = await form.send(async () => {
       answer = await check(otp)
@@ -46,6 +46,6 @@ export function useCodeEntry(
     code,
     restart,
     submit,
-    boxes: { value: code, onChange: change, onComplete: submit, fault: form.fields.otp, round },
+    boxes: { value: code, onChange: change, onComplete: submit, error: form.fields.otp, round },
   }
 }

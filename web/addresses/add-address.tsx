@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, type MetaFunction, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { refusalWords } from '../../contract/refusals.ts'
+import { refusalMessage } from '../../contract/refusals.ts'
 import { shop } from '../../shop.config.ts'
 import { api } from '../client/api.ts'
 import { openLogin, useLoginRequest, useSession } from '../client/session.ts'
@@ -44,13 +44,13 @@ export default function AddAddressScreen() {
     else if (status !== 'unknown' && !user) navigate('/cart', { replace: true })
     else if (user && !asked.current) {
       asked.current = true
-      openLogin(pathname + search, [refusalWords('not_signed_in', getLocale()), m.address_logged_out()])
+      openLogin(pathname + search, [refusalMessage('not_signed_in', getLocale()), m.address_logged_out()])
     } else if (user && !isLoginOpen) navigate('/cart', { replace: true })
   }, [status, signedIn, user, isLoginOpen, pathname, search, navigate])
 
   useEffect(() => {
     if (!isGone) return
-    toast.error(refusalWords('address_unknown', getLocale()))
+    toast.error(refusalMessage('address_unknown', getLocale()))
     navigate('/cart', { replace: true })
   }, [isGone, navigate])
 

@@ -2,7 +2,7 @@ import { type ComponentProps, type FormEvent, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { AddressInput } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
-import { requiredWords } from '../../contract/refusals.ts'
+import { requiredMessage } from '../../contract/refusals.ts'
 import { chooseAddress } from '../cart/checkout-choice.ts'
 import { api } from '../client/api.ts'
 import { askAgain } from '../client/ask-again.ts'
@@ -16,8 +16,8 @@ import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { addressAttemptKey, dropAddressDraft, keepAddressDraft } from './address-draft.ts'
 import {
-  type AddressFault,
-  addressFaults,
+  type AddressErrorCode,
+  addressErrors,
   addressOf,
   type FieldName,
   type RequiredField,
@@ -50,9 +50,9 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const address = addressOf(typedIn(event.currentTarget))
-    const faults = Object.entries(addressFaults(address)) as [RequiredField, AddressFault][]
-    if (faults.length > 0) {
-      const words = Object.fromEntries(faults.map(([name, fault]) => [name, faultWords(name, fault)]))
+    const errors = Object.entries(addressErrors(address)) as [RequiredField, AddressErrorCode][]
+    if (errors.length > 0) {
+      const words = Object.fromEntries(errors.map(([name, error]) => [name, errorMessage(name, error)]))
       return form.show(words, event.currentTarget)
     }
     const reply = await form.send(async () => {
@@ -89,7 +89,7 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
   const field = (name: FieldName) => ({
     name,
     defaultValue: initial[name],
-    fault: form.fields[name],
+    error: form.fields[name],
     onInput: () => form.clearField(name),
     maxLength: limits.shortText,
   })
@@ -219,10 +219,10 @@ const labels: Record<RequiredField, () => string> = {
   country: m.address_country,
 }
 
-function faultWords(name: RequiredField, fault: AddressFault): string {
-  switch (fault) {
+function errorMessage(name: RequiredField, error: AddressErrorCode): string {
+  switch (error) {
     case 'required':
-      return requiredWords(labels[name](), getLocale())
+      return requiredMessage(labels[name](), getLocale())
     case 'phone':
       return m.address_phone_short()
     case 'thaiPhone':

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressFaults, addressOf, newAddress, splitName, type Typed } from './address-form.ts'
+import { addressErrors, addressOf, newAddress, splitName, type Typed } from './address-form.ts'
 
 const typed: Typed = {
   firstName: 'สมชาย',
@@ -16,14 +16,14 @@ const typed: Typed = {
 
 test('phone and postcode are sent in Arabic digits, the rest as typed', () => {
   expect(addressOf(typed)).toMatchObject({ phone: '081 234 5678', zipcode: '10500', street: '๘๘ ถนนเจริญกรุง' })
-  expect(addressFaults(addressOf(typed))).toEqual({})
+  expect(addressErrors(addressOf(typed))).toEqual({})
 })
 
 test('in Thailand the phone and the postcode are checked as Thai ones', () => {
   const address = addressOf({ ...typed, phone: 'โทร', zipcode: '1050' })
-  expect(addressFaults(address)).toEqual({ phone: 'thaiPhone', zipcode: 'thaiZipcode' })
-  expect(addressFaults({ ...address, country: 'Laos' })).toEqual({})
-  expect(addressFaults({ ...address, country: 'Laos', phone: '12', zipcode: '12a' })).toEqual({
+  expect(addressErrors(address)).toEqual({ phone: 'thaiPhone', zipcode: 'thaiZipcode' })
+  expect(addressErrors({ ...address, country: 'Laos' })).toEqual({})
+  expect(addressErrors({ ...address, country: 'Laos', phone: '12', zipcode: '12a' })).toEqual({
     phone: 'phone',
     zipcode: 'zipcode',
   })
@@ -31,7 +31,7 @@ test('in Thailand the phone and the postcode are checked as Thai ones', () => {
 
 test('every field but note and label is required, and named in the order of the form', () => {
   const empty = Object.fromEntries(Object.keys(typed).map((name) => [name, ' '])) as Typed
-  expect(Object.entries(addressFaults(addressOf(empty)))).toEqual(
+  expect(Object.entries(addressErrors(addressOf(empty)))).toEqual(
     ['firstName', 'lastName', 'phone', 'zipcode', 'state', 'city', 'street', 'country'].map((name) => [
       name,
       'required',

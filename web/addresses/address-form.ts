@@ -39,21 +39,21 @@ export function addressOf(typed: Typed): AddressInput {
   return { ...typed, zipcode: arabicDigits(typed.zipcode).trim(), phone: arabicDigits(typed.phone).trim() }
 }
 
-export type AddressFault = 'required' | 'phone' | 'thaiPhone' | 'zipcode' | 'thaiZipcode'
+export type AddressErrorCode = 'required' | 'phone' | 'thaiPhone' | 'zipcode' | 'thaiZipcode'
 
 /** Returns the errors of an address, by field, in the order of the form. */
-export function addressFaults(address: AddressInput): Partial<Record<RequiredField, AddressFault>> {
-  const faults: Partial<Record<RequiredField, AddressFault>> = {}
+export function addressErrors(address: AddressInput): Partial<Record<RequiredField, AddressErrorCode>> {
+  const errors: Partial<Record<RequiredField, AddressErrorCode>> = {}
   const thai = isThailand(address.country)
   for (const name of requiredFields) {
     const value = String(address[name]).trim()
-    if (value === '') faults[name] = 'required'
-    else if (name === 'phone' && thai && !isPhoneForThailand(value)) faults[name] = 'thaiPhone'
-    else if (name === 'phone' && value.length < limits.phoneMin) faults[name] = 'phone'
-    else if (name === 'zipcode' && thai && !isThaiPostcode(value)) faults[name] = 'thaiZipcode'
-    else if (name === 'zipcode' && !isPostcode(value)) faults[name] = 'zipcode'
+    if (value === '') errors[name] = 'required'
+    else if (name === 'phone' && thai && !isPhoneForThailand(value)) errors[name] = 'thaiPhone'
+    else if (name === 'phone' && value.length < limits.phoneMin) errors[name] = 'phone'
+    else if (name === 'zipcode' && thai && !isThaiPostcode(value)) errors[name] = 'thaiZipcode'
+    else if (name === 'zipcode' && !isPostcode(value)) errors[name] = 'zipcode'
   }
-  return faults
+  return errors
 }
 const isPostcode = (typed: string) =>
   typed.length >= limits.zipcodeMin && typed.length <= limits.zipcodeMax && /^[0-9]+$/.test(typed)

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import type { CartItems, Order } from '../../contract/entities.ts'
 import type { Totals } from '../../contract/pricing.ts'
-import { refusalWords } from '../../contract/refusals.ts'
+import { refusalMessage } from '../../contract/refusals.ts'
 import { type CartLine, savedBy } from '../cart/cart-lines.ts'
 import { choosePayment } from '../cart/checkout-choice.ts'
 import { openLogin } from '../client/session.ts'
@@ -50,7 +50,7 @@ export function CheckoutSummary({ items, lines, totals, unpaid, onPricesChanged 
             addresses={addresses}
             selected={address}
             onRefused={() =>
-              openLogin('/cart', [refusalWords('not_signed_in', getLocale()), m.checkout_login_reason()])
+              openLogin('/cart', [refusalMessage('not_signed_in', getLocale()), m.checkout_login_reason()])
             }
           />
         </SummarySection>

@@ -6,7 +6,7 @@ import { choosePayment } from '../cart/checkout-choice.ts'
 import { m } from '../messages/messages.ts'
 import { productName } from '../product/product-words.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { RefusalWords } from '../ui/refusal-words.tsx'
+import { RefusalMessage } from '../ui/refusal-message.tsx'
 import type { NotPlaced } from './place-order.ts'
 
 /*
@@ -54,7 +54,7 @@ export function RefusalNote({ refusal: { code, message }, lines, solve }: Refusa
     >
       <div className="min-w-0 py-1.5 font-medium">
         <p>
-          <RefusalWords>{message}</RefusalWords>
+          <RefusalMessage>{message}</RefusalMessage>
         </p>
         {changed.length > 1 && <p className="text-ink text-sm">{m.checkout_changed({ names: changed.join(', ') })}</p>}
       </div>

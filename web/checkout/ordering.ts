@@ -1,5 +1,5 @@
 import { cents, toWire } from '../../contract/money.ts'
-import { refusalWords } from '../../contract/refusals.ts'
+import { refusalMessage } from '../../contract/refusals.ts'
 import { holdCart, releaseCart } from '../cart/cart-store.ts'
 import { forgetAddress } from '../cart/checkout-choice.ts'
 import { api } from '../client/api.ts'
@@ -73,7 +73,7 @@ export async function placeOrder(wish: Wish, unpaid: Unpaid | undefined): Promis
   if (refusal?.code !== 'not_signed_in') return
   ordering.reset()
   interrupted = { wish, unpaid }
-  openLogin('/cart', [refusalWords('not_signed_in', getLocale()), m.checkout_logged_out()])
+  openLogin('/cart', [refusalMessage('not_signed_in', getLocale()), m.checkout_logged_out()])
 }
 
 /** Shows the outcome as a toast on screens other than the cart, which shows it itself. */

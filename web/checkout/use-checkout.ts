@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import type { Address, CartItems, Order } from '../../contract/entities.ts'
 import { display } from '../../contract/limits.ts'
 import type { Totals } from '../../contract/pricing.ts'
-import { refusalWords } from '../../contract/refusals.ts'
+import { refusalMessage } from '../../contract/refusals.ts'
 import { isCodeGood } from '../accounts/code-sent.ts'
 import { sendVerifyCode } from '../accounts/send-verify-code.ts'
 import { sameCart } from '../cart/cart-items.ts'
@@ -124,7 +124,7 @@ async function readAddresses(userId: string): Promise<Address[] | undefined> {
   return reply?.success ? reply.addresses : undefined
 }
 
-const words = (code: Parameters<typeof refusalWords>[0]) => refusalWords(code, getLocale())
+const words = (code: Parameters<typeof refusalMessage>[0]) => refusalMessage(code, getLocale())
 
 /** Returns whether something has been running long enough to show it. */
 function useSlow(busy: boolean): boolean {

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { display } from '../../contract/limits.ts'
-import { fieldFaultWords, requiredWords } from '../../contract/refusals.ts'
+import { fieldErrorMessage, requiredMessage } from '../../contract/refusals.ts'
 import { getLocale } from '../messages/messages.ts'
 import { toast } from '../ui/toast.tsx'
 import { failureMessage } from './api.ts'
@@ -32,7 +32,7 @@ export type Submit = {
     call: (typed: (name: string) => string) => Promise<R>,
   ) => Promise<Extract<R, Agreed> | undefined>
   /** Shows errors found before sending; focuses the first field. */
-  show: (faults: Record<string, string>, form?: HTMLFormElement) => void
+  show: (errors: Record<string, string>, form?: HTMLFormElement) => void
   clearField: (name: string) => void
   /** Hides the message of the last call, and the error of one field or of all. */
   clear: (name?: string) => void
@@ -92,8 +92,8 @@ export function useSubmit({ toasts = true } = {}): Submit {
   ) {
     event.preventDefault()
     const form = event.currentTarget
-    const faults = faultsOf(form)
-    if (Object.keys(faults).length > 0) return void show(faults, form)
+    const errors = errorsOf(form)
+    if (Object.keys(errors).length > 0) return void show(errors, form)
     const typed = new FormData(form)
     return send(() => call((name) => String(typed.get(name))))
   }
@@ -124,17 +124,17 @@ export function useSubmit({ toasts = true } = {}): Submit {
 }
 
 /** Returns the errors that the browser finds in a form: an empty required field, an invalid e-mail address. */
-export function faultsOf(form: HTMLFormElement): Record<string, string> {
-  const faults: Record<string, string> = {}
+export function errorsOf(form: HTMLFormElement): Record<string, string> {
+  const errors: Record<string, string> = {}
   for (const element of form.elements) {
     if (!(element instanceof HTMLInputElement) || element.name === '' || element.validity.valid) continue
     const label = element.labels?.[0]?.textContent
-    faults[element.name] =
+    errors[element.name] =
       element.validity.valueMissing && label
-        ? requiredWords(label, getLocale())
-        : fieldFaultWords(element.type === 'email' ? 'email' : 'invalid', getLocale())
+        ? requiredMessage(label, getLocale())
+        : fieldErrorMessage(element.type === 'email' ? 'email' : 'invalid', getLocale())
   }
-  return faults
+  return errors
 }
 
 function focusFirst(names: string[], form?: HTMLFormElement): void {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { notices, refusals } from '../../contract/refusals.ts'
+import { refusals, successMessages } from '../../contract/refusals.ts'
 import { englishLine } from './english-line.ts'
 
 test('every message that is Thai in English too has an English line, and no others', () => {
-  const said = [...Object.values(refusals), ...Object.values(notices)].map(({ en }) => en)
+  const said = [...Object.values(refusals), ...Object.values(successMessages)].map(({ en }) => en)
   for (const words of said) expect(englishLine(words) !== undefined, words).toBe(/[\u0E00-\u0E7F]/.test(words))
   expect(englishLine('toString')).toBeUndefined()
 })

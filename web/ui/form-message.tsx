@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { m } from '../messages/messages.ts'
 import { CircleAlert } from './icons.tsx'
-import { RefusalWords } from './refusal-words.tsx'
+import { RefusalMessage } from './refusal-message.tsx'
 
 /**
  * Why a form was refused, beside its button. The toast announces it to screen readers; this message stays. For a wrong code
@@ -13,7 +13,7 @@ export function FormMessage({ triesLeft, children }: { triesLeft?: number | unde
     <p className="flex items-start gap-2 rounded-tile bg-tomato-soft px-4 py-3 text-tomato">
       <CircleAlert className="mt-0.5 size-5 shrink-0" aria-hidden />
       <span>
-        {typeof children === 'string' ? <RefusalWords>{children}</RefusalWords> : children}
+        {typeof children === 'string' ? <RefusalMessage>{children}</RefusalMessage> : children}
         {triesLeft !== undefined && (
           <span role="status" className="block">
             {triesLeft > 0 ? m.account_tries_left({ count: triesLeft }) : m.account_tries_none()}

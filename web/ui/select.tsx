@@ -8,14 +8,14 @@ type SelectProps = Omit<ComponentProps<'select'>, 'className' | 'id'> & {
   /** Shows the label to screen readers only. */
   hideLabel?: boolean
   hint?: ReactNode
-  fault?: string | undefined
+  error?: string | undefined
   /** On a phone the select is a round button that shows this instead of its value. */
   phoneIcon?: ReactNode
   className?: string
 }
 
 /** The browser's own select, styled like the shop's other fields. */
-export function Select({ label, hideLabel, hint, fault, phoneIcon, className = '', children, ...select }: SelectProps) {
+export function Select({ label, hideLabel, hint, error, phoneIcon, className = '', children, ...select }: SelectProps) {
   const id = useId()
   return (
     <div className={`grid gap-1.5 ${className}`}>
@@ -26,8 +26,8 @@ export function Select({ label, hideLabel, hint, fault, phoneIcon, className = '
         <select
           {...select}
           id={id}
-          aria-invalid={fault ? true : undefined}
-          aria-describedby={noteIds(id, hint, fault)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={noteIds(id, hint, error)}
           className={`${controlClasses} appearance-none rounded-full ps-5 pe-11 font-medium ${
             phoneIcon ? 'max-sm:w-12 max-sm:px-0 max-sm:text-transparent [&>option]:text-ink' : ''
           }`}
@@ -42,7 +42,7 @@ export function Select({ label, hideLabel, hint, fault, phoneIcon, className = '
           aria-hidden
         />
       </div>
-      <FieldNotes id={id} hint={hint} fault={fault} />
+      <FieldNotes id={id} hint={hint} error={error} />
     </div>
   )
 }

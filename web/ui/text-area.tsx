@@ -5,11 +5,11 @@ import { controlClasses } from './text-field.tsx'
 type TextAreaProps = Omit<ComponentProps<'textarea'>, 'className' | 'id'> & {
   label: ReactNode
   hint?: ReactNode
-  fault?: string | undefined
+  error?: string | undefined
 }
 
 /** A text area, styled like the shop's other fields. */
-export function TextArea({ label, hint, fault, ...textarea }: TextAreaProps) {
+export function TextArea({ label, hint, error, ...textarea }: TextAreaProps) {
   const id = useId()
   return (
     <div className="grid gap-1.5">
@@ -19,11 +19,11 @@ export function TextArea({ label, hint, fault, ...textarea }: TextAreaProps) {
       <textarea
         {...textarea}
         id={id}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={noteIds(id, hint, fault)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={noteIds(id, hint, error)}
         className={`${controlClasses} resize-y rounded-card px-5 py-3`}
       />
-      <FieldNotes id={id} hint={hint} fault={fault} />
+      <FieldNotes id={id} hint={hint} error={error} />
     </div>
   )
 }

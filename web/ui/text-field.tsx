@@ -8,14 +8,14 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
   label: ReactNode
   hint?: ReactNode
   /** The message about an invalid value. */
-  fault?: string | undefined
+  error?: string | undefined
   /** Content at the end inside the field, such as the button that shows a password. */
   end?: ReactNode
   className?: string
 }
 
-/** A text input with its label above, and its hint and fault below. */
-export function TextField({ label, hint, fault, end, className = '', ...input }: TextFieldProps) {
+/** A text input with its label above, and its hint and error below. */
+export function TextField({ label, hint, error, end, className = '', ...input }: TextFieldProps) {
   const id = useId()
   return (
     <div className={`grid gap-1.5 ${className}`}>
@@ -26,13 +26,13 @@ export function TextField({ label, hint, fault, end, className = '', ...input }:
         <input
           {...input}
           id={id}
-          aria-invalid={fault ? true : undefined}
-          aria-describedby={noteIds(id, hint, fault)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={noteIds(id, hint, error)}
           className={`${controlClasses} rounded-full ps-5 ${end ? 'pe-14' : 'pe-5'}`}
         />
         {end && <div className="absolute inset-y-0 end-0.5 grid place-items-center">{end}</div>}
       </div>
-      <FieldNotes id={id} hint={hint} fault={fault} />
+      <FieldNotes id={id} hint={hint} error={error} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { display } from '../../contract/limits.ts'
 import { m } from '../messages/messages.ts'
 import { makeStore } from '../store.ts'
 import { CircleAlert, CircleCheck, Info, X } from './icons.tsx'
-import { RefusalWords } from './refusal-words.tsx'
+import { RefusalMessage } from './refusal-message.tsx'
 
 /*
  * Toasts. Not a library, because the pages' Content-Security-Policy doesn't allow scripts to add style sheets, as libraries
@@ -171,7 +171,7 @@ function Message({ id, kind, text, action, repeats }: Shown) {
         role={kind === 'error' ? 'alert' : 'status'}
         className="min-h-11 min-w-0 grow content-center py-1.5 font-medium leading-snug"
       >
-        <RefusalWords>{text}</RefusalWords>
+        <RefusalMessage>{text}</RefusalMessage>
       </p>
       {action && (
         <button

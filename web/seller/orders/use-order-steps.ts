@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Order } from '../../../contract/entities.ts'
 import type { OrderStatus } from '../../../contract/order-status.ts'
-import { notices } from '../../../contract/refusals.ts'
+import { successMessages } from '../../../contract/refusals.ts'
 import { api } from '../../client/api.ts'
 import type { LiveOrders } from '../../client/live-orders.ts'
 import { getLocale, m } from '../../messages/messages.ts'
@@ -45,7 +45,7 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
         await sendChange(call, async ({ code }) => {
           const now = code === 'order_moved' ? await readOne(order) : undefined
           if (now?.status !== status) return undefined
-          return { success: true as const, message: notices.order_status_saved[getLocale()], order: now }
+          return { success: true as const, message: successMessages.order_status_saved[getLocale()], order: now }
         }),
       )
       if (reply.success) {

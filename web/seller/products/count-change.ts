@@ -1,4 +1,4 @@
-import { notices } from '../../../contract/refusals.ts'
+import { successMessages } from '../../../contract/refusals.ts'
 import { api } from '../../client/api.ts'
 import { getLocale } from '../../messages/messages.ts'
 import { withSessionEnd } from '../area/session-end.ts'
@@ -12,5 +12,5 @@ export const countChange: InPlaceChange<number | null, number | null> = {
   put: (value) => value,
   send: async (id, stock, seen) => withSessionEnd(await api.product.count({ id, stock, seen })),
   changedCode: 'stock_changed',
-  savedWords: () => notices.stock_saved[getLocale()],
+  savedWords: () => successMessages.stock_saved[getLocale()],
 }

@@ -1,6 +1,6 @@
 import type { SellerProduct } from '../../../contract/entities.ts'
 import { limits } from '../../../contract/limits.ts'
-import { fieldFaultWords } from '../../../contract/refusals.ts'
+import { fieldErrorMessage } from '../../../contract/refusals.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { countChange } from './count-change.ts'
 import { InPlaceField } from './in-place-field.tsx'
@@ -32,9 +32,9 @@ export function CountField({ product, name, onChange }: CountFieldProps) {
   )
 }
 
-function readCount(typed: string): { value: number | null } | { fault: string } {
+function readCount(typed: string): { value: number | null } | { error: string } {
   const text = asciiDigits(typed).trim()
   if (text === '') return { value: null }
   const count = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
-  return count <= limits.stock ? { value: count } : { fault: fieldFaultWords('number', getLocale()) }
+  return count <= limits.stock ? { value: count } : { error: fieldErrorMessage('number', getLocale()) }
 }

@@ -4,7 +4,7 @@ import type { Typed } from './typed-product.ts'
 export type FieldProps = (name: keyof Typed) => {
   name: string
   defaultValue: string
-  fault: string | undefined
+  error: string | undefined
   readOnly: boolean
   onInput: () => void
 }

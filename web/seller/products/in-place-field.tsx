@@ -15,7 +15,7 @@ type InPlaceFieldProps<V, S> = InPlaceOptions<V, S> & {
  */
 export function InPlaceField<V, S>(props: InPlaceFieldProps<V, S>) {
   const { label, cell, inputMode, title, placeholder, className = '' } = props
-  const { text, fault, saving, asked, type, drop, finish, answer } = useInPlace(props)
+  const { text, error, saving, asked, type, drop, finish, answer } = useInPlace(props)
   const id = useId()
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
@@ -33,8 +33,8 @@ export function InPlaceField<V, S>(props: InPlaceFieldProps<V, S>) {
         inputMode={inputMode}
         autoComplete="off"
         aria-label={label}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={fault && `${id}-fault`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error && `${id}-error`}
         placeholder={placeholder}
         title={title}
         value={text}
@@ -45,9 +45,9 @@ export function InPlaceField<V, S>(props: InPlaceFieldProps<V, S>) {
         onBlur={() => finish({ left: true })}
         className={`figures h-11 w-full min-w-0 rounded-full border border-edge bg-surface px-2 text-center transition-colors hover:border-leaf focus-visible:border-leaf read-only:opacity-60 aria-invalid:border-tomato ${className}`}
       />
-      {fault && (
-        <p id={`${id}-fault`} role="alert" className="mt-1 font-medium text-tomato text-xs">
-          {fault}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1 font-medium text-tomato text-xs">
+          {error}
         </p>
       )}
       {asked && (

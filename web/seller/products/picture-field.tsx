@@ -11,7 +11,7 @@ type PictureFieldProps = {
   /** Messages for files that weren't accepted. */
   refused: readonly string[]
   /** Errors by field name; those of pictures are `images` and `images.<slot>`. */
-  faults: Readonly<Record<string, string>>
+  errors: Readonly<Record<string, string>>
   /** Whether the pictures are being sent. */
   busy: boolean
   onPut: (files: readonly File[], at?: number) => void
@@ -20,7 +20,7 @@ type PictureFieldProps = {
 }
 
 /** The slots for pictures, filled by choosing files, dropping them anywhere on the page, or pasting. */
-export function PictureField({ slots, refused, faults, busy, onPut, onRemove, onMove }: PictureFieldProps) {
+export function PictureField({ slots, refused, errors, busy, onPut, onRemove, onMove }: PictureFieldProps) {
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
   const dragging = useFilesFromOutside(busy ? undefined : onPut)
@@ -30,7 +30,7 @@ export function PictureField({ slots, refused, faults, busy, onPut, onRemove, on
   const movedBy = useRef<-1 | 1>(1)
   const words = [
     ...refused,
-    ...Object.entries(faults).flatMap(([name, fault]) => (/^images(\.|$)/.test(name) ? [fault] : [])),
+    ...Object.entries(errors).flatMap(([name, error]) => (/^images(\.|$)/.test(name) ? [error] : [])),
   ]
 
   function remove(at: number) {
@@ -63,17 +63,17 @@ export function PictureField({ slots, refused, faults, busy, onPut, onRemove, on
             at={at}
             picture={picture}
             isMain={at === main}
-            isFaulty={faults[`images.${at}`] !== undefined}
+            hasError={errors[`images.${at}`] !== undefined}
             dragging={dragging}
             busy={busy}
-            describedBy={`${id}-hint${words.length > 0 ? ` ${id}-fault` : ''}`}
+            describedBy={`${id}-hint${words.length > 0 ? ` ${id}-error` : ''}`}
             onPut={onPut}
             onRemove={remove}
             onMove={count > 1 ? move : undefined}
           />
         ))}
       </ul>
-      <div id={`${id}-fault`} role="alert" className="grid gap-1 empty:hidden">
+      <div id={`${id}-error`} role="alert" className="grid gap-1 empty:hidden">
         {words.map((each) => (
           <p key={each} className="flex items-start gap-1.5 font-medium text-sm text-tomato">
             <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
@@ -96,7 +96,7 @@ type SlotProps = {
   at: number
   picture: ChosenPicture | undefined
   isMain: boolean
-  isFaulty: boolean
+  hasError: boolean
   /** Files are being dragged over the page. */
   dragging: boolean
   busy: boolean
@@ -108,8 +108,8 @@ type SlotProps = {
 }
 
 /** The place of one picture: chosen by a press, and taken away or moved by its buttons. */
-function Slot({ at, picture, isMain, isFaulty, dragging, busy, describedBy, onPut, onRemove, onMove }: SlotProps) {
-  const colors = isFaulty
+function Slot({ at, picture, isMain, hasError, dragging, busy, describedBy, onPut, onRemove, onMove }: SlotProps) {
+  const colors = hasError
     ? 'border-tomato'
     : dragging
       ? 'border-leaf border-dashed bg-leaf-soft'
@@ -128,7 +128,7 @@ function Slot({ at, picture, isMain, isFaulty, dragging, busy, describedBy, onPu
           multiple
           disabled={busy}
           aria-label={slotLabel(picture, at + 1)}
-          aria-invalid={isFaulty || undefined}
+          aria-invalid={hasError || undefined}
           aria-describedby={describedBy}
           onChange={({ target }) => {
             onPut([...(target.files ?? [])], at)

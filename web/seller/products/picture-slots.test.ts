@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { movedSlot, pictureFault, putIntoSlots, slotOfSent } from './picture-slots.ts'
+import { movedSlot, pictureError, putIntoSlots, slotOfSent } from './picture-slots.ts'
 
 const empty = [undefined, undefined, undefined, undefined]
 
@@ -29,7 +29,7 @@ test('a picture changes places with its neighbour, empty or not, and not beyond 
   expect(movedSlot(slots, 3, 1)).toEqual(slots)
 })
 
-test('a fault of the second picture sent belongs to the slot it came from', () => {
+test('an error of the second picture sent belongs to the slot it came from', () => {
   const slots = [undefined, 'a', undefined, 'b']
   expect(slotOfSent(slots, 0)).toBe(1)
   expect(slotOfSent(slots, 1)).toBe(3)
@@ -38,10 +38,10 @@ test('a fault of the second picture sent belongs to the slot it came from', () =
 
 test('takes the four kinds of picture up to 12 MB, and nothing else', () => {
   for (const type of ['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
-    expect(pictureFault({ name: 'bread', type, size: 12 * 1024 * 1024 })).toBeUndefined()
-  expect(pictureFault({ name: 'bread', type: 'image/gif', size: 1 })).toBe('picture_type')
-  expect(pictureFault({ name: 'bread', type: 'application/pdf', size: 1 })).toBe('picture_type')
-  expect(pictureFault({ name: 'bread', type: 'image/png', size: 12 * 1024 * 1024 + 1 })).toBe('picture_too_large')
-  expect(pictureFault({ name: 'IMG_4711.HEIC', type: '', size: 1 })).toBe('picture_heic')
-  expect(pictureFault({ name: 'a', type: 'image/heif', size: 1 })).toBe('picture_heic')
+    expect(pictureError({ name: 'bread', type, size: 12 * 1024 * 1024 })).toBeUndefined()
+  expect(pictureError({ name: 'bread', type: 'image/gif', size: 1 })).toBe('picture_type')
+  expect(pictureError({ name: 'bread', type: 'application/pdf', size: 1 })).toBe('picture_type')
+  expect(pictureError({ name: 'bread', type: 'image/png', size: 12 * 1024 * 1024 + 1 })).toBe('picture_too_large')
+  expect(pictureError({ name: 'IMG_4711.HEIC', type: '', size: 1 })).toBe('picture_heic')
+  expect(pictureError({ name: 'a', type: 'image/heif', size: 1 })).toBe('picture_heic')
 })

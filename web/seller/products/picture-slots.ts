@@ -1,11 +1,11 @@
 import { limits } from '../../../contract/limits.ts'
-import type { FieldFault } from '../../../contract/refusals.ts'
+import type { FieldErrorCode } from '../../../contract/refusals.ts'
 
 /** The accepted picture types. */
 export const pictureTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
 /** Returns a file's error before it is sent; the server checks its content too. */
-export function pictureFault(file: Pick<File, 'name' | 'type' | 'size'>): FieldFault | undefined {
+export function pictureError(file: Pick<File, 'name' | 'type' | 'size'>): FieldErrorCode | undefined {
   // Browsers report different types for HEIC, or none.
   if (/^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name)) return 'picture_heic'
   if (!pictureTypes.includes(file.type)) return 'picture_type'

@@ -1,5 +1,5 @@
 import type { SellerProduct } from '../../../contract/entities.ts'
-import { notices } from '../../../contract/refusals.ts'
+import { successMessages } from '../../../contract/refusals.ts'
 import { api } from '../../client/api.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { formatAmount } from '../../ui/price.tsx'
@@ -17,7 +17,7 @@ const prices = {
   kind: 'prices',
   storedOf: ({ price, offerPrice }: SellerProduct): Prices => ({ price, offerPrice }),
   changedCode: 'product_changed',
-  savedWords: () => notices.price_saved[getLocale()],
+  savedWords: () => successMessages.price_saved[getLocale()],
 }
 
 /** The selling price. If the product has one price only, the regular one follows. */

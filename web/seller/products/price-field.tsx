@@ -1,6 +1,6 @@
 import type { SellerProduct } from '../../../contract/entities.ts'
 import { toWire } from '../../../contract/money.ts'
-import { faultWordsAt } from '../../../contract/refusals.ts'
+import { fieldErrorMessageAt } from '../../../contract/refusals.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { formatAmount } from '../../ui/price.tsx'
 import { InPlaceField } from './in-place-field.tsx'
@@ -26,7 +26,7 @@ export function OfferPriceField({ product, name, onChange }: PriceFieldProps) {
       inputMode="decimal"
       // Space for the currency's symbol.
       className="ps-6"
-      read={readOrFault}
+      read={readPriceOrError}
       wordsOf={({ offerPrice }) => formatAmount(offerPrice)}
       question={(value, { offerPrice }) => questionOf(offerPrice, value)}
       onChange={onChange}
@@ -47,7 +47,7 @@ export function RegularPriceField({ product, name, onChange }: PriceFieldProps) 
       placeholder="–"
       title={m.seller_price_same()}
       className="text-muted"
-      read={(typed) => (typed.trim() === '' ? { value: undefined } : readOrFault(typed))}
+      read={(typed) => (typed.trim() === '' ? { value: undefined } : readPriceOrError(typed))}
       wordsOf={({ price }) => formatAmount(price)}
       question={(value, { price }) => (value === undefined ? undefined : questionOf(price, value))}
       onChange={onChange}
@@ -55,10 +55,10 @@ export function RegularPriceField({ product, name, onChange }: PriceFieldProps) 
   )
 }
 
-function readOrFault(typed: string): { value: number } | { fault: string } {
+function readPriceOrError(typed: string): { value: number } | { error: string } {
   const price = readPrice(typed)
   if (price.cents !== undefined) return { value: toWire(price.cents) }
-  return { fault: faultWordsAt('offerPrice', price.fault, getLocale(), price.places) }
+  return { error: fieldErrorMessageAt('offerPrice', price.error, getLocale(), price.values) }
 }
 
 /** Returns the question before saving a price that differs much from the previous one; else undefined. */

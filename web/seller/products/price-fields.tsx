@@ -1,10 +1,10 @@
 import { type FocusEvent, type RefObject, useRef, useState } from 'react'
-import { fieldFaultWords } from '../../../contract/refusals.ts'
+import { fieldErrorMessage } from '../../../contract/refusals.ts'
 import { shop } from '../../../shop.config.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FieldProps } from './field-props.ts'
-import { fieldLabels } from './product-faults.ts'
+import { fieldLabels } from './product-errors.ts'
 import { isOfferAbove, plainPrice, type Typed, typedIn } from './typed-product.ts'
 
 type PriceFieldsProps = {
@@ -31,7 +31,7 @@ export function PriceFields({ element, start, field, onSettled, clearField }: Pr
     else if (price && offerPrice && !isOwn.current) offerPrice.value = price.value
     clearField(name)
     clearField('offerPrice')
-    // A fault goes as soon as it is mended, but doesn't come while somebody is typing.
+    // An error goes as soon as it is mended, but doesn't come while somebody is typing.
     if (offerAbove) compare()
   }
 
@@ -54,14 +54,14 @@ export function PriceFields({ element, start, field, onSettled, clearField }: Pr
     onFocus: (event: FocusEvent<HTMLInputElement>) => event.target.select(),
     end: <span className="pe-4 text-muted">{shop.currency.symbol}</span>,
   })
-  const { fault, ...offer } = price('offerPrice')
+  const { error, ...offer } = price('offerPrice')
   return (
     <>
       <TextField {...price('price')} hint={m.seller_price_optional()} />
       <TextField
         {...offer}
         required
-        fault={fault ?? (offerAbove ? fieldFaultWords('offer_above_price', getLocale()) : undefined)}
+        error={error ?? (offerAbove ? fieldErrorMessage('offer_above_price', getLocale()) : undefined)}
       />
     </>
   )

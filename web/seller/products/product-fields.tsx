@@ -28,7 +28,7 @@ export function ProductFields({ element, form, start, isNew, nextCategory, onSet
   const field: FieldProps = (name) => ({
     name,
     defaultValue: start[name],
-    fault: form.fields[name],
+    error: form.fields[name],
     readOnly: form.pending,
     onInput: () => form.clearField(name),
   })
@@ -50,7 +50,7 @@ export function ProductFields({ element, form, start, isNew, nextCategory, onSet
         name="category"
         label={m.seller_category()}
         defaultValue={start.category}
-        fault={form.fields.category}
+        error={form.fields.category}
         onChange={() => form.clearField('category')}
       >
         <option value="">{m.seller_category_none()}</option>

@@ -1,7 +1,7 @@
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Draft } from './product-draft.ts'
-import { labelsOf } from './product-faults.ts'
+import { labelsOf } from './product-errors.ts'
 
 /** Says that what was typed before is back, and what became of it when a colleague had changed the product as well. */
 export function DraftNote({ draft, drop, onDrop }: { draft: Draft; drop: string; onDrop: () => void }) {

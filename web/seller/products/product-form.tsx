@@ -92,7 +92,7 @@ function OneForm({ product, copy, anew, onSaved, onLoadNewest, onAnew }: OneForm
         <PictureField
           slots={pictures.slots}
           refused={pictures.refused}
-          faults={form.fields}
+          errors={form.fields}
           busy={form.pending}
           onPut={changing(pictures.put)}
           onRemove={changing(pictures.remove)}

@@ -28,17 +28,17 @@ test.each([
 test.each(['0,500', '12,34,5', '1,23,456', '25,', ',5', '12,3456', '1,234,50'])(
   '%s could be several prices, so it is asked about',
   (typed) => {
-    expect(readPrice(typed)).toEqual({ fault: 'price_unclear' })
+    expect(readPrice(typed)).toEqual({ error: 'price_unclear' })
   },
 )
 
 test.each(['0', '0.00', '-5', '1.999', '1.2.3', 'abc', '1e3', '0x10', '.', '25 baht'])('%s is no price', (typed) => {
-  expect(readPrice(typed)).toEqual({ fault: 'price' })
+  expect(readPrice(typed)).toEqual({ error: 'price' })
 })
 
 test('nothing typed is told as such, and too much with the limit', () => {
-  expect(readPrice('  ')).toEqual({ fault: 'required' })
-  expect(readPrice('10000000')).toEqual({ fault: 'price_too_high', places: { max: '9,999,999.99' } })
+  expect(readPrice('  ')).toEqual({ error: 'required' })
+  expect(readPrice('10000000')).toEqual({ error: 'price_too_high', values: { max: '9,999,999.99' } })
 })
 
 test('a price ten times or a tenth of the one before is far from it', () => {

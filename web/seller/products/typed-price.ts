@@ -1,10 +1,10 @@
 import { limits } from '../../../contract/limits.ts'
 import { type Cents, cents, formatMoney } from '../../../contract/money.ts'
-import type { FieldFault } from '../../../contract/refusals.ts'
+import type { FieldErrorCode } from '../../../contract/refusals.ts'
 
 export type TypedPrice =
-  | { cents: Cents; fault?: never; places?: never }
-  | { fault: FieldFault; places?: Readonly<Record<string, string | number>>; cents?: never }
+  | { cents: Cents; error?: never; values?: never }
+  | { error: FieldErrorCode; values?: Readonly<Record<string, string | number>>; cents?: never }
 
 /**
  * Parses a price as people type it: `25.50`, `25,50`, `1,234.50`, `1.234,50`, `฿ 25`, and Thai digits. A comma is
@@ -13,15 +13,15 @@ export type TypedPrice =
  */
 export function readPrice(typed: string): TypedPrice {
   const text = asciiDigits(typed).replace(/[\s฿$€£¥]/g, '')
-  if (text === '') return { fault: 'required' }
+  if (text === '') return { error: 'required' }
   const plain = plainNumber(text)
   if (plain === undefined)
-    return { fault: /^[.,]*\d[\d.,]*$/.test(text) && text.includes(',') ? 'price_unclear' : 'price' }
+    return { error: /^[.,]*\d[\d.,]*$/.test(text) && text.includes(',') ? 'price_unclear' : 'price' }
   const [whole = '', part = ''] = plain.split('.')
   const value = Number(whole || '0') * 100 + Number(part.padEnd(2, '0'))
-  if (value === 0) return { fault: 'price' }
+  if (value === 0) return { error: 'price' }
   if (value > limits.priceCents)
-    return { fault: 'price_too_high', places: { max: formatMoney(cents(limits.priceCents), '') } }
+    return { error: 'price_too_high', values: { max: formatMoney(cents(limits.priceCents), '') } }
   return { cents: cents(value) }
 }
 

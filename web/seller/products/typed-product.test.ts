@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SellerProduct } from '../../../contract/entities.ts'
-import { farPriceOf, faultsOfTyped, mergedTyped, productOf, type Typed, typedOf } from './typed-product.ts'
+import { errorsOfTyped, farPriceOf, mergedTyped, productOf, type Typed, typedOf } from './typed-product.ts'
 
 const potato: Typed = { ...typedOf(undefined), name: 'Potato', category: 'Fruits', price: '30.00', offerPrice: '25.00' }
 
@@ -11,16 +11,16 @@ test('prices are sent as they are understood', () => {
   })
 })
 
-test('a price that could be several is a fault of its field, and so is an offer above the price', () => {
-  expect(faultsOfTyped({ ...potato, price: '0,500' })).toEqual({ price: expect.stringContaining('Which price') })
-  expect(faultsOfTyped({ ...potato, offerPrice: '30,01' })).toEqual({ offerPrice: expect.stringContaining('above') })
-  expect(faultsOfTyped({ ...potato, offerPrice: '30,00' })).toEqual({})
-  expect(faultsOfTyped({ ...potato, offerPrice: ' ' }).offerPrice).toBe('Please enter the selling price')
+test('a price that could be several is an error of its field, and so is an offer above the price', () => {
+  expect(errorsOfTyped({ ...potato, price: '0,500' })).toEqual({ price: expect.stringContaining('Which price') })
+  expect(errorsOfTyped({ ...potato, offerPrice: '30,01' })).toEqual({ offerPrice: expect.stringContaining('above') })
+  expect(errorsOfTyped({ ...potato, offerPrice: '30,00' })).toEqual({})
+  expect(errorsOfTyped({ ...potato, offerPrice: ' ' }).offerPrice).toBe('Please enter the selling price')
 })
 
 test('a product of one price needs it typed once: the regular price that is left out is the selling price', () => {
   const onePrice = { ...potato, price: ' ', offerPrice: '12,50' }
-  expect(faultsOfTyped(onePrice)).toEqual({})
+  expect(errorsOfTyped(onePrice)).toEqual({})
   expect(productOf(onePrice)).toMatchObject({ price: '12.50', offerPrice: '12.50' })
   const saved = { price: 12.5, offerPrice: 12.5 } as SellerProduct
   expect(typedOf({ ...saved, description: [], descriptionTh: null } as unknown as SellerProduct)).toMatchObject({
@@ -49,10 +49,10 @@ test('two people’s changes are put together: mine where I changed something, t
 
 test('words in Thai alone are those of both languages, and stay so when they are edited', () => {
   const thaiOnly: Typed = { ...potato, name: '', nameTh: 'มันฝรั่ง', descriptionTh: 'สด\nใหม่' }
-  expect(faultsOfTyped(thaiOnly)).toEqual({})
+  expect(errorsOfTyped(thaiOnly)).toEqual({})
   const sent = productOf(thaiOnly)
   expect(sent).toMatchObject({ name: 'มันฝรั่ง', nameTh: 'มันฝรั่ง', description: ['สด', 'ใหม่'] })
   const saved = { ...sent, price: 30, offerPrice: 25, Weight: undefined } as unknown as SellerProduct
   expect(typedOf(saved)).toEqual(thaiOnly)
-  expect(faultsOfTyped({ ...potato, name: ' ' })).toEqual({ name: 'Please enter the name' })
+  expect(errorsOfTyped({ ...potato, name: ' ' })).toEqual({ name: 'Please enter the name' })
 })

@@ -1,7 +1,7 @@
 import type { Complete, ProductInput, SellerProduct } from '../../../contract/entities.ts'
 import { limits } from '../../../contract/limits.ts'
 import { cents, toWire } from '../../../contract/money.ts'
-import { type FieldFault, faultWordsAt, fieldFaultWords } from '../../../contract/refusals.ts'
+import { type FieldErrorCode, fieldErrorMessage, fieldErrorMessageAt } from '../../../contract/refusals.ts'
 import { getLocale } from '../../messages/messages.ts'
 import { asciiDigits, isFarFrom, priceText, readPrice } from './typed-price.ts'
 
@@ -66,22 +66,22 @@ export function newProductOf(typed: Typed): ProductInput {
 }
 
 /** Returns the errors that the browser's own validation doesn't find. */
-export function faultsOfTyped(typed: Typed): Record<string, string> {
-  const faults: Record<string, string> = {}
+export function errorsOfTyped(typed: Typed): Record<string, string> {
+  const errors: Record<string, string> = {}
   if (!typed.name.trim() && !typed.nameTh.trim()) {
     const name = getLocale() === 'th' ? 'nameTh' : 'name'
-    faults[name] = faultWordsAt(name, 'required', getLocale())
+    errors[name] = fieldErrorMessageAt(name, 'required', getLocale())
   }
-  if (typed.category === '') faults.category = words('category')
+  if (typed.category === '') errors.category = words('category')
   for (const name of ['price', 'offerPrice'] as const) {
-    const { fault, places } = readPrice(typed[name])
-    const isLeftOut = name === 'price' && fault === 'required'
-    if (fault && !isLeftOut) faults[name] = faultWordsAt(name, fault, getLocale(), places)
+    const { error, values } = readPrice(typed[name])
+    const isLeftOut = name === 'price' && error === 'required'
+    if (error && !isLeftOut) errors[name] = fieldErrorMessageAt(name, error, getLocale(), values)
   }
-  if (isOfferAbove(typed)) faults.offerPrice = words('offer_above_price')
+  if (isOfferAbove(typed)) errors.offerPrice = words('offer_above_price')
   const stock = Number(asciiDigits(typed.stock))
-  if (!Number.isInteger(stock) || stock < 0 || stock > limits.stock) faults.stock = words('number')
-  return faults
+  if (!Number.isInteger(stock) || stock < 0 || stock > limits.stock) errors.stock = words('number')
+  return errors
 }
 
 export function isOfferAbove({ price, offerPrice }: Pick<Typed, 'price' | 'offerPrice'>): boolean {
@@ -119,6 +119,6 @@ export function mergedTyped(before: Typed, mine: Typed, theirs: Typed): Merged {
 
 export type Merged = { typed: Typed; clashes: (keyof Typed)[]; taken: (keyof Typed)[] }
 
-function words(fault: FieldFault): string {
-  return fieldFaultWords(fault, getLocale())
+function words(error: FieldErrorCode): string {
+  return fieldErrorMessage(error, getLocale())
 }

@@ -16,7 +16,7 @@ export type InPlaceOptions<V, S> = {
   name: string
   change: InPlaceChange<V, S>
   /** Parses the text: returns the value, or an error message. */
-  read: (typed: string) => { value: V } | { fault: string }
+  read: (typed: string) => { value: V } | { error: string }
   /** Returns the value as messages show it. */
   wordsOf: (stored: S) => string
   /** Returns a question to ask before saving; undefined if there is none. */
@@ -33,7 +33,7 @@ export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
   const { product, cell, name, change, read, wordsOf, question, onChange } = options
   const key = `${cell} ${product._id}`
   const [typed, setTyped] = useState(() => unsaved.get(key))
-  const [fault, setFault] = useState<string | undefined>(() => (unsaved.has(key) ? m.seller_not_saved() : undefined))
+  const [error, setError] = useState<string | undefined>(() => (unsaved.has(key) ? m.seller_not_saved() : undefined))
   const [saving, setSaving] = useState(false)
   const [asked, setAsked] = useState<{ value: V; words: string; open: boolean }>()
   const seen = useRef<SellerProduct>(undefined)
@@ -45,7 +45,7 @@ export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
   function settle() {
     clash.current = false
     hideToast.current?.()
-    setFault(undefined)
+    setError(undefined)
   }
 
   function restore() {
@@ -83,8 +83,8 @@ export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
       return true
     }
     const result = read(typed)
-    if ('fault' in result) {
-      setFault(result.fault)
+    if ('error' in result) {
+      setError(result.error)
       return false
     }
     const words = clash.current ? undefined : question?.(result.value, before)
@@ -107,7 +107,7 @@ export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
       restore()
     } catch {
       // The input stays, to be saved again.
-      setFault(m.seller_not_answered())
+      setError(m.seller_not_answered())
     } finally {
       busy.current = false
       setSaving(false)
@@ -116,9 +116,9 @@ export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
 
   function refused({ message, fields }: { message: string; fields: Record<string, string> }) {
     const [words] = Object.values(fields)
-    if (words !== undefined) return setFault(words)
+    if (words !== undefined) return setError(words)
     toast.error(message)
-    setFault(m.seller_not_saved())
+    setError(m.seller_not_saved())
   }
 
   function changed(value: V, product: SellerProduct) {
@@ -127,7 +127,7 @@ export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
     const mine = wordsOf(change.put(value, stored))
     seen.current = product
     clash.current = true
-    setFault(m.seller_changed_to({ now }))
+    setError(m.seller_changed_to({ now }))
     // The cursor is in another row by now: the toast names the product.
     hideToast.current = toast.error(m.seller_changed_of({ name, now, mine }), {
       action: { label: m.seller_save_mine(), onClick: () => void send(value, product) },
@@ -142,7 +142,7 @@ export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
     else restore()
   }
 
-  return { text: typed ?? change.textOf(product), fault, saving, asked, type, drop, finish, answer }
+  return { text: typed ?? change.textOf(product), error, saving, asked, type, drop, finish, answer }
 }
 
 /** Returns the current product of the shop. */

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { pictureSources } from '../../../contract/pictures.ts'
-import { fieldFaultWords } from '../../../contract/refusals.ts'
+import { fieldErrorMessage } from '../../../contract/refusals.ts'
 import { getLocale } from '../../messages/messages.ts'
-import { movedSlot, pictureFault, putIntoSlots } from './picture-slots.ts'
+import { movedSlot, pictureError, putIntoSlots } from './picture-slots.ts'
 
 /** A picture in its slot: a chosen file, or one that the product has, by its URL. */
 export type ChosenPicture = { name: string } & ({ file: File; url?: never } | { url: string; file?: never })
@@ -38,12 +38,12 @@ export function usePictures(initial: PictureSlots, onChange: (slots: PictureSlot
     const refused: string[] = []
     const taken: ChosenPicture[] = []
     for (const file of files) {
-      const fault = pictureFault(file)
-      if (fault) refused.push(fieldFaultWords(fault, getLocale(), { name: file.name }))
+      const error = pictureError(file)
+      if (error) refused.push(fieldErrorMessage(error, getLocale(), { name: file.name }))
       else taken.push({ file, name: file.name })
     }
     const { slots, left } = putIntoSlots(latest.current.slots, taken, at)
-    if (left.length > 0) refused.push(fieldFaultWords('too_many', getLocale(), { max: limits.pictures }))
+    if (left.length > 0) refused.push(fieldErrorMessage('too_many', getLocale(), { max: limits.pictures }))
     publish({ slots, refused })
   }
 

@@ -5,14 +5,14 @@ import type { Reply } from '../../../contract/client.ts'
 import type { Product, SellerProduct } from '../../../contract/entities.ts'
 import { api } from '../../client/api.ts'
 import { newKey } from '../../client/attempt.ts'
-import { faultsOf, useSubmit } from '../../client/use-submit.ts'
+import { errorsOf, useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
 import { formatAmount } from '../../ui/price.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { withSessionEnd } from '../area/session-end.ts'
 import { keepDraft } from './product-draft.ts'
-import { byInput, checkWords } from './product-faults.ts'
-import { farPriceOf, faultsOfTyped, type Typed, typedIn, typedOf } from './typed-product.ts'
+import { byInput, checkWords } from './product-errors.ts'
+import { errorsOfTyped, farPriceOf, type Typed, typedIn, typedOf } from './typed-product.ts'
 import type { PictureSlots } from './use-pictures.ts'
 import type { ProductDraft } from './use-product-draft.ts'
 import { useProductSending } from './use-product-sending.ts'
@@ -49,8 +49,8 @@ export function useProductSave({ element, product, draft, onSaved }: Options) {
     const farPrice = product && !sure.current ? farPriceOf(typed, product) : undefined
     sure.current = false
     if (!farPrice) return false
-    const places = { before: formatAmount(farPrice.before), now: formatAmount(farPrice.now) }
-    setFar({ words: m.seller_price_far(places), open: true })
+    const values = { before: formatAmount(farPrice.before), now: formatAmount(farPrice.now) }
+    setFar({ words: m.seller_price_far(values), open: true })
     return true
   }
 
@@ -59,8 +59,8 @@ export function useProductSave({ element, product, draft, onSaved }: Options) {
     if (form.pending) return
     const target = event.currentTarget
     const typed = typedIn(target)
-    const faults = { ...faultsOfTyped(typed), ...faultsOf(target) }
-    if (Object.keys(faults).length > 0) return form.show(faults, target)
+    const errors = { ...errorsOfTyped(typed), ...errorsOf(target) }
+    if (Object.keys(errors).length > 0) return form.show(errors, target)
     if (asks(typed)) return
     const { slots } = pictures
     const reply = await form.send(() => answer(typed, slots))

@@ -78,18 +78,18 @@ const shopSchema = z.strictObject({
 })
 
 /** Returns every error of the owner's settings as a sentence. */
-export function shopFaults(shop: ShopConfig): string[] {
+export function shopConfigErrors(shop: ShopConfig): string[] {
   const result = shopSchema.safeParse(shop)
-  const faults = (result.error?.issues ?? []).map((issue) => {
+  const errors = (result.error?.issues ?? []).map((issue) => {
     const place = issue.path.map((part) => (typeof part === 'number' ? `number ${part + 1}` : String(part))).join(', ')
     return place ? `${place}: ${sentenceOf(issue, shop)}` : sentenceOf(issue, shop)
   })
   const code = String(shop?.currency?.code).toUpperCase()
-  if (!/^[A-Z]{3}$/.test(code)) faults.push(`currency, code: ${shop?.currency?.code} is no code of ISO 4217`)
+  if (!/^[A-Z]{3}$/.test(code)) errors.push(`currency, code: ${shop?.currency?.code} is no code of ISO 4217`)
   // All sums are in cents. Stripe would take the cents as whole yen, a hundred times as much.
   else if (withoutCents.has(code))
-    faults.push(`currency, code: ${code} has no hundredths, in which the shop counts all its sums`)
-  return faults.map((fault) => `shop.config.ts: ${fault}`)
+    errors.push(`currency, code: ${code} has no hundredths, in which the shop counts all its sums`)
+  return errors.map((error) => `shop.config.ts: ${error}`)
 }
 
 function sentenceOf(issue: z.core.$ZodIssue, shop: unknown): string {

@@ -1,4 +1,4 @@
-import { refusalWords } from '../../../contract/refusals.ts'
+import { refusalMessage } from '../../../contract/refusals.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { slotOfSent } from './picture-slots.ts'
 import type { Typed } from './typed-product.ts'
@@ -21,20 +21,20 @@ export const labelsOf = (names: readonly (keyof Typed)[]) => names.map((name) =>
 
 /** What is wrong, by the name that the field has on the screen. */
 export function checkWords(fields: Record<string, string>): string {
-  const [[name = '', fault] = []] = Object.entries(fields)
+  const [[name = '', error] = []] = Object.entries(fields)
   const label = Object.hasOwn(fieldLabels, name) ? `${fieldLabels[name as keyof Typed]()}: ` : ''
-  return `${refusalWords('invalid_form', getLocale())} (${label}${fault})`
+  return `${refusalMessage('invalid_form', getLocale())} (${label}${error})`
 }
 
 /** The shop counts the files that were sent, the form its slots; lines of the description share one field. */
 export function byInput(fields: Record<string, string>, slots: PictureSlots): Record<string, string> {
   const files = slots.map((picture) => picture?.file)
   return Object.fromEntries(
-    Object.entries(fields).map(([path, fault]) => {
+    Object.entries(fields).map(([path, error]) => {
       const picture = /^images\.(\d+)$/.exec(path)
-      if (picture) return [`images.${slotOfSent(files, Number(picture[1]))}`, fault]
+      if (picture) return [`images.${slotOfSent(files, Number(picture[1]))}`, error]
       const name = path.split('.')[0] ?? path
-      return [name === 'image' ? 'images' : name, fault]
+      return [name === 'image' ? 'images' : name, error]
     }),
   )
 }

@@ -5,7 +5,7 @@ import { englishLine } from './english-line.ts'
 /**
  * A message of the server. A few refusals are Thai in every language: on English pages an English line is below them.
  */
-export function RefusalWords({ children }: { children: string }) {
+export function RefusalMessage({ children }: { children: string }) {
   const line = getLocale() === 'en' ? englishLine(children) : undefined
   return (
     <>

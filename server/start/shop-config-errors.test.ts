@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { type ShopConfig, taxRules } from '../../contract/shop.ts'
 import { shop } from '../../shop.config.ts'
-import { shopFaults } from './shop-faults.ts'
+import { shopConfigErrors } from './shop-config-errors.ts'
 
 test('the sample shop is valid, and so is one with every optional setting', () => {
-  expect(shopFaults(shop)).toEqual([])
+  expect(shopConfigErrors(shop)).toEqual([])
   const contact = { ...shop.contact, hours: 'Daily', hoursTh: 'ทุกวัน', line: 'https://line.me/R/ti/p/@shop' }
   const category = { path: 'Meat-Fish', name: 'Meat & Fish', nameTh: 'เนื้อและปลา' }
   const claims = { ...shop.claims, deliveryMinutes: null, customers: null, rating: false }
   expect(
-    shopFaults({ ...shop, contact, claims, tax: taxRules.none, categories: [category], deliveryProvinces: [] }),
+    shopConfigErrors({ ...shop, contact, claims, tax: taxRules.none, categories: [category], deliveryProvinces: [] }),
   ).toEqual([])
 })
 
-const wrong: [change: object, fault: string][] = [
+const wrong: [change: object, error: string][] = [
   [{ timeZone: 'Asia/Bangkock' }, "timeZone: is no time zone. Thailand's is Asia/Bangkok"],
   [{ timeZone: undefined }, 'timeZone: is missing'],
   [{ timezone: 'Asia/Bangkok' }, 'timezone is no setting of the shop'],
@@ -44,19 +44,19 @@ const wrong: [change: object, fault: string][] = [
   ],
 ]
 
-test.each(wrong)('%j is reported as a sentence', (change, fault) => {
-  expect(shopFaults({ ...shop, ...change } as ShopConfig)).toEqual([`shop.config.ts: ${fault}`])
+test.each(wrong)('%j is reported as a sentence', (change, error) => {
+  expect(shopConfigErrors({ ...shop, ...change } as ShopConfig)).toEqual([`shop.config.ts: ${error}`])
 })
 
 test.each(['JPY', 'vnd', 'KWD', 'MGA', 'dollars', ''])(
   'the currency %s, in which no cents are counted, is refused',
   (code) => {
-    const [fault = '', ...others] = shopFaults({ ...shop, currency: { code, symbol: '¤' } })
-    expect(fault).toContain(`shop.config.ts: currency, code: ${/^\w{3}$/.test(code) ? code.toUpperCase() : code}`)
+    const [error = '', ...others] = shopConfigErrors({ ...shop, currency: { code, symbol: '¤' } })
+    expect(error).toContain(`shop.config.ts: currency, code: ${/^\w{3}$/.test(code) ? code.toUpperCase() : code}`)
     expect(others).toEqual([])
   },
 )
 
 test.each(['USD', 'thb', 'EUR', 'LAK', 'IDR'])('the currency %s is accepted', (code) => {
-  expect(shopFaults({ ...shop, currency: { code, symbol: '¤' } })).toEqual([])
+  expect(shopConfigErrors({ ...shop, currency: { code, symbol: '¤' } })).toEqual([])
 })
