@@ -50,8 +50,8 @@ async function newAccount(kind: 'shopper' | 'seller') {
   const mails = rows.map(({ sealed }) => openCodeMail(shop.secret, sealed))
   const mail = mails.find((each) => each.email === email && each.purpose === 'reset')
   const setPassword = async (newPassword: string) => {
-    const wish = { email, otp: mail?.code, newPassword }
-    expect((await person(shop).post('/api/user/reset-password', wish)).json.success).toBe(true)
+    const body = { email, otp: mail?.code, newPassword }
+    expect((await person(shop).post('/api/user/reset-password', body)).json.success).toBe(true)
   }
   return { email, id, setPassword }
 }

@@ -234,9 +234,9 @@ describe('a new password', () => {
   test('accepts the address in any letter case', async () => {
     const { email, code } = await withResetCode()
     const visitor = person(shop)
-    const wish = { email: ` ${email.toUpperCase()} `, otp: code }
-    expect((await visitor.post('/api/user/verify-reset-otp', wish)).json.success).toBe(true)
-    expect((await visitor.post('/api/user/reset-password', { ...wish, newPassword })).json.success).toBe(true)
+    const body = { email: ` ${email.toUpperCase()} `, otp: code }
+    expect((await visitor.post('/api/user/verify-reset-otp', body)).json.success).toBe(true)
+    expect((await visitor.post('/api/user/reset-password', { ...body, newPassword })).json.success).toBe(true)
   })
 
   test('checking the right code uses up no try, however often; a wrong one uses up one', async () => {
@@ -261,12 +261,12 @@ describe('a new password', () => {
 
   test('is set once by five concurrent requests with the same code', async () => {
     const { code, reset, signIn } = await withResetCode()
-    const wishes = Array.from({ length: 5 }, (_, at) => `password of try ${at}`)
-    const replies = await Promise.all(wishes.map((wish) => reset(code, wish)))
-    const won = wishes.filter((_, at) => replies[at]?.json.success)
+    const passwords = Array.from({ length: 5 }, (_, at) => `password of try ${at}`)
+    const replies = await Promise.all(passwords.map((password) => reset(code, password)))
+    const won = passwords.filter((_, at) => replies[at]?.json.success)
     expect(won).toHaveLength(1)
     expect(replies.filter(({ json }) => json.code === 'otp_expired')).toHaveLength(4)
-    for (const wish of wishes) expect((await signIn(wish)).json.success).toBe(wish === won[0])
+    for (const password of passwords) expect((await signIn(password)).json.success).toBe(password === won[0])
   })
 
   test.each([
@@ -296,12 +296,12 @@ describe('a new password', () => {
   test('is not set by a code for verifying, nor an address verified by a code for a password', async () => {
     const { email, code, verify, mali } = await withCode()
     const visitor = person(shop)
-    const wish = { email, otp: code, newPassword }
-    expect((await visitor.post('/api/user/reset-password', wish)).json.code).toBe('otp_expired')
+    const body = { email, otp: code, newPassword }
+    expect((await visitor.post('/api/user/reset-password', body)).json.code).toBe('otp_expired')
     await visitor.post('/api/user/send-reset-otp', { email })
     const resetCode = await lastCode(email)
     if (resetCode !== code) {
-      expect((await visitor.post('/api/user/reset-password', wish)).json.code).toBe('otp_wrong')
+      expect((await visitor.post('/api/user/reset-password', body)).json.code).toBe('otp_wrong')
       expect((await verify(resetCode)).json.code).toBe('otp_wrong')
     }
     expect(await isVerified(mali)).toBe(false)

@@ -71,12 +71,12 @@ async function expectAccounts(url: string) {
   })
   const owner = { email: 'owner@shop.example', password: sellerPassword }
   expect((await signIn(db, 'seller', owner, client)).user.id).toBe('01a2021c-7ea3-7665-a3b3-d9ed4288d4ec')
-  for (const [kind, wish] of [
+  for (const [kind, credentials] of [
     ['shopper', { ...mali, password: `${shopperPassword} ` }],
     ['seller', { ...owner, password: shopperPassword }],
     ['seller', mali],
   ] as const)
-    await expect(signIn(db, kind, wish, client)).rejects.toMatchObject({ code: 'invalid_credentials' })
+    await expect(signIn(db, kind, credentials, client)).rejects.toMatchObject({ code: 'invalid_credentials' })
   const { rows: sessions } = await pool.query<{ token: string }>(
     'select token from shopper_session order by created_at',
   )

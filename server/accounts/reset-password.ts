@@ -25,7 +25,7 @@ export async function resetPassword(
   deps: CodeDeps,
   kind: Kind,
   call: CodeRequest,
-  wish: {
+  input: {
     proof: string
     newPassword: string
     caller: string | undefined
@@ -35,28 +35,28 @@ export async function resetPassword(
 ): Promise<{ id: string; device: string }> {
   const { email, purpose } = call
   const { db } = deps
-  refuseCommonPassword(wish.newPassword, 'newPassword', email)
-  const stored: StoredCode | undefined = isLinkProof(wish.proof) ? undefined : await checkCode(deps, call, wish.proof)
-  const proven: MailboxProof = stored ?? (await checkLink(db, email, purpose, wish.proof))
+  refuseCommonPassword(input.newPassword, 'newPassword', email)
+  const stored: StoredCode | undefined = isLinkProof(input.proof) ? undefined : await checkCode(deps, call, input.proof)
+  const proven: MailboxProof = stored ?? (await checkLink(db, email, purpose, input.proof))
   const undo = async () => {
     if (stored) await refundCodeTry(db, call, stored)
   }
   // A shopper's name is easily guessed too. Checked after the code, because the reply reveals the name of the account.
   const known = kind === 'shopper' ? await findAccount(db, kind, email) : undefined
-  if (known && isCommonPassword(wish.newPassword, known.name)) {
+  if (known && isCommonPassword(input.newPassword, known.name)) {
     await undo()
-    refuseCommonPassword(wish.newPassword, 'newPassword', known.name)
+    refuseCommonPassword(input.newPassword, 'newPassword', known.name)
   }
-  const password = await hashPassword(wish.newPassword).catch(async (error) => {
+  const password = await hashPassword(input.newPassword).catch(async (error) => {
     await undo()
     throw error
   })
   return inTransaction(db, async (tx) => {
     await useCode(tx, email, purpose, proven)
-    const id = kind === 'shopper' ? await claimAccount(tx, email, wish) : (await findAccount(tx, kind, email))?.id
+    const id = kind === 'shopper' ? await claimAccount(tx, email, input) : (await findAccount(tx, kind, email))?.id
     // A right guess of the code of an address without an account gets the reply of a wrong code.
     if (!id) refuse('otp_wrong', stored ? { triesLeft: stored.triesLeft } : {})
     await setPassword(tx, kind, id, password)
-    return { id, device: await rememberDevice(tx, kind, id, wish.device) }
+    return { id, device: await rememberDevice(tx, kind, id, input.device) }
   })
 }

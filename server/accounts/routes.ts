@@ -217,8 +217,8 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
       const call = await codeRequest(request, kind, emailOf(request.body.email), 'code', proof)
       const caller = kind === 'shopper' ? (await findShopper(request))?.id : undefined
       const device = app.sessions.deviceOf(request)
-      const wish = { proof, newPassword, caller, device, language: languageOf(request) }
-      const done = await logGuesses(request, kind, call.email, () => resetPassword(codes, kind, call, wish))
+      const input = { proof, newPassword, caller, device, language: languageOf(request) }
+      const done = await logGuesses(request, kind, call.email, () => resetPassword(codes, kind, call, input))
       request.log.info({ [kind]: done.id }, 'set a new password')
       await app.sessions.end(request, reply, kind)
       app.sessions.setDeviceCookie(reply, done.device)

@@ -30,12 +30,12 @@ const signedIn = async (email: string, password: string | undefined) => {
 describe('a seller’s account', () => {
   test('stores its address in lower case, and only once', async () => {
     const email = anEmail()
-    const wish = { email: email.toUpperCase(), password: passwordOfTests, name: 'Seller' }
-    await createSeller(shop.db, wish)
+    const input = { email: email.toUpperCase(), password: passwordOfTests, name: 'Seller' }
+    await createSeller(shop.db, input)
     expect((await sellers(shop.db)).map((seller) => seller.email)).toContain(email)
-    await expect(createSeller(shop.db, { ...wish, email })).rejects.toMatchObject({ code: 'email_taken' })
+    await expect(createSeller(shop.db, { ...input, email })).rejects.toMatchObject({ code: 'email_taken' })
     expect((await sellers(shop.db)).filter((seller) => seller.email === email)).toHaveLength(1)
-    const bad = { ...wish, email: 'a..b@seller.example' }
+    const bad = { ...input, email: 'a..b@seller.example' }
     await expect(createSeller(shop.db, bad)).rejects.toMatchObject({ code: 'invalid_form' })
   })
 

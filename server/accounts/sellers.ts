@@ -10,13 +10,13 @@ import { resetSignInLimits } from './sign-in-limits.ts'
  * Creates a seller's account. Throws `password_common`, `email_taken`, and `invalid_form` for an address that mail servers
  * reject.
  */
-export async function createSeller(db: Db, wish: { email: string; password: string; name: string }): Promise<void> {
-  const email = emailOf(wish.email)
-  refuseCommonPassword(wish.password, 'password', email)
+export async function createSeller(db: Db, input: { email: string; password: string; name: string }): Promise<void> {
+  const email = emailOf(input.email)
+  refuseCommonPassword(input.password, 'password', email)
   refuseUndeliverable(email)
-  const hash = await hashPassword(wish.password)
+  const hash = await hashPassword(input.password)
   await inTransaction(db, async (tx) => {
-    const id = await insertSeller(tx, { email, name: wish.name })
+    const id = await insertSeller(tx, { email, name: input.name })
     if (!id) refuse('email_taken', { fields: { email: 'taken' } })
     await storePassword(tx, 'seller', id, hash)
   })

@@ -23,16 +23,16 @@ export type SignedIn = {
  */
 export async function register(
   db: Db,
-  wish: Credentials & { name: string; language: Language },
+  input: Credentials & { name: string; language: Language },
   device: string | undefined,
 ): Promise<SignedIn> {
-  const { language } = wish
-  const email = emailOf(wish.email)
-  const name = wish.name.trim()
-  refuseCommonPassword(wish.password, 'password', email, name)
+  const { language } = input
+  const email = emailOf(input.email)
+  const name = input.name.trim()
+  refuseCommonPassword(input.password, 'password', email, name)
   refuseUndeliverable(email)
   // Before the transaction: hashes are queued, and a queued hash must not hold a database connection.
-  const password = await hashPassword(wish.password)
+  const password = await hashPassword(input.password)
   return inTransaction(db, async (tx) => {
     const id = await insertShopper(tx, { email, name, language })
     if (!id) refuse('email_taken', { fields: { email: 'taken' } })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setPassword } from './set-password.ts'
 
-const wish = { email: 'mali@example.com', otp: '123456', newPassword: 'market-2026' }
+const request = { email: 'mali@example.com', otp: '123456', newPassword: 'market-2026' }
 
 type Calls = Parameters<typeof setPassword>[0]
 const noAnswer = () => Promise.reject(new Error('no answer'))
@@ -22,23 +22,25 @@ async function run<R>(work: Promise<R>): Promise<R> {
 }
 
 test('a password whose answer was lost is found to be set, by a login with it', async () => {
-  const { reply, found } = await run(setPassword(calls(noAnswer, yes), wish, false))
+  const { reply, found } = await run(setPassword(calls(noAnswer, yes), request, false))
   expect([reply.success, found]).toEqual([true, true])
 })
 
 test('rejects when the password isn’t set, and when no login is answered either', async () => {
-  await expect(run(setPassword(calls(noAnswer, no('invalid_credentials')), wish, false))).rejects.toThrow('no answer')
-  await expect(run(setPassword(calls(noAnswer, noAnswer), wish, false))).rejects.toThrow('no answer')
+  await expect(run(setPassword(calls(noAnswer, no('invalid_credentials')), request, false))).rejects.toThrow(
+    'no answer',
+  )
+  await expect(run(setPassword(calls(noAnswer, noAnswer), request, false))).rejects.toThrow('no answer')
 })
 
 test('a code that the lost call used up is no wrong code', async () => {
-  const { reply, found } = await run(setPassword(calls(no('otp_expired'), yes), wish, true))
+  const { reply, found } = await run(setPassword(calls(no('otp_expired'), yes), request, true))
   expect([reply.success, found]).toEqual([true, true])
 })
 
 test('a wrong code is refused, and the password isn’t tried', async () => {
   const shop = calls(no('otp_wrong'), yes)
-  const { reply } = await run(setPassword(shop, wish, false))
+  const { reply } = await run(setPassword(shop, request, false))
   expect(reply).toMatchObject({ success: false, code: 'otp_wrong' })
   expect(shop.login).not.toHaveBeenCalled()
 })

@@ -2,21 +2,21 @@ import type { api } from '../client/api.ts'
 import { askAgain } from '../client/ask-again.ts'
 
 type Calls = Pick<typeof api.seller, 'resetPassword' | 'login'>
-type Wish = { email: string; otp: string; newPassword: string }
+type ResetRequest = { email: string; otp: string; newPassword: string }
 
 /**
  * Sets a new password. If the response is lost, a login with the password tells whether it is set; so it does if the
  * shop then refuses a second press with the same input (`lostBefore`), as its code is used up. `found` is true if it
  * was found that way, and the user is signed in. Rejects if that can't be determined, or if nothing was set.
  */
-export async function setPassword(calls: Calls, wish: Wish, lostBefore: boolean) {
-  const { email, newPassword: password } = wish
+export async function setPassword(calls: Calls, request: ResetRequest, lostBefore: boolean) {
+  const { email, newPassword: password } = request
   const isSet = async () => {
     const reply = await askAgain(() => calls.login({ email, password })).catch(() => undefined)
     return reply?.success ? reply : undefined
   }
   try {
-    const reply = await calls.resetPassword(wish)
+    const reply = await calls.resetPassword(request)
     const mayBeSet = !reply.success && (reply.status >= 500 || lostBefore)
     const own = mayBeSet ? await isSet() : undefined
     return { reply: own ?? reply, found: own !== undefined }

@@ -96,14 +96,14 @@ export function makeCart(world: CartWorld) {
   }
 
   /** Makes one change. False when it changes nothing, or the limits of a cart forbid it. */
-  function change(wish: CartChange): boolean {
-    const next = changeCart(cart.get().items, wish)
+  function change(request: CartChange): boolean {
+    const next = changeCart(cart.get().items, request)
     if (typeof next === 'string') {
       world.onLimit(next)
       return false
     }
     if (sameCart(next, cart.get().items)) return false
-    if (owner.kind === 'unknown') early.push(wish)
+    if (owner.kind === 'unknown') early.push(request)
     take(next)
     return true
   }

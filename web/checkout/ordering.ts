@@ -3,7 +3,7 @@ import { refusalMessage } from '../../contract/refusals.ts'
 import { holdCart, releaseCart } from '../cart/cart-store.ts'
 import { forgetAddress } from '../cart/checkout-choice.ts'
 import { api } from '../client/api.ts'
-import { newKey, readAttempt, type Wish } from '../client/attempt.ts'
+import { newKey, type OrderRequest, readAttempt } from '../client/attempt.ts'
 import { whenReconnected } from '../client/connection.ts'
 import { isLoginOpen, onSessionChecked, openLogin } from '../client/session.ts'
 import { getLocale, m } from '../messages/messages.ts'
@@ -19,7 +19,7 @@ const key = 'talad.order'
 let shopper: string | undefined
 let wake: (() => void) | undefined
 /** An order refused because the session had ended: continued when its account signs in at the login window. */
-let interrupted: { wish: Wish; unpaid: Unpaid | undefined } | undefined
+let interrupted: { request: OrderRequest; unpaid: Unpaid | undefined } | undefined
 
 const ordering = makeOrdering({
   read: () => {
@@ -66,13 +66,13 @@ export const useOrdering = ordering.state.use
 export const endOrdering = ordering.reset
 
 /** Places an order; `useOrdering` has its progress and outcome. */
-export async function placeOrder(wish: Wish, unpaid: Unpaid | undefined): Promise<void> {
+export async function placeOrder(request: OrderRequest, unpaid: Unpaid | undefined): Promise<void> {
   interrupted = undefined
-  const refusal = await ordering.place(wish, unpaid)
+  const refusal = await ordering.place(request, unpaid)
   tellElsewhere()
   if (refusal?.code !== 'not_signed_in') return
   ordering.reset()
-  interrupted = { wish, unpaid }
+  interrupted = { request, unpaid }
   openLogin('/cart', [refusalMessage('not_signed_in', getLocale()), m.checkout_logged_out()])
 }
 
@@ -99,8 +99,8 @@ if (typeof window !== 'undefined') {
     if (!user) return
     const goesOn = interrupted
     interrupted = undefined
-    const next = afterLogin(goesOn?.wish, user._id, isLoginOpen())
-    if (goesOn && next === 'place') return void placeOrder(goesOn.wish, goesOn.unpaid)
+    const next = afterLogin(goesOn?.request, user._id, isLoginOpen())
+    if (goesOn && next === 'place') return void placeOrder(goesOn.request, goesOn.unpaid)
     // After the login's welcome, which it would cover otherwise.
     if (next === 'tell') setTimeout(() => toast.note(m.checkout_other_account({ name: user.name })))
     void resumeStored()

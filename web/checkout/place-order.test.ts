@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Attempt, Wish } from '../client/attempt.ts'
+import type { Attempt, OrderRequest } from '../client/attempt.ts'
 import { type AskReply, afterLogin, makeOrdering, type OrderReply, type OrderWorld, settled } from './place-order.ts'
 
-const wish: Wish = { userId: 'mali', items: { rice: 2 }, address: 'home', payment: 'COD', total: 500 }
+const request: OrderRequest = { userId: 'mali', items: { rice: 2 }, address: 'home', payment: 'COD', total: 500 }
 const placed = { success: true as const, orderId: 'o1', orderNumber: 1032, message: 'Order placed successfully' }
 const asked = { orderId: 'o1', orderNumber: 1032, paymentType: 'COD' as const, status: 'Order Placed' as const }
 const refused = {
@@ -57,7 +57,7 @@ function aPage(more: Partial<OrderWorld> = {}) {
 
 test('places an order, and forgets the attempt once the shop has said yes', async () => {
   const page = aPage()
-  await page.ordering.place(wish)
+  await page.ordering.place(request)
   expect(page.state()).toEqual({ at: 'placed', order: placed })
   expect(page.held).toEqual(['hold', true])
   expect(kept).toBeUndefined()
@@ -72,13 +72,13 @@ test('an attempt is kept before it is sent', async () => {
       return placed
     },
   })
-  await page.ordering.place(wish)
-  expect(keptWhenSent).toMatchObject({ ...wish, key: 'key-1', sentAt: 1000 })
+  await page.ordering.place(request)
+  expect(keptWhenSent).toMatchObject({ ...request, key: 'key-1', sentAt: 1000 })
 })
 
 test('a refusal lets the cart go, and the next press is another attempt', async () => {
   const page = aPage({ send: async () => refused })
-  await page.ordering.place(wish)
+  await page.ordering.place(request)
   expect(page.state()).toMatchObject({ at: 'refused', refusal: { code: 'amount_changed', message: refused.message } })
   expect(page.held).toEqual(['hold', false])
   expect(kept).toBeUndefined()
@@ -86,7 +86,7 @@ test('a refusal lets the cart go, and the next press is another attempt', async 
 
 test('a lost answer to an order that was placed leads to that order, without sending anything again', async () => {
   const page = aPage({ send: noReply, ask: async () => ({ success: true, order: asked }) })
-  const placing = page.ordering.place(wish)
+  const placing = page.ordering.place(request)
   await vi.waitFor(() => expect(page.state().at).not.toBe('sending'))
   await placing
   expect(page.state()).toMatchObject({ at: 'placed', order: { orderId: 'o1', orderNumber: 1032 } })
@@ -99,7 +99,7 @@ test.each([500, 502, 503])('an answer of %i isn’t a no: the shop is asked', as
     send: async () => ({ ...refused, status, code: 'broken' }),
     ask: async () => ({ success: true, order: asked }),
   })
-  await page.ordering.place(wish)
+  await page.ordering.place(request)
   expect(page.state().at).toBe('placed')
 })
 
@@ -112,7 +112,7 @@ test('a lost answer to an order that wasn’t placed: asked until nothing can co
       return { success: true, order: null }
     },
   })
-  await page.ordering.place(wish)
+  await page.ordering.place(request)
   expect(page.state()).toMatchObject({ at: 'not placed' })
   expect(clock).toBe(1000 + settled.lost)
   expect(asks).toBe(5)
@@ -121,15 +121,15 @@ test('a lost answer to an order that wasn’t placed: asked until nothing can co
 
 test('after that the same order is sent under the same key, another one under a new key', async () => {
   const lost = aPage({ send: noReply })
-  await lost.ordering.place(wish)
+  await lost.ordering.place(request)
   const page = aPage()
-  await page.ordering.place(wish)
+  await page.ordering.place(request)
   expect(page.sent).toEqual(['key-1'])
 
   const again = aPage({ send: noReply })
-  await again.ordering.place(wish)
+  await again.ordering.place(request)
   const other = aPage()
-  await other.ordering.place({ ...wish, items: { rice: 3 } })
+  await other.ordering.place({ ...request, items: { rice: 3 } })
   expect(other.sent).toEqual(['key-3'])
 })
 
@@ -139,14 +139,14 @@ test('while the shop can’t be reached the question is asked again and again', 
     send: noReply,
     ask: async () => (failures-- > 0 ? noReply() : { success: true, order: asked }),
   })
-  await page.ordering.place(wish)
+  await page.ordering.place(request)
   expect(page.state().at).toBe('placed')
   // 2, 4, 8, 15, 15, 15 seconds.
   expect(clock).toBe(1000 + 59_000)
 })
 
 test('a page that was loaded anew takes the attempt up; a second tab doesn’t order the same meanwhile', async () => {
-  kept = { ...wish, key: 'key-9', sentAt: clock }
+  kept = { ...request, key: 'key-9', sentAt: clock }
   const page = aPage({ ask: async () => ({ success: true, order: asked }) })
   void page.ordering.resume('mali')
   expect(page.state()).toMatchObject({ at: 'checking', attempt: { key: 'key-9', items: { rice: 2 } } })
@@ -154,15 +154,15 @@ test('a page that was loaded anew takes the attempt up; a second tab doesn’t o
   // The cart came from the shop when this page was loaded.
   expect(page.held).toEqual([false])
 
-  kept = { ...wish, key: 'key-10', sentAt: clock }
+  kept = { ...request, key: 'key-10', sentAt: clock }
   const tab = aPage({ ask: async () => ({ success: true, order: asked }) })
-  await tab.ordering.place({ ...wish, items: { rice: 2, milk: 1 } })
+  await tab.ordering.place({ ...request, items: { rice: 2, milk: 1 } })
   expect(tab.sent).toEqual([])
   expect(tab.state().at).toBe('placed')
 })
 
 test('a tab that waits for another one’s order gives its button back when that was refused', async () => {
-  kept = { ...wish, key: 'key-9', sentAt: clock }
+  kept = { ...request, key: 'key-9', sentAt: clock }
   const page = aPage({
     wait: async () => {
       kept = undefined
@@ -173,11 +173,11 @@ test('a tab that waits for another one’s order gives its button back when that
 })
 
 test('an attempt of another account is left alone, and never asked for by this one', async () => {
-  kept = { ...wish, key: 'key-9', sentAt: clock }
+  kept = { ...request, key: 'key-9', sentAt: clock }
   const page = aPage()
   await page.ordering.resume('somchai')
   expect(page.state()).toEqual({ at: 'ready' })
-  await page.ordering.place({ ...wish, userId: 'somchai' })
+  await page.ordering.place({ ...request, userId: 'somchai' })
   expect(page.state().at).toBe('placed')
 })
 
@@ -195,14 +195,14 @@ test('when the session has ended the question waits for the account’s next log
     },
   })
   page.shopper.id = undefined
-  await page.ordering.place(wish)
+  await page.ordering.place(request)
   expect(asks).toEqual(['key-1'])
   expect(page.state().at).toBe('placed')
 })
 
 test('without a connection nothing is sent, and nothing is kept', async () => {
   const page = aPage({ isOffline: () => true })
-  await page.ordering.place(wish)
+  await page.ordering.place(request)
   expect(page.state()).toMatchObject({ at: 'refused', refusal: { code: 'offline' } })
   expect(page.sent).toEqual([])
   expect(kept).toBeUndefined()
@@ -210,11 +210,11 @@ test('without a connection nothing is sent, and nothing is kept', async () => {
 
 test('a second press while the first is under way does nothing', async () => {
   const page = aPage()
-  await Promise.all([page.ordering.place(wish), page.ordering.place(wish)])
+  await Promise.all([page.ordering.place(request), page.ordering.place(request)])
   expect(page.sent).toEqual(['key-1'])
 })
 
-const online: Wish = { ...wish, payment: 'Online' }
+const online: OrderRequest = { ...request, payment: 'Online' }
 
 test('an online order leads to its payment page, also when the answer was lost', async () => {
   const page = aPage({ send: async () => ({ ...placed, url: '/pay/1' }) })
@@ -255,7 +255,7 @@ test('an unpaid order of the same is dropped before it is placed for cash', asyn
       return placed
     },
   })
-  await page.ordering.place(wish, toDrop)
+  await page.ordering.place(request, toDrop)
   expect(steps).toEqual(['drop o7', 'send'])
 })
 
@@ -263,7 +263,7 @@ test('an unpaid order that can’t be dropped, as it was paid meanwhile, stops t
   const page = aPage({
     drop: async () => ({ success: false, status: 200, code: 'order_not_cancellable', message: 'too late' }),
   })
-  await page.ordering.place(wish, toDrop)
+  await page.ordering.place(request, toDrop)
   expect(page.state()).toMatchObject({ at: 'refused', refusal: { code: 'order_not_cancellable' } })
   expect(page.sent).toEqual([])
 })
@@ -278,8 +278,8 @@ test('an unpaid order that has ended meanwhile stops nothing', async () => {
 })
 
 test('an order that met an ended session goes on for its own account at its window, and another account is told', () => {
-  expect(afterLogin(wish, 'mali', true)).toBe('place')
-  expect(afterLogin(wish, 'mali', false)).toBe(undefined)
-  expect(afterLogin(wish, 'somchai', true)).toBe('tell')
+  expect(afterLogin(request, 'mali', true)).toBe('place')
+  expect(afterLogin(request, 'mali', false)).toBe(undefined)
+  expect(afterLogin(request, 'somchai', true)).toBe('tell')
   expect(afterLogin(undefined, 'mali', true)).toBe(undefined)
 })

@@ -1,7 +1,7 @@
 import type { CartItems, PaymentType } from '../../contract/entities.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
-import { type Attempt, attemptFor, type Wish } from '../client/attempt.ts'
+import { type Attempt, attemptFor, type OrderRequest } from '../client/attempt.ts'
 import { makeStore } from '../store.ts'
 
 /*
@@ -13,7 +13,7 @@ import { makeStore } from '../store.ts'
 export type Placed = { orderId: string; orderNumber: number; message: string | undefined }
 
 /** Why no order was placed. `offline`: nothing was sent, for lack of a connection. */
-export type NotPlaced = { code: RefusalCode | 'offline' | undefined; message: string; wish: Wish }
+export type NotPlaced = { code: RefusalCode | 'offline' | undefined; message: string; request: OrderRequest }
 
 export type Ordering =
   | { at: 'ready' }
@@ -86,20 +86,20 @@ export function makeOrdering(world: OrderWorld) {
   /**
    * Places an order. `unpaid` is settled first, so that nothing is ordered twice. Returns the refusal, if there is one.
    */
-  async function place(wish: Wish, unpaid?: Unpaid): Promise<NotPlaced | undefined> {
+  async function place(request: OrderRequest, unpaid?: Unpaid): Promise<NotPlaced | undefined> {
     if (isBusy()) return undefined
     const before = world.read()
-    if (before?.userId === wish.userId && !before.unplaced) return check(before, undefined)
-    if (world.isOffline()) return refuse({ code: 'offline', message: world.offlineWords(), wish })
-    const attempt = attemptFor(wish, before, world)
+    if (before?.userId === request.userId && !before.unplaced) return check(before, undefined)
+    if (world.isOffline()) return refuse({ code: 'offline', message: world.offlineWords(), request })
+    const attempt = attemptFor(request, before, world)
     state.set({ at: 'sending', attempt })
 
     if (unpaid) {
-      const settled = await settleUnpaid(unpaid, wish)
+      const settled = await settleUnpaid(unpaid, request)
       if (settled !== 'go on') return settled
     }
     world.write(attempt)
-    if (wish.payment === 'COD') world.hold(wish.items)
+    if (request.payment === 'COD') world.hold(request.items)
     let reply: OrderReply
     try {
       reply = await world.send(attempt)
@@ -111,7 +111,7 @@ export function makeOrdering(world: OrderWorld) {
     world.write(undefined)
     if (!reply.success) {
       world.release(false)
-      return refuse({ code: reply.code, message: reply.message, wish })
+      return refuse({ code: reply.code, message: reply.message, request })
     }
     if (reply.url === undefined) {
       world.release(true)
@@ -121,7 +121,7 @@ export function makeOrdering(world: OrderWorld) {
   }
 
   /** Returns whether to place a new order; else the refusal, or undefined on the way to the payment page. */
-  async function settleUnpaid(unpaid: Unpaid, wish: Wish): Promise<'go on' | NotPlaced | undefined> {
+  async function settleUnpaid(unpaid: Unpaid, request: OrderRequest): Promise<'go on' | NotPlaced | undefined> {
     try {
       const reply = unpaid.act === 'drop' ? await world.drop(unpaid.orderId) : await world.pay(unpaid.orderId)
       if (reply.success) {
@@ -132,10 +132,10 @@ export function makeOrdering(world: OrderWorld) {
       }
       // It has ended meanwhile, so there is no second order.
       if (reply.code === 'order_unknown' || reply.code === 'order_not_payable') return 'go on'
-      return refuse({ code: reply.code, message: reply.message, wish })
+      return refuse({ code: reply.code, message: reply.message, request })
     } catch {
       // The new order wasn't sent, and dropping or paying the old one is idempotent.
-      return refuse({ code: 'offline', message: world.offlineWords(), wish })
+      return refuse({ code: 'offline', message: world.offlineWords(), request })
     }
   }
 
@@ -213,8 +213,12 @@ export function makeOrdering(world: OrderWorld) {
  * Decides what happens to an order interrupted by an ended session once an account has signed in: it is placed if it is
  * that account's and the login window was opened for it; another account is told that nothing was ordered.
  */
-export function afterLogin(wish: Wish | undefined, userId: string, atWindow: boolean): 'place' | 'tell' | undefined {
-  if (!wish) return undefined
-  if (wish.userId !== userId) return 'tell'
+export function afterLogin(
+  request: OrderRequest | undefined,
+  userId: string,
+  atWindow: boolean,
+): 'place' | 'tell' | undefined {
+  if (!request) return undefined
+  if (request.userId !== userId) return 'tell'
   return atWindow ? 'place' : undefined
 }

@@ -23,7 +23,7 @@ const order = (more: Partial<Order> = {}): Order =>
     items: [{ product: { _id: 'rice' }, quantity: 2 }],
     ...more,
   }) as Order
-const wish = { items: { rice: 2 }, address, payment: 'Online' as const, total: 510 }
+const request = { items: { rice: 2 }, address, payment: 'Online' as const, total: 510 }
 const now = Date.parse('2026-03-01T09:10:00.000Z')
 
 test('the newest order that can still be paid is the one that waits', () => {
@@ -43,14 +43,14 @@ test('back from the payment page it is that order which is waited for, and witho
 })
 
 test('the very same order is paid, one of the same items is dropped, another is left alone', () => {
-  expect(settlingOf(order(), wish)).toEqual({ orderId: 'o1', act: 'pay' })
-  expect(settlingOf(order(), { ...wish, payment: 'COD' })).toEqual({ orderId: 'o1', act: 'drop' })
-  expect(settlingOf(order(), { ...wish, total: 520 })).toEqual({ orderId: 'o1', act: 'drop' })
-  expect(settlingOf(order(), { ...wish, address: { ...address, street: '7 Rama IV' } as Address })).toEqual({
+  expect(settlingOf(order(), request)).toEqual({ orderId: 'o1', act: 'pay' })
+  expect(settlingOf(order(), { ...request, payment: 'COD' })).toEqual({ orderId: 'o1', act: 'drop' })
+  expect(settlingOf(order(), { ...request, total: 520 })).toEqual({ orderId: 'o1', act: 'drop' })
+  expect(settlingOf(order(), { ...request, address: { ...address, street: '7 Rama IV' } as Address })).toEqual({
     orderId: 'o1',
     act: 'drop',
   })
-  expect(settlingOf(order(), { ...wish, address: { ...address, note: 'Ring twice' } as Address })?.act).toBe('drop')
-  expect(settlingOf(order(), { ...wish, items: { rice: 3 } })).toBeUndefined()
-  expect(settlingOf(undefined, wish)).toBeUndefined()
+  expect(settlingOf(order(), { ...request, address: { ...address, note: 'Ring twice' } as Address })?.act).toBe('drop')
+  expect(settlingOf(order(), { ...request, items: { rice: 3 } })).toBeUndefined()
+  expect(settlingOf(undefined, request)).toBeUndefined()
 })

@@ -17,15 +17,15 @@ export function unpaidOf(orders: readonly Order[], now: number): Order | undefin
  */
 export function settlingOf(
   unpaid: Order | undefined,
-  wish: { items: CartItems; address: Address; payment: PaymentType; total: number },
+  request: { items: CartItems; address: Address; payment: PaymentType; total: number },
 ): Unpaid | undefined {
   if (!unpaid) return undefined
   const items = Object.fromEntries(unpaid.items.map(({ product, quantity }) => [product._id, quantity]))
-  if (!sameCart(items, wish.items)) return undefined
+  if (!sameCart(items, request.items)) return undefined
   const isSame =
-    wish.payment === 'Online' &&
-    centsOf(unpaid.amount) === wish.total &&
-    orderAddressFields.every((key) => (unpaid.address[key] ?? '') === (wish.address[key] ?? ''))
+    request.payment === 'Online' &&
+    centsOf(unpaid.amount) === request.total &&
+    orderAddressFields.every((key) => (unpaid.address[key] ?? '') === (request.address[key] ?? ''))
   return { orderId: unpaid._id, act: isSame ? 'pay' : 'drop' }
 }
 

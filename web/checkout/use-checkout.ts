@@ -67,8 +67,8 @@ export function useCheckout({ items, totals, unpaid, onPricesChanged }: Checkout
       if (step !== 'wait' && step !== next) return
       const to = chosenOf(list)
       if (next === 'place' && now.user && to) {
-        const wish = { userId: now.user._id, items, address: to._id, payment, total: totals.total }
-        await placeOrder(wish, settlingOf(unpaid, { ...wish, address: to }))
+        const request = { userId: now.user._id, items, address: to._id, payment, total: totals.total }
+        await placeOrder(request, settlingOf(unpaid, { ...request, address: to }))
       } else if (next === 'wait') toast.error(addresses.failure ?? m.shell_unreachable())
       else if (next === 'offer') focusOffer()
       else if (next === 'login') openLogin('/cart', [words('not_signed_in'), m.checkout_login_reason()])
@@ -88,7 +88,7 @@ export function useCheckout({ items, totals, unpaid, onPricesChanged }: Checkout
   const refused = ordering.at === 'refused' ? ordering.refusal : undefined
   const isAnswered =
     refused !== undefined &&
-    (!sameCart(refused.wish.items, items) || isSolved(refused.code, user, address !== undefined, payment))
+    (!sameCart(refused.request.items, items) || isSolved(refused.code, user, address !== undefined, payment))
   useEffect(() => {
     if (isAnswered) endOrdering()
   }, [isAnswered])

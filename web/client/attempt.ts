@@ -1,68 +1,68 @@
 import type { CartItems, PaymentType } from '../../contract/entities.ts'
 
-/** What the shopper asks for by pressing the button. */
-export type Wish = {
+/** What the shopper orders by pressing the button. */
+export type OrderRequest = {
   userId: string
   items: CartItems
   /** Id of the address. */
   address: string
   payment: PaymentType
-  /** The sum on the button, in cents. */
+  /** The total on the button, in cents. */
   total: number
 }
 
-/** An order on its way: the key by which the shop knows it again, and when it was sent (milliseconds since 1970). */
-export type Attempt = Wish & {
+/** An order that was sent, with its idempotency key and the time of sending (milliseconds since 1970). */
+export type Attempt = OrderRequest & {
   key: string
   sentAt: number
-  /** The shop has said that this key made no order. */
+  /** The shop answered that no order has this key. */
   unplaced?: boolean
 }
 
 /**
- * The attempt to send for a wish. It has the key of `last` where that asked for the same: should its request still
- * arrive, the two are one order.
+ * Returns the attempt to send. A repeat of `last` has the same key, so that the two make one order even if the first
+ * still arrives.
  */
 export function attemptFor(
-  wish: Wish,
+  request: OrderRequest,
   last: Attempt | undefined,
   { now, newKey }: { now: () => number; newKey: () => string },
 ): Attempt {
-  return { ...wish, sentAt: now(), key: last && isSameOrder(last, wish) ? last.key : newKey() }
+  return { ...request, sentAt: now(), key: last && isSameOrder(last, request) ? last.key : newKey() }
 }
 
-/** Whether two wishes are the same order to the shop. */
-export function isSameOrder(one: Wish, other: Wish): boolean {
-  return markOf(one) === markOf(other)
+/** Returns whether two requests are for the same order. */
+function isSameOrder(one: OrderRequest, other: OrderRequest): boolean {
+  return fingerprintOf(one) === fingerprintOf(other)
 }
 
-function markOf({ userId, items, address, payment }: Wish): string {
+function fingerprintOf({ userId, items, address, payment }: OrderRequest): string {
   const lines = Object.entries(items).sort(([one], [other]) => (one < other ? -1 : 1))
   return JSON.stringify([userId, address, payment, lines])
 }
 
-/** Reads a kept attempt from JSON; undefined when it isn't one. */
+/** Parses a stored attempt; undefined if it isn't one. */
 export function readAttempt(json: string | null): Attempt | undefined {
   try {
-    const kept = JSON.parse(json ?? 'null') as Partial<Attempt> | null
+    const stored = JSON.parse(json ?? 'null') as Partial<Attempt> | null
     const isWhole =
-      typeof kept?.key === 'string' &&
-      typeof kept.userId === 'string' &&
-      typeof kept.address === 'string' &&
-      typeof kept.sentAt === 'number' &&
-      typeof kept.total === 'number' &&
-      (kept.payment === 'COD' || kept.payment === 'Online') &&
-      typeof kept.items === 'object' &&
-      kept.items !== null
-    return isWhole ? (kept as Attempt) : undefined
+      typeof stored?.key === 'string' &&
+      typeof stored.userId === 'string' &&
+      typeof stored.address === 'string' &&
+      typeof stored.sentAt === 'number' &&
+      typeof stored.total === 'number' &&
+      (stored.payment === 'COD' || stored.payment === 'Online') &&
+      typeof stored.items === 'object' &&
+      stored.items !== null
+    return isWhole ? (stored as Attempt) : undefined
   } catch {
     return undefined
   }
 }
 
-/** A key that no other attempt has. */
+/** Returns a new idempotency key. */
 export function newKey(): string {
-  // randomUUID exists only where the page came over HTTPS or from this machine.
+  // randomUUID exists only on pages that came over HTTPS or from localhost.
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

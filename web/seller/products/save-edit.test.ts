@@ -33,9 +33,9 @@ beforeEach(() => {
 })
 const lostThrice = (what: (typeof wire)[number]) => Array.from({ length: 3 }, () => what)
 
-function change(wish: Partial<SellerProduct>) {
+function change(changed: Partial<SellerProduct>) {
   saves += 1
-  stored = { ...stored, ...wish, updatedAt: new Date(Date.parse(stored.updatedAt) + 1).toISOString() }
+  stored = { ...stored, ...changed, updatedAt: new Date(Date.parse(stored.updatedAt) + 1).toISOString() }
 }
 
 /** As the shop does: saves over what was seen, and answers the edit that was saved last as it did before. */
@@ -53,8 +53,8 @@ async function send({ edit, files }: SentEdit) {
   return { success: false as const, status: 200, code: 'product_changed' as const, message: 'changed' }
 }
 
-const save = (wish: Partial<ProductEdit>, files: File[] = []) =>
-  saveEdit(send, { edit: { ...form, ...wish }, files }, lost)
+const save = (changed: Partial<ProductEdit>, files: File[] = []) =>
+  saveEdit(send, { edit: { ...form, ...changed }, files }, lost)
 
 test('a save whose answer was lost is sent again and saved once', async () => {
   wire = ['answer lost']

@@ -11,11 +11,11 @@ import { tellFailure } from '../area/tell-failure.ts'
  * Presses during a call are sent after it, so that the last one counts. `reload` reads the list again.
  */
 export function useStockSwitch(products: readonly SellerProduct[] | undefined, reload: () => void) {
-  const [wishes, setWishes] = useState<Readonly<Record<string, boolean>>>({})
+  const [sentStates, setSentStates] = useState<Readonly<Record<string, boolean>>>({})
   const latest = useRef(new Map<string, boolean>())
   const running = useRef(new Set<string>())
 
-  const publish = () => setWishes(Object.fromEntries(latest.current))
+  const publish = () => setSentStates(Object.fromEntries(latest.current))
 
   // A list read after the reply has the state itself.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the list that has just come
@@ -50,5 +50,5 @@ export function useStockSwitch(products: readonly SellerProduct[] | undefined, r
     }
   }
 
-  return { isOn: (product: SellerProduct) => wishes[product._id] ?? product.switchedOn, set }
+  return { isOn: (product: SellerProduct) => sentStates[product._id] ?? product.switchedOn, set }
 }
