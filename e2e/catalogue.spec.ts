@@ -187,14 +187,20 @@ test.describe('without script', () => {
   })
 })
 
-test('a page asks for what can be seen before its scripts, and for the fonts of its own language', async ({
+test('a page has the shop’s settings and asks for what can be seen before its scripts, and for the fonts of its own language', async ({
   request,
 }) => {
   for (const [language, fonts] of Object.entries({ en: ['latin'], th: ['thai', 'latin'] })) {
     const html = await (await request.get(`/products?lang=${language}`)).text()
-    const places = ['rel="stylesheet"', 'as="font"', '<img', 'rel="modulepreload"', '</body>'].map((what) =>
-      html.indexOf(what),
-    )
+    const places = [
+      'rel="stylesheet"',
+      'as="font"',
+      'type="application/json" id="shop"',
+      '<img',
+      'rel="modulepreload"',
+      '</body>',
+    ].map((what) => html.indexOf(what))
+    expect(places).not.toContain(-1)
     expect(places).toEqual([...places].sort((a, b) => a - b))
     expect(html.slice(html.lastIndexOf('<img'))).toContain('<link fetchpriority="low" rel="modulepreload"')
     expect([...html.matchAll(/rel="preload" as="font"[^>]*anuphan-(\w+)-/g)].map(([, script]) => script)).toEqual(fonts)

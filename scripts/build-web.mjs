@@ -10,7 +10,6 @@ import { projectRoot, stopWith } from './runtime.mjs'
 const sources = [
   'web',
   'contract',
-  'shop.config.ts',
   'vite.config.ts',
   'react-router.config.ts',
   'tsconfig.json',

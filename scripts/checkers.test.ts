@@ -99,6 +99,7 @@ describe('the import rules', () => {
       'server/media/store.ts': one('../../testing/shop.ts'),
       'server/catalog/add-product.ts': one('../http/edge.ts'),
       'web/ui/button.tsx': one('../page/page-meta.ts'),
+      'web/shop.ts': one('../shop.config.ts'),
       'web/favourites/favourites.tsx': one('../ui/button.tsx'),
       'web/seller/help/help.tsx': one('../area/area.tsx'),
       'server/loyalty/points.ts': one('../common/log.ts'),
@@ -139,6 +140,7 @@ describe('the import rules', () => {
       'server-never-imports-web: server/pages/pages.ts → web/ui/button.tsx',
       'server-start-imports-from-below: server/start/config.ts → server/database/database.ts',
       'web-page-imports-from-below: web/page/page-meta.ts → web/shell/shell.tsx',
+      'web-reads-settings-from-the-page: web/shop.ts → shop.config.ts',
       'web-ui-imports-from-below: web/ui/button.tsx → web/page/page-meta.ts',
     ])
   })

@@ -114,6 +114,13 @@ export const importRules: ImportRule[] = [
     to: ['server/', 'demo/', 'cli/', 'bench/', 'proofs/', 'e2e/', 'testing/', 'scripts/'],
   },
   {
+    name: 'web-reads-settings-from-the-page',
+    why: 'The server sends the shop’s settings with each page; web/shop.ts reads them. An import would build them in.',
+    from: ['web/'],
+    fromExcept: tests,
+    to: ['shop.config.ts'],
+  },
+  {
     name: 'server-never-imports-web',
     why: 'The server renders the built web app and knows nothing of its sources.',
     from: ['server/'],
@@ -161,6 +168,7 @@ export const importRules: ImportRule[] = [
     to: ['web/'],
     toExcept: [
       ...[...webLayers.slice(0, height + 1), 'paraglide', 'pictures'].map((below) => `web/${below}/`),
+      'web/shop.ts',
       'web/store.ts',
     ],
   })),

@@ -180,11 +180,11 @@ describe.concurrent('npm start', () => {
     expect(await asked(folder)).toEqual([install, 'build'])
   })
 
-  test('builds again when a source changed, came or went, and not for a test', async () => {
+  test('builds again when a source changed, came or went, and not for a test or a setting', async () => {
     const folder = await aClone()
     await start(folder)
     await asked(folder)
-    await put(folder, { 'web/root.test.tsx': 'test' })
+    await put(folder, { 'web/root.test.tsx': 'test', 'shop.config.ts': 'export const shop = 2' })
     await start(folder)
     expect(await asked(folder)).toEqual([])
     for (const change of [

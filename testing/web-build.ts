@@ -1,17 +1,22 @@
 import { createContext } from 'react-router'
 import type { Client } from '../contract/client.ts'
+import type { PageSettings } from '../contract/page-settings.ts'
 import type { Language } from '../contract/shop.ts'
 import type { WebBuild } from '../server/pages/web-build.ts'
 
-/** The smallest web app: one screen that returns its URL, in the language it was rendered in. */
+/** The smallest web app: one screen that returns its URL, in the language it was rendered in, and the shop's name. */
 export function buildOf(renders: { count: number }): WebBuild {
   const pageLanguage = createContext<Language>()
   const shopApi = createContext<Client>()
+  let name = ''
   return {
     entry: {
       module: {
         shopApi,
         pageLanguage,
+        setShop: (settings: PageSettings) => {
+          name = settings.name
+        },
         inLanguage: (_language: Language, work: () => unknown) => work(),
         default: async (
           request: Request,
@@ -22,7 +27,7 @@ export function buildOf(renders: { count: number }): WebBuild {
         ) => {
           renders.count += 1
           headers.set('content-type', 'text/html')
-          const html = `<html><script>hello()</script>${new URL(request.url).href} ${String(context.get(pageLanguage))}</html>`
+          const html = `<html><script>hello()</script>${new URL(request.url).href} ${name} ${String(context.get(pageLanguage))}</html>`
           return new Response(html, { status, headers })
         },
       },

@@ -7,6 +7,7 @@ import type { Language } from '../contract/shop.ts'
 import { overwriteGetLocale } from './paraglide/runtime.js'
 
 export { pageLanguage, shopApi } from './page/loader-api.ts'
+export { setShop } from './shop.ts'
 
 const language = new AsyncLocalStorage<Language>()
 overwriteGetLocale(() => language.getStore() ?? 'en')

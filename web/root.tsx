@@ -2,18 +2,16 @@ import latin from '@fontsource-variable/anuphan/files/anuphan-latin-wght-normal.
 import thai from '@fontsource-variable/anuphan/files/anuphan-thai-wght-normal.woff2?url'
 import { type ReactNode, useEffect } from 'react'
 import { Links, type LinksFunction, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
-import { isLanguage, mayClaimTaxes } from '../contract/shop.ts'
-import { sampleFields } from '../contract/shop-samples.ts'
-import { shop } from '../shop.config.ts'
+import { isLanguage } from '../contract/shop.ts'
 import type { Route } from './+types/root.ts'
 import { getLocale } from './messages/messages.ts'
 import { keepLanguage } from './page/language-switch.tsx'
-import { shopApi } from './page/loader-api.ts'
 import { replayEarlyPresses } from './shell/early-presses.ts'
 import earlyPresses from './shell/early-presses-script.js?url&no-inline'
 import { FailureScreen } from './shell/failure-screen.tsx'
 import icon from './shell/icon.svg?url'
 import { Shell } from './shell/shell.tsx'
+import { settingsId, settingsText, shop } from './shop.ts'
 import tokens from './tokens.css?url'
 
 export const links: LinksFunction = () => [{ rel: 'icon', type: 'image/svg+xml', href: icon }]
@@ -22,15 +20,9 @@ export function meta() {
   return [{ title: shop.name }]
 }
 
-/** Loads the public origin, for the pages' canonical URLs, and which sample contact data to hide. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const facts = await context.get(shopApi).shop.facts()
-  const isDemo = facts.success && facts.demo
-  return {
-    origin: new URL(request.url).origin,
-    samples: isDemo ? [] : sampleFields(shop),
-    mayClaimTaxes: mayClaimTaxes(shop, isDemo),
-  }
+/** Loads the public origin, for the pages' canonical URLs. */
+export function loader({ request }: Route.LoaderArgs) {
+  return { origin: new URL(request.url).origin }
 }
 
 /** Never revalidated: it doesn't change while the page is open. */
@@ -43,6 +35,9 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang={getLocale()}>
       <head>
         <meta charSet="utf-8" />
+        <script type="application/json" id={settingsId}>
+          {settingsText}
+        </script>
         <script async src={earlyPresses} />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         {/* With a precedence it comes before everything else that the page loads. */}

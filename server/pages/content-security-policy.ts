@@ -5,12 +5,12 @@ const mapOrigin = 'https://www.openstreetmap.org'
 
 /**
  * Returns the Content-Security-Policy of a page from its whole HTML. It allows the shop's own script files and exactly the
- * inline scripts of this HTML.
+ * inline scripts of this HTML. Blocks of JSON aren't run, so they need no permission.
  */
 export function policyFor(html: string): string {
   const hashes = new Set<string>()
   for (const { attributes, script } of scriptsOf(html)) {
-    if (/\ssrc=/.test(attributes) || script === '') continue
+    if (/\ssrc=|\stype="application\/(?:ld\+)?json"/.test(attributes) || script === '') continue
     hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
   }
   return [

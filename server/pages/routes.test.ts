@@ -1,6 +1,8 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../contract/client.ts'
+import { pageSettingsOf } from '../../contract/page-settings.ts'
+import { shop } from '../../shop.config.ts'
 import { buildOf } from '../../testing/web-build.ts'
 import { listQueryOf } from '../../web/catalog/list-query.ts'
 import { type App, makeEdge } from '../http/edge.ts'
@@ -11,6 +13,7 @@ import { pageParameters, pageRoutes } from './routes.ts'
 let app: App
 const renders = { count: 0 }
 const replies = { status: 200 }
+let settings = pageSettingsOf(shop, true)
 beforeAll(() => {
   app = makeEdge(fastify(), { origins: [], production: false })
   const build = buildOf(renders)
@@ -21,6 +24,7 @@ beforeAll(() => {
       onStatus(replies.status)
       return {} as Client
     },
+    settings: () => settings,
     publicUrl: 'https://shop.example',
     dev: false,
   })
@@ -87,6 +91,13 @@ test('the language is that of the URL, then of the cookie, then of the browser',
   expect(await languageOf('/a?lang=th', { cookie: 'language=en' })).toBe('th')
 })
 
+test('a page shows the settings of the moment at which it is rendered', async () => {
+  expect((await get('/settings')).payload).toContain('Talad')
+  settings = pageSettingsOf({ ...shop, name: 'Baan Daeng' }, true)
+  expect((await get('/settings?q=1')).payload).toContain('Baan Daeng')
+  settings = pageSettingsOf(shop, true)
+})
+
 test('nothing of the Host header gets into a page', async () => {
   const response = await get('/host', { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
   expect(response.payload).toContain('https://shop.example/host')
@@ -130,4 +141,7 @@ test('the policy allows exactly the inline scripts of the page', async () => {
   expect(policy).not.toMatch(/script-src[^;]*unsafe/)
   for (const rule of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) expect(policy).toContain(rule)
   expect(policyFor('<script src="/x.js"></script>')).toContain("script-src 'self';")
+  // Data isn't run, so it needs no hash.
+  const data = '<script type="application/json" id="shop">{}</script><script type="application/ld+json">{}</script>'
+  expect(policyFor(data)).toContain("script-src 'self';")
 })

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { Client } from '../../contract/client.ts'
+import type { PageSettings } from '../../contract/page-settings.ts'
 import type { Language } from '../../contract/shop.ts'
 import type { App } from '../http/edge.ts'
 import { pageLanguageOf } from '../http/language.ts'
@@ -14,6 +15,8 @@ export type PagesDeps = {
   cache: ResponseCache
   /** Makes a client that calls the API without a cookie, like any visitor, and reports the status of each reply. */
   api: (onStatus: (status: number) => void) => Client
+  /** Returns the shop's settings for the next page. Whoever changes them also drops the cache. */
+  settings: () => PageSettings
   publicUrl: string
   /** In development pages contain scripts of the development server and are never cached. */
   dev: boolean
@@ -89,7 +92,8 @@ function urlOf({ path, query }: PageAddress, publicUrl: string): URL {
 
 async function render(deps: PagesDeps, url: URL, language: Language): Promise<Answer> {
   const build = await deps.build()
-  const { shopApi, pageLanguage, inLanguage } = build.entry.module
+  const { shopApi, pageLanguage, inLanguage, setShop } = build.entry.module
+  setShop(deps.settings())
   const handle = createRequestHandler(build, deps.dev ? 'development' : 'production')
   const context = new RouterContextProvider()
   let fromFailure = false

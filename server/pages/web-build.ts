@@ -1,5 +1,6 @@
 import type { RouterContext, ServerBuild } from 'react-router'
 import type { Client } from '../../contract/client.ts'
+import type { PageSettings } from '../../contract/page-settings.ts'
 import type { Language } from '../../contract/shop.ts'
 
 /** The built web app, with the exports of its server entry that the server needs to render a page. */
@@ -8,6 +9,8 @@ export type WebBuild = ServerBuild & {
     module: {
       shopApi: RouterContext<Client>
       pageLanguage: RouterContext<Language>
+      /** Replaces the shop's settings for the pages that are rendered from now on. */
+      setShop: (settings: PageSettings) => void
       /** Runs `work` with all messages in one language, independent of concurrent renders. */
       inLanguage: <T>(language: Language, work: () => T) => T
     }

@@ -1,6 +1,6 @@
 import type { Address } from '../../contract/entities.ts'
-import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
+import { shop } from '../shop.ts'
 import { isThailand } from './thai-address.ts'
 
 const home = new Set(['Home', 'บ้าน'])

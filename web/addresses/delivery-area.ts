@@ -1,6 +1,6 @@
 import type { Address } from '../../contract/entities.ts'
 import { provinceNamed, provinceOf } from '../../contract/thai-provinces.ts'
-import { shop } from '../../shop.config.ts'
+import { shop } from '../shop.ts'
 import { isThailand } from './thai-address.ts'
 
 /** Returns whether an address is outside the delivery provinces, by its postcode or its province. */

@@ -1,13 +1,12 @@
 import { Link } from 'react-router'
-import { shop } from '../../shop.config.ts'
 import { getLocale, m } from '../messages/messages.ts'
-import { useHiddenSamples } from '../page/samples.ts'
+import { shop } from '../shop.ts'
 import { TriangleAlert } from '../ui/icons.tsx'
 
 /** Says that an address is outside the delivery area, and what to do. */
 export function OutsideNotice({ className = '' }: { className?: string }) {
   const { phone } = shop.contact
-  const hasPhone = !useHiddenSamples().includes('phone')
+  const hasPhone = !shop.hiddenSamples.includes('phone')
   return (
     <p role="status" className={`flex items-start gap-2 rounded-tile bg-mango-soft px-4 py-3 text-ink ${className}`}>
       <TriangleAlert className="mt-0.5 size-5 shrink-0" aria-hidden />

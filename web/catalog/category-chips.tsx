@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
-import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
 import { categoryName, categoryPath } from '../product/categories.ts'
+import { shop } from '../shop.ts'
 import { listSearch } from './list-query.ts'
 
 const chip =

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { display } from '../../contract/limits.ts'
-import { shop } from '../../shop.config.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { expectReply, shopApi } from '../page/loader-api.ts'
 import { originOf, pageMeta } from '../page/page-meta.ts'
@@ -21,6 +20,7 @@ import whyTrusted from '../pictures/why-trusted.webp?url'
 import { cardOf } from '../product/card-product.ts'
 import { categoryName, categoryPath, tintOf } from '../product/categories.ts'
 import { CategoryPicture } from '../product/category-picture.tsx'
+import { shop } from '../shop.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ArrowRight, Bike } from '../ui/icons.tsx'
 import type { Route } from './+types/home.ts'
@@ -30,14 +30,13 @@ const heroSizes = '(min-width: 64rem) 36rem, (min-width: 48rem) 45vw, calc(46vw 
 const heroAvifs = `${hero400Avif} 400w, ${hero640Avif} 640w, ${heroAvif} 1000w`
 const heroWebps = `${hero400Webp} 400w, ${hero640Webp} 640w, ${heroWebp} 1000w`
 
-const { claims } = shop
-
 export async function loader({ context }: Route.LoaderArgs) {
   const reply = await context.get(shopApi).product.list({ inStock: 'true', limit: String(display.bestSellers) })
   return { bestSellers: expectReply(reply).products.map(cardOf) }
 }
 
 export function meta({ location, matches }: Route.MetaArgs) {
+  const { claims } = shop
   return pageMeta({
     title: claims.deliveryMinutes
       ? m.home_title_minutes({ shop: shop.name, minutes: claims.deliveryMinutes })
@@ -101,6 +100,7 @@ export default function HomeScreen({ loaderData: { bestSellers } }: Route.Compon
 }
 
 function Banner() {
+  const { claims } = shop
   const area = getLocale() === 'th' ? shop.deliveryAreaTh : shop.deliveryArea
   const text = [
     claims.prices && m.home_text_prices(),
@@ -192,9 +192,9 @@ function Categories() {
   )
 }
 
-/** Returns the claims about the shop that shop.config.ts enables. */
+/** Returns the claims about the shop that its settings enable. */
 function promises() {
-  const { deliveryMinutes, customers, freshness, prices } = claims
+  const { deliveryMinutes, customers, freshness, prices } = shop.claims
   return [
     deliveryMinutes && {
       picture: whyDelivery,

@@ -2,16 +2,15 @@ import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { display } from '../../contract/limits.ts'
 import { findCategory } from '../../contract/shop.ts'
-import { shop } from '../../shop.config.ts'
 import { addToCart, useCart } from '../cart/cart-store.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { expectReply, shopApi } from '../page/loader-api.ts'
 import { breadcrumbData, originOf, pageMeta } from '../page/page-meta.ts'
-import { useTaxClaim } from '../page/samples.ts'
 import { cardOf } from '../product/card-product.ts'
 import { categoryName, categoryPath, tintOf } from '../product/categories.ts'
 import { nameOf, productPath } from '../product/product-words.ts'
 import { isWeight } from '../product/weight-words.ts'
+import { shop } from '../shop.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -168,7 +167,7 @@ function StockState({ product: { inStock, stock } }: OfProduct) {
 
 /** The price, its note about tax, and the weight or size. */
 function PriceAndSize({ product }: OfProduct) {
-  const claimsTaxes = useTaxClaim()
+  const claimsTaxes = shop.claimsTaxes
   const off = percentOff(product.price, product.offerPrice)
   // Without the seller's text, the screen says that there is no weight.
   const isWeighed = product.Weight === undefined || isWeight(product.Weight)

@@ -1,9 +1,9 @@
 import { display } from '../../contract/limits.ts'
-import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
+import { shop } from '../shop.ts'
 import { Star } from '../ui/icons.tsx'
 
-/** The shop's fixed rating, if shop.config.ts claims one. */
+/** The shop's fixed rating, if the shop claims one. */
 export function Rating() {
   if (!shop.claims.rating) return null
   const words = m.product_rating({ rating: display.rating, max: display.ratingOutOf })

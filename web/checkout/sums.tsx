@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Cents } from '../../contract/money.ts'
 import type { Totals } from '../../contract/pricing.ts'
-import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
+import { shop } from '../shop.ts'
 import { formatCents } from '../ui/price.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 

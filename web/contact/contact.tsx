@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { shop } from '../../shop.config.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { originOf, pageMeta } from '../page/page-meta.ts'
-import { useHiddenSamples } from '../page/samples.ts'
+import { shop } from '../shop.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Clock, ExternalLink, Mail, MapPin, MessageCircle, Navigation, Phone } from '../ui/icons.tsx'
@@ -23,7 +22,7 @@ const linkLook = 'inline-flex min-h-11 min-w-0 items-center text-leaf-deep under
 
 export default function ContactScreen() {
   const { company, companyTh, addressLines, addressLinesTh, phone, email, hours, hoursTh, line, map } = shop.contact
-  const hidden = useHiddenSamples()
+  const hidden = shop.hiddenSamples
   const shows = (field: (typeof hidden)[number]) => !hidden.includes(field)
   const thai = getLocale() === 'th'
   const opening = thai ? (hoursTh ?? hours) : hours

@@ -1,18 +1,17 @@
-import { shop } from '../../shop.config.ts'
+import { shop } from '../shop.ts'
 import { getLocale } from './messages.ts'
-
-/** A day of the shop is the same for whoever reads of it, wherever they are. */
-const { timeZone } = shop
 
 const tag = () => (getLocale() === 'th' ? 'th-TH' : 'en-GB')
 
-/** A moment (ISO 8601) as people write it: day and time, by the clock of the shop. */
+/** Returns a time (ISO 8601) in words: day and time, in the shop's time zone wherever it is read. */
 export function momentWords(iso: string): string {
+  const { timeZone } = shop
   return new Intl.DateTimeFormat(tag(), { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(iso))
 }
 
-/** The time of a moment that is near, by the clock of the shop. */
+/** Returns the time of day of a time, in the shop's time zone. */
 export function timeWords(iso: string): string {
+  const { timeZone } = shop
   return new Intl.DateTimeFormat(tag(), { timeStyle: 'short', timeZone }).format(new Date(iso))
 }
 

@@ -2,12 +2,11 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Order } from '../../contract/entities.ts'
 import { type OrderStatus, statusNames } from '../../contract/order-status.ts'
-import { shop } from '../../shop.config.ts'
 import { cartNow, setQuantities } from '../cart/cart-store.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { momentWords } from '../messages/moment-words.ts'
-import { useHiddenSamples } from '../page/samples.ts'
 import { ItemList } from '../product/item-list.tsx'
+import { shop } from '../shop.ts'
 import { Button } from '../ui/button.tsx'
 import { Info, MapPin, Phone, Printer, RotateCcw } from '../ui/icons.tsx'
 import { formatAmount } from '../ui/price.tsx'
@@ -35,7 +34,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
   const awaiting = order.status === 'Awaiting payment'
   const outcome = outcomeOf(order)
   const buyAgain = useBuyAgain(order)
-  const hasPhone = !useHiddenSamples().includes('phone')
+  const hasPhone = !shop.hiddenSamples.includes('phone')
 
   return (
     <article aria-labelledby={headingId} className="rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">

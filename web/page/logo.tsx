@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { shop } from '../../shop.config.ts'
 import { getLocale } from '../messages/messages.ts'
+import { shop } from '../shop.ts'
 
 /**
  * Returns whether a shop's two names are too long for one line of a phone's header: "Baan Daeng Grocer ร้านบ้านแดง".
@@ -9,9 +9,10 @@ export function areLongNames({ name, nameTh }: { name: string; nameTh: string })
   return name.length + nameTh.length > 16
 }
 
-const isLong = areLongNames(shop)
-/** Classes for the logo in a row: a long name takes the remaining width, a short one its own. */
-export const logoRoom = isLong ? 'min-w-0 shrink basis-28 xl:basis-52' : 'shrink-0'
+/** Returns classes for the logo in a row: a long name takes the remaining width, a short one its own. */
+export function logoRoom(): string {
+  return areLongNames(shop) ? 'min-w-0 shrink basis-28 xl:basis-52' : 'shrink-0'
+}
 
 /**
  * The shop's name in both scripts, that of the page first; leads home. A long one takes two lines: the other script has
@@ -25,7 +26,7 @@ export function Logo({ dark = false }: { dark?: boolean }) {
   const [first, second] = getLocale() === 'th' ? names.reverse() : names
   const main = `font-bold tracking-tight ${dark ? 'text-on-forest' : 'text-leaf-deep'}`
   const other = dark ? 'text-on-forest-muted' : 'text-muted'
-  if (isLong)
+  if (areLongNames(shop))
     return (
       <Link to="/" className="inline-flex h-16 min-w-0 flex-col flex-wrap justify-center overflow-hidden">
         <span

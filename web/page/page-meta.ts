@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 import { isLanguage, languages } from '../../contract/shop.ts'
-import { shop } from '../../shop.config.ts'
 import { getLocale } from '../messages/messages.ts'
+import { shop } from '../shop.ts'
 
 type Page = {
   title: string

@@ -1,5 +1,5 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router'
-import { shop } from '../../shop.config.ts'
+import { shop } from '../shop.ts'
 import { originOf, pageMeta } from './page-meta.ts'
 
 /** Returns the head elements of a shopper's own screen: a title, and exclusion from search engines. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
+import { shop } from '../shop.ts'
 import { categoryName, categoryPath } from './categories.ts'
 import { CategoryRound } from './category-picture.tsx'
 

@@ -1,6 +1,6 @@
-import { shop } from '../../shop.config.ts'
 import { categoryName, categoryPath } from '../product/categories.ts'
 import { CategoryRound } from '../product/category-picture.tsx'
+import { shop } from '../shop.ts'
 import { Menu, MenuLink } from '../ui/menu.tsx'
 import { CategoryButton } from './category-button.tsx'
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { isRouteErrorResponse, useRevalidator } from 'react-router'
-import { shop } from '../../shop.config.ts'
 import { reportLost, retryConnection, useConnection, whenReconnected } from '../client/connection.ts'
 import { m } from '../messages/messages.ts'
 import picture from '../pictures/category-vegetables.webp?url'
+import { shop } from '../shop.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 

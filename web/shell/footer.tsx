@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { shop } from '../../shop.config.ts'
 import { useSession } from '../client/session.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { Logo } from '../page/logo.tsx'
-import { useHiddenSamples } from '../page/samples.ts'
+import { shop } from '../shop.ts'
 
 const link =
   'inline-flex min-h-11 items-center text-on-forest-muted underline-offset-4 transition-colors hover:text-on-forest hover:underline focus-visible:outline-on-forest md:min-h-9'
@@ -12,7 +11,7 @@ const link =
 /** The footer: links to the shop's pages, help, and social networks. */
 export function Footer() {
   const isShopper = useSession().status === 'shopper'
-  const hidden = useHiddenSamples()
+  const hidden = shop.hiddenSamples
   const { company, companyTh } = shop.contact
   const owner = hidden.includes('company') ? shop.name : getLocale() === 'th' ? (companyTh ?? company) : company
   // Sample links lead to the networks' front pages; see contract/shop-samples.ts.

@@ -28,7 +28,7 @@ export function Header() {
   return (
     <header className="sticky top-(--header-top) z-40 border-line border-b bg-paper max-[16rem]:static">
       <div className="page flex flex-wrap items-center gap-x-0 md:min-h-18 md:gap-x-3">
-        <div className={`flex h-14 grow items-center md:h-auto md:grow-0 ${logoRoom}`}>
+        <div className={`flex h-14 grow items-center md:h-auto md:grow-0 ${logoRoom()}`}>
           <Logo />
         </div>
         <div className="order-last w-full pb-2.5 md:order-none md:w-auto md:grow md:basis-48 md:pb-0">

@@ -1,6 +1,6 @@
 import { type Cents, centsOf, formatMoney } from '../../contract/money.ts'
-import { shop } from '../../shop.config.ts'
 import { m } from '../messages/messages.ts'
+import { shop } from '../shop.ts'
 
 /** Formats cents in the shop's currency. */
 export function formatCents(amount: Cents): string {

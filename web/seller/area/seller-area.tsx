@@ -119,7 +119,7 @@ export function AreaHeader({ children }: { children?: ReactNode }) {
     <>
       <header className="sticky top-0 z-40 border-line border-b bg-surface max-[16rem]:static print:hidden">
         <div className="mx-auto flex min-h-16 w-full max-w-7xl flex-wrap items-center gap-2 px-4 min-[20rem]:flex-nowrap sm:gap-4 md:px-6">
-          <div className={`flex ${logoRoom}`}>
+          <div className={`flex ${logoRoom()}`}>
             <Logo />
           </div>
           <div className="ms-auto flex min-w-0 items-center gap-1 sm:gap-3">

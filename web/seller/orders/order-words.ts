@@ -1,8 +1,8 @@
 import type { Order } from '../../../contract/entities.ts'
 import { nextStep, type OrderStatus, statusNames } from '../../../contract/order-status.ts'
-import { shop } from '../../../shop.config.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { momentWords, timeWords } from '../../messages/moment-words.ts'
+import { shop } from '../../shop.ts'
 import type { BadgeVariant } from '../../ui/badge.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 
@@ -82,11 +82,9 @@ export function canUndoDelivered({ status, timeline }: Pick<Order, 'status' | 't
   return status === 'Delivered' && delivered !== undefined && dayOf(delivered.at) === dayOf(new Date(now).toISOString())
 }
 
-const days = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: shop.timeZone })
-
 /** Returns the shop's day of a time, as YYYY-MM-DD. */
 function dayOf(iso: string): string {
-  return days.format(new Date(iso))
+  return new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: shop.timeZone }).format(new Date(iso))
 }
 
 /** Returns the URL of an address on a map service. */

@@ -1,7 +1,7 @@
 import { type FocusEvent, type RefObject, useRef, useState } from 'react'
 import { fieldErrorMessage } from '../../../contract/refusals.ts'
-import { shop } from '../../../shop.config.ts'
 import { getLocale, m } from '../../messages/messages.ts'
+import { shop } from '../../shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FieldProps } from './field-props.ts'
 import { fieldLabels } from './product-errors.ts'

@@ -1,7 +1,7 @@
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
 import type { Today } from '../../../contract/entities.ts'
-import { shop } from '../../../shop.config.ts'
 import { m } from '../../messages/messages.ts'
+import { shop } from '../../shop.ts'
 import { formatAmount } from '../../ui/price.tsx'
 import { dayWords } from './today-words.ts'
 

@@ -1,0 +1,23 @@
+import type { PageSettings } from '../contract/page-settings.ts'
+
+/*
+ * The shop's settings for everything in web/. The server sets them before it renders a page and sends them with it, as a
+ * block of JSON; the browser reads that block once. A module can't derive a constant from them: on the server they are
+ * set after it was loaded, and again if they change.
+ */
+
+/** The id of the element with the block. */
+export const settingsId = 'shop'
+
+/** The block's text. It contains no `<`, so no value ends the script element that holds it. */
+export let settingsText =
+  typeof document === 'undefined' ? '' : (document.getElementById(settingsId)?.textContent ?? '')
+
+/** The shop's settings. Always their current values, as imports of a `let` are live. */
+export let shop: PageSettings = settingsText ? JSON.parse(settingsText) : undefined
+
+/** Replaces the settings. The server calls this before it renders a page, and tests. */
+export function setShop(settings: PageSettings): void {
+  settingsText = JSON.stringify(settings).replaceAll('<', '\\u003c')
+  shop = settings
+}
