@@ -19,47 +19,47 @@ const milk = '01970000-0000-7000-8000-000000000002'
 const full = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`product-${index}`, 1]))
 
 describe('changing a cart', () => {
-  test('adding puts in one more', () => {
+  test('adding adds one piece', () => {
     expect(changeCart({}, { kind: 'add', id: rice })).toEqual({ [rice]: 1 })
     expect(changeCart({ [rice]: 1, [milk]: 4 }, { kind: 'add', id: rice })).toEqual({ [rice]: 2, [milk]: 4 })
   })
-  test('removing takes one out, and the entry with the last one', () => {
+  test('removing removes one piece, and the entry with the last one', () => {
     expect(changeCart({ [rice]: 2 }, { kind: 'remove', id: rice })).toEqual({ [rice]: 1 })
     expect(changeCart({ [rice]: 1, [milk]: 4 }, { kind: 'remove', id: rice })).toEqual({ [milk]: 4 })
     expect(changeCart({ [milk]: 4 }, { kind: 'remove', id: rice })).toEqual({ [milk]: 4 })
   })
-  test('setting takes the quantity as it is, and zero takes the product out', () => {
+  test('setting sets the quantity, and zero removes the product', () => {
     expect(changeCart({ [rice]: 2 }, { kind: 'set', id: rice, quantity: 9 })).toEqual({ [rice]: 9 })
     expect(changeCart({ [rice]: 2 }, { kind: 'set', id: rice, quantity: 0 })).toEqual({})
   })
-  test('99 of one product is the most', () => {
+  test('a product’s quantity is at most 99', () => {
     expect(changeCart({ [rice]: 98 }, { kind: 'add', id: rice })).toEqual({ [rice]: 99 })
     expect(changeCart({ [rice]: 99 }, { kind: 'add', id: rice })).toBe('quantity')
     expect(changeCart({}, { kind: 'set', id: rice, quantity: 100 })).toBe('quantity')
   })
-  test('200 different products are the most, and those inside can still grow', () => {
+  test('a cart has at most 200 products, whose quantities can still grow', () => {
     expect(changeCart(full, { kind: 'add', id: rice })).toBe('products')
     expect(changeCart(full, { kind: 'add', id: 'product-7' })).toMatchObject({ 'product-7': 2 })
   })
-  test('the cart that was given stays as it was', () => {
+  test('the argument isn’t modified', () => {
     const items = { [rice]: 1 }
     changeCart(items, { kind: 'add', id: rice })
     expect(items).toEqual({ [rice]: 1 })
   })
-  test('names of Object.prototype are no products', () => {
+  test('properties of Object.prototype aren’t products', () => {
     expect(quantityOf({}, 'constructor')).toBe(0)
     expect(changeCart({}, { kind: 'remove', id: 'toString' })).toEqual({})
   })
 })
 
-test('changes of two devices are put together product by product', () => {
+test('changes of two devices are merged product by product', () => {
   const before = { a: 1, b: 2, c: 3 }
   expect(combineCarts(before, { a: 2, c: 3 }, { b: 5, c: 4, d: 1 })).toEqual({ a: 2, c: 4, d: 1 })
   expect(combineCarts(before, before, { d: 1 })).toEqual({ d: 1 })
   expect(combineCarts({}, { a: 1 }, { a: 4 })).toEqual({ a: 1 })
 })
 
-test('changes made before the account was known are made again on its cart', () => {
+test('changes made before the account was known are replayed on its cart', () => {
   expect(
     replay({ [milk]: 99 }, [
       { kind: 'add', id: rice },
@@ -70,7 +70,7 @@ test('changes made before the account was known are made again on its cart', () 
   ).toEqual({ [milk]: 99, [rice]: 1 })
 })
 
-describe('adding what a visitor picked to the saved cart', () => {
+describe('merging a visitor’s cart into a saved one', () => {
   test('sums the quantities, at most 99 each', () => {
     expect(mergeCarts({ [rice]: 2, [milk]: 90 }, { [rice]: 1, [milk]: 20 })).toEqual({ [rice]: 3, [milk]: 99 })
   })
@@ -81,19 +81,19 @@ describe('adding what a visitor picked to the saved cart', () => {
   })
 })
 
-describe('reading a kept cart', () => {
-  test('takes ids with whole quantities from 1 to 99', () => {
+describe('parsing a stored cart', () => {
+  test('accepts ids with whole quantities from 1 to 99', () => {
     expect(readCart(JSON.stringify({ [rice]: 3, [milk]: 100, short: 1, __proto__: 2 }))).toEqual({ [rice]: 3 })
     expect(readCart(JSON.stringify({ [rice]: 1.5, [milk]: '2' }))).toEqual({})
   })
-  test.each([null, '', 'no json', '[1]', '7', 'null'])('takes %j as an empty cart', (json) => {
+  test.each([null, '', 'no json', '[1]', '7', 'null'])('parses %j as an empty cart', (json) => {
     expect(readCart(json)).toEqual({})
   })
 })
 
 test('counts pieces', () => expect(countOf({ [rice]: 3, [milk]: 4 })).toBe(7))
 
-test('two carts are the same whatever the order of their entries', () => {
+test('the order of entries doesn’t matter when carts are compared', () => {
   expect(sameCart({ [rice]: 1, [milk]: 2 }, { [milk]: 2, [rice]: 1 })).toBe(true)
   expect(sameCart({ [rice]: 1 }, { [rice]: 2 })).toBe(false)
   expect(sameCart({ [rice]: 1 }, { [rice]: 1, [milk]: 1 })).toBe(false)
@@ -104,7 +104,7 @@ test('the selector offers 1 to 9, or up to a larger quantity', () => {
   expect(selectableQuantities(12, 9)).toHaveLength(12)
 })
 
-describe('whatever is done to a cart', () => {
+describe('after any changes of a cart', () => {
   const id = fc.integer({ min: 0, max: 250 }).map((at) => `00000000-0000-7000-8000-${String(at).padStart(12, '0')}`)
   const change: fc.Arbitrary<CartChange> = fc.oneof(
     { weight: 6, arbitrary: fc.record({ kind: fc.constant('add' as const), id }) },
@@ -123,7 +123,7 @@ describe('whatever is done to a cart', () => {
     Object.keys(items).length <= limits.cartProducts &&
     Object.values(items).every((quantity) => Number.isInteger(quantity) && quantity >= 1 && quantity <= limits.quantity)
 
-  test('its quantities are whole, from 1 to the limit, of no more products than it holds; it can be kept and read', () => {
+  test('quantities and products are within the limits, and it can be stored and parsed', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 400 }), (changes) => {
         const items = replay({}, changes)
@@ -134,7 +134,7 @@ describe('whatever is done to a cart', () => {
     )
   })
 
-  test('adding and then removing one leaves it as it was', () => {
+  test('adding and then removing one piece restores it', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 60 }), id, (changes, wanted) => {
         const items = replay({}, changes)
@@ -146,7 +146,7 @@ describe('whatever is done to a cart', () => {
     )
   })
 
-  test('two carts together are a cart that holds at least as much of everything', () => {
+  test('merging two carts reduces no quantity', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 60 }), fc.array(change, { maxLength: 60 }), (one, other) => {
         const [mine, more] = [replay({}, one), replay({}, other)]

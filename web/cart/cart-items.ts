@@ -86,15 +86,15 @@ export function sameCart(one: CartItems, other: CartItems): boolean {
 
 /** Parses a stored cart from untrusted JSON: anything but an id with a whole quantity in range is left out. */
 export function readCart(json: string | null): CartItems {
-  let kept: unknown
+  let stored: unknown
   try {
-    kept = JSON.parse(json ?? '{}')
+    stored = JSON.parse(json ?? '{}')
   } catch {
     return {}
   }
-  if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return {}
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {}
   return Object.fromEntries(
-    Object.entries(kept)
+    Object.entries(stored)
       .filter(
         (entry): entry is [string, number] =>
           /^[0-9a-f-]{36}$/i.test(entry[0]) &&

@@ -13,25 +13,25 @@ test('each line costs offer price times quantity, in whole cents', () => {
   ])
 })
 
-test('a product out of stock stays in sight and adds nothing to the sum', () => {
+test('a sold-out product has a line that costs nothing', () => {
   expect(linesOfCart({ c: 2 }, products)).toMatchObject([{ quantity: 2, each: 500, total: 0 }])
 })
 
-test('of a product with fewer pieces left than wanted only those count', () => {
+test('only pieces in stock are charged', () => {
   const scarce = new Map([['a', { ...product('a', 3.6), stock: 3 }]])
   expect(linesOfCart({ a: 9 }, scarce)).toMatchObject([{ quantity: 9, available: 3, total: 1080 }])
   expect(linesOfCart({ a: 2 }, scarce)).toMatchObject([{ quantity: 2, available: 2, total: 720 }])
 })
 
-test('a product whose data is on the way has no line yet', () => {
+test('a product that is still loading has no line', () => {
   expect(linesOfCart({ a: 1, unseen: 1 }, products)).toHaveLength(1)
 })
 
-test('a price that differs from the one first seen says what it was', () => {
+test('a line has the price first seen, if it has changed', () => {
   const lines = linesOfCart({ a: 1, b: 1 }, products, { a: 350, b: 1999 })
   expect(lines.map(({ was }) => was)).toEqual([350, undefined])
 })
 
-test('what the offers save is counted for what can be had', () => {
+test('savings count only pieces in stock', () => {
   expect(savedBy(linesOfCart({ a: 2, b: 3, c: 4 }, products))).toBe(500)
 })

@@ -16,7 +16,7 @@ export type CartLine = {
   price: Cents
 }
 
-/** Returns the lines of a cart whose products are known, by id, so that the order is the same everywhere. */
+/** Returns the lines of a cart's loaded products, sorted by id, so that the order is the same everywhere. */
 export function linesOfCart(
   items: CartItems,
   products: ReadonlyMap<string, Product>,

@@ -30,7 +30,7 @@ function aCart(more: Partial<CartWorld> = {}) {
       saves.push(items)
       return reply
     },
-    tell: () => {},
+    broadcast: () => {},
     refresh: () => {
       told.refreshes += 1
     },
@@ -63,7 +63,7 @@ const visitor = (expired = false): Session => ({
 })
 const itemsOf = (machine: ReturnType<typeof aCart>) => machine.cart.get().items
 
-test('what a visitor picked becomes the cart of an account whose cart is empty, and can be taken out again', async () => {
+test('a visitor’s items become the cart of an account with an empty one, and can be removed again', async () => {
   const machine = aCart()
   machine.sessionChecked(visitor(), 0)
   machine.change({ kind: 'set', id: mango, quantity: 3 })
@@ -78,7 +78,7 @@ test('what a visitor picked becomes the cart of an account whose cart is empty, 
   expect(itemsOf(machine)).toEqual({})
 })
 
-test('beside a saved cart it is offered; declining it can be undone, accepting adds it', () => {
+test('a visitor’s items are offered beside a saved cart; accepting adds them, declining can be undone', () => {
   const machine = aCart()
   machine.sessionChecked(visitor(), 0)
   machine.change({ kind: 'set', id: mango, quantity: 3 })
@@ -95,7 +95,7 @@ test('beside a saved cart it is offered; declining it can be undone, accepting a
   expect(machine.cart.get().offer).toBeUndefined()
 })
 
-test('what another device changed since stays, and what was changed here comes on top', async () => {
+test('merges changes made here with those of another device', async () => {
   let account: CartItems = { [mango]: 1 }
   const seenBySave: (CartItems | undefined)[] = []
   const machine = aCart({
@@ -113,14 +113,14 @@ test('what another device changed since stays, and what was changed here comes o
   expect(account).toEqual({ [rice]: 5, [eggs]: 1 })
   expect(itemsOf(machine)).toEqual(account)
   expect(seenBySave).toEqual([{ [mango]: 1 }, { [rice]: 5 }])
-  // From here on it is known: one call each.
+  // Both are known now, so one call is enough.
   machine.change({ kind: 'set', id: rice, quantity: 0 })
   await machine.saved()
   expect(account).toEqual({ [eggs]: 1 })
   expect(seenBySave).toHaveLength(3)
 })
 
-test('what left the account’s cart elsewhere is told, and what was taken out here isn’t', async () => {
+test('reports products removed on another device, and none removed here', async () => {
   const machine = aCart()
   machine.sessionChecked(shopper('a', { [mango]: 1, [rice]: 2, [eggs]: 3 }), 0)
   machine.change({ kind: 'set', id: rice, quantity: 0 })
@@ -137,7 +137,7 @@ test('a logout empties the cart', () => {
   expect(storage.size).toBe(0)
 })
 
-test('a session that expires leaves the lines on the screen, also after a reload', () => {
+test('after a session expired its items stay on the screen, also after a reload', () => {
   const machine = aCart()
   machine.sessionChecked(shopper('a', { [mango]: 1 }), 0)
   machine.sessionChecked(visitor(true), 1)
@@ -147,7 +147,7 @@ test('a session that expires leaves the lines on the screen, also after a reload
   expect(itemsOf(reloaded)).toEqual({ [mango]: 1 })
 })
 
-test('the same account signs in again: its saved cart, or what was changed on the screen meanwhile', async () => {
+test('an account that signs in again gets its saved cart, or the changes made meanwhile', async () => {
   const untouched = aCart()
   untouched.sessionChecked(shopper('a', { [mango]: 1 }), 0)
   untouched.sessionChecked(visitor(true), 1)
@@ -167,7 +167,7 @@ test('the same account signs in again: its saved cart, or what was changed on th
   expect(told.onAdopted).toEqual([])
 })
 
-test('another account gets none of the lines of the expired session', () => {
+test('another account gets none of the items of the expired session', () => {
   const machine = aCart()
   machine.sessionChecked(shopper('a', { [mango]: 1 }), 0)
   machine.sessionChecked(visitor(true), 1)
@@ -177,7 +177,7 @@ test('another account gets none of the lines of the expired session', () => {
   expect(storage.size).toBe(0)
 })
 
-test('a change that could not be saved because the session had expired is saved after the next login', async () => {
+test('a change that failed to save because the session expired is saved after the next login', async () => {
   reply = { success: false, status: 401, message: '' }
   const machine = aCart()
   machine.sessionChecked(shopper('a', { [mango]: 1 }), 0)
@@ -191,7 +191,7 @@ test('a change that could not be saved because the session had expired is saved 
   expect(itemsOf(machine)).toEqual({ [mango]: 1, [rice]: 1 })
 })
 
-test('while an order is unanswered the cart stays as it was, whatever the shop has saved', () => {
+test('while an order’s outcome is unknown the cart stays as shown, even if the saved cart is empty', () => {
   const machine = aCart()
   machine.sessionChecked(shopper('a', { [mango]: 2 }), 0)
   machine.hold({ [mango]: 2 })
@@ -202,7 +202,7 @@ test('while an order is unanswered the cart stays as it was, whatever the shop h
   expect(told.refreshes).toBe(1)
 })
 
-test('an order that was placed takes its items out, and leaves what was added since', () => {
+test('a placed order removes its items, but none added since', () => {
   const machine = aCart()
   machine.sessionChecked(shopper('a', { [mango]: 2 }), 0)
   machine.hold({ [mango]: 2 })
@@ -212,7 +212,7 @@ test('an order that was placed takes its items out, and leaves what was added si
   expect(itemsOf(machine)).toEqual({ [mango]: 1, [rice]: 1 })
 })
 
-test('what was changed before it was known who is signed in is changed in the account’s cart', () => {
+test('changes made before the session check are applied to the account’s cart', () => {
   const machine = aCart()
   machine.change({ kind: 'add', id: rice })
   machine.sessionChecked(shopper('a', { [rice]: 1 }), 0)

@@ -16,86 +16,87 @@ import {
 } from './cart-items.ts'
 
 /*
- * The cart of this browser. A visitor's is kept here, as ids and quantities; a shopper's lives in the account, is
- * changed here at once and pushed after each change, the newest map last. Everything outside comes in as `CartWorld`.
+ * The cart of this browser. A visitor's cart is stored in the browser, as ids and quantities. A shopper's is stored in
+ * the account: changes show at once and are saved one call at a time, the newest items last (optimistic updates).
+ * Storage, calls and messages are passed in as `CartWorld`.
  */
 
 export type Cart = {
   items: CartItems
   count: number
-  /** False until it is known whose cart this is. */
+  /** False until the session check has told whose cart this is. */
   ready: boolean
-  /** What the visitor had picked before signing in, while it is still on offer. */
+  /** Items picked before signing in that the shopper may still add to the account's cart. */
   offer: CartItems | undefined
 }
 
 export type CartWorld = {
-  /** Storage that outlives the page. Neither throws: what can't be kept lasts as long as the page. */
+  /** The browser's storage. Neither function throws: if storage fails, the cart lasts as long as the page. */
   read: (key: string) => string | null
   write: (key: string, value: string | null) => void
   /**
-   * Saves the account's cart, unless it isn't `seen` any more: then the reply has what it is. Undefined when no reply came.
-   * Without `seen` it is saved whatever the account has.
+   * Saves the account's cart if it still is `seen`; otherwise the reply has the current one (optimistic locking).
+   * Without `seen` it always saves. Resolves to undefined if there was no reply.
    */
   save: (items: CartItems, userId: string, seen: CartItems | undefined) => Promise<SaveReply | undefined>
-  /** Tells the other tabs what the account's cart is now. */
-  tell: (message: CartMessage) => void
-  /** Asks who is signed in, and with it for the saved cart. */
+  /** Sends the account's new cart to the other tabs. */
+  broadcast: (message: CartMessage) => void
+  /** Starts a session check, whose reply has the saved cart. */
   refresh: () => void
-  /** Milliseconds on the clock by which `askedAt` of a session check is measured. */
+  /** Milliseconds, on the same clock as `askedAt` of a session check. */
   now: () => number
-  /** Resolves after this many milliseconds, or sooner when the connection is back. */
+  /** Resolves after this many milliseconds, or earlier when the connection is back. */
   wait: (milliseconds: number) => Promise<void>
-  /** A change that the limits of a cart forbid. */
+  /** Called for a change that exceeds a limit of carts. */
   onLimit: (limit: CartLimit) => void
-  /** A save that the shop refused. */
+  /** Called with the shop's message if it refused to save. */
   onRefused: (message: string) => void
-  /** These left the account's cart, and not by a change of this browser: on another device, or the shop has them no more. */
+  /** Called with products that left the account's cart by a change elsewhere, or because the shop removed them. */
   onMissing: (ids: string[]) => void
-  /** What a visitor had picked is in the account's cart now. */
+  /** Called after a visitor's items became the account's cart. */
   onAdopted: (picked: CartItems) => void
-  /** What a visitor had picked is offered beside the account's cart; called again with undefined when it isn't any more. */
+  /** Called when a visitor's items are offered beside the account's cart, and with undefined when the offer ends. */
   onOffer: (offer: CartItems | undefined) => void
 }
 
 export type SaveReply = { success: boolean; status?: number; message: string; cartItems?: CartItems | undefined }
 export type CartMessage = { owner: string; items: CartItems }
 
-/** Whose cart it is: not known yet, a visitor's, or the account's with this id. */
+/** Whose cart it is. */
 type Owner = { kind: 'unknown' } | { kind: 'visitor' } | { kind: 'shopper'; id: string }
 
-/** The account whose session expired with these lines on the screen, and whether they were changed since. */
+/** The account whose session expired while its cart was shown, and whether the cart was changed since. */
 type Former = { id: string; changed: boolean }
 
 export const guestKey = 'talad.cart'
 const formerKey = 'talad.cart.of'
-/** What is on offer is kept for the account, until it is taken or declined. */
+/** The storage key of an account's offer, which is stored until it is accepted or declined. */
 export const offerKey = (userId: string) => `talad.offer.${userId}`
 
-/** A cart in the given world. Call `load` once before anything else. */
+/** Makes a cart. Call `load` once before anything else. */
 export function makeCart(world: CartWorld) {
   const cart: Store<Cart> = makeStore<Cart>({ items: {}, count: 0, ready: false, offer: undefined })
   let owner: Owner = { kind: 'unknown' }
   let former: Former | undefined
-  /** What was kept when the page loaded, and what was changed since then without knowing whose cart it is. */
-  let keptAtLoad: CartItems = {}
-  let early: CartChange[] = []
+  /** The cart stored when the page loaded, and changes made before it was known whose cart it is. */
+  let storedAtLoad: CartItems = {}
+  let earlyChanges: CartChange[] = []
   let unsaved = false
-  /** The account's cart as the shop last told it, or took it from here. */
+  /** The account's cart in the shop's last reply, or as last saved. */
   let known: CartItems = {}
   let saving: Promise<void> | undefined
   let lastChangeAt = 0
-  /** What was sent as an order whose outcome isn't known: until it is, the cart shows it, whatever the shop has saved. */
+  /** Items of an order whose outcome isn't known. Until it is, the cart shows them and ignores replies of the shop. */
   let ordered: CartItems | undefined
 
-  /** Takes up what was kept in this browser. */
+  /** Reads the stored cart. */
   function load(): void {
-    keptAtLoad = kept(guestKey)
+    storedAtLoad = storedCart(guestKey)
     former = readFormer(world.read(formerKey))
-    publish({ items: keptAtLoad })
+    publish({ items: storedAtLoad })
   }
 
-  /** Makes one change. False when it changes nothing, or the limits of a cart forbid it. */
+  /** Makes one change. Returns false if it changes nothing or exceeds a limit of carts. */
   function change(request: CartChange): boolean {
     const next = changeCart(cart.get().items, request)
     if (typeof next === 'string') {
@@ -103,17 +104,17 @@ export function makeCart(world: CartWorld) {
       return false
     }
     if (sameCart(next, cart.get().items)) return false
-    if (owner.kind === 'unknown') early.push(request)
-    take(next)
+    if (owner.kind === 'unknown') earlyChanges.push(request)
+    setItems(next)
     return true
   }
 
   /** Replaces the quantities of several products at once, up to the limits of a cart. */
   function setAll(quantities: CartItems): void {
     for (const [id, quantity] of Object.entries(quantities)) {
-      if (owner.kind === 'unknown') early.push({ kind: 'set', id, quantity })
+      if (owner.kind === 'unknown') earlyChanges.push({ kind: 'set', id, quantity })
     }
-    take(mergeCarts(withoutIds(cart.get().items, Object.keys(quantities)), quantities))
+    setItems(mergeCarts(withoutIds(cart.get().items, Object.keys(quantities)), quantities))
   }
 
   /** Adds the visitor's items to the account's cart. */
@@ -121,23 +122,23 @@ export function makeCart(world: CartWorld) {
     const { offer } = cart.get()
     if (!offer) return
     endOffer()
-    take(mergeCarts(cart.get().items, offer))
+    setItems(mergeCarts(cart.get().items, offer))
   }
 
-  /** Ends the offer; returns the function that brings it back. */
+  /** Ends the offer; returns a function that restores it. */
   function declineOffer(): () => void {
     const { offer } = cart.get()
     const declinedBy = owner
     endOffer()
     return () => {
       if (offer && owner.kind === 'shopper' && declinedBy.kind === 'shopper' && owner.id === declinedBy.id)
-        keepOffer(owner.id, offer)
+        storeOffer(owner.id, offer)
     }
   }
 
-  /** Takes out what a visitor's cart had brought into the account's. */
+  /** Removes the items that a visitor's cart brought into the account's. */
   function withdraw(picked: CartItems): void {
-    take(subtractCarts(cart.get().items, picked))
+    setItems(subtractCarts(cart.get().items, picked))
   }
 
   /** An order of these items was sent. Until `release` the cart stays as it is shown. */
@@ -145,11 +146,11 @@ export function makeCart(world: CartWorld) {
     ordered = items
   }
 
-  /** The order's outcome is known. What was placed leaves the cart; what was added since stays. */
+  /** The order's outcome is known. Ordered items leave the cart; items added since stay. */
   function release(placed: boolean): void {
     const items = ordered
     ordered = undefined
-    if (items && placed) take(subtractCarts(cart.get().items, items))
+    if (items && placed) setItems(subtractCarts(cart.get().items, items))
     else world.refresh()
   }
 
@@ -159,100 +160,100 @@ export function makeCart(world: CartWorld) {
       return
     }
     if (session.status === 'unknown' || owner.kind === 'visitor') return
-    // What is kept here is a visitor's; with nothing kept the cart may be an account's.
-    if (session.status === 'unanswered' && (owner.kind === 'shopper' || countOf(keptAtLoad) === 0)) return
+    // Only a visitor's cart is stored in the browser; if nothing is stored, the cart may be an account's.
+    if (session.status === 'unanswered' && (owner.kind === 'shopper' || countOf(storedAtLoad) === 0)) return
     if (owner.kind === 'shopper') {
       if (session.expired) {
-        // The lines stay for whoever signs in again; the account has them saved as well.
+        // The items stay on the screen until an account signs in; its saved cart has them as well.
         former = { id: owner.id, changed: unsaved || saving !== undefined }
-        keepFormer()
-        keep(cart.get().items)
+        storeFormer()
+        storeCart(cart.get().items)
         publish({ offer: undefined })
       } else {
         endOffer()
         publish({ items: {} })
       }
-    } else if (former && early.length > 0) {
+    } else if (former && earlyChanges.length > 0) {
       former = { ...former, changed: true }
-      keepFormer()
+      storeFormer()
     }
     owner = { kind: 'visitor' }
-    early = []
+    earlyChanges = []
     unsaved = false
     publish({ ready: true })
   }
 
   function shopperIs({ _id: id, cartItems }: { _id: string; cartItems: CartItems }, askedAt: number): void {
     if (owner.kind === 'shopper' && owner.id === id) {
-      // An answer asked for before the latest change, or while one is being saved, is older than what is shown.
+      // A reply to a request sent before the latest change, or during a save, is older than the shown cart.
       const stale = unsaved || saving !== undefined || askedAt <= lastChangeAt || ordered !== undefined
       if (stale) return
       known = cartItems
       if (!sameCart(cartItems, cart.get().items)) replaceBy(cartItems)
       return
     }
-    const here = owner.kind === 'visitor' ? cart.get().items : owner.kind === 'unknown' ? keptAtLoad : {}
-    const changes = owner.kind === 'unknown' ? early : []
+    const here = owner.kind === 'visitor' ? cart.get().items : owner.kind === 'unknown' ? storedAtLoad : {}
+    const changes = owner.kind === 'unknown' ? earlyChanges : []
     const own = former?.id === id ? former : undefined
-    // Lines of another account aren't for this one: that account still has them.
+    // Items of another account aren't added to this one: that account still has them.
     const picked = former ? {} : here
     owner = { kind: 'shopper', id }
     known = cartItems
     former = undefined
-    early = []
+    earlyChanges = []
     unsaved = false
-    keepFormer()
-    keep({})
+    storeFormer()
+    storeCart({})
     publish({ items: cartItems, ready: true, offer: undefined })
 
     const adopted = countOf(cartItems) === 0 && countOf(picked) > 0
     const start = adopted ? picked : own?.changed ? here : cartItems
     const next = replay(start, changes)
-    if (!sameCart(next, cartItems)) take(next)
+    if (!sameCart(next, cartItems)) setItems(next)
     if (adopted) world.onAdopted(picked)
-    const offer = mergeCarts(kept(offerKey(id)), adopted ? {} : picked)
-    if (!adopted && countOf(picked) > 0) keepOffer(id, offer)
+    const offer = mergeCarts(storedCart(offerKey(id)), adopted ? {} : picked)
+    if (!adopted && countOf(picked) > 0) storeOffer(id, offer)
     else if (countOf(offer) > 0) publish({ offer })
   }
 
-  function keepOffer(userId: string, offer: CartItems): void {
-    keep(offer, offerKey(userId))
+  function storeOffer(userId: string, offer: CartItems): void {
+    storeCart(offer, offerKey(userId))
     publish({ offer })
     world.onOffer(offer)
   }
 
   function endOffer(): void {
     world.onOffer(undefined)
-    if (owner.kind === 'shopper') keep({}, offerKey(owner.id))
+    if (owner.kind === 'shopper') storeCart({}, offerKey(owner.id))
     publish({ offer: undefined })
   }
 
-  /** Makes these the items: shown at once, then kept or saved where they belong. */
-  function take(items: CartItems): void {
+  /** Shows these items at once, and stores them in the browser or saves them in the account. */
+  function setItems(items: CartItems): void {
     lastChangeAt = world.now()
     publish({ items })
     if (owner.kind === 'shopper') {
-      world.tell({ owner: owner.id, items })
+      world.broadcast({ owner: owner.id, items })
       unsaved = true
       save()
       return
     }
-    keep(items)
+    storeCart(items)
     if (owner.kind === 'visitor' && former && !former.changed) {
       former = { ...former, changed: true }
-      keepFormer()
+      storeFormer()
     }
   }
 
   function save(): void {
     saving ??= saveAll().finally(() => {
       saving = undefined
-      // A change may have come between the last look at `unsaved` and now.
+      // A change may have been made since `saveAll` last read `unsaved`.
       if (unsaved && owner.kind === 'shopper') save()
     })
   }
 
-  /** Saves until nothing is unsaved: one call at a time, each with the newest items, again until it landed. */
+  /** Saves until nothing is unsaved: one call at a time, each with the newest items, with retries. */
   async function saveAll(): Promise<void> {
     let pause = 500
     while (unsaved && owner.kind === 'shopper') {
@@ -263,19 +264,19 @@ export function makeCart(world: CartWorld) {
       if (owner.kind !== 'shopper' || owner.id !== id) return
       lastChangeAt = world.now()
       if (reply?.success && reply.cartItems) {
-        takeIn(reply.cartItems, id)
+        mergeRemote(reply.cartItems, id)
         continue
       }
       if (reply?.success) {
         known = items
-        // A tab that learned only now who is signed in has missed the change itself.
-        if (sameCart(items, cart.get().items)) world.tell({ owner: id, items })
+        // Again, for tabs that didn't know yet who is signed in when the change was made.
+        if (sameCart(items, cart.get().items)) world.broadcast({ owner: id, items })
         pause = 500
         continue
       }
-      // After 401 the check of the session, which is under way, says what becomes of the cart.
+      // After 401 the session check, which has been started already, decides what happens to the cart.
       if (reply && reply.status !== 401 && reply.status !== 429 && (reply.status ?? 0) < 500) {
-        // The shop won't have it. Another account may be signed in by now; the check shows the right cart.
+        // Another account may have signed in: the session check then shows its cart.
         world.onRefused(reply.message)
         world.refresh()
         return
@@ -286,24 +287,24 @@ export function makeCart(world: CartWorld) {
     }
   }
 
-  /** The account's cart was changed on another device: what was changed here is put on top of it. */
-  function takeIn(theirs: CartItems, userId: string): void {
+  /** Merges the account's cart, changed on another device, with the changes made here. */
+  function mergeRemote(theirs: CartItems, userId: string): void {
     const items = combineCarts(known, cart.get().items, theirs)
     known = theirs
     if (!sameCart(items, theirs)) unsaved = true
     if (sameCart(items, cart.get().items)) return
     replaceBy(items)
-    world.tell({ owner: userId, items })
+    world.broadcast({ owner: userId, items })
   }
 
-  /** Shows the account's cart, as it isn't what was shown. */
+  /** Shows the account's cart in place of a different one. */
   function replaceBy(items: CartItems): void {
     const missing = Object.keys(cart.get().items).filter((id) => !Object.hasOwn(items, id))
     publish({ items })
     if (missing.length > 0) world.onMissing(missing)
   }
 
-  /** Sends what is unsaved without waiting for the call under way: the page is about to go. */
+  /** Saves unsaved changes without waiting for a running call, for when the page is closed. */
   function saveNow(): void {
     if (!unsaved || owner.kind !== 'shopper') return
     unsaved = false
@@ -312,18 +313,18 @@ export function makeCart(world: CartWorld) {
     })
   }
 
-  /** Another tab of this browser kept something else under this key. */
+  /** Handles a change of the browser's storage by another tab. */
   function storageChanged(key: string | null): void {
-    // Taken or declined in another tab.
-    if (owner.kind === 'shopper' && key === offerKey(owner.id) && countOf(kept(key)) === 0) endOffer()
+    // Accepted or declined in another tab.
+    if (owner.kind === 'shopper' && key === offerKey(owner.id) && countOf(storedCart(key)) === 0) endOffer()
     if (key === formerKey && owner.kind !== 'shopper') former = readFormer(world.read(formerKey))
     if (key !== guestKey || owner.kind === 'shopper') return
-    if (owner.kind === 'unknown') keptAtLoad = kept(guestKey)
-    publish({ items: owner.kind === 'unknown' ? replay(keptAtLoad, early) : kept(guestKey) })
+    if (owner.kind === 'unknown') storedAtLoad = storedCart(guestKey)
+    publish({ items: owner.kind === 'unknown' ? replay(storedAtLoad, earlyChanges) : storedCart(guestKey) })
   }
 
-  /** Another tab of this browser changed the account's cart; that tab saves it. */
-  function told(message: CartMessage): void {
+  /** Handles another tab's change of the account's cart; that tab saves it. */
+  function changedInOtherTab(message: CartMessage): void {
     if (owner.kind !== 'shopper' || owner.id !== message.owner) return
     if (sameCart(message.items, cart.get().items)) return
     lastChangeAt = world.now()
@@ -331,15 +332,15 @@ export function makeCart(world: CartWorld) {
     publish({ items: message.items })
   }
 
-  function keep(items: CartItems, key = guestKey): void {
+  function storeCart(items: CartItems, key = guestKey): void {
     world.write(key, countOf(items) === 0 ? null : JSON.stringify(items))
   }
 
-  function kept(key: string): CartItems {
+  function storedCart(key: string): CartItems {
     return readCart(world.read(key))
   }
 
-  function keepFormer(): void {
+  function storeFormer(): void {
     world.write(formerKey, former ? JSON.stringify(former) : null)
   }
 
@@ -360,9 +361,9 @@ export function makeCart(world: CartWorld) {
     release,
     sessionChecked,
     storageChanged,
-    told,
+    changedInOtherTab,
     saveNow,
-    /** Resolves when every change so far is saved in the account; at once where there is nothing to save. */
+    /** Resolves when every change so far is saved in the account. */
     saved: async () => {
       if (saving) await saving
     },
@@ -371,9 +372,9 @@ export function makeCart(world: CartWorld) {
 
 function readFormer(json: string | null): Former | undefined {
   try {
-    const kept: unknown = JSON.parse(json ?? 'null')
-    if (typeof kept !== 'object' || kept === null) return undefined
-    const { id, changed } = kept as Record<string, unknown>
+    const stored: unknown = JSON.parse(json ?? 'null')
+    if (typeof stored !== 'object' || stored === null) return undefined
+    const { id, changed } = stored as Record<string, unknown>
     return typeof id === 'string' ? { id, changed: changed === true } : undefined
   } catch {
     return undefined

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { toast } from '../ui/toast.tsx'
 import { addToCart, cartNow, removeFromCart } from './cart-store.ts'
 
-test('the last one of a product that leaves the cart one by one can be taken back', () => {
+test('removing the last piece of a product can be undone', () => {
   const said = vi.spyOn(toast, 'success')
   const id = '00000000-0000-7000-8000-000000000001'
   const onBack = vi.fn()

@@ -9,7 +9,7 @@ import { countOf, quantityOf } from './cart-items.ts'
 import { type CartMessage, makeCart } from './cart-machine.ts'
 
 /*
- * The cart of this page: cart-machine.ts with this browser's storage, the shop's calls and toasts.
+ * The cart of this page: cart-machine.ts with the browser's storage, the shop's calls and toasts.
  */
 
 let tabs: BroadcastChannel | undefined
@@ -33,7 +33,7 @@ const machine = makeCart({
     }
   },
   save: (cartItems, userId, seen) => api.cart.update({ cartItems, userId, seen }).catch(() => undefined),
-  tell: (message) => tabs?.postMessage(message),
+  broadcast: (message) => tabs?.postMessage(message),
   refresh: () => void refreshSession({ fresh: true }),
   now: () => performance.now(),
   wait: (milliseconds) =>
@@ -50,7 +50,7 @@ const machine = makeCart({
   onRefused: (message) => toast.error(message),
   onMissing: (ids) => void import('./tell-vanished.ts').then(({ tellVanished }) => tellVanished(ids)),
   onAdopted: (picked) =>
-    // After the login's welcome, which it would cover otherwise.
+    // Delayed, because it would cover the login's toast otherwise.
     setTimeout(() =>
       toast.success(m.cart_adopted({ count: countOf(picked) }), {
         action: { label: m.cart_adopted_drop(), onClick: () => dropAdopted(picked) },
@@ -59,7 +59,7 @@ const machine = makeCart({
   onOffer: (offer) => {
     hideOfferToast?.()
     hideOfferToast = undefined
-    // The cart's screen shows the offer itself.
+    // The cart's screen shows the offer.
     if (!offer || window.location.pathname === '/cart') return
     const timer = setTimeout(() => {
       hideOfferToast = toast.success(m.cart_offer({ count: countOf(offer) }), {
@@ -117,9 +117,9 @@ export function dropVanished(ids: readonly string[]): void {
 export const setQuantities = machine.setAll
 /** Returns the items in the cart. */
 export const cartNow = () => machine.cart.get().items
-/** An order of these items was sent. The shown cart stays unchanged until `releaseCart`. */
+/** Keeps the shown cart unchanged while an order of these items is being sent, until `releaseCart`. */
 export const holdCart = machine.hold
-/** The order's outcome is known. Ordered items are removed from the cart. */
+/** Ends `holdCart` once the order's outcome is known, and removes ordered items. */
 export const releaseCart = machine.release
 
 /** Adds the visitor's items to the account's cart. */
@@ -147,7 +147,7 @@ function start(): void {
   window.addEventListener('storage', ({ key }) => machine.storageChanged(key))
   if ('BroadcastChannel' in window) {
     tabs = new BroadcastChannel('talad.cart')
-    tabs.onmessage = ({ data }: MessageEvent<CartMessage>) => machine.told(data)
+    tabs.onmessage = ({ data }: MessageEvent<CartMessage>) => machine.changedInOtherTab(data)
   }
 }
 

@@ -3,9 +3,8 @@ import { onSessionChecked } from '../client/session.ts'
 import { makeStore } from '../store.ts'
 
 /*
- * The shopper's choices for the next order. They survive the address form, the code's screen, and a reload, such as for
- * the other language; they end with the tab or the session. The last payment type is stored in this browser per
- * account.
+ * The shopper's address and payment type for the next order. They survive navigation and reloads (such as a change of
+ * language), and end with the tab or the session. The last payment type is stored in this browser per account.
  */
 
 export type CheckoutChoice = { addressId: string | undefined; payment: PaymentType }
@@ -22,7 +21,7 @@ export function chooseAddress(addressId: string): void {
   choose({ ...choice.get(), addressId })
 }
 
-/** After an order the list's first address is chosen again: the default, or else the last used one. */
+/** Resets the address after an order, to the first of the list: the default, or else the last used one. */
 export function forgetAddress(): void {
   choose({ ...choice.get(), addressId: undefined })
 }
@@ -37,15 +36,15 @@ function choose(next: CheckoutChoice): void {
   write(session, key, { ...next, chooser })
 }
 
-/** Restores what this tab chose before its page was reloaded. The session check tells whose choice it was. */
+/** Restores this tab's choices after a reload. The session check tells whose they were. */
 function restore(): void {
-  const kept = read(session, key)
-  if (!kept) return
+  const stored = read(session, key)
+  if (!stored) return
   choice.set({
-    addressId: typeof kept.addressId === 'string' ? kept.addressId : undefined,
-    payment: kept.payment === 'Online' ? 'Online' : 'COD',
+    addressId: typeof stored.addressId === 'string' ? stored.addressId : undefined,
+    payment: stored.payment === 'Online' ? 'Online' : 'COD',
   })
-  if (typeof kept.chooser === 'string') chooser = kept.chooser
+  if (typeof stored.chooser === 'string') chooser = stored.chooser
 }
 
 onSessionChecked(({ status, user, expired }) => {
@@ -73,8 +72,8 @@ function write(storage: () => Storage, at: string, value: object): void {
 
 function read(storage: () => Storage, at: string): Record<string, unknown> | undefined {
   try {
-    const kept: unknown = JSON.parse(storage().getItem(at) ?? 'null')
-    return typeof kept === 'object' && kept !== null ? (kept as Record<string, unknown>) : undefined
+    const stored: unknown = JSON.parse(storage().getItem(at) ?? 'null')
+    return typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : undefined
   } catch {
     return undefined
   }

@@ -21,10 +21,10 @@ export function withSeen(seen: SeenPrices, now: SeenPrices, ids: readonly string
 /** Parses stored prices from untrusted JSON. */
 export function readPrices(json: string | null): SeenPrices {
   try {
-    const kept: unknown = JSON.parse(json ?? '{}')
-    if (typeof kept !== 'object' || kept === null) return {}
+    const stored: unknown = JSON.parse(json ?? '{}')
+    if (typeof stored !== 'object' || stored === null) return {}
     return Object.fromEntries(
-      Object.entries(kept).filter(
+      Object.entries(stored).filter(
         (entry): entry is [string, number] => Number.isSafeInteger(entry[1]) && (entry[1] as number) >= 0,
       ),
     )
@@ -33,7 +33,7 @@ export function readPrices(json: string | null): SeenPrices {
   }
 }
 
-export function keptPrices(): SeenPrices {
+export function storedPrices(): SeenPrices {
   try {
     return readPrices(localStorage.getItem(key))
   } catch {
@@ -41,7 +41,7 @@ export function keptPrices(): SeenPrices {
   }
 }
 
-export function keepPrices(prices: SeenPrices): void {
+export function storePrices(prices: SeenPrices): void {
   try {
     localStorage.setItem(key, JSON.stringify(prices))
   } catch {

@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.tsx'
 import { type CartLine, linesOfCart } from './cart-lines.ts'
 import { dropVanished } from './cart-store.ts'
 import { knownNames } from './known-names.ts'
-import { keepPrices, keptPrices, type SeenPrices, withSeen } from './seen-prices.ts'
+import { type SeenPrices, storedPrices, storePrices, withSeen } from './seen-prices.ts'
 import { vanishedWords } from './tell-vanished.ts'
 
 /** Milliseconds between reads of the prices of an open cart. */
@@ -36,7 +36,7 @@ export function useCartLines(items: CartItems, ready: boolean): CartLines {
   const [reader] = useState(() => makeProductReader(() => inCart.current))
   const { data: products = none, failure, loading } = reader.state.use()
 
-  /** Whether the running call was requested by `reload`. During other calls the old sums stay. */
+  /** Whether the running call was requested by `reload`. During other calls the old sums stay visible. */
   const reloading = useRef(false)
   const read = useCallback(
     (asked: boolean) => {
@@ -109,9 +109,9 @@ function useSeenPrices(items: CartItems, products: ReadonlyMap<string, Product>,
   useEffect(() => {
     if (!ready) return
     const now = Object.fromEntries(linesOfCart(items, products).map(({ product, each }) => [product._id, each]))
-    const before = keptPrices()
+    const before = storedPrices()
     const next = withSeen(before, now, Object.keys(items))
-    if (JSON.stringify(next) !== JSON.stringify(before)) keepPrices(next)
+    if (JSON.stringify(next) !== JSON.stringify(before)) storePrices(next)
     setSeen(next)
   }, [items, products, ready])
   return seen

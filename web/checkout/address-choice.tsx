@@ -14,13 +14,13 @@ type AddressChoiceProps = {
   session: Session['status']
   addresses: Read<{ success: true; addresses: Address[] }>
   selected: Address | undefined
-  /** A visitor wanted to change the address. */
+  /** Called if a visitor wants to choose an address. */
   onRefused: () => void
 }
 
-/** Where the order goes: the chosen address; on demand the others, what can be done with each, and the way to a new one. */
+/** The chosen address and, after a press, the list of all addresses with their actions. */
 export function AddressChoice({ session, addresses, selected, onRefused }: AddressChoiceProps) {
-  /** The ids in the order in which the list was opened: a new default doesn't move what is under the finger. */
+  /** The ids in the order in which the list was opened, so that a new default doesn't move the rows. */
   const [opened, setOpened] = useState<string[]>()
   const saved = addresses.data?.addresses
 
@@ -55,7 +55,7 @@ export function AddressChoice({ session, addresses, selected, onRefused }: Addre
     return (
       <div className={place}>
         <p className="text-muted">{m.cart_no_address()}</p>
-        {/* In the place of the list whose last address was deleted. */}
+        {/* If the last address of the opened list was deleted, this link gets the focus. */}
         <AddAddressLink ref={opened ? focusIfLost : undefined} />
       </div>
     )
@@ -102,5 +102,5 @@ export function AddressChoice({ session, addresses, selected, onRefused }: Addre
   )
 }
 
-/** The lines of an address, whatever stands there, so that what is below hardly moves. */
+/** Reserves the height of an address, so that the content below hardly moves. */
 const place = 'min-h-[3lh]'

@@ -30,10 +30,10 @@ export function AddAddressLink({ ref }: { ref?: Ref<HTMLAnchorElement> | undefin
   )
 }
 
-/** An address in one line, for the names of its buttons. */
+/** Returns an address in one line, for the accessible names of its buttons. */
 export const addressInWords = (address: Address) => `${addressName(address)}, ${address.street}`
 
-/** Takes the focus where it was lost with the button that made this appear. */
+/** Focuses an element if the focus was lost because the pressed button disappeared. Used as a `ref`. */
 export function focusIfLost(element: HTMLElement | null): void {
   if (element && document.activeElement === document.body) element.focus()
 }

@@ -27,7 +27,7 @@ const shown = (...saved: Address[]) =>
     </MemoryRouter>,
   )
 
-test('the default is marked and offered only among several addresses', () => {
+test('the default can be seen and changed only if there are several addresses', () => {
   expect(shown(address('Home'))).not.toMatch(/aria-pressed/)
   const two = shown(address('Home'), address('Work', true))
   expect(two).toMatch(/aria-pressed="false"[^>]*Home/)

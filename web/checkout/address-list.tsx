@@ -13,14 +13,14 @@ import { AddAddressLink, addressInWords, EditLink, focusIfLost, linkClasses } fr
 
 type AddressListProps = { saved: readonly Address[]; selected: Address | undefined; onChanged: () => void }
 
-/** The saved addresses to choose from, with what can be done with each. */
+/** The saved addresses as radio buttons, each with buttons to edit, delete, and make it the default. */
 export function AddressList({ saved, selected, onChanged }: AddressListProps) {
   const [asking, setAsking] = useState<string>()
   const lastAsked = useRef<string>(undefined)
   const list = useRef<HTMLFieldSetElement>(null)
   const busy = useRef(false)
 
-  /** Makes one call at a time and has the list read again; true when the shop agreed. */
+  /** Makes one call at a time, then reads the list again. Returns whether the call succeeded. */
   async function change(call: () => ReturnType<typeof api.address.delete>): Promise<boolean> {
     if (busy.current) return false
     busy.current = true
@@ -41,14 +41,14 @@ export function AddressList({ saved, selected, onChanged }: AddressListProps) {
   async function remove(id: string) {
     const deleted = await change(async () => {
       const reply = await api.address.delete({ id })
-      // Deleted before: by a call whose answer was lost, or in another window.
+      // Already deleted, by a call whose response was lost or in another window.
       const isGone = !reply.success && reply.code === 'address_unknown'
       return isGone ? { success: true, message: m.address_deleted() } : reply
     })
     if (!deleted) return
     setAsking(undefined)
     const other = saved.find(({ _id }) => _id !== id)
-    // Where the address was the last one, the link to a new one comes and takes the focus.
+    // After the last address the link to add one appears and takes the focus.
     if (other) list.current?.querySelector<HTMLElement>(`[value="${other._id}"]`)?.focus()
   }
 
@@ -61,7 +61,7 @@ export function AddressList({ saved, selected, onChanged }: AddressListProps) {
           name="address"
           value={address._id}
           checked={address._id === selected?._id}
-          // The list was opened by the button that it replaces, so the focus goes on to the choice.
+          // The list replaces the button that opened it, so the focus moves to the chosen address.
           ref={address._id === selected?._id ? focusIfLost : undefined}
           onChange={() => chooseAddress(address._id)}
           label={addressName(address)}
@@ -80,7 +80,7 @@ export function AddressList({ saved, selected, onChanged }: AddressListProps) {
                 <EditLink address={address} />
                 <button
                   type="button"
-                  // Back from the question that it made way for.
+                  // Restores the focus after the question that replaced this button.
                   ref={address._id === lastAsked.current ? focusIfLost : undefined}
                   onClick={() => {
                     lastAsked.current = address._id
@@ -92,7 +92,7 @@ export function AddressList({ saved, selected, onChanged }: AddressListProps) {
                   <Trash2 className="size-4" aria-hidden />
                   {m.address_delete()}
                 </button>
-                {/* Orders go to the only one in any case. */}
+                {/* A single address is always the default. */}
                 {saved.length > 1 && <DefaultSwitch address={address} change={change} />}
               </div>
             )
@@ -120,14 +120,14 @@ function DeleteQuestion({ onDelete, onKeep }: { onDelete: () => void; onKeep: ()
 
 type DefaultSwitchProps = { address: Address; change: (call: () => ReturnType<typeof api.address.default>) => void }
 
-/** Whether orders go to this address unless another is chosen. */
+/** A toggle button that makes this address the default. */
 function DefaultSwitch({ address, change }: DefaultSwitchProps) {
   const { _id: id, isDefault } = address
   return (
     <button
       type="button"
       onClick={() => {
-        // What orders go to from now on is where this one goes, too.
+        // The new default is chosen for this order as well.
         if (!isDefault) chooseAddress(id)
         change(() => api.address.default({ id, isDefault: !isDefault }))
       }}

@@ -75,7 +75,7 @@ export function CartLineRow({ line, onBack }: CartLineRowProps) {
           type="button"
           data-remove
           onClick={() => removeLine(product._id, () => onBack(product._id))}
-          // The focus moves to the next line's button: a held key would empty the cart.
+          // The focus moves to the next line's button, so a held key would empty the cart.
           onKeyDown={(event) => event.repeat && event.preventDefault()}
           aria-label={m.cart_remove_named({ name })}
           className="-mr-2 inline-flex min-h-11 items-center gap-1.5 justify-self-start rounded-full px-2 text-muted text-sm transition-colors hover:text-tomato @min-[32rem]:-ml-2 @min-[32rem]:col-start-2 @min-[32rem]:row-start-2"

@@ -33,8 +33,8 @@ export default function CartScreen() {
   const [search] = useSearchParams()
   const payments = usePaymentState(user?._id, paymentReturnOf(search))
   // Ordered items stay on the screen until the outcome is known.
-  const asked = ordering.at === 'checking' ? ordering.attempt : undefined
-  const { lines, missing, checking, failure, reload } = useCartLines(asked?.items ?? cart.items, cart.ready)
+  const unconfirmed = ordering.at === 'checking' ? ordering.attempt : undefined
+  const { lines, missing, checking, failure, reload } = useCartLines(unconfirmed?.items ?? cart.items, cart.ready)
   const isEmpty = cart.ready && cart.count === 0 && ordering.at !== 'placed'
   useOutcome()
   const loading = !cart.ready || missing > 0
@@ -53,7 +53,7 @@ export default function CartScreen() {
   const hasFailed = (status === 'unanswered' && !cart.ready) || (failure !== undefined && lines.length === 0)
   // The summary starts beside the title, so that its button is visible on a low screen too.
   const columns =
-    isEmpty || hasFailed || asked
+    isEmpty || hasFailed || unconfirmed
       ? ''
       : 'grid grid-cols-[minmax(0,1fr)] content-start lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-8'
 
@@ -68,11 +68,15 @@ export default function CartScreen() {
             </span>
           )}
         </h1>
-        {!asked && <PaymentBanner {...payments} />}
-        {cart.offer && !asked && <CartOffer offer={cart.offer} heading={heading} />}
+        {!unconfirmed && <PaymentBanner {...payments} />}
+        {cart.offer && !unconfirmed && <CartOffer offer={cart.offer} heading={heading} />}
       </div>
-      {asked ? (
-        <CheckingOrder attempt={asked} loginNeeded={ordering.at === 'checking' && ordering.loginNeeded} lines={lines} />
+      {unconfirmed ? (
+        <CheckingOrder
+          attempt={unconfirmed}
+          loginNeeded={ordering.at === 'checking' && ordering.loginNeeded}
+          lines={lines}
+        />
       ) : isEmpty ? (
         <EmptyState
           heading="h2"

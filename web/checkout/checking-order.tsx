@@ -12,16 +12,16 @@ import { Spinner } from '../ui/spinner.tsx'
 
 type CheckingOrderProps = {
   attempt: Attempt
-  /** Whether the account has to sign in before the shop can be asked. */
+  /** Whether the account has to sign in before the outcome can be checked. */
   loginNeeded: boolean
   /** The ordered items, as far as they are known. */
   lines: readonly CartLine[]
 }
 
-/** An order whose response was lost: its items, and that the shop is being asked about it. */
+/** An order whose response was lost: its items, and that its outcome is being checked. */
 export function CheckingOrder({ attempt, loginNeeded, lines }: CheckingOrderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // The pressed button is gone.
+  // The pressed button, which had the focus, is gone.
   useEffect(() => heading.current?.focus(), [])
   return (
     <Card className="mx-auto max-w-2xl p-5 sm:p-6">

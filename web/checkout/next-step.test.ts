@@ -13,20 +13,20 @@ const session = (status: Session['status'], isAccountVerified?: boolean): Sessio
   expired: false,
 })
 
-test('first the login, then the e-mail, then the address, then the order', () => {
+test('the steps are: log in, verify the email, add an address, order', () => {
   expect(nextStepOf(session('visitor'), undefined, false)).toBe('login')
   expect(nextStepOf(session('shopper', false), 0, false)).toBe('verify')
   expect(nextStepOf(session('shopper', true), 0, false)).toBe('address')
   expect(nextStepOf(session('shopper', true), 1, false)).toBe('place')
 })
 
-test('nothing stands in the way as long as it isn’t known', () => {
+test('waits while session or addresses are unknown', () => {
   expect(nextStepOf(session('unknown'), undefined, false)).toBe('wait')
   expect(nextStepOf(session('unanswered'), undefined, false)).toBe('wait')
   expect(nextStepOf(session('shopper', true), undefined, false)).toBe('wait')
 })
 
-test('an order waits for the answer to what was picked before signing in, once everything else is there', () => {
+test('the offer of items picked before signing in is the last step before the order', () => {
   expect(nextStepOf(session('shopper', true), 1, true)).toBe('offer')
   expect(nextStepOf(session('shopper', true), 0, true)).toBe('address')
   expect(nextStepOf(session('shopper', false), undefined, true)).toBe('verify')

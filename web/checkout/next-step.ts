@@ -1,12 +1,11 @@
 import type { Session } from '../client/session-machine.ts'
 
-/** What stands between a shopper and the order; `wait` while that isn't known yet. In the order in which an order is refused. */
+/** The steps to an order, sorted as the server checks them; `wait` while it isn't known which are done. */
 export type NextStep = 'wait' | 'login' | 'verify' | 'address' | 'offer' | 'place'
 
 /**
- * The next thing to do. `addresses` is how many the shopper has saved; undefined while that isn't known. `hasOffer` says
- * that the cart still asks whether to take in what was picked before signing in: an order without the answer could be of
- * the wrong items.
+ * Returns the next step. `addresses`: how many the shopper has saved; undefined while that isn't known. `hasOffer`: the
+ * cart offers to add the items picked before signing in, which has to be answered before they are ordered.
  */
 export function nextStepOf({ status, user }: Session, addresses: number | undefined, hasOffer: boolean): NextStep {
   if (status === 'visitor') return 'login'

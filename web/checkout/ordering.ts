@@ -11,8 +11,8 @@ import { toast } from '../ui/toast.tsx'
 import { afterLogin, makeOrdering, type Unpaid } from './place-order.ts'
 
 /*
- * Orders of this page: place-order.ts with this browser's storage, the shop's calls and the login window. Independent
- * of screens, so an order continues while the shopper navigates.
+ * Orders of this page: place-order.ts with the browser's storage, the shop's calls and the login window. Independent of
+ * screens, so an order continues while the shopper navigates.
  */
 
 const key = 'talad.order'
@@ -34,7 +34,7 @@ const ordering = makeOrdering({
       if (attempt) localStorage.setItem(key, JSON.stringify(attempt))
       else localStorage.removeItem(key)
     } catch {
-      // Storage is full or forbidden: only this page then knows of the attempt.
+      // Storage is full or forbidden: other tabs then don't know of the attempt.
     }
   },
   send: ({ key, userId, address, items, payment, total }) => {
@@ -43,7 +43,7 @@ const ordering = makeOrdering({
     const options = { headers: { 'idempotency-key': key } }
     return payment === 'COD' ? api.order.cod(body, options) : api.order.stripe(body, options)
   },
-  ask: ({ key, userId }) => api.order.attempt({ key, userId }),
+  lookUp: ({ key, userId }) => api.order.attempt({ key, userId }),
   pay: (orderId) => api.order.pay({ orderId }),
   drop: (orderId) => api.order.cancel({ orderId }),
   shopper: () => shopper,
@@ -101,7 +101,7 @@ if (typeof window !== 'undefined') {
     interrupted = undefined
     const next = afterLogin(goesOn?.request, user._id, isLoginOpen())
     if (goesOn && next === 'place') return void placeOrder(goesOn.request, goesOn.unpaid)
-    // After the login's welcome, which it would cover otherwise.
+    // Delayed, because it would cover the login's toast otherwise.
     if (next === 'tell') setTimeout(() => toast.note(m.checkout_other_account({ name: user.name })))
     void resumeStored()
   })

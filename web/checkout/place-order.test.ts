@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Attempt, OrderRequest } from '../client/attempt.ts'
-import { type AskReply, afterLogin, makeOrdering, type OrderReply, type OrderWorld, settled } from './place-order.ts'
+import { afterLogin, type LookUpReply, makeOrdering, type OrderReply, type OrderWorld, settled } from './place-order.ts'
 
 const request: OrderRequest = { userId: 'mali', items: { rice: 2 }, address: 'home', payment: 'COD', total: 500 }
 const placed = { success: true as const, orderId: 'o1', orderNumber: 1032, message: 'Order placed successfully' }
-const asked = { orderId: 'o1', orderNumber: 1032, paymentType: 'COD' as const, status: 'Order Placed' as const }
+const found = { orderId: 'o1', orderNumber: 1032, paymentType: 'COD' as const, status: 'Order Placed' as const }
 const refused = {
   success: false as const,
   status: 200,
@@ -13,13 +13,13 @@ const refused = {
 }
 const noReply = () => Promise.reject(new Error('no reply'))
 
-/** What every page of one browser shares. */
-let kept: Attempt | undefined
+/** Shared by all pages of one browser. */
+let stored: Attempt | undefined
 let clock: number
 let keys: number
 
 beforeEach(() => {
-  kept = undefined
+  stored = undefined
   clock = 1000
   keys = 0
 })
@@ -29,15 +29,15 @@ function aPage(more: Partial<OrderWorld> = {}) {
   const held: (string | boolean)[] = []
   const shopper = { id: 'mali' as string | undefined }
   const ordering = makeOrdering({
-    read: () => kept,
+    read: () => stored,
     write: (attempt) => {
-      kept = attempt
+      stored = attempt
     },
     send: async (attempt): Promise<OrderReply> => {
       sent.push(attempt.key)
       return placed
     },
-    ask: async (): Promise<AskReply> => ({ success: true, order: null }),
+    lookUp: async (): Promise<LookUpReply> => ({ success: true, order: null }),
     pay: async () => ({ success: true, url: '/pay' }),
     drop: async () => ({ success: true }),
     shopper: () => shopper.id,
@@ -55,71 +55,71 @@ function aPage(more: Partial<OrderWorld> = {}) {
   return { ordering, state: () => ordering.state.get(), sent, held, shopper }
 }
 
-test('places an order, and forgets the attempt once the shop has said yes', async () => {
+test('places an order, and deletes the stored attempt once the shop has accepted it', async () => {
   const page = aPage()
   await page.ordering.place(request)
   expect(page.state()).toEqual({ at: 'placed', order: placed })
   expect(page.held).toEqual(['hold', true])
-  expect(kept).toBeUndefined()
+  expect(stored).toBeUndefined()
 })
 
-test('an attempt is kept before it is sent', async () => {
-  let keptWhenSent: Attempt | undefined
+test('an attempt is stored before it is sent', async () => {
+  let storedWhenSent: Attempt | undefined
   const page = aPage({
     send: async (attempt) => {
-      keptWhenSent = kept
-      expect(attempt).toEqual(kept)
+      storedWhenSent = stored
+      expect(attempt).toEqual(stored)
       return placed
     },
   })
   await page.ordering.place(request)
-  expect(keptWhenSent).toMatchObject({ ...request, key: 'key-1', sentAt: 1000 })
+  expect(storedWhenSent).toMatchObject({ ...request, key: 'key-1', sentAt: 1000 })
 })
 
-test('a refusal lets the cart go, and the next press is another attempt', async () => {
+test('a refusal releases the cart and deletes the attempt', async () => {
   const page = aPage({ send: async () => refused })
   await page.ordering.place(request)
   expect(page.state()).toMatchObject({ at: 'refused', refusal: { code: 'amount_changed', message: refused.message } })
   expect(page.held).toEqual(['hold', false])
-  expect(kept).toBeUndefined()
+  expect(stored).toBeUndefined()
 })
 
-test('a lost answer to an order that was placed leads to that order, without sending anything again', async () => {
-  const page = aPage({ send: noReply, ask: async () => ({ success: true, order: asked }) })
+test('after a lost response the order that was placed is found, without sending it again', async () => {
+  const page = aPage({ send: noReply, lookUp: async () => ({ success: true, order: found }) })
   const placing = page.ordering.place(request)
   await vi.waitFor(() => expect(page.state().at).not.toBe('sending'))
   await placing
   expect(page.state()).toMatchObject({ at: 'placed', order: { orderId: 'o1', orderNumber: 1032 } })
   expect(page.held).toEqual(['hold', true])
-  expect(kept).toBeUndefined()
+  expect(stored).toBeUndefined()
 })
 
-test.each([500, 502, 503])('an answer of %i isn’t a no: the shop is asked', async (status) => {
+test.each([500, 502, 503])('after status %i the outcome is looked up', async (status) => {
   const page = aPage({
     send: async () => ({ ...refused, status, code: 'broken' }),
-    ask: async () => ({ success: true, order: asked }),
+    lookUp: async () => ({ success: true, order: found }),
   })
   await page.ordering.place(request)
   expect(page.state().at).toBe('placed')
 })
 
-test('a lost answer to an order that wasn’t placed: asked until nothing can come any more, then told', async () => {
-  let asks = 0
+test('after a lost response an order counts as not placed only when it can’t arrive any more', async () => {
+  let lookUps = 0
   const page = aPage({
     send: noReply,
-    ask: async () => {
-      asks += 1
+    lookUp: async () => {
+      lookUps += 1
       return { success: true, order: null }
     },
   })
   await page.ordering.place(request)
   expect(page.state()).toMatchObject({ at: 'not placed' })
   expect(clock).toBe(1000 + settled.lost)
-  expect(asks).toBe(5)
+  expect(lookUps).toBe(5)
   expect(page.held).toEqual(['hold', false])
 })
 
-test('after that the same order is sent under the same key, another one under a new key', async () => {
+test('after that the same order is sent with the same key, another one with a new key', async () => {
   const lost = aPage({ send: noReply })
   await lost.ordering.place(request)
   const page = aPage()
@@ -133,11 +133,11 @@ test('after that the same order is sent under the same key, another one under a 
   expect(other.sent).toEqual(['key-3'])
 })
 
-test('while the shop can’t be reached the question is asked again and again', async () => {
+test('while the shop is unreachable the look-up is repeated, with growing pauses', async () => {
   let failures = 6
   const page = aPage({
     send: noReply,
-    ask: async () => (failures-- > 0 ? noReply() : { success: true, order: asked }),
+    lookUp: async () => (failures-- > 0 ? noReply() : { success: true, order: found }),
   })
   await page.ordering.place(request)
   expect(page.state().at).toBe('placed')
@@ -145,35 +145,35 @@ test('while the shop can’t be reached the question is asked again and again', 
   expect(clock).toBe(1000 + 59_000)
 })
 
-test('a page that was loaded anew takes the attempt up; a second tab doesn’t order the same meanwhile', async () => {
-  kept = { ...request, key: 'key-9', sentAt: clock }
-  const page = aPage({ ask: async () => ({ success: true, order: asked }) })
+test('after a reload the outcome is looked up, and a second tab places no order meanwhile', async () => {
+  stored = { ...request, key: 'key-9', sentAt: clock }
+  const page = aPage({ lookUp: async () => ({ success: true, order: found }) })
   void page.ordering.resume('mali')
   expect(page.state()).toMatchObject({ at: 'checking', attempt: { key: 'key-9', items: { rice: 2 } } })
   await vi.waitFor(() => expect(page.state().at).toBe('placed'))
   // The cart came from the shop when this page was loaded.
   expect(page.held).toEqual([false])
 
-  kept = { ...request, key: 'key-10', sentAt: clock }
-  const tab = aPage({ ask: async () => ({ success: true, order: asked }) })
+  stored = { ...request, key: 'key-10', sentAt: clock }
+  const tab = aPage({ lookUp: async () => ({ success: true, order: found }) })
   await tab.ordering.place({ ...request, items: { rice: 2, milk: 1 } })
   expect(tab.sent).toEqual([])
   expect(tab.state().at).toBe('placed')
 })
 
-test('a tab that waits for another one’s order gives its button back when that was refused', async () => {
-  kept = { ...request, key: 'key-9', sentAt: clock }
+test('a tab that awaits another one’s order is ready again when that was refused', async () => {
+  stored = { ...request, key: 'key-9', sentAt: clock }
   const page = aPage({
     wait: async () => {
-      kept = undefined
+      stored = undefined
     },
   })
   void page.ordering.resume('mali')
   await vi.waitFor(() => expect(page.state()).toEqual({ at: 'ready' }))
 })
 
-test('an attempt of another account is left alone, and never asked for by this one', async () => {
-  kept = { ...request, key: 'key-9', sentAt: clock }
+test('another account’s attempt is ignored', async () => {
+  stored = { ...request, key: 'key-9', sentAt: clock }
   const page = aPage()
   await page.ordering.resume('somchai')
   expect(page.state()).toEqual({ at: 'ready' })
@@ -181,13 +181,13 @@ test('an attempt of another account is left alone, and never asked for by this o
   expect(page.state().at).toBe('placed')
 })
 
-test('when the session has ended the question waits for the account’s next login', async () => {
-  const asks: string[] = []
+test('if the session has ended the look-up waits for the account’s next login', async () => {
+  const lookedUp: string[] = []
   const page = aPage({
     send: noReply,
-    ask: async (attempt) => {
-      asks.push(attempt.key)
-      return { success: true, order: asked }
+    lookUp: async (attempt) => {
+      lookedUp.push(attempt.key)
+      return { success: true, order: found }
     },
     wait: async () => {
       expect(page.state()).toMatchObject({ at: 'checking', loginNeeded: true })
@@ -196,19 +196,19 @@ test('when the session has ended the question waits for the account’s next log
   })
   page.shopper.id = undefined
   await page.ordering.place(request)
-  expect(asks).toEqual(['key-1'])
+  expect(lookedUp).toEqual(['key-1'])
   expect(page.state().at).toBe('placed')
 })
 
-test('without a connection nothing is sent, and nothing is kept', async () => {
+test('without a connection nothing is sent or stored', async () => {
   const page = aPage({ isOffline: () => true })
   await page.ordering.place(request)
   expect(page.state()).toMatchObject({ at: 'refused', refusal: { code: 'offline' } })
   expect(page.sent).toEqual([])
-  expect(kept).toBeUndefined()
+  expect(stored).toBeUndefined()
 })
 
-test('a second press while the first is under way does nothing', async () => {
+test('a second press while an order is being sent does nothing', async () => {
   const page = aPage()
   await Promise.all([page.ordering.place(request), page.ordering.place(request)])
   expect(page.sent).toEqual(['key-1'])
@@ -216,19 +216,19 @@ test('a second press while the first is under way does nothing', async () => {
 
 const online: OrderRequest = { ...request, payment: 'Online' }
 
-test('an online order leads to its payment page, also when the answer was lost', async () => {
+test('an online order opens its payment page, also after a lost response', async () => {
   const page = aPage({ send: async () => ({ ...placed, url: '/pay/1' }) })
   await page.ordering.place(online)
   expect(page.state()).toEqual({ at: 'to pay', url: '/pay/1' })
 
-  const order = { ...asked, paymentType: 'Online' as const, status: 'Awaiting payment' as const }
-  const lost = aPage({ send: noReply, ask: async () => ({ success: true, order }) })
+  const order = { ...found, paymentType: 'Online' as const, status: 'Awaiting payment' as const }
+  const lost = aPage({ send: noReply, lookUp: async () => ({ success: true, order }) })
   await lost.ordering.place(online)
   expect(lost.state()).toEqual({ at: 'to pay', url: '/pay' })
 
-  // Loaded anew, nobody is led away from the page: the cart shows the order that waits.
-  kept = { ...online, key: 'key-9', sentAt: clock }
-  const reloaded = aPage({ ask: async () => ({ success: true, order }) })
+  // After a reload the page stays: the cart shows the unpaid order.
+  stored = { ...online, key: 'key-9', sentAt: clock }
+  const reloaded = aPage({ lookUp: async () => ({ success: true, order }) })
   void reloaded.ordering.resume('mali')
   await vi.waitFor(() => expect(reloaded.state()).toEqual({ at: 'ready' }))
 })
@@ -236,14 +236,14 @@ test('an online order leads to its payment page, also when the answer was lost',
 const toPay = { orderId: 'o7', act: 'pay' as const }
 const toDrop = { orderId: 'o7', act: 'drop' as const }
 
-test('an unpaid order of the same is paid instead of placed again', async () => {
+test('an identical unpaid order is paid instead of placed again', async () => {
   const page = aPage()
   await page.ordering.place(online, toPay)
   expect(page.state()).toEqual({ at: 'to pay', url: '/pay' })
   expect(page.sent).toEqual([])
 })
 
-test('an unpaid order of the same is dropped before it is placed for cash', async () => {
+test('an unpaid order of the same items is cancelled before they are ordered for cash', async () => {
   const steps: string[] = []
   const page = aPage({
     drop: async (orderId) => {
@@ -259,7 +259,7 @@ test('an unpaid order of the same is dropped before it is placed for cash', asyn
   expect(steps).toEqual(['drop o7', 'send'])
 })
 
-test('an unpaid order that can’t be dropped, as it was paid meanwhile, stops the new one', async () => {
+test('places no order if the unpaid one was paid meanwhile', async () => {
   const page = aPage({
     drop: async () => ({ success: false, status: 200, code: 'order_not_cancellable', message: 'too late' }),
   })
@@ -268,7 +268,7 @@ test('an unpaid order that can’t be dropped, as it was paid meanwhile, stops t
   expect(page.sent).toEqual([])
 })
 
-test('an unpaid order that has ended meanwhile stops nothing', async () => {
+test('places the order if the unpaid one was cancelled meanwhile', async () => {
   const page = aPage({
     pay: async () => ({ success: false, status: 200, code: 'order_not_payable', message: 'over' }),
     send: async () => ({ ...placed, url: '/pay/2' }),
@@ -277,7 +277,7 @@ test('an unpaid order that has ended meanwhile stops nothing', async () => {
   expect(page.state()).toEqual({ at: 'to pay', url: '/pay/2' })
 })
 
-test('an order that met an ended session goes on for its own account at its window, and another account is told', () => {
+test('an order refused for an ended session is placed after its account’s login; another account gets a message', () => {
   expect(afterLogin(request, 'mali', true)).toBe('place')
   expect(afterLogin(request, 'mali', false)).toBe(undefined)
   expect(afterLogin(request, 'somchai', true)).toBe('tell')

@@ -6,13 +6,13 @@ import { makeStore } from '../store.ts'
 
 /*
  * Placing an order, from the press of the button until the shop accepts or refuses. An attempt is stored before it is
- * sent. If its response is lost, the shop is asked about its key: nothing is ever resent without a press, and a press
- * for the same order sends the same key. Everything outside is passed in as `OrderWorld`.
+ * sent. If its response is lost, the shop is queried by the attempt's idempotency key: nothing is sent again without a
+ * press, and a press for the same order sends the same key. Storage and calls are passed in as `OrderWorld`.
  */
 
 export type Placed = { orderId: string; orderNumber: number; message: string | undefined }
 
-/** Why no order was placed. `offline`: nothing was sent, for lack of a connection. */
+/** Why no order was placed. `offline`: nothing was sent, because there is no connection. */
 export type NotPlaced = { code: RefusalCode | 'offline' | undefined; message: string; request: OrderRequest }
 
 export type Ordering =
@@ -23,7 +23,7 @@ export type Ordering =
   | { at: 'not placed'; attempt: Attempt }
   | { at: 'sending'; attempt: Attempt }
   /**
-   * The response was lost, or another tab awaits it. `loginNeeded`: the shop answers the account's own session only.
+   * The response was lost, or another tab awaits it. `loginNeeded`: the outcome can be queried only when signed in.
    */
   | { at: 'checking'; attempt: Attempt; loginNeeded: boolean }
   | { at: 'placed'; order: Placed }
@@ -32,7 +32,7 @@ export type Ordering =
 
 type No = { success: false; status: number; code: RefusalCode; message: string }
 export type OrderReply = { success: true; orderId: string; orderNumber: number; message: string; url?: string } | No
-export type AskReply =
+export type LookUpReply =
   | {
       success: true
       order: { orderId: string; orderNumber: number; paymentType: PaymentType; status: OrderStatus } | null
@@ -41,20 +41,20 @@ export type AskReply =
 export type PayReply = { success: true; url: string } | No
 export type DropReply = { success: true } | No
 
-/** Everything outside. The calls reject if there is no reply. */
+/** Storage, calls, clock and cart. The calls reject if there is no reply. */
 export type OrderWorld = {
   /** Returns this browser's stored attempt. */
   read: () => Attempt | undefined
   write: (attempt: Attempt | undefined) => void
   send: (attempt: Attempt) => Promise<OrderReply>
-  /** Asks which order the attempt's key made. */
-  ask: (attempt: Attempt) => Promise<AskReply>
+  /** Returns the order that has the attempt's key. */
+  lookUp: (attempt: Attempt) => Promise<LookUpReply>
   pay: (orderId: string) => Promise<PayReply>
   drop: (orderId: string) => Promise<DropReply>
   /** Returns the shopper's id, as far as this page knows it. */
   shopper: () => string | undefined
   isOffline: () => boolean
-  /** Returns the message for an order that wasn't sent for lack of a connection. */
+  /** Returns the message for an order that wasn't sent because there is no connection. */
   offlineWords: () => string
   /** Keeps the shown cart unchanged until the outcome is known; `release` ends that. */
   hold: (items: CartItems) => void
@@ -84,7 +84,8 @@ export function makeOrdering(world: OrderWorld) {
   }
 
   /**
-   * Places an order. `unpaid` is settled first, so that nothing is ordered twice. Returns the refusal, if there is one.
+   * Places an order. `unpaid` is paid or cancelled first, so that nothing is ordered twice. Returns the refusal, if there
+   * is one.
    */
   async function place(request: OrderRequest, unpaid?: Unpaid): Promise<NotPlaced | undefined> {
     if (isBusy()) return undefined
@@ -152,11 +153,11 @@ export function makeOrdering(world: OrderWorld) {
       const now = state.get()
       if (now.at !== 'checking' || now.attempt.key !== attempt.key) return undefined
       if (now.loginNeeded !== loginNeeded) state.set({ at: 'checking', attempt, loginNeeded })
-      const reply = loginNeeded ? undefined : await world.ask(attempt).catch(() => undefined)
+      const reply = loginNeeded ? undefined : await world.lookUp(attempt).catch(() => undefined)
       if (reply?.success) {
         const { order } = reply
         if (order) return found(attempt, order, own)
-        // Another tab has found out: it wasn't placed.
+        // Another tab has found that it wasn't placed.
         const knownElsewhere = !own && world.read()?.key !== attempt.key
         if (knownElsewhere || world.now() >= until) return notPlaced(attempt, knownElsewhere)
         pause = 1000
@@ -173,7 +174,7 @@ export function makeOrdering(world: OrderWorld) {
     world.write(undefined)
     if (order.paymentType === 'Online' && order.status === 'Awaiting payment') {
       world.release(false)
-      // Only the page where it was pressed navigates to the payment; others show the unpaid order in the cart.
+      // Only the page where the button was pressed opens the payment page; others show the unpaid order in the cart.
       const reply = own ? await world.pay(order.orderId).catch(() => undefined) : undefined
       state.set(reply?.success ? { at: 'to pay', url: reply.url } : { at: 'ready' })
       return undefined
@@ -195,10 +196,10 @@ export function makeOrdering(world: OrderWorld) {
     return refusal
   }
 
-  /** Follows an attempt of this shopper that another tab, or this one before a reload, has sent. */
+  /** Checks the outcome of this shopper's stored attempt, which another tab, or this one before a reload, has sent. */
   async function resume(userId: string | undefined): Promise<void> {
-    const kept = world.read()
-    if (!isBusy() && kept && !kept.unplaced && kept.userId === userId) await check(kept, undefined)
+    const stored = world.read()
+    if (!isBusy() && stored && !stored.unplaced && stored.userId === userId) await check(stored, undefined)
   }
 
   /** Clears the outcome once it was shown, or no longer matters. */
@@ -210,8 +211,8 @@ export function makeOrdering(world: OrderWorld) {
 }
 
 /**
- * Decides what happens to an order interrupted by an ended session once an account has signed in: it is placed if it is
- * that account's and the login window was opened for it; another account is told that nothing was ordered.
+ * Decides what happens to an order that was refused because the session had ended, once an account has signed in.
+ * `place`: it is this account's, and the login window was opened for it. `tell`: another account signed in.
  */
 export function afterLogin(
   request: OrderRequest | undefined,

@@ -3,20 +3,20 @@ import { api } from '../client/api.ts'
 import { makeStore } from '../store.ts'
 
 const online = makeStore(true)
-let asked = false
+let requested = false
 
 /** Returns whether the shop takes online payment; true until the shop has answered. */
 export function useOnlinePayment(): boolean {
   useEffect(() => {
-    if (asked) return
-    asked = true
+    if (requested) return
+    requested = true
     api.shop.facts().then(
       (reply) => {
         if (reply.success) online.set(reply.onlinePayment)
-        else asked = false
+        else requested = false
       },
       () => {
-        asked = false
+        requested = false
       },
     )
   }, [])

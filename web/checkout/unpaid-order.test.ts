@@ -26,13 +26,13 @@ const order = (more: Partial<Order> = {}): Order =>
 const request = { items: { rice: 2 }, address, payment: 'Online' as const, total: 510 }
 const now = Date.parse('2026-03-01T09:10:00.000Z')
 
-test('the newest order that can still be paid is the one that waits', () => {
+test('the unpaid order is the newest one that can still be paid', () => {
   expect(unpaidOf([order({ status: 'Packing' }), order({ _id: 'o2' }), order({ _id: 'o3' })], now)?._id).toBe('o2')
   expect(unpaidOf([order()], Date.parse('2026-03-01T09:30:00.000Z'))).toBeUndefined()
   expect(unpaidOf([], now)).toBeUndefined()
 })
 
-test('back from the payment page it is that order which is waited for, and without one the newest', () => {
+test('after the payment page the paid order counts as settled, and without an id the newest one', () => {
   const orders = [order({ _id: 'newer' }), order({ _id: 'paid', status: 'Order Placed' })]
   expect(isSettled(orders, 'paid')).toBe(true)
   expect(isSettled(orders, 'newer')).toBe(false)
@@ -42,7 +42,7 @@ test('back from the payment page it is that order which is waited for, and witho
   expect(isSettled([], undefined)).toBe(true)
 })
 
-test('the very same order is paid, one of the same items is dropped, another is left alone', () => {
+test('an identical order is paid, one with the same items is cancelled, another is ignored', () => {
   expect(settlingOf(order(), request)).toEqual({ orderId: 'o1', act: 'pay' })
   expect(settlingOf(order(), { ...request, payment: 'COD' })).toEqual({ orderId: 'o1', act: 'drop' })
   expect(settlingOf(order(), { ...request, total: 520 })).toEqual({ orderId: 'o1', act: 'drop' })

@@ -30,8 +30,8 @@ export function settlingOf(
 }
 
 /**
- * Returns whether the order that a shopper returns with from the payment page no longer awaits payment, by the start of
- * their list; without an id, the newest. False if it isn't in the list.
+ * Returns whether the order of the payment page, from which the shopper returns, no longer awaits payment; without an id
+ * the newest. `orders` is the start of the shopper's list; false if the order isn't in it.
  */
 export function isSettled(orders: readonly Pick<Order, '_id' | 'status'>[], orderId: string | undefined): boolean {
   if (orderId === undefined) return orders[0]?.status !== 'Awaiting payment'

@@ -40,8 +40,8 @@ export function useCheckout({ items, totals, unpaid, onPricesChanged }: Checkout
   const hasOnlinePayment = useOnlinePayment()
   const payment = hasOnlinePayment ? choice.payment : 'COD'
   const ordering = useOrdering()
-  /** Whether a press is being handled, by checking session and address. */
-  const [asking, setAsking] = useState(false)
+  /** Whether a press is being handled, by reading session and addresses. */
+  const [handling, setHandling] = useState(false)
 
   const addresses = useRead(user?._id, (signal) => api.address.get({ userId: user?._id }, { signal }))
   const saved = addresses.data?.addresses
@@ -53,17 +53,17 @@ export function useCheckout({ items, totals, unpaid, onPricesChanged }: Checkout
     return list?.find(({ _id }) => _id === choice.addressId) ?? list?.[0]
   }
 
-  const busy = asking || ordering.at === 'sending' || ordering.at === 'to pay' || ordering.at === 'placed'
+  const busy = handling || ordering.at === 'sending' || ordering.at === 'to pay' || ordering.at === 'placed'
 
   async function press() {
     if (busy || !totals) return
-    setAsking(true)
+    setHandling(true)
     try {
       // Signing in or verifying may have happened in another window.
       const now = user?.isAccountVerified ? session : await refreshSession()
       const list = saved ?? (now.user?.isAccountVerified ? await readAddresses(now.user._id) : undefined)
       const next = nextStepOf(now, list?.length, hasOffer)
-      // The button named a step that is done by now: it then shows the next one.
+      // The button's step has been done meanwhile: it now shows the next one.
       if (step !== 'wait' && step !== next) return
       const to = chosenOf(list)
       if (next === 'place' && now.user && to) {
@@ -76,11 +76,11 @@ export function useCheckout({ items, totals, unpaid, onPricesChanged }: Checkout
         navigate('/add-address', { state: { reason: words('address_missing') } })
       } else if (next === 'verify') {
         toast.note(words('email_unverified'))
-        // Another code would invalidate the one that was mailed.
+        // A new code would invalidate the one that was mailed.
         if (isCodeGood() || (await sendVerifyCode())) navigate('/email-verify?next=cart')
       }
     } finally {
-      setAsking(false)
+      setHandling(false)
     }
   }
 

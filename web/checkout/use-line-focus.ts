@@ -1,14 +1,14 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
 
-/** The focused part of a line: its remove button, or anything else. */
+/** The focused line, and whether its remove button has the focus. */
 type Held = { id: string; remove: boolean }
 
 /**
- * Keeps the focus in the cart. When the line that has it leaves, it goes to the same place of the next one, and to the
- * heading after the last; a line that is brought back gets it when its button is gone. Nobody's focus is taken who is
- * elsewhere by then.
+ * Keeps the keyboard focus in the cart. When the focused line is removed, the focus moves to the same control of the next
+ * line, and after the last line to the heading; a restored line gets it back from the toast's button. A focus that has
+ * moved elsewhere meanwhile is left alone.
  *
- * The lines are found by `data-line`, their buttons for leaving by `data-remove`.
+ * Lines are found by `data-line`, their remove buttons by `data-remove`.
  */
 export function useLineFocus(ids: readonly string[], heading: RefObject<HTMLElement | null>) {
   const list = useRef<HTMLUListElement>(null)
@@ -41,7 +41,7 @@ export function useLineFocus(ids: readonly string[], heading: RefObject<HTMLElem
 
   return {
     list,
-    /** For the list itself. */
+    /** For the list element, like `onBlur`. */
     onFocus: ({ target }: { target: EventTarget }) => {
       const id = target instanceof HTMLElement && target.closest<HTMLElement>('[data-line]')?.dataset.line
       held.current = id ? { id, remove: (target as HTMLElement).hasAttribute('data-remove') } : undefined
@@ -49,10 +49,10 @@ export function useLineFocus(ids: readonly string[], heading: RefObject<HTMLElem
     onBlur: () => {
       held.current = undefined
     },
-    /** The line with this id is on its way back. */
+    /** Focuses the line with this id as soon as it is restored. */
     awaitLine: (id: string) => {
       awaited.current = id
-      // It may be there already.
+      // It may be restored already.
       if (before.current.includes(id)) {
         awaited.current = undefined
         focusLine(id, false)

@@ -7,7 +7,7 @@ export function useStuckBottom(bar: RefObject<HTMLElement | null>): void {
     if (!element) return
     const root = document.documentElement.style
     const reserve = () => {
-      // In a low window it sticks far below.
+      // In a low window `bottom` is negative, so the bar doesn't stick.
       const { position, bottom } = getComputedStyle(element)
       const sticks = position === 'sticky' && Number.parseFloat(bottom) >= 0
       root.setProperty('--stuck-bottom', sticks ? `${element.offsetHeight}px` : '0rem')

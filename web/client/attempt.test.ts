@@ -11,7 +11,7 @@ const request: OrderRequest = {
 let keys = 0
 const world = { now: () => 7, newKey: () => `key-${++keys}` }
 
-test('the same order is sent again under its key', () => {
+test('a repeated order has the same key', () => {
   const first = attemptFor(request, undefined, world)
   expect(attemptFor({ ...request, items: { milk: 1, rice: 2 } }, first, world).key).toBe(first.key)
 })
@@ -22,12 +22,12 @@ test.each([
   ['another address', { ...request, address: 'work' }],
   ['another way to pay', { ...request, payment: 'Online' as const }],
   ['another account', { ...request, userId: 'somchai' }],
-])('%s is another attempt', (_, other) => {
+])('%s means a new key', (_, other) => {
   const first = attemptFor(request, undefined, world)
   expect(attemptFor(other, first, world).key).not.toBe(first.key)
 })
 
-test('reads what was kept, and nothing else', () => {
+test('parses a stored attempt, and nothing else', () => {
   const attempt = attemptFor(request, undefined, world)
   expect(readAttempt(JSON.stringify(attempt))).toEqual(attempt)
   for (const json of [null, '', '{', '7', '{}', JSON.stringify({ ...attempt, key: 7 })])
