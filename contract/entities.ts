@@ -76,6 +76,8 @@ const productFields = {
   /** Pieces left; null if they aren't counted. */
   stock: z.int().nullable(),
   Weight: z.string().optional(),
+  /** Its tax class, a class of the shop's settings; absent if standard. Not in the original API. */
+  taxClass: z.string().optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
 }
@@ -121,6 +123,8 @@ export const productInput = z.object({
   offerPrice: priceInput,
   Weight: text(limits.weight, 0).nullish(),
   stock: z.int().min(0).max(limits.stock).nullish(),
+  /** The id of a tax class; null or absent for standard. */
+  taxClass: z.string().max(limits.shortText).nullish(),
 })
 export type ProductInput = z.infer<typeof productInput>
 

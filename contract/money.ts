@@ -7,11 +7,6 @@ export function cents(value: number): Cents {
   return value as Cents
 }
 
-/** Returns a share of `base`, rounded down: the shop never charges a fraction of a cent that it can't show. */
-export function percentOf(base: Cents, basisPoints: number): Cents {
-  return cents(Math.floor((base * basisPoints) / 10_000))
-}
-
 /** Returns cents as the wire has them: a number in the shop's currency with at most two decimals. */
 export function toWire(amount: Cents): number {
   return amount / 100

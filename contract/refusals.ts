@@ -222,6 +222,7 @@ export const fieldErrors = {
   type: { en: 'This is not of the expected type', th: 'ชนิดข้อมูลไม่ถูกต้อง' },
   invalid: { en: 'This value cannot be used', th: 'ค่านี้ใช้ไม่ได้' },
   category: { en: 'Choose one of the categories', th: 'กรุณาเลือกหมวดหมู่' },
+  tax_class: { en: 'Choose one of the tax classes', th: 'กรุณาเลือกประเภทภาษี' },
   price: { en: 'A price above zero, with at most two decimals', th: 'ราคาต้องมากกว่าศูนย์และมีทศนิยมไม่เกินสองตำแหน่ง' },
   price_too_high: { en: 'At most {max}', th: 'ต้องไม่เกิน {max}' },
   price_unclear: {
@@ -270,6 +271,7 @@ const fieldNames: Readonly<Record<string, Words>> = {
   description: { en: 'Description', th: 'รายละเอียด' },
   descriptionTh: { en: 'Thai description', th: 'รายละเอียดภาษาไทย' },
   category: { en: 'Category', th: 'หมวดหมู่' },
+  taxClass: { en: 'Tax class', th: 'ประเภทภาษี' },
   price: { en: 'Regular price', th: 'ราคาปกติ' },
   offerPrice: { en: 'Selling price', th: 'ราคาขาย' },
   Weight: { en: 'Size or weight', th: 'ขนาดหรือน้ำหนัก' },

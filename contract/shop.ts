@@ -1,4 +1,4 @@
-import type { TaxRule } from './pricing.ts'
+import { standardTaxClass, type TaxClass, type TaxRules } from './pricing.ts'
 
 /** The two languages of the shop, as BCP 47 tags. */
 export const languages = ['en', 'th'] as const
@@ -67,7 +67,7 @@ export type ShopConfig = {
    * start.
    */
   currency: { code: string; symbol: string }
-  tax: TaxRule
+  tax: TaxRules
   /** IANA name of the time zone of the shop's days. */
   timeZone: string
   categories: Category[]
@@ -78,18 +78,39 @@ export type ShopConfig = {
  * demo shows it as configured.
  */
 export function mayClaimTaxes({ claims, tax }: Pick<ShopConfig, 'claims' | 'tax'>, isDemo: boolean): boolean {
-  return claims.mrpAndTaxes && (isDemo || tax.mode === 'included' || tax.basisPoints === 0)
+  return (
+    claims.mrpAndTaxes &&
+    (isDemo ||
+      tax.mode === 'included' ||
+      tax.classes.every(({ rates }) => rates.every(({ basisPoints }) => basisPoints === 0)))
+  )
 }
+
+/** A class with one rate that always held. */
+const alwaysTaxed = (id: string, basisPoints: number, name: string, nameTh: string): TaxClass => ({
+  id,
+  name,
+  nameTh,
+  rates: basisPoints > 0 ? [{ from: '0001-01-01', basisPoints }] : [],
+})
+const standard = (basisPoints: number) => alwaysTaxed(standardTaxClass, basisPoints, 'Standard rate', 'อัตราปกติ')
 
 /** Predefined tax rules. A basis point is a hundredth of a percent. */
 export const taxRules = {
-  /** 2% on top of the cart amount. */
-  added2Percent: { basisPoints: 200, mode: 'added' },
-  /** Thailand's VAT, 7%, included in every price: shown, never added. */
-  thailand: { basisPoints: 700, mode: 'included' },
+  /** 2% on top of the cart amount, rounded down to the cent. */
+  added2Percent: { mode: 'added', rounding: 'down', classes: [standard(200)] },
+  /**
+   * Thailand's VAT, included in every price: shown, never added. 7% is a reduced rate that is extended by decree (Revenue
+   * Code, section 80); add a row to `rates` when it changes. Unprocessed farm produce is exempt (section 81 (1)).
+   */
+  thailand: {
+    mode: 'included',
+    rounding: 'half up',
+    classes: [standard(700), alwaysTaxed('exempt', 0, 'Exempt from VAT', 'ยกเว้น VAT')],
+  },
   /** No tax is charged or mentioned. For a shop that isn't registered for VAT. */
-  none: { basisPoints: 0, mode: 'included' },
-} as const satisfies Record<string, TaxRule>
+  none: { mode: 'included', rounding: 'half up', classes: [standard(0)] },
+} as const satisfies Record<string, TaxRules>
 
 /** Finds a category by its URL segment, in any letter case. */
 export function findCategory(config: Pick<ShopConfig, 'categories'>, segment: string): Category | undefined {

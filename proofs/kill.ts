@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { totalsOf } from '../contract/pricing.ts'
+import { dayIn } from '../contract/day.ts'
+import { taxOn, totalsOf } from '../contract/pricing.ts'
 import { freePort } from '../server/common/free-port.ts'
 import { newId } from '../server/common/ids.ts'
 import { shop as config } from '../shop.config.ts'
@@ -192,7 +193,7 @@ async function check({ pool }: OpenDatabase, expected: Expected, faults: Faults)
     faults.unless(known.has(row.attempt), 'there is an order that nobody placed')
     const totals = totalsOf(
       row.lines.map((line) => ({ offerPriceCents: line.cents, quantity: line.quantity })),
-      config.tax,
+      taxOn(config.tax, dayIn(config.timeZone)),
     )
     const right = totals.subtotal === row.subtotal && totals.tax === row.tax && totals.total === row.amount
     faults.unless(right, 'an order has another amount than its lines')

@@ -44,6 +44,7 @@ const right: Record<string, () => unknown> = {
   zipcode: () => 10500,
   phone: () => '0812345678',
   category: () => 'Fruits',
+  taxClass: () => 'standard',
   price: () => 3,
   offerPrice: () => 2.5,
   limit: () => '10',

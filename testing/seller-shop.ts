@@ -22,8 +22,8 @@ export const formOf = (product: SellerProduct) => ({
 })
 
 /** A shop with its seller, and what tests of products do in it. */
-export async function sellerShop() {
-  const shop = await testShop()
+export async function sellerShop(settings: Parameters<typeof testShop>[0] = {}) {
+  const shop = await testShop(settings)
   const seller = await signedInSeller(shop)
 
   async function send(url: string, productData: unknown, files: FormFile[] = [], by: Person = seller) {

@@ -7,6 +7,7 @@ import { Logger, runOnce } from 'graphile-worker'
 import { inject } from 'vitest'
 import { webhookPath } from '../contract/call-paths.ts'
 import type { User } from '../contract/entities.ts'
+import type { ShopConfig } from '../contract/shop.ts'
 import { createSeller } from '../server/accounts/sellers.ts'
 import { makeApp, type Web } from '../server/app.ts'
 import { paymentTasks } from '../server/checkout/payment-tasks.ts'
@@ -30,6 +31,8 @@ export async function testShop(
     /** Makes the shop's metrics. */
     metrics?: typeof makeMetrics
     web?: Web
+    /** Settings of the shop that differ from shop.config.ts. */
+    shop?: Partial<ShopConfig>
   } = {},
 ) {
   const { db, pool, url, close } = await testDatabase()
@@ -56,7 +59,7 @@ export async function testShop(
       trustProxy: [],
       dataDir: folder,
     },
-    shop: shopConfig,
+    shop: { ...shopConfig, ...settings.shop },
     db,
     store: await diskStore(pictures),
     secret,

@@ -23,7 +23,7 @@ export type ProductAttempt = { key: string; sellerId: string }
  * product or other pictures.
  */
 export async function addProduct(
-  deps: { db: Db; store: PictureStore; shop: Pick<ShopConfig, 'categories'> },
+  deps: { db: Db; store: PictureStore; shop: Pick<ShopConfig, 'categories' | 'tax'> },
   productData: unknown,
   sent: readonly SentPicture[],
   attempt?: ProductAttempt,

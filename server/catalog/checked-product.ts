@@ -1,6 +1,7 @@
 import type { ProductInput } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Cents, cents, centsFromWire, formatMoney } from '../../contract/money.ts'
+import { standardTaxClass } from '../../contract/pricing.ts'
 import { findCategory, type ShopConfig } from '../../contract/shop.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { type RefusalDetails, refuse, refuseUnless } from '../common/refusal.ts'
@@ -15,21 +16,40 @@ export type CheckedProduct = {
   priceCents: Cents
   offerPriceCents: Cents
   weight: string | null
+  taxClass: string
 }
 
 /**
- * Checks what the schema can't: that the shop has the category, and that the prices are valid and the offer isn't above
- * the price. Refuses `invalid_form`, each error at its field.
+ * Checks what the schema can't: that the shop has the category and the tax class, and that the prices are valid and the
+ * offer isn't above the price. Refuses `invalid_form`, each error at its field.
  */
 export function checkedProduct(
-  shop: Pick<ShopConfig, 'categories'>,
+  shop: Pick<ShopConfig, 'categories' | 'tax'>,
   input: Omit<ProductInput, 'stock'>,
 ): CheckedProduct {
-  const { name, nameTh, description, descriptionTh, category: path, price, offerPrice, Weight, ...forgotten } = input
+  const {
+    name,
+    nameTh,
+    description,
+    descriptionTh,
+    category: path,
+    price,
+    offerPrice,
+    Weight,
+    taxClass,
+    ...forgotten
+  } = input
   // A field of the contract that isn't stored doesn't compile.
   forgotten satisfies Record<string, never>
   const category = findCategory(shop, path)
   refuseUnless(category, 'invalid_form', { fields: { category: 'category' } })
+  const { classes } = shop.tax
+  const asked = taxClass ?? standardTaxClass
+  refuseUnless(
+    classes.some(({ id }) => id === asked),
+    'invalid_form',
+    { fields: { taxClass: 'tax_class' } },
+  )
   const cents = pricesOf({ price, offerPrice })
   return {
     name: normaliseText(name),
@@ -40,6 +60,7 @@ export function checkedProduct(
     priceCents: cents.price,
     offerPriceCents: cents.offerPrice,
     weight: Weight?.trim() || null,
+    taxClass: asked,
   }
 }
 

@@ -21,7 +21,7 @@ import { refuseTooManyPictures, type SentPicture, storePictures } from './store-
  * was changed since the seller read it. The same edit sent again, after a lost reply, returns the product as it is now.
  */
 export async function editProduct(
-  deps: { db: Db; store: PictureStore; shop: Pick<ShopConfig, 'categories'> },
+  deps: { db: Db; store: PictureStore; shop: Pick<ShopConfig, 'categories' | 'tax'> },
   productData: unknown,
   sent: readonly SentPicture[],
 ): Promise<SellerProductRow> {

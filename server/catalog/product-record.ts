@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Complete, Product, SellerProduct } from '../../contract/entities.ts'
 import { cents, toWire } from '../../contract/money.ts'
+import { standardTaxClass } from '../../contract/pricing.ts'
 import type { Language } from '../../contract/shop.ts'
 import type { Product as ProductTable } from '../database/tables.ts'
 
@@ -18,6 +19,7 @@ export const productColumns = [
   'sellable',
   'stock',
   'weight',
+  'taxClass',
   'createdAt',
   'updatedAt',
 ] as const
@@ -43,6 +45,7 @@ export function productRecord(row: ProductRow): Complete<Product> {
     inStock: row.sellable,
     stock: row.stock,
     Weight: row.weight ?? undefined,
+    taxClass: row.taxClass === standardTaxClass ? undefined : row.taxClass,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

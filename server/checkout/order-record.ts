@@ -1,7 +1,16 @@
+import type { Selectable } from 'kysely'
 import type { Order } from '../../contract/entities.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import { byShopper } from '../../contract/order-status.ts'
+import type { ShopOrder } from '../database/tables.ts'
 import type { OrderRow } from './queries.ts'
+
+type Sums = Pick<Selectable<ShopOrder>, 'subtotalCents' | 'discountCents' | 'shippingCents' | 'amountCents'>
+
+/** Returns the tax that an order adds to its other sums, in cents: zero if its prices include the tax. */
+export function addedTaxOf({ subtotalCents, discountCents, shippingCents, amountCents }: Sums): number {
+  return amountCents - (subtotalCents - discountCents + shippingCents)
+}
 
 /** Returns an order as the API sends it to its shopper. Its timeline doesn't name sellers. */
 export function orderRecord(row: OrderRow): Order {

@@ -1,4 +1,3 @@
-import type { ShopConfig } from '../../contract/shop.ts'
 import { isId } from '../common/ids.ts'
 import type { Log } from '../common/log.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
@@ -6,6 +5,7 @@ import { type Db, inTransaction } from '../database/database.ts'
 import type { Shopper } from '../http/sessions.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { returnStock } from './cancel-order.ts'
+import { addedTaxOf } from './order-record.ts'
 import {
   beginTry,
   deleteOrder,
@@ -14,12 +14,12 @@ import {
   findPayment,
   setPageOpen,
 } from './payment-queries.ts'
-import { type PlacedOrder, type PlaceOrder, placeOrder } from './place-order.ts'
+import { type OrderShop, type PlacedOrder, type PlaceOrder, placeOrder } from './place-order.ts'
 import { getLocalizedOrder, lockOrder } from './queries.ts'
 
 export type PayDeps = {
   db: Db
-  shop: Pick<ShopConfig, 'tax' | 'currency'>
+  shop: OrderShop
   /** Undefined if paying online isn't set up. */
   gateway: Gateway | undefined
   publicUrl: string
@@ -75,7 +75,7 @@ async function openPage({ db, gateway, publicUrl, log }: PayDeps, orderId: strin
       orderNumber: order.number,
       key: `${orderId}-${attempt.try}`,
       lines: order.lines,
-      addedTaxCents: order.amountCents - order.subtotalCents,
+      addedTaxCents: addedTaxOf(order),
       amountCents: order.amountCents,
       currency: attempt.currency,
       email: order.email,

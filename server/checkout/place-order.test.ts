@@ -11,7 +11,7 @@ import { ordersOfShop, ordersOfShopper } from './queries.ts'
 const { db, close } = await testDatabase()
 afterAll(close)
 
-const shop = { tax: taxRules.added2Percent, currency: { code: 'USD', symbol: '$' } }
+const shop = { tax: taxRules.added2Percent, currency: { code: 'USD', symbol: '$' }, timeZone: 'Asia/Bangkok' }
 const placeOrder = (shopper: { id: string; isAccountVerified: boolean }, request: PlaceOrder) =>
   place(db, shop, shopper, request)
 

@@ -1,8 +1,9 @@
 import type { RawBuilder } from 'kysely'
+import { dayIn } from '../../contract/day.ts'
 import type { PaymentType } from '../../contract/entities.ts'
 import { serverLimits } from '../../contract/limits.ts'
 import { centsFromWire, formatMoney } from '../../contract/money.ts'
-import { totalsOf } from '../../contract/pricing.ts'
+import { taxOn, totalsOf } from '../../contract/pricing.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { markAddressUsed } from '../addresses/queries.ts'
 import { takeFromCart } from '../cart/queries.ts'
@@ -38,6 +39,9 @@ export type PlaceOrder = {
   /** When the request arrived, in `monotonicMicroseconds`. */
   arrivedAt: number
 }
+/** The settings that an order depends on. */
+export type OrderShop = Pick<ShopConfig, 'tax' | 'currency' | 'timeZone'>
+
 export type PlacedOrder = { id: string; number: number }
 
 /**
@@ -53,7 +57,7 @@ export type PlacedOrder = { id: string; number: number }
  */
 export async function placeOrder(
   db: Db,
-  shop: Pick<ShopConfig, 'tax' | 'currency'>,
+  shop: OrderShop,
   shopper: Pick<Shopper, 'id' | 'isAccountVerified'>,
   request: PlaceOrder,
 ): Promise<PlacedOrder> {
@@ -85,7 +89,7 @@ function withShopperLocked<T>(db: Db, shopperId: string, place: (tx: Tx) => Prom
 
 async function placeOnce(
   db: Db | Tx,
-  shop: Pick<ShopConfig, 'tax' | 'currency'>,
+  shop: OrderShop,
   shopperId: string,
   request: PlaceOrder,
 ): Promise<PlacedOrder & { isNew: boolean }> {
@@ -108,8 +112,12 @@ async function placeOnce(
 
   const lines = orderLinesOf(items, inputs.products, request.language)
   const totals = totalsOf(
-    lines.map(({ product, quantity }) => ({ offerPriceCents: product.offerPriceCents, quantity })),
-    shop.tax,
+    lines.map(({ product, quantity }) => ({
+      offerPriceCents: product.offerPriceCents,
+      quantity,
+      taxClass: product.taxClass,
+    })),
+    taxOn(shop.tax, dayIn(shop.timeZone)),
   )
   if (request.expectedAmount !== undefined && centsFromWire(request.expectedAmount) !== totals.total)
     refuse('amount_changed', {
@@ -126,10 +134,12 @@ async function placeOnce(
     // Each of them held stock for half an hour: an account that never pays must not hold it all day.
     refuseUnless(lapsed < serverLimits.lapsedOrders, 'too_many_lapsed')
   }
-  const orderedLines = lines.map(({ product, quantity }) => ({
+  const orderedLines = lines.map(({ product, quantity }, at) => ({
     productId: product.id,
     quantity,
     offerPriceCents: product.offerPriceCents,
+    discountCents: totals.lines[at]?.discount ?? 0,
+    taxBasisPoints: totals.lines[at]?.basisPoints ?? 0,
     product: productRecord(product),
   }))
   const alsoWrite: RawBuilder<unknown>[] = []

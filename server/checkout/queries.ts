@@ -3,7 +3,7 @@ import { orderAddressFields } from '../../contract/address-fields.ts'
 import type { OrderAddress, PaymentType, Product } from '../../contract/entities.ts'
 import { counted } from '../../contract/limits.ts'
 import { type OrderStatus, openStatuses } from '../../contract/order-status.ts'
-import type { Totals } from '../../contract/pricing.ts'
+import type { TaxTotals, Totals } from '../../contract/pricing.ts'
 import type { Language } from '../../contract/shop.ts'
 import { orderAddressOf } from '../addresses/address-record.ts'
 import { nameIn, type ProductRow, productColumns } from '../catalog/product-record.ts'
@@ -160,7 +160,14 @@ export type NewOrder = {
   language: Language
   attempt: string | undefined
   fingerprint: string
-  lines: readonly { productId: string; quantity: number; offerPriceCents: number; product: Product }[]
+  lines: readonly {
+    productId: string
+    quantity: number
+    offerPriceCents: number
+    discountCents: number
+    taxBasisPoints: number
+    product: Product
+  }[]
   /** Further statements to run with it. */
   alsoWrite: readonly RawBuilder<unknown>[]
   jobs: readonly Job[]
@@ -177,23 +184,28 @@ export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number>
   const counted = order.lines.filter(({ product }) => product.stock !== null)
   const { rows } = await sql<{ number: number }>`
     with ${prepared} made as (
-      insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents,
-                              address, email, language, attempt, fingerprint)
+      insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, discount_cents, shipping_cents,
+                              tax_cents, taxes, amount_cents, address, email, language, attempt, fingerprint)
       values (${order.id}, ${order.shopperId}, ${order.paymentType}, ${order.status}, ${order.totals.subtotal},
-              ${order.totals.tax}, ${order.totals.total}, ${JSON.stringify(order.address)}::jsonb,
+              ${order.totals.discount}, ${order.totals.shipping}, ${order.totals.tax},
+              ${JSON.stringify(order.totals.taxes)}::jsonb, ${order.totals.total}, ${JSON.stringify(order.address)}::jsonb,
               (select email from shopper where id = ${order.shopperId}), ${order.language},
               ${order.attempt ?? null}, ${order.fingerprint})
       returning number
     ), ${counted.length > 0 ? sql`taken as (${takeStock(counted)}), ` : sql``}lines as (
-      insert into order_line (order_id, position, product_id, quantity, offer_price_cents, product, count_no)
-      select ${order.id}::uuid, line.position, line.product_id, line.quantity, product.offer_price_cents, line.product,
+      insert into order_line (order_id, position, product_id, quantity, offer_price_cents, discount_cents,
+                              tax_basis_points, product, count_no)
+      select ${order.id}::uuid, line.position, line.product_id, line.quantity, product.offer_price_cents,
+             line.discount_cents, line.tax_basis_points, line.product,
              ${counted.length > 0 ? sql`(select count_no from taken where taken.id = line.product_id)` : sql`null`}
       from unnest(
         ${order.lines.map((line) => line.productId)}::uuid[],
         ${order.lines.map((line) => line.quantity)}::smallint[],
         ${order.lines.map((line) => line.offerPriceCents)}::int[],
+        ${order.lines.map((line) => line.discountCents)}::bigint[],
+        ${order.lines.map((line) => line.taxBasisPoints)}::int[],
         ${order.lines.map((line) => JSON.stringify(line.product))}::jsonb[]
-      ) with ordinality as line (product_id, quantity, offer_price_cents, product, position)
+      ) with ordinality as line (product_id, quantity, offer_price_cents, discount_cents, tax_basis_points, product, position)
       left join product on product.id = line.product_id and product.offer_price_cents = line.offer_price_cents
         and product.sellable and product.archived_at is null
     ), step as (
@@ -437,7 +449,10 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
       'shopOrder.status',
       'shopOrder.createdAt',
       'shopOrder.subtotalCents',
+      'shopOrder.discountCents',
+      'shopOrder.shippingCents',
       'shopOrder.taxCents',
+      (row) => row.ref('shopOrder.taxes').$castTo<TaxTotals[] | null>().as('taxes'),
       'shopOrder.amountCents',
       (row) => row.ref('shopOrder.address').$castTo<OrderAddress>().as('address'),
       'shopper.name',

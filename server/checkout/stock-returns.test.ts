@@ -18,7 +18,7 @@ import { placeOrder } from './place-order.ts'
 const { db, pool, close } = await testDatabase()
 afterAll(close)
 
-const shop = { tax: taxRules.added2Percent, currency: { code: 'USD', symbol: '$' } }
+const shop = { tax: taxRules.added2Percent, currency: { code: 'USD', symbol: '$' }, timeZone: 'Asia/Bangkok' }
 const log = { error: () => {}, warn: () => {} }
 
 /** Places an order of three pieces out of a counted stock, or null if it isn't counted. */

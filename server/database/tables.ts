@@ -88,6 +88,7 @@ export interface OrderEvent {
 
 export interface OrderLine {
   countNo: number | null;
+  discountCents: Generated<number>;
   offerPriceCents: number;
   orderId: string;
   position: number;
@@ -95,6 +96,7 @@ export interface OrderLine {
   productBytes: Generated<number>;
   productId: string;
   quantity: number;
+  taxBasisPoints: number | null;
 }
 
 export interface Payment {
@@ -144,6 +146,7 @@ export interface Product {
   searchText: Generated<string>;
   sellable: Generated<boolean>;
   stock: number | null;
+  taxClass: Generated<string>;
   updatedAt: Generated<Timestamp>;
   weight: string | null;
 }
@@ -205,6 +208,7 @@ export interface ShopOrder {
   amountCents: number;
   attempt: string | null;
   createdAt: Generated<Timestamp>;
+  discountCents: Generated<number>;
   email: string | null;
   fingerprint: string;
   id: string;
@@ -215,10 +219,12 @@ export interface ShopOrder {
   paymentType: string;
   refundedCents: Generated<number>;
   searchText: Generated<string>;
+  shippingCents: Generated<number>;
   shopperId: string;
   status: string;
   subtotalCents: number;
   taxCents: number;
+  taxes: Json | null;
   updatedAt: Generated<Timestamp>;
 }
 

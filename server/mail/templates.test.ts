@@ -20,7 +20,10 @@ const order: OrderMail = {
     { ...named('Basmati rice 5kg', null), quantity: 2, unitCents: 52_000 },
   ],
   subtotalCents: 109_997,
+  discountCents: 0,
+  shippingCents: 0,
   taxCents: 2199,
+  taxes: [{ basisPoints: 200, tax: 2199 }],
   amountCents: 112_196,
   address: {
     firstName: 'Mali',
@@ -104,21 +107,37 @@ See your orders: https://shop.example/my-orders
 
   test('says if the tax is included in the price, so that its sums add up', () => {
     const thai = { ...shop, tax: taxRules.thailand }
-    const sums = { subtotalCents: 109_997, taxCents: 7195, amountCents: 109_997 }
+    const taxes = [{ basisPoints: 700, tax: 7196 }]
+    const sums = { subtotalCents: 109_997, taxCents: 7196, taxes, amountCents: 109_997 }
     const said = (language: 'en' | 'th') => orderMail(thai, { ...order, ...sums, language }, ordersUrl).text
     expect(said('en')).toContain(
-      'Price: $1,099.97\nShipping fee: Free\nTax included (7%): $71.95\nTotal amount: $1,099.97\n',
+      'Price: $1,099.97\nShipping fee: Free\nTax included (7%): $71.96\nTotal amount: $1,099.97\n',
     )
-    expect(said('th')).toContain('รวมภาษีแล้ว (7%): $71.95\nยอดชำระทั้งหมด: $1,099.97\n')
+    expect(said('th')).toContain('รวมภาษีแล้ว (7%): $71.96\nยอดชำระทั้งหมด: $1,099.97\n')
   })
 
   test('doesn’t mention tax if there is none', () => {
-    const sums = { subtotalCents: 109_997, taxCents: 0, amountCents: 109_997 }
+    const sums = { subtotalCents: 109_997, taxCents: 0, taxes: [], amountCents: 109_997 }
     const untaxed = { ...shop, tax: taxRules.none }
     for (const language of ['en', 'th'] as const) {
       const { text, html } = orderMail(untaxed, { ...order, ...sums, language }, ordersUrl)
       for (const words of [text, html]) expect(words).not.toMatch(/tax|ภาษี/i)
     }
+  })
+
+  test('has a line for each tax, for a discount and for a delivery fee', () => {
+    const taxes = [
+      { basisPoints: 2000, tax: 1000 },
+      { basisPoints: 700, tax: 500 },
+    ]
+    const { text } = mailOf({ taxes, taxCents: 1500, discountCents: 12_345, shippingCents: 4000, amountCents: 103_152 })
+    expect(text).toContain(
+      'Price: $1,099.97\nDiscount: -$123.45\nShipping fee: $40.00\nTax (20%): $10.00\nTax (7%): $5.00\nTotal amount: $1,031.52\n',
+    )
+  })
+
+  test('of an order from before tax classes has its tax at the standard rate of its day', () => {
+    expect(mailOf({ taxes: null }).text).toContain('Tax (2%): $21.99\n')
   })
 
   test('says the same in HTML', () => {
@@ -253,5 +272,5 @@ Thailand
 })
 
 test('the mails of a shop without tax don’t mention it', () => {
-  expect(orderMail({ ...shop, tax: taxRules.none }, order, ordersUrl).text).not.toMatch(/Tax/)
+  expect(orderMail({ ...shop, tax: taxRules.none }, { ...order, taxes: null }, ordersUrl).text).not.toMatch(/Tax/)
 })

@@ -1,7 +1,9 @@
+import { dayIn } from '../../contract/day.ts'
 import type { OrderAddress, PaymentType } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import { cents, formatMoney } from '../../contract/money.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
+import { rateOf, standardTaxClass, taxOn } from '../../contract/pricing.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { escapeHtml } from '../common/html.ts'
 import type { CodeMail, MailedStep } from './queue-mail.ts'
@@ -27,12 +29,16 @@ export type OrderMail = {
     unitCents: number
   }[]
   subtotalCents: number
+  discountCents: number
+  shippingCents: number
   taxCents: number
+  /** Null for an order from before tax classes. */
+  taxes: readonly { basisPoints: number; tax: number }[] | null
   amountCents: number
   address: OrderAddress
 }
 
-type Shop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency' | 'tax' | 'contact'>
+type Shop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency' | 'tax' | 'contact' | 'timeZone'>
 
 const words = {
   en: {
@@ -62,6 +68,7 @@ const words = {
     moneyBack: (amount: string) => `The ${amount} that you paid goes back to you the way it came.`,
     order: 'Order',
     subtotal: 'Price',
+    discount: 'Discount',
     shipping: 'Shipping fee',
     free: 'Free',
     tax: {
@@ -99,6 +106,7 @@ const words = {
     moneyBack: (amount: string) => `เงิน ${amount} ที่ชำระแล้วจะคืนให้คุณทางช่องทางเดิม`,
     order: 'คำสั่งซื้อ',
     subtotal: 'ค่าสินค้า',
+    discount: 'ส่วนลด',
     shipping: 'ค่าจัดส่ง',
     free: 'ฟรี',
     tax: { added: (percent: string) => `ภาษี (${percent}%)`, included: (percent: string) => `รวมภาษีแล้ว (${percent}%)` },
@@ -168,13 +176,14 @@ export function cancelledMail(
 export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string): MailContent {
   const say = words[order.language]
   const formatCents = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
-  const percent = String(shop.tax.basisPoints / 100)
   const sums: [string, string][] = [
     [say.subtotal, formatCents(order.subtotalCents)],
-    [say.shipping, say.free],
-    ...(shop.tax.basisPoints > 0
-      ? [[say.tax[shop.tax.mode](percent), formatCents(order.taxCents)] as [string, string]]
-      : []),
+    ...(order.discountCents > 0 ? [[say.discount, `-${formatCents(order.discountCents)}`] as [string, string]] : []),
+    [say.shipping, order.shippingCents > 0 ? formatCents(order.shippingCents) : say.free],
+    ...taxesOf(shop, order).map(({ basisPoints, tax }): [string, string] => [
+      say.tax[shop.tax.mode](String(basisPoints / 100)),
+      formatCents(tax),
+    ]),
     [say.total, formatCents(order.amountCents)],
   ]
   const addressLines = addressLinesOf(order.address)
@@ -232,6 +241,13 @@ export function stepMail(shop: Shop, order: OrderMail, step: MailedStep, ordersU
        ${link(ordersUrl, say.track)}`,
     ),
   }
+}
+
+/** Returns the taxes of an order; of one from before tax classes, its tax at the standard rate. */
+function taxesOf(shop: Shop, { taxes, taxCents, createdAt }: OrderMail) {
+  if (taxes) return taxes
+  const basisPoints = rateOf(taxOn(shop.tax, dayIn(shop.timeZone, createdAt)), standardTaxClass)
+  return basisPoints > 0 ? [{ basisPoints, tax: taxCents }] : []
 }
 
 /** Returns the lines of an address in mails. */

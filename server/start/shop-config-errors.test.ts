@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { TaxRate } from '../../contract/pricing.ts'
 import { type ShopConfig, taxRules } from '../../contract/shop.ts'
 import { shop } from '../../shop.config.ts'
 import { shopConfigErrors } from './shop-config-errors.ts'
@@ -12,6 +13,9 @@ test('the sample shop is valid, and so is one with every optional setting', () =
     shopConfigErrors({ ...shop, contact, claims, tax: taxRules.none, categories: [category], deliveryProvinces: [] }),
   ).toEqual([])
 })
+
+const [standard, exempt] = taxRules.thailand.classes
+const withRates = (...rates: TaxRate[]) => ({ ...taxRules.thailand, classes: [{ ...standard, rates }] })
 
 const wrong: [change: object, error: string][] = [
   [{ timeZone: 'Asia/Bangkock' }, "timeZone: is no time zone. Thailand's is Asia/Bangkok"],
@@ -27,8 +31,19 @@ const wrong: [change: object, error: string][] = [
   ],
   [{ claims: undefined }, 'claims: is missing'],
   [{ claims: { ...shop.claims, customers: '10,000' } }, 'claims, customers: is a whole number or null'],
-  [{ tax: { basisPoints: 7.5, mode: 'added' } }, 'tax, basisPoints: is a whole number of hundredths of a percent'],
-  [{ tax: { basisPoints: 700, mode: 'inside' } }, "tax, mode: is 'added' or 'included'"],
+  [{ tax: { ...taxRules.thailand, mode: 'inside' } }, "tax, mode: is 'added' or 'included'"],
+  [{ tax: { ...taxRules.thailand, rounding: 'up' } }, "tax, rounding: is 'down' or 'half up'"],
+  [{ tax: { ...taxRules.thailand, basisPoints: 700 } }, 'tax: basisPoints is no setting of the shop'],
+  [
+    { tax: withRates({ from: '2028', basisPoints: 1000 }) },
+    "tax, classes, number 1, rates, number 1, from: is a day as '2026-01-31'",
+  ],
+  [
+    { tax: withRates({ from: '2028-01-01', basisPoints: 7.5 }) },
+    'tax, classes, number 1, rates, number 1, basisPoints: is a whole number of hundredths of a percent',
+  ],
+  [{ tax: { ...taxRules.thailand, classes: [exempt] } }, "tax, classes: needs one class with the id 'standard'"],
+  [{ tax: { ...taxRules.thailand, classes: [standard, exempt, exempt] } }, 'tax, classes: has two with the same id'],
   [
     { social: [{ name: 'LINE', url: 'line.me/x' }] },
     'social, number 1, url: needs an address that begins with https://',

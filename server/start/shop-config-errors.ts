@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { standardTaxClass } from '../../contract/pricing.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { thaiProvinces } from '../../contract/thai-provinces.ts'
 
@@ -55,8 +56,28 @@ const shopSchema = z.strictObject({
   }),
   currency: z.strictObject({ code: z.string(), symbol: words }),
   tax: z.strictObject({
-    basisPoints: z.int('is a whole number of hundredths of a percent').min(0).max(10_000),
     mode: z.enum(['added', 'included'], "is 'added' or 'included'"),
+    rounding: z.enum(['down', 'half up'], "is 'down' or 'half up'"),
+    classes: z
+      .array(
+        z.strictObject({
+          id: z.string().regex(/^[a-z][a-z0-9-]{0,49}$/, 'has small letters, digits and hyphens only'),
+          name: words,
+          nameTh: words,
+          rates: z.array(
+            z.strictObject({
+              from: z.iso.date("is a day as '2026-01-31'"),
+              basisPoints: z.int('is a whole number of hundredths of a percent').min(0).max(10_000),
+            }),
+          ),
+        }),
+      )
+      .refine((classes) => classes.filter(({ id }) => id === standardTaxClass).length === 1, {
+        error: `needs one class with the id '${standardTaxClass}'`,
+      })
+      .refine((classes) => new Set(classes.map(({ id }) => id)).size === classes.length, {
+        error: 'has two with the same id',
+      }),
   }),
   timeZone: z.string().refine(isTimeZone, { error: "is no time zone. Thailand's is Asia/Bangkok" }),
   categories: z

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { display } from '../../contract/limits.ts'
+import { rateOf } from '../../contract/pricing.ts'
 import { findCategory } from '../../contract/shop.ts'
 import { addToCart, useCart } from '../cart/cart-store.ts'
 import { getLocale, m } from '../messages/messages.ts'
@@ -9,6 +10,7 @@ import { breadcrumbData, originOf, pageMeta } from '../page/page-meta.ts'
 import { cardOf } from '../product/card-product.ts'
 import { categoryName, categoryPath, tintOf } from '../product/categories.ts'
 import { nameOf, productPath } from '../product/product-words.ts'
+import { taxToday } from '../product/tax-today.ts'
 import { isWeight } from '../product/weight-words.ts'
 import { shop } from '../shop.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -25,8 +27,9 @@ import { StickyAddBar } from './sticky-add-bar.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { product, related } = expectReply(await context.get(shopApi).product.get({ id: params.id }))
-  const { description, descriptionTh, image } = product
-  return { product: cardOf(product), description, descriptionTh, images: image, related: related.map(cardOf) }
+  const { description, descriptionTh, image, taxClass } = product
+  const shown = { ...cardOf(product), ...(taxClass && { taxClass }) }
+  return { product: shown, description, descriptionTh, images: image, related: related.map(cardOf) }
 }
 
 type Loaded = Route.ComponentProps['loaderData']
@@ -197,7 +200,7 @@ function PriceAndSize({ product }: OfProduct) {
         )}
       </p>
       <p className="mt-0.5 flex flex-wrap gap-x-5 md:mt-1 md:grid md:gap-y-3">
-        <PriceNote claimsTaxes={claimsTaxes} />
+        <PriceNote claimsTaxes={claimsTaxes} taxClass={product.taxClass} />
         <span className="text-sm md:text-base">
           <span className="text-muted">{isWeighed ? m.product_weight() : m.product_size()}: </span>
           <span lang={product.weightLang} className="font-medium">
@@ -210,15 +213,14 @@ function PriceAndSize({ product }: OfProduct) {
 }
 
 /** The note below the price: the shop's claim, and the tax that the cart adds. */
-function PriceNote({ claimsTaxes }: { claimsTaxes: boolean }) {
-  const { tax } = shop
-  const added = tax.mode === 'added' && tax.basisPoints > 0
-  if (!claimsTaxes && !added) return null
+function PriceNote({ claimsTaxes, taxClass }: { claimsTaxes: boolean; taxClass: string | undefined }) {
+  const added = shop.tax.mode === 'added' ? rateOf(taxToday(), taxClass) : 0
+  if (!claimsTaxes && added === 0) return null
   return (
     <span className="text-muted text-sm">
       {claimsTaxes && `(${m.product_taxes()})`}
-      {claimsTaxes && added && ' '}
-      {added && m.product_tax_added({ rate: tax.basisPoints / 100 })}
+      {claimsTaxes && added > 0 && ' '}
+      {added > 0 && m.product_tax_added({ rate: added / 100 })}
     </span>
   )
 }

@@ -9,7 +9,7 @@ import { m } from '../messages/messages.ts'
 import { personalMeta } from '../page/personal-meta.ts'
 import { Unanswered } from '../page/unanswered.tsx'
 import emptyPicture from '../pictures/category-vegetables.webp'
-import { shop } from '../shop.ts'
+import { taxToday } from '../product/tax-today.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ArrowLeft } from '../ui/icons.tsx'
@@ -41,8 +41,12 @@ export default function CartScreen() {
   const totals = totalsOf(
     lines
       .filter(({ available }) => available > 0)
-      .map(({ each, available }) => ({ offerPriceCents: each, quantity: available })),
-    shop.tax,
+      .map(({ each, available, product }) => ({
+        offerPriceCents: each,
+        quantity: available,
+        taxClass: product.taxClass,
+      })),
+    taxToday(),
   )
   const heading = useRef<HTMLHeadingElement>(null)
   const { list, awaitLine, ...focus } = useLineFocus(

@@ -1,25 +1,30 @@
 import type { ReactNode } from 'react'
 import type { Cents } from '../../contract/money.ts'
-import type { Totals } from '../../contract/pricing.ts'
+import { rateOf, standardTaxClass, type Totals } from '../../contract/pricing.ts'
 import { m } from '../messages/messages.ts'
+import { taxToday } from '../product/tax-today.ts'
 import { shop } from '../shop.ts'
 import { formatCents } from '../ui/price.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 /** The sums of a cart, or placeholders. `saved` is how much less it costs than without offers. */
 export function Sums({ totals, saved }: { totals: Totals | undefined; saved: Cents | undefined }) {
-  const rate = shop.tax.basisPoints / 100
+  const label = shop.tax.mode === 'added' ? m.cart_tax : m.cart_tax_included
+  // While the cart is loading, there is a row for the usual rate.
+  const rates = totals?.taxes ?? [{ basisPoints: rateOf(taxToday(), standardTaxClass), tax: undefined }]
   return (
     <dl className="figures grid gap-1.5" aria-busy={totals === undefined}>
       <Sum term={m.cart_price()}>{totals && formatCents(totals.subtotal)}</Sum>
       <Sum term={m.cart_shipping()}>
         <span className="font-semibold text-leaf">{m.cart_shipping_free()}</span>
       </Sum>
-      {rate > 0 && (
-        <Sum term={shop.tax.mode === 'added' ? m.cart_tax({ rate }) : m.cart_tax_included({ rate })}>
-          {totals && formatCents(totals.tax)}
-        </Sum>
-      )}
+      {rates
+        .filter(({ basisPoints }) => basisPoints > 0)
+        .map(({ basisPoints, tax }) => (
+          <Sum key={basisPoints} term={label({ rate: basisPoints / 100 })}>
+            {tax !== undefined && formatCents(tax)}
+          </Sum>
+        ))}
       <div className="mt-1 flex items-baseline justify-between gap-x-4 font-bold text-xl max-[16rem]:flex-wrap">
         <dt>{m.cart_total()}</dt>
         <dd>

@@ -12,6 +12,7 @@ const nothing = {
   price: '',
   offerPrice: '',
   Weight: '',
+  taxClass: '',
   stock: '',
 }
 

@@ -14,6 +14,7 @@ export const fieldLabels: Record<keyof Typed, () => string> = {
   price: m.seller_price,
   offerPrice: m.seller_offer_price,
   Weight: m.seller_weight,
+  taxClass: m.seller_tax_class,
   stock: m.seller_stock,
 }
 

@@ -1,7 +1,9 @@
 import type { RefObject } from 'react'
+import { rateOf, standardTaxClass, type TaxClass } from '../../../contract/pricing.ts'
 import type { Submit } from '../../client/use-submit.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { categoryName } from '../../product/categories.ts'
+import { taxToday } from '../../product/tax-today.ts'
 import { shop } from '../../shop.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -63,6 +65,21 @@ export function ProductFields({ element, form, start, isNew, nextCategory, onSet
       <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
         <PriceFields element={element} start={start} field={field} onSettled={onSettled} clearField={form.clearField} />
         <TextField {...field('Weight')} label={m.seller_weight()} hint={m.seller_weight_hint()} autoComplete="off" />
+        {shop.tax.classes.length > 1 && (
+          <Select
+            name="taxClass"
+            label={m.seller_tax_class()}
+            defaultValue={start.taxClass}
+            error={form.fields.taxClass}
+            onChange={() => form.clearField('taxClass')}
+          >
+            {shop.tax.classes.map((taxClass) => (
+              <option key={taxClass.id} value={taxClass.id === standardTaxClass ? '' : taxClass.id}>
+                {taxClassName(taxClass)}
+              </option>
+            ))}
+          </Select>
+        )}
         {isNew && (
           <TextField
             {...field('stock')}
@@ -80,4 +97,10 @@ export function ProductFields({ element, form, start, isNew, nextCategory, onSet
       </fieldset>
     </>
   )
+}
+
+/** Returns a tax class with its rate of today: "Standard rate (7%)". */
+function taxClassName({ id, name, nameTh }: TaxClass): string {
+  const basisPoints = rateOf(taxToday(), id)
+  return `${getLocale() === 'th' ? nameTh : name}${basisPoints > 0 ? ` (${basisPoints / 100}%)` : ''}`
 }

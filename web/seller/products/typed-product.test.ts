@@ -30,6 +30,13 @@ test('a product of one price needs it typed once: the regular price that is left
   expect(farPriceOf(onePrice, saved)).toBeUndefined()
 })
 
+test('a tax class is sent as chosen; one that the shop doesn’t have any more becomes standard', () => {
+  expect(productOf({ ...potato, taxClass: 'exempt' }).taxClass).toBe('exempt')
+  expect(productOf(potato).taxClass).toBeNull()
+  const product = { price: 1, offerPrice: 1, description: [], descriptionTh: null, taxClass: 'luxury' }
+  expect(typedOf(product as unknown as SellerProduct).taxClass).toBe('')
+})
+
 test('a price ten times what it was is asked about', () => {
   const before = { price: 30, offerPrice: 25 }
   expect(farPriceOf({ ...potato, offerPrice: '2,50' }, before)).toEqual({ before: 25, now: 2.5 })

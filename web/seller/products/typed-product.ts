@@ -3,6 +3,7 @@ import { limits } from '../../../contract/limits.ts'
 import { cents, toWire } from '../../../contract/money.ts'
 import { type FieldErrorCode, fieldErrorMessage, fieldErrorMessageAt } from '../../../contract/refusals.ts'
 import { getLocale } from '../../messages/messages.ts'
+import { shop } from '../../shop.ts'
 import { asciiDigits, isFarFrom, priceText, readPrice } from './typed-price.ts'
 
 /*
@@ -32,11 +33,18 @@ export function typedOf(product: SellerProduct | undefined): Typed {
     price: product && product.price !== product.offerPrice ? priceText(product.price) : '',
     offerPrice: product ? priceText(product.offerPrice) : '',
     Weight: product?.Weight ?? '',
+    taxClass: taxClassOf(product),
     stock: '',
   }
 }
 
 export const typedFields = Object.keys(typedOf(undefined)) as (keyof Typed)[]
+
+/** Returns the tax class of a product; '' for standard, which a class that the shop doesn't have any more counts as. */
+function taxClassOf(product: SellerProduct | undefined): string {
+  const isKnown = shop.tax.classes.some(({ id }) => id === product?.taxClass)
+  return (isKnown && product?.taxClass) || ''
+}
 
 /** Returns whether the description was written in Thai only. */
 function isThaiOnly({ description, descriptionTh }: SellerProduct): boolean {
@@ -47,7 +55,8 @@ function isThaiOnly({ description, descriptionTh }: SellerProduct): boolean {
  * A product as it is sent: words in Thai alone are those of both languages, and a selling price alone is the regular one
  * as well; prices are sent as the text that they are understood as, which the shop reads without rounding.
  */
-export function productOf({ name, nameTh, description, descriptionTh, category, price, offerPrice, Weight }: Typed) {
+export function productOf(typed: Typed) {
+  const { name, nameTh, description, descriptionTh, category, price, offerPrice, Weight, taxClass } = typed
   return {
     name: name.trim() ? name : nameTh,
     nameTh: nameTh.trim() ? nameTh : null,
@@ -57,6 +66,7 @@ export function productOf({ name, nameTh, description, descriptionTh, category, 
     price: plainPrice(price.trim() ? price : offerPrice),
     offerPrice: plainPrice(offerPrice),
     Weight: Weight.trim() ? Weight : null,
+    taxClass: taxClass || null,
   } satisfies Complete<Omit<ProductInput, 'stock'>>
 }
 

@@ -1,0 +1,8 @@
+import { dayIn } from '../../contract/day.ts'
+import { type TaxOfDay, taxOn } from '../../contract/pricing.ts'
+import { shop } from '../shop.ts'
+
+/** Returns the tax rules that hold today in the shop. */
+export function taxToday(): TaxOfDay {
+  return taxOn(shop.tax, dayIn(shop.timeZone))
+}
