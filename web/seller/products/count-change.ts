@@ -12,5 +12,5 @@ export const countChange: InPlaceChange<number | null, number | null> = {
   put: (value) => value,
   send: async (id, stock, seen) => withSessionEnd(await api.product.count({ id, stock, seen })),
   changedCode: 'stock_changed',
-  savedWords: () => successMessages.stock_saved[getLocale()],
+  savedMessage: () => successMessages.stock_saved[getLocale()],
 }

@@ -26,7 +26,7 @@ export function CountField({ product, name, onChange }: CountFieldProps) {
       placeholder="–"
       title={m.seller_stock_hint()}
       read={readCount}
-      wordsOf={(stock) => (stock === null ? m.seller_not_counted() : String(stock))}
+      format={(stock) => (stock === null ? m.seller_not_counted() : String(stock))}
       onChange={onChange}
     />
   )

@@ -14,9 +14,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { withSessionEnd } from '../area/session-end.ts'
 import { tellUnread } from '../area/tell-failure.ts'
-import { keepProduct, leaveFor } from './kept-products.ts'
+import { rememberOpened, updateRememberedList } from './last-list.ts'
 import { listPath } from './list-query.ts'
-import { dropDraft } from './product-draft.ts'
+import { deleteDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
 import { typedOf } from './typed-product.ts'
 
@@ -31,7 +31,7 @@ export default function EditProductScreen() {
 
   /** Goes back to the list, if this screen was opened from it. */
   function backToList() {
-    leaveFor(id)
+    rememberOpened(id)
     if (isFromList(state)) navigate(-1)
     else navigate(list)
   }
@@ -45,7 +45,7 @@ export default function EditProductScreen() {
       const reply = await api.product.seller({ id })
       const [found] = reply.success ? reply.products : []
       if (!found) return void toast.error(reply.success ? m.seller_edit_unknown() : reply.message)
-      if (!keepTyped) dropDraft(id)
+      if (!keepTyped) deleteDraft(id)
       setNewest(found)
     } catch (error) {
       tellUnread(error)
@@ -99,7 +99,7 @@ export default function EditProductScreen() {
             key={`${product._id} ${product.updatedAt}`}
             product={product}
             onSaved={(saved) => {
-              keepProduct(saved)
+              updateRememberedList(saved)
               backToList()
             }}
             onLoadNewest={loadNewest}

@@ -15,11 +15,11 @@ type InPlaceFieldProps<V, S> = InPlaceOptions<V, S> & {
  */
 export function InPlaceField<V, S>(props: InPlaceFieldProps<V, S>) {
   const { label, cell, inputMode, title, placeholder, className = '' } = props
-  const { text, error, saving, asked, type, drop, finish, answer } = useInPlace(props)
+  const { text, error, saving, openQuestion, type, discard, finish, answer } = useInPlace(props)
   const id = useId()
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.key === 'Escape') void drop()
+    if (event.key === 'Escape') void discard()
     if (event.key !== 'Enter' || !finish()) return
     const cells = [...document.querySelectorAll<HTMLInputElement>(`[data-cell="${cell}"]`)]
     cells[cells.indexOf(event.currentTarget) + 1]?.focus()
@@ -50,8 +50,13 @@ export function InPlaceField<V, S>(props: InPlaceFieldProps<V, S>) {
           {error}
         </p>
       )}
-      {asked && (
-        <PriceDialog open={asked.open} words={asked.words} onClose={() => answer(false)} onSure={() => answer(true)} />
+      {openQuestion && (
+        <PriceDialog
+          open={openQuestion.open}
+          words={openQuestion.words}
+          onClose={() => answer(false)}
+          onSure={() => answer(true)}
+        />
       )}
     </>
   )

@@ -11,11 +11,11 @@ export function LeaveGuard({ unsaved, onDiscard }: { unsaved: { current: boolean
       // After logging out, the changes are restored by the next login.
       (nextLocation.state as { loggedOut?: boolean } | null)?.loggedOut !== true,
   )
-  const [asked, setAsked] = useState(false)
+  const [isAsked, setIsAsked] = useState(false)
   useEffect(() => {
-    if (blocker.state === 'blocked') setAsked(true)
+    if (blocker.state === 'blocked') setIsAsked(true)
   }, [blocker.state])
-  if (!asked) return null
+  if (!isAsked) return null
   return (
     <LeaveDialog
       open={blocker.state === 'blocked'}
@@ -30,10 +30,10 @@ export function LeaveGuard({ unsaved, onDiscard }: { unsaved: { current: boolean
 }
 
 /** Lets the browser ask before closing or reloading the page would lose something. */
-export function useLeaveWarning(loses: () => boolean) {
-  const latest = useRef(loses)
+export function useLeaveWarning(isUnsaved: () => boolean) {
+  const latest = useRef(isUnsaved)
   useEffect(() => {
-    latest.current = loses
+    latest.current = isUnsaved
   })
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {

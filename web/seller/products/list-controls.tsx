@@ -15,11 +15,11 @@ const sortWords: Record<ListSort, () => string> = {
   '-price': m.seller_sort_price_down,
 }
 
-/** The search of the list, its filters and its order, all of which stand in the address. */
+/** The list's search, filters and order, all of which are in the URL. */
 export function ListControls({ query, count }: { query: ListQuery; count: string | undefined }) {
   const navigate = useNavigate()
   const chosen = [query.category, query.shelf, query.sort === 'newest' ? undefined : query.sort].filter(Boolean).length
-  // Choices add a history entry, for Back; letters of a search don't.
+  // A choice adds a history entry, for Back; typing in the search replaces it.
   const go = (next: Partial<ListQuery>, replace = false) =>
     void navigate(listPath + sellerListSearch({ ...query, cursor: undefined, ...next }), {
       replace,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { shop } from '../../../shop.config.ts'
 import { sellerListInput, sellerListQueryOf, sellerListSearch } from './list-query.ts'
 
-test('an address gives its search, filters, order and page, and these give the address', () => {
+test('converts a URL into search, filters, order and page, and back', () => {
   const address = '?q=rye+bread&category=bakery&shelf=out&sort=-price&cursor=abc'
   const query = sellerListQueryOf(new URLSearchParams(address), shop)
   expect(query).toEqual({ q: 'rye bread', category: 'Bakery', shelf: 'out', sort: '-price', cursor: 'abc' })
@@ -15,14 +15,14 @@ test('an address gives its search, filters, order and page, and these give the a
   })
 })
 
-test('the archive is a shelf of its own, and so is what the seller has switched off', () => {
+test('archived products have a filter of their own, as have those that are switched off', () => {
   const off = sellerListQueryOf(new URLSearchParams('?shelf=off'), shop)
   expect(sellerListInput(off)).toMatchObject({ switchedOn: 'false', inStock: undefined, archived: undefined })
   const query = sellerListQueryOf(new URLSearchParams('?shelf=archived'), shop)
   expect(sellerListInput(query)).toMatchObject({ archived: 'true', inStock: undefined })
 })
 
-test('what an address says that makes no sense counts as not said', () => {
+test('ignores invalid values', () => {
   const query = sellerListQueryOf(new URLSearchParams('?category=toys&shelf=top&sort=luck&q=+'), shop)
   expect(sellerListSearch(query)).toBe('')
 })

@@ -2,7 +2,7 @@ import type { ListSort } from '../../../contract/calls.ts'
 import { limits } from '../../../contract/limits.ts'
 import { findCategory, type ShopConfig } from '../../../contract/shop.ts'
 
-/** The address of the seller's list. */
+/** The path of the seller's list. */
 export const listPath = '/seller/product-list'
 
 /** In the order of the menu; the first is the default and not in the URL. */

@@ -28,7 +28,7 @@ export function PictureField({ slots, refused, errors, busy, onPut, onRemove, on
   const main = slots.findIndex(Boolean)
   const [moved, setMoved] = useState<number>()
   const movedBy = useRef<-1 | 1>(1)
-  const words = [
+  const messages = [
     ...refused,
     ...Object.entries(errors).flatMap(([name, error]) => (/^images(\.|$)/.test(name) ? [error] : [])),
   ]
@@ -47,9 +47,10 @@ export function PictureField({ slots, refused, errors, busy, onPut, onRemove, on
   // The focus follows the picture, so that it can be moved again.
   useEffect(() => {
     if (moved === undefined) return
-    const ways = list.current?.querySelectorAll<HTMLButtonElement>(`[data-slot="${moved}"] [data-move]:enabled`) ?? []
-    const same = [...ways].find(({ dataset }) => Number(dataset.move) === movedBy.current)
-    ;(same ?? ways[0])?.focus()
+    const buttons =
+      list.current?.querySelectorAll<HTMLButtonElement>(`[data-slot="${moved}"] [data-move]:enabled`) ?? []
+    const inDirection = [...buttons].find(({ dataset }) => Number(dataset.move) === movedBy.current)
+    ;(inDirection ?? buttons[0])?.focus()
   }, [moved])
 
   return (
@@ -66,7 +67,7 @@ export function PictureField({ slots, refused, errors, busy, onPut, onRemove, on
             hasError={errors[`images.${at}`] !== undefined}
             dragging={dragging}
             busy={busy}
-            describedBy={`${id}-hint${words.length > 0 ? ` ${id}-error` : ''}`}
+            describedBy={`${id}-hint${messages.length > 0 ? ` ${id}-error` : ''}`}
             onPut={onPut}
             onRemove={remove}
             onMove={count > 1 ? move : undefined}
@@ -74,7 +75,7 @@ export function PictureField({ slots, refused, errors, busy, onPut, onRemove, on
         ))}
       </ul>
       <div id={`${id}-error`} role="alert" className="grid gap-1 empty:hidden">
-        {words.map((each) => (
+        {messages.map((each) => (
           <p key={each} className="flex items-start gap-1.5 font-medium text-sm text-tomato">
             <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
             <span className="min-w-0">{each}</span>
@@ -103,11 +104,11 @@ type SlotProps = {
   describedBy: string
   onPut: PictureFieldProps['onPut']
   onRemove: PictureFieldProps['onRemove']
-  /** Absent where there is nothing to change places with. */
+  /** Undefined if there is only one picture. */
   onMove: PictureFieldProps['onMove'] | undefined
 }
 
-/** The place of one picture: chosen by a press, and taken away or moved by its buttons. */
+/** The slot of one picture, with buttons to choose, remove and move it. */
 function Slot({ at, picture, isMain, hasError, dragging, busy, describedBy, onPut, onRemove, onMove }: SlotProps) {
   const colors = hasError
     ? 'border-tomato'
@@ -202,7 +203,7 @@ function Mover({ by, label, at, onMove }: MoverProps) {
   )
 }
 
-/** A chosen picture; its file name if this browser can't show it. */
+/** A preview of a picture; its file name if the browser can't show it. */
 function Preview({ picture }: { picture: ChosenPicture }) {
   const [unreadable, setUnreadable] = useState(false)
   const preview = usePreview(picture)
@@ -225,8 +226,8 @@ function Preview({ picture }: { picture: ChosenPicture }) {
 }
 
 /**
- * Accepts files dropped anywhere on the page, where the browser would navigate to them, and pasted pictures. Returns
- * whether files are being dragged over the page.
+ * Accepts pasted pictures, and files dropped anywhere on the page, which the browser would open otherwise. Returns whether
+ * files are being dragged over the page.
  */
 function useFilesFromOutside(onPut: PictureFieldProps['onPut'] | undefined): boolean {
   const [dragging, setDragging] = useState(false)
@@ -265,7 +266,7 @@ function useFilesFromOutside(onPut: PictureFieldProps['onPut'] | undefined): boo
       'paste',
       (event) => {
         const files = [...(event.clipboardData?.files ?? [])]
-        // Copied text may come with a picture of itself; the text is what was copied.
+        // Copied text may come with a picture of itself, which is ignored.
         if (files.length === 0 || event.clipboardData?.types.includes('text/plain')) return
         event.preventDefault()
         latest.current?.(files)

@@ -3,25 +3,25 @@ import { movedSlot, pictureError, putIntoSlots, slotOfSent } from './picture-slo
 
 const empty = [undefined, undefined, undefined, undefined]
 
-test('the first of several pictures takes the named slot, the others the free ones in order', () => {
+test('the first of several pictures goes to the given slot, the others to free ones in order', () => {
   expect(putIntoSlots(['a', undefined, 'c', undefined], ['x', 'y'], 2)).toEqual({
     slots: ['a', 'y', 'x', undefined],
     left: [],
   })
 })
 
-test('without a named slot pictures fill from the start', () => {
+test('without a given slot pictures fill the free ones in order', () => {
   expect(putIntoSlots(empty, ['x', 'y'])).toEqual({ slots: ['x', 'y', undefined, undefined], left: [] })
 })
 
-test('pictures without a place are told and push nothing out', () => {
+test('returns pictures that don’t fit, and replaces none for them', () => {
   expect(putIntoSlots(['a', 'b', 'c', undefined], ['x', 'y', 'z'])).toEqual({
     slots: ['a', 'b', 'c', 'x'],
     left: ['y', 'z'],
   })
 })
 
-test('a picture changes places with its neighbour, empty or not, and not beyond the ends', () => {
+test('swaps a picture with the neighbouring slot, even an empty one, but not beyond the ends', () => {
   const slots = ['a', 'b', undefined, 'c']
   expect(movedSlot(slots, 1, -1)).toEqual(['b', 'a', undefined, 'c'])
   expect(movedSlot(slots, 1, 1)).toEqual(['a', undefined, 'b', 'c'])
@@ -29,14 +29,14 @@ test('a picture changes places with its neighbour, empty or not, and not beyond 
   expect(movedSlot(slots, 3, 1)).toEqual(slots)
 })
 
-test('an error of the second picture sent belongs to the slot it came from', () => {
+test('maps an error of a sent file to its slot', () => {
   const slots = [undefined, 'a', undefined, 'b']
   expect(slotOfSent(slots, 0)).toBe(1)
   expect(slotOfSent(slots, 1)).toBe(3)
   expect(slotOfSent(slots, 2)).toBe(-1)
 })
 
-test('takes the four kinds of picture up to 12 MB, and nothing else', () => {
+test('accepts the four picture types up to 12 MB, and nothing else', () => {
   for (const type of ['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
     expect(pictureError({ name: 'bread', type, size: 12 * 1024 * 1024 })).toBeUndefined()
   expect(pictureError({ name: 'bread', type: 'image/gif', size: 1 })).toBe('picture_type')

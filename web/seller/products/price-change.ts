@@ -17,7 +17,7 @@ const prices = {
   kind: 'prices',
   storedOf: ({ price, offerPrice }: SellerProduct): Prices => ({ price, offerPrice }),
   changedCode: 'product_changed',
-  savedWords: () => successMessages.price_saved[getLocale()],
+  savedMessage: () => successMessages.price_saved[getLocale()],
 }
 
 /** The selling price. If the product has one price only, the regular one follows. */

@@ -27,7 +27,7 @@ export function OfferPriceField({ product, name, onChange }: PriceFieldProps) {
       // Space for the currency's symbol.
       className="ps-6"
       read={readPriceOrError}
-      wordsOf={({ offerPrice }) => formatAmount(offerPrice)}
+      format={({ offerPrice }) => formatAmount(offerPrice)}
       question={(value, { offerPrice }) => questionOf(offerPrice, value)}
       onChange={onChange}
     />
@@ -48,7 +48,7 @@ export function RegularPriceField({ product, name, onChange }: PriceFieldProps) 
       title={m.seller_price_same()}
       className="text-muted"
       read={(typed) => (typed.trim() === '' ? { value: undefined } : readPriceOrError(typed))}
-      wordsOf={({ price }) => formatAmount(price)}
+      format={({ price }) => formatAmount(price)}
       question={(value, { price }) => (value === undefined ? undefined : questionOf(price, value))}
       onChange={onChange}
     />

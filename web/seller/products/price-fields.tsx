@@ -11,15 +11,18 @@ type PriceFieldsProps = {
   element: RefObject<HTMLFormElement | null>
   start: Typed
   field: FieldProps
-  /** A field has been changed by more than typing in it. */
+  /** Called when the form itself has changed the value of a field. */
   onSettled: () => void
   clearField: (name: string) => void
 }
 
-/** The two prices of a product. The regular one may be left out, and is the selling price as long as that isn't typed. */
+/**
+ * The two prices of a product. An empty regular price means the selling price. Until a selling price is typed, it follows
+ * the regular one.
+ */
 export function PriceFields({ element, start, field, onSettled, clearField }: PriceFieldsProps) {
-  /** The selling price has been typed, or came with the form: it no longer follows the regular one. */
-  const isOwn = useRef(start.offerPrice !== '')
+  /** Whether the selling price was typed or has an initial value, so that it no longer follows the regular one. */
+  const isIndependent = useRef(start.offerPrice !== '')
   const [offerAbove, setOfferAbove] = useState(false)
 
   const input = (name: 'price' | 'offerPrice') => element.current?.elements.namedItem(name) as HTMLInputElement | null
@@ -27,17 +30,17 @@ export function PriceFields({ element, start, field, onSettled, clearField }: Pr
 
   function typed(name: 'price' | 'offerPrice') {
     const [price, offerPrice] = [input('price'), input('offerPrice')]
-    if (name === 'offerPrice') isOwn.current = true
-    else if (price && offerPrice && !isOwn.current) offerPrice.value = price.value
+    if (name === 'offerPrice') isIndependent.current = true
+    else if (price && offerPrice && !isIndependent.current) offerPrice.value = price.value
     clearField(name)
     clearField('offerPrice')
-    // An error goes as soon as it is mended, but doesn't come while somebody is typing.
+    // While typing, the error disappears once it is corrected, but doesn't appear.
     if (offerAbove) compare()
   }
 
-  /** Shows a price as it was understood, and whether the two fit each other. */
-  function settle(name: 'price' | 'offerPrice') {
-    for (const each of [input(name), isOwn.current ? null : input('offerPrice')])
+  /** Shows a price as it was parsed, and an error if the selling price is above the regular one. */
+  function normalise(name: 'price' | 'offerPrice') {
+    for (const each of [input(name), isIndependent.current ? null : input('offerPrice')])
       if (each) each.value = plainPrice(each.value)
     compare()
     onSettled()
@@ -49,8 +52,8 @@ export function PriceFields({ element, start, field, onSettled, clearField }: Pr
     inputMode: 'decimal' as const,
     autoComplete: 'off',
     onInput: () => typed(name),
-    onBlur: () => settle(name),
-    // What was filled in for the seller is replaced by typing, not added to.
+    onBlur: () => normalise(name),
+    // Selected, so that typing replaces a value that the form has filled in.
     onFocus: (event: FocusEvent<HTMLInputElement>) => event.target.select(),
     end: <span className="pe-4 text-muted">{shop.currency.symbol}</span>,
   })

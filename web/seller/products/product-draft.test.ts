@@ -16,7 +16,7 @@ const nothing = {
   stock: '',
 }
 
-test('what was typed comes back, fields that were not kept empty', () => {
+test('restores typed text; fields that aren’t in the draft are empty', () => {
   expect(draftOf('{"typed":{"name":"Rye","price":"4.50"},"seenAt":"2026-11-21T09:00:00.000Z"}')).toEqual({
     typed: { ...nothing, name: 'Rye', price: '4.50' },
     pictures: undefined,
@@ -26,7 +26,7 @@ test('what was typed comes back, fields that were not kept empty', () => {
   })
 })
 
-test('what is no draft is none, and a field that is no text is empty', () => {
+test('ignores anything but a draft, and values that aren’t text', () => {
   for (const text of [null, '', 'null', '[]', '{"typed":null}', '{"typed":"Rye"}', 'typed'])
     expect(draftOf(text)).toBeUndefined()
   expect(draftOf('{"typed":{"name":7,"Weight":"500 g"}}')?.typed).toEqual({ ...nothing, Weight: '500 g' })
@@ -52,7 +52,7 @@ const weighed: Draft = {
   before,
 }
 
-test('a product that somebody changed meanwhile opens as it is now, with what was typed laid over it', () => {
+test('merges a draft with a product that another person changed', () => {
   expect(draftOver(weighed, bread)).toBe(weighed)
   const theirs = { ...bread, price: 4, description: ['Dark'], updatedAt: '2026-11-22T02:00:00.000Z' }
   const opened = draftOver(weighed, theirs)
@@ -61,10 +61,10 @@ test('a product that somebody changed meanwhile opens as it is now, with what wa
     seenAt: theirs.updatedAt,
     merged: { taken: ['description', 'price'], clashes: [] },
   })
-  // Nor is it merged a second time.
+  // It isn't merged twice.
   expect(opened && draftOver(opened, theirs)).toBe(opened)
 })
 
-test('a draft that was saved though its answer was lost is no draft any more', () => {
+test('discards a draft that was saved although its response was lost', () => {
   expect(draftOver(weighed, { ...bread, Weight: '250 g', updatedAt: '2026-11-22T02:00:00.000Z' })).toBeUndefined()
 })

@@ -1,21 +1,21 @@
 import type { SellerProduct } from '../../../contract/entities.ts'
 import { type Merged, mergedTyped, type Typed, typedFields, typedOf } from './typed-product.ts'
-import { type ChosenPicture, keptPicture } from './use-pictures.ts'
+import { type ChosenPicture, productPicture } from './use-pictures.ts'
 
 /*
- * Unsaved input of a product's form. It is kept while the shop's pages are open, so it survives an expired session and
- * other screens; its text also survives a reload, within its tab.
+ * Unsaved input of product forms. It is held in memory, so it survives an expired session and other screens; its text is
+ * in sessionStorage too, so it also survives a reload.
  */
 
 export type Draft = {
   typed: Typed
-  /** By slot; undefined after a reload, which loses them. */
+  /** By slot; undefined after a reload, since files can't be stored. */
   pictures: readonly (ChosenPicture | undefined)[] | undefined
   /** The `updatedAt` of the product that was edited. */
   seenAt?: string | undefined
   /** The product at that time: what differs from it was typed. Undefined for a new product. */
   before?: Typed | undefined
-  /** The URLs of its pictures at that time; undefined after a reload, which loses the pictures. */
+  /** The URLs of its pictures at that time; undefined after a reload. */
   beforePictures?: readonly string[] | undefined
   /** The Idempotency-Key of a new product that was sent without a reply. */
   attempt?: string | undefined
@@ -38,7 +38,7 @@ export function draftOver(draft: Draft, product: SellerProduct): Draft | undefin
   if (!ownPictures && typedFields.every((name) => merged.typed[name] === now[name])) return undefined
   return {
     typed: merged.typed,
-    pictures: ownPictures ?? product.image.map(keptPicture),
+    pictures: ownPictures ?? product.image.map(productPicture),
     seenAt: product.updatedAt,
     before: now,
     beforePictures: product.image,
@@ -54,17 +54,17 @@ export function findDraft(of: string): Draft | undefined {
   return drafts.get(of) ?? readDraft(of)
 }
 
-export function keepDraft(of: string, draft: Draft): void {
+export function storeDraft(of: string, draft: Draft): void {
   drafts.set(of, draft)
   try {
     const { typed, seenAt, before, attempt } = draft
     sessionStorage.setItem(storageKey(of), JSON.stringify({ typed, seenAt, before, attempt }))
   } catch {
-    // Storage is unavailable: it stays in memory.
+    // Storage is unavailable: the draft is only in memory.
   }
 }
 
-export function dropDraft(of: string): void {
+export function deleteDraft(of: string): void {
   drafts.delete(of)
   try {
     sessionStorage.removeItem(storageKey(of))
@@ -85,25 +85,25 @@ function readDraft(of: string): Draft | undefined {
 export function draftOf(text: string | null): Draft | undefined {
   if (text === null) return undefined
   try {
-    const kept = JSON.parse(text) as Record<string, unknown>
-    const typed = fieldsOf(kept.typed)
+    const stored = JSON.parse(text) as Record<string, unknown>
+    const typed = fieldsOf(stored.typed)
     if (!typed) return undefined
     const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
     return {
       typed,
       pictures: undefined,
-      seenAt: textOf(kept.seenAt),
-      before: fieldsOf(kept.before),
-      attempt: textOf(kept.attempt),
+      seenAt: textOf(stored.seenAt),
+      before: fieldsOf(stored.before),
+      attempt: textOf(stored.attempt),
     }
   } catch {
     return undefined
   }
 }
 
-function fieldsOf(kept: unknown): Typed | undefined {
-  if (typeof kept !== 'object' || kept === null) return undefined
-  const fields = kept as Record<string, unknown>
+function fieldsOf(stored: unknown): Typed | undefined {
+  if (typeof stored !== 'object' || stored === null) return undefined
+  const fields = stored as Record<string, unknown>
   const words = typedFields.map((name) => [name, typeof fields[name] === 'string' ? fields[name] : ''])
   return Object.fromEntries(words) as Typed
 }

@@ -4,7 +4,7 @@ import { slotOfSent } from './picture-slots.ts'
 import type { Typed } from './typed-product.ts'
 import type { PictureSlots } from './use-pictures.ts'
 
-/** The names of the form's fields on the screen. */
+/** The labels of the form's fields. */
 export const fieldLabels: Record<keyof Typed, () => string> = {
   name: m.seller_name,
   nameTh: m.seller_name_th,
@@ -20,15 +20,15 @@ export const fieldLabels: Record<keyof Typed, () => string> = {
 
 export const labelsOf = (names: readonly (keyof Typed)[]) => names.map((name) => fieldLabels[name]()).join(', ')
 
-/** What is wrong, by the name that the field has on the screen. */
-export function checkWords(fields: Record<string, string>): string {
+/** Returns the message of an invalid form: the first error, with its field's label. */
+export function invalidFormMessage(fields: Record<string, string>): string {
   const [[name = '', error] = []] = Object.entries(fields)
   const label = Object.hasOwn(fieldLabels, name) ? `${fieldLabels[name as keyof Typed]()}: ` : ''
   return `${refusalMessage('invalid_form', getLocale())} (${label}${error})`
 }
 
-/** The shop counts the files that were sent, the form its slots; lines of the description share one field. */
-export function byInput(fields: Record<string, string>, slots: PictureSlots): Record<string, string> {
+/** Returns the shop's errors by the form's inputs: those of sent files by their slots, those of lines by their text area. */
+export function errorsByInput(fields: Record<string, string>, slots: PictureSlots): Record<string, string> {
   const files = slots.map((picture) => picture?.file)
   return Object.fromEntries(
     Object.entries(fields).map(([path, error]) => {

@@ -15,13 +15,13 @@ import { WordFields } from './word-fields.tsx'
 type ProductFieldsProps = {
   element: RefObject<HTMLFormElement | null>
   form: Submit
-  /** What stands in the fields at first. */
+  /** The initial values. */
   start: Typed
-  /** Pieces are asked for of a new product only: orders change them while a form is open. */
+  /** Only a new product has a field for the stock: orders change it while a form is open. */
   isNew: boolean
   /** The category of the product that was added last; '' for none. */
   nextCategory: string
-  /** A field has been changed by more than typing in it. */
+  /** Called when the form itself has changed the value of a field. */
   onSettled: () => void
 }
 
@@ -38,7 +38,7 @@ export function ProductFields({ element, form, start, isNew, nextCategory, onSet
   function typeName() {
     form.clearField('name')
     form.clearField('nameTh')
-    // Most goods are added shelf by shelf: the category of the last one, as soon as the next one is begun.
+    // Products are mostly added category by category, so the last one's category is filled in.
     const category = element.current?.elements.namedItem('category') as HTMLSelectElement | null
     if (!nextCategory || !category || category.value !== '') return
     category.value = nextCategory

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import type { Draft } from './product-draft.ts'
 import { labelsOf } from './product-errors.ts'
 
-/** Says that what was typed before is back, and what became of it when a colleague had changed the product as well. */
+/** Says that a draft was restored, and how it was merged if another person had changed the product too. */
 export function DraftNote({ draft, drop, onDrop }: { draft: Draft; drop: string; onDrop: () => void }) {
   const { merged } = draft
   return (
@@ -24,7 +24,7 @@ export function DraftNote({ draft, drop, onDrop }: { draft: Draft; drop: string;
   )
 }
 
-/** The two ways on when a colleague has saved the product meanwhile. */
+/** The choice after another person saved the product: merge the input with it, or discard the input. */
 export function NewestChoice({ onChoose }: { onChoose: (keepTyped: boolean) => void }) {
   return (
     <div className="flex flex-wrap gap-3">
@@ -38,7 +38,7 @@ export function NewestChoice({ onChoose }: { onChoose: (keepTyped: boolean) => v
   )
 }
 
-/** How far the pictures are; once they have all arrived the shop has yet to prepare them. */
+/** The progress of the upload; after it, that the shop is processing the pictures. */
 export function Progress({ sent = 0 }: { sent?: number | undefined }) {
   const percent = Math.floor(sent * 100)
   const text = percent >= 100 ? m.seller_preparing() : m.seller_uploading({ percent })

@@ -14,64 +14,64 @@ import type { Typed } from './typed-product.ts'
 import { useProductDraft } from './use-product-draft.ts'
 import { useProductSave } from './use-product-save.ts'
 
-/** The category of the product that was added last: the next one's, until another is chosen. */
+/** The category of the product that was added last, which is the default of the next one. */
 let lastCategory = ''
 
 type ProductFormProps = {
-  /** The product that is edited; a new one is added without. */
+  /** The product to edit; without it the form adds a new one. */
   product?: SellerProduct
-  /** What a new product begins with: a copy of another. */
+  /** Initial values of a new product, from a copied one. */
   copy?: Typed | undefined
-  /** It is saved, as the shop has it now, which has said so. */
+  /** Called with the saved product. The form has shown the shop's message. */
   onSaved: (saved: Product) => void
-  /** Shows the product as it is now, in place of what was typed, or with it laid over. */
+  /** Called to read the product again after another person saved it, with or without keeping the typed values. */
   onLoadNewest?: (keepTyped: boolean) => void
 }
 
-/** The form of a product, new or edited. What is typed outlives a failure, the end of the session and a reload. */
+/** The form of a product, new or edited. Its input survives failures, the end of the session, and reloads. */
 export function ProductForm(props: ProductFormProps) {
-  const [round, setRound] = useState(0)
-  return <OneForm key={round} {...props} anew={round > 0} onAnew={() => setRound(round + 1)} />
+  const [resets, setResets] = useState(0)
+  return <FormOnce key={resets} {...props} isReset={resets > 0} onReset={() => setResets(resets + 1)} />
 }
 
-type OneFormProps = ProductFormProps & {
-  /** An earlier form of this screen has been cleared. */
-  anew: boolean
-  onAnew: () => void
+type FormOnceProps = ProductFormProps & {
+  /** Whether the form was emptied since the screen was opened. */
+  isReset: boolean
+  onReset: () => void
 }
 
-function OneForm({ product, copy, anew, onSaved, onLoadNewest, onAnew }: OneFormProps) {
+function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: FormOnceProps) {
   const element = useRef<HTMLFormElement>(null)
-  const kept = useProductDraft({ element, product, copy: anew ? undefined : copy })
-  const { draft, pictures, unsaved } = kept
-  const { form, far, answerFar, changed, sent, save } = useProductSave({
+  const productDraft = useProductDraft({ element, product, copy: isReset ? undefined : copy })
+  const { draft, pictures, unsaved } = productDraft
+  const { form, priceQuestion, answerPriceQuestion, changed, sent, save } = useProductSave({
     element,
     product,
-    draft: kept,
+    draft: productDraft,
     onSaved: saved,
   })
 
   function saved(now: Product, typed: Typed) {
     if (!product) {
       lastCategory = typed.category
-      onAnew()
+      onReset()
     }
     onSaved(now)
   }
 
-  function startAnew() {
-    kept.drop()
-    onAnew()
+  function discardDraft() {
+    productDraft.discard()
+    onReset()
   }
 
   useEffect(() => {
-    if (!anew) return
+    if (!isReset) return
     focusHeading()
     window.scrollTo(0, 0)
-  }, [anew])
+  }, [isReset])
   useLeaveWarning(() => unsaved.current && (product !== undefined || pictures.slots.some((each) => each?.file)))
 
-  /** A change of the pictures answers what was wrong with them. */
+  /** Clears the errors of pictures when they are changed. */
   const changing = <A extends unknown[]>(change: (...values: A) => void) => {
     return (...values: A) => {
       for (const name of Object.keys(form.fields)) if (name.startsWith('images')) form.clearField(name)
@@ -81,12 +81,12 @@ function OneForm({ product, copy, anew, onSaved, onLoadNewest, onAnew }: OneForm
 
   return (
     <Card className="p-4 sm:p-6">
-      <form ref={element} onSubmit={save} onInput={() => kept.keep()} noValidate className="grid gap-5">
+      <form ref={element} onSubmit={save} onInput={() => productDraft.store()} noValidate className="grid gap-5">
         {draft && (
           <DraftNote
             draft={draft}
             drop={product ? m.seller_draft_drop_changes() : m.seller_draft_drop()}
-            onDrop={startAnew}
+            onDrop={discardDraft}
           />
         )}
         <PictureField
@@ -101,10 +101,10 @@ function OneForm({ product, copy, anew, onSaved, onLoadNewest, onAnew }: OneForm
         <ProductFields
           element={element}
           form={form}
-          start={kept.start}
+          start={productDraft.start}
           isNew={!product}
           nextCategory={product ? '' : lastCategory}
-          onSettled={() => kept.keep()}
+          onSettled={() => productDraft.store()}
         />
         <FormMessage>{form.message}</FormMessage>
         {changed && form.message && <NewestChoice onChoose={(keepTyped) => onLoadNewest?.(keepTyped)} />}
@@ -119,15 +119,15 @@ function OneForm({ product, copy, anew, onSaved, onLoadNewest, onAnew }: OneForm
           {product ? m.seller_save() : m.seller_add()}
         </Button>
       </form>
-      {far && (
+      {priceQuestion && (
         <PriceDialog
-          open={far.open}
-          words={far.words}
-          onClose={() => answerFar(false)}
-          onSure={() => answerFar(true)}
+          open={priceQuestion.open}
+          words={priceQuestion.words}
+          onClose={() => answerPriceQuestion(false)}
+          onSure={() => answerPriceQuestion(true)}
         />
       )}
-      {product && <LeaveGuard unsaved={unsaved} onDiscard={kept.drop} />}
+      {product && <LeaveGuard unsaved={unsaved} onDiscard={productDraft.discard} />}
     </Card>
   )
 }

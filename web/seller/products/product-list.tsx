@@ -6,7 +6,7 @@ import { countWords } from '../../product/count-words.ts'
 import { shop } from '../../shop.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { takeReturn } from './kept-products.ts'
+import { takeOpened } from './last-list.ts'
 import { ListControls } from './list-controls.tsx'
 import { Pages } from './list-pages.tsx'
 import { type ListQuery, listPath, sellerListQueryOf, sellerListSearch } from './list-query.ts'
@@ -62,7 +62,7 @@ function useReturn(ready: boolean): void {
   useEffect(() => {
     if (!ready || done.current) return
     done.current = true
-    const id = takeReturn()
+    const id = takeOpened()
     if (id === undefined) return
     // After the heading, which gets the focus on navigation.
     const timer = setTimeout(() => {

@@ -13,7 +13,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { Archive, Undo2 } from '../../ui/seller-icons.tsx'
 import { CountField } from './count-field.tsx'
-import { leaveFor } from './kept-products.ts'
+import { rememberOpened } from './last-list.ts'
 import { OfferPriceField, RegularPriceField } from './price-field.tsx'
 import { StockSwitch } from './stock-switch.tsx'
 
@@ -36,14 +36,14 @@ export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }:
   const { name } = nameOf(product)
   const archived = product.archivedAt !== null
 
-  /** The row disappears with the focus, which moves to the same button of the next row. */
+  /** Archives or restores. The row disappears, so the focus moves to the same button of the next row. */
   function archive(event: MouseEvent<HTMLButtonElement>) {
     const neighbour = row.current?.nextElementSibling ?? row.current?.previousElementSibling
-    const heir = [...(neighbour?.querySelectorAll<HTMLElement>('[data-archive]') ?? [])].find(
+    const nextButton = [...(neighbour?.querySelectorAll<HTMLElement>('[data-archive]') ?? [])].find(
       (each) => each.offsetParent,
     )
     if (document.activeElement === event.currentTarget) {
-      if (heir) heir.focus({ preventScroll: true })
+      if (nextButton) nextButton.focus({ preventScroll: true })
       else focusHeading()
     }
     onArchive(!archived)
@@ -95,7 +95,7 @@ export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }:
           <Link
             to={editPath(product)}
             state={{ list }}
-            onClick={() => leaveFor(product._id)}
+            onClick={() => rememberOpened(product._id)}
             aria-label={m.seller_edit_of({ name })}
             title={m.seller_edit_of({ name })}
             className={iconClasses}
@@ -114,13 +114,13 @@ const iconClasses =
 
 const editPath = ({ _id }: SellerProduct) => `/seller/products/${_id}`
 
-/** The name of a product's category; a category that the shop no longer has as it was written. */
+/** Returns the name of a product's category; its stored path if the shop no longer has it. */
 function categoryWords({ category }: SellerProduct): string {
   const found = findCategory(shop, category)
   return found ? categoryName(found) : category
 }
 
-/** Which product it is, and the way to its form. */
+/** Picture, name and weight, as a link to the product's form. */
 function ProductLink({ product, list }: Pick<ProductRowProps, 'product' | 'list'>) {
   const { name, lang } = nameOf(product)
   const weight = product.Weight === undefined ? undefined : weightWords(product.Weight)
@@ -128,7 +128,7 @@ function ProductLink({ product, list }: Pick<ProductRowProps, 'product' | 'list'
     <Link
       to={editPath(product)}
       state={{ list }}
-      onClick={() => leaveFor(product._id)}
+      onClick={() => rememberOpened(product._id)}
       className="flex min-h-11 items-center gap-2 leading-snug hover:text-leaf-deep hover:underline sm:gap-2.5 lg:gap-4"
     >
       <Picture
@@ -152,7 +152,7 @@ function ProductLink({ product, list }: Pick<ProductRowProps, 'product' | 'list'
   )
 }
 
-/** What is changed in place: the prices and the pieces. */
+/** The fields edited in the list: prices and stock. */
 function Figures({ product, onChange }: Pick<ProductRowProps, 'product' | 'onChange'>) {
   const { name } = nameOf(product)
   return (

@@ -8,7 +8,7 @@ type ProductTableProps = {
   products: readonly SellerProduct[]
   /** The list's search, to return to. */
   list: string
-  /** Another page is on its way. */
+  /** Whether another page is loading. */
   busy: boolean
   isOn: (product: SellerProduct) => boolean
   onSwitch: (product: SellerProduct, on: boolean) => void
@@ -16,7 +16,7 @@ type ProductTableProps = {
   onArchive: (product: SellerProduct, archived: boolean) => void
 }
 
-/** The products of a page, a row for each. */
+/** The products of a page. */
 export function ProductTable({ products, list, busy, isOn, onSwitch, onChange, onArchive }: ProductTableProps) {
   return (
     <Card
@@ -66,7 +66,7 @@ export function ProductTable({ products, list, busy, isOn, onSwitch, onChange, o
   )
 }
 
-/** What stands until the first page is there. */
+/** Shown until the first page is loaded. */
 export function TableSkeleton() {
   return (
     <Card className="overflow-hidden">

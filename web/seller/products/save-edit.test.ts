@@ -2,13 +2,13 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { ProductEdit, SellerProduct } from '../../../contract/entities.ts'
 import { type SentEdit, saveEdit } from './save-edit.ts'
 
-// Without its pauses.
+// Skips the pauses between retries.
 vi.mock('../../client/ask-again.ts', () => ({
   askAgain: async <R>(make: () => Promise<R>) => make().catch(make).catch(make),
 }))
 
-/** What becomes of the next requests: lost on their way, their answers lost, or neither. */
-let wire: ('request lost' | 'answer lost' | 'arrives')[] = []
+/** What happens to the next requests. */
+let wire: ('request lost' | 'response lost' | 'arrives')[] = []
 let lost: SentEdit[] = []
 let stored: SellerProduct
 /** The edit that the shop saved last, as it was sent. */
@@ -38,7 +38,7 @@ function change(changed: Partial<SellerProduct>) {
   stored = { ...stored, ...changed, updatedAt: new Date(Date.parse(stored.updatedAt) + 1).toISOString() }
 }
 
-/** As the shop does: saves over what was seen, and answers the edit that was saved last as it did before. */
+/** Like the shop: saves over the seen product, and repeats its reply to the edit that was saved last. */
 async function send({ edit, files }: SentEdit) {
   const fate = wire.shift()
   if (fate === 'request lost') throw new Error('no answer')
@@ -48,7 +48,7 @@ async function send({ edit, files }: SentEdit) {
     change({ name: edit.name, price: Number(edit.price), offerPrice: Number(edit.offerPrice) })
     lastEdit = mark
   }
-  if (fate === 'answer lost') throw new Error('no answer')
+  if (fate === 'response lost') throw new Error('no answer')
   if (fits || mark === lastEdit) return { success: true as const, message: 'Product Saved', product: stored }
   return { success: false as const, status: 200, code: 'product_changed' as const, message: 'changed' }
 }
@@ -56,15 +56,15 @@ async function send({ edit, files }: SentEdit) {
 const save = (changed: Partial<ProductEdit>, files: File[] = []) =>
   saveEdit(send, { edit: { ...form, ...changed }, files }, lost)
 
-test('a save whose answer was lost is sent again and saved once', async () => {
-  wire = ['answer lost']
+test('a save whose response was lost is resent and saved once', async () => {
+  wire = ['response lost']
   expect(await save({ name: 'Rye' })).toMatchObject({ success: true, product: { name: 'Rye' } })
   expect([saves, lost]).toEqual([1, []])
 })
 
-test('another save of the form goes over its own whose answer was lost', async () => {
+test('saves over the form’s own edit whose response was lost', async () => {
   const picture = new File(['bread'], 'bread.png')
-  wire = lostThrice('answer lost')
+  wire = lostThrice('response lost')
   await expect(save({ name: 'Rye', image: ['new'] }, [picture])).rejects.toThrow('no answer')
   expect(stored.name).toBe('Rye')
   const reply = await save({ name: 'Rye bread', image: ['new'] }, [picture])
@@ -72,8 +72,8 @@ test('another save of the form goes over its own whose answer was lost', async (
   expect([saves, lost]).toEqual([2, []])
 })
 
-test.each(['request lost', 'answer lost'] as const)('so it does when of the next one the %s', async (second) => {
-  wire = lostThrice('answer lost')
+test.each(['request lost', 'response lost'] as const)('saves over it also after a second %s', async (second) => {
+  wire = lostThrice('response lost')
   await expect(save({ name: 'First' })).rejects.toThrow()
   wire = ['arrives', 'arrives', ...lostThrice(second)]
   await expect(save({ name: 'Second' })).rejects.toThrow()
@@ -83,13 +83,13 @@ test.each(['request lost', 'answer lost'] as const)('so it does when of the next
   expect(await save({ name: 'Fourth' })).toMatchObject({ success: true, product: { name: 'Fourth' } })
 })
 
-test('a colleague’s edit or price is not written over, nor is one after one’s own lost save', async () => {
+test('doesn’t overwrite another seller’s edit or price, not even after an own lost save', async () => {
   change({ name: 'A colleague’s' })
   expect(await save({ name: 'Mine' })).toMatchObject({ code: 'product_changed' })
   expect(stored.name).toBe('A colleague’s')
 
   const seenAt = stored.updatedAt
-  wire = lostThrice('answer lost')
+  wire = lostThrice('response lost')
   await expect(save({ name: 'Mine', seenAt })).rejects.toThrow()
   change({ offerPrice: 27 })
   expect(await save({ name: 'Mine again', seenAt })).toMatchObject({ code: 'product_changed' })

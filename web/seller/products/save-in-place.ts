@@ -19,8 +19,8 @@ export type InPlaceChange<V, S> = {
   /** Stores `wanted` if the shop still has `seen`, else refuses with `changedCode`. */
   send: (id: string, wanted: S, seen: S) => Promise<SaveReply>
   changedCode: string
-  /** Returns the shop's message for a save, for one whose response was lost. */
-  savedWords: () => string
+  /** Returns the message of a successful save, for one whose response was lost. */
+  savedMessage: () => string
 }
 
 export type InPlaceOutcome =
@@ -55,9 +55,9 @@ export async function saveInPlace<V, S>(
   read: (id: string) => Promise<SellerProduct | undefined>,
 ): Promise<InPlaceOutcome> {
   let before = seen
-  // Each round follows a change by another person a moment ago; after three the seller decides.
-  for (let round = 1; ; round++) {
-    const reply = await sendNoted(change, value, before)
+  // Each further attempt follows a concurrent change; after three the seller decides.
+  for (let attempt = 1; ; attempt++) {
+    const reply = await sendAndRecord(change, value, before)
     if (reply.success) {
       forgetUnanswered(change, seen)
       return { kind: 'saved', message: reply.message, product: reply.product }
@@ -65,13 +65,13 @@ export async function saveInPlace<V, S>(
     const now = reply.code === change.changedCode ? await read(seen._id) : undefined
     if (!now) return { kind: 'refused', message: reply.message, fields: reply.fields ?? {} }
     const stored = change.storedOf(now)
-    if (markOf(change.put(value, stored)) === markOf(stored)) {
+    if (jsonOf(change.put(value, stored)) === jsonOf(stored)) {
       forgetUnanswered(change, seen)
-      return { kind: 'saved', message: change.savedWords(), product: now }
+      return { kind: 'saved', message: change.savedMessage(), product: now }
     }
-    const isOwn = unanswered.get(keyOf(change, seen))?.has(markOf(stored)) === true
-    const isOther = change.textOf(now) !== change.textOf(before)
-    if ((isOther && !isOwn) || round === 3) {
+    const isOwn = unanswered.get(keyOf(change, seen))?.has(jsonOf(stored)) === true
+    const isChanged = change.textOf(now) !== change.textOf(before)
+    if ((isChanged && !isOwn) || attempt === 3) {
       forgetUnanswered(change, seen)
       return { kind: 'changed', product: now }
     }
@@ -79,16 +79,16 @@ export async function saveInPlace<V, S>(
   }
 }
 
-async function sendNoted<V, S>(change: InPlaceChange<V, S>, value: V, before: SellerProduct): Promise<SaveReply> {
+async function sendAndRecord<V, S>(change: InPlaceChange<V, S>, value: V, before: SellerProduct): Promise<SaveReply> {
   const stored = change.storedOf(before)
   const wanted = change.put(value, stored)
   try {
     return await askAgain(() => change.send(before._id, wanted, stored))
   } catch (error) {
     const key = keyOf(change, before)
-    unanswered.set(key, new Set(unanswered.get(key)).add(markOf(wanted)))
+    unanswered.set(key, new Set(unanswered.get(key)).add(jsonOf(wanted)))
     throw error
   }
 }
 
-const markOf = (stored: unknown) => JSON.stringify(stored)
+const jsonOf = (stored: unknown) => JSON.stringify(stored)

@@ -36,12 +36,12 @@ test.each(['0', '0.00', '-5', '1.999', '1.2.3', 'abc', '1e3', '0x10', '.', '25 b
   expect(readPrice(typed)).toEqual({ error: 'price' })
 })
 
-test('nothing typed is told as such, and too much with the limit', () => {
+test('an empty field is required, and a price above the limit is refused with the limit', () => {
   expect(readPrice('  ')).toEqual({ error: 'required' })
   expect(readPrice('10000000')).toEqual({ error: 'price_too_high', values: { max: '9,999,999.99' } })
 })
 
-test('a price ten times or a tenth of the one before is far from it', () => {
+test('a price that is ten times, or a tenth of, the previous one needs a confirmation', () => {
   expect([
     isFarFrom(2.5, 25),
     isFarFrom(25, 2.5),

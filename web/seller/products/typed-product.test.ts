@@ -4,21 +4,21 @@ import { errorsOfTyped, farPriceOf, mergedTyped, productOf, type Typed, typedOf 
 
 const potato: Typed = { ...typedOf(undefined), name: 'Potato', category: 'Fruits', price: '30.00', offerPrice: '25.00' }
 
-test('prices are sent as they are understood', () => {
+test('prices are sent as parsed', () => {
   expect(productOf({ ...potato, price: '1,234.50', offerPrice: '๒๕,๕' })).toMatchObject({
     price: '1234.50',
     offerPrice: '25.50',
   })
 })
 
-test('a price that could be several is an error of its field, and so is an offer above the price', () => {
+test('an ambiguous price is an error of its field, and so is an offer above the price', () => {
   expect(errorsOfTyped({ ...potato, price: '0,500' })).toEqual({ price: expect.stringContaining('Which price') })
   expect(errorsOfTyped({ ...potato, offerPrice: '30,01' })).toEqual({ offerPrice: expect.stringContaining('above') })
   expect(errorsOfTyped({ ...potato, offerPrice: '30,00' })).toEqual({})
   expect(errorsOfTyped({ ...potato, offerPrice: ' ' }).offerPrice).toBe('Please enter the selling price')
 })
 
-test('a product of one price needs it typed once: the regular price that is left out is the selling price', () => {
+test('without a regular price it is the selling price', () => {
   const onePrice = { ...potato, price: ' ', offerPrice: '12,50' }
   expect(errorsOfTyped(onePrice)).toEqual({})
   expect(productOf(onePrice)).toMatchObject({ price: '12.50', offerPrice: '12.50' })
@@ -30,21 +30,21 @@ test('a product of one price needs it typed once: the regular price that is left
   expect(farPriceOf(onePrice, saved)).toBeUndefined()
 })
 
-test('a tax class is sent as chosen; one that the shop doesn’t have any more becomes standard', () => {
+test('a tax class is sent as chosen; one that the shop no longer has becomes standard', () => {
   expect(productOf({ ...potato, taxClass: 'exempt' }).taxClass).toBe('exempt')
   expect(productOf(potato).taxClass).toBeNull()
   const product = { price: 1, offerPrice: 1, description: [], descriptionTh: null, taxClass: 'luxury' }
   expect(typedOf(product as unknown as SellerProduct).taxClass).toBe('')
 })
 
-test('a price ten times what it was is asked about', () => {
+test('finds a price that is ten times the previous one', () => {
   const before = { price: 30, offerPrice: 25 }
   expect(farPriceOf({ ...potato, offerPrice: '2,50' }, before)).toEqual({ before: 25, now: 2.5 })
   expect(farPriceOf({ ...potato, price: '300' }, before)).toEqual({ before: 30, now: 300 })
   expect(farPriceOf(potato, before)).toBeUndefined()
 })
 
-test('two people’s changes are put together: mine where I changed something, theirs for the rest', () => {
+test('merges two people’s changes: mine where I changed something, theirs for the rest', () => {
   const mine = { ...potato, name: 'New potato', price: '31.00' }
   const theirs = { ...potato, price: '32.00', Weight: '1 kg', name: 'New potato' }
   expect(mergedTyped(potato, mine, theirs)).toEqual({
@@ -54,7 +54,7 @@ test('two people’s changes are put together: mine where I changed something, t
   })
 })
 
-test('words in Thai alone are those of both languages, and stay so when they are edited', () => {
+test('text in Thai only is used for both languages, also after an edit', () => {
   const thaiOnly: Typed = { ...potato, name: '', nameTh: 'มันฝรั่ง', descriptionTh: 'สด\nใหม่' }
   expect(errorsOfTyped(thaiOnly)).toEqual({})
   const sent = productOf(thaiOnly)

@@ -52,8 +52,8 @@ function isThaiOnly({ description, descriptionTh }: SellerProduct): boolean {
 }
 
 /**
- * A product as it is sent: words in Thai alone are those of both languages, and a selling price alone is the regular one
- * as well; prices are sent as the text that they are understood as, which the shop reads without rounding.
+ * Returns a product as it is sent. Text in Thai only is used for both languages, and a single price for both prices.
+ * Prices are sent as text, which the shop parses without rounding.
  */
 export function productOf(typed: Typed) {
   const { name, nameTh, description, descriptionTh, category, price, offerPrice, Weight, taxClass } = typed
@@ -82,15 +82,15 @@ export function errorsOfTyped(typed: Typed): Record<string, string> {
     const name = getLocale() === 'th' ? 'nameTh' : 'name'
     errors[name] = fieldErrorMessageAt(name, 'required', getLocale())
   }
-  if (typed.category === '') errors.category = words('category')
+  if (typed.category === '') errors.category = message('category')
   for (const name of ['price', 'offerPrice'] as const) {
     const { error, values } = readPrice(typed[name])
     const isLeftOut = name === 'price' && error === 'required'
     if (error && !isLeftOut) errors[name] = fieldErrorMessageAt(name, error, getLocale(), values)
   }
-  if (isOfferAbove(typed)) errors.offerPrice = words('offer_above_price')
+  if (isOfferAbove(typed)) errors.offerPrice = message('offer_above_price')
   const stock = Number(asciiDigits(typed.stock))
-  if (!Number.isInteger(stock) || stock < 0 || stock > limits.stock) errors.stock = words('number')
+  if (!Number.isInteger(stock) || stock < 0 || stock > limits.stock) errors.stock = message('number')
   return errors
 }
 
@@ -98,7 +98,7 @@ export function isOfferAbove({ price, offerPrice }: Pick<Typed, 'price' | 'offer
   return (readPrice(offerPrice).cents ?? 0) > (readPrice(price).cents ?? Number.POSITIVE_INFINITY)
 }
 
-/** Returns a price as it was understood, for its field; unparseable text is unchanged. */
+/** Returns a price as it was parsed, for its field; unparseable text is unchanged. */
 export function plainPrice(typed: string): string {
   const price = readPrice(typed)
   return price.cents === undefined ? typed : priceText(toWire(price.cents))
@@ -129,6 +129,6 @@ export function mergedTyped(before: Typed, mine: Typed, theirs: Typed): Merged {
 
 export type Merged = { typed: Typed; clashes: (keyof Typed)[]; taken: (keyof Typed)[] }
 
-function words(error: FieldErrorCode): string {
+function message(error: FieldErrorCode): string {
   return fieldErrorMessage(error, getLocale())
 }

@@ -5,7 +5,7 @@ import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.tsx'
 import { forgetUnanswered, type InPlaceChange, isUnanswered, saveInPlace } from './save-in-place.ts'
 
-/** By column and product: input that isn't saved. Survives the login that replaces the list once the session has ended. */
+/** Unsaved input by column and product. Survives the login screen, which replaces the list when the session has ended. */
 const unsaved = new Map<string, string>()
 
 export type InPlaceOptions<V, S> = {
@@ -18,7 +18,7 @@ export type InPlaceOptions<V, S> = {
   /** Parses the text: returns the value, or an error message. */
   read: (typed: string) => { value: V } | { error: string }
   /** Returns the value as messages show it. */
-  wordsOf: (stored: S) => string
+  format: (stored: S) => string
   /** Returns a question to ask before saving; undefined if there is none. */
   question?: (value: V, seen: SellerProduct) => string | undefined
   onChange: (product: SellerProduct) => void
@@ -30,33 +30,33 @@ export type InPlaceOptions<V, S> = {
  * discarded.
  */
 export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
-  const { product, cell, name, change, read, wordsOf, question, onChange } = options
+  const { product, cell, name, change, read, format, question, onChange } = options
   const key = `${cell} ${product._id}`
   const [typed, setTyped] = useState(() => unsaved.get(key))
   const [error, setError] = useState<string | undefined>(() => (unsaved.has(key) ? m.seller_not_saved() : undefined))
   const [saving, setSaving] = useState(false)
-  const [asked, setAsked] = useState<{ value: V; words: string; open: boolean }>()
+  const [openQuestion, setOpenQuestion] = useState<{ value: V; words: string; open: boolean }>()
   const seen = useRef<SellerProduct>(undefined)
   const busy = useRef(false)
-  /** Whether the value was changed elsewhere: then only a press saves over it, not leaving the field. */
-  const clash = useRef(false)
+  /** Whether another person changed the value: then leaving the field doesn't save over it. */
+  const isConflict = useRef(false)
   const hideToast = useRef<() => void>(undefined)
 
-  function settle() {
-    clash.current = false
+  function clearError() {
+    isConflict.current = false
     hideToast.current?.()
     setError(undefined)
   }
 
   function restore() {
-    settle()
+    clearError()
     seen.current = undefined
     unsaved.delete(key)
     setTyped(undefined)
   }
 
   /** Discards the input. A save without a reply may have been made: reads the shop's value. */
-  async function drop() {
+  async function discard() {
     if (busy.current) return
     restore()
     if (!isUnanswered(change, product)) return
@@ -70,13 +70,13 @@ export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
     seen.current ??= product
     unsaved.set(key, text)
     setTyped(text)
-    settle()
+    clearError()
   }
 
   /** Saves the input. Returns false if it is invalid, which the field shows. */
   function finish({ left = false } = {}): boolean {
     if (busy.current || typed === undefined) return true
-    if (left && clash.current) return true
+    if (left && isConflict.current) return true
     const before = seen.current ?? product
     if (typed === change.textOf(before) && !isUnanswered(change, product)) {
       restore()
@@ -87,9 +87,9 @@ export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
       setError(result.error)
       return false
     }
-    const words = clash.current ? undefined : question?.(result.value, before)
+    const words = isConflict.current ? undefined : question?.(result.value, before)
     if (words === undefined) void send(result.value, before)
-    else setAsked({ value: result.value, words, open: true })
+    else setOpenQuestion({ value: result.value, words, open: true })
     return true
   }
 
@@ -97,7 +97,7 @@ export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
     if (busy.current) return
     busy.current = true
     setSaving(true)
-    settle()
+    clearError()
     try {
       const outcome = await saveInPlace(change, value, before, readProduct)
       if (outcome.kind === 'refused') return refused(outcome)
@@ -123,10 +123,10 @@ export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
 
   function changed(value: V, product: SellerProduct) {
     const stored = change.storedOf(product)
-    const now = wordsOf(stored)
-    const mine = wordsOf(change.put(value, stored))
+    const now = format(stored)
+    const mine = format(change.put(value, stored))
     seen.current = product
-    clash.current = true
+    isConflict.current = true
     setError(m.seller_changed_to({ now }))
     // The cursor is in another row by now: the toast names the product.
     hideToast.current = toast.error(m.seller_changed_of({ name, now, mine }), {
@@ -136,13 +136,13 @@ export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
 
   /** Handles the answer to the question before saving. */
   function answer(sure: boolean) {
-    if (!asked) return
-    setAsked({ ...asked, open: false })
-    if (sure) void send(asked.value, seen.current ?? product)
+    if (!openQuestion) return
+    setOpenQuestion({ ...openQuestion, open: false })
+    if (sure) void send(openQuestion.value, seen.current ?? product)
     else restore()
   }
 
-  return { text: typed ?? change.textOf(product), error, saving, asked, type, drop, finish, answer }
+  return { text: typed ?? change.textOf(product), error, saving, openQuestion, type, discard, finish, answer }
 }
 
 /** Returns the current product of the shop. */

@@ -18,7 +18,7 @@ export function slotsOf(pictures: PictureSlots = []): PictureSlots {
 }
 
 /** Returns a picture of a product for a slot. */
-export function keptPicture(url: string): ChosenPicture {
+export function productPicture(url: string): ChosenPicture {
   return { url, name: url.slice(url.lastIndexOf('/') + 1) }
 }
 

@@ -9,30 +9,30 @@ import { useOrderBursts } from '../area/order-watch.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { rereadProblems } from '../area/shop-problems.tsx'
 import { tellFailure } from '../area/tell-failure.ts'
-import { findKeptProducts, hasChanged, keepProduct, keepProducts, type ProductPage } from './kept-products.ts'
+import { hasChanged, type ProductPage, rememberedList, rememberList, updateRememberedList } from './last-list.ts'
 import { type ListQuery, sellerListInput } from './list-query.ts'
 import { useStockSwitch } from './use-stock-switch.ts'
 
 /** Products of one page. */
 const pageSize = 25
 
-/** A page of the seller's products, kept up to date with what orders take and what is changed in its rows. */
+/** A page of the seller's products, updated after orders change stock and after edits in its rows. */
 export function useProductList(query: ListQuery) {
   const key = JSON.stringify(query)
   const readPage = (options = {}) => api.product.seller({ ...sellerListInput(query), limit: String(pageSize) }, options)
   const read = useRead(key, async (signal) => withSessionEnd(await readPage({ signal })))
   // While another page or search is loading, the old rows stay.
-  const [kept, setKept] = useState<ProductPage | undefined>(() => findKeptProducts(key))
+  const [shown, setShown] = useState<ProductPage | undefined>(() => rememberedList(key))
   /** Products that have changed since the list was read. */
   const [changed, setChanged] = useState<ReadonlyMap<string, SellerProduct>>(new Map())
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the list that has just come
   useEffect(() => {
     if (!read.data) return
-    setKept(read.data)
+    setShown(read.data)
     setChanged(new Map())
-    keepProducts(key, read.data)
+    rememberList(key, read.data)
   }, [read.data])
-  const list = read.data ?? (read.failure === undefined ? kept : undefined)
+  const list = read.data ?? (read.failure === undefined ? shown : undefined)
   const stock = useStockSwitch(list?.products, read.again)
   const isArchive = query.shelf === 'archived'
   const products = list?.products
@@ -40,7 +40,7 @@ export function useProductList(query: ListQuery) {
     .filter(({ archivedAt }) => isArchive === (archivedAt !== null))
 
   function take(product: SellerProduct) {
-    keepProduct(product)
+    updateRememberedList(product)
     setChanged((before) => new Map(before).set(product._id, product))
   }
 

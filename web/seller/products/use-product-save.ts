@@ -10,13 +10,13 @@ import { m } from '../../messages/messages.ts'
 import { formatAmount } from '../../ui/price.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { withSessionEnd } from '../area/session-end.ts'
-import { keepDraft } from './product-draft.ts'
-import { byInput, checkWords } from './product-errors.ts'
+import { storeDraft } from './product-draft.ts'
+import { errorsByInput, invalidFormMessage } from './product-errors.ts'
 import { errorsOfTyped, farPriceOf, type Typed, typedIn, typedOf } from './typed-product.ts'
 import type { PictureSlots } from './use-pictures.ts'
 import type { ProductDraft } from './use-product-draft.ts'
 import { useProductSending } from './use-product-sending.ts'
-import { useSendAgain } from './use-send-again.ts'
+import { useRetry } from './use-retry.ts'
 
 type Options = {
   element: RefObject<HTMLFormElement | null>
@@ -26,31 +26,31 @@ type Options = {
   onSaved: (saved: Product, typed: Typed) => void
 }
 
-/** Saves what stands in a product's form, once the seller is sure of a price that is far from the one before. */
+/** Saves a product's form. Asks first if a price is ten times, or a tenth of, the previous one. */
 export function useProductSave({ element, product, draft, onSaved }: Options) {
   const { pictures, attempt } = draft
   const form = useSubmit()
   const navigate = useNavigate()
   const sending = useProductSending(product)
-  /** A form that is sent though a price is ten times what it was. */
-  const [far, setFar] = useState<{ words: string; open: boolean }>()
-  const sure = useRef(false)
-  /** Somebody else has saved the product meanwhile. */
+  /** The question about such a price. Closed, it is still fading away. */
+  const [priceQuestion, setPriceQuestion] = useState<{ words: string; open: boolean }>()
+  const isConfirmed = useRef(false)
+  /** Another person has saved the product since it was read. */
   const [changed, setChanged] = useState(false)
-  const again = useSendAgain(element, pictures.latest, submitSurely)
+  const retry = useRetry(element, pictures.latest, submitConfirmed)
 
-  function submitSurely() {
-    sure.current = true
+  function submitConfirmed() {
+    isConfirmed.current = true
     element.current?.requestSubmit()
   }
 
-  /** Asks about a price that is far from the one before; false where there is nothing to ask. */
-  function asks(typed: Typed): boolean {
-    const farPrice = product && !sure.current ? farPriceOf(typed, product) : undefined
-    sure.current = false
-    if (!farPrice) return false
-    const values = { before: formatAmount(farPrice.before), now: formatAmount(farPrice.now) }
-    setFar({ words: m.seller_price_far(values), open: true })
+  /** Asks about a price that differs much from the previous one; returns false if there is none. */
+  function asksAboutPrice(typed: Typed): boolean {
+    const unusual = product && !isConfirmed.current ? farPriceOf(typed, product) : undefined
+    isConfirmed.current = false
+    if (!unusual) return false
+    const values = { before: formatAmount(unusual.before), now: formatAmount(unusual.now) }
+    setPriceQuestion({ words: m.seller_price_far(values), open: true })
     return true
   }
 
@@ -61,60 +61,60 @@ export function useProductSave({ element, product, draft, onSaved }: Options) {
     const typed = typedIn(target)
     const errors = { ...errorsOfTyped(typed), ...errorsOf(target) }
     if (Object.keys(errors).length > 0) return form.show(errors, target)
-    if (asks(typed)) return
+    if (asksAboutPrice(typed)) return
     const { slots } = pictures
-    const reply = await form.send(() => answer(typed, slots))
+    const reply = await form.send(() => sendForm(typed, slots))
     sending.setSent(undefined)
     if (!reply) return
     toast.success(reply.message)
-    draft.drop()
+    draft.discard()
     onSaved(reply.product, typed)
   }
 
-  /** The shop's answer, in the form's own words where it is a refusal. Rejects, saying so, when it isn't known. */
-  async function answer(typed: Typed, slots: PictureSlots): Promise<Reply<Calls['product']['add']>> {
+  /** Sends the form and returns the reply, with errors by input. Rejects with a message if there is no reply. */
+  async function sendForm(typed: Typed, slots: PictureSlots): Promise<Reply<Calls['product']['add']>> {
     if (!product) {
       attempt.current ??= newKey()
-      draft.keep()
+      draft.store()
     }
-    const unanswered = again.begin({ typed, slots })
+    const onLost = retry.begin({ typed, slots })
     const reply: Reply<Calls['product']['add']> = withSessionEnd(
       await sending.send(typed, slots, draft).catch(() => {
-        unanswered()
+        onLost()
         throw new Error(m.seller_save_unknown())
       }),
     )
     if (reply.success) return reply
-    if (reply.code === 'attempt_reused' && (await goOnEditing(typed, slots)))
+    if (reply.code === 'attempt_reused' && (await continueAsEdit(typed, slots)))
       return { ...reply, message: m.seller_added_before() }
     setChanged(reply.code === 'product_changed')
     if (!reply.fields) return reply
-    const fields = byInput(reply.fields, slots)
-    return { ...reply, fields, message: checkWords(fields) }
+    const fields = errorsByInput(reply.fields, slots)
+    return { ...reply, fields, message: invalidFormMessage(fields) }
   }
 
-  /** The product was added before its answer was lost, and typed on since: what is typed goes on as its edit. */
-  async function goOnEditing(typed: Typed, slots: PictureSlots): Promise<boolean> {
+  /** If the product was added although its response was lost, opens it with the form's values as its draft. */
+  async function continueAsEdit(typed: Typed, slots: PictureSlots): Promise<boolean> {
     const reply = await api.product.seller({ attempt: attempt.current })
     const [added] = reply.success ? reply.products : []
     if (!added) return false
-    keepDraft(added._id, {
+    storeDraft(added._id, {
       typed: { ...typed, stock: '' },
       pictures: slots,
       seenAt: added.updatedAt,
       before: typedOf(added),
       beforePictures: added.image,
     })
-    draft.drop()
+    draft.discard()
     await navigate(`/seller/products/${added._id}`)
     return true
   }
 
-  /** Answers the question about a price. */
-  function answerFar(isSure: boolean) {
-    setFar((before) => before && { ...before, open: false })
-    if (isSure) submitSurely()
+  /** Closes the question about a price, and saves if the seller is sure. */
+  function answerPriceQuestion(isSure: boolean) {
+    setPriceQuestion((before) => before && { ...before, open: false })
+    if (isSure) submitConfirmed()
   }
 
-  return { form, far, answerFar, changed, sent: sending.sent, save }
+  return { form, priceQuestion, answerPriceQuestion, changed, sent: sending.sent, save }
 }

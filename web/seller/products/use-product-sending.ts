@@ -10,12 +10,12 @@ import { newProductOf, productOf, type Typed } from './typed-product.ts'
 import type { PictureSlots } from './use-pictures.ts'
 import type { ProductDraft } from './use-product-draft.ts'
 
-/** Sends a form's product, new or edited, and tells which part of it (`sent`, from 0 to 1) is on its way. */
+/** Sends a form's product, new or edited. `sent` is the uploaded fraction, from 0 to 1; undefined before and after. */
 export function useProductSending(product: SellerProduct | undefined) {
   const [sent, setSent] = useState<number>()
   const lostEdits = useRef<SentEdit[]>([])
 
-  /** Rejects when no answer came: it may have been saved or not. Sent again, it is never saved twice. */
+  /** Rejects if there is no reply: the product may or may not have been saved. Resending never saves it twice. */
   function send(
     typed: Typed,
     slots: PictureSlots,

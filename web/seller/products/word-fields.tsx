@@ -7,11 +7,11 @@ import { fieldLabels } from './product-errors.ts'
 type WordFieldsProps = {
   language: 'en' | 'th'
   field: FieldProps
-  /** The name is typed in: it stands for both languages until the other is typed. */
+  /** Called when the name is typed. */
   onName: () => void
 }
 
-/** Name and description in one language: those of the page come first, the others may be left out. */
+/** Name and description in one language. Those of the page's language are first; the other ones are optional. */
 export function WordFields({ language, field, onName }: WordFieldsProps) {
   const [name, description] =
     language === 'th' ? (['nameTh', 'descriptionTh'] as const) : (['name', 'description'] as const)
@@ -23,7 +23,7 @@ export function WordFields({ language, field, onName }: WordFieldsProps) {
         {...(isFirst ? {} : { lang: language })}
         label={fieldLabels[name]()}
         autoComplete="off"
-        // On a Thai page the Thai name is the English one as well, and a product that has only an English one keeps it.
+        // Not required on a Thai page: an English name is enough, and a Thai name is used for both languages.
         required={isFirst && language === 'en'}
         onInput={onName}
       />

@@ -6,16 +6,16 @@ import type { PictureSlots } from './use-pictures.ts'
 type FormState = { typed: Typed; slots: PictureSlots }
 
 /**
- * Submits a form once more, when the shop can be reached again, whose answer was lost: what became of it is found out.
- * Not one that was typed on since, nor a second time.
+ * Submits a form again, once, when the shop is reachable again after a lost response: the reply tells what became of it.
+ * A form that was changed since isn't submitted.
  */
-export function useSendAgain(
+export function useRetry(
   element: RefObject<HTMLFormElement | null>,
   latestSlots: () => PictureSlots,
   submit: () => void,
 ) {
-  const unknown = useRef<FormState>(undefined)
-  const isAgain = useRef(false)
+  const lost = useRef<FormState>(undefined)
+  const isRetry = useRef(false)
   const latest = useRef(submit)
   useEffect(() => {
     latest.current = submit
@@ -23,24 +23,24 @@ export function useSendAgain(
   useEffect(
     () =>
       whenReconnected(() => {
-        const state = unknown.current
-        unknown.current = undefined
+        const state = lost.current
+        lost.current = undefined
         if (!element.current || !state || state.slots !== latestSlots()) return
         if (JSON.stringify(typedIn(element.current)) !== JSON.stringify(state.typed)) return
-        isAgain.current = true
+        isRetry.current = true
         latest.current()
       }),
     [element, latestSlots],
   )
 
   return {
-    /** Begins to send a form. Returns what to call when no answer came. */
+    /** To be called before a form is sent. Returns a function to call if there is no reply. */
     begin(state: FormState): () => void {
-      const wasAgain = isAgain.current
-      isAgain.current = false
-      unknown.current = undefined
+      const wasRetry = isRetry.current
+      isRetry.current = false
+      lost.current = undefined
       return () => {
-        if (!wasAgain) unknown.current = state
+        if (!wasRetry) lost.current = state
       }
     },
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SellerProduct } from '../../../contract/entities.ts'
-import { hasChanged } from './kept-products.ts'
+import { hasChanged } from './last-list.ts'
 
 const bread: SellerProduct = {
   _id: '0198c5a0-0000-7000-8000-000000000001',
@@ -20,13 +20,13 @@ const bread: SellerProduct = {
   updatedAt: '2026-11-22T01:00:00.000Z',
 }
 
-test('pieces that an order took or put back are a change, though no seller changed the product', () => {
+test('stock that an order changed is a change', () => {
   expect(hasChanged(bread, { ...bread, stock: 47 })).toBe(true)
   expect(hasChanged({ ...bread, stock: 1 }, { ...bread, stock: 0, inStock: false })).toBe(true)
   expect(hasChanged(bread, { ...bread })).toBe(false)
 })
 
-test('what a seller has just saved is not replaced by what was read before it', () => {
+test('a product read before a save doesn’t replace the saved one', () => {
   const saved = { ...bread, stock: 30, updatedAt: '2026-11-22T02:00:00.000Z' }
   expect(hasChanged(bread, saved)).toBe(true)
   expect(hasChanged(saved, { ...bread, stock: 47 })).toBe(false)

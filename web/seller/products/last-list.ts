@@ -1,7 +1,7 @@
 import type { Product, SellerProduct } from '../../../contract/entities.ts'
 
 /*
- * The seller's last shown list, so that returning from a product restores it, with that product updated.
+ * The product list that the seller saw last, so that returning from a product restores it, with that product updated.
  */
 
 export type ProductPage = { products: SellerProduct[]; nextCursor: string | null; total: number }
@@ -9,17 +9,17 @@ export type ProductPage = { products: SellerProduct[]; nextCursor: string | null
 let last: { key: string; page: ProductPage } | undefined
 let returnTo: string | undefined
 
-export function keepProducts(key: string, page: ProductPage): void {
+export function rememberList(key: string, page: ProductPage): void {
   last = { key, page }
 }
 
 /** Returns the last shown page, if it has this key. */
-export function findKeptProducts(key: string): ProductPage | undefined {
+export function rememberedList(key: string): ProductPage | undefined {
   return last?.key === key ? last.page : undefined
 }
 
 /** Updates the last shown page with a saved product. */
-export function keepProduct(product: Product): void {
+export function updateRememberedList(product: Product): void {
   if (!last) return
   const products = last.page.products.map((each) => (each._id === product._id ? { ...each, ...product } : each))
   last = { ...last, page: { ...last.page, products } }
@@ -35,12 +35,12 @@ export function hasChanged(shown: SellerProduct, read: SellerProduct): boolean {
 }
 
 /** Remembers which product was opened from the list, so that the focus can return to its row. */
-export function leaveFor(id: string): void {
+export function rememberOpened(id: string): void {
   returnTo = id
 }
 
 /** Returns the product that was opened from the list, once. */
-export function takeReturn(): string | undefined {
+export function takeOpened(): string | undefined {
   const id = returnTo
   returnTo = undefined
   return id
