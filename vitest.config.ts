@@ -12,6 +12,7 @@ export default defineConfig({
       'testing/**/*.test.ts',
     ],
     globalSetup: ['testing/database.ts'],
+    setupFiles: ['web/shop.test-setup.ts'],
     // One per CPU. By default Vitest leaves one CPU free, which is half of two.
     maxWorkers: '100%',
     testTimeout: 20_000,

@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest'
-import { pageSettingsOf } from '../../contract/page-settings.ts'
 import { provinceOf, thaiProvinces } from '../../contract/thai-provinces.ts'
 import { shop } from '../../shop.config.ts'
-import { setShop } from '../shop.ts'
 import { bangkokDistricts } from './bangkok-districts.ts'
 import { isOutsideDeliveryArea } from './delivery-area.ts'
 import { arabicDigits, isPhoneForThailand, isThailand, isThaiPostcode } from './thai-address.ts'
-
-setShop(pageSettingsOf(shop, true))
 
 test.each(['Thailand', ' thailand ', 'TH', 'ไทย', 'ประเทศไทย'])('%j means Thailand', (country) => {
   expect(isThailand(country)).toBe(true)

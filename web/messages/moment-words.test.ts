@@ -1,11 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { pageSettingsOf } from '../../contract/page-settings.ts'
-import { shop } from '../../shop.config.ts'
 import { overwriteGetLocale } from '../paraglide/runtime.js'
-import { setShop } from '../shop.ts'
 import { momentWords, timeWords } from './moment-words.ts'
-
-setShop(pageSettingsOf(shop, true))
 
 afterEach(() => {
   vi.unstubAllEnvs()

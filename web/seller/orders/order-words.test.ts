@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageSettingsOf } from '../../../contract/page-settings.ts'
-import { shop } from '../../../shop.config.ts'
-import { setShop } from '../../shop.ts'
 import { ageWords, canUndoDelivered, mapLink, paidWords, payWords, refundWords } from './order-words.ts'
-
-setShop(pageSettingsOf(shop, true))
 
 const now = Date.parse('2026-11-22T05:00:00.000Z')
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString()

@@ -1,13 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SellerProduct } from '../../../contract/entities.ts'
-import { pageSettingsOf } from '../../../contract/page-settings.ts'
-import { shop } from '../../../shop.config.ts'
-import { setShop } from '../../shop.ts'
 import { countChange } from './count-change.ts'
 import { offerPriceChange, regularPriceChange } from './price-change.ts'
 import { forgetUnanswered, type InPlaceChange, isUnanswered, saveInPlace } from './save-in-place.ts'
-
-setShop(pageSettingsOf(shop, true))
 
 let made = 0
 let stored: SellerProduct

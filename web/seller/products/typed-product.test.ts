@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
 import type { SellerProduct } from '../../../contract/entities.ts'
+import { pageSettingsOf } from '../../../contract/page-settings.ts'
+import { taxRules } from '../../../contract/shop.ts'
+import { shop as sample } from '../../../shop.config.ts'
+import { setShop } from '../../shop.ts'
 import { errorsOfTyped, farPriceOf, mergedTyped, productOf, type Typed, typedOf } from './typed-product.ts'
 
 const potato: Typed = { ...typedOf(undefined), name: 'Potato', category: 'Fruits', price: '30.00', offerPrice: '25.00' }
@@ -33,8 +37,11 @@ test('without a regular price it is the selling price', () => {
 test('a tax class is sent as chosen; one that the shop no longer has becomes standard', () => {
   expect(productOf({ ...potato, taxClass: 'exempt' }).taxClass).toBe('exempt')
   expect(productOf(potato).taxClass).toBeNull()
-  const product = { price: 1, offerPrice: 1, description: [], descriptionTh: null, taxClass: 'luxury' }
-  expect(typedOf(product as unknown as SellerProduct).taxClass).toBe('')
+  setShop(pageSettingsOf({ ...sample, tax: taxRules.thailand }, true))
+  const classOf = (taxClass: string) =>
+    typedOf({ price: 1, offerPrice: 1, description: [], descriptionTh: null, taxClass } as unknown as SellerProduct)
+      .taxClass
+  expect(['exempt', 'luxury'].map(classOf)).toEqual(['exempt', ''])
 })
 
 test('finds a price that is ten times the previous one', () => {

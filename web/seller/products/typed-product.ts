@@ -41,9 +41,8 @@ export function typedOf(product: SellerProduct | undefined): Typed {
 export const typedFields = Object.keys(typedOf(undefined)) as (keyof Typed)[]
 
 /** Returns the tax class of a product; '' for standard, which a class that the shop doesn't have any more counts as. */
-function taxClassOf(product: SellerProduct | undefined): string {
-  const isKnown = shop.tax.classes.some(({ id }) => id === product?.taxClass)
-  return (isKnown && product?.taxClass) || ''
+function taxClassOf({ taxClass = '' }: Partial<SellerProduct> = {}): string {
+  return taxClass && shop.tax.classes.some(({ id }) => id === taxClass) ? taxClass : ''
 }
 
 /** Returns whether the description was written in Thai only. */
