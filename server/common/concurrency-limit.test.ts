@@ -10,7 +10,7 @@ test('runs a limited number at once, first in, first out, and a failure frees it
     turn(async () => {
       running += 1
       most = Math.max(most, running)
-      await new Promise((resolve) => setTimeout(resolve, 2))
+      await new Promise((resolve) => setImmediate(resolve))
       running -= 1
       if (at === 3) throw new Error('broken')
       finished.push(at)

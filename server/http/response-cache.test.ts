@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { ResponseCache, sendCached } from './response-cache.ts'
@@ -7,24 +6,27 @@ const answerOf = (text: string) => ({ status: 200, headers: { 'content-type': 't
 
 test('a response is computed once for concurrent requests', async () => {
   const cache = new ResponseCache(1_000_000)
-  const make = async () => {
-    await wait(5)
-    return answerOf('hello')
-  }
-  const answers = await Promise.all(Array.from({ length: 50 }, () => cache.get('key', make)))
+  const computed = Promise.withResolvers<void>()
+  const make = () => computed.promise.then(() => answerOf('hello'))
+  const requests = Array.from({ length: 50 }, () => cache.get('key', make))
+  computed.resolve()
+  const answers = await Promise.all(requests)
   expect(cache.made).toBe(1)
   expect(new Set(answers.map((answer) => answer.etag)).size).toBe(1)
 })
 
 test('a response that is being computed while the cache is emptied is not cached', async () => {
   const cache = new ResponseCache(1_000_000)
+  const [began, computed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const first = cache.get('key', async () => {
-    await wait(10)
+    began.resolve()
+    await computed.promise
     return answerOf('old')
   })
-  await wait(2)
+  await began.promise
   cache.drop()
   const second = cache.get('key', async () => answerOf('new'))
+  computed.resolve()
   expect((await first).body.toString()).toBe('old')
   expect((await second).body.toString()).toBe('new')
   expect((await cache.get('key', async () => answerOf('newer'))).body.toString()).toBe('new')
