@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
-import { Logger, runOnce } from 'graphile-worker'
 import { inject } from 'vitest'
 import { webhookPath } from '../contract/call-paths.ts'
 import type { User } from '../contract/entities.ts'
@@ -19,6 +18,7 @@ import type { Gateway } from '../server/payments/gateway.ts'
 import { type DeliverEvent, sandboxGateway, sandboxTasks } from '../server/payments/sandbox-gateway.ts'
 import { shop as shopConfig } from '../shop.config.ts'
 import { testDatabase } from './database.ts'
+import { runDueJobs } from './jobs.ts'
 
 /** A shop on a database of its own, called through Fastify's inject, without pages unless given. */
 export async function testShop(
@@ -91,16 +91,10 @@ export async function testShop(
         const { statusCode } = await app.inject({ method: 'POST', url: webhookPath, headers, payload: body })
         if (statusCode !== 200) throw new Error(`the webhook answered ${statusCode}`)
       }
-      await runOnce({
-        pgPool: pool,
-        noHandleSignals: true,
-        concurrency: 1,
-        logger: new Logger(() => () => {}),
-        taskList: { ...paymentTasks({ db, gateway, log: app.log }), ...sandboxTasks({ db, secret, deliver }) },
+      await runDueJobs(pool, {
+        ...paymentTasks({ db, gateway, log: app.log }),
+        ...sandboxTasks({ db, secret, deliver }),
       })
-      // The library returns before it has recorded how the jobs ended.
-      const held = 'select 1 from graphile_worker._private_jobs where locked_at is not null limit 1'
-      while ((await pool.query(held)).rowCount) await new Promise((resolve) => setImmediate(resolve))
     },
     /** Resolves once the newest change of the catalogue has been notified. */
     catalogueNotified: async () => {

@@ -26,8 +26,6 @@ type Reply = { status: number; body: object }
 /** How the server replies: normally, with an error, never, or by closing the connection after it has handled the request. */
 export type Behaviour = 'normal' | 'error 500' | 'error 400' | 'silent' | 'reply lost'
 
-export type TestStripe = Awaited<ReturnType<typeof testStripe>>
-
 export async function testStripe(webhookSecret: string) {
   const sessions = new Map<string, TestSession>()
   const refunds: { payment: string; amount: number }[] = []

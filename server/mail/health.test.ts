@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
-import { Logger, runOnce } from 'graphile-worker'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { shop as shopConfig } from '../../shop.config.ts'
+import { runDueJobs } from '../../testing/jobs.ts'
 import { passwordOfTests, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
 import { getLocalizedOrder } from '../checkout/queries.ts'
 import { freePort } from '../common/free-port.ts'
@@ -53,24 +53,16 @@ const failBy = (url: string) =>
 
 /** Sends the mails that are due through the given mail server. */
 async function sendDueMails(url: string): Promise<void> {
-  await runOnce({
-    pgPool: shop.pool,
-    noHandleSignals: true,
-    concurrency: 1,
-    logger: new Logger(() => () => {}),
-    taskList: mailTasks({
-      db: shop.db,
-      secret: shop.secret,
-      shop: shopConfig,
-      publicUrl: 'https://shop.example',
-      deliver: smtpDelivery(url, 'shop@talad.example', 'https://shop.example'),
-      connect: () => connectToSmtp(url),
-      loadOrder: getLocalizedOrder,
-    }),
+  const tasks = mailTasks({
+    db: shop.db,
+    secret: shop.secret,
+    shop: shopConfig,
+    publicUrl: 'https://shop.example',
+    deliver: smtpDelivery(url, 'shop@talad.example', 'https://shop.example'),
+    connect: () => connectToSmtp(url),
+    loadOrder: getLocalizedOrder,
   })
-  // The library resolves before it has recorded the results of the jobs.
-  const held = 'select 1 from graphile_worker._private_jobs where locked_at is not null limit 1'
-  while ((await shop.pool.query(held)).rowCount) await new Promise((resolve) => setImmediate(resolve))
+  await runDueJobs(shop.pool, tasks)
 }
 
 test('an unreachable mail server is recorded with reason and time, until a mail is delivered', async () => {

@@ -1,29 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { webhookPath } from '../../contract/call-paths.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { anAddress, aProduct } from '../../testing/makers.ts'
-import { type TestShop, testShop, verified } from '../../testing/shop.ts'
-import { type TestStripe, testStripe } from '../../testing/stripe.ts'
+import { testShop, verified } from '../../testing/shop.ts'
+import { stripeShop } from '../../testing/stripe-shop.ts'
 import { handlePaymentEvent } from '../checkout/handle-payment-event.ts'
 import { paymentTasks } from '../checkout/payment-tasks.ts'
 import { getOrder } from '../checkout/queries.ts'
 import { maxConcurrent } from '../http/fair-queue.ts'
 import type { Gateway } from './gateway.ts'
-import { stripeGateway } from './stripe-gateway.ts'
 
-const webhookSecret = 'whsec_of_the_tests'
-const publicUrl = 'https://shop.example'
-
-let stripe: TestStripe
-let shop: TestShop
-beforeAll(async () => {
-  stripe = await testStripe(webhookSecret)
-  const settings = { secretKey: 'sk_test_talad', webhookSecret, apiBase: stripe.base, timeout: 400 }
-  shop = await testShop({ gateway: stripeGateway(settings, publicUrl), publicUrl })
-})
-afterAll(async () => {
-  await shop.close()
-  await stripe.close()
-})
+const { stripe, shop, gateway, postWebhook, close } = await stripeShop()
+afterAll(close)
 beforeEach(() => stripe.behave('normal'))
 
 /** An order of three at 19.99, with 2% tax: 61.16. Its product has a counted stock of ten. */
@@ -36,13 +22,6 @@ async function ordered() {
   return { shopper, body, product, id: json.orderId as string, page: stripe.pageOf(json.orderId) }
 }
 
-const postWebhook = ({ body, signature }: { body: string; signature: string }) =>
-  shop.app.inject({
-    method: 'POST',
-    url: webhookPath,
-    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
-    payload: body,
-  })
 const stockOf = async (id: string) =>
   (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
 const refundsOf = (payment: string) => stripe.refunds.filter((refund) => refund.payment === payment)
@@ -201,8 +180,7 @@ describe('a payment of which the owner refunded', () => {
     await postWebhook(await stripe.pay(page))
     stripe.refunds.push({ payment: `pi_${page.id}`, amount })
     await shop.db.updateTable('payment').set({ state: 'refund due' }).where('orderId', '=', id).execute()
-    const settings = { secretKey: 'sk_test_talad', webhookSecret, apiBase: stripe.base, timeout: 400 }
-    const tasks = paymentTasks({ db: shop.db, gateway: stripeGateway(settings, publicUrl), log: shop.app.log })
+    const tasks = paymentTasks({ db: shop.db, gateway, log: shop.app.log })
     const refund = async () => tasks['refund-payment']?.({ orderId: id }, {} as never)
     return { id, payment: `pi_${page.id}`, refund }
   }

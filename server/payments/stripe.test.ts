@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { webhookPath } from '../../contract/call-paths.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '../../contract/entities.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
-import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
-import { type TestStripe, testStripe } from '../../testing/stripe.ts'
+import { type Person, seller, testShop, verified } from '../../testing/shop.ts'
+import { stripeShop } from '../../testing/stripe-shop.ts'
 import { getOrder } from '../checkout/queries.ts'
-import { stripeGateway } from './stripe-gateway.ts'
 
-const webhookSecret = 'whsec_of_the_tests'
-
-let stripe: TestStripe
-let shop: TestShop
-beforeAll(async () => {
-  stripe = await testStripe(webhookSecret)
-  const settings = { secretKey: 'sk_test_talad', webhookSecret, apiBase: stripe.base, timeout: 400 }
-  shop = await testShop({ gateway: stripeGateway(settings, 'https://shop.example'), publicUrl: 'https://shop.example' })
-})
-afterAll(async () => {
-  await shop.close()
-  await stripe.close()
-})
+const { stripe, shop, webhookSecret, postWebhook, close } = await stripeShop()
+afterAll(close)
 beforeEach(() => stripe.behave('normal'))
 
 type Shopper = Person & { user: User }
@@ -43,13 +30,6 @@ async function ordered(headers: Record<string, string> = {}) {
   return { ...cart, reply: json, id: json.orderId as string }
 }
 
-const postWebhook = ({ body, signature }: { body: string; signature: string }) =>
-  shop.app.inject({
-    method: 'POST',
-    url: webhookPath,
-    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
-    payload: body,
-  })
 const stockOf = async (id: string) =>
   (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
 const cartOf = async (shopper: Shopper) => (await shopper.get('/api/user/is-auth')).json.user.cartItems
