@@ -66,6 +66,16 @@ export const serverLimits = {
   jsonValues: 5000,
 } as const
 
+/** Limits of a slip's picture. Apart, so that only the screen that sends one carries them. */
+export const slipLimits = {
+  bytes: 10 * 1024 * 1024,
+  /** A large photograph of a phone has 24 million. */
+  pixels: 25_000_000,
+  /** Width and height in pixels to which a picture is reduced: to read its QR code, and to store it. */
+  readSide: 2400,
+  storedSide: 1600,
+} as const
+
 /**
  * Rows are counted up to these numbers: `all` in lists without a search text and in the seller's overview, `found` in
  * searches. Above them the screens show "1,000+" or "100+": counting more of a million rows would cost more than the

@@ -33,7 +33,7 @@ const capabilities = {
   media: [],
   operations: ['mail', 'media'],
   pages: [],
-  payments: [],
+  payments: ['media'],
   reports: ['catalog'],
 }
 

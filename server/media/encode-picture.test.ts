@@ -3,7 +3,8 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import { encodePicture, maxConcurrentPictures, PictureError } from './encode-picture.ts'
+import { maxConcurrentPictures, PictureError } from './decode-picture.ts'
+import { encodePicture } from './encode-picture.ts'
 
 const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c9362a' } }).composite([

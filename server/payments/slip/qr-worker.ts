@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parentPort, workerData } from 'node:worker_threads'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import type { Rgba } from './qr-reader.ts'
+
+/* A thread that reads QR codes in pictures. It replies to each picture with the texts of its codes, or undefined if reading failed. */
+
+const { wasmBytes } = workerData as { wasmBytes: number }
+
+// The module's own limit is 2 GB, and a thread's `resourceLimits` don't count WebAssembly's memory. The module grows its
+// memory through this method and treats an error as memory that there isn't.
+const { grow } = WebAssembly.Memory.prototype
+WebAssembly.Memory.prototype.grow = function (pages) {
+  if (this.buffer.byteLength + pages * 65_536 > wasmBytes) throw new RangeError('the reader’s memory limit')
+  return grow.call(this, pages)
+}
+
+// Without the bytes, the package would fetch the file from a CDN.
+const file = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
+prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(file).buffer } })
+
+parentPort?.on('message', async (picture: Rgba) => {
+  const codes = await textsOf(picture).catch(() => undefined)
+  parentPort?.postMessage(codes)
+})
+
+async function textsOf(picture: Rgba): Promise<string[]> {
+  const results = await readBarcodes(picture as unknown as ImageData, {
+    formats: ['QRCode'],
+    maxNumberOfSymbols: 8,
+    textMode: 'Plain',
+  })
+  // Codes that can't be read aren't reported: the only invalid result is a failure, such as too little memory.
+  if (results.some((result) => !result.isValid)) throw new Error(results[0]?.error)
+  return results.map((result) => result.text)
+}

@@ -1,0 +1,152 @@
+import sharp, { type Sharp } from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { slipLimits } from '../../../contract/limits.ts'
+import { cents } from '../../../contract/money.ts'
+import { isPictureName } from '../../../contract/pictures.ts'
+import { promptPayPayload } from '../../../contract/promptpay.ts'
+import { noisePicture, slipPicture, slipText } from '../../../testing/slip-picture.ts'
+import { Refusal } from '../../common/refusal.ts'
+import { PictureError } from '../../media/decode-picture.ts'
+import { slipReader } from './read-slip.ts'
+
+const reader = slipReader()
+afterAll(() => reader.close())
+
+const reference = '015120261121085BPM01'
+const text = slipText('004', reference)
+const slip = { kind: 'slip', bank: '004', reference }
+const small = { width: 540, height: 960, module: 3 }
+
+const faultOf = (bytes: Buffer, by = reader) =>
+  by.read(bytes).then(
+    (read) => read.fault ?? 'read',
+    (error) => (error instanceof PictureError || error instanceof Refusal ? error.code : `thrown: ${error}`),
+  )
+
+test.each([
+  [3, 2, 20],
+  [4, -5, 40],
+  [8, 3, 60],
+])('reads a code of %d-pixel modules, turned by %d degrees, with noise of %d', async (module, turned, noise) => {
+  const picture = await slipPicture({ codes: [text], module, turned, noise })
+  expect((await reader.read(await picture.jpeg({ quality: 60 }).toBuffer())).slip).toEqual(slip)
+})
+
+test.each([
+  ['JPEG', (picture: Sharp) => picture.jpeg({ quality: 60 })],
+  ['greyscale JPEG', (picture: Sharp) => picture.greyscale().jpeg()],
+  ['PNG', (picture: Sharp) => picture.png()],
+  ['WebP', (picture: Sharp) => picture.webp()],
+] as const)('reads a %s', async (_type, encoded) => {
+  const bytes = await encoded(await slipPicture({ codes: [text], ...small })).toBuffer()
+  expect((await reader.read(bytes)).slip).toEqual(slip)
+})
+
+test('reads a PNG whose light parts are transparent', async () => {
+  const { data, info } = await (await slipPicture({ codes: [text], ...small }))
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 0) > 200) data.set([0, 0, 0, 0], at)
+  const raw = { width: info.width, height: info.height, channels: 4 as const }
+  expect((await reader.read(await sharp(data, { raw }).png().toBuffer())).slip).toEqual(slip)
+})
+
+test('reads a large photograph, taken sideways', async () => {
+  const upright = await (await slipPicture({ codes: [text], width: 2250, height: 3000, module: 6 })).jpeg().toBuffer()
+  const photo = await sharp(upright).rotate(-90).withMetadata({ orientation: 6 }).jpeg({ quality: 80 }).toBuffer()
+  const read = await reader.read(photo)
+  expect(read.slip).toEqual(slip)
+  expect(read.picture.name).toMatch(/-1200x1600\.webp$/)
+})
+
+test('returns a picture to store: smaller, without metadata, under a name of its own', async () => {
+  const taken = await (await slipPicture({ codes: [text], height: 2000, width: 1000 }))
+    .withMetadata({ orientation: 1 })
+    .withExifMerge({ IFD0: { Copyright: 'Somchai' }, IFD3: { GPSLatitude: '13/1 43/1 0/1' } })
+    .jpeg()
+    .toBuffer()
+  expect(taken.includes('Somchai')).toBe(true)
+  const [{ picture }, again] = [await reader.read(taken), await reader.read(taken)]
+  const metadata = await sharp(picture.bytes).metadata()
+  expect([metadata.format, metadata.width, metadata.height]).toEqual(['webp', 800, 1600])
+  expect([metadata.exif, metadata.icc, metadata.xmp]).toEqual([undefined, undefined, undefined])
+  expect(picture.bytes.includes('Somchai')).toBe(false)
+  expect(picture.name).toMatch(/-800x1600\.webp$/)
+  expect(isPictureName(picture.name)).toBe(true)
+  expect(again.picture.name).not.toBe(picture.name)
+})
+
+const payment = promptPayPayload({ kind: 'mobile', number: '0812345678' }, cents(12345))
+test.each([
+  ['no_code', []],
+  ['payment_qr', [payment]],
+  ['not_a_slip', ['https://example.com']],
+  ['checksum', [text.replace('BPM01', 'BPM02')]],
+  ['several_slips', [text, slipText('014', 'ABC1')]],
+  ['payment_qr', ['https://example.com', payment]],
+])('says %s, and returns the picture all the same', async (fault, codes) => {
+  const read = await reader.read(await (await slipPicture({ codes, ...small })).jpeg().toBuffer())
+  expect([read.fault, read.slip]).toEqual([fault, undefined])
+  expect(read.picture.bytes.length).toBeGreaterThan(1000)
+})
+
+test('reads the slip beside other codes, and the same slip shown twice', async () => {
+  const beside = await slipPicture({ codes: ['https://example.com', text], ...small })
+  expect((await reader.read(await beside.jpeg().toBuffer())).slip).toEqual(slip)
+  const twice = await slipPicture({ codes: [text, text], ...small })
+  expect((await reader.read(await twice.jpeg().toBuffer())).slip).toEqual(slip)
+})
+
+test('finds no code in noise', async () => {
+  expect(await faultOf(await noisePicture(2160, 3840).jpeg({ quality: 60 }).toBuffer())).toBe('no_code')
+})
+
+test('refuses what isn’t a whole JPEG, PNG or WebP', async () => {
+  const picture = await slipPicture({ codes: [text], ...small })
+  const [jpeg, png] = [await picture.clone().jpeg().toBuffer(), await picture.clone().png().toBuffer()]
+  expect(await faultOf(jpeg.subarray(0, jpeg.length / 2))).toBe('picture_broken')
+  expect(await faultOf(png.subarray(0, png.length / 2))).toBe('picture_broken')
+  expect(await faultOf(Buffer.from('%PDF-1.7 slip'))).toBe('picture_type')
+  expect(await faultOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBe('picture_type')
+  expect(await faultOf(await picture.clone().avif({ effort: 0 }).toBuffer())).toBe('picture_type')
+  expect(await faultOf(Buffer.alloc(0))).toBe('picture_type')
+})
+
+test('refuses more than 10 MB or 25 megapixels without decoding them', async () => {
+  expect(await faultOf(Buffer.alloc(slipLimits.bytes + 1))).toBe('picture_too_large')
+  const bomb = await sharp({ create: { width: 5001, height: 5000, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
+  expect(bomb.length).toBeLessThan(500_000)
+  const before = process.memoryUsage().rss
+  expect(await faultOf(bomb)).toBe('picture_too_many_pixels')
+  expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000)
+})
+
+test('says when reading took too long, and returns the picture', async () => {
+  const hasty = slipReader({ milliseconds: 0 })
+  const read = await hasty.read(await (await slipPicture({ codes: [text], ...small })).jpeg().toBuffer())
+  expect([read.fault, read.picture.name]).toEqual(['took_too_long', expect.stringMatching(/-540x960\.webp$/)])
+  await hasty.close()
+})
+
+test('refuses further pictures with a Retry-After while its queue is full', async () => {
+  const bytes = await (await slipPicture({ codes: [text], ...small })).jpeg().toBuffer()
+  const readings = await Promise.allSettled(Array.from({ length: 12 }, () => reader.read(bytes)))
+  const refused = readings.filter((each) => each.status === 'rejected')
+  expect(refused).toHaveLength(4)
+  for (const { reason } of refused) {
+    expect(reason).toBeInstanceOf(Refusal)
+    expect(reason).toMatchObject({ code: 'unavailable', details: { retryAfter: 2 } })
+  }
+  expect((await reader.read(bytes)).slip).toEqual(slip)
+})
+
+test('refuses pictures once it is closed', async () => {
+  const closed = slipReader()
+  await closed.close()
+  expect(await faultOf(await (await slipPicture({ codes: [text], ...small })).jpeg().toBuffer(), closed)).toBe(
+    'unavailable',
+  )
+})
