@@ -61,7 +61,7 @@ export default defineConfig({
     {
       name: 'phone',
       // What the server keeps and prints is the same whatever the screen.
-      testIgnore: ['durable.spec.ts', 'closing.spec.ts', 'markup.spec.ts', 'workers.spec.ts'],
+      testIgnore: ['bangkok.spec.ts', 'durable.spec.ts', 'closing.spec.ts', 'markup.spec.ts', 'workers.spec.ts'],
       use: {
         ...devices['Desktop Chrome'],
         viewport: { width: 360, height: 740 },

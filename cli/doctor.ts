@@ -5,7 +5,6 @@ import { demoDataOf, demoWords } from '../server/operations/demo-data.ts'
 import { readiness } from '../server/operations/readiness.ts'
 import { shopProblems } from '../server/operations/shop-problems.ts'
 import { readConfig } from '../server/start/config.ts'
-import { shop } from '../shop.config.ts'
 import { requireShop, withDatabase, withPictures } from './shop-parts.ts'
 
 /*
@@ -54,7 +53,8 @@ async function run([recipient, ...rest]: string[]): Promise<number> {
       if (found.includes('database') || found.includes('migrations')) return
       const demo = config.production ? demoWords(await demoDataOf(db)) : []
       if (demo.length > 0) bad(`the demo's data is still there: ${demo.join(', ')}. npm run leave-demo removes it`)
-      for (const { message } of await shopProblems({ db, shop, production: config.production }, 'en')) bad(message)
+      for (const { message } of await shopProblems({ db, shop: config.shop, production: config.production }, 'en'))
+        bad(message)
     } finally {
       await pool.end()
     }
@@ -71,6 +71,7 @@ async function run([recipient, ...rest]: string[]): Promise<number> {
 
 async function sendTestMail(config: ReturnType<typeof readConfig>, to: string): Promise<void> {
   if (!config.smtpUrl) return bad('mail: SMTP_URL is not set')
+  const { shop } = config
   const text = `This is a test of ${shop.name}'s mail. Codes and orders will reach you like this.`
   const mail = { to, id: `doctor-${randomUUID()}`, subject: `${shop.name}: a test mail`, text, html: `<p>${text}</p>` }
   await smtpDelivery(

@@ -1,4 +1,4 @@
-import { standardTaxClass, type TaxClass, type TaxRules } from './pricing.ts'
+import type { standardTaxClass, TaxClass, TaxRules } from './pricing.ts'
 
 /** The two languages of the shop, as BCP 47 tags. */
 export const languages = ['en', 'th'] as const
@@ -61,6 +61,8 @@ export type ShopConfig = {
    */
   deliveryProvinces: string[]
   social: { name: string; url: string }[]
+  /** The language of pages for visitors whose browsers ask for neither English nor Thai; English if it is absent. */
+  defaultLanguage?: Language
   claims: ShopClaims
   /**
    * ISO 4217 code for the gateway, symbol for people. Only currencies with two decimals: others are refused at the
@@ -86,14 +88,19 @@ export function mayClaimTaxes({ claims, tax }: Pick<ShopConfig, 'claims' | 'tax'
   )
 }
 
+// Every page loads this module. So it imports types only, and the annotations let the build leave out the tax rules.
+
+const standardId: typeof standardTaxClass = 'standard'
 /** A class with one rate that always held. */
+// @__NO_SIDE_EFFECTS__
 const alwaysTaxed = (id: string, basisPoints: number, name: string, nameTh: string): TaxClass => ({
   id,
   name,
   nameTh,
   rates: basisPoints > 0 ? [{ from: '0001-01-01', basisPoints }] : [],
 })
-const standard = (basisPoints: number) => alwaysTaxed(standardTaxClass, basisPoints, 'Standard rate', 'อัตราปกติ')
+// @__NO_SIDE_EFFECTS__
+const standard = (basisPoints: number) => alwaysTaxed(standardId, basisPoints, 'Standard rate', 'อัตราปกติ')
 
 /** Predefined tax rules. A basis point is a hundredth of a percent. */
 export const taxRules = {

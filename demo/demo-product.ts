@@ -1,3 +1,5 @@
+import { standardTaxClass } from '../contract/pricing.ts'
+
 /** A product of the demo catalogue, before it has an id and picture URLs. */
 export type DemoProduct = {
   /** The name of its picture files in demo/pictures; never shown. */
@@ -11,6 +13,8 @@ export type DemoProduct = {
   category: string
   priceCents: number
   offerPriceCents: number
+  /** A tax class of the shop's settings. */
+  taxClass: string
   weight: string | null
   inStock: boolean
   /** Pieces left; null if they aren't counted. */
@@ -20,10 +24,17 @@ export type DemoProduct = {
 }
 
 /** A product as a category file lists it: by default in stock, uncounted, and with one picture. */
-export type ShelfProduct = Omit<DemoProduct, 'category' | 'inStock' | 'stock' | 'pictures'> &
+export type ShelfProduct = Omit<DemoProduct, 'category' | 'taxClass' | 'inStock' | 'stock' | 'pictures'> &
   Partial<Pick<DemoProduct, 'inStock' | 'stock' | 'pictures'>>
 
 /** Adds the category and the defaults to products. */
 export function shelf(category: string, products: ShelfProduct[]): DemoProduct[] {
-  return products.map((product) => ({ category, inStock: true, stock: null, pictures: 1, ...product }))
+  return products.map((product) => ({
+    category,
+    taxClass: standardTaxClass,
+    inStock: true,
+    stock: null,
+    pictures: 1,
+    ...product,
+  }))
 }

@@ -2,22 +2,23 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pictureSources } from '../contract/pictures.ts'
 import { encodePicture } from '../server/media/encode-picture.ts'
 import { diskStore } from '../server/media/store.ts'
 import { testDatabase } from '../testing/database.ts'
+import { bangkokCatalogue } from './bangkok/catalogue.ts'
 import { catalogue } from './catalogue.ts'
 import { loadDemoCatalogue } from './load-demo.ts'
 
 let folder: string
 let shop: Awaited<ReturnType<typeof testDatabase>>
 
-beforeAll(async () => {
+beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'talad-demo-'))
   shop = await testDatabase()
 })
-afterAll(async () => {
+afterEach(async () => {
   await shop.close()
   await rm(folder, { recursive: true, force: true })
 })
@@ -74,4 +75,15 @@ test('fills an empty shop once, with every picture in every size, and changes no
   expect(said).toHaveLength(2)
   expect(await readdir(folder)).toEqual(files)
   expect(await shop.db.selectFrom('product').select('id').execute()).toHaveLength(catalogue.length)
+})
+
+test('fills an empty shop of the demo in Bangkok with its prices and tax classes, and records which demo it is', async () => {
+  const store = await diskStore(folder)
+  await loadDemoCatalogue({ db: shop.db, store, log: () => {}, demoShop: 'bangkok' })
+  const columns = ['name', 'priceCents', 'offerPriceCents', 'taxClass'] as const
+  const products = await shop.db.selectFrom('product').select(columns).orderBy('id').execute()
+  expect(products).toEqual(
+    bangkokCatalogue.map((product) => Object.fromEntries(columns.map((column) => [column, product[column]]))),
+  )
+  expect(await shop.db.selectFrom('demoShop').selectAll().execute()).toEqual([{ name: 'bangkok' }])
 })

@@ -6,10 +6,22 @@ import { limitConcurrency } from '../server/common/concurrency-limit.ts'
 import { newId } from '../server/common/ids.ts'
 import { type Db, inTransaction } from '../server/database/database.ts'
 import type { PictureStore } from '../server/media/store.ts'
+import type { DemoShop } from '../server/start/config.ts'
+import { bangkokCatalogue } from './bangkok/catalogue.ts'
 import { catalogue } from './catalogue.ts'
-import { hasProducts, insertProducts, lockLoading } from './queries.ts'
+import type { DemoProduct } from './demo-product.ts'
+import { hasProducts, insertProducts, lockLoading, setDemoShop } from './queries.ts'
 
-type Loading = { db: Db; store: PictureStore; log: (line: string) => void }
+type Loading = {
+  db: Db
+  store: PictureStore
+  log: (line: string) => void
+  /** The demo whose prices the products get. */
+  demoShop?: DemoShop | undefined
+}
+
+/** The catalogues of the demos besides the shop of shop.config.ts. */
+const catalogues: Record<DemoShop, DemoProduct[]> = { bangkok: bangkokCatalogue }
 
 /** The size of every demo picture; the files are `demo/pictures/<slug>-<number>-<width>x<height>.<format>`. */
 const largest = { width: 1024, height: 1024 }
@@ -31,13 +43,14 @@ export const renditions = renditionSizes(largest).flatMap(({ width, height }) =>
  * transaction. Does nothing if the shop has any product, so it can be called at every start; processes that start
  * together load it once.
  */
-export async function loadDemoCatalogue({ db, store, log }: Loading): Promise<void> {
+export async function loadDemoCatalogue({ db, store, log, demoShop }: Loading): Promise<void> {
   if (await hasProducts(db)) return
-  log(`Loading the demo catalogue: ${catalogue.length} products …`)
+  const products = demoShop ? catalogues[demoShop] : catalogue
+  log(`Loading the demo catalogue: ${products.length} products …`)
   const started = performance.now()
   const limit = limitConcurrency(maxConcurrentCopies)
   const pictures = await Promise.all(
-    catalogue.map(({ slug, pictures }) =>
+    products.map(({ slug, pictures }) =>
       Promise.all(Array.from({ length: pictures }, (_, at) => limit(() => storePicture(slug, at + 1, store)))),
     ),
   )
@@ -46,13 +59,14 @@ export async function loadDemoCatalogue({ db, store, log }: Loading): Promise<vo
     if (await hasProducts(tx)) return false
     await insertProducts(
       tx,
-      catalogue.map(({ slug: _, ...product }, at) => ({
+      products.map(({ slug: _, ...product }, at) => ({
         ...product,
         id: newId(),
         demo: true,
         pictures: pictures[at] ?? [],
       })),
     )
+    if (demoShop) await setDemoShop(tx, demoShop)
     return true
   })
   if (loaded) log(`Demo catalogue loaded in ${((performance.now() - started) / 1000).toFixed(1)} s`)

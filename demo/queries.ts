@@ -16,6 +16,11 @@ export async function insertProducts(tx: Db | Tx, products: Insertable<Product>[
   await tx.insertInto('product').values(products).execute()
 }
 
+/** Records which demo filled the shop, for `refuseOtherDemo`. */
+export async function setDemoShop(tx: Tx, name: string): Promise<void> {
+  await tx.insertInto('demoShop').values({ name }).execute()
+}
+
 /** Returns the pictures of the products with these names. */
 export function picturesByName(db: Db | Tx, names: string[]) {
   return db.selectFrom('product').select(['name', 'pictures']).where('name', 'in', names).execute()

@@ -126,7 +126,7 @@ export const importRules: ImportRule[] = [
     from: ['server/'],
     fromExcept: tests,
     to: ['web/', 'demo/', 'cli/', 'bench/', 'proofs/', 'e2e/', 'scripts/'],
-    toExcept: ['demo/load-demo.ts'],
+    toExcept: ['demo/load-demo.ts', 'demo/bangkok/shop.ts'],
   },
   {
     name: 'no-zod-in-the-browser-at-run-time',

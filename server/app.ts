@@ -7,7 +7,6 @@ import files from '@fastify/static'
 import fastify, { type FastifyReply, LogController } from 'fastify'
 import { type Client, makeClient } from '../contract/client.ts'
 import { serverLimits } from '../contract/limits.ts'
-import { pageSettingsOf } from '../contract/page-settings.ts'
 import { type RefusalCode, refusals } from '../contract/refusals.ts'
 import type { ShopConfig } from '../contract/shop.ts'
 import { accountRoutes, hashingCalls } from './accounts/routes.ts'
@@ -188,13 +187,13 @@ export async function makeApp(deps: AppDeps): Promise<App> {
       await app.register(middie)
       app.use(deps.web.middlewares)
     } else await serveBuiltFiles(app, deps.web.clientFolder)
-    const settings = pageSettingsOf(shop, config.demo)
     pageRoutes(app, {
       build: deps.web.build,
       cache,
       dev,
       api: (onStatus) => clientOf(app, onStatus),
-      settings: () => settings,
+      shop: () => shop,
+      demo: config.demo,
       publicUrl: config.publicUrl,
     })
   }

@@ -6,7 +6,6 @@ import type { Pool } from 'pg'
 import { webhookPath } from '../contract/call-paths.ts'
 import { withoutSampleCompany } from '../contract/shop-samples.ts'
 import { loadDemoCatalogue } from '../demo/load-demo.ts'
-import { shop } from '../shop.config.ts'
 import { ensureDemoSeller } from './accounts/demo-seller.ts'
 import type { Web } from './app.ts'
 import { tidyWordsTimetable, wordTasks } from './catalog/search/tidy-words.ts'
@@ -25,7 +24,7 @@ import { openMailbox } from './mail/mailbox.ts'
 import { mailTasks, mailTimetable } from './mail/tasks.ts'
 import { cleanPicturesTimetable, pictureTasks } from './media/clean-pictures.ts'
 import { diskStore, type PictureStore } from './media/store.ts'
-import { refuseDemoData } from './operations/demo-data.ts'
+import { refuseDemoData, refuseOtherDemo } from './operations/demo-data.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { shopProblems } from './operations/shop-problems.ts'
 import type { WebBuild } from './pages/web-build.ts'
@@ -100,6 +99,7 @@ async function startWorkers(count: number): Promise<void> {
 
 async function start(settings: WorkerSettings | undefined): Promise<void> {
   const config = readConfig(process.env)
+  const { shop } = config
   const dev = arguments_.includes('--dev')
   // React reads NODE_ENV once, when it is loaded, and is several times slower in development. The shop's own mode was
   // read above.
@@ -114,6 +114,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   const db = makeDb(pool)
 
   if (config.production) await refuseDemoData(db, config.dataDir)
+  else await refuseOtherDemo(db, config)
   const secret = await readSecret(config)
   const store = await pictureStore(config)
   // Production doesn't start without SMTP_URL, so only a demo has a mailbox.
@@ -179,7 +180,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   // Together with the HTTP server: running requests have ten seconds, jobs two.
   stops.push(() => Promise.all([app.close(), jobs.stop()]))
 
-  if (config.demo) await loadDemoCatalogue({ db, store, log: print })
+  if (config.demo) await loadDemoCatalogue({ db, store, log: print, demoShop: config.demoShop })
   const seller = config.demo ? await ensureDemoSeller(db, config) : undefined
 
   await app.listen({ port: config.port, host: config.host })

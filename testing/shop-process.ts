@@ -33,8 +33,8 @@ export async function startShop({
   args?: string[] | undefined
 }): Promise<ShopServer> {
   const url = `http://127.0.0.1:${port}`
-  // Tests must not use a developer's own database or mail server.
-  const { DATABASE_URL: _, SMTP_URL: __, PUBLIC_URL: ___, ...environment } = process.env
+  // Tests must not use a developer's own database, mail server or choice of demo.
+  const { DATABASE_URL: _, SMTP_URL: __, PUBLIC_URL: ___, DEMO: ____, ...environment } = process.env
   const shop = spawn(process.execPath, [...nodeFlags, resolve(import.meta.dirname, '../server/main.ts'), ...args], {
     // All users of the tests have one address, so limits per address are off; those per account apply.
     env: {

@@ -49,6 +49,10 @@ export interface Cart {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface DemoShop {
+  name: string;
+}
+
 export interface MailHealth {
   deliveredAt: Timestamp | null;
   failingSince: Timestamp | null;
@@ -268,6 +272,7 @@ export interface TryCounter {
 export interface DB {
   address: Address;
   cart: Cart;
+  demoShop: DemoShop;
   mailHealth: MailHealth;
   migration: Migration;
   oneTimeCode: OneTimeCode;

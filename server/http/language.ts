@@ -1,23 +1,30 @@
 import type { FastifyRequest } from 'fastify'
-import { isLanguage, type Language } from '../../contract/shop.ts'
+import { isLanguage, type Language, type ShopConfig } from '../../contract/shop.ts'
 
 /** Returns the language of a caller's messages: the first of `accept-language` that the shop has, else English. */
 export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
-  return firstKnownLanguage(request.headers['accept-language'])
+  return firstKnownLanguage(request.headers['accept-language']) ?? 'en'
 }
 
-/** Returns the language of a page: of `?lang=`, else of the visitor's cookie, else what the browser prefers. */
-export function pageLanguageOf(headers: FastifyRequest['headers'], query: URLSearchParams | undefined): Language {
+/**
+ * Returns the language of a page: of `?lang=`, else of the visitor's cookie, else what the browser prefers, else the shop's
+ * default.
+ */
+export function pageLanguageOf(
+  headers: FastifyRequest['headers'],
+  query: URLSearchParams | undefined,
+  { defaultLanguage = 'en' }: Pick<ShopConfig, 'defaultLanguage'>,
+): Language {
   const wanted = query?.get('lang')
   if (isLanguage(wanted)) return wanted
   const saved = /(?:^|;\s*)language=(en|th)(?:;|$)/.exec(headers.cookie ?? '')?.[1]
-  return isLanguage(saved) ? saved : firstKnownLanguage(headers['accept-language'])
+  return isLanguage(saved) ? saved : (firstKnownLanguage(headers['accept-language']) ?? defaultLanguage)
 }
 
-function firstKnownLanguage(acceptLanguage: string | undefined): Language {
+function firstKnownLanguage(acceptLanguage: string | undefined): Language | undefined {
   for (const part of (acceptLanguage ?? '').split(',')) {
     const tag = part.trim().slice(0, 2).toLowerCase()
     if (isLanguage(tag)) return tag
   }
-  return 'en'
+  return undefined
 }

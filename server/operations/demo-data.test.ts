@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { createSeller } from '../accounts/sellers.ts'
-import { demoDataOf, demoProductsToLeave, leaveDemo, refuseDemoData } from './demo-data.ts'
+import { demoDataOf, demoProductsToLeave, leaveDemo, refuseDemoData, refuseOtherDemo } from './demo-data.ts'
 
 let shop: TestShop
 let dataDir: string
@@ -126,6 +126,32 @@ describe('a shop in which the demo was tried', () => {
       .execute()
     expect(await demoProductsToLeave(shop.db, { shopping: false })).toBe(2)
     expect(await demoProductsToLeave(shop.db, { shopping: true })).toBe(3)
+  })
+})
+
+describe('a demo', () => {
+  const opened = (demoShop?: 'bangkok') =>
+    refuseOtherDemo(shop.db, { demoShop, dataDir }).catch((error: Error) => error.message)
+
+  test('opens an empty shop, and one that it filled', async () => {
+    expect(await opened('bangkok')).toBeUndefined()
+    expect(await opened()).toBeUndefined()
+    await aProduct(shop.db)
+    expect(await opened()).toBeUndefined()
+    await shop.db.insertInto('demoShop').values({ name: 'bangkok' }).execute()
+    expect(await opened('bangkok')).toBeUndefined()
+  })
+
+  test('doesn’t open a shop that another filled, and says what to do', async () => {
+    await aProduct(shop.db)
+    const refused = await opened('bangkok')
+    expect(refused).toContain('This shop was filled without DEMO and is opened with DEMO=bangkok')
+    expect(refused).toContain('npm start without DEMO')
+    expect(refused).toContain(`another DATA_DIR (this one is ${dataDir})`)
+    await shop.db.insertInto('demoShop').values({ name: 'bangkok' }).execute()
+    expect(await opened()).toContain('DEMO=bangkok npm start')
+    await leaveDemo(shop.db, { dataDir }, { shopping: false })
+    expect(await opened()).toBeUndefined()
   })
 })
 

@@ -64,6 +64,26 @@ export async function refuseDemoData(db: Db, dataDir: string): Promise<void> {
   )
 }
 
+/**
+ * Throws StartError, with what to do, if demo mode is about to open a database that another demo filled: its prices are in
+ * another currency.
+ */
+export async function refuseOtherDemo(
+  db: Db,
+  { demoShop, dataDir }: Pick<Config, 'demoShop' | 'dataDir'>,
+): Promise<void> {
+  const { rows } = await sql<{ name: string | null; isFilled: boolean }>`
+    select (select name from demo_shop) as name, exists (select from product) as is_filled`.execute(db)
+  const [found] = rows
+  if (!found?.isFilled || (found.name ?? undefined) === demoShop) return
+  const settingOf = (name: string | null | undefined) => (name ? `with DEMO=${name}` : 'without DEMO')
+  throw new StartError(
+    `This shop was filled ${settingOf(found.name)} and is opened ${settingOf(demoShop)}: its prices would be shown in another currency.
+  To open it as it is:        ${found.name ? `DEMO=${found.name} npm start` : 'npm start without DEMO'}
+  To open the other demo:     another DATA_DIR (this one is ${dataDir}) or another DATABASE_URL`,
+  )
+}
+
 /** Describes the demo's data in words, one entry per kind; empty if there is none. */
 export function demoWords({ products, sellers }: DemoData): string[] {
   return [
@@ -93,6 +113,7 @@ export async function leaveDemo(
     const archived = await sql`
       update product set archived_at = now(), updated_at = now() where demo and archived_at is null`.execute(tx)
     await tx.deleteFrom('seller').where('name', '=', demoSellerName).execute()
+    await tx.deleteFrom('demoShop').execute()
     return { removed: Number(removed.numAffectedRows ?? 0), archived: Number(archived.numAffectedRows ?? 0) }
   })
   for (const name of ['mailbox', 'demo-seller-password'])

@@ -1,8 +1,8 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../contract/client.ts'
-import { pageSettingsOf } from '../../contract/page-settings.ts'
-import { shop } from '../../shop.config.ts'
+import type { ShopConfig } from '../../contract/shop.ts'
+import { shop as shopConfig } from '../../shop.config.ts'
 import { buildOf } from '../../testing/web-build.ts'
 import { listQueryOf } from '../../web/catalog/list-query.ts'
 import { type App, makeEdge } from '../http/edge.ts'
@@ -13,7 +13,7 @@ import { pageParameters, pageRoutes } from './routes.ts'
 let app: App
 const renders = { count: 0 }
 const replies = { status: 200 }
-let settings = pageSettingsOf(shop, true)
+let shop: ShopConfig = shopConfig
 beforeAll(() => {
   app = makeEdge(fastify(), { origins: [], production: false })
   const build = buildOf(renders)
@@ -24,7 +24,8 @@ beforeAll(() => {
       onStatus(replies.status)
       return {} as Client
     },
-    settings: () => settings,
+    shop: () => shop,
+    demo: true,
     publicUrl: 'https://shop.example',
     dev: false,
   })
@@ -81,7 +82,7 @@ test('every query parameter that a list reads reaches its page', () => {
   expect(pageParameters, 'add what a list reads to server/pages/routes.ts').toEqual(expect.arrayContaining(read))
 })
 
-test('the language is that of the URL, then of the cookie, then of the browser', async () => {
+test('the language is that of the URL, then of the cookie, then of the browser, then the shop’s default', async () => {
   const languageOf = async (url: string, headers: Record<string, string>) =>
     /(en|th)<\/html>/.exec((await get(url, headers)).payload)?.[1]
   const thai = { 'accept-language': 'th-TH,th;q=0.9' }
@@ -89,13 +90,19 @@ test('the language is that of the URL, then of the cookie, then of the browser',
   expect(await languageOf('/a', thai)).toBe('th')
   expect(await languageOf('/a', { ...thai, cookie: 'x=1; language=en' })).toBe('en')
   expect(await languageOf('/a?lang=th', { cookie: 'language=en' })).toBe('th')
+  shop = { ...shopConfig, defaultLanguage: 'th' }
+  expect(await languageOf('/a', {})).toBe('th')
+  expect(await languageOf('/a', { 'accept-language': 'de' })).toBe('th')
+  expect(await languageOf('/a', { 'accept-language': 'de, en;q=0.5' })).toBe('en')
+  expect(await languageOf('/a', { cookie: 'language=en' })).toBe('en')
+  shop = shopConfig
 })
 
 test('a page shows the settings of the moment at which it is rendered', async () => {
   expect((await get('/settings')).payload).toContain('Talad')
-  settings = pageSettingsOf({ ...shop, name: 'Baan Daeng' }, true)
+  shop = { ...shopConfig, name: 'Baan Daeng' }
   expect((await get('/settings?q=1')).payload).toContain('Baan Daeng')
-  settings = pageSettingsOf(shop, true)
+  shop = shopConfig
 })
 
 test('nothing of the Host header gets into a page', async () => {

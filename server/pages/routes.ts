@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { Client } from '../../contract/client.ts'
-import type { PageSettings } from '../../contract/page-settings.ts'
-import type { Language } from '../../contract/shop.ts'
+import { pageSettingsOf } from '../../contract/page-settings.ts'
+import type { Language, ShopConfig } from '../../contract/shop.ts'
 import type { App } from '../http/edge.ts'
 import { pageLanguageOf } from '../http/language.ts'
 import { type Answer, type ResponseCache, sendCached } from '../http/response-cache.ts'
@@ -15,8 +15,9 @@ export type PagesDeps = {
   cache: ResponseCache
   /** Makes a client that calls the API without a cookie, like any visitor, and reports the status of each reply. */
   api: (onStatus: (status: number) => void) => Client
-  /** Returns the shop's settings for the next page. Whoever changes them also drops the cache. */
-  settings: () => PageSettings
+  /** Returns the shop's settings, for the next page. When they change, the cache has to be dropped as well. */
+  shop: () => ShopConfig
+  demo: boolean
   publicUrl: string
   /** In development pages contain scripts of the development server and are never cached. */
   dev: boolean
@@ -32,7 +33,7 @@ export function pageRoutes(app: App, deps: PagesDeps): void {
     const address = pageAddressOf(request.url)
     // Only attackers send control characters in a path, and React Router would log a long error.
     if (/%(?:[01][\da-f]|7f)/i.test(address.path)) return reply.redirect('/')
-    const language = pageLanguageOf(request.headers, address.query)
+    const language = pageLanguageOf(request.headers, address.query, deps.shop())
     const make = () => render(deps, urlOf(address, deps.publicUrl), language)
     if (deps.dev) return make().then((answer) => sendUncached(reply, answer))
     const answer = deps.cache.get(`page ${language} ${address.path}?${address.query ?? ''}`, make)
@@ -93,7 +94,7 @@ function urlOf({ path, query }: PageAddress, publicUrl: string): URL {
 async function render(deps: PagesDeps, url: URL, language: Language): Promise<Answer> {
   const build = await deps.build()
   const { shopApi, pageLanguage, inLanguage, setShop } = build.entry.module
-  setShop(deps.settings())
+  setShop(pageSettingsOf(deps.shop(), deps.demo))
   const handle = createRequestHandler(build, deps.dev ? 'development' : 'production')
   const context = new RouterContextProvider()
   let fromFailure = false

@@ -33,7 +33,7 @@ export function sandboxRoutes(app: App, { db, shop }: SandboxDeps): void {
 
     scope.get<Page>(`${sandboxPath}/:session`, async (request, reply) => {
       const session = await findSandboxSession(db, request.params.session)
-      const language = languageOfPage(request)
+      const language = languageOfPage(request, shop)
       if (!session) return page(reply, closedPage(shop, 'unknown', language), 404)
       const { state } = session
       return page(reply, state === 'open' ? openPage(shop, session.page, language) : closedPage(shop, state, language))
@@ -52,8 +52,8 @@ export function sandboxRoutes(app: App, { db, shop }: SandboxDeps): void {
   })
 }
 
-const languageOfPage = (request: FastifyRequest) =>
-  pageLanguageOf(request.headers, new URLSearchParams(request.url.split('?')[1] ?? ''))
+const languageOfPage = (request: FastifyRequest, shop: ShopConfig) =>
+  pageLanguageOf(request.headers, new URLSearchParams(request.url.split('?')[1] ?? ''), shop)
 
 function page(reply: FastifyReply, html: string, status = 200) {
   reply.header('content-security-policy', sandboxPolicy).header('cache-control', 'no-store')

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { shop as ownShop } from '../../shop.config.ts'
 import { ConfigError, readConfig, settingsHelp } from './config.ts'
@@ -30,6 +31,16 @@ test('without settings the shop is a demo on this machine', () => {
   })
 })
 
+test('DEMO chooses the settings of another demo, and by default its own folder', () => {
+  const bangkok = readConfig({ DEMO: 'bangkok' })
+  expect(bangkok).toMatchObject({ demoShop: 'bangkok', shop: { currency: { code: 'THB' } } })
+  expect(bangkok.dataDir).toBe(resolve('data-bangkok'))
+  expect(readConfig({ DEMO: 'bangkok', DATA_DIR: '/srv/talad' }).dataDir).toBe('/srv/talad')
+  for (const environment of [{}, { DEMO: '' }])
+    expect(readConfig(environment)).toMatchObject({ demoShop: undefined, shop: ownShop, dataDir: resolve('data') })
+  expect(errorsOf({ DEMO: 'paris' })).toContain('DEMO is malformed: bangkok opens')
+})
+
 test('every malformed setting is named at once', () => {
   const errors = errorsOf({ PORT: 'http', PUBLIC_URL: 'shop', LIMITS: 'maybe', DATABASE_URL: 'mysql://x' })
   for (const name of ['PORT', 'PUBLIC_URL', 'LIMITS', 'DATABASE_URL']) expect(errors).toContain(name)
@@ -54,7 +65,8 @@ test('production lists all missing settings', () => {
 })
 
 test('production refuses what belongs to the demo', () => {
-  const errors = errorsOf({ NODE_ENV: 'production', SELLER_PASSWORD: 'longenough', LIMITS: 'off' })
+  const errors = errorsOf({ NODE_ENV: 'production', SELLER_PASSWORD: 'longenough', LIMITS: 'off', DEMO: 'bangkok' })
+  expect(errors).toContain('DEMO is for demo mode only')
   expect(errors).toContain('SELLER_PASSWORD')
   expect(errors).toContain('LIMITS')
 })

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
 import type { ShopConfig } from '../../contract/shop.ts'
+import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { shop as ownShop } from '../../shop.config.ts'
 import { isLoopbackUrl } from '../common/loopback.ts'
 import { withoutSlashesAtEnd } from '../common/normalise-text.ts'
@@ -54,7 +55,15 @@ const settings = {
     schema: portNumber.refine((value) => Number(value) > 0),
     help: 'port for Prometheus at http://127.0.0.1:METRICS_PORT/metrics; default: none',
   },
-  DATA_DIR: { schema: z.string().min(1), fallback: './data', help: 'folder for database, pictures and mailbox' },
+  DEMO: {
+    schema: z.enum(['bangkok']),
+    help: 'bangkok opens a second demo, a grocer in Bangkok, instead of the shop of shop.config.ts (demo mode only)',
+  },
+  DATA_DIR: {
+    schema: z.string().min(1),
+    fallback: './data',
+    help: 'folder for database, pictures and mailbox; for DEMO=bangkok ./data-bangkok',
+  },
   DATABASE_URL: {
     schema: z.url({ protocol: /^postgres(ql)?$/ }),
     help: 'PostgreSQL 15 or newer; without it the shop runs its own',
@@ -118,6 +127,9 @@ const riskOfHttp = {
   PICTURES_S3_ENDPOINT: "the bucket's keys would travel readable for everyone on the way",
 }
 
+/** The demos besides the shop of shop.config.ts, by the value of DEMO. */
+export type DemoShop = 'bangkok'
+
 export type Config = {
   port: number
   /** Undefined if metrics are off. */
@@ -137,6 +149,10 @@ export type Config = {
   allowedOrigins: string[]
   trustProxy: string[]
   demo: boolean
+  /** The demo that was chosen instead of the shop of shop.config.ts. */
+  demoShop: DemoShop | undefined
+  /** The shop's settings: those of shop.config.ts, or of the chosen demo. */
+  shop: ShopConfig
   production: boolean
   sellerEmail: string
   sellerPassword: string | undefined
@@ -205,6 +221,7 @@ export function readConfig(
     for (const name of ['SELLER_EMAIL', 'SELLER_PASSWORD'] as const)
       if (environment[name]) errors.push(`${name} is for demo mode only: create sellers with npm run seller`)
     if (read.LIMITS === 'off') errors.push('LIMITS=off is for demo mode only')
+    if (read.DEMO) errors.push('DEMO is for demo mode only: in production the shop is that of shop.config.ts')
     if (read.DATABASE_URL && !read.SECRET) errors.push(`SECRET is missing: ${settings.SECRET.help}`)
   }
   if (read.STRIPE_SECRET_KEY && !read.STRIPE_WEBHOOK_SECRET)
@@ -218,7 +235,9 @@ export function readConfig(
   }
   if (errors.length > 0) throw new ConfigError(errors)
 
-  const dataDir = read.DATA_DIR ?? ''
+  const demoShop = read.DEMO === 'bangkok' ? read.DEMO : undefined
+  // The demos have different prices, so neither opens the other's data by default.
+  const dataDir = environment.DATA_DIR || !demoShop ? (read.DATA_DIR ?? '') : `./data-${demoShop}`
   const shownHost = host.includes(':') ? `[${host}]` : host
   return {
     port: Number(read.PORT),
@@ -251,6 +270,8 @@ export function readConfig(
     allowedOrigins: list(read.ALLOWED_ORIGINS),
     trustProxy: list(read.TRUST_PROXY),
     demo: !production,
+    demoShop,
+    shop: demoShop ? bangkokShop : shop,
     production,
     sellerEmail: read.SELLER_EMAIL ?? '',
     sellerPassword: read.SELLER_PASSWORD,

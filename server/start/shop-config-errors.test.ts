@@ -29,6 +29,7 @@ const wrong: [change: object, error: string][] = [
     { deliveryProvinces: ['Bangkok', 'Chonburi'] },
     'deliveryProvinces, number 2: is no province of Thailand, such as Bangkok or Chon Buri',
   ],
+  [{ defaultLanguage: 'de' }, "defaultLanguage: is 'en' or 'th'"],
   [{ claims: undefined }, 'claims: is missing'],
   [{ claims: { ...shop.claims, customers: '10,000' } }, 'claims, customers: is a whole number or null'],
   [{ tax: { ...taxRules.thailand, mode: 'inside' } }, "tax, mode: is 'added' or 'included'"],

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { standardTaxClass } from '../../contract/pricing.ts'
-import type { ShopConfig } from '../../contract/shop.ts'
+import { languages, type ShopConfig } from '../../contract/shop.ts'
 import { thaiProvinces } from '../../contract/thai-provinces.ts'
 
 /*
@@ -46,6 +46,7 @@ const shopSchema = z.strictObject({
   // A misspelt province would show the warning to everyone who lives there.
   deliveryProvinces: z.array(z.enum(thaiProvinces, 'is no province of Thailand, such as Bangkok or Chon Buri')),
   social: z.array(z.strictObject({ name: words, url: link })),
+  defaultLanguage: z.enum(languages, "is 'en' or 'th'").optional(),
   claims: z.strictObject({
     deliveryMinutes: z.int('is a whole number or null').positive('is above zero, or null').nullable(),
     customers: z.int('is a whole number or null').positive('is above zero, or null').nullable(),
