@@ -1,5 +1,5 @@
 import { closeLogin, useLoginRequest } from '../client/session.ts'
-import { lazyWindow } from '../page/lazy-window.tsx'
+import { lazyWindow } from '../page/lazy.tsx'
 
 const LoginDialog = lazyWindow(() => import('./login-dialog.tsx'))
 

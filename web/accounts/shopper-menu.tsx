@@ -11,8 +11,8 @@ import { forgetCodesSent } from './code-sent.ts'
 import { ProfileButton } from './profile-button.tsx'
 import { sendVerifyCode } from './send-verify-code.ts'
 
-/** The account menu of a signed-in shopper. */
-export default function ShopperMenu({ user, openAtOnce }: { user: User; openAtOnce: boolean }) {
+/** The account menu of a signed-in shopper, loaded by the first press of its button. */
+export default function ShopperMenu({ user }: { user: User }) {
   const navigate = useNavigate()
 
   async function verify() {
@@ -35,7 +35,7 @@ export default function ShopperMenu({ user, openAtOnce }: { user: User; openAtOn
   }
 
   return (
-    <Menu trigger={<ProfileButton user={user} />} defaultOpen={openAtOnce}>
+    <Menu trigger={<ProfileButton user={user} />} defaultOpen>
       <div className="mb-1 border-line border-b px-3 pt-1 pb-2">
         <p className="truncate font-semibold">{user.name}</p>
         <p className="truncate text-muted text-sm">{user.email}</p>

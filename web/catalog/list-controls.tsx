@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { Form, useNavigate } from 'react-router'
+import { type ReactNode, useRef } from 'react'
+import { useNavigate } from 'react-router'
 import type { ListSort } from '../../contract/calls.ts'
 import { m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
@@ -39,57 +39,59 @@ export function ListControls({
   const navigate = useNavigate()
   const go = (next: Partial<ListQuery>) =>
     navigate(path + listSearch({ q: query.q, sort: query.sort, ...next }), { replace: true, preventScrollReset: true })
+  const input = useRef<HTMLInputElement>(null)
   const [text, type, flush] = useSearchText(query.q, (q) => void go({ q }))
 
   return (
-    <Form
-      action={path}
-      role="search"
-      aria-label={label}
-      onSubmit={(event) => {
-        event.preventDefault()
-        flush('send')
-      }}
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 sm:grid-cols-[minmax(0,26rem)_minmax(min-content,1fr)_auto] sm:gap-x-4 sm:gap-y-3"
-    >
-      <div className={likeHeader ? 'max-md:hidden' : 'max-sm:col-start-1 max-sm:row-start-1'}>
-        <SearchInput
-          name="q"
-          label={label}
-          clearLabel={m.products_search_clear()}
-          text={text}
-          onType={type}
-          onEmptied={() => flush('send')}
-        />
-      </div>
-      <p
-        role="status"
-        className={`figures whitespace-nowrap text-muted sm:justify-self-end ${likeHeader ? '' : 'max-sm:col-span-2 low:sr-only'}`}
+    <search aria-label={label}>
+      <form
+        action={path}
+        onSubmit={(event) => {
+          event.preventDefault()
+          flush('send')
+        }}
+        className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 sm:grid-cols-[minmax(0,26rem)_minmax(min-content,1fr)_auto] sm:gap-x-4 sm:gap-y-3"
       >
-        {count}
-      </p>
-      {!empty && (
-        <Select
-          name="sort"
-          label={m.products_sort()}
-          hideLabel
-          phoneIcon={likeHeader ? undefined : <ArrowUpDown className="size-5 text-muted" aria-hidden />}
-          value={query.sort}
-          onChange={(event) => void go({ sort: event.target.value as ListSort })}
-          className={`min-w-0 justify-self-end ${likeHeader ? '' : 'max-sm:col-start-2 max-sm:row-start-1'}`}
+        <div className={likeHeader ? 'max-md:hidden' : 'max-sm:col-start-1 max-sm:row-start-1'}>
+          <SearchInput
+            ref={input}
+            name="q"
+            label={label}
+            clearLabel={m.products_search_clear()}
+            text={text}
+            onType={type}
+            onEmptied={() => flush('send')}
+          />
+        </div>
+        <p
+          role="status"
+          className={`figures whitespace-nowrap text-muted sm:justify-self-end ${likeHeader ? '' : 'max-sm:col-span-2 low:sr-only'}`}
         >
-          {sorts.map((each) => (
-            <option key={each} value={each}>
-              {sortWords[each]()}
-            </option>
-          ))}
-        </Select>
-      )}
-      <noscript>
-        <Button type="submit" variant="outline">
-          {m.products_apply()}
-        </Button>
-      </noscript>
-    </Form>
+          {count}
+        </p>
+        {!empty && (
+          <Select
+            name="sort"
+            label={m.products_sort()}
+            hideLabel
+            phoneIcon={likeHeader ? undefined : <ArrowUpDown className="size-5 text-muted" aria-hidden />}
+            value={query.sort}
+            onChange={(event) => void go({ sort: event.target.value as ListSort })}
+            className={`min-w-0 justify-self-end ${likeHeader ? '' : 'max-sm:col-start-2 max-sm:row-start-1'}`}
+          >
+            {sorts.map((each) => (
+              <option key={each} value={each}>
+                {sortWords[each]()}
+              </option>
+            ))}
+          </Select>
+        )}
+        <noscript>
+          <Button type="submit" variant="outline">
+            {m.products_apply()}
+          </Button>
+        </noscript>
+      </form>
+    </search>
   )
 }

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { ProfileMenu } from '../accounts/profile-menu.tsx'
 import { m } from '../messages/messages.ts'
 import { LanguageSwitch } from '../page/language-switch.tsx'
-import { lazyWindow, tellLost } from '../page/lazy-window.tsx'
+import { lazyMenu, lazyWindow } from '../page/lazy.tsx'
 import { Logo, logoRoom } from '../page/logo.tsx'
 import { Menu as MenuIcon } from '../ui/icons.tsx'
 import { CartLink } from './cart-link.tsx'
@@ -11,8 +11,7 @@ import { CategoryButton } from './category-button.tsx'
 import { SearchBox } from './search-box.tsx'
 
 const MobileMenu = lazyWindow(() => import('./mobile-menu.tsx'))
-const loadCategories = () => import('./category-menu.tsx')
-const CategoryMenu = lazy(loadCategories)
+const CategoryMenu = lazyMenu(() => import('./category-menu.tsx'), CategoryButton)
 
 const navLink =
   'inline-flex min-h-11 items-center whitespace-nowrap rounded-full px-3 font-medium transition-colors hover:text-leaf-deep aria-[current=page]:text-leaf-deep aria-[current=page]:underline aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-8'
@@ -41,7 +40,7 @@ export function Header() {
           <NavLink to="/products" end className={navLink}>
             {m.shell_all_products()}
           </NavLink>
-          <Categories />
+          <CategoryMenu />
         </nav>
         <LanguageSwitch className={language} />
         <div className="flex h-14 items-center md:h-auto max-sm:[&>a]:px-2.5">
@@ -68,25 +67,5 @@ export function Header() {
         </nav>
       </noscript>
     </header>
-  )
-}
-
-/** The menu of categories, which is loaded by the first press of its button. */
-function Categories() {
-  const [wanted, setWanted] = useState(false)
-  const button = (
-    <CategoryButton
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onPointerEnter={loadCategories}
-      onFocus={loadCategories}
-      onClick={() => void loadCategories().then(() => setWanted(true), tellLost)}
-    />
-  )
-  if (!wanted) return button
-  return (
-    <Suspense fallback={button}>
-      <CategoryMenu openAtOnce />
-    </Suspense>
   )
 }

@@ -27,6 +27,7 @@ function preload() {
   import('../accounts/login-dialog.tsx').catch(() => {})
   import('./mobile-menu.tsx').catch(() => {})
   import('./category-sheet.tsx').catch(() => {})
+  import('./suggestion-list.tsx').catch(() => {})
 }
 
 export {}

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { m } from '../../messages/messages.ts'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { useSearchText } from '../../ui/use-search-text.ts'
@@ -13,6 +14,7 @@ type SearchFieldProps = {
 
 /** The search of a seller's list. The URL follows the text after a moment. */
 export function SearchField({ label, query, onSearch, className }: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
   const [text, type, flush] = useSearchText(query, onSearch)
   return (
     <form
@@ -23,6 +25,7 @@ export function SearchField({ label, query, onSearch, className }: SearchFieldPr
       }}
     >
       <SearchInput
+        ref={input}
         label={label}
         clearLabel={m.seller_search_clear()}
         text={text}

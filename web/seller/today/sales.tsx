@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react'
 import type { Today } from '../../../contract/entities.ts'
 import { cents, centsOf, toWire } from '../../../contract/money.ts'
 import { m } from '../../messages/messages.ts'
+import { useLazy } from '../../page/lazy.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -10,12 +10,13 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { dayWords } from './today-words.ts'
 
 // The chart's library is larger than the rest of the shop: it is loaded on this screen only.
-const SalesChart = lazy(() => import('./today-chart.tsx'))
+const loadChart = () => import('./today-chart.tsx')
 
 const chartHeight = 'h-56 xl:h-64'
 
 /** What was sold today, yesterday and in the last days. */
 export function Sales({ days }: { days: Today['days'] }) {
+  const SalesChart = useLazy(loadChart, true)
   const [yesterday, today] = days.slice(-2)
   const total = {
     orders: days.reduce((sum, day) => sum + day.orders, 0),
@@ -47,9 +48,7 @@ export function Sales({ days }: { days: Today['days'] }) {
         </div>
       ) : (
         <div className={`-ms-1 min-w-0 grow ${chartHeight}`}>
-          <Suspense fallback={<Skeleton className="ms-1 h-full" />}>
-            <SalesChart days={days} />
-          </Suspense>
+          {SalesChart ? <SalesChart days={days} /> : <Skeleton className="ms-1 h-full" />}
         </div>
       )}
       {/* A table is as wide as its words, whatever it is told: a box around it hides it. */}

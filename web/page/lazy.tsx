@@ -1,0 +1,56 @@
+import { type ComponentProps, type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { reportLost } from '../client/connection.ts'
+import { m } from '../messages/messages.ts'
+import { toast } from '../ui/toast.tsx'
+
+/*
+ * Components whose script is loaded when they are first needed. If it can't be loaded, a toast says so and the page stays;
+ * it is loaded again when the component is needed again.
+ */
+
+type Load<P> = () => Promise<{ default: ComponentType<P> }>
+type WindowProps = { open: boolean; onClose: () => void }
+
+/** Loads a component once it is `wanted`, and returns it; undefined until then. `onLost` is called if that fails. */
+export function useLazy<P>(load: Load<P>, wanted: boolean, onLost?: () => void): ComponentType<P> | undefined {
+  const [Loaded, setLoaded] = useState<ComponentType<P>>()
+  const lost = useEffectEvent(() => {
+    reportLost()
+    toast.error(m.shell_unreachable())
+    onLost?.()
+  })
+  useEffect(() => {
+    if (wanted) load().then((loaded) => setLoaded(() => loaded.default), lost)
+  }, [load, wanted])
+  return Loaded
+}
+
+/** Makes a dialog that is loaded when it is first opened. */
+export function lazyWindow(load: Load<WindowProps>): ComponentType<WindowProps> {
+  return (props) => {
+    const Window = useLazy(load, props.open, props.onClose)
+    return Window && <Window {...props} />
+  }
+}
+
+/** Makes a menu that is loaded when its button is first pressed, and is then open. Until then it is only the button. */
+export function lazyMenu<P extends object>(
+  load: Load<P>,
+  Button: ComponentType<P & ComponentProps<'button'>>,
+): ComponentType<P> {
+  return (props) => {
+    const [pressed, setPressed] = useState(false)
+    const Menu = useLazy(load, pressed, () => setPressed(false))
+    if (Menu) return <Menu {...props} />
+    return (
+      <Button
+        {...props}
+        aria-haspopup="menu"
+        aria-expanded={false}
+        onPointerEnter={load}
+        onFocus={load}
+        onClick={() => setPressed(true)}
+      />
+    )
+  }
+}
