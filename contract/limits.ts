@@ -72,7 +72,7 @@ export const slipLimits = {
   /** A large photograph of a phone has 24 million. */
   pixels: 25_000_000,
   /** Width and height in pixels to which a picture is reduced: to read its QR code, and to store it. */
-  readSide: 2400,
+  readSide: 2000,
   storedSide: 1600,
 } as const
 

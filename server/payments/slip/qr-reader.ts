@@ -3,12 +3,12 @@ import { Worker } from 'node:worker_threads'
 import { limitConcurrency } from '../../common/concurrency-limit.ts'
 import { TimedOut, withTimeout } from '../../common/timeout.ts'
 
-/** A picture's pixels, four bytes each. */
-export type Rgba = { data: Uint8Array; width: number; height: number }
+/** A picture's brightness, one byte a pixel. */
+export type GreyPixels = { grey: Uint8Array; width: number; height: number }
 
 export type QrReader = {
   /** Returns the texts of a picture's QR codes; undefined if that takes too long or too much memory. */
-  read(picture: Rgba): Promise<string[] | undefined>
+  read(picture: GreyPixels): Promise<string[] | undefined>
   /** Ends the thread. Pictures that are being read are given up. */
   close(): Promise<void>
 }
@@ -53,16 +53,17 @@ export function qrReader({
     await ending?.terminate()
   }
 
-  async function texts(picture: Rgba): Promise<string[] | undefined> {
+  async function texts(picture: GreyPixels): Promise<string[] | undefined> {
     worker ??= start()
     const done = new AbortController()
     const { signal } = done
     try {
+      // The picture is copied: what sharp allocates can't be moved to a thread.
+      worker.postMessage(picture)
       const reply = Promise.race([
         once(worker, 'message', { signal }),
         once(worker, 'exit', { signal }).then(() => [undefined]),
       ])
-      worker.postMessage(picture)
       const [found] = await withTimeout(milliseconds, reply)
       return found as string[] | undefined
     } catch (error) {

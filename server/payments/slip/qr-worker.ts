@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import type { Rgba } from './qr-reader.ts'
+import type { GreyPixels } from './qr-reader.ts'
 
 /* A thread that reads QR codes in pictures. It replies to each picture with the texts of its codes, or undefined if reading failed. */
 
@@ -20,13 +20,19 @@ WebAssembly.Memory.prototype.grow = function (pages) {
 const file = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(file).buffer } })
 
-parentPort?.on('message', async (picture: Rgba) => {
+parentPort?.on('message', async (picture: GreyPixels) => {
   const codes = await textsOf(picture).catch(() => undefined)
   parentPort?.postMessage(codes)
 })
 
-async function textsOf(picture: Rgba): Promise<string[]> {
-  const results = await readBarcodes(picture as unknown as ImageData, {
+/** Kept from picture to picture: four bytes a pixel, as the package takes them, of the largest one. */
+let rgba = new Uint32Array()
+
+async function textsOf({ grey, width, height }: GreyPixels): Promise<string[]> {
+  if (rgba.length < grey.length) rgba = new Uint32Array(grey.length)
+  for (const [at, brightness] of grey.entries()) rgba[at] = brightness * 0x010101
+  const data = new Uint8ClampedArray(rgba.buffer, 0, 4 * grey.length)
+  const results = await readBarcodes({ data, width, height } as ImageData, {
     formats: ['QRCode'],
     maxNumberOfSymbols: 8,
     textMode: 'Plain',

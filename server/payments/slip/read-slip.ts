@@ -5,7 +5,7 @@ import { limitConcurrencyAndQueue } from '../../common/concurrency-limit.ts'
 import { newId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import { decodePicture, limitPictures, type PictureSource, type UploadLimits } from '../../media/decode-picture.ts'
-import { qrReader, type Rgba } from './qr-reader.ts'
+import { type GreyPixels, qrReader } from './qr-reader.ts'
 import { readSlipText, type Slip, type SlipTextFault } from './slip-text.ts'
 
 /** Why no slip was read in a picture. A seller may still recognise it. */
@@ -45,8 +45,8 @@ export function slipReader({ milliseconds }: { milliseconds?: number } = {}): Sl
     read: (source) =>
       limit(async () => {
         refuseUnless(!isClosed, 'unavailable')
-        const { rgba, picture } = await limitPictures(() => decodeSlip(source))
-        const texts = await codes.read(rgba)
+        const { pixels, picture } = await limitPictures(() => decodeSlip(source))
+        const texts = await codes.read(pixels)
         return { ...(texts ? slipOf(texts) : { fault: 'took_too_long' }), picture }
       }),
     async close() {
@@ -57,19 +57,19 @@ export function slipReader({ milliseconds }: { milliseconds?: number } = {}): Sl
 }
 
 /** Returns a picture's pixels for the reader, and the same picture to be stored. */
-async function decodeSlip(source: PictureSource): Promise<{ rgba: Rgba; picture: SlipReading['picture'] }> {
+async function decodeSlip(source: PictureSource): Promise<{ pixels: GreyPixels; picture: SlipReading['picture'] }> {
   const { readSide, storedSide } = slipLimits
   const { data, info } = await decodePicture(source, uploadLimits, { width: readSide, height: readSide })
   const raw = { width: info.width, height: info.height, channels: info.channels }
   // A screenshot's transparent parts are shown on white.
   const opaque = sharp(data, { raw }).flatten({ background: '#ffffff' }).toColourspace('srgb')
-  const pixels = await opaque.clone().ensureAlpha().raw().toBuffer()
+  const grey = await opaque.clone().greyscale().raw().toBuffer()
   const stored = await opaque
     .resize({ width: storedSide, height: storedSide, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 76, effort: 2 })
     .toBuffer({ resolveWithObject: true })
   return {
-    rgba: { data: pixels, width: info.width, height: info.height },
+    pixels: { grey, width: info.width, height: info.height },
     picture: { name: pictureName(newId().replaceAll('-', ''), stored.info, 'webp'), bytes: stored.data },
   }
 }
