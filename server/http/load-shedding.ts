@@ -7,6 +7,7 @@ import { FairQueue, shedRefusal } from './fair-queue.ts'
 import type { OriginOf } from './origin.ts'
 import type { Shed } from './origin-shares.ts'
 import { isOwnRequest } from './own-requests.ts'
+import { limitPipelining } from './pipelining.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -88,9 +89,11 @@ export function admitRequests(
   app.addHook('onRoute', ({ url, config }) => {
     if (config?.neverShed) neverShed.add(url)
   })
+  const admitPipelined = limitPipelining(app.server, originOf)
   const [answer] = app.server.listeners('request') as [(request: IncomingMessage, response: ServerResponse) => void]
   app.server.removeAllListeners('request')
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!admitPipelined(request, response)) return
     const from = originOf(request)
     const shed = queue.shedEarly(from) ?? early.shed(from)
     if (!shed || neverShed.has(request.url)) return answer(request, response)

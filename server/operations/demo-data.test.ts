@@ -38,7 +38,24 @@ async function aTriedDemo() {
   const items = [{ product: products[0]?.id, quantity: 1 }]
   const placed = await shopper.post('/api/order/cod', { items, address })
   expect(placed.json.success).toBe(true)
-  return { products }
+  return { products, shopper, address }
+}
+
+/** Adds an order that was paid at the sandbox gateway, and one whose payment page is open, of a counted product of the owner's. */
+async function sandboxOrders({ shopper, address }: Awaited<ReturnType<typeof aTriedDemo>>) {
+  const own = await aProduct(shop.db, { name: 'Counted', stock: 10 })
+  const order = async (quantity: number) =>
+    (await shopper.post('/api/order/stripe', { items: [{ product: own.id, quantity }], address })).json
+  const paid = await order(2)
+  await shop.app.inject({
+    method: 'POST',
+    url: new URL(paid.url).pathname,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'act=pay',
+  })
+  await shop.runJobs()
+  await order(3)
+  return { own, paid }
 }
 
 const products = () => shop.db.selectFrom('product').select(['name', 'archivedAt']).orderBy('name').execute()
@@ -63,6 +80,32 @@ describe('a shop in which the demo was tried', () => {
     expect(await shop.db.selectFrom('shopOrder').select('number').execute()).toHaveLength(1)
     expect(await shop.db.selectFrom('seller').select('email').execute()).toEqual([{ email: 'anna@shop.example' }])
     for (const name of ['mailbox', 'demo-seller-password']) expect(existsSync(join(dataDir, name))).toBe(false)
+  })
+
+  test('doesn’t open with orders that were paid at the sandbox gateway, which are no real ones', async () => {
+    const demo = await aTriedDemo()
+    const { own } = await sandboxOrders(demo)
+    expect(await demoDataOf(shop.db)).toMatchObject({ payments: 2 })
+    await leaveDemo(shop.db, { dataDir }, { shopping: false })
+    await refuseDemoData(shop.db, dataDir)
+    expect(await shop.db.selectFrom('shopOrder').select('paymentType').execute()).toEqual([{ paymentType: 'COD' }])
+    expect(await shop.db.selectFrom('sandboxSession').select('id').execute()).toEqual([])
+    const { stock } = await shop.db
+      .selectFrom('product')
+      .select('stock')
+      .where('id', '=', own.id)
+      .executeTakeFirstOrThrow()
+    expect(stock).toBe(10)
+  })
+
+  test('leaves no session and no verified address, as everyone could read the demo’s mailbox', async () => {
+    const { shopper } = await aTriedDemo()
+    const owner = await seller(shop)
+    await leaveDemo(shop.db, { dataDir }, { shopping: false })
+    expect((await shopper.get('/api/user/is-auth')).json.success).toBe(false)
+    expect((await owner.get('/api/seller/is-auth')).json.success).toBe(false)
+    const { emailVerified } = await shop.db.selectFrom('shopper').select('emailVerified').executeTakeFirstOrThrow()
+    expect(emailVerified).toBe(false)
   })
 
   test('is empty if orders and shoppers are removed too', async () => {
@@ -90,7 +133,7 @@ describe('a shop in which the demo was tried', () => {
         typeof updateProduct
       >[2])
     })
-    expect(await demoDataOf(shop.db)).toEqual({ products: 0, sellers: [] })
+    expect(await demoDataOf(shop.db)).toEqual({ products: 0, sellers: [], payments: 0 })
   })
 
   test('keeps products whose price or stock a seller has set, but not one that was only switched off', async () => {

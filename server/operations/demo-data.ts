@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { StartError } from '../common/start-error.ts'
-import { type Db, inTransaction } from '../database/database.ts'
+import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import type { Config } from '../start/config.ts'
 
 /*
@@ -12,11 +12,16 @@ import type { Config } from '../start/config.ts'
 /** The name of the account that demo mode creates; its e-mail may differ. */
 const demoSellerName = 'Demo seller'
 
+/** The sandbox gateway runs in demo mode only, so an order with such a payment is no real one. */
+const isSandbox = sql<boolean>`payment.session like 'cs\\_sandbox\\_%'`
+
 export type DemoData = {
   /** Products of the demo that are for sale or switched off, not archived ones. */
   products: number
   /** E-mail addresses of demo sellers. */
   sellers: string[]
+  /** Online orders with a payment page of the sandbox gateway, which moves no money. */
+  payments: number
 }
 
 /** Returns the demo's data that production would show with this database. */
@@ -33,7 +38,12 @@ export async function demoDataOf(db: Db): Promise<DemoData> {
     .where('name', '=', demoSellerName)
     .orderBy('id')
     .execute()
-  return { products: Number(products), sellers: sellers.map(({ email }) => email) }
+  const { payments } = await db
+    .selectFrom('payment')
+    .select(({ fn }) => fn.countAll<number>().as('payments'))
+    .where(isSandbox)
+    .executeTakeFirstOrThrow()
+  return { products: Number(products), sellers: sellers.map(({ email }) => email), payments: Number(payments) }
 }
 
 /** Counts the products that `leaveDemo` archives or deletes; with `shopping` including archived ones that were ordered. */
@@ -85,16 +95,18 @@ export async function refuseOtherDemo(
 }
 
 /** Describes the demo's data in words, one entry per kind; empty if there is none. */
-export function demoWords({ products, sellers }: DemoData): string[] {
+export function demoWords({ products, sellers, payments }: DemoData): string[] {
   return [
     ...(products > 0 ? [`${products} of the demo's product${products > 1 ? 's' : ''}`] : []),
     ...sellers.map((email) => `the demo seller ${email}`),
+    ...(payments > 0 ? [`${payments} order${payments > 1 ? 's' : ''} of the sandbox's payment page`] : []),
   ]
 }
 
 /**
- * Deletes the demo's sellers, products, mailbox and password; products that were ordered are archived instead. With
- * `shopping` also every order and every shopper, real ones too. One transaction; the files are deleted after it.
+ * Deletes the demo's sellers, products, mailbox, password and sandbox payments with their orders; products that were
+ * ordered otherwise are archived instead. Ends every session and asks shoppers to verify their address again, as everyone
+ * could read the demo's mailbox. With `shopping` also deletes every order and every shopper, real ones too. One transaction; the files are deleted after it.
  */
 export async function leaveDemo(
   db: Db,
@@ -107,6 +119,10 @@ export async function leaveDemo(
         tx,
       )
     }
+    await deleteSandboxOrders(tx)
+    for (const table of ['shopperSession', 'sellerSession', 'oneTimeCode'] as const)
+      await tx.deleteFrom(table).execute()
+    await tx.updateTable('shopper').set({ emailVerified: false }).execute()
     const removed = await sql`
       delete from product
       where demo and not exists (select from order_line where order_line.product_id = product.id)`.execute(tx)
@@ -119,4 +135,18 @@ export async function leaveDemo(
   for (const name of ['mailbox', 'demo-seller-password'])
     await rm(join(dataDir, name), { recursive: true, force: true })
   return done
+}
+
+/** Deletes orders with a payment of the sandbox gateway, and returns the stock that they took. */
+async function deleteSandboxOrders(tx: Tx): Promise<void> {
+  await sql`
+    update product set stock = stock + taken.quantity
+    from (select order_line.product_id, order_line.count_no, sum(order_line.quantity)::int as quantity
+          from order_line
+          join shop_order on shop_order.id = order_line.order_id and shop_order.status <> 'Cancelled'
+          join payment on payment.order_id = shop_order.id and ${isSandbox}
+          group by order_line.product_id, order_line.count_no) as taken
+    where product.id = taken.product_id and product.count_no = taken.count_no and product.stock is not null`.execute(tx)
+  await sql`delete from shop_order using payment where payment.order_id = shop_order.id and ${isSandbox}`.execute(tx)
+  await sql`truncate sandbox_session, sales_day`.execute(tx)
 }
