@@ -24,7 +24,7 @@ import { openMailbox } from './mail/mailbox.ts'
 import { mailTasks, mailTimetable } from './mail/tasks.ts'
 import { cleanPicturesTimetable, pictureTasks } from './media/clean-pictures.ts'
 import { diskStore, type PictureStore } from './media/store.ts'
-import { refuseDemoData, refuseOtherDemo } from './operations/demo-data.ts'
+import { refuseDemoData, refuseOtherDemo, refuseProductionShop, setOpenInProduction } from './operations/demo-data.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { shopProblems } from './operations/shop-problems.ts'
 import type { WebBuild } from './pages/web-build.ts'
@@ -113,8 +113,13 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   await migrate(databaseUrl)
   const db = makeDb(pool)
 
-  if (config.production) await refuseDemoData(db, config.dataDir)
-  else await refuseOtherDemo(db, config)
+  if (config.production) {
+    await refuseDemoData(db, config.dataDir)
+    await setOpenInProduction(db)
+  } else {
+    await refuseProductionShop(db, config.dataDir)
+    await refuseOtherDemo(db, config)
+  }
   const secret = await readSecret(config)
   const store = await pictureStore(config)
   // Production doesn't start without SMTP_URL, so only a demo has a mailbox.

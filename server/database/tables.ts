@@ -155,6 +155,10 @@ export interface Product {
   weight: string | null;
 }
 
+export interface ProductionSince {
+  at: Generated<Timestamp>;
+}
+
 export interface ProductWord {
   goneAt: Timestamp | null;
   word: string;
@@ -281,6 +285,7 @@ export interface DB {
   payment: Payment;
   paymentNotice: PaymentNotice;
   product: Product;
+  productionSince: ProductionSince;
   productWord: ProductWord;
   salesDay: SalesDay;
   sandboxSession: SandboxSession;

@@ -8,7 +8,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { createSeller } from '../accounts/sellers.ts'
-import { demoDataOf, demoProductsToLeave, leaveDemo, refuseDemoData, refuseOtherDemo } from './demo-data.ts'
+import {
+  demoDataOf,
+  demoProductsToLeave,
+  leaveDemo,
+  refuseDemoData,
+  refuseOtherDemo,
+  refuseProductionShop,
+  setOpenInProduction,
+} from './demo-data.ts'
 
 let shop: TestShop
 let dataDir: string
@@ -170,6 +178,15 @@ describe('a shop in which the demo was tried', () => {
     expect(await demoProductsToLeave(shop.db, { shopping: false })).toBe(2)
     expect(await demoProductsToLeave(shop.db, { shopping: true })).toBe(3)
   })
+})
+
+test('demo mode doesn’t open a shop that was open in production, and says what to do', async () => {
+  await refuseProductionShop(shop.db, dataDir)
+  await setOpenInProduction(shop.db)
+  await setOpenInProduction(shop.db)
+  const refused = await refuseProductionShop(shop.db, dataDir).catch((error: Error) => error.message)
+  expect(refused).toMatch(/^This shop has been open in production since \d{4}-\d\d-\d\d, and/)
+  expect(refused).toContain(`another DATA_DIR (this one is ${dataDir})`)
 })
 
 describe('a demo', () => {

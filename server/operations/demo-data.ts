@@ -74,6 +74,26 @@ export async function refuseDemoData(db: Db, dataDir: string): Promise<void> {
   )
 }
 
+/** Records that the shop is open in production. */
+export async function setOpenInProduction(db: Db): Promise<void> {
+  await sql`insert into production_since default values on conflict do nothing`.execute(db)
+}
+
+/**
+ * Throws StartError, with what to do, if demo mode is about to open a shop that was open in production: it would add the
+ * demo's seller and keep the shop's mails in the demo's mailbox.
+ */
+export async function refuseProductionShop(db: Db, dataDir: string): Promise<void> {
+  const { rows } = await sql<{ at: Date }>`select at from production_since`.execute(db)
+  const [production] = rows
+  if (!production) return
+  throw new StartError(
+    `This shop has been open in production since ${production.at.toISOString().slice(0, 10)}, and is about to be opened as a demo.
+  To open it:        NODE_ENV=production npm start, with its other settings
+  To try the demo:   another DATA_DIR (this one is ${dataDir}) or another DATABASE_URL`,
+  )
+}
+
 /**
  * Throws StartError, with what to do, if demo mode is about to open a database that another demo filled: its prices are in
  * another currency.
@@ -106,7 +126,8 @@ export function demoWords({ products, sellers, payments }: DemoData): string[] {
 /**
  * Deletes the demo's sellers, products, mailbox, password and sandbox payments with their orders; products that were
  * ordered otherwise are archived instead. Ends every session and asks shoppers to verify their address again, as everyone
- * could read the demo's mailbox. With `shopping` also deletes every order and every shopper, real ones too. One transaction; the files are deleted after it.
+ * could read the demo's mailbox. With `shopping` also deletes every order and every shopper, real ones too. One
+ * transaction; the files are deleted after it.
  */
 export async function leaveDemo(
   db: Db,
