@@ -1,10 +1,9 @@
 import { expect, test } from './shop-test.ts'
 import { broccoliInCart, call, press, savedAddress, signedInShopper } from './shopper.ts'
 
-test('the form fills in what it can tell, and says at each field what is wrong, with no message over it', async ({
-  page,
-  say,
-}) => {
+test('the form fills in what it can tell, and says at each field what is wrong, with no message over it', {
+  tag: '@phone',
+}, async ({ page, say }) => {
   await signedInShopper(page)
   await page.goto('/add-address')
   const field = (at: number) => page.getByRole('textbox', { name: say.address[at] ?? '', exact: true })
@@ -29,7 +28,7 @@ test('the form fills in what it can tell, and says at each field what is wrong, 
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
 })
 
-test('an order goes to the address used last; each can be edited and deleted in the cart', async ({
+test('an order goes to the address used last; each can be edited and deleted in the cart', { tag: '@phone' }, async ({
   page,
   context,
   say,

@@ -12,9 +12,9 @@ const say = words.th
 // A browser that asks for German gets the demo's own language.
 test.use({ locale: 'de-DE' })
 
-test('the demo in Bangkok speaks Thai, sells in baht with VAT included, and claims only what is so', async ({
-  page,
-}) => {
+test('the demo in Bangkok speaks Thai, sells in baht with VAT included, and claims only what is so', {
+  tag: '@desktop',
+}, async ({ page }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'talad-bangkok-'))
   const shop = await startShop({ port: await freePort(), dataDir, settings: { DEMO: 'bangkok' } })
   try {

@@ -3,10 +3,9 @@ import { expect, test } from './shop-test.ts'
 import { broccoliInCart, call, press, savedAddress, signedInShopper } from './shopper.ts'
 import { words } from './words.ts'
 
-test('the focus stays in the cart: on the next line, on what comes back, at last on the heading', async ({
-  page,
-  say,
-}) => {
+test('the focus stays in the cart: on the next line, on what comes back, at last on the heading', {
+  tag: '@desktop',
+}, async ({ page, say }) => {
   await page.goto('/products/vegetables')
   await press(page.getByRole('button', { name: say.add(say.broccoli) }))
   await press(page.getByRole('button', { name: say.add(say.chillies) }))
@@ -34,12 +33,9 @@ test('the focus stays in the cart: on the next line, on what comes back, at last
   await expect(page.getByRole('heading', { level: 1, name: say.cartTitle })).toBeFocused()
 })
 
-test('what was chosen for the order and half typed as an address is still there in the other language', async ({
-  page,
-  context,
-  baseURL,
-  say,
-}) => {
+test('what was chosen for the order and half typed as an address is still there in the other language', {
+  tag: '@phone',
+}, async ({ page, context, baseURL, say }) => {
   const other = say === words.th ? words.en : words.th
   const changeLanguage = async () => {
     await context.addCookies([{ name: 'language', value: other.language, url: baseURL ?? '' }])
@@ -66,8 +62,10 @@ test('what was chosen for the order and half typed as an address is still there 
   await expect(street).toHaveValue('7 Rama IV Road')
 })
 
-test('the button that leads to the order stays in sight in a low window', async ({ page, say }) => {
-  test.skip((page.viewportSize()?.width ?? 0) < 1024, 'on a phone it sticks to the bottom')
+test('the button that leads to the order stays in sight in a low window', { tag: '@desktop' }, async ({
+  page,
+  say,
+}) => {
   await page.setViewportSize({ width: 1366, height: 650 })
   await page.goto('/products/vegetables')
   await press(page.getByRole('button', { name: say.add(say.broccoli) }))
@@ -77,7 +75,7 @@ test('the button that leads to the order stays in sight in a low window', async 
   await expect(place).toContainText('$2.24')
 })
 
-test('fewer pieces than wanted: only those count, and the refusal offers to take them', async ({
+test('fewer pieces than wanted: only those count, and the refusal offers to take them', { tag: '@phone' }, async ({
   page,
   seller,
   say,

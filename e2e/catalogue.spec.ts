@@ -25,7 +25,10 @@ test('search finds names in any letter case, and the header’s search leads to 
   await expect(list.getByRole('heading', { name: 'Green bell pepper' })).toBeVisible()
 })
 
-test('a category shows its own products and says when its search finds none', async ({ page, faults }) => {
+test('a category shows its own products and says when its search finds none', { tag: '@phone' }, async ({
+  page,
+  faults,
+}) => {
   await page.goto('/')
   await press(page.getByRole('main').getByRole('link', { name: 'Fresh Fruits' }))
   await expect(page).toHaveURL('/products/fruits')
@@ -58,10 +61,9 @@ test('the chip of the category at hand is in sight', async ({ page }) => {
   await expect(chips.getByRole('link', { name: 'Grains & Cereals' })).toBeInViewport({ ratio: 0.99 })
 })
 
-test('Back shows a list as it was left, at once and where it was, then what has changed, and stays without the shop', async ({
-  page,
-  faults,
-}) => {
+test('Back shows a list as it was left, at once and where it was, then what has changed, and stays without the shop', {
+  tag: '@phone',
+}, async ({ page, faults }) => {
   await page.goto('/products')
   const list = page.getByRole('list', { name: 'All products' })
   const [first, last] = [list.getByRole('heading').first(), list.getByRole('heading').last()]
@@ -136,7 +138,7 @@ test('a product’s screen says everything about it and leads on', async ({ page
   await expect(page.getByRole('combobox', { name: 'Quantity of Broccoli' })).toHaveValue('2')
 })
 
-test('home shows five best sellers and leads to the products', async ({ page }) => {
+test('home shows five best sellers and leads to the products', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('list', { name: 'Best Seller' }).getByRole('article')).toHaveCount(5)
   await press(page.getByRole('link', { name: 'Shop now' }))
@@ -144,7 +146,9 @@ test('home shows five best sellers and leads to the products', async ({ page }) 
   await expect(page.getByRole('heading', { level: 1, name: 'All products' })).toBeVisible()
 })
 
-test('a page comes alive as it was made, also where a browser counts another year', async ({ page }) => {
+test('a page comes alive as it was made, also where a browser counts another year', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.clock.setFixedTime('2040-06-01')
   await page.goto('/')
   const best = page.getByRole('list', { name: 'Best Seller' })
@@ -155,7 +159,10 @@ test('a page comes alive as it was made, also where a browser counts another yea
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('lists, searches and products are whole pages, with what search engines read', async ({ page, baseURL }) => {
+  test('lists, searches and products are whole pages, with what search engines read', { tag: '@phone' }, async ({
+    page,
+    baseURL,
+  }) => {
     await page.goto('/products')
     await expect(page).toHaveTitle('All products · Talad')
     await expect(page.getByRole('link', { name: 'Broccoli', exact: true })).toBeVisible()
@@ -207,7 +214,7 @@ test('a page has the shop’s settings and asks for what can be seen before its 
   }
 })
 
-test('a path that the shop doesn’t have leads home', async ({ page }) => {
+test('a path that the shop doesn’t have leads home', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/no/such/page/here')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -217,7 +224,7 @@ test.describe('the waiting screen', () => {
   // What happens to time is up to the test, also where the page counts it.
   test.beforeEach(({ page }) => page.clock.install())
 
-  test('leads on after five seconds', async ({ page }) => {
+  test('leads on after five seconds', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/loader?next=my-orders')
     await expect(page.getByRole('link', { name: 'Go on now' })).toHaveAttribute('href', '/my-orders')
     await page.clock.runFor(4900)
@@ -226,12 +233,12 @@ test.describe('the waiting screen', () => {
     await expect(page).toHaveURL('/my-orders')
   })
 
-  test('without a next it leads home by a link', async ({ page }) => {
+  test('without a next it leads home by a link', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/loader')
     await expect(page.getByRole('main').getByRole('link', { name: 'Home', exact: true })).toHaveAttribute('href', '/')
   })
 
-  test('follows nothing that leads out of the shop', async ({ page, baseURL }) => {
+  test('follows nothing that leads out of the shop', { tag: '@phone' }, async ({ page, baseURL }) => {
     for (const next of [
       '//evil.example',
       'https:evil',
@@ -249,10 +256,9 @@ test.describe('the waiting screen', () => {
   })
 })
 
-test('a suggestion that is chosen takes the focus, and a phone’s keyboard with it, off the search', async ({
-  page,
-  say,
-}) => {
+test('a suggestion that is chosen takes the focus, and a phone’s keyboard with it, off the search', {
+  tag: '@phone',
+}, async ({ page, say }) => {
   await page.goto('/')
   const search = page.getByRole('banner').getByRole('combobox')
   await search.fill(say.broccoli)

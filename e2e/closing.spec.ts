@@ -7,7 +7,9 @@ import { freePort } from '../server/common/free-port.ts'
 import { startShop } from '../testing/shop-process.ts'
 import { expect, test } from './shop-test.ts'
 
-test('a shop told to close finishes a slow request, refuses new ones, and takes its database along', async () => {
+test('a shop told to close finishes a slow request, refuses new ones, and takes its database along', {
+  tag: '@desktop',
+}, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'talad-closing-'))
   await cp(process.env.E2E_STOCKED_DATA ?? '', dataDir, { recursive: true })
   const port = await freePort()

@@ -6,7 +6,10 @@ import { startShop } from '../testing/shop-process.ts'
 import { expect, test } from './shop-test.ts'
 import { press, savedAddress, signedInShopper } from './shopper.ts'
 
-test('an order outlives the killing of the shop in the moment after it was placed', async ({ browser, say }) => {
+test('an order outlives the killing of the shop in the moment after it was placed', { tag: '@desktop' }, async ({
+  browser,
+  say,
+}) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'talad-durable-'))
   await cp(process.env.E2E_STOCKED_DATA ?? '', dataDir, { recursive: true })
   const port = await freePort()

@@ -1,10 +1,9 @@
 import { expect, test } from './shop-test.ts'
 import { broccoliInCart, call, logIn, press, savedAddress, signedInShopper } from './shopper.ts'
 
-test('a visitor’s cart outlives a reload; after signing in the cart is the account’s and one tap adds what was picked', async ({
-  page,
-  say,
-}) => {
+test('a visitor’s cart outlives a reload; after signing in the cart is the account’s and one tap adds what was picked', {
+  tag: '@phone',
+}, async ({ page, say }) => {
   const shopper = await signedInShopper(page)
   await page.goto('/products/vegetables')
   await press(page.getByRole('button', { name: say.add(say.chillies) }))
@@ -45,7 +44,10 @@ test('a visitor’s cart outlives a reload; after signing in the cart is the acc
   await expect(page.getByRole('combobox', { name: say.quantityOf(say.chillies) })).toHaveValue('1')
 })
 
-test('the selector sets a quantity, less of the last piece takes the product out', async ({ page, say }) => {
+test('the selector sets a quantity, less of the last piece takes the product out', { tag: '@phone' }, async ({
+  page,
+  say,
+}) => {
   await page.goto('/products/vegetables')
   await press(page.getByRole('button', { name: say.add(say.broccoli) }))
   await press(page.getByRole('link', { name: say.cartWith(1) }))
@@ -62,11 +64,9 @@ test('the selector sets a quantity, less of the last piece takes the product out
   await expect(page.getByRole('main').getByText(say.cartEmpty)).toBeVisible()
 })
 
-test('a product that another tab puts in and takes out again, before its price is known, leaves the sum as it was', async ({
-  page,
-  context,
-  say,
-}) => {
+test('a product that another tab puts in and takes out again, before its price is known, leaves the sum as it was', {
+  tag: '@phone',
+}, async ({ page, context, say }) => {
   await page.goto('/products/vegetables')
   await press(page.getByRole('button', { name: say.add(say.broccoli) }))
   await press(page.getByRole('link', { name: say.cartWith(1) }))
@@ -86,7 +86,11 @@ test('a product that another tab puts in and takes out again, before its price i
   await expect(sum).toBeVisible()
 })
 
-test('a cart that is open on another device is empty once its order is placed', async ({ page, browser, say }) => {
+test('a cart that is open on another device is empty once its order is placed', { tag: '@phone' }, async ({
+  page,
+  browser,
+  say,
+}) => {
   await signedInShopper(page)
   await savedAddress(page)
   await broccoliInCart(page)

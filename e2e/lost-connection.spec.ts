@@ -32,7 +32,7 @@ const thai: typeof english = {
 const wordsOf = (language: string) => (language === 'th' ? thai : english)
 
 for (const how of ['no reply', 'a page of a proxy'] as const)
-  test(`${how} is told in the shop’s words`, async ({ page, faults, say }) => {
+  test(`${how} is told in the shop’s words`, { tag: '@phone' }, async ({ page, faults, say }) => {
     const { unreached } = wordsOf(say.language)
     await page.goto('/login')
     await page.route('**/api/user/login', (route) =>
@@ -51,11 +51,9 @@ for (const how of ['no reply', 'a page of a proxy'] as const)
     expect(faults.splice(0)).toEqual([expect.stringContaining('/api/user/login')])
   })
 
-test('an account and an address whose answers are lost are made once, and their shopper goes on', async ({
-  page,
-  faults,
-  say,
-}) => {
+test('an account and an address whose answers are lost are made once, and their shopper goes on', {
+  tag: '@phone',
+}, async ({ page, faults, say }) => {
   for (const path of ['/api/user/register', '/api/address/add'])
     await page.route(
       `**${path}`,
@@ -88,12 +86,9 @@ async function screensFetched(page: Page): Promise<void> {
   })
 }
 
-test('a screen whose data doesn’t come says so in the shop’s clothes, and appears once the shop answers', async ({
-  page,
-  context,
-  faults,
-  say,
-}) => {
+test('a screen whose data doesn’t come says so in the shop’s clothes, and appears once the shop answers', {
+  tag: '@phone',
+}, async ({ page, context, faults, say }) => {
   const { lost } = wordsOf(say.language)
   await page.goto('/')
   await screensFetched(page)
@@ -107,7 +102,12 @@ test('a screen whose data doesn’t come says so in the shop’s clothes, and ap
   faults.splice(0)
 })
 
-test('a screen whose script came ahead opens without the shop', async ({ page, context, faults, say }) => {
+test('a screen whose script came ahead opens without the shop', { tag: '@phone' }, async ({
+  page,
+  context,
+  faults,
+  say,
+}) => {
   await page.goto('/')
   await screensFetched(page)
   await context.setOffline(true)
@@ -117,7 +117,7 @@ test('a screen whose script came ahead opens without the shop', async ({ page, c
   faults.splice(0)
 })
 
-test('a check that the shop didn’t answer makes nobody a visitor', async ({ page, faults, say }) => {
+test('a check that the shop didn’t answer makes nobody a visitor', { tag: '@phone' }, async ({ page, faults, say }) => {
   const words = wordsOf(say.language)
   await signedInShopper(page)
   let broken = true

@@ -7,11 +7,9 @@ import type { Words } from './words.ts'
  * An order whose answer is lost on the way: the shop is asked what became of it, and it is never placed twice.
  */
 
-test('the shop took the order and its answer is lost: one order, its confirmation, an empty cart', async ({
-  page,
-  faults,
-  say,
-}) => {
+test('the shop took the order and its answer is lost: one order, its confirmation, an empty cart', {
+  tag: '@phone',
+}, async ({ page, faults, say }) => {
   await cartOfShopper(page, say)
   let sent = 0
   await page.route('**/api/order/cod', async (route) => {
@@ -40,7 +38,7 @@ test('the shop took the order and its answer is lost: one order, its confirmatio
   faults.splice(0)
 })
 
-test('a request that never arrives: no order, the cart as it was, and a button that works', async ({
+test('a request that never arrives: no order, the cart as it was, and a button that works', { tag: '@phone' }, async ({
   page,
   faults,
   say,

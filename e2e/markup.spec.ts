@@ -7,7 +7,9 @@ const attack = '<img src=x onerror=hurt()><script>hurt()</script>'
 const name = `${attack}</script><!-- "'&amp; ${crypto.randomUUID().slice(0, 8)}`
 const line = '</script><script>hurt()</script>{{7*7}}'
 
-test('markup in a product is shown as it was typed, on every page that shows the product', async ({ page }) => {
+test('markup in a product is shown as it was typed, on every page that shows the product', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.addInitScript('window.hurt = () => { window.isHurt = true }')
   await signedInSeller(page)
   const id = await addByCall(page, name, { description: [line], Weight: '<b>1 kg</b>', category: 'Bakery' })

@@ -81,7 +81,7 @@ test('a shopper watches an order go its way to Delivered without touching the pa
   await examine(page)
 })
 
-test('what happens while the orders are being read shows, though nothing else happens', async ({
+test('what happens while the orders are being read shows, though nothing else happens', { tag: '@phone' }, async ({
   page,
   seller,
   say: { language },
@@ -96,11 +96,9 @@ test('what happens while the orders are being read shows, though nothing else ha
   await expect(card.getByRole('listitem').filter({ hasText: say.confirmed })).toHaveAttribute('aria-current', 'step')
 })
 
-test('an order that the shop cancels says what that means, and its items can be bought again', async ({
-  page,
-  seller,
-  say,
-}) => {
+test('an order that the shop cancels says what that means, and its items can be bought again', {
+  tag: '@phone',
+}, async ({ page, seller, say }) => {
   const words = wordsOf(say.language)
   const order = await anOrder(page, seller)
   await page.goto('/my-orders')
@@ -114,7 +112,11 @@ test('an order that the shop cancels says what that means, and its items can be 
   await expect(page.getByRole('link', { name: say.cartWith(1) })).toBeVisible()
 })
 
-test('older pages stay and follow while new orders come on top', async ({ page, seller, say: { language } }) => {
+test('older pages stay and follow while new orders come on top', { tag: '@phone' }, async ({
+  page,
+  seller,
+  say: { language },
+}) => {
   const say = wordsOf(language)
   const first = await anOrder(page, seller)
   const rest: Order[] = []

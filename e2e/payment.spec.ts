@@ -88,11 +88,9 @@ test('an order that is paid is placed, and the seller has it; the waiting screen
   await examine(page)
 })
 
-test('a payment that is declined cancels the order: back in the cart, everything is there to try again', async ({
-  page,
-  seller,
-  say,
-}) => {
+test('a payment that is declined cancels the order: back in the cart, everything is there to try again', {
+  tag: '@phone',
+}, async ({ page, seller, say }) => {
   const words = wordsOf(say.language)
   await proceed(page, say)
   const declined = await newestOrder(page)
@@ -138,7 +136,11 @@ test('an order that is left unpaid waits in My orders, and is paid from there', 
   expect(await sellerProduct(seller, product)).toMatchObject({ stock: 3 })
 })
 
-test('Back from the payment page leads to the cart, and on to the same order', async ({ page, seller, say }) => {
+test('Back from the payment page leads to the cart, and on to the same order', { tag: '@phone' }, async ({
+  page,
+  seller,
+  say,
+}) => {
   await proceed(page, say)
   const [order, address] = [await newestOrder(page), page.url()]
   await page.goBack()
@@ -149,7 +151,11 @@ test('Back from the payment page leads to the cart, and on to the same order', a
   expect(await sellerProduct(seller, product)).toMatchObject({ stock: 3 })
 })
 
-test('My orders that is open elsewhere shows the payment, and the cart follows', async ({ page, say, context }) => {
+test('My orders that is open elsewhere shows the payment, and the cart follows', { tag: '@phone' }, async ({
+  page,
+  say,
+  context,
+}) => {
   const words = wordsOf(say.language)
   await proceed(page, say)
   const order = await newestOrder(page)

@@ -2,12 +2,9 @@ import type { Locator } from '@playwright/test'
 import { expect, test } from './shop-test.ts'
 import { press } from './shopper.ts'
 
-test('Back closes the menu, the login window and the categories, and leaves the page where it is', async ({
-  page,
-  say,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'a wide screen has no such menu')
+test('Back closes the menu, the login window and the categories, and leaves the page where it is', {
+  tag: '@phone',
+}, async ({ page, say }) => {
   await page.goto('/')
   await page.goto('/contact')
   for (const open of [
@@ -36,12 +33,10 @@ test('Back closes the menu, the login window and the categories, and leaves the 
   await expect(page).toHaveURL('/')
 })
 
-test('a phone of 360 by 640 shows price and button of the first products, and of a product', async ({
+test('a phone of 360 by 640 shows price and button of the first products, and of a product', { tag: '@phone' }, async ({
   page,
   say,
-  isMobile,
 }) => {
-  test.skip(!isMobile, 'a wide screen has the room')
   await page.setViewportSize({ width: 360, height: 640 })
   const barTop = 640 - 64
   await page.goto('/products/vegetables')
@@ -68,12 +63,10 @@ test('a phone of 360 by 640 shows price and button of the first products, and of
   expect(await message.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe('1px')
 })
 
-test('with words of twice the size no bar of the cart sticks on a phone of 360 by 640', async ({
+test('with words of twice the size no bar of the cart sticks on a phone of 360 by 640', { tag: '@phone' }, async ({
   page,
   say,
-  isMobile,
 }) => {
-  test.skip(!isMobile, 'a wide screen has the room')
   await page.setViewportSize({ width: 360, height: 640 })
   await page.goto('/products/vegetables')
   await press(page.getByRole('button', { name: say.add(say.broccoli) }))
@@ -96,13 +89,9 @@ test('with words of twice the size no bar of the cart sticks on a phone of 360 b
   expect(await moved()).toEqual([100, 100, 100])
 })
 
-test('without a connection the categories’ button leaves the page and says why nothing opens', async ({
-  page,
-  say,
-  isMobile,
-  faults,
-}) => {
-  test.skip(!isMobile, 'a wide screen has no such button')
+test('without a connection the categories’ button leaves the page and says why nothing opens', {
+  tag: '@phone',
+}, async ({ page, say, faults }) => {
   await page.route('**/category-sheet-*', (route) => route.abort())
   await page.goto('/contact')
   const categories = page.getByRole('link', { name: say.categories })

@@ -13,10 +13,9 @@ import {
   signedInShopper,
 } from './shopper.ts'
 
-test('one way forward: log in, verify, add an address; each step says why, and leads back to the cart', async ({
-  page,
-  say,
-}) => {
+test('one way forward: log in, verify, add an address; each step says why, and leads back to the cart', {
+  tag: '@phone',
+}, async ({ page, say }) => {
   const shopper = aShopper()
   await page.goto('/products/vegetables')
   await press(page.getByRole('button', { name: say.add(say.broccoli) }))
@@ -62,11 +61,9 @@ test('one way forward: log in, verify, add an address; each step says why, and l
   await expect(page).toHaveURL('/my-orders')
 })
 
-test('an order that meets a session which has ended keeps the cart, asks for the login and goes on', async ({
-  page,
-  say,
-  faults,
-}) => {
+test('an order that meets a session which has ended keeps the cart, asks for the login and goes on', {
+  tag: '@phone',
+}, async ({ page, say, faults }) => {
   const shopper = await signedInShopper(page)
   await savedAddress(page)
   await broccoliInCart(page)
@@ -93,7 +90,11 @@ test('an order that meets a session which has ended keeps the cart, asks for the
   expect(faults.splice(0)).toEqual([expect.stringContaining('401')])
 })
 
-test('an order that meets an ended session when it is cancelled says that it wasn’t', async ({ page, say, faults }) => {
+test('an order that meets an ended session when it is cancelled says that it wasn’t', { tag: '@phone' }, async ({
+  page,
+  say,
+  faults,
+}) => {
   await signedInShopper(page)
   await savedAddress(page)
   const { products } = await (await page.request.get('/api/product/list', { params: { limit: '1' } })).json()
@@ -112,11 +113,9 @@ test('an order that meets an ended session when it is cancelled says that it was
   expect(faults.splice(0).every((fault) => fault.includes('401'))).toBe(true)
 })
 
-test('an address that meets a session which has ended stays under the login window, and is saved after it', async ({
-  page,
-  say,
-  faults,
-}) => {
+test('an address that meets a session which has ended stays under the login window, and is saved after it', {
+  tag: '@phone',
+}, async ({ page, say, faults }) => {
   const shopper = await signedInShopper(page)
   await page.goto('/add-address')
   const main = page.getByRole('main')
@@ -137,7 +136,7 @@ test('an address that meets a session which has ended stays under the login wind
   expect(faults.splice(0)).toEqual([expect.stringContaining('401')])
 })
 
-test('nobody without an account gets to the address form', async ({ page, say }) => {
+test('nobody without an account gets to the address form', { tag: '@phone' }, async ({ page, say }) => {
   await page.goto('/add-address')
   await expect(page).toHaveURL('/cart')
   await expect(page.getByRole('heading', { level: 1, name: say.cartTitle })).toBeVisible()

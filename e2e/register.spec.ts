@@ -1,10 +1,9 @@
 import { expect, test } from './shop-test.ts'
 import { aShopper, chooseInProfile, codeFromMailbox, pasteCode, press, register, signedInShopper } from './shopper.ts'
 
-test('a wrong code is refused in words and the right one from the mailbox verifies the account', async ({
-  page,
-  say,
-}) => {
+test('a wrong code is refused in words and the right one from the mailbox verifies the account', {
+  tag: '@phone',
+}, async ({ page, say }) => {
   const shopper = aShopper()
   await page.goto('/register')
   const password = page.getByRole('textbox', { name: say.password, exact: true })
@@ -55,10 +54,9 @@ test('a wrong code is refused in words and the right one from the mailbox verifi
   await expect(page).toHaveURL('/')
 })
 
-test('a new shopper on the way to an order verifies the address next, and comes back to the cart', async ({
-  page,
-  say,
-}) => {
+test('a new shopper on the way to an order verifies the address next, and comes back to the cart', {
+  tag: '@phone',
+}, async ({ page, say }) => {
   const shopper = aShopper()
   await page.goto('/register?next=cart')
   await register(page, say, shopper)
@@ -68,7 +66,7 @@ test('a new shopper on the way to an order verifies the address next, and comes 
   await expect(page).toHaveURL('/cart')
 })
 
-test('the boxes of a code go on by themselves and Backspace goes back', async ({ page, say }) => {
+test('the boxes of a code go on by themselves and Backspace goes back', { tag: '@phone' }, async ({ page, say }) => {
   await signedInShopper(page, { verified: false })
   await page.goto('/email-verify')
   const first = page.getByRole('textbox', { name: say.code })

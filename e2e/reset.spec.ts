@@ -1,10 +1,9 @@
 import { expect, test } from './shop-test.ts'
 import { call, codeFromMailbox, logIn, newestMail, pasteCode, press, signedInShopper } from './shopper.ts'
 
-test('a forgotten password is reset in three steps; only the new one opens the account after it', async ({
-  page,
-  say,
-}) => {
+test('a forgotten password is reset in three steps; only the new one opens the account after it', {
+  tag: '@phone',
+}, async ({ page, say }) => {
   const shopper = await signedInShopper(page)
   await call(page, '/api/user/logout', {})
   await page.goto('/login')
@@ -37,7 +36,10 @@ test('a forgotten password is reset in three steps; only the new one opens the a
   await expect(page).toHaveURL('/')
 })
 
-test('a signed-in shopper changes the password of the own e-mail and no other', async ({ page, say }) => {
+test('a signed-in shopper changes the password of the own e-mail and no other', { tag: '@phone' }, async ({
+  page,
+  say,
+}) => {
   const shopper = await signedInShopper(page)
   await page.goto('/reset-password')
   const email = page.getByRole('textbox', { name: say.email })
@@ -45,7 +47,10 @@ test('a signed-in shopper changes the password of the own e-mail and no other', 
   await expect(email).not.toBeEditable()
 })
 
-test('the link of the mail leads to the new password at once, also from another browser', async ({ page, say }) => {
+test('the link of the mail leads to the new password at once, also from another browser', { tag: '@phone' }, async ({
+  page,
+  say,
+}) => {
   const shopper = await signedInShopper(page)
   await call(page, '/api/user/send-reset-otp', { email: shopper.email })
   await page.context().clearCookies({ name: 'talad_shopper' })

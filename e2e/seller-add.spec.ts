@@ -50,10 +50,9 @@ test('four photographs chosen at once are added with the product, the first as i
   expect(product.image[3]).toMatch(/-1003x/)
 })
 
-test('pictures are dropped into a slot and pasted; how far they are is shown while they are sent', async ({
-  page,
-  say: { language },
-}) => {
+test('pictures are dropped into a slot and pasted; how far they are is shown while they are sent', {
+  tag: '@desktop',
+}, async ({ page, say: { language } }) => {
   const say = sellerWords(language)
   const name = aName()
   await openAsSeller(page, '/seller')
@@ -110,10 +109,9 @@ test('what was typed and chosen is still there after the session has ended and t
   await expect(page.getByRole('textbox', { name: say.name })).toHaveValue('')
 })
 
-test('what was typed outlives a look at another screen and a reload, until the seller starts afresh', async ({
-  page,
-  say: { language },
-}) => {
+test('what was typed outlives a look at another screen and a reload, until the seller starts afresh', {
+  tag: '@desktop',
+}, async ({ page, say: { language } }) => {
   const say = sellerWords(language)
   const name = aName()
   await openAsSeller(page, '/seller')
@@ -132,11 +130,9 @@ test('what was typed outlives a look at another screen and a reload, until the s
   await expect(page.getByRole('textbox', { name: say.name })).toHaveValue('')
 })
 
-test('one price is both until the other is typed, a category is the last one’s, and a form sent again is one product', async ({
-  page,
-  say: { language },
-  faults,
-}) => {
+test('one price is both until the other is typed, a category is the last one’s, and a form sent again is one product', {
+  tag: '@desktop',
+}, async ({ page, say: { language }, faults }) => {
   const say = sellerWords(language)
   const name = aName()
   let problems = [{ code: 'no_products', message: 'Nothing is for sale yet.' }]

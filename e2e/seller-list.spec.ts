@@ -20,7 +20,10 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const listOf = (name: string) => `/seller/product-list?q=${encodeURIComponent(name)}`
 
-test('a stock switch that the shop refuses goes back and says why', async ({ page, say: { language } }) => {
+test('a stock switch that the shop refuses goes back and says why', { tag: '@desktop' }, async ({
+  page,
+  say: { language },
+}) => {
   const say = sellerWords(language)
   await signedInSeller(page)
   const name = aName()

@@ -127,11 +127,9 @@ test('a new order comes by itself, is told and heard; further down it waits behi
   await expect(waiting).toHaveCount(0)
 })
 
-test('an order that is placed while the list is being read comes and is heard, though nothing else happens', async ({
-  page,
-  aBuyer,
-  say: { language },
-}) => {
+test('an order that is placed while the list is being read comes and is heard, though nothing else happens', {
+  tag: '@desktop',
+}, async ({ page, aBuyer, say: { language } }) => {
   const say = sellerWords(language)
   await countTones(page)
   await signedInSeller(page)
@@ -149,7 +147,7 @@ test('an order that is placed while the list is being read comes and is heard, t
   await expect.poll(() => tones(page)).toBeGreaterThanOrEqual(2)
 })
 
-test('the sound is turned off, and stays off', async ({ page, say: { language } }) => {
+test('the sound is turned off, and stays off', { tag: '@desktop' }, async ({ page, say: { language } }) => {
   const say = sellerWords(language)
   await openAsSeller(page, '/seller/orders')
   const sound = page.getByRole('button', { name: say.sound })
@@ -240,12 +238,9 @@ test('an order is cancelled after a question, and its pieces are back in stock',
   await expect.poll(async () => (await sellerProduct(page, product)).stock).toBe(5)
 })
 
-test('a step that the shop refuses is taken back, and one that somebody else took first is shown; a lost answer is looked up', async ({
-  page,
-  aBuyer,
-  say: { language },
-  faults,
-}) => {
+test('a step that the shop refuses is taken back, and one that somebody else took first is shown; a lost answer is looked up', {
+  tag: '@desktop',
+}, async ({ page, aBuyer, say: { language }, faults }) => {
   const say = sellerWords(language)
   await signedInSeller(page)
   const lastName = aLastName()
@@ -328,11 +323,9 @@ test('orders are found by name, number and status, and Back takes a filter back'
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('a press means what the button showed when it began: a colleague’s step in between makes it do nothing', async ({
-  page,
-  aBuyer,
-  say: { language },
-}) => {
+test('a press means what the button showed when it began: a colleague’s step in between makes it do nothing', {
+  tag: '@desktop',
+}, async ({ page, aBuyer, say: { language } }) => {
   const say = sellerWords(language)
   await signedInSeller(page)
   const lastName = aLastName()

@@ -116,7 +116,7 @@ test('who isn’t a seller sees the seller’s login, and a signed-in shopper is
   await expect(page).toHaveURL('/')
 })
 
-test('a seller who logs out is home, and the seller area asks for the login again', async ({
+test('a seller who logs out is home, and the seller area asks for the login again', { tag: '@desktop' }, async ({
   page,
   say: { language },
 }) => {

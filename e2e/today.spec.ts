@@ -82,7 +82,10 @@ test('a seller sees what waits and what is sold, and an order that comes is coun
   await expect(page).toHaveURL('/seller/orders?status=Order+Placed')
 })
 
-test('products that run out lead to where they are edited', async ({ page, say: { language } }) => {
+test('products that run out lead to where they are edited', { tag: '@desktop' }, async ({
+  page,
+  say: { language },
+}) => {
   const say = wordsOf(language)
   await signedInSeller(page)
   const name = aName()

@@ -32,9 +32,9 @@ function workersOf(shop: ShopServer): number[] {
   })
 }
 
-test('two workers show a change of the catalogue within a second, and one that is killed is replaced', async ({
-  request,
-}) => {
+test('two workers show a change of the catalogue within a second, and one that is killed is replaced', {
+  tag: '@desktop',
+}, async ({ request }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'talad-workers-'))
   await cp(process.env.E2E_STOCKED_DATA ?? '', dataDir, { recursive: true })
   const settings = { SELLER_EMAIL: seller.email, SELLER_PASSWORD: seller.password }
