@@ -474,7 +474,12 @@ export const calls = {
       summary: "Cancels a shopper's own order if it is unpaid or not confirmed yet; a payment is refunded",
       access: 'shopper',
       ours: true,
-      body: z.object({ ...claimed, orderId: z.string().max(limits.shortText) }),
+      body: z.object({
+        ...claimed,
+        orderId: z.string().max(limits.shortText),
+        /** Whether an unpaid order is cancelled because the shopper orders its goods in another one. */
+        replaced: z.boolean().optional(),
+      }),
       reply: { ...done, order: entity.order },
     }),
     waiting: call(callPaths.order.waiting, {

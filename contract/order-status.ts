@@ -49,3 +49,5 @@ export const openStatuses = orderStatuses.filter((status) => status !== 'Awaitin
 
 /** The `by` of a shopper's step. It can't be a seller's, which is an e-mail address. */
 export const byShopper = 'shopper'
+/** The `by` of the step that cancels an unpaid order because another order of the shopper has its goods. */
+export const byOtherOrder = 'other order'

@@ -1,8 +1,8 @@
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { Tx } from '../database/database.ts'
 import { queueJob } from '../database/jobs.ts'
-import { setRefundDue } from './payment-queries.ts'
-import { refundJob } from './payment-steps.ts'
+import { findPayment, setPaymentState, setRefundDue } from './payment-queries.ts'
+import { closePageJob, refundJob } from './payment-steps.ts'
 import { addStockBack, enterStatus, lockCountedProducts, orderedQuantities } from './queries.ts'
 
 /**
@@ -13,6 +13,18 @@ export async function cancelOrder(tx: Tx, orderId: string, from: OrderStatus, by
   if (!(await enterStatus(tx, orderId, { from, to: 'Cancelled', by }))) return false
   await returnStock(tx, orderId)
   await queueRefund(tx, orderId)
+  return true
+}
+
+/**
+ * Cancels an order that awaits payment, and queues the closing of its payment page. There is no mail: an unpaid order was
+ * never confirmed by one. The caller has locked the order. Returns false if it doesn't await payment.
+ */
+export async function cancelUnpaidOrder(tx: Tx, orderId: string, by: string): Promise<boolean> {
+  if (!(await cancelOrder(tx, orderId, 'Awaiting payment', by))) return false
+  const payment = await findPayment(tx, orderId)
+  await setPaymentState(tx, orderId, 'expired')
+  if (payment?.session) await queueJob(tx, ...closePageJob(orderId, payment.session))
   return true
 }
 

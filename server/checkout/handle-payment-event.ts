@@ -17,7 +17,7 @@ import {
   setRefundedPart,
   setRefundFailed,
 } from './payment-queries.ts'
-import { decideStep, endsWithRefund, refundJob } from './payment-steps.ts'
+import { cancelReplacedJob, decideStep, endsWithRefund, refundJob } from './payment-steps.ts'
 import { enterStatus, lockOrder, orderedQuantities, setPaid } from './queries.ts'
 
 export type PaymentEventDeps = { db: Db; log: Log }
@@ -72,7 +72,7 @@ async function applyEvent(
       await setPaid(tx, order.id)
       await enterStatus(tx, order.id, { from: 'Awaiting payment', to: 'Order Placed' })
       await removeFromCart(tx, order)
-      for (const job of newOrderJobs(order.id)) await queueJob(tx, ...job)
+      for (const job of [...newOrderJobs(order.id), cancelReplacedJob(order.id)]) await queueJob(tx, ...job)
       return
     case 'cancel':
       await cancelOrder(tx, order.id, 'Awaiting payment')

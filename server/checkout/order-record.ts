@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Order } from '../../contract/entities.ts'
 import { cents, toWire } from '../../contract/money.ts'
-import { byShopper } from '../../contract/order-status.ts'
+import { byOtherOrder, byShopper } from '../../contract/order-status.ts'
 import type { ShopOrder } from '../database/tables.ts'
 import type { OrderRow } from './queries.ts'
 
@@ -34,7 +34,7 @@ export function orderRecord(row: OrderRow): Order {
     timeline: row.events.map(({ status, at, by }) => ({
       status,
       at: new Date(at).toISOString(),
-      ...(by === byShopper ? { by } : {}),
+      ...(by === byShopper || by === byOtherOrder ? { by } : {}),
     })),
   }
 }

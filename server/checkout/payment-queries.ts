@@ -65,6 +65,27 @@ export async function countUnpaid(db: Db | Tx, shopperId: string): Promise<{ wai
   return counts
 }
 
+/**
+ * Returns the payments of the shopper's unpaid orders that share a product with an order, if they were made before it was
+ * placed.
+ */
+export async function unpaidWithGoodsOf(
+  db: Db,
+  orderId: string,
+): Promise<{ orderId: string; session: string | null }[]> {
+  const { rows } = await sql<{ orderId: string; session: string | null }>`
+    select unpaid.id as order_id, payment.session
+    from shop_order as placed
+    join shop_order as unpaid on unpaid.shopper_id = placed.shopper_id and unpaid.status = 'Awaiting payment'
+    join payment on payment.order_id = unpaid.id
+    where placed.id = ${orderId}
+      and unpaid.created_at < (select min(at) from order_event where order_id = placed.id and status = 'Order Placed')
+      and exists (
+        select from order_line as wanted join order_line as bought using (product_id)
+        where wanted.order_id = unpaid.id and bought.order_id = placed.id)`.execute(db)
+  return rows
+}
+
 /** Returns the payment of an order; undefined for a cash order. */
 export function findPayment(db: Db | Tx, orderId: string): Promise<PaymentRow | undefined> {
   return db

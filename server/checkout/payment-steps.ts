@@ -75,6 +75,11 @@ export function closePageJob(orderId: string, session: string): Job {
   return ['close-page', { session }, { key: `close-page:${orderId}` }]
 }
 
+/** The job that cancels the shopper's unpaid orders whose goods an order has taken. */
+export function cancelReplacedJob(orderId: string): Job {
+  return ['cancel-replaced', { orderId }, { key: `cancel-replaced:${orderId}` }]
+}
+
 /** The job that refunds what was paid for an order. */
 export function refundJob(orderId: string): Job {
   return ['refund-payment', { orderId }, { key: `refund:${orderId}` }]

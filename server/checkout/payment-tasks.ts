@@ -1,10 +1,12 @@
 import type { TaskList } from 'graphile-worker'
+import { byOtherOrder } from '../../contract/order-status.ts'
 import type { Log } from '../common/log.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { queueJob } from '../database/jobs.ts'
 import type { Gateway, PageState } from '../payments/gateway.ts'
+import { cancelUnpaidOrder } from './cancel-order.ts'
 import { handlePaymentEvent } from './handle-payment-event.ts'
-import { findPayment, type PaymentRow, setRefunded } from './payment-queries.ts'
+import { findPayment, type PaymentRow, setRefunded, unpaidWithGoodsOf } from './payment-queries.ts'
 import { pollJob, pollMinutes } from './payment-steps.ts'
 import { lockOrder } from './queries.ts'
 
@@ -24,6 +26,7 @@ export function paymentTasks(deps: PaymentTaskDeps): TaskList {
     'follow-payment': (payload: unknown) => pollPayment(deps, payload as { orderId: string; look?: number }),
     'refund-payment': (payload: unknown) => refundPayment(deps, (payload as { orderId: string }).orderId),
     'close-page': (payload: unknown) => closePage(deps, (payload as { session: string }).session),
+    'cancel-replaced': (payload: unknown) => cancelReplaced(deps, (payload as { orderId: string }).orderId),
     'refund-stray': async (payload: unknown) => {
       const { payment, amountCents } = payload as { payment: string; amountCents: number }
       await gatewayOf(deps).refund({ payment, amountCents, key: `refund-${payment}` })
@@ -102,6 +105,27 @@ async function closePage(deps: PaymentTaskDeps, session: string): Promise<void> 
   await gateway.expire(session).catch(async (error: unknown) => {
     if ((await gateway.ask(session)).state === 'open') throw error
   })
+}
+
+/**
+ * Cancels the shopper's unpaid orders whose goods an order has taken, so that these aren't bought twice by mistake. One
+ * that is paid already stays: its payment's event is on its way.
+ */
+async function cancelReplaced(deps: PaymentTaskDeps, placedId: string): Promise<void> {
+  for (const { orderId, session } of await unpaidWithGoodsOf(deps.db, placedId)) {
+    // If the gateway can't tell, the order is cancelled all the same, and a payment refunded.
+    const page =
+      session === null
+        ? undefined
+        : await gatewayOf(deps)
+            .ask(session)
+            .catch(() => undefined)
+    if (page?.state === 'paid') continue
+    await inTransaction(deps.db, async (tx) => {
+      await lockOrder(tx, orderId)
+      await cancelUnpaidOrder(tx, orderId, byOtherOrder)
+    })
+  }
 }
 
 async function refundPayment(deps: PaymentTaskDeps, orderId: string): Promise<void> {

@@ -16,7 +16,7 @@ import type { Shopper } from '../http/sessions.ts'
 import { newOrderJobs } from '../mail/queue-mail.ts'
 import { currentLines, fingerprintOf, mergeItems, orderLinesOf, type WantedItem } from './order-lines.ts'
 import { countUnpaid, insertPayment } from './payment-queries.ts'
-import { firstPollJob } from './payment-steps.ts'
+import { cancelReplacedJob, firstPollJob } from './payment-steps.ts'
 import {
   type EarlierOrder,
   findOrderOfAttempt,
@@ -170,7 +170,7 @@ async function placeOnce(
     fingerprint,
     lines: orderedLines,
     alsoWrite,
-    jobs: cash ? newOrderJobs(id) : [firstPollJob(id)],
+    jobs: cash ? [...newOrderJobs(id), ...(inputs.hasUnpaid ? [cancelReplacedJob(id)] : [])] : [firstPollJob(id)],
   })
   return { id, number, isNew: true }
 }

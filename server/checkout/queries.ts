@@ -46,6 +46,8 @@ export type OrderInputs = {
   address: OrderAddress
   first: EarlierOrder | undefined
   products: ProductRow[]
+  /** Whether the shopper has orders that await payment. */
+  hasUnpaid: boolean
 }
 /** An order that the request may repeat. */
 export type EarlierOrder = { id: string; number: number; fingerprint: string }
@@ -62,7 +64,9 @@ export async function readOrderInputs(
 ): Promise<OrderInputs | undefined> {
   const { rows } = await sql<ReadRow>`
     select ${prepared} ${inputColumns},
-      placed.id as first_id, placed.number as first_number, placed.fingerprint as first_fingerprint
+      placed.id as first_id, placed.number as first_number, placed.fingerprint as first_fingerprint,
+      exists (select from shop_order as unpaid
+              where unpaid.shopper_id = address.shopper_id and unpaid.status = 'Awaiting payment') as has_unpaid
     from address
     left join shop_order as placed on placed.shopper_id = address.shopper_id and placed.attempt = ${request.attempt ?? null}
     left join product on product.id = any(${request.productIds}::uuid[]) and product.archived_at is null
@@ -77,11 +81,12 @@ export async function readOrderInputs(
         : { id: row.firstId, number: row.firstNumber, fingerprint: row.firstFingerprint },
     // If no product was found, there is one row without a product.
     products: rows.filter(({ id }) => id !== null),
+    hasUnpaid: row.hasUnpaid,
   }
 }
 
 type ReadRow = Parameters<typeof orderAddressOf>[0] &
-  ProductRow & { firstId: string | null; firstNumber: number; firstFingerprint: string }
+  ProductRow & { firstId: string | null; firstNumber: number; firstFingerprint: string; hasUnpaid: boolean }
 
 /** Locks the shopper until the end of the transaction. */
 export async function lockShopper(tx: Tx, shopperId: string): Promise<void> {

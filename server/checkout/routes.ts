@@ -85,7 +85,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     const shopper = requireShopper(request)
     const { orderId } = request.body
     await consumeRateLimit(db, `cancel:${shopper.id}`, orderRateLimit)
-    await cancelOwnOrder(db, shopper, orderId)
+    await cancelOwnOrder(db, shopper, request.body)
     const order = orderRecord(await getOrder(db, orderId))
     return { message: successMessage(request, 'order_cancelled'), order }
   })

@@ -49,8 +49,8 @@ const cancelByShop = (id: string) =>
 /** The ways in which an order ends without being delivered. */
 const endings = [
   ['the seller cancels', 'COD', ({ id }) => cancelByShop(id)],
-  ['the shopper cancels', 'COD', ({ id, shopper }) => cancelOwnOrder(db, shopper, id)],
-  ['the shopper drops it unpaid', 'Online', ({ id, shopper }) => cancelOwnOrder(db, shopper, id)],
+  ['the shopper cancels', 'COD', ({ id, shopper }) => cancelOwnOrder(db, shopper, { orderId: id })],
+  ['the shopper drops it unpaid', 'Online', ({ id, shopper }) => cancelOwnOrder(db, shopper, { orderId: id })],
   ['the payment is declined', 'Online', ({ id }) => told(id, 'failed')],
   ['the payment expires', 'Online', ({ id }) => told(id, 'expired')],
 ] as const satisfies [string, PaymentType, (order: Awaited<ReturnType<typeof ordered>>) => Promise<void>][]

@@ -23,6 +23,7 @@ export type JobName =
   | 'refund-payment'
   | 'refund-stray'
   | 'close-page'
+  | 'cancel-replaced'
   | 'sandbox-notice'
 
 /** A job to queue. A `key` is queued once. It runs after `after` milliseconds at the earliest. */

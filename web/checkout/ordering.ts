@@ -45,7 +45,7 @@ const ordering = makeOrdering({
   },
   lookUp: ({ key, userId }) => api.order.attempt({ key, userId }),
   pay: (orderId) => api.order.pay({ orderId }),
-  drop: (orderId) => api.order.cancel({ orderId }),
+  drop: (orderId) => api.order.cancel({ orderId, replaced: true }),
   shopper: () => shopper,
   isOffline: () => navigator.onLine === false,
   offlineWords: () => m.checkout_offline(),

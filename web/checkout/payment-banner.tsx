@@ -1,19 +1,29 @@
 import { Link } from 'react-router'
 import type { Order } from '../../contract/entities.ts'
+import { useCart } from '../cart/cart-store.ts'
+import { useCheckoutChoice } from '../cart/checkout-choice.ts'
 import { m } from '../messages/messages.ts'
 import { outcomeOf } from '../orders/order-outcome.ts'
 import { PayNotice } from '../orders/pay-notice.tsx'
 import { Info } from '../ui/icons.tsx'
+import { hasItems, sharesGoods } from './unpaid-order.ts'
 import type { PaymentState } from './use-unpaid-order.ts'
 
 /** The cart's messages about a payment: failed, paid, or pending. */
 export function PaymentBanner({ returned, unpaid, again }: PaymentState) {
+  const { items } = useCart()
+  const { payment } = useCheckoutChoice()
+  // The same cart continues its unpaid order.
+  const isReplaced =
+    unpaid !== undefined && sharesGoods(unpaid, items) && !(payment === 'Online' && hasItems(unpaid, items))
   return (
     <>
       {returned && <Returned order={returned} />}
       {unpaid && (
         <section aria-label={m.checkout_unpaid({ number: unpaid.number })} className="mb-6">
-          <PayNotice order={unpaid} isInCart onOutdated={again} />
+          <PayNotice order={unpaid} isInCart onOutdated={again}>
+            {isReplaced && m.checkout_unpaid_shared()}
+          </PayNotice>
         </section>
       )}
     </>

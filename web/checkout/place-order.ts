@@ -72,7 +72,7 @@ export type OrderWorld = {
  */
 export const settled = { lost: 4000, elsewhere: 15_000 } as const
 
-/** An unpaid order of the same items: `pay` it instead of placing another, or `drop` it first. */
+/** An unpaid order with products of the cart: `pay` it instead of placing another, or `drop` it first. */
 export type Unpaid = { orderId: string; act: 'pay' | 'drop' }
 
 export function makeOrdering(world: OrderWorld) {

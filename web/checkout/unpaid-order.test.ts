@@ -42,7 +42,7 @@ test('after the payment page the paid order counts as settled, and without an id
   expect(isSettled([], undefined)).toBe(true)
 })
 
-test('an identical order is paid, one with the same items is cancelled, another is ignored', () => {
+test('an identical order is paid, one that shares a product is cancelled, another is ignored', () => {
   expect(settlingOf(order(), request)).toEqual({ orderId: 'o1', act: 'pay' })
   expect(settlingOf(order(), { ...request, payment: 'COD' })).toEqual({ orderId: 'o1', act: 'drop' })
   expect(settlingOf(order(), { ...request, total: 520 })).toEqual({ orderId: 'o1', act: 'drop' })
@@ -51,6 +51,8 @@ test('an identical order is paid, one with the same items is cancelled, another 
     act: 'drop',
   })
   expect(settlingOf(order(), { ...request, address: { ...address, note: 'Ring twice' } as Address })?.act).toBe('drop')
-  expect(settlingOf(order(), { ...request, items: { rice: 3 } })).toBeUndefined()
+  expect(settlingOf(order(), { ...request, items: { rice: 3 } })?.act).toBe('drop')
+  expect(settlingOf(order(), { ...request, items: { rice: 2, milk: 1 }, payment: 'COD' })?.act).toBe('drop')
+  expect(settlingOf(order(), { ...request, items: { milk: 1 } })).toBeUndefined()
   expect(settlingOf(undefined, request)).toBeUndefined()
 })

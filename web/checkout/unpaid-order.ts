@@ -11,19 +11,28 @@ export function unpaidOf(orders: readonly Order[], now: number): Order | undefin
   )
 }
 
+/** Returns whether an order and a cart have a product in common. */
+export function sharesGoods(order: Order, cart: CartItems): boolean {
+  return order.items.some(({ product }) => Object.hasOwn(cart, product._id))
+}
+
+/** Returns whether an order has exactly the items of a cart. */
+export function hasItems(order: Order, cart: CartItems): boolean {
+  return sameCart(Object.fromEntries(order.items.map(({ product, quantity }) => [product._id, quantity])), cart)
+}
+
 /**
- * Returns what to do with an unpaid order before the cart is ordered: nothing if its items differ; pay it if the new
- * order would be identical; drop it if only the items are the same.
+ * Returns what to do with an unpaid order before the cart is ordered: nothing if they share no product; pay it if the new
+ * order would be identical; drop it otherwise, so that its goods aren't bought twice.
  */
 export function settlingOf(
   unpaid: Order | undefined,
   request: { items: CartItems; address: Address; payment: PaymentType; total: number },
 ): Unpaid | undefined {
-  if (!unpaid) return undefined
-  const items = Object.fromEntries(unpaid.items.map(({ product, quantity }) => [product._id, quantity]))
-  if (!sameCart(items, request.items)) return undefined
+  if (!unpaid || !sharesGoods(unpaid, request.items)) return undefined
   const isSame =
     request.payment === 'Online' &&
+    hasItems(unpaid, request.items) &&
     centsOf(unpaid.amount) === request.total &&
     orderAddressFields.every((key) => (unpaid.address[key] ?? '') === (request.address[key] ?? ''))
   return { orderId: unpaid._id, act: isSame ? 'pay' : 'drop' }

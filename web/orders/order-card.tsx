@@ -151,6 +151,7 @@ const outcomeWords: Record<OrderOutcome, (amount: string) => string> = {
   'refund due': (amount) => m.orders_refund_due({ amount }),
   refunded: (amount) => m.orders_refunded({ amount }),
   'cancelled by you': () => m.orders_cancelled_by_you(),
+  replaced: () => m.orders_replaced(),
   'unpaid in time': () => m.orders_unpaid_in_time(),
   'payment failed': () => m.orders_payment_failed(),
   'cancelled, nothing to pay': () => m.orders_cancelled_cash(),

@@ -30,6 +30,11 @@ test('one that its shopper cancelled says so', () => {
   expect(outcomeOf(cancelled('2026-03-01T09:02:00.000Z', { timeline }))).toBe('cancelled by you')
 })
 
+test('one whose goods were ordered in another order doesn’t say that its shopper cancelled it', () => {
+  const timeline: Order['timeline'] = [{ status: 'Cancelled', at: '2026-03-01T09:02:00.000Z', by: 'other order' }]
+  expect(outcomeOf(cancelled('2026-03-01T09:02:00.000Z', { timeline }))).toBe('replaced')
+})
+
 test('money that goes back is told, whatever the state', () => {
   const paid = cancelled('2026-03-01T11:00:00.000Z', { isPaid: true })
   expect(outcomeOf({ ...paid, refund: 'due' })).toBe('refund due')

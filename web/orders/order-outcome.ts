@@ -1,12 +1,13 @@
 import type { Order } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
-import { byShopper } from '../../contract/order-status.ts'
+import { byOtherOrder, byShopper } from '../../contract/order-status.ts'
 
 /** What happened to the money of an order that ended, if that needs a message. */
 export type OrderOutcome =
   | 'refund due'
   | 'refunded'
   | 'cancelled by you'
+  | 'replaced'
   | 'unpaid in time'
   | 'payment failed'
   | 'cancelled, nothing to pay'
@@ -19,6 +20,7 @@ export function outcomeOf(
   if (order.paymentType === 'COD') return 'cancelled, nothing to pay'
   const cancelled = order.timeline.find(({ status }) => status === 'Cancelled')
   if (cancelled?.by === byShopper) return 'cancelled by you'
+  if (cancelled?.by === byOtherOrder) return 'replaced'
   const cancelledAt = cancelled?.at
   const lasted = cancelledAt === undefined ? Number.NaN : Date.parse(cancelledAt) - Date.parse(order.createdAt)
   // The gateway ends a payment page to the second; an earlier end means declined or abandoned.

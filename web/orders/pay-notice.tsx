@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { Order } from '../../contract/entities.ts'
 import { display } from '../../contract/limits.ts'
 import { api } from '../client/api.ts'
@@ -21,10 +21,12 @@ type PayNoticeProps = {
   onBuyAgain?: () => void
   /** The order isn't where it is shown any more. */
   onOutdated: () => void
+  /** A further sentence. */
+  children?: ReactNode
 }
 
 /** Says that an order isn't paid, and until when it can be; leads to where it is paid, or begins it anew. */
-export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated }: PayNoticeProps) {
+export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated, children }: PayNoticeProps) {
   const { payBy } = order
   const now = useNow()
   const failureId = useId()
@@ -59,6 +61,7 @@ export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated }: P
                 </time>
               )}
             </p>
+            {children && <p>{children}</p>}
           </div>
         </div>
         {isOver ? (

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anAddress, aProduct } from '../../testing/makers.ts'
+import { type TestShop, testShop, verified } from '../../testing/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await testShop()
+})
+afterAll(() => shop.close())
+
+/** A shopper with two products, of which ten each are in stock. */
+async function aShopping() {
+  const shopper = await verified(shop)
+  const address = await anAddress(shop.db, shopper.user._id)
+  const [bread, milk] = [await aProduct(shop.db, { stock: 10 }), await aProduct(shop.db, { stock: 10 })]
+  const order = async (way: 'cod' | 'stripe', ...products: { id: string }[]) => {
+    const items = products.map(({ id }) => ({ product: id, quantity: 1 }))
+    const { json } = await shopper.post(`/api/order/${way}`, { address, items })
+    return { id: json.orderId as string, path: json.url && new URL(json.url).pathname }
+  }
+  const read = async ({ id }: { id: string }) => (await shopper.get(`/api/order/get?id=${id}`)).json.order
+  return { shopper, bread, milk, order, read }
+}
+
+const pay = ({ path }: { path: string }) =>
+  shop.app.inject({
+    method: 'POST',
+    url: path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'act=pay',
+  })
+const stockOf = async ({ id }: { id: string }) =>
+  (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
+
+test.each(['cod', 'stripe'] as const)(
+  'an unpaid order is cancelled and its page closed when a further order by %s takes its goods',
+  async (way) => {
+    const { bread, milk, order, read } = await aShopping()
+    const unpaid = await order('stripe', bread)
+    const placed = await order(way, bread, milk)
+    await shop.runJobs()
+    // Until the second one is paid, either can be.
+    if (way === 'stripe') {
+      expect((await read(unpaid)).status).toBe('Awaiting payment')
+      await pay(placed)
+      await shop.runJobs()
+    }
+    expect((await read(placed)).status).toBe('Order Placed')
+    const cancelled = await read(unpaid)
+    expect(cancelled).toMatchObject({ status: 'Cancelled', isPaid: false })
+    expect(cancelled.timeline.at(-1)).toMatchObject({ status: 'Cancelled', by: 'other order' })
+    expect(await stockOf(bread)).toBe(9)
+    expect((await shop.app.inject(unpaid.path)).body).not.toContain('value="pay"')
+  },
+)
+
+test('of two payment pages with the same goods, paying the older one cancels the newer order', async () => {
+  const { shopper, bread, milk, order, read } = await aShopping()
+  await shopper.post('/api/cart/update', { cartItems: { [bread.id]: 1, [milk.id]: 1 } })
+  const [older, newer] = [await order('stripe', bread), await order('stripe', bread, milk)]
+  await pay(older)
+  await shop.runJobs()
+  expect([(await read(older)).status, (await read(newer)).status]).toEqual(['Order Placed', 'Cancelled'])
+  // What wasn't bought is still in the cart.
+  expect((await shopper.get('/api/user/is-auth')).json.user.cartItems).toEqual({ [milk.id]: 1 })
+})
+
+test('two orders that were both paid are both placed, though they share goods', async () => {
+  const { bread, milk, order, read } = await aShopping()
+  const [one, other] = [await order('stripe', bread), await order('stripe', bread, milk)]
+  await Promise.all([pay(one), pay(other)])
+  await shop.runJobs()
+  expect([(await read(one)).status, (await read(other)).status]).toEqual(['Order Placed', 'Order Placed'])
+})
+
+test('an unpaid order without goods of the placed one, or made after it, still awaits payment', async () => {
+  const { bread, milk, order, read } = await aShopping()
+  const other = await order('stripe', milk)
+  await order('cod', bread)
+  const later = await order('stripe', bread)
+  await shop.runJobs()
+  expect([(await read(other)).status, (await read(later)).status]).toEqual(['Awaiting payment', 'Awaiting payment'])
+})
+
+test('the call that cancels an order can say that another order replaces it, if it is unpaid', async () => {
+  const { shopper, bread, order } = await aShopping()
+  const cancel = async ({ id }: { id: string }) =>
+    (await shopper.post('/api/order/cancel', { orderId: id, replaced: true })).json.order.timeline.at(-1)
+  expect(await cancel(await order('stripe', bread))).toMatchObject({ status: 'Cancelled', by: 'other order' })
+  expect(await cancel(await order('cod', bread))).toMatchObject({ status: 'Cancelled', by: 'shopper' })
+})
