@@ -67,7 +67,7 @@ const english = {
   regularPrice: (name: string) => `Regular price of ${name}`,
   priceSaved: 'Price saved',
   priceTitle: 'Is this price right?',
-  priceFar: (before: string, now: string) => `From ${before} to ${now}`,
+  priceFar: (before: string, now: string) => `from ${before} to ${now}`,
   priceBack: 'No, go back',
   priceSure: 'Yes, save it',
   copy: 'Copy this product',

@@ -156,6 +156,7 @@ describe('of the sources', () => {
   test('these alone keep something in a browser', () => {
     const pattern = /\blocalStorage\b|\bsessionStorage\b|\bindexedDB\b|\bdocument\.cookie\b|\bcaches\b/
     expect(filesWith(pattern, 'web/**/*.{ts,tsx}')).toEqual([
+      'web/accounts/code-sent.ts',
       'web/accounts/open-account.ts',
       'web/accounts/reset-steps.tsx',
       'web/addresses/address-draft.ts',

@@ -1,21 +1,58 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isCodeGood, noteCodeSent, sentCode } from './code-sent.ts'
+import { makeVerifyCode, sentCode } from './code-sent.ts'
 
-beforeEach(() => void vi.useFakeTimers())
+let stored: Map<string, string>
+const storage = () => ({
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+})
+/** The store of a page that was just loaded. */
+function aPage(own = storage) {
+  const code = makeVerifyCode(own)
+  code.load()
+  return code
+}
+const delayed = { message: 'Our mail is delayed at the moment.', mailDelayed: true } as const
+
+beforeEach(() => {
+  stored = new Map()
+  vi.useFakeTimers()
+  vi.setSystemTime(1_000_000)
+})
 afterEach(() => void vi.useRealTimers())
 
-test('a code that was mailed is good for eight of its ten minutes, so that no other makes it useless', () => {
-  expect(isCodeGood()).toBe(false)
-  noteCodeSent({ message: 'We sent a 6-digit code to your email' })
+test('a mailed code is good for eight of its ten minutes, so that no new one invalidates it', () => {
+  const code = aPage()
+  expect(code.isGood()).toBe(false)
+  code.noteSent({ message: 'We sent a 6-digit code to your email' })
   vi.advanceTimersByTime(8 * 60_000 - 1)
-  expect(isCodeGood()).toBe(true)
+  expect(code.isGood()).toBe(true)
   vi.advanceTimersByTime(1)
-  expect(isCodeGood()).toBe(false)
+  expect(code.isGood()).toBe(false)
 })
 
-test('the shop’s words about delayed mail are kept, and no others', () => {
-  vi.setSystemTime(1_000)
-  const message = 'Our mail is delayed at the moment.'
-  expect(sentCode({ message, mailDelayed: true })).toEqual({ at: 1_000, delay: message })
-  expect(sentCode({ message: 'We sent a 6-digit code to your email' })).toEqual({ at: 1_000 })
+test('the shop’s message about delayed mail is stored, and no other one', () => {
+  expect(sentCode(delayed)).toEqual({ at: 1_000_000, delay: delayed.message })
+  expect(sentCode({ message: 'We sent a 6-digit code to your email' })).toEqual({ at: 1_000_000 })
+})
+
+test('a reload still knows that mail is delayed, until the shopper logs out', () => {
+  aPage().noteSent(delayed)
+  const reloaded = aPage()
+  expect(reloaded.get()).toEqual({ at: 1_000_000, delay: delayed.message })
+  reloaded.forget()
+  expect(aPage().get()).toBeUndefined()
+})
+
+test('works without storage, and ignores anything stored that isn’t a code', () => {
+  const forbidden = aPage(() => {
+    throw new Error('storage is forbidden')
+  })
+  forbidden.noteSent(delayed)
+  expect(forbidden.get()?.delay).toBe(delayed.message)
+  for (const text of ['', 'null', '7', '{}', '{"at":"now"}', '{"at":1,"delay":7}']) {
+    stored.set('talad.code', text)
+    expect(aPage().get(), text).toBeUndefined()
+  }
 })

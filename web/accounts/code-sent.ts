@@ -17,25 +17,61 @@ export function sentCode({ message, mailDelayed }: CodeReply): SentCode {
   return { at: Date.now(), ...(mailDelayed && { delay: message }) }
 }
 
-/*
- * The newest verification code that this tab has requested, so that a screen opened right after knows when to offer
- * another. In memory only.
+const key = 'talad.code'
+
+/**
+ * Makes the store of the newest verification code that this tab has requested, so that the code's screen knows whether
+ * mail is delayed, and when to offer another code. It is in sessionStorage too, so it survives a reload.
  */
-const verifyCode = makeStore<SentCode | undefined>(undefined)
+export function makeVerifyCode(storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
+  const code = makeStore<SentCode | undefined>(undefined)
 
-export function noteCodeSent(reply: CodeReply): void {
-  verifyCode.set(sentCode(reply))
+  return {
+    use: code.use,
+    get: code.get,
+
+    /** Reads the stored code. */
+    load(): void {
+      try {
+        code.set(readCode(storage().getItem(key)))
+      } catch {
+        // Storage is forbidden.
+      }
+    },
+
+    noteSent(reply: CodeReply): void {
+      const sent = sentCode(reply)
+      code.set(sent)
+      try {
+        storage().setItem(key, JSON.stringify(sent))
+      } catch {
+        // Storage is full or forbidden: the code is then only in memory.
+      }
+    },
+
+    /** Called on logout: the next user of this browser may be another person. */
+    forget(): void {
+      code.set(undefined)
+      try {
+        storage().removeItem(key)
+      } catch {
+        // Storage is forbidden, so nothing was stored.
+      }
+    },
+
+    /** Returns whether the mailed code is still valid for at least two minutes. */
+    isGood(): boolean {
+      return Date.now() - (code.get()?.at ?? 0) < (limits.codeMinutes - 2) * 60_000
+    },
+  }
 }
 
-/** Called on logout: the next user of this browser may be another person. */
-export function forgetCodesSent(): void {
-  verifyCode.set(undefined)
+/** Parses a stored code; undefined if it isn't one. */
+function readCode(json: string | null): SentCode | undefined {
+  const stored = JSON.parse(json || 'null') as Partial<SentCode> | null
+  const isCode = typeof stored?.at === 'number' && ['string', 'undefined'].includes(typeof stored.delay)
+  return isCode ? (stored as SentCode) : undefined
 }
 
-/** Returns the newest code; undefined if none was requested here. */
-export const useCodeSent = verifyCode.use
-
-/** Returns whether the mailed code is still valid for at least two minutes. */
-export function isCodeGood(): boolean {
-  return Date.now() - (verifyCode.get()?.at ?? 0) < (limits.codeMinutes - 2) * 60_000
-}
+export const verifyCode = makeVerifyCode(() => sessionStorage)
+if (typeof window !== 'undefined') verifyCode.load()

@@ -11,7 +11,7 @@ import { FormMessage } from '../ui/form-message.tsx'
 import { toast } from '../ui/toast.tsx'
 import { CodeBoxes } from './code-boxes.tsx'
 import { CodeDelay } from './code-delay.tsx'
-import { noteCodeSent, useCodeSent } from './code-sent.ts'
+import { verifyCode } from './code-sent.ts'
 import { useNextPath } from './next-path.ts'
 import { Resend } from './resend.tsx'
 import { useCodeEntry } from './use-code-entry.ts'
@@ -24,7 +24,7 @@ export default function EmailVerifyScreen() {
   const next = useNextPath()
   const form = useSubmit()
   const resend = useSubmit()
-  const sent = useCodeSent()
+  const sent = verifyCode.use()
 
   const isVerified = user?.isAccountVerified
   useEffect(() => {
@@ -55,7 +55,7 @@ export default function EmailVerifyScreen() {
     form.clear()
     const reply = await resend.send(() => api.user.sendVerifyOtp())
     if (!reply) return
-    noteCodeSent(reply)
+    verifyCode.noteSent(reply)
     entry.restart()
     if (!reply.mailDelayed) toast.success(reply.message)
   }

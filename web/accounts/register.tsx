@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { FormMessage } from '../ui/form-message.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
-import { type CodeReply, noteCodeSent } from './code-sent.ts'
+import { type CodeReply, verifyCode } from './code-sent.ts'
 import { CredentialFields } from './credential-fields.tsx'
 import { useNextPath, withNext } from './next-path.ts'
 import { openAccount, unansweredHere } from './open-account.ts'
@@ -38,7 +38,7 @@ export default function RegisterScreen() {
       const { reply, found } = await openAccount(api.user, typedIn, unansweredHere)
       if (!reply.success) return reply
       registered.current = true
-      noteCodeSent(reply)
+      verifyCode.noteSent(reply)
       await signedIn()
       return found ? { ...reply, message: m.account_ready() } : reply
     })

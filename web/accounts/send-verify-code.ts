@@ -1,7 +1,7 @@
 import { api, failureMessage } from '../client/api.ts'
 import { refreshSession } from '../client/session.ts'
 import { toast } from '../ui/toast.tsx'
-import { noteCodeSent } from './code-sent.ts'
+import { verifyCode } from './code-sent.ts'
 
 let sending = false
 
@@ -20,7 +20,7 @@ export async function sendVerifyCode(): Promise<boolean> {
       if (reply.code === 'already_verified') await refreshSession({ fresh: true })
       return false
     }
-    noteCodeSent(reply)
+    verifyCode.noteSent(reply)
     if (!reply.mailDelayed) toast.success(reply.message)
     return true
   } catch (error) {

@@ -7,7 +7,7 @@ import { m } from '../messages/messages.ts'
 import { KeyRound, LogOut, MailCheck, Package } from '../ui/icons.tsx'
 import { Menu, MenuAction, MenuLink } from '../ui/menu.tsx'
 import { toast } from '../ui/toast.tsx'
-import { forgetCodesSent } from './code-sent.ts'
+import { verifyCode } from './code-sent.ts'
 import { ProfileButton } from './profile-button.tsx'
 import { sendVerifyCode } from './send-verify-code.ts'
 
@@ -25,7 +25,7 @@ export default function ShopperMenu({ user }: { user: User }) {
       if (!reply.success) return toast.error(reply.message)
       // The next user of this browser may be another person.
       dropAddressDraft()
-      forgetCodesSent()
+      verifyCode.forget()
       toast.success(reply.message)
       navigate('/')
     } catch (error) {

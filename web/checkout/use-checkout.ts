@@ -4,7 +4,7 @@ import type { Address, CartItems, Order } from '../../contract/entities.ts'
 import { display } from '../../contract/limits.ts'
 import type { Totals } from '../../contract/pricing.ts'
 import { refusalMessage } from '../../contract/refusals.ts'
-import { isCodeGood } from '../accounts/code-sent.ts'
+import { verifyCode } from '../accounts/code-sent.ts'
 import { sendVerifyCode } from '../accounts/send-verify-code.ts'
 import { sameCart } from '../cart/cart-items.ts'
 import { useCart } from '../cart/cart-store.ts'
@@ -77,7 +77,7 @@ export function useCheckout({ items, totals, unpaid, onPricesChanged }: Checkout
       } else if (next === 'verify') {
         toast.note(words('email_unverified'))
         // A new code would invalidate the one that was mailed.
-        if (isCodeGood() || (await sendVerifyCode())) navigate('/email-verify?next=cart')
+        if (verifyCode.isGood() || (await sendVerifyCode())) navigate('/email-verify?next=cart')
       }
     } finally {
       setHandling(false)

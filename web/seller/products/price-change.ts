@@ -5,7 +5,7 @@ import { getLocale, m } from '../../messages/messages.ts'
 import { formatAmount } from '../../ui/price.tsx'
 import { withSessionEnd } from '../area/session-end.ts'
 import type { InPlaceChange } from './save-in-place.ts'
-import { priceText } from './typed-price.ts'
+import { isFarFrom, priceText } from './typed-price.ts'
 
 /*
  * The two prices of a product, each edited in its own field of the list and saved together.
@@ -41,4 +41,10 @@ async function send(id: string, wanted: Prices, seen: Prices, apart: string) {
   if (wanted.offerPrice > wanted.price)
     return { success: false as const, code: 'invalid_form', message: apart, fields: { offerPrice: apart } }
   return withSessionEnd(await api.product.price({ id, ...wanted, seen }))
+}
+
+/** Returns the question before saving a price that differs much from the previous one; else undefined. */
+export function priceQuestion(name: string, before: number, now: number): string | undefined {
+  if (!isFarFrom(before, now)) return undefined
+  return m.seller_price_far_of({ name, before: formatAmount(before), now: formatAmount(now) })
 }

@@ -4,8 +4,8 @@ import { fieldErrorMessageAt } from '../../../contract/refusals.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { formatAmount } from '../../ui/price.tsx'
 import { InPlaceField } from './in-place-field.tsx'
-import { offerPriceChange, regularPriceChange } from './price-change.ts'
-import { isFarFrom, readPrice } from './typed-price.ts'
+import { offerPriceChange, priceQuestion, regularPriceChange } from './price-change.ts'
+import { readPrice } from './typed-price.ts'
 
 type PriceFieldProps = {
   product: SellerProduct
@@ -28,7 +28,7 @@ export function OfferPriceField({ product, name, onChange }: PriceFieldProps) {
       className="ps-6"
       read={readPriceOrError}
       format={({ offerPrice }) => formatAmount(offerPrice)}
-      question={(value, { offerPrice }) => questionOf(offerPrice, value)}
+      question={(value, { offerPrice }) => priceQuestion(name, offerPrice, value)}
       onChange={onChange}
     />
   )
@@ -49,7 +49,7 @@ export function RegularPriceField({ product, name, onChange }: PriceFieldProps) 
       className="text-muted"
       read={(typed) => (typed.trim() === '' ? { value: undefined } : readPriceOrError(typed))}
       format={({ price }) => formatAmount(price)}
-      question={(value, { price }) => (value === undefined ? undefined : questionOf(price, value))}
+      question={(value, { price }) => (value === undefined ? undefined : priceQuestion(name, price, value))}
       onChange={onChange}
     />
   )
@@ -59,11 +59,4 @@ function readPriceOrError(typed: string): { value: number } | { error: string } 
   const price = readPrice(typed)
   if (price.cents !== undefined) return { value: toWire(price.cents) }
   return { error: fieldErrorMessageAt('offerPrice', price.error, getLocale(), price.values) }
-}
-
-/** Returns the question before saving a price that differs much from the previous one; else undefined. */
-function questionOf(before: number, now: number): string | undefined {
-  return isFarFrom(before, now)
-    ? m.seller_price_far({ before: formatAmount(before), now: formatAmount(now) })
-    : undefined
 }

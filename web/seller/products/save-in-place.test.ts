@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SellerProduct } from '../../../contract/entities.ts'
 import { countChange } from './count-change.ts'
-import { offerPriceChange, regularPriceChange } from './price-change.ts'
+import { offerPriceChange, priceQuestion, regularPriceChange } from './price-change.ts'
 import { forgetUnanswered, type InPlaceChange, isUnanswered, saveInPlace } from './save-in-place.ts'
 
 let made = 0
@@ -138,4 +138,9 @@ test('refuses a selling price above the regular one without sending it', async (
   expect(saved).toMatchObject({ kind: 'refused', fields: { offerPrice: expect.stringContaining('15.00') } })
   const regular = await saveInPlace(regularPriceChange, 5, stored, async () => undefined)
   expect(regular).toMatchObject({ kind: 'refused', fields: { offerPrice: expect.stringContaining('10.00') } })
+})
+
+test('asks about a price ten times the previous one, naming the product and both prices', () => {
+  expect(priceQuestion('Jasmine rice', 2.5, 25)).toBe('Jasmine rice: from $2.50 to $25.00')
+  expect(priceQuestion('Jasmine rice', 2.5, 3)).toBeUndefined()
 })
