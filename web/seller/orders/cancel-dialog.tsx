@@ -4,6 +4,7 @@ import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatAmount } from '../../ui/price.tsx'
+import { YesButton } from './step-button.tsx'
 
 type CancelDialogProps = {
   order: Order
@@ -35,9 +36,9 @@ export function CancelDialog({ order, open, onClose, onCancel }: CancelDialogPro
         <Button ref={keep} variant="outline" onClick={onClose}>
           {m.seller_cancel_keep()}
         </Button>
-        <Button variant="danger" onClick={onCancel}>
+        <YesButton variant="danger" onStep={onCancel}>
           {m.seller_cancel_do()}
-        </Button>
+        </YesButton>
       </div>
     </Dialog>
   )

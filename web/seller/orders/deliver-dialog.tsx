@@ -4,6 +4,7 @@ import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatAmount } from '../../ui/price.tsx'
+import { YesButton } from './step-button.tsx'
 
 type DeliverDialogProps = {
   order: Order
@@ -31,7 +32,7 @@ export function DeliverDialog({ order, open, onClose, onDeliver }: DeliverDialog
         <Button ref={wait} variant="outline" onClick={onClose}>
           {m.seller_deliver_wait()}
         </Button>
-        <Button onClick={onDeliver}>{m.seller_step_delivered()}</Button>
+        <YesButton onStep={onDeliver}>{m.seller_step_delivered()}</YesButton>
       </div>
     </Dialog>
   )

@@ -1,20 +1,27 @@
 import { expect, test } from 'vitest'
-import { stepFrom } from './order-press.ts'
+import { graceAfter, pressMeans, pressTime } from './order-press.ts'
 
-test('a press steps from the status that was shown when it began', () => {
-  expect(stepFrom({ begunAt: 'Packing', status: 'Packing', frozen: false })).toBe('Packing')
+test('a press acts if it began after what the button does was painted', () => {
+  expect(pressMeans(1000, { from: 1000, by: undefined })).toBe('act')
+  expect(pressMeans(1000, { from: 1000, by: 'seller' })).toBe('act')
 })
 
-test('a press whose button changed under the finger does nothing', () => {
-  expect(stepFrom({ begunAt: 'Packing', status: 'Out for delivery', frozen: false })).toBeUndefined()
-  expect(stepFrom({ begunAt: 'Order Placed', status: 'Confirmed', frozen: false })).toBeUndefined()
+test('a second tap on a slow page takes no second step, however late it is handled', () => {
+  // Tapped at 450 ms; the first tap's step was painted at 900 ms; handled at 2000 ms.
+  const pressedAt = pressTime(450, 2000)
+  expect(pressMeans(pressedAt, { from: Number.POSITIVE_INFINITY, by: 'seller' })).toBe('ignore')
+  expect(pressMeans(pressedAt, { from: 900 + graceAfter.seller, by: 'seller' })).toBe('ignore')
+  expect(pressMeans(pressedAt, { from: 900 + graceAfter.seller, by: undefined })).toBe('ignore')
 })
 
-test('a press within a second of somebody else’s change does nothing, though it began after it', () => {
-  expect(stepFrom({ begunAt: 'Out for delivery', status: 'Out for delivery', frozen: true })).toBeUndefined()
+test('a press that began before or just after another person’s change tells of it', () => {
+  expect(pressMeans(899, { from: Number.POSITIVE_INFINITY, by: 'other' })).toBe('tell')
+  expect(pressMeans(1899, { from: 900 + graceAfter.other, by: 'other' })).toBe('tell')
+  expect(pressMeans(1900, { from: 900 + graceAfter.other, by: 'other' })).toBe('act')
 })
 
-test('a press of which only the end is told means what is shown then, unless it has just changed', () => {
-  expect(stepFrom({ begunAt: undefined, status: 'Packing', frozen: false })).toBe('Packing')
-  expect(stepFrom({ begunAt: undefined, status: 'Packing', frozen: true })).toBeUndefined()
+test('a press counts when it is handled if its event has another clock than the page', () => {
+  expect(pressTime(5000, 4000)).toBe(4000)
+  expect(pressTime(0, 600_000)).toBe(600_000)
+  expect(pressTime(1_795_000_000_000, 4000)).toBe(4000)
 })

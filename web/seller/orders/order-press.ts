@@ -1,24 +1,32 @@
-import type { OrderStatus } from '../../../contract/order-status.ts'
+/** Who changed what a button does; undefined if that was long ago. */
+export type ChangedBy = 'seller' | 'other' | undefined
 
-/** Milliseconds for which a card ignores presses after another person changed its order. */
-export const frozenFor = 1000
-/** Milliseconds after a step in which a second tap is ignored: it meant the button that was there before. */
-export const secondTapWithin = 700
-
-type Press = {
-  /** The status shown when the press began; undefined if only its end was reported, as by a screen reader. */
-  begunAt: OrderStatus | undefined
-  /** The status shown when it ends. */
-  status: OrderStatus
-  /** Whether another person has just changed the order. */
-  frozen: boolean
+/** Since when presses of a button mean what it shows, on the clock of `performance.now()`. */
+export type Shown = {
+  /** Infinity until the button's present action is painted. */
+  from: number
+  by: ChangedBy
 }
 
 /**
- * Returns the status from which a press steps: the one shown when the press began. Undefined if the button has changed
- * since, or had changed just before: then nothing is sent, and the seller sees the order's current status.
+ * Milliseconds after a change was painted in which presses are ignored. After the seller's own press a second tap means
+ * the button that was there before; after another person's change the eye needs a moment longer.
  */
-export function stepFrom({ begunAt = undefined, status, frozen }: Press): OrderStatus | undefined {
-  if (frozen) return undefined
-  return begunAt === undefined || begunAt === status ? status : undefined
+export const graceAfter = { seller: 700, other: 1000 } as const
+
+/**
+ * Returns when a press began: the `timeStamp` of its event, on a slow page long before the event is handled. `now` if a
+ * browser's events have another clock than `performance.now()`.
+ */
+export function pressTime(timeStamp: number, now: number): number {
+  return timeStamp <= now && timeStamp > now - 60_000 ? timeStamp : now
+}
+
+/**
+ * Returns what to do with a press of a button that began at `pressedAt`: `act` if the finger went down on what is shown
+ * now; `tell` that another person changed it; `ignore` a press that meant what the seller's own press has replaced.
+ */
+export function pressMeans(pressedAt: number, { from, by }: Shown): 'act' | 'tell' | 'ignore' {
+  if (pressedAt >= from) return 'act'
+  return by === 'other' ? 'tell' : 'ignore'
 }

@@ -6,7 +6,8 @@ import { toast } from '../../ui/toast.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { DeliverDialog } from './deliver-dialog.tsx'
 import { canUndoDelivered, statusWords, usualStep } from './order-words.ts'
-import { StepButton, useFrozen } from './step-button.tsx'
+import { StepButton } from './step-button.tsx'
+import { uncover, useShownSteps } from './use-shown.ts'
 
 type OrderStepsProps = {
   order: Order
@@ -29,7 +30,7 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUnde
   const [question, setQuestion] = useState<Question>()
   const step = usualStep(status)
   const undoable = canUndoDelivered(order, now) && status === 'Delivered'
-  const frozen = useFrozen(order.status, moving)
+  const shown = useShownSteps(status, moving)
   const of = (action: string) => m.seller_step_of({ action, number: order.number })
 
   async function go(to: OrderStatus, from: OrderStatus) {
@@ -45,15 +46,20 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUnde
 
   const tellChanged = () =>
     toast.error(m.seller_changed_meanwhile({ number: order.number, status: statusWords(order.status) }))
-  const pressed = { status, busy: moving, frozen, onChanged: tellChanged }
+  const pressed = { shown, busy: moving, onChanged: tellChanged }
+  const close = (asked: Question) => {
+    setQuestion({ ...asked, open: false })
+    uncover()
+  }
 
   return (
     <>
       {step && (
         <StepButton
           {...pressed}
+          asks={step.to === 'Delivered'}
           label={of(step.words())}
-          onStep={(from) => (step.to === 'Delivered' ? ask('Delivered', from) : void go(step.to, from))}
+          onStep={() => (step.to === 'Delivered' ? ask('Delivered', status) : void go(step.to, status))}
           className="max-sm:grow"
         >
           {step.words()}
@@ -62,9 +68,10 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUnde
       {mayFollow(status, 'Cancelled') && (
         <StepButton
           {...pressed}
+          asks
           variant="ghost"
           label={of(m.seller_step_cancel())}
-          onStep={(from) => ask('Cancelled', from)}
+          onStep={() => ask('Cancelled', status)}
         >
           {m.seller_step_cancel()}
         </StepButton>
@@ -83,9 +90,9 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUnde
         <QuestionDialog
           {...question}
           order={order}
-          onClose={() => setQuestion({ ...question, open: false })}
+          onClose={() => close(question)}
           onYes={() => {
-            setQuestion({ ...question, open: false })
+            close(question)
             void go(question.to, question.from)
           }}
         />

@@ -1,88 +1,73 @@
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
-import type { OrderStatus } from '../../../contract/order-status.ts'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from 'react'
 import { Button, type ButtonVariant } from '../../ui/button.tsx'
-import { frozenFor, secondTapWithin, stepFrom } from './order-press.ts'
+import { pressMeans, pressTime, type Shown } from './order-press.ts'
+import { useShown, wasCovered } from './use-shown.ts'
 
 type StepButtonProps = {
-  /** The card's status. */
-  status: OrderStatus
+  shown: Shown
   /** Whether a step is being sent. */
-  busy: boolean
-  /** Whether another person has just changed the order. */
-  frozen: boolean
-  label: string
+  busy?: boolean
+  /** Whether it opens a question instead of taking the step. */
+  asks?: boolean
+  label?: string
   variant?: ButtonVariant
   className?: string
-  /** Called with the status shown when the press began. */
-  onStep: (from: OrderStatus) => void
-  /** Called if the button has changed since the press began. */
-  onChanged: () => void
+  onStep: () => void
+  /** Called if another person has changed what the button does since the press began, or just before. */
+  onChanged?: () => void
   children: string
 }
 
 /** A button that does what it showed when the press began, whatever changes until it ends. */
 export function StepButton({
-  status,
-  busy,
-  frozen,
+  shown,
+  busy = false,
+  asks = false,
   label,
   variant,
-  className,
+  className = '',
   onStep,
   onChanged,
   children,
 }: StepButtonProps) {
-  const begunAt = useRef<OrderStatus>(undefined)
-  const steppedAt = useRef(Number.NEGATIVE_INFINITY)
+  const pressedAt = useRef<number>(undefined)
 
-  function onClick(event: MouseEvent) {
-    const from = stepFrom({ begunAt: begunAt.current, status, frozen })
-    begunAt.current = undefined
-    // The second half of a double click, or a slow second tap, would take the next step too. Keys count no clicks.
-    const isSecondTap =
-      event.detail > 1 || (event.detail === 1 && performance.now() < steppedAt.current + secondTapWithin)
-    if (busy || isSecondTap) return
-    steppedAt.current = performance.now()
-    if (from === undefined) onChanged()
-    else onStep(from)
+  function begin({ timeStamp }: PointerEvent | KeyboardEvent) {
+    pressedAt.current = pressTime(timeStamp, performance.now())
+  }
+
+  function onClick({ timeStamp, detail }: MouseEvent) {
+    // Only the end of a press may be reported, as by a screen reader.
+    const began = pressedAt.current ?? pressTime(timeStamp, performance.now())
+    pressedAt.current = undefined
+    // The second half of a double click.
+    if (busy || detail > 1 || (!asks && wasCovered(began))) return
+    const means = pressMeans(began, shown)
+    if (means === 'act') onStep()
+    else if (means === 'tell') onChanged?.()
   }
 
   return (
     <Button
       {...(variant && { variant })}
       aria-label={label}
-      aria-disabled={busy || frozen}
-      onPointerDown={() => {
-        begunAt.current = status
-      }}
+      aria-disabled={busy || shown.by !== undefined}
+      onPointerDown={begin}
       onKeyDown={(event) => {
         // A held key would take one step after the other.
         if (event.repeat) event.preventDefault()
-        else begunAt.current = status
+        else if (event.key === 'Enter' || event.key === ' ') begin(event)
       }}
       onClick={onClick}
-      className={className ?? ''}
+      className={className}
     >
       {children}
     </Button>
   )
 }
 
-/**
- * Returns whether another person changed an order within the last second. `mine`: this seller's own step is being sent.
- */
-export function useFrozen(status: OrderStatus, mine: boolean): boolean {
-  const [frozen, setFrozen] = useState(false)
-  const [seen, setSeen] = useState({ status, mine })
-  // During rendering, so that the new step can't be pressed before it is frozen.
-  if (seen.status !== status || seen.mine !== mine) {
-    setSeen({ status, mine })
-    if (seen.status !== status && !mine && !seen.mine) setFrozen(true)
-  }
-  useEffect(() => {
-    if (!frozen) return
-    const timer = setTimeout(() => setFrozen(false), frozenFor)
-    return () => clearTimeout(timer)
-  }, [frozen])
-  return frozen
+/** The button of a question that takes the step: a second tap on the button that opened the question isn't a Yes. */
+export function YesButton(props: Omit<StepButtonProps, 'shown'>) {
+  const [shown] = useShown('seller')
+  return <StepButton {...props} shown={shown} />
 }

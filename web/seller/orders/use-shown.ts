@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { graceAfter, type Shown } from './order-press.ts'
+
+/** Calls `then` after what has just been rendered is painted; returns the function that cancels it. */
+function afterPaint(then: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  // The frame's callbacks run just before it is painted, and timers after it.
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(then)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
+}
+
+/** Since when presses count that fall on a button which a question covered. */
+let uncoveredFrom = 0
+
+/** Call when a question closes: a second tap on its buttons must not press what was below them. */
+export function uncover(): void {
+  uncoveredFrom = Number.POSITIVE_INFINITY
+  afterPaint(() => {
+    uncoveredFrom = performance.now() + graceAfter.seller
+  })
+}
+
+/** Returns whether a press that began at `pressedAt` was for a question that has just closed. */
+export const wasCovered = (pressedAt: number) => pressedAt < uncoveredFrom
+
+/** Since when presses mean what is shown, and the function to call while rendering a change of it. */
+export function useShown(by?: 'seller' | 'other'): [Shown, (by: 'seller' | 'other') => void] {
+  const [shown, setShown] = useState<Shown>(() => changed(by))
+  useEffect(() => {
+    const { from, by } = shown
+    if (by === undefined) return
+    if (from === Number.POSITIVE_INFINITY)
+      return afterPaint(() => setShown({ from: performance.now() + graceAfter[by], by }))
+    const timer = setTimeout(() => setShown({ from, by: undefined }), from - performance.now())
+    return () => clearTimeout(timer)
+  }, [shown])
+  return [shown, (by) => setShown(changed(by))]
+}
+
+function changed(by: Shown['by']): Shown {
+  return { from: by === undefined ? performance.now() : Number.POSITIVE_INFINITY, by }
+}
+
+/**
+ * Returns since when presses mean the steps that are shown for an order with this status. `mine`: this seller's own step
+ * is being sent.
+ */
+export function useShownSteps(status: string, mine: boolean): Shown {
+  const [shown, change] = useShown()
+  const [seen, setSeen] = useState({ status, mine })
+  // During rendering, so that a new step can't be pressed before it counts as new.
+  if (seen.status !== status || seen.mine !== mine) {
+    setSeen({ status, mine })
+    if (seen.status !== status) change(mine || seen.mine ? 'seller' : 'other')
+  }
+  return shown
+}
