@@ -238,7 +238,7 @@ test('orders stay on the screen when they can’t be read again, until the shop 
   expect(live.shown()).toEqual([2, 1])
   shop.broken = ''
   shop.orders = orders(3, 2, 1)
-  live.reconnected()
+  live.retry()
   await vi.waitFor(() => expect(live.shown()).toEqual([3, 2, 1]))
   expect(live.state.get().failure).toBeUndefined()
 })

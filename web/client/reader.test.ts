@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type Agreed, makeReader, type Refused } from './reader.ts'
 
 type Numbers = Agreed & { numbers: number[] }
@@ -40,6 +40,8 @@ function aReader(first?: number[]) {
     },
   }
 }
+
+afterEach(() => void vi.useRealTimers())
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve))
 
@@ -91,12 +93,12 @@ test('a failure stands beside the old data until it is read again', async () => 
 test('reads again after a reconnection only what failed', async () => {
   const { reader, calls, call } = aReader()
   reader.start()
-  reader.reconnected()
+  reader.retry()
   await call(0).fails(new Error('No reply'))
-  reader.reconnected()
-  reader.reconnected()
+  reader.retry()
+  reader.retry()
   await call(1).says(1)
-  reader.reconnected()
+  reader.retry()
   expect(calls).toHaveLength(2)
 })
 
@@ -122,4 +124,77 @@ test('what is known can be changed while a read is under way, which then finds t
   reader.update((data) => [...data, 5])
   await call(1).says(2)
   expect(reader.state.get().data).toEqual([1, 5, 2])
+})
+
+/** A reader of a shop that answers as `shop.reply` says, with fake timers. */
+function aRetryingReader() {
+  vi.useFakeTimers()
+  const shop = { calls: 0, reply: (): Numbers | Refused => ({ success: true, numbers: [1] }) }
+  const reader = makeReader<Numbers | Refused, number[]>({
+    read: async () => {
+      shop.calls += 1
+      return shop.reply()
+    },
+    take: ({ numbers }) => numbers,
+  })
+  return { shop, reader }
+}
+
+const busy = (): Refused => ({ success: false, message: 'The shop is busy', status: 503 })
+
+test('a read that an overloaded shop refused is repeated until it succeeds, at growing intervals', async () => {
+  const { shop, reader } = aRetryingReader()
+  reader.start()
+  await vi.advanceTimersByTimeAsync(0)
+  shop.reply = busy
+  reader.changed()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(reader.state.get()).toEqual({ data: [1], failure: 'The shop is busy', loading: false })
+  const calls: number[] = []
+  for (const delay of [2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000]) {
+    await vi.advanceTimersByTimeAsync(delay - 1)
+    calls.push(shop.calls)
+    await vi.advanceTimersByTimeAsync(1)
+    calls.push(shop.calls)
+  }
+  expect(calls).toEqual([2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9])
+  shop.reply = () => ({ success: true, numbers: [2] })
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(reader.state.get()).toEqual({ data: [2], failure: undefined, loading: false })
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(shop.calls).toBe(10)
+})
+
+test('a read without a reply is repeated, also if what it reads changes meanwhile, and begins with short intervals', async () => {
+  const { shop, reader } = aRetryingReader()
+  shop.reply = () => {
+    throw new Error('No reply')
+  }
+  reader.start()
+  reader.changed()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(shop.calls).toBe(1)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(shop.calls).toBe(2)
+  // A later failure isn't counted with one that has passed.
+  shop.reply = () => ({ success: true, numbers: [1] })
+  await vi.advanceTimersByTimeAsync(4000)
+  shop.reply = busy
+  reader.changed()
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(shop.calls).toBe(5)
+})
+
+test('what is refused for another reason isn’t read again by itself, nor by a reader that was stopped', async () => {
+  const { shop, reader } = aRetryingReader()
+  shop.reply = () => ({ success: false, message: 'There is no such product', status: 404 })
+  reader.start()
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(shop.calls).toBe(1)
+  shop.reply = busy
+  reader.again()
+  await vi.advanceTimersByTimeAsync(0)
+  reader.stop()
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(shop.calls).toBe(2)
 })

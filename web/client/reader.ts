@@ -2,7 +2,7 @@ import { makeStore } from '../store.ts'
 import { failureMessage } from './api.ts'
 
 export type Agreed = { success: true }
-export type Refused = { success: false; message: string }
+export type Refused = { success: false; message: string; status?: number }
 
 /** The state of data that is read from the shop. While it is read again, the old data stays. */
 export type Known<Data> = {
@@ -21,34 +21,61 @@ type Reading<R extends Agreed | Refused, Data> = {
   first?: Data | undefined
 }
 
-/** Reads data from `start` until `stop`, one call at a time. Replies to older calls are ignored. */
+/** Stands for the status of a read without a reply, which may succeed later as after a 503. */
+const noReply = 503
+
+/** Milliseconds before a read is repeated that got no reply, or that an overloaded shop refused; the last one repeats. */
+const retryDelays = [2000, 4000, 8000, 15_000, 30_000]
+
+/**
+ * Reads data from `start` until `stop`, one call at a time. Replies to older calls are ignored. A read that failed and
+ * may succeed later is repeated until it does: after the last event of a stream, nothing else would ask again.
+ */
 export function makeReader<R extends Agreed | Refused, Data>({ read, take, first }: Reading<R, Data>) {
   const state = makeStore<Known<Data>>({ data: first, failure: undefined, loading: true })
   let started = false
   let running: AbortController | undefined
   /** True if the data changed after the running call was sent. */
   let outdated = false
+  /** Reads that failed since the last one that didn't. */
+  let failed = 0
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
 
-  /** Reads again; a running call is dropped. */
-  async function again(): Promise<void> {
+  /** Reads again; a running call is dropped. `loading`: whether the screen shows that it is being read. */
+  async function again(loading = true): Promise<void> {
     if (!started) return
     running?.abort()
+    clearTimeout(retryTimer)
     const mine = new AbortController()
     running = mine
     outdated = false
-    state.set({ ...state.get(), loading: true })
+    state.set({ ...state.get(), loading })
     const reply: Agreed | Refused = await read(mine.signal, state.get().data).catch((error) => ({
       success: false,
       message: failureMessage(error),
+      status: noReply,
     }))
     if (running !== mine) return
     running = undefined
     const { data } = state.get()
     if (reply.success) {
       const taken = take(reply as Extract<R, Agreed>, data)
+      failed = 0
       state.set({ data: taken, failure: undefined, loading: false })
-    } else state.set({ data, failure: reply.message, loading: false })
+    } else {
+      state.set({ data, failure: reply.message, loading: false })
+      const { status = 0 } = reply
+      if (status >= 500 || status === 429) {
+        retryTimer = setTimeout(retry, retryDelays[Math.min(failed, retryDelays.length - 1)])
+        failed += 1
+        return
+      }
+    }
     if (outdated) void again()
+  }
+
+  function retry() {
+    if (state.get().failure !== undefined && !running) void again(false)
   }
 
   return {
@@ -61,6 +88,7 @@ export function makeReader<R extends Agreed | Refused, Data>({ read, take, first
       started = false
       running?.abort()
       running = undefined
+      clearTimeout(retryTimer)
     },
     again: () => void again(),
     /** The data has changed: reads again, after a running call. */
@@ -68,10 +96,8 @@ export function makeReader<R extends Agreed | Refused, Data>({ read, take, first
       if (running) outdated = true
       else void again()
     },
-    /** The shop is reachable again: repeats a failed read. */
-    reconnected: () => {
-      if (state.get().failure !== undefined && !running) void again()
-    },
+    /** The shop may be reachable again: repeats a failed read at once. */
+    retry,
     /** Changes the data without a call. */
     update: (next: (data: Data) => Data) => {
       const { data } = state.get()

@@ -5,14 +5,20 @@ import { type Agreed, type Known, makeReader, type Reader, type Refused } from '
 /** The state of data that a screen reads. */
 export type Read<Data> = Known<Data> & Pick<Reader<Data>, 'again' | 'changed'>
 
-/** Runs a reader while a component is mounted, and repeats a failed read when the shop is reachable again. */
-export function useReader(reader: Pick<Reader<unknown>, 'start' | 'stop' | 'reconnected'> | undefined): void {
+/**
+ * Runs a reader while a component is mounted, and repeats a failed read at once when the shop is reachable again, or the
+ * page is used again.
+ */
+export function useReader(reader: Pick<Reader<unknown>, 'start' | 'stop' | 'retry'> | undefined): void {
   useEffect(() => {
     if (!reader) return
     reader.start()
-    const endReconnect = whenReconnected(reader.reconnected)
+    const endReconnect = whenReconnected(reader.retry)
+    const ended = new AbortController()
+    for (const event of ['online', 'focus']) window.addEventListener(event, reader.retry, ended)
     return () => {
       endReconnect()
+      ended.abort()
       reader.stop()
     }
   }, [reader])

@@ -1,13 +1,14 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router'
 import { streams } from '../../../contract/call-paths.ts'
 import { api } from '../../client/api.ts'
 import type { OrderChange } from '../../client/order-events.ts'
 import { useOrderEvents } from '../../client/use-order-events.ts'
+import { useMade, useReader } from '../../client/use-read.ts'
 import { makeStore } from '../../store.ts'
-import { type Bell, nextBell, silentBell } from './order-bell.ts'
 import { ring } from './order-sound.ts'
 import { withSessionEnd } from './session-end.ts'
+import { makeWaitingOrders } from './waiting-orders.ts'
 
 /*
  * One event stream of the shop's orders for the whole seller area, whichever screen is open: it rings for new orders,
@@ -60,41 +61,19 @@ export function useOrderBursts(onChange: () => void, every = 2000): void {
 
 /** Follows the shop's orders while `on`. Used once, in the seller area. */
 export function useOrderWatch(on: boolean): void {
-  const bell = useRef<Bell>(silentBell)
-  const reading = useRef(false)
-  const untold = useRef<{ arrived: boolean }>(undefined)
-
-  function told(count: number, arrived = false) {
-    const next = nextBell(bell.current, count, performance.now(), arrived)
-    bell.current = next.bell
-    waiting.set(count)
-    if (next.rings) ring()
-  }
-
-  /** Reads the number of unconfirmed orders. Changes during the call are read after it. */
-  async function read() {
-    if (reading.current) return
-    reading.current = true
-    try {
-      while (untold.current) {
-        const { arrived } = untold.current
-        untold.current = undefined
-        const reply = withSessionEnd(await api.order.waiting())
-        if (reply.success) told(reply.count, arrived)
-      }
-    } catch {
-      // The banner reports a lost connection; the next event updates the count.
-    } finally {
-      reading.current = false
-    }
-  }
+  const orders = useMade(on ? 'on' : undefined, () =>
+    makeWaitingOrders({
+      read: async (signal) => withSessionEnd(await api.order.waiting(undefined, { signal })),
+      onCount: waiting.set,
+      ring,
+    }),
+  )
+  useReader(on ? orders : undefined)
 
   useOrderEvents(
     on ? streams.seller : undefined,
     (changes) => {
-      const arrived = changes.some(({ status }) => status === 'Order Placed')
-      untold.current = { arrived: arrived || untold.current?.arrived === true }
-      void read()
+      orders.changed(changes)
       for (const listener of listeners) listener(changes)
     },
     // Rings in hidden windows too.
@@ -103,18 +82,17 @@ export function useOrderWatch(on: boolean): void {
 
   useEffect(() => {
     if (!on) return
-    // The count comes from the stream: reading it here would keep the session of an abandoned screen alive.
-    const timer = setInterval(() => {
-      const next = nextBell(bell.current, waiting.get(), performance.now())
-      bell.current = next.bell
-      if (next.rings) ring()
-    }, checkInterval)
+    // Reads nothing: that would keep the session of an abandoned screen alive.
+    const timer = setInterval(orders.check, checkInterval)
     return () => {
       clearInterval(timer)
-      bell.current = silentBell
       waiting.set(0)
     }
-  }, [on])
+  }, [on, orders])
+
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a number that couldn't be read is read with the next screen
+  useEffect(orders.retry, [key])
 
   useCountInTitle(on)
 }
