@@ -6,6 +6,7 @@ import { personalMeta } from '../../page/personal-meta.ts'
 import { nameOf, productPath } from '../../product/product-words.ts'
 import { CircleCheck } from '../../ui/icons.tsx'
 import { rereadProblems } from '../area/shop-problems.tsx'
+import { findDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
 import { type Typed, typedFields } from './typed-product.ts'
 
@@ -14,14 +15,24 @@ export const meta: MetaFunction = (page) => personalMeta(m.seller_add_title(), '
 export default function AddProductScreen() {
   const [added, setAdded] = useState<Product>()
   const { key, state } = useLocation()
-  const copy = copyOf(state)
+  const typed = copyOf(state)
+  const copy = typed && { key, typed }
   return (
     <div className="max-w-3xl">
       <h1 tabIndex={-1} className="display-2 mb-5">
         {m.seller_add_title()}
       </h1>
       {added && <Added product={added} />}
-      {copy && !added && <p className="mb-4 rounded-tile bg-leaf-soft px-4 py-2.5">{m.seller_copied()}</p>}
+      {copy && !added && (
+        <div className="mb-4 flex flex-wrap items-center gap-x-5 rounded-tile bg-leaf-soft px-4 py-1">
+          <p className="py-1.5">{m.seller_copied()}</p>
+          {findDraft('new') && (
+            <Link to="/seller" className={linkClasses}>
+              {m.seller_copied_draft()}
+            </Link>
+          )}
+        </div>
+      )}
       <ProductForm
         key={copy ? key : ''}
         copy={copy}
@@ -35,7 +46,7 @@ export default function AddProductScreen() {
   )
 }
 
-/** Returns the initial form of a copy, as that product's screen passed it in the navigation state. */
+/** Returns the initial values of a copy, as that product's screen passed them in the navigation state. */
 function copyOf(state: unknown): Typed | undefined {
   const copy = typeof state === 'object' && state !== null && 'copy' in state ? state.copy : undefined
   if (typeof copy !== 'object' || copy === null) return undefined

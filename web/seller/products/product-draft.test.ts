@@ -23,6 +23,8 @@ test('restores typed text; fields that aren’t in the draft are empty', () => {
     seenAt: '2026-11-21T09:00:00.000Z',
     before: undefined,
     attempt: undefined,
+    copyKey: undefined,
+    lostPictures: false,
   })
 })
 

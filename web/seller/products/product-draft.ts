@@ -19,6 +19,10 @@ export type Draft = {
   beforePictures?: readonly string[] | undefined
   /** The Idempotency-Key of a new product that was sent without a reply. */
   attempt?: string | undefined
+  /** The key of the navigation that opened the copy which was edited. */
+  copyKey?: string | undefined
+  /** Whether pictures were chosen that a reload has lost. */
+  lostPictures?: boolean | undefined
   /** The result of merging, if another person had changed the product too. */
   merged?: Merged | undefined
 }
@@ -46,10 +50,32 @@ export function draftOver(draft: Draft, product: SellerProduct): Draft | undefin
   }
 }
 
+/** A product as initial values of a new one, and the key of the navigation that opened it. */
+export type Copy = { key: string; typed: Typed }
+
+/**
+ * Returns where the draft of a form is stored. A copy is beside the unfinished new product, not instead of it; the plain
+ * form continues the latter first.
+ */
+export function draftPlace(product: Pick<SellerProduct, '_id'> | undefined, copy: Copy | undefined): string {
+  if (product) return product._id
+  return copy || (!findDraft('new') && findDraft('copy')) ? 'copy' : 'new'
+}
+
+/** Returns the draft in a place; of a copy only if it is of the same copy. */
+export function openDraft(place: string, product: SellerProduct | undefined, copy?: Copy): Draft | undefined {
+  const draft = findDraft(place)
+  if (!draft || (copy && draft.copyKey !== copy.key)) return undefined
+  if (!product) return draft
+  const opened = draftOver(draft, product)
+  if (!opened) deleteDraft(place)
+  return opened
+}
+
 const drafts = new Map<string, Draft>()
 const storageKey = (of: string) => `talad.seller.draft.${of}`
 
-/** Returns the draft of a product's id, or of `new`. */
+/** Returns the draft of a product's id, of `new` or `copy`. */
 export function findDraft(of: string): Draft | undefined {
   return drafts.get(of) ?? readDraft(of)
 }
@@ -57,8 +83,9 @@ export function findDraft(of: string): Draft | undefined {
 export function storeDraft(of: string, draft: Draft): void {
   drafts.set(of, draft)
   try {
-    const { typed, seenAt, before, attempt } = draft
-    sessionStorage.setItem(storageKey(of), JSON.stringify({ typed, seenAt, before, attempt }))
+    const { pictures, beforePictures: _, merged: __, ...kept } = draft
+    const lostPictures = kept.lostPictures || pictures?.some((each) => each?.file)
+    sessionStorage.setItem(storageKey(of), JSON.stringify({ ...kept, lostPictures }))
   } catch {
     // Storage is unavailable: the draft is only in memory.
   }
@@ -95,6 +122,8 @@ export function draftOf(text: string | null): Draft | undefined {
       seenAt: textOf(stored.seenAt),
       before: fieldsOf(stored.before),
       attempt: textOf(stored.attempt),
+      copyKey: textOf(stored.copyKey),
+      lostPictures: stored.lostPictures === true,
     }
   } catch {
     return undefined

@@ -6,10 +6,12 @@ import { labelsOf } from './product-errors.ts'
 /** Says that a draft was restored, and how it was merged if another person had changed the product too. */
 export function DraftNote({ draft, drop, onDrop }: { draft: Draft; drop: string; onDrop: () => void }) {
   const { merged } = draft
+  const isPictureLost = draft.lostPictures && !draft.pictures?.some((each) => each?.file)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-tile bg-mango-soft py-1.5 ps-4 pe-1.5">
       <p role="status" className="py-1.5">
         {merged ? m.seller_merged() : m.seller_draft_back()}
+        {isPictureLost && <strong className="block font-semibold">{m.seller_draft_pictures()}</strong>}
         {merged && merged.taken.length > 0 && (
           <span className="block">{m.seller_merged_theirs({ fields: labelsOf(merged.taken) })}</span>
         )}

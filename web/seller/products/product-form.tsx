@@ -8,6 +8,7 @@ import { FormMessage } from '../../ui/form-message.tsx'
 import { LeaveGuard, useLeaveWarning } from './leave-guard.tsx'
 import { PictureField } from './picture-field.tsx'
 import { PriceDialog } from './price-dialog.tsx'
+import type { Copy } from './product-draft.ts'
 import { ProductFields } from './product-fields.tsx'
 import { DraftNote, NewestChoice, Progress } from './product-form-notes.tsx'
 import type { Typed } from './typed-product.ts'
@@ -20,8 +21,8 @@ let lastCategory = ''
 type ProductFormProps = {
   /** The product to edit; without it the form adds a new one. */
   product?: SellerProduct
-  /** Initial values of a new product, from a copied one. */
-  copy?: Typed | undefined
+  /** The copy that a new product begins with. */
+  copy?: Copy | undefined
   /** Called with the saved product. The form has shown the shop's message. */
   onSaved: (saved: Product) => void
   /** Called to read the product again after another person saved it, with or without keeping the typed values. */
@@ -29,20 +30,29 @@ type ProductFormProps = {
 }
 
 /** The form of a product, new or edited. Its input survives failures, the end of the session, and reloads. */
-export function ProductForm(props: ProductFormProps) {
+export function ProductForm({ copy, ...props }: ProductFormProps) {
   const [resets, setResets] = useState(0)
-  return <FormOnce key={resets} {...props} isReset={resets > 0} onReset={() => setResets(resets + 1)} />
+  const [isCopy, setIsCopy] = useState(true)
+
+  /** Begins the form anew; a copy that isn't saved begins as the copied product again. */
+  function reset(saved: boolean) {
+    setResets(resets + 1)
+    if (saved) setIsCopy(false)
+  }
+
+  return <FormOnce key={resets} {...props} copy={isCopy ? copy : undefined} isReset={resets > 0} onReset={reset} />
 }
 
 type FormOnceProps = ProductFormProps & {
   /** Whether the form was emptied since the screen was opened. */
   isReset: boolean
-  onReset: () => void
+  /** Called to empty the form. */
+  onReset: (saved: boolean) => void
 }
 
 function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: FormOnceProps) {
   const element = useRef<HTMLFormElement>(null)
-  const productDraft = useProductDraft({ element, product, copy: isReset ? undefined : copy })
+  const productDraft = useProductDraft({ element, product, copy })
   const { draft, pictures, unsaved } = productDraft
   const { form, priceQuestion, answerPriceQuestion, changed, sent, save } = useProductSave({
     element,
@@ -54,14 +64,14 @@ function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: Fo
   function saved(now: Product, typed: Typed) {
     if (!product) {
       lastCategory = typed.category
-      onReset()
+      onReset(true)
     }
     onSaved(now)
   }
 
   function discardDraft() {
     productDraft.discard()
-    onReset()
+    onReset(false)
   }
 
   useEffect(() => {
