@@ -150,7 +150,12 @@ export const cartItems = z
 export type CartItems = Record<string, number>
 
 export const userSummary = z.object({ name: z.string(), email: z.string(), isAccountVerified: z.boolean() })
-export const user = userSummary.extend({ _id: z.string(), cartItems: z.record(z.string(), z.int()) })
+export const user = userSummary.extend({
+  _id: z.string(),
+  cartItems: z.record(z.string(), z.int()),
+  /** Products that are no longer sold and have therefore left the cart, until the cart is saved without them. */
+  goneItems: z.array(z.string()).optional(),
+})
 export type User = z.infer<typeof user>
 
 /** Digits only; a number is accepted because a number input sends one. Stored as text, so 01000 stays 01000. */

@@ -21,7 +21,7 @@ import { verifyAccount } from './verify-account.ts'
 export type AccountDeps = {
   db: Db
   secret: string
-  findCart: (db: Db, shopperId: string) => Promise<CartItems>
+  findCart: (db: Db, shopperId: string) => Promise<{ items: CartItems; gone: string[] }>
   /** Whether rate limits per IP address or network (`originOf`) apply. */
   limits: boolean
 }
@@ -120,9 +120,10 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   on(app, calls.user.isAuth, async (request) => {
     const shopper = await findShopper(request)
     if (!shopper) return refusalReply('not_signed_in', languageOf(request))
-    const cartItems = await deps.findCart(db, shopper.id)
+    const { items: cartItems, gone } = await deps.findCart(db, shopper.id)
     const { id, name, email, isAccountVerified } = shopper
-    return { user: { _id: id, name, email, isAccountVerified, cartItems } }
+    const goneItems = gone.length > 0 ? { goneItems: gone } : {}
+    return { user: { _id: id, name, email, isAccountVerified, cartItems, ...goneItems } }
   })
 
   on(app, calls.user.register, async (request, reply) => {

@@ -11,7 +11,7 @@ const { db, close } = await testDatabase()
 afterAll(close)
 
 test('a shopper without a saved cart has an empty one', async () => {
-  expect(await findCart(db, (await aShopper(db)).id)).toEqual({})
+  expect((await findCart(db, (await aShopper(db)).id)).items).toEqual({})
 })
 
 test('saving replaces the whole cart, without products that the catalogue does not have', async () => {
@@ -20,21 +20,24 @@ test('saving replaces the whole cart, without products that the catalogue does n
   const archived = await aProduct(db, { archivedAt: new Date() })
   await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, monotonicMicroseconds())
   await replaceCart(db, shopper.id, { [mango.id]: 3, [archived.id]: 1, [newId()]: 4 }, monotonicMicroseconds())
-  expect(await findCart(db, shopper.id)).toEqual({ [mango.id]: 3 })
+  expect((await findCart(db, shopper.id)).items).toEqual({ [mango.id]: 3 })
   await replaceCart(db, shopper.id, {}, monotonicMicroseconds())
-  expect(await findCart(db, shopper.id)).toEqual({})
+  expect((await findCart(db, shopper.id)).items).toEqual({})
 })
 
-test('leaves out a product that was archived, and returns it again once it is restored', async () => {
+test('names a product that was archived instead of returning it, until it is restored or the cart is saved without it', async () => {
   const shopper = await aShopper(db)
   const [potato, mango] = [await aProduct(db), await aProduct(db)]
   await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, monotonicMicroseconds())
   const archive = (archivedAt: Date | null) =>
     db.updateTable('product').set({ archivedAt }).where('id', '=', mango.id).execute()
   await archive(new Date())
-  expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: 2 })
+  expect(await findCart(db, shopper.id)).toEqual({ items: { [potato.id]: 2 }, gone: [mango.id] })
   await archive(null)
-  expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: 2, [mango.id]: 1 })
+  expect(await findCart(db, shopper.id)).toEqual({ items: { [potato.id]: 2, [mango.id]: 1 }, gone: [] })
+  await archive(new Date())
+  await replaceCart(db, shopper.id, { [potato.id]: 2 }, monotonicMicroseconds(), { [potato.id]: 2 })
+  expect(await findCart(db, shopper.id)).toEqual({ items: { [potato.id]: 2 }, gone: [] })
 })
 
 test('of two calls the one that arrived later wins, in whichever order they are stored', async () => {
@@ -43,7 +46,7 @@ test('of two calls the one that arrived later wins, in whichever order they are 
   const [first, second] = [monotonicMicroseconds(), monotonicMicroseconds()]
   await replaceCart(db, shopper.id, { [potato.id]: 2 }, second)
   await replaceCart(db, shopper.id, { [potato.id]: 1 }, first)
-  expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: 2 })
+  expect((await findCart(db, shopper.id)).items).toEqual({ [potato.id]: 2 })
 })
 
 test('doesn’t replace a cart that was changed since the client read it', async () => {
@@ -53,7 +56,7 @@ test('doesn’t replace a cart that was changed since the client read it', async
   expect(await save({ [potato.id]: 1 }, {})).toBe(true)
   expect(await save({ [potato.id]: 1, [mango.id]: 2 }, { [potato.id]: 1 })).toBe(true)
   expect(await save({ [potato.id]: 1, [rice.id]: 1 }, { [potato.id]: 1 })).toBe(false)
-  expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: 1, [mango.id]: 2 })
+  expect((await findCart(db, shopper.id)).items).toEqual({ [potato.id]: 1, [mango.id]: 2 })
   // Archived products are not part of the cart that a client reads.
   await db.updateTable('product').set({ archivedAt: new Date() }).where('id', '=', potato.id).execute()
   expect(await save({ [mango.id]: 3 }, { [mango.id]: 2 })).toBe(true)
@@ -82,9 +85,9 @@ describe.each([0, hour, -hour, 5 * hour])('with a process whose clock differs by
       await inProcess(offset, ({ cart, monotonicMicroseconds }) =>
         cart.replaceCart(db, shopper.id, { [potato.id]: quantity }, monotonicMicroseconds()),
       )
-      expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: quantity })
+      expect((await findCart(db, shopper.id)).items).toEqual({ [potato.id]: quantity })
       await replaceCart(db, shopper.id, { [potato.id]: quantity + 1 }, monotonicMicroseconds())
-      expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: quantity + 1 })
+      expect((await findCart(db, shopper.id)).items).toEqual({ [potato.id]: quantity + 1 })
     }
   })
 
@@ -96,11 +99,11 @@ describe.each([0, hour, -hour, 5 * hour])('with a process whose clock differs by
     await inProcess(offset, async ({ cart, monotonicMicroseconds }) => {
       const slow = monotonicMicroseconds() - 3_000_000
       await cart.replaceCart(db, shopper.id, { [potato.id]: 1 }, slow)
-      expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: 2, [mango.id]: 1 })
+      expect((await findCart(db, shopper.id)).items).toEqual({ [potato.id]: 2, [mango.id]: 1 })
       await cart.takeFromCart(shopper.id, [potato.id], monotonicMicroseconds()).execute(db)
     })
     await replaceCart(db, shopper.id, { [potato.id]: 3 }, slow)
-    expect(await findCart(db, shopper.id)).toEqual({ [mango.id]: 1 })
+    expect((await findCart(db, shopper.id)).items).toEqual({ [mango.id]: 1 })
   })
 })
 
@@ -114,5 +117,5 @@ test('a change is stored though the clock of the database was set back', async (
     .where('shopperId', '=', shopper.id)
     .execute()
   await replaceCart(db, shopper.id, { [potato.id]: 2 }, monotonicMicroseconds())
-  expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: 2 })
+  expect((await findCart(db, shopper.id)).items).toEqual({ [potato.id]: 2 })
 })

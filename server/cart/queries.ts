@@ -5,23 +5,24 @@ import type { Db } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 
 /**
- * Returns the shopper's saved cart, empty if none was saved. Archived products are left out, as clients don't find them in
- * the catalogue.
+ * Returns the shopper's saved cart, empty if none was saved, and the ids of its archived products. These aren't among the
+ * items, as clients don't find them in the catalogue.
  */
-export async function findCart(db: Db, shopperId: string): Promise<CartItems> {
+export async function findCart(db: Db, shopperId: string): Promise<{ items: CartItems; gone: string[] }> {
   // The lateral join looks up each product by its key; for a plain join the planner would read the whole catalogue.
-  const { rows } = await sql<{ items: CartItems | null }>`
-    select ${prepared} jsonb_object_agg(item.key, item.value) as items
+  const { rows } = await sql<{ items: CartItems | null; gone: string[] | null }>`
+    select ${prepared} jsonb_object_agg(item.key, item.value) filter (where there.id is not null) as items,
+      array_agg(item.key) filter (where there.id is null) as gone
     from cart cross join jsonb_each(cart.items) as item
-    cross join lateral (select from product where id = item.key::uuid and archived_at is null offset 0) as there
+    left join lateral (select id from product where id = item.key::uuid and archived_at is null offset 0) as there on true
     where shopper_id = ${shopperId}`.execute(db)
-  return rows[0]?.items ?? {}
+  return { items: rows[0]?.items ?? {}, gone: rows[0]?.gone ?? [] }
 }
 
 /**
  * Replaces the whole cart in one statement. Products that the catalogue doesn't have are left out. A call that a later one
  * overtook changes nothing, so the result is as if calls were stored in order of arrival; `arrivedAt` is in
- * `monotonicMicroseconds`. With `seen` it also changes nothing unless `findCart` would return exactly `seen`. Returns
+ * `monotonicMicroseconds`. With `seen` it also changes nothing unless `seen` is exactly the items of `findCart`. Returns
  * whether the cart was replaced.
  */
 export async function replaceCart(

@@ -19,7 +19,7 @@ export function cartRoutes(app: App, { db }: { db: Db }): void {
     if (!isSaved && seen)
       return {
         message: successMessage(request, 'cart_kept'),
-        cartItems: await findCart(db, shopper.id),
+        cartItems: (await findCart(db, shopper.id)).items,
       }
     return { message: successMessage(request, 'cart_saved') }
   })

@@ -98,7 +98,7 @@ describe('an order', () => {
     const [potato, mango] = [await aProduct(db), await aProduct(db)]
     await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, monotonicMicroseconds())
     await placeOrder(shopper, orderFor(address, { [potato.id]: 2 }))
-    expect(await findCart(db, shopper.id)).toEqual({ [mango.id]: 1 })
+    expect((await findCart(db, shopper.id)).items).toEqual({ [mango.id]: 1 })
   })
 
   test('stays out of the cart when an older cart call arrives later', async () => {
@@ -108,7 +108,7 @@ describe('an order', () => {
     await replaceCart(db, shopper.id, { [potato.id]: 1 }, before)
     await placeOrder(shopper, orderFor(address, { [potato.id]: 1 }, { arrivedAt: before + 2000 }))
     await replaceCart(db, shopper.id, { [potato.id]: 1 }, before + 1000)
-    expect(await findCart(db, shopper.id)).toEqual({})
+    expect((await findCart(db, shopper.id)).items).toEqual({})
   })
 
   test('queues one mail to its shopper and one to the seller, and none if it is refused', async () => {
@@ -301,7 +301,7 @@ describe('a change between reading the inputs of an order and inserting it', () 
     await expect(placed).rejects.toMatchObject({ code: 'product_unavailable' })
     expect(await ordersOfShopper(db, shopper.id)).toEqual([])
     expect(await stockOf(counted.id)).toBe(5)
-    expect(await findCart(db, shopper.id)).toEqual({ [potato.id]: 1 })
+    expect((await findCart(db, shopper.id)).items).toEqual({ [potato.id]: 1 })
   })
 
   test('of stock: the refusal names what is left, and nothing is sold twice', async () => {

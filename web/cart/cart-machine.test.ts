@@ -129,6 +129,19 @@ test('reports products removed on another device, and none removed here', async 
   expect(told.onMissing).toEqual([[mango]])
 })
 
+test('reports products that are no longer sold when the shop is opened, once, and saves the cart without them', async () => {
+  const machine = aCart()
+  const session = shopper('a', { [eggs]: 3 })
+  const opened = { ...session, user: { ...session.user, goneItems: [mango] } } as Session
+  machine.sessionChecked(opened, 0)
+  expect(told.onMissing).toEqual([[mango]])
+  expect(itemsOf(machine)).toEqual({ [eggs]: 3 })
+  machine.sessionChecked(opened, ++clock)
+  await machine.saved()
+  expect(told.onMissing).toEqual([[mango]])
+  expect(saves).toEqual([{ [eggs]: 3 }])
+})
+
 test('a logout empties the cart', () => {
   const machine = aCart()
   machine.sessionChecked(shopper('a', { [mango]: 1 }), 0)

@@ -1,4 +1,4 @@
-import type { CartItems } from '../../contract/entities.ts'
+import type { CartItems, User } from '../../contract/entities.ts'
 import type { Session } from '../client/session-machine.ts'
 import { makeStore, type Store } from '../store.ts'
 import {
@@ -183,13 +183,14 @@ export function makeCart(world: CartWorld) {
     publish({ ready: true })
   }
 
-  function shopperIs({ _id: id, cartItems }: { _id: string; cartItems: CartItems }, askedAt: number): void {
+  function shopperIs({ _id: id, cartItems, goneItems }: User, askedAt: number): void {
     if (owner.kind === 'shopper' && owner.id === id) {
       // A reply to a request sent before the latest change, or during a save, is older than the shown cart.
       const stale = unsaved || saving !== undefined || askedAt <= lastChangeAt || ordered !== undefined
       if (stale) return
       known = cartItems
       if (!sameCart(cartItems, cart.get().items)) replaceBy(cartItems)
+      if (goneItems) setItems(cartItems)
       return
     }
     const here = owner.kind === 'visitor' ? cart.get().items : owner.kind === 'unknown' ? storedAtLoad : {}
@@ -209,7 +210,9 @@ export function makeCart(world: CartWorld) {
     const adopted = countOf(cartItems) === 0 && countOf(picked) > 0
     const start = adopted ? picked : own?.changed ? here : cartItems
     const next = replay(start, changes)
-    if (!sameCart(next, cartItems)) setItems(next)
+    // Saving the cart without the products that are no longer sold ends their mention: they are told once.
+    if (goneItems || !sameCart(next, cartItems)) setItems(next)
+    if (goneItems) world.onMissing(goneItems)
     if (adopted) world.onAdopted(picked)
     const offer = mergeCarts(storedCart(offerKey(id)), adopted ? {} : picked)
     if (!adopted && countOf(picked) > 0) storeOffer(id, offer)
