@@ -23,7 +23,8 @@ export async function s3Server() {
   const server = createServer(async (request, response) => {
     const bytes = await buffer(request)
     const url = new URL(request.url ?? '/', 'http://localhost')
-    const [, bucketName, key = ''] = url.pathname.split('/').map(decodeURIComponent)
+    const [, bucketName, ...names] = url.pathname.split('/').map(decodeURIComponent)
+    const key = names.join('/')
     if (!isSigned(request, bytes)) return refuse(response, 403, 'SignatureDoesNotMatch')
     if (bucketName !== bucket) return refuse(response, 404, 'NoSuchBucket')
     if (key === '' && url.searchParams.get('list-type') === '2') return void response.end(list(objects, url))
@@ -72,7 +73,8 @@ function refuse(response: ServerResponse, status: number, code: string) {
 function list(objects: ReadonlyMap<string, StoredObject>, { searchParams }: URL): string {
   const after = searchParams.get('continuation-token') ?? ''
   const size = Number(searchParams.get('max-keys') ?? 1000)
-  const names = [...objects.keys()].filter((name) => name > after).sort()
+  const prefix = searchParams.get('prefix') ?? ''
+  const names = [...objects.keys()].filter((name) => name > after && name.startsWith(prefix)).sort()
   const page = names.slice(0, size)
   const next = names.length > size ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
   const contents = page.map((name) => `<Contents><Key>${name}</Key></Contents>`).join('')

@@ -29,13 +29,19 @@ export class BucketError extends Error {
 }
 
 /**
- * Returns a store of pictures in a bucket of Amazon S3 or a server with its API. The shop's keys need the rights to read,
+ * Returns a store of pictures in a bucket of Amazon S3 or a server with its API. A `privateFolder` keeps its pictures apart
+ * from all others, and tells caches not to store them. The shop's keys need the rights to read,
  * write, delete and list: without the right to list, the server replies that a missing object is forbidden. Throws
  * BucketError, and calls `warn` with its message, if a request fails.
  */
 export function s3Store(
   settings: BucketSettings,
-  options: { warn: (message: string) => void; timeouts?: typeof defaultTimeouts; pageSize?: number },
+  options: {
+    warn: (message: string) => void
+    timeouts?: typeof defaultTimeouts
+    pageSize?: number
+    privateFolder?: string
+  },
 ): PictureStore & { close(): void } {
   const { connect, response } = options.timeouts ?? defaultTimeouts
   const MaxKeys = options.pageSize ?? 1000
@@ -57,6 +63,8 @@ export function s3Store(
     },
   })
   const Bucket = settings.bucket
+  const Prefix = options.privateFolder ? `${options.privateFolder}/` : ''
+  const CacheControl = options.privateFolder ? 'private, no-store' : immutableCacheControl
 
   async function request<T>(work: () => Promise<T>): Promise<T> {
     try {
@@ -69,8 +77,12 @@ export function s3Store(
   }
 
   /** Returns when an object was last put; undefined if it doesn't exist. */
-  const timeOf = (Key: string) =>
-    request(() => unlessMissing(client.send(new HeadObjectCommand({ Bucket, Key })).then((head) => head.LastModified)))
+  const timeOf = (name: string) =>
+    request(() =>
+      unlessMissing(
+        client.send(new HeadObjectCommand({ Bucket, Key: Prefix + name })).then((head) => head.LastModified),
+      ),
+    )
 
   return {
     async exists(name) {
@@ -84,11 +96,11 @@ export function s3Store(
         client.send(
           new PutObjectCommand({
             Bucket,
-            Key: name,
+            Key: Prefix + name,
             Body: bytes,
             ContentLength: bytes.length,
             ContentType: typeOfPicture(name),
-            CacheControl: immutableCacheControl,
+            CacheControl,
           }),
         ),
       )
@@ -98,15 +110,22 @@ export function s3Store(
       return request(() =>
         unlessMissing(
           client
-            .send(new GetObjectCommand({ Bucket, Key: name }), { abortSignal: AbortSignal.timeout(2 * response) })
+            .send(new GetObjectCommand({ Bucket, Key: Prefix + name }), {
+              abortSignal: AbortSignal.timeout(2 * response),
+            })
             .then(async ({ Body }) => Body && Buffer.from(await Body.transformToByteArray())),
         ),
       )
     },
     async *list() {
       for (let ContinuationToken: string | undefined; ; ) {
-        const page = await request(() => client.send(new ListObjectsV2Command({ Bucket, ContinuationToken, MaxKeys })))
-        for (const { Key } of page.Contents ?? []) if (Key !== undefined && isPictureName(Key)) yield Key
+        const page = await request(() =>
+          client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken, MaxKeys })),
+        )
+        for (const { Key } of page.Contents ?? []) {
+          const name = Key?.slice(Prefix.length)
+          if (name !== undefined && isPictureName(name)) yield name
+        }
         ContinuationToken = page.NextContinuationToken
         if (ContinuationToken === undefined) return
       }
@@ -115,7 +134,7 @@ export function s3Store(
       if (!isPictureName(name)) return false
       const time = await timeOf(name)
       if (!time || time >= moment) return false
-      await request(() => client.send(new DeleteObjectCommand({ Bucket, Key: name })))
+      await request(() => client.send(new DeleteObjectCommand({ Bucket, Key: Prefix + name })))
       return true
     },
     // Objects are put atomically, so there are no unfinished ones.

@@ -47,12 +47,31 @@ async function triedBucket(): Promise<Tried> {
   }
 }
 
+async function triedPrivateFolder(): Promise<Tried> {
+  const server = await s3Server()
+  const store = s3Store(server.settings, { warn: () => {}, pageSize: 50, privateFolder: 'slips' })
+  return {
+    store,
+    age: async (name, time) => server.setTime(`slips/${name}`, time),
+    close: async () => {
+      store.close()
+      await server.close()
+    },
+  }
+}
+
 const nameOf = (letter: string, size = '160x160') => `${letter.repeat(32)}-${size}.webp`
+async function namesIn(store: PictureStore): Promise<string[]> {
+  const all: string[] = []
+  for await (const name of store.list()) all.push(name)
+  return all.sort()
+}
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
 describe.each([
   ['a folder', triedFolder],
   ['a bucket', triedBucket],
+  ['a private folder of a bucket', triedPrivateFolder],
 ])('%s of pictures', (_what, make) => {
   let tried: Tried
   let store: PictureStore
@@ -62,11 +81,7 @@ describe.each([
   })
   afterAll(() => tried.close())
 
-  async function names(): Promise<string[]> {
-    const all: string[] = []
-    for await (const name of store.list()) all.push(name)
-    return all.sort()
-  }
+  const names = () => namesIn(store)
 
   test('returns what was stored, byte for byte, and leaves no other files', async () => {
     const name = nameOf('a')
@@ -159,12 +174,18 @@ describe('a bucket', () => {
     for (const close of closers.splice(0).reverse()) await close()
   })
 
-  function storeAt(settings: BucketSettings) {
+  function storeAt(settings: BucketSettings, options: { privateFolder?: string } = {}) {
     const warnings: string[] = []
     const timeouts = { connect: 300, response: 300 }
-    const store = s3Store(settings, { warn: (message) => warnings.push(message), timeouts })
+    const store = s3Store(settings, { ...options, warn: (message) => warnings.push(message), timeouts })
     closers.push(() => store.close())
     return { store, warnings }
+  }
+  function clientOf({ endpoint, region, accessKey, secretKey }: BucketSettings) {
+    const credentials = { accessKeyId: accessKey, secretAccessKey: secretKey }
+    const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials })
+    closers.push(() => client.destroy())
+    return client
   }
   async function bucketSettings() {
     const server = await s3Server()
@@ -202,13 +223,7 @@ describe('a bucket', () => {
     const avif = nameOf('a').replace('webp', 'avif')
     await store.put(avif, Buffer.from('avif'))
     await store.put(nameOf('a'), Buffer.from('webp'))
-    const client = new S3Client({
-      endpoint: settings.endpoint,
-      region: settings.region,
-      forcePathStyle: true,
-      credentials: { accessKeyId: settings.accessKey, secretAccessKey: settings.secretKey },
-    })
-    closers.push(() => client.destroy())
+    const client = clientOf(settings)
     const head = (Key: string) => client.send(new HeadObjectCommand({ Bucket: settings.bucket, Key }))
     expect(await head(avif)).toMatchObject({
       ContentType: 'image/avif',
@@ -217,6 +232,19 @@ describe('a bucket', () => {
     expect((await head(nameOf('a'))).ContentType).toBe('image/webp')
     expect(await store.removeOlder(nameOf('a'), new Date(Date.now() + 5000))).toBe(true)
     expect(await store.exists(nameOf('a'))).toBe(false)
+  })
+
+  test('keeps the pictures of a private folder apart, and out of caches', async () => {
+    const settings = await bucketSettings()
+    const [{ store: all }, { store: slips }] = [storeAt(settings), storeAt(settings, { privateFolder: 'slips' })]
+    const name = nameOf('e')
+    await slips.put(name, Buffer.from('slip'))
+    expect([await all.exists(name), await all.read(name), await namesIn(all)]).toEqual([false, undefined, []])
+    expect(await all.removeOlder(name, new Date(Date.now() + 5000))).toBe(false)
+    expect(await namesIn(slips)).toEqual([name])
+    const client = clientOf(settings)
+    const head = await client.send(new HeadObjectCommand({ Bucket: settings.bucket, Key: `slips/${name}` }))
+    expect(head.CacheControl).toBe('private, no-store')
   })
 
   test('with a wrong key, or that is missing, throws instead of not finding pictures, and logs no key', async () => {
