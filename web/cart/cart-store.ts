@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { api } from '../client/api.ts'
 import { whenReconnected } from '../client/connection.ts'
 import { beforeSignOut, onSessionChecked, refreshSession } from '../client/session.ts'
+import { makeWait } from '../client/wait.ts'
 import { m } from '../messages/messages.ts'
 import { toast } from '../ui/toast.tsx'
 import { countOf, quantityOf } from './cart-items.ts'
@@ -12,9 +13,10 @@ import { type CartMessage, makeCart } from './cart-machine.ts'
  * The cart of this page: cart-machine.ts with the browser's storage, the shop's calls and toasts.
  */
 
-let tabs: BroadcastChannel | undefined
-let wake: (() => void) | undefined
-let hideOfferToast: (() => void) | undefined
+const tabs =
+  typeof window !== 'undefined' && 'BroadcastChannel' in window ? new BroadcastChannel('talad.cart') : undefined
+const { wait, wake } = makeWait()
+const offerToast = makeOfferToast()
 
 const machine = makeCart({
   read: (key) => {
@@ -36,11 +38,7 @@ const machine = makeCart({
   broadcast: (message) => tabs?.postMessage(message),
   refresh: () => void refreshSession({ fresh: true }),
   now: () => performance.now(),
-  wait: (milliseconds) =>
-    new Promise((resolve) => {
-      wake = resolve
-      setTimeout(resolve, milliseconds)
-    }),
+  wait,
   onLimit: (limit) =>
     toast.error(
       limit === 'quantity'
@@ -57,16 +55,9 @@ const machine = makeCart({
       }),
     ),
   onOffer: (offer) => {
-    hideOfferToast?.()
-    hideOfferToast = undefined
+    offerToast.hide()
     // The cart's screen shows the offer.
-    if (!offer || window.location.pathname === '/cart') return
-    const timer = setTimeout(() => {
-      hideOfferToast = toast.success(m.cart_offer({ count: countOf(offer) }), {
-        action: { label: m.cart_offer_add_now(), onClick: acceptOffer },
-      })
-    })
-    hideOfferToast = () => clearTimeout(timer)
+    if (offer && window.location.pathname !== '/cart') offerToast.show(offer)
   },
 })
 
@@ -134,21 +125,33 @@ export function declineOffer(): void {
 }
 
 /** Hides the offer's toast while the offer itself is shown. */
-export function hideOfferMessage(): void {
-  hideOfferToast?.()
+export const hideOfferMessage = offerToast.hide
+
+/** Makes the toast that offers a visitor's items to an account. */
+function makeOfferToast() {
+  let hide: (() => void) | undefined
+  return {
+    show: (offer: CartItems) => {
+      // Delayed, because it would cover the login's toast otherwise.
+      const timer = setTimeout(() => {
+        hide = toast.success(m.cart_offer({ count: countOf(offer) }), {
+          action: { label: m.cart_offer_add_now(), onClick: acceptOffer },
+        })
+      })
+      hide = () => clearTimeout(timer)
+    },
+    hide: () => hide?.(),
+  }
 }
 
 function start(): void {
   machine.load()
   onSessionChecked(machine.sessionChecked)
-  whenReconnected(() => wake?.())
+  whenReconnected(wake)
   beforeSignOut(() => Promise.race([machine.saved(), new Promise<void>((resolve) => setTimeout(resolve, 3000))]))
   window.addEventListener('pagehide', machine.saveNow)
   window.addEventListener('storage', ({ key }) => machine.storageChanged(key))
-  if ('BroadcastChannel' in window) {
-    tabs = new BroadcastChannel('talad.cart')
-    tabs.onmessage = ({ data }: MessageEvent<CartMessage>) => machine.changedInOtherTab(data)
-  }
+  if (tabs) tabs.onmessage = ({ data }: MessageEvent<CartMessage>) => machine.changedInOtherTab(data)
 }
 
 if (typeof window !== 'undefined') start()

@@ -3,12 +3,13 @@ import { refusalMessage } from '../../contract/refusals.ts'
 import { holdCart, releaseCart } from '../cart/cart-store.ts'
 import { forgetAddress } from '../cart/checkout-choice.ts'
 import { api } from '../client/api.ts'
-import { newKey, type OrderRequest, readAttempt } from '../client/attempt.ts'
+import { newKey, readAttempt } from '../client/attempt.ts'
 import { whenReconnected } from '../client/connection.ts'
-import { isLoginOpen, onSessionChecked, openLogin } from '../client/session.ts'
+import { isLoginOpen, onSessionChecked, openLogin, sessionNow } from '../client/session.ts'
+import { makeWait } from '../client/wait.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { toast } from '../ui/toast.tsx'
-import { afterLogin, makeOrdering, type Unpaid } from './place-order.ts'
+import { makeOrdering, type Ordering } from './place-order.ts'
 
 /*
  * Orders of this page: place-order.ts with the browser's storage, the shop's calls and the login window. Independent of
@@ -16,10 +17,7 @@ import { afterLogin, makeOrdering, type Unpaid } from './place-order.ts'
  */
 
 const key = 'talad.order'
-let shopper: string | undefined
-let wake: (() => void) | undefined
-/** An order refused because the session had ended: continued when its account signs in at the login window. */
-let interrupted: { request: OrderRequest; unpaid: Unpaid | undefined } | undefined
+const { wait, wake } = makeWait()
 
 const ordering = makeOrdering({
   read: () => {
@@ -46,17 +44,18 @@ const ordering = makeOrdering({
   lookUp: ({ key, userId }) => api.order.attempt({ key, userId }),
   pay: (orderId) => api.order.pay({ orderId }),
   drop: (orderId) => api.order.cancel({ orderId, replaced: true }),
-  shopper: () => shopper,
+  shopper: () => sessionNow().user?._id,
   isOffline: () => navigator.onLine === false,
   offlineWords: () => m.checkout_offline(),
   hold: holdCart,
   release: releaseCart,
   now: () => Date.now(),
-  wait: (milliseconds) =>
-    new Promise((resolve) => {
-      wake = resolve
-      setTimeout(resolve, milliseconds)
-    }),
+  wait,
+  logIn: () => openLogin('/cart', [refusalMessage('not_signed_in', getLocale()), m.checkout_logged_out()]),
+  isLoginOpen,
+  // Delayed, because it would cover the login's toast otherwise.
+  onOtherAccount: (name) => setTimeout(() => toast.note(m.checkout_other_account({ name }))),
+  onOutcome: showElsewhere,
   newKey,
 })
 
@@ -66,48 +65,26 @@ export const useOrdering = ordering.state.use
 export const endOrdering = ordering.reset
 
 /** Places an order; `useOrdering` has its progress and outcome. */
-export async function placeOrder(request: OrderRequest, unpaid: Unpaid | undefined): Promise<void> {
-  interrupted = undefined
-  const refusal = await ordering.place(request, unpaid)
-  tellElsewhere()
-  if (refusal?.code !== 'not_signed_in') return
-  ordering.reset()
-  interrupted = { request, unpaid }
-  openLogin('/cart', [refusalMessage('not_signed_in', getLocale()), m.checkout_logged_out()])
-}
+export const placeOrder = ordering.place
 
 /** Shows the outcome as a toast on screens other than the cart, which shows it itself. */
-function tellElsewhere(): void {
-  if (ordering.state.get().at === 'placed') forgetAddress()
+function showElsewhere(state: Ordering): void {
+  if (state.at === 'placed') forgetAddress()
   if (window.location.pathname === '/cart') return
-  const state = ordering.state.get()
   if (state.at === 'placed')
     toast.success(state.order.message ?? m.checkout_went_through({ number: state.order.orderNumber }))
   if (state.at === 'placed' || state.at === 'to pay') ordering.reset()
 }
 
-async function resumeStored(): Promise<void> {
-  await ordering.resume(shopper)
-  tellElsewhere()
-}
-
 if (typeof window !== 'undefined') {
   onSessionChecked(({ user, status }) => {
     if (status === 'unanswered') return
-    shopper = user?._id
-    wake?.()
-    if (!user) return
-    const goesOn = interrupted
-    interrupted = undefined
-    const next = afterLogin(goesOn?.request, user._id, isLoginOpen())
-    if (goesOn && next === 'place') return void placeOrder(goesOn.request, goesOn.unpaid)
-    // Delayed, because it would cover the login's toast otherwise.
-    if (next === 'tell') setTimeout(() => toast.note(m.checkout_other_account({ name: user.name })))
-    void resumeStored()
+    wake()
+    if (user) void ordering.signedIn(user)
   })
-  whenReconnected(() => wake?.())
+  whenReconnected(wake)
   window.addEventListener('storage', (event) => {
-    if (event.key === key) void resumeStored()
+    if (event.key === key) void ordering.resume()
   })
   // After Back from the payment page the browser may restore this page from its cache.
   window.addEventListener('pageshow', ({ persisted }) => {

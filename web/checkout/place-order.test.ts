@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Attempt, OrderRequest } from '../client/attempt.ts'
-import { afterLogin, type LookUpReply, makeOrdering, type OrderReply, type OrderWorld, settled } from './place-order.ts'
+import { type LookUpReply, makeOrdering, type OrderReply, type OrderWorld, settled } from './place-order.ts'
 
 const request: OrderRequest = { userId: 'mali', items: { rice: 2 }, address: 'home', payment: 'COD', total: 500 }
 const placed = { success: true as const, orderId: 'o1', orderNumber: 1032, message: 'Order placed successfully' }
@@ -28,6 +28,7 @@ function aPage(more: Partial<OrderWorld> = {}) {
   const sent: string[] = []
   const held: (string | boolean)[] = []
   const shopper = { id: 'mali' as string | undefined }
+  const calls: string[] = []
   const ordering = makeOrdering({
     read: () => stored,
     write: (attempt) => {
@@ -42,6 +43,10 @@ function aPage(more: Partial<OrderWorld> = {}) {
     drop: async () => ({ success: true }),
     shopper: () => shopper.id,
     isOffline: () => false,
+    logIn: () => calls.push('log in'),
+    isLoginOpen: () => true,
+    onOtherAccount: (name) => calls.push(`other account: ${name}`),
+    onOutcome: ({ at }) => calls.push(at),
     offlineWords: () => 'offline',
     hold: () => held.push('hold'),
     release: (isPlaced) => held.push(isPlaced),
@@ -52,7 +57,7 @@ function aPage(more: Partial<OrderWorld> = {}) {
     newKey: () => `key-${++keys}`,
     ...more,
   })
-  return { ordering, state: () => ordering.state.get(), sent, held, shopper }
+  return { ordering, state: () => ordering.state.get(), sent, held, shopper, calls }
 }
 
 test('places an order, and deletes the stored attempt once the shop has accepted it', async () => {
@@ -148,7 +153,7 @@ test('while the shop is unreachable the look-up is repeated, with growing pauses
 test('after a reload the outcome is looked up, and a second tab places no order meanwhile', async () => {
   stored = { ...request, key: 'key-9', sentAt: clock }
   const page = aPage({ lookUp: async () => ({ success: true, order: found }) })
-  void page.ordering.resume('mali')
+  void page.ordering.resume()
   expect(page.state()).toMatchObject({ at: 'checking', attempt: { key: 'key-9', items: { rice: 2 } } })
   await vi.waitFor(() => expect(page.state().at).toBe('placed'))
   // The cart came from the shop when this page was loaded.
@@ -168,14 +173,15 @@ test('a tab that awaits another one’s order is ready again when that was refus
       stored = undefined
     },
   })
-  void page.ordering.resume('mali')
+  void page.ordering.resume()
   await vi.waitFor(() => expect(page.state()).toEqual({ at: 'ready' }))
 })
 
 test('another account’s attempt is ignored', async () => {
   stored = { ...request, key: 'key-9', sentAt: clock }
   const page = aPage()
-  await page.ordering.resume('somchai')
+  page.shopper.id = 'somchai'
+  await page.ordering.resume()
   expect(page.state()).toEqual({ at: 'ready' })
   await page.ordering.place({ ...request, userId: 'somchai' })
   expect(page.state().at).toBe('placed')
@@ -229,7 +235,7 @@ test('an online order opens its payment page, also after a lost response', async
   // After a reload the page stays: the cart shows the unpaid order.
   stored = { ...online, key: 'key-9', sentAt: clock }
   const reloaded = aPage({ lookUp: async () => ({ success: true, order }) })
-  void reloaded.ordering.resume('mali')
+  void reloaded.ordering.resume()
   await vi.waitFor(() => expect(reloaded.state()).toEqual({ at: 'ready' }))
 })
 
@@ -277,9 +283,32 @@ test('places the order if the unpaid one was cancelled meanwhile', async () => {
   expect(page.state()).toEqual({ at: 'to pay', url: '/pay/2' })
 })
 
-test('an order refused for an ended session is placed after its account’s login; another account gets a message', () => {
-  expect(afterLogin(request, 'mali', true)).toBe('place')
-  expect(afterLogin(request, 'mali', false)).toBe(undefined)
-  expect(afterLogin(request, 'somchai', true)).toBe('tell')
-  expect(afterLogin(undefined, 'mali', true)).toBe(undefined)
+const ended = { success: false as const, status: 401, code: 'not_signed_in' as const, message: 'Please log in' }
+const mali = { _id: 'mali', name: 'Mali' }
+
+test('an order refused because the session ended is placed once its account logs in', async () => {
+  const replies: OrderReply[] = [ended, placed]
+  const page = aPage({ send: async () => replies.shift() ?? ended })
+  await page.ordering.place(request)
+  expect(page.state()).toEqual({ at: 'ready' })
+  expect(page.calls).toEqual(['log in'])
+  await page.ordering.signedIn(mali)
+  expect(page.state()).toEqual({ at: 'placed', order: placed })
+  expect(page.calls).toEqual(['log in', 'placed'])
+  // Not again at the next session check.
+  page.ordering.reset()
+  await page.ordering.signedIn(mali)
+  expect(page.state()).toEqual({ at: 'ready' })
+})
+
+test('such an order isn’t placed after a login elsewhere, or by another account, which is told', async () => {
+  const elsewhere = aPage({ send: async () => ended, isLoginOpen: () => false })
+  await elsewhere.ordering.place(request)
+  await elsewhere.ordering.signedIn(mali)
+  expect(elsewhere.calls).toEqual(['log in'])
+
+  const other = aPage({ send: async () => ended })
+  await other.ordering.place(request)
+  await other.ordering.signedIn({ _id: 'somchai', name: 'Somchai' })
+  expect(other.calls).toEqual(['log in', 'other account: Somchai'])
 })

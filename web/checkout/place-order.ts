@@ -54,6 +54,13 @@ export type OrderWorld = {
   /** Returns the shopper's id, as far as this page knows it. */
   shopper: () => string | undefined
   isOffline: () => boolean
+  /** Opens the login window for an order that was refused because the session had ended. */
+  logIn: () => void
+  isLoginOpen: () => boolean
+  /** Called if another account has signed in at that window: its name. */
+  onOtherAccount: (name: string) => void
+  /** Called when an order was placed or refused, or its outcome was found. */
+  onOutcome: (state: Ordering) => void
   /** Returns the message for an order that wasn't sent because there is no connection. */
   offlineWords: () => string
   /** Keeps the shown cart unchanged until the outcome is known; `release` ends that. */
@@ -77,17 +84,26 @@ export type Unpaid = { orderId: string; act: 'pay' | 'drop' }
 
 export function makeOrdering(world: OrderWorld) {
   const state = makeStore<Ordering>({ at: 'ready' })
+  /** An order that was refused because the session had ended: placed again when its account signs in at the window. */
+  let interrupted: { request: OrderRequest; unpaid: Unpaid | undefined } | undefined
 
   const isBusy = () => {
     const { at } = state.get()
     return at === 'sending' || at === 'checking' || at === 'placed' || at === 'to pay'
   }
 
-  /**
-   * Places an order. `unpaid` is paid or cancelled first, so that nothing is ordered twice. Returns the refusal, if there
-   * is one.
-   */
-  async function place(request: OrderRequest, unpaid?: Unpaid): Promise<NotPlaced | undefined> {
+  /** Places an order. `unpaid` is paid or cancelled first, so that nothing is ordered twice. */
+  async function place(request: OrderRequest, unpaid?: Unpaid): Promise<void> {
+    interrupted = undefined
+    const refusal = await send(request, unpaid)
+    if (refusal?.code !== 'not_signed_in') return world.onOutcome(state.get())
+    reset()
+    interrupted = { request, unpaid }
+    world.logIn()
+  }
+
+  /** Sends an order and waits for its outcome. Returns the refusal, if there is one. */
+  async function send(request: OrderRequest, unpaid: Unpaid | undefined): Promise<NotPlaced | undefined> {
     if (isBusy()) return undefined
     const before = world.read()
     if (before?.userId === request.userId && !before.unplaced) return check(before, undefined)
@@ -197,9 +213,20 @@ export function makeOrdering(world: OrderWorld) {
   }
 
   /** Checks the outcome of this shopper's stored attempt, which another tab, or this one before a reload, has sent. */
-  async function resume(userId: string | undefined): Promise<void> {
+  async function resume(): Promise<void> {
     const stored = world.read()
-    if (!isBusy() && stored && !stored.unplaced && stored.userId === userId) await check(stored, undefined)
+    if (isBusy() || !stored || stored.unplaced || stored.userId !== world.shopper()) return
+    await check(stored, undefined)
+    world.onOutcome(state.get())
+  }
+
+  /** Continues for a signed-in user: places the interrupted order, or checks the stored attempt. */
+  async function signedIn({ _id, name }: { _id: string; name: string }): Promise<void> {
+    const order = interrupted
+    interrupted = undefined
+    if (order && order.request.userId !== _id) world.onOtherAccount(name)
+    else if (order && world.isLoginOpen()) return place(order.request, order.unpaid)
+    await resume()
   }
 
   /** Clears the outcome once it was shown, or no longer matters. */
@@ -207,19 +234,5 @@ export function makeOrdering(world: OrderWorld) {
     state.set({ at: 'ready' })
   }
 
-  return { state, place, resume, reset }
-}
-
-/**
- * Decides what happens to an order that was refused because the session had ended, once an account has signed in.
- * `place`: it is this account's, and the login window was opened for it. `tell`: another account signed in.
- */
-export function afterLogin(
-  request: OrderRequest | undefined,
-  userId: string,
-  atWindow: boolean,
-): 'place' | 'tell' | undefined {
-  if (!request) return undefined
-  if (request.userId !== userId) return 'tell'
-  return atWindow ? 'place' : undefined
+  return { state, place, resume, signedIn, reset }
 }

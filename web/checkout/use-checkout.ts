@@ -18,6 +18,7 @@ import { focusOffer } from './cart-offer.tsx'
 import { nextStepOf } from './next-step.ts'
 import { isSolved, pricesOrStock } from './order-refusal.tsx'
 import { endOrdering, placeOrder, useOrdering } from './ordering.ts'
+import { pressCheckout } from './press-checkout.ts'
 import { useOnlinePayment } from './shop-facts.ts'
 import { settlingOf } from './unpaid-order.ts'
 
@@ -58,27 +59,30 @@ export function useCheckout({ items, totals, unpaid, onPricesChanged }: Checkout
   async function press() {
     if (busy || !totals) return
     setHandling(true)
+    const { total } = totals
     try {
-      // Signing in or verifying may have happened in another window.
-      const now = user?.isAccountVerified ? session : await refreshSession()
-      const list = saved ?? (now.user?.isAccountVerified ? await readAddresses(now.user._id) : undefined)
-      const next = nextStepOf(now, list?.length, hasOffer)
-      // The button's step has been done meanwhile: it now shows the next one.
-      if (step !== 'wait' && step !== next) return
-      const to = chosenOf(list)
-      if (next === 'place' && now.user && to) {
-        const request = { userId: now.user._id, items, address: to._id, payment, total: totals.total }
-        await placeOrder(request, settlingOf(unpaid, { ...request, address: to }))
-      } else if (next === 'wait') toast.error(addresses.failure ?? m.shell_unreachable())
-      else if (next === 'offer') focusOffer()
-      else if (next === 'login') openLogin('/cart', [words('not_signed_in'), m.checkout_login_reason()])
-      else if (next === 'address') {
-        navigate('/add-address', { state: { reason: words('address_missing') } })
-      } else if (next === 'verify') {
-        toast.note(words('email_unverified'))
-        // A new code would invalidate the one that was mailed.
-        if (verifyCode.isGood() || (await sendVerifyCode())) navigate('/email-verify?next=cart')
-      }
+      await pressCheckout(
+        { step, session, addresses: saved, hasOffer },
+        {
+          refreshSession,
+          readAddresses,
+          wait: () => toast.error(addresses.failure ?? m.shell_unreachable()),
+          login: () => openLogin('/cart', [words('not_signed_in'), m.checkout_login_reason()]),
+          verify: async () => {
+            toast.note(words('email_unverified'))
+            // A new code would invalidate the one that was mailed.
+            if (verifyCode.isGood() || (await sendVerifyCode())) navigate('/email-verify?next=cart')
+          },
+          address: () => navigate('/add-address', { state: { reason: words('address_missing') } }),
+          offer: focusOffer,
+          place: async (shopper, list) => {
+            const to = chosenOf(list)
+            if (!to) return
+            const request = { userId: shopper._id, items, address: to._id, payment, total }
+            await placeOrder(request, settlingOf(unpaid, { ...request, address: to }))
+          },
+        },
+      )
     } finally {
       setHandling(false)
     }

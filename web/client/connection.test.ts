@@ -1,60 +1,61 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { probeWith, reportLost, reportReached, retryConnection, whenReconnected } from './connection.ts'
+import { makeConnection } from './connection.ts'
 
-const probe = vi.fn(async () => {})
-probeWith(probe)
+let connection: ReturnType<typeof makeConnection>
+const probe = vi.fn<() => Promise<void>>()
 
 beforeEach(() => {
   vi.useFakeTimers()
-  probe.mockClear()
+  probe.mockReset().mockResolvedValue()
+  connection = makeConnection()
+  connection.probeWith(probe)
 })
-afterEach(() => {
-  reportReached()
-  vi.useRealTimers()
-})
+afterEach(() => void vi.useRealTimers())
 
-test('asks again after 1, 2, 4, 8 and then every 15 seconds until an answer comes', () => {
-  probe.mockImplementation(async () => reportLost())
-  reportLost()
-  const asked: number[] = []
+test('probes after 1, 2, 4, 8 and then every 15 seconds until there is a reply', () => {
+  probe.mockImplementation(async () => connection.reportLost())
+  connection.reportLost()
+  const probedAt: number[] = []
   for (let second = 1; second <= 45; second++) {
     const before = probe.mock.calls.length
     vi.advanceTimersByTime(1000)
-    if (probe.mock.calls.length > before) asked.push(second)
+    if (probe.mock.calls.length > before) probedAt.push(second)
   }
-  expect(asked).toEqual([1, 3, 7, 15, 30, 45])
+  expect(probedAt).toEqual([1, 3, 7, 15, 30, 45])
 })
 
-test('asks no more once the shop has answered', () => {
-  reportLost()
-  reportReached()
+test('stops probing once there was a reply', () => {
+  connection.reportLost()
+  connection.reportReached()
   vi.advanceTimersByTime(60_000)
   expect(probe).not.toHaveBeenCalled()
 })
 
-test('several lost requests wait for one probe', () => {
-  probe.mockImplementation(async () => {})
-  reportLost()
-  reportLost()
-  reportLost()
+test('several lost requests cause one probe', () => {
+  connection.reportLost()
+  connection.reportLost()
+  connection.reportLost()
   vi.advanceTimersByTime(60_000)
   expect(probe).toHaveBeenCalledTimes(1)
 })
 
-test('tells those who wait when the shop is back, and only then', () => {
-  const back = vi.fn()
-  const end = whenReconnected(back)
-  reportReached()
-  expect(back).not.toHaveBeenCalled()
-  reportLost()
-  reportReached()
-  reportReached()
-  expect(back).toHaveBeenCalledTimes(1)
+test('calls listeners once each time the shop is reachable again', () => {
+  const listener = vi.fn()
+  const end = connection.whenReconnected(listener)
+  connection.reportReached()
+  expect(listener).not.toHaveBeenCalled()
+  connection.reportLost()
+  connection.reportReached()
+  connection.reportReached()
+  expect(listener).toHaveBeenCalledTimes(1)
   end()
+  connection.reportLost()
+  connection.reportReached()
+  expect(listener).toHaveBeenCalledTimes(1)
 })
 
-test('asking by hand waits for nothing', () => {
-  reportLost()
-  retryConnection()
+test('a retry by hand probes at once', () => {
+  connection.reportLost()
+  connection.retryConnection()
   expect(probe).toHaveBeenCalledTimes(1)
 })

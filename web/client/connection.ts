@@ -13,55 +13,64 @@ const lost: Connection = { down: true }
 /** Milliseconds between probes; the last one repeats. */
 const probeDelays = [1000, 2000, 4000, 8000, 15_000]
 
-const connection = makeStore(reached)
-let probeTimer: ReturnType<typeof setTimeout> | undefined
-let probesSent = 0
-let probe: (() => Promise<unknown>) | undefined
-const onReconnect = new Set<() => void>()
+/** Makes the state of a connection, with the probe that `probeWith` sets. */
+export function makeConnection() {
+  const connection = makeStore(reached)
+  let probeTimer: ReturnType<typeof setTimeout> | undefined
+  let probesSent = 0
+  let probe: (() => Promise<unknown>) | undefined
+  const onReconnect = new Set<() => void>()
 
-/** Returns whether the last request got no reply. */
-export const useConnection = connection.use
-
-/** Probes at once instead of waiting for the next probe. */
-export function retryConnection(): void {
-  if (connection.get().down) sendProbe()
-}
-
-/** Calls `listener` each time the shop is reachable again; returns the function that ends this. */
-export function whenReconnected(listener: () => void): () => void {
-  onReconnect.add(listener)
-  return () => onReconnect.delete(listener)
-}
-
-/** Sets the request of the probe. */
-export function probeWith(request: () => Promise<unknown>): void {
-  probe = request
-}
-
-export function reportReached(): void {
-  clearTimeout(probeTimer)
-  probeTimer = undefined
-  probesSent = 0
-  if (!connection.get().down) return
-  connection.set(reached)
-  for (const listener of onReconnect) listener()
-}
-
-export function reportLost(): void {
-  if (!connection.get().down) {
-    connection.set(lost)
-    globalThis.addEventListener?.('online', retryConnection, { once: true })
+  function sendProbe(): void {
+    clearTimeout(probeTimer)
+    probeTimer = undefined
+    probesSent += 1
+    // Its result arrives through reportReached or reportLost.
+    probe?.().catch(() => {})
   }
-  if (probeTimer === undefined) {
-    const delay = probeDelays[Math.min(probesSent, probeDelays.length - 1)]
-    probeTimer = setTimeout(sendProbe, delay)
+
+  /** Probes at once instead of waiting for the next probe. */
+  function retryConnection(): void {
+    if (connection.get().down) sendProbe()
+  }
+
+  return {
+    /** Returns whether the last request got no reply. */
+    useConnection: connection.use,
+    retryConnection,
+
+    /** Calls `listener` each time the shop is reachable again; returns the function that ends this. */
+    whenReconnected(listener: () => void): () => void {
+      onReconnect.add(listener)
+      return () => onReconnect.delete(listener)
+    },
+
+    /** Sets the request of the probe. */
+    probeWith(request: () => Promise<unknown>): void {
+      probe = request
+    },
+
+    reportReached(): void {
+      clearTimeout(probeTimer)
+      probeTimer = undefined
+      probesSent = 0
+      if (!connection.get().down) return
+      connection.set(reached)
+      for (const listener of onReconnect) listener()
+    },
+
+    reportLost(): void {
+      if (!connection.get().down) {
+        connection.set(lost)
+        globalThis.addEventListener?.('online', retryConnection, { once: true })
+      }
+      if (probeTimer === undefined) {
+        const delay = probeDelays[Math.min(probesSent, probeDelays.length - 1)]
+        probeTimer = setTimeout(sendProbe, delay)
+      }
+    },
   }
 }
 
-function sendProbe(): void {
-  clearTimeout(probeTimer)
-  probeTimer = undefined
-  probesSent += 1
-  // Its result arrives through reportReached or reportLost.
-  probe?.().catch(() => {})
-}
+export const { useConnection, retryConnection, whenReconnected, probeWith, reportReached, reportLost } =
+  makeConnection()

@@ -15,8 +15,10 @@ const tell = (message: TabMessage) => tabs?.postMessage(message)
 
 const session = makeSession({ api, askAgain, tell })
 
-/** The session, live. While rendering on the server and until the first answer it is `unknown`. */
+/** Returns the session, live; `unknown` on the server and until the first reply. */
 export const useSession = session.state.use
+/** Returns the current session. */
+export const sessionNow = session.state.get
 export const { refresh: refreshSession, signedIn, signOut, onChecked: onSessionChecked, beforeSignOut } = session
 
 /** Tells the shop's other tabs that they have to ask anew who is signed in. */

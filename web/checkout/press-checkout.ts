@@ -1,0 +1,36 @@
+import type { Address, User } from '../../contract/entities.ts'
+import type { Session } from '../client/session-machine.ts'
+import { type NextStep, nextStepOf } from './next-step.ts'
+
+export type CheckoutState = {
+  /** The step that the button shows. */
+  step: NextStep
+  session: Session
+  /** The shopper's saved addresses; undefined until they are loaded. */
+  addresses: readonly Address[] | undefined
+  hasOffer: boolean
+}
+
+/** What a press does at each step, and the calls to find out which step it is now. */
+export type CheckoutActions = {
+  refreshSession: () => Promise<Session>
+  /** Resolves to undefined if the addresses can't be read. */
+  readAddresses: (userId: string) => Promise<readonly Address[] | undefined>
+  place: (shopper: User, addresses: readonly Address[]) => unknown
+} & Record<Exclude<NextStep, 'place'>, () => unknown>
+
+/**
+ * Handles a press of the checkout's button: does the step that it shows. If that step has been done meanwhile, in another
+ * window, nothing is done, since the button shows the next one then.
+ */
+export async function pressCheckout(
+  { step, session, addresses, hasOffer }: CheckoutState,
+  actions: CheckoutActions,
+): Promise<void> {
+  const now = session.user?.isAccountVerified ? session : await actions.refreshSession()
+  const saved = addresses ?? (now.user?.isAccountVerified ? await actions.readAddresses(now.user._id) : undefined)
+  const next = nextStepOf(now, saved?.length, hasOffer)
+  if (step !== 'wait' && step !== next) return
+  if (next !== 'place') await actions[next]()
+  else if (now.user && saved) await actions.place(now.user, saved)
+}
