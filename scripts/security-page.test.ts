@@ -120,7 +120,7 @@ describe('of the sources', () => {
     ])
   })
 
-  test('these alone speak to other machines: gateway, bucket, mail server and database', () => {
+  test('these alone speak to other machines: gateway, slip verifier, bucket, mail server and database', () => {
     const pattern = new RegExp(
       [
         /\bfetch\(/,
@@ -148,6 +148,7 @@ describe('of the sources', () => {
       'server/media/s3-store.ts',
       'server/operations/back-up.ts',
       'server/operations/restore.ts',
+      'server/payments/slip/slipok-verifier.ts',
       'server/payments/stripe-events.ts',
       'server/payments/stripe-gateway.ts',
     ])

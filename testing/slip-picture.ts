@@ -1,13 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { encode } from 'uqr'
-import { closeWithCrc, writeTag } from '../contract/emv-tags.ts'
-
-/** Returns the text of a slip's QR code. */
-export function slipText(bank: string, reference: string): string {
-  const template = writeTag('00', '000001') + writeTag('01', bank) + writeTag('02', reference)
-  return closeWithCrc(`${writeTag('00', template)}5102TH`, '91')
-}
 
 export type SlipPictureOptions = {
   /** Texts of QR codes; none draws a slip without one. */

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { noisePicture, slipPicture, slipText } from '../../../testing/slip-picture.ts'
+import { noisePicture, slipPicture } from '../../../testing/slip-picture.ts'
 import { type GreyPixels, qrReader } from './qr-reader.ts'
+import { slipText } from './slip-text.ts'
 
 const slip = slipText('004', '015120261121085BPM01')
 

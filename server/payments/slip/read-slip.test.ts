@@ -4,10 +4,11 @@ import { slipLimits } from '../../../contract/limits.ts'
 import { cents } from '../../../contract/money.ts'
 import { isPictureName } from '../../../contract/pictures.ts'
 import { promptPayPayload } from '../../../contract/promptpay.ts'
-import { noisePicture, slipPicture, slipText } from '../../../testing/slip-picture.ts'
+import { noisePicture, slipPicture } from '../../../testing/slip-picture.ts'
 import { Refusal } from '../../common/refusal.ts'
 import { PictureError } from '../../media/decode-picture.ts'
 import { slipReader } from './read-slip.ts'
+import { slipText } from './slip-text.ts'
 
 const reader = slipReader()
 afterAll(() => reader.close())

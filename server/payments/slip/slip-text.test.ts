@@ -4,7 +4,7 @@ import { closeWithCrc, crc16, writeTag } from '../../../contract/emv-tags.ts'
 import { cents } from '../../../contract/money.ts'
 import { promptPayPayload } from '../../../contract/promptpay.ts'
 import { bankName } from '../../../contract/thai-banks.ts'
-import { readSlipText } from './slip-text.ts'
+import { readSlipText, slipText } from './slip-text.ts'
 
 test.each([
   ['004000060000010103002021900021231231212000115102TH91049C30', '002', '0002123123121200011'],
@@ -70,11 +70,6 @@ test.each([
 ] as const)('refuses %s', (_what, text, fault) => {
   expect(readSlipText(text)).toBe(fault)
 })
-
-function slipText(bank: string, reference: string): string {
-  const template = writeTag('00', '000001') + writeTag('01', bank) + writeTag('02', reference)
-  return closeWithCrc(`${writeTag('00', template)}5102TH`, '91')
-}
 
 function trueMoneyText({ second = '01', date = '01012024' }): string {
   const fields = [writeTag('00', '01'), writeTag('01', second), writeTag('02', 'P2P'), writeTag('03', 'TXN1')]

@@ -1,4 +1,4 @@
-import { crc16, readTags, type Tags } from '../../../contract/emv-tags.ts'
+import { closeWithCrc, crc16, readTags, type Tags, writeTag } from '../../../contract/emv-tags.ts'
 
 /*
  * The small QR code on a bank's slip. It names the transfer and proves nothing: it has no amount, no date and no receiver,
@@ -38,6 +38,12 @@ export function readSlipText(text: string): Slip | SlipTextFault {
   if (slip.kind === 'truemoney') return crc === expected.toLowerCase() ? slip : 'checksum'
   // Some banks' apps leave out leading zeros.
   return crc.toUpperCase().padStart(4, '0') === expected ? slip : 'checksum'
+}
+
+/** Returns the text of a bank slip's QR code. */
+export function slipText(bank: string, reference: string): string {
+  const template = writeTag('00', '000001') + writeTag('01', bank) + writeTag('02', reference)
+  return closeWithCrc(writeTag('00', template) + writeTag('51', 'TH'), '91')
 }
 
 function bankSlip(template: Tags): Slip | undefined {

@@ -1,0 +1,20 @@
+import type { Cents } from '../../../contract/money.ts'
+import type { Slip } from './slip-text.ts'
+
+/**
+ * What a service that asks the banks says of a slip:
+ * - `confirmed`: exactly this amount came to the shop by this transfer. The only one that may move an order by itself.
+ * - `pending`: the bank doesn't know the transfer yet; ask again after `retryAfter` seconds.
+ * - `notFound`: there is no such transfer.
+ * - `wrongAmount`, `wrongReceiver`: it was another amount, or went to somebody else.
+ * - `repeated`: the service was asked about it before, perhaps by this shop: an answer may have been lost.
+ * - `unavailable`: the service can't be asked, or its answer doesn't settle the matter. Says nothing about the slip.
+ */
+export type SlipVerdict =
+  | { result: 'confirmed' | 'notFound' | 'wrongAmount' | 'wrongReceiver' | 'repeated' | 'unavailable' }
+  | { result: 'pending'; retryAfter: number }
+
+export interface SlipVerifier {
+  /** Asks about a slip once. `amount` is what the order owes, in satang. Never throws. */
+  verify(slip: Slip, amount: Cents): Promise<SlipVerdict>
+}
