@@ -65,6 +65,8 @@ async function run(args: string[]): Promise<number> {
         return 0
       }
       print(`This removes for good: ${going.join(', ')}.`)
+      if (products > 0 && orders > 0 && !shopping)
+        print("Those of the demo's products that were ordered are archived instead.")
       if (orders + shoppers > 0 && !shopping) {
         const last = lastOrder ? `, the last of ${lastOrder.toISOString().slice(0, 10)},` : ''
         print(

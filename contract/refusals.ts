@@ -78,12 +78,12 @@ export const refusals = {
   order_moved: {
     status: 200,
     en: 'This order is already at "{status}". Look at it again before moving it on.',
-    th: 'คำสั่งซื้อนี้อยู่ในสถานะ "{status}" แล้ว กรุณาตรวจสอบอีกครั้งก่อนเปลี่ยนสถานะ',
+    th: 'ออเดอร์นี้อยู่ในสถานะ "{status}" แล้ว กรุณาตรวจสอบอีกครั้งก่อนเปลี่ยนสถานะ',
   },
   status_not_next: {
     status: 200,
     en: 'An order cannot go from "{from}" to "{to}"',
-    th: 'ไม่สามารถเปลี่ยนคำสั่งซื้อจาก "{from}" เป็น "{to}" ได้',
+    th: 'ไม่สามารถเปลี่ยนออเดอร์จาก "{from}" เป็น "{to}" ได้',
   },
   too_late_to_undo: {
     status: 200,
@@ -325,7 +325,7 @@ export const successMessages = {
   product_saved: { en: 'Product Saved', th: 'บันทึกสินค้าแล้ว' },
   product_archived: { en: 'Product archived', th: 'นำสินค้าออกจากร้านแล้ว' },
   product_restored: { en: 'Product is back in the shop', th: 'นำสินค้ากลับเข้าร้านแล้ว' },
-  order_status_saved: { en: 'Order updated', th: 'อัปเดตคำสั่งซื้อแล้ว' },
+  order_status_saved: { en: 'Order updated', th: 'อัปเดตออเดอร์แล้ว' },
   order_cancelled: { en: 'Order cancelled', th: 'ยกเลิกคำสั่งซื้อแล้ว' },
   order_to_pay: { en: 'Continue to the payment page', th: 'ไปยังหน้าชำระเงิน' },
   order_placed: { en: 'Order placed successfully', th: 'สั่งซื้อสำเร็จแล้ว' },

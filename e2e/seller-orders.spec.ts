@@ -387,9 +387,10 @@ test('a new order is heard and counted on every screen, and a session that ended
   await expect.poll(() => tones(page)).toBeGreaterThanOrEqual(2)
 
   const before = await tones(page)
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   await page.request.get('/api/seller/logout')
   await buyer.buy(product, 1)
-  await expect(page.getByRole('alert').filter({ hasText: say.loggedOutNote })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: say.loggedOutNote })).toBeInViewport()
   await expect.poll(() => tones(page)).toBeGreaterThan(before)
   await expect(page).not.toHaveTitle(/^\(/)
   await examine(page)

@@ -233,7 +233,7 @@ const thai: SellerWords = {
   order: (number) => `ออเดอร์ ${number}`,
   arrived: (number) => `ออเดอร์ใหม่ ${number} ยอด `,
   waiting: (count) => `ออเดอร์ใหม่ ${count} รายการ`,
-  moved: 'คำสั่งซื้อนี้อยู่ในสถานะ "ร้านยืนยันแล้ว" แล้ว',
+  moved: 'ออเดอร์นี้อยู่ในสถานะ "ร้านยืนยันแล้ว" แล้ว',
   sound: 'เสียงเตือน',
   silent: 'แตะหน้าจอหนึ่งครั้งเพื่อเปิดเสียงเตือน',
   loggedOutNote: 'คุณออกจากระบบแล้ว จะไม่มีเสียงเตือนออเดอร์ใหม่จนกว่าจะเข้าสู่ระบบ',
@@ -250,7 +250,7 @@ const thai: SellerWords = {
   outForDelivery: 'กำลังจัดส่ง',
   orderIsNow: (number, status) => `ออเดอร์ ${number} เปลี่ยนเป็น “${status}” แล้ว`,
   details: 'ยอดเงินและขั้นตอน',
-  orderUpdated: 'อัปเดตคำสั่งซื้อแล้ว',
+  orderUpdated: 'อัปเดตออเดอร์แล้ว',
   waitingOrders: /ออเดอร์ใหม่รอรับ \d+ รายการ/,
 }
 

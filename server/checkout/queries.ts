@@ -370,9 +370,16 @@ function searchCondition(typed: string) {
   // For digits alone both patterns are the same.
   const patterns = new Set(phone === '' ? inNames : [...inNames, `%${phone}%`])
   const conditions = [...patterns].map((pattern) => sql`search_text like lower(${pattern})`)
-  // Longer numbers aren't exact in JavaScript, and no order has one.
-  if (/^#?\d{1,15}$/.test(search)) conditions.push(sql`number = ${Number(search.replace('#', ''))}`)
+  const number = orderNumberIn(search)
+  if (number !== undefined) conditions.push(sql`number = ${number}`)
   return sql`(${sql.join(conditions, sql` or `)})`
+}
+
+/** Returns the number in `1098`, `#1098` and, as screens and mails write it, `Order 1098`; otherwise undefined. */
+function orderNumberIn(search: string): number | undefined {
+  const digits = search.replace(/^(order|ออเดอร์|คำสั่งซื้อ) ?(หมายเลข )?/i, '').replace(/^#/, '')
+  // Longer numbers aren't exact in JavaScript, and no order has one.
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined
 }
 
 /** Most bytes of a page of orders. Parsing, validating and serialising as much takes about a tenth of a second. */

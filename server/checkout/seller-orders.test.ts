@@ -92,7 +92,8 @@ describe('the seller finds orders', () => {
   test('by number, with or without the sign', async () => {
     const order = await orderTo({ phone: '0000000' })
     expect(await found({ q: String(order.number) })).toContain(order.id)
-    expect(await found({ q: `#${order.number}` })).toEqual([order.id])
+    for (const words of ['#', 'Order ', 'order #', 'ออเดอร์ ', 'คำสั่งซื้อหมายเลข '])
+      expect(await found({ q: `${words}${order.number}` }), words).toEqual([order.id])
   })
 
   test('by characters that have a meaning in SQL patterns', async () => {

@@ -1,4 +1,4 @@
-import type { RefObject } from 'react'
+import { type RefObject, useState } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { limits } from '../../contract/limits.ts'
 import type { Submit } from '../client/use-submit.ts'
@@ -17,6 +17,7 @@ type CredentialFieldsProps = {
 
 /** E-mail address and password, as password managers know them, and the way to a new password. */
 export function CredentialFields({ form, isNew = false, emailRef, forgot }: CredentialFieldsProps) {
+  const [email, setEmail] = useState('')
   return (
     <>
       <TextField
@@ -26,7 +27,10 @@ export function CredentialFields({ form, isNew = false, emailRef, forgot }: Cred
         label={m.account_email()}
         autoComplete="username"
         error={form.fields.email}
-        onInput={() => form.clear('email')}
+        onInput={(event) => {
+          form.clear('email')
+          setEmail(event.currentTarget.value)
+        }}
         required
       />
       <div className="grid gap-1">
@@ -41,6 +45,8 @@ export function CredentialFields({ form, isNew = false, emailRef, forgot }: Cred
         />
         <Link
           {...forgot}
+          // The next screen needn't ask for the address again.
+          state={{ email }}
           className="inline-flex min-h-11 items-center justify-self-start font-medium text-leaf hover:underline"
         >
           {m.account_forgot()}

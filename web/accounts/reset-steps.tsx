@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { limits } from '../../contract/limits.ts'
 import { m } from '../messages/messages.ts'
 import { AccountFrame } from '../page/account-frame.tsx'
@@ -11,9 +12,8 @@ type Step = { at: 'email' } | { at: 'code'; sent: SentCode; again?: boolean } | 
 
 const steps = ['email', 'code', 'password'] as const
 
-/** What the step asks for; of a code it says only that it was sent where that is so. */
-function instructionOf(step: Step): string {
-  if (step.at === 'email') return m.account_reset_email_text()
+/** What a step after the first asks for; of a code it says only that it was sent where that is so. */
+function instructionOf(step: Exclude<Step, { at: 'email' }>): string {
   if (step.at === 'password') return m.account_reset_password_text()
   if (step.sent.delay) return m.account_code_awaited()
   return step.again ? m.account_reset_code_again() : m.account_reset_code_text()
@@ -24,6 +24,8 @@ type ResetStepsProps = {
   /** Where the tab keeps how far it got, without the code. */
   storageKey: string
   waiting: boolean
+  /** What the first step asks for. */
+  emailText?: string
   /** Fixes the address to the caller's own. */
   ownEmail?: string | undefined
   onReset: () => void
@@ -33,10 +35,11 @@ type ResetStepsProps = {
  * A new password in three steps: the address, the code that is mailed to it, the password. The link in the mail leads to
  * the last one. A reload keeps the step, except that the code, which is kept nowhere, has to be entered again.
  */
-export function ResetSteps({ calls, storageKey, waiting, ownEmail, onReset }: ResetStepsProps) {
+export function ResetSteps({ calls, storageKey, waiting, emailText, ownEmail, onReset }: ResetStepsProps) {
   const [step, setStep] = useState<Step>({ at: 'email' })
   const [typedEmail, setTypedEmail] = useState('')
   const [ready, setReady] = useState(false)
+  const { state } = useLocation()
   const text = useRef<HTMLParagraphElement>(null)
   const email = step.at !== 'email' && typedEmail ? typedEmail : (ownEmail ?? typedEmail)
 
@@ -45,9 +48,9 @@ export function ResetSteps({ calls, storageKey, waiting, ownEmail, onReset }: Re
     if (begun) {
       setTypedEmail(begun.email)
       setStep(begun.step)
-    }
+    } else setTypedEmail(emailOf(state))
     setReady(true)
-  }, [storageKey])
+  }, [storageKey, state])
 
   // The last step begins at its own instruction, for the eye and for a screen reader; the one before in its boxes.
   useEffect(() => {
@@ -77,7 +80,7 @@ export function ResetSteps({ calls, storageKey, waiting, ownEmail, onReset }: Re
             {m.account_step({ step: steps.indexOf(step.at) + 1, steps: steps.length })}
           </span>
           <span ref={text} tabIndex={-1} className="outline-none">
-            {instructionOf(step)}
+            {step.at === 'email' ? (emailText ?? m.account_reset_email_text()) : instructionOf(step)}
           </span>
         </>
       }
@@ -116,6 +119,12 @@ export function ResetSteps({ calls, storageKey, waiting, ownEmail, onReset }: Re
       )}
     </AccountFrame>
   )
+}
+
+/** The address that was typed on the screen of the login. */
+function emailOf(state: unknown): string {
+  const email = typeof state === 'object' && state !== null && 'email' in state ? state.email : ''
+  return typeof email === 'string' ? email : ''
 }
 
 /** The address and the secret of a mail's link, which stand behind the #. */

@@ -42,7 +42,10 @@ export default function SellerArea() {
 
   // Whoever relies on hearing new orders hears that they no longer do.
   useEffect(() => {
-    if (isOut) ring()
+    if (!isOut) return
+    ring()
+    // What stands above the login says that nothing typed is lost.
+    window.scrollTo(0, 0)
   }, [isOut])
 
   useEffect(() => {

@@ -21,6 +21,7 @@ export default function SellerResetScreen() {
           calls={api.seller}
           storageKey="talad.seller-reset"
           waiting={false}
+          emailText={m.seller_reset_email_text()}
           onReset={async () => {
             tellOtherTabs()
             await refreshSession({ fresh: true })

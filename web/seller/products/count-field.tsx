@@ -1,10 +1,8 @@
 import type { SellerProduct } from '../../../contract/entities.ts'
-import { limits } from '../../../contract/limits.ts'
-import { fieldErrorMessage } from '../../../contract/refusals.ts'
-import { getLocale, m } from '../../messages/messages.ts'
+import { m } from '../../messages/messages.ts'
 import { countChange } from './count-change.ts'
 import { InPlaceField } from './in-place-field.tsx'
-import { asciiDigits } from './typed-price.ts'
+import { readCount } from './typed-count.ts'
 
 type CountFieldProps = {
   product: SellerProduct
@@ -30,11 +28,4 @@ export function CountField({ product, name, onChange }: CountFieldProps) {
       onChange={onChange}
     />
   )
-}
-
-function readCount(typed: string): { value: number | null } | { error: string } {
-  const text = asciiDigits(typed).trim()
-  if (text === '') return { value: null }
-  const count = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
-  return count <= limits.stock ? { value: count } : { error: fieldErrorMessage('number', getLocale()) }
 }

@@ -1,10 +1,10 @@
 import type { Complete, ProductInput, SellerProduct } from '../../../contract/entities.ts'
-import { limits } from '../../../contract/limits.ts'
 import { cents, toWire } from '../../../contract/money.ts'
 import { type FieldErrorCode, fieldErrorMessage, fieldErrorMessageAt } from '../../../contract/refusals.ts'
 import { getLocale } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
-import { asciiDigits, isFarFrom, priceText, readPrice } from './typed-price.ts'
+import { readCount } from './typed-count.ts'
+import { isFarFrom, priceText, readPrice } from './typed-price.ts'
 
 /*
  * A product as form values, all text, and the conversions.
@@ -71,7 +71,8 @@ export function productOf(typed: Typed) {
 
 /** Returns a new product to send, with counted stock if a number was typed. */
 export function newProductOf(typed: Typed): ProductInput {
-  return { ...productOf(typed), ...(typed.stock.trim() && { stock: Number(asciiDigits(typed.stock)) }) }
+  const { value } = readCount(typed.stock)
+  return { ...productOf(typed), ...(typeof value === 'number' && { stock: value }) }
 }
 
 /** Returns the errors that the browser's own validation doesn't find. */
@@ -88,8 +89,8 @@ export function errorsOfTyped(typed: Typed): Record<string, string> {
     if (error && !isLeftOut) errors[name] = fieldErrorMessageAt(name, error, getLocale(), values)
   }
   if (isOfferAbove(typed)) errors.offerPrice = message('offer_above_price')
-  const stock = Number(asciiDigits(typed.stock))
-  if (!Number.isInteger(stock) || stock < 0 || stock > limits.stock) errors.stock = message('number')
+  const { error } = readCount(typed.stock)
+  if (error !== undefined) errors.stock = error
   return errors
 }
 

@@ -23,8 +23,8 @@ export function WordFields({ language, field, onName }: WordFieldsProps) {
         {...(isFirst ? {} : { lang: language })}
         label={fieldLabels[name]()}
         autoComplete="off"
-        // Not required on a Thai page: an English name is enough, and a Thai name is used for both languages.
-        required={isFirst && language === 'en'}
+        // One name is enough, and a Thai name is used for both languages.
+        required={isFirst && language === 'en' && field('nameTh').defaultValue === ''}
         onInput={onName}
       />
       <TextArea
