@@ -431,6 +431,8 @@ export const calls = {
         paid: z.enum(['true', 'false']).optional(),
         /** Part of a name, phone number, e-mail address or street, or an order's number. */
         q: z.string().optional(),
+        /** true: the order with the number in `q` is returned while it awaits payment, too. Only without another filter. */
+        awaiting: z.enum(['true', 'false']).optional(),
       }),
       reply: {
         success: z.literal(true),

@@ -345,10 +345,12 @@ export type OrderFilter = {
   open?: boolean | undefined
   /** An order's number, or part of a name, phone number, e-mail or street; characters such as % have no special meaning. */
   search?: string | undefined
+  /** Also the order with the searched number, first, if it awaits payment and there is no other filter. */
+  awaiting?: boolean | undefined
 }
 
 /** Returns the cash and paid orders of all shoppers that match a filter, newest first unless the page is sorted otherwise. */
-export function ordersOfShop(db: Db, page: OrdersPage = {}, filter: OrderFilter = {}): Promise<OrderRows> {
+export async function ordersOfShop(db: Db, page: OrdersPage = {}, filter: OrderFilter = {}): Promise<OrderRows> {
   const conditions = [sql`listed`]
   if (filter.status !== undefined) conditions.push(sql`status = ${filter.status}`)
   if (filter.payment !== undefined) conditions.push(sql`payment_type = ${filter.payment}`)
@@ -356,7 +358,12 @@ export function ordersOfShop(db: Db, page: OrdersPage = {}, filter: OrderFilter 
   // Written out, as the condition of the partial index is: with parameters the index couldn't be used.
   if (filter.open === true) conditions.push(sql`status in (${sql.join(openStatuses.map((each) => sql.lit(each)))})`)
   if (filter.search !== undefined) conditions.push(searchCondition(filter.search))
-  return orders(db, sql.join(conditions, sql` and `), page)
+  const found = await orders(db, sql.join(conditions, sql` and `), page)
+  const isOnlySearch = conditions.length === (filter.search === undefined ? 1 : 2)
+  if (!filter.awaiting || !isOnlySearch || page.after) return found
+  const number = orderNumberIn(filter.search ?? '')
+  if (number === undefined) return found
+  return [...(await orders(db, sql`number = ${number} and status = 'Awaiting payment'`, {})), ...found]
 }
 
 function searchCondition(typed: string) {

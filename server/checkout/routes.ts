@@ -116,7 +116,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
   })
 
   on(app, calls.order.seller, async (request) => {
-    const { limit, cursor, sort, open, status, payment, paid, q } = request.query
+    const { limit, cursor, sort, open, status, payment, paid, q, awaiting } = request.query
     const page = { ...pageOf(limit, cursor), sort }
     await consumeRateLimit(db, `orders:${requireSeller(request).id}`, listRateLimits.seller)
     const rows = await ordersOfShop(db, page, {
@@ -125,6 +125,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
       payment,
       paid: paid === undefined ? undefined : paid === 'true',
       search: searchText(q),
+      awaiting: awaiting === 'true',
     })
     return ordersReply(rows, sellerOrderRecord)
   })

@@ -154,6 +154,23 @@ describe('the seller finds orders', () => {
     expect(await found({ status: 'Awaiting payment' })).toEqual([])
   })
 
+  test('one that awaits payment by its number, if asked for', async () => {
+    const order = await orderTo({ lastName: 'Unpaidsson' })
+    await shop.db
+      .updateTable('shopOrder')
+      .set({ paymentType: 'Online', status: 'Awaiting payment' })
+      .where('id', '=', order.id)
+      .execute()
+    const q = `#${order.number}`
+    expect(await found({ q, awaiting: 'true' })).toEqual([order.id])
+    expect(await found({ q, awaiting: 'false' })).toEqual([])
+    expect(await found({ q, awaiting: 'true', status: 'Packing' })).toEqual([])
+    expect(await found({ q, awaiting: 'true', open: 'true' })).toEqual([])
+    expect(await found({ q: 'Unpaidsson', awaiting: 'true' })).toEqual([])
+    const placed = await orderTo()
+    expect(await found({ q: `#${placed.number}`, awaiting: 'true' })).toEqual([placed.id])
+  })
+
   test.each(['status=Lost', 'payment=Card', 'paid=yes', 'cursor=1', 'status=Packing&status=Packing'])(
     'and is refused ?%s',
     async (query) => {

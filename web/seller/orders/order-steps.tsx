@@ -1,11 +1,11 @@
 import { type RefObject, useState } from 'react'
 import type { Order } from '../../../contract/entities.ts'
-import { mayFollow, type OrderStatus } from '../../../contract/order-status.ts'
+import type { OrderStatus } from '../../../contract/order-status.ts'
 import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { DeliverDialog } from './deliver-dialog.tsx'
-import { canUndoDelivered, statusWords, usualStep } from './order-words.ts'
+import { canUndoDelivered, maySellerCancel, statusWords, usualStep } from './order-words.ts'
 import { StepButton } from './step-button.tsx'
 import { uncover, useShownSteps } from './use-shown.ts'
 
@@ -65,7 +65,7 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUnde
           {step.words()}
         </StepButton>
       )}
-      {mayFollow(status, 'Cancelled') && (
+      {maySellerCancel(status) && (
         <StepButton
           {...pressed}
           asks

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { ageWords, canUndoDelivered, mapLink, paidWords, payWords, refundWords } from './order-words.ts'
+import {
+  ageWords,
+  canUndoDelivered,
+  mapLink,
+  maySellerCancel,
+  paidWords,
+  payWords,
+  refundWords,
+  usualStep,
+} from './order-words.ts'
 
 const now = Date.parse('2026-11-22T05:00:00.000Z')
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
@@ -19,6 +28,11 @@ test('money is to be collected until it is paid or the order is cancelled', () =
   expect(paidWords(false, 'Packing')).toBe('Pending, to collect')
   expect(paidWords(false, 'Cancelled')).toBe('Nothing to collect')
   expect(paidWords(true, 'Cancelled')).toBe('Paid')
+  // It is paid online: nobody collects it.
+  expect(payWords({ isPaid: false, amount: 12.5 }, 'Awaiting payment')).toBe('Not paid yet')
+  expect(paidWords(false, 'Awaiting payment')).toBe('Not paid yet')
+  expect([maySellerCancel('Awaiting payment'), usualStep('Awaiting payment')]).toEqual([false, undefined])
+  expect(maySellerCancel('Packing')).toBe(true)
 })
 
 test('a part that went back is told with its amount, the whole as refunded', () => {

@@ -1,5 +1,5 @@
 import type { Order } from '../../../contract/entities.ts'
-import { nextStep, type OrderStatus, statusNames } from '../../../contract/order-status.ts'
+import { mayFollow, nextStep, type OrderStatus, statusNames } from '../../../contract/order-status.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { momentWords, timeWords } from '../../messages/moment-words.ts'
 import { shop } from '../../shop.ts'
@@ -21,6 +21,11 @@ export function usualStep(status: OrderStatus): { to: OrderStatus; words: () => 
   return words && { to, words }
 }
 
+/** Returns whether the seller's screen offers to cancel: an order that awaits payment ends by itself. */
+export function maySellerCancel(status: OrderStatus): boolean {
+  return status !== 'Awaiting payment' && mayFollow(status, 'Cancelled')
+}
+
 /** Returns a status's name for sellers; an unknown one as the shop sent it. */
 export function statusWords(status: OrderStatus): string {
   if (status === 'Order Placed') return m.seller_status_placed()
@@ -31,12 +36,14 @@ export function statusWords(status: OrderStatus): string {
 export function payWords({ isPaid, amount }: Pick<Order, 'isPaid' | 'amount'>, status: OrderStatus): string {
   if (isPaid) return m.seller_order_paid()
   if (status === 'Cancelled') return m.seller_nothing_to_collect()
+  if (status === 'Awaiting payment') return m.seller_order_unpaid()
   return m.seller_to_collect({ amount: formatAmount(amount) })
 }
 
 /** The same without the amount, which is shown beside it. */
 export function paidWords(isPaid: boolean, status: OrderStatus): string {
   if (isPaid) return m.seller_order_paid()
+  if (status === 'Awaiting payment') return m.seller_order_unpaid()
   return status === 'Cancelled' ? m.seller_nothing_to_collect() : m.seller_order_pending()
 }
 

@@ -25,7 +25,7 @@ test('without an address of its own the list is what is to be done, the longest 
 })
 
 test('a search looks through all orders, the newest first, unless a view is named', () => {
-  expect(ordersInput(queryOf('?q=Mali'))).toEqual({ q: 'Mali', sort: 'newest' })
+  expect(ordersInput(queryOf('?q=Mali'))).toEqual({ q: 'Mali', sort: 'newest', awaiting: 'true' })
   expect(viewOf(queryOf('?q=Mali&view=todo'))).toBe('todo')
   expect(ordersSearch(queryOf('?q=Mali&view=todo'))).toBe('?q=Mali&view=todo')
 })

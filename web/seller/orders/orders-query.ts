@@ -63,5 +63,7 @@ export function ordersInput(query: OrdersQuery) {
     sort: isOldestFirst(query) ? ('oldest' as const) : ('newest' as const),
     payment: query.payment,
     paid: query.paid,
+    // A customer may ask about an order that isn't paid yet.
+    ...(query.q && { awaiting: 'true' as const }),
   }
 }
