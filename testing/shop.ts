@@ -7,11 +7,15 @@ import { inject } from 'vitest'
 import { webhookPath } from '../contract/call-paths.ts'
 import type { User } from '../contract/entities.ts'
 import type { ShopConfig } from '../contract/shop.ts'
-import { createSeller } from '../server/accounts/sellers.ts'
+import { rememberDevice } from '../server/accounts/devices.ts'
+import { hashPassword } from '../server/accounts/password.ts'
+import { insertSeller, insertShopper, setVerified, storePassword } from '../server/accounts/queries.ts'
 import { makeApp, type Web } from '../server/app.ts'
 import { paymentTasks } from '../server/checkout/payment-tasks.ts'
 import { newId } from '../server/common/ids.ts'
+import { inTransaction, type Tx } from '../server/database/database.ts'
 import { listenForEvents } from '../server/database/notifications.ts'
+import { type Kind, openSession } from '../server/http/sessions.ts'
 import { diskStore } from '../server/media/store.ts'
 import type { makeMetrics } from '../server/operations/metrics.ts'
 import type { Gateway } from '../server/payments/gateway.ts'
@@ -79,6 +83,7 @@ export async function testShop(
     pool,
     url,
     secret,
+    publicUrl,
     /** The folder of the pictures. */
     pictures,
     routes,
@@ -179,17 +184,37 @@ export const passwordOfTests = 'correct horse battery'
 
 /** A signed-in shopper with a verified address. */
 export async function verified(shop: TestShop): Promise<Person & { user: User }> {
-  const shopper = await person(shop).register()
-  await shop.db.updateTable('shopper').set({ emailVerified: true }).where('id', '=', shopper.user._id).execute()
-  return shopper
+  const shopper = await signedIn(shop, 'shopper', async (tx, email) => {
+    const id = await insertShopper(tx, { email, name: 'Somchai', language: 'en' })
+    if (id) await setVerified(tx, id)
+    return id
+  })
+  return Object.assign(shopper, { user: (await shopper.get('/api/user/is-auth')).json.user as User })
 }
 
 /** A signed-in seller. */
-export async function seller(shop: TestShop): Promise<Person> {
-  const email = `seller-${newId()}@seller.example`
-  await createSeller(shop.db, { email, password: passwordOfTests, name: 'Seller' })
+export const seller = (shop: TestShop): Promise<Person> =>
+  signedIn(shop, 'seller', (tx, email) => insertSeller(tx, { email, name: 'Seller' }))
+
+/** The hash of `passwordOfTests`: made once, as hashing is slow by design. */
+let hashOfTests: Promise<string> | undefined
+
+/** Adds an account with the password of the tests, and signs it in as its login would. */
+async function signedIn(
+  shop: TestShop,
+  kind: Kind,
+  insert: (tx: Tx, email: string) => Promise<string | undefined>,
+): Promise<Person> {
+  hashOfTests ??= hashPassword(passwordOfTests)
+  const hash = await hashOfTests
+  const [session, device] = await inTransaction(shop.db, async (tx) => {
+    const id = (await insert(tx, `${kind}-${newId()}@${kind}.example`)) ?? ''
+    await storePassword(tx, kind, id, hash)
+    return [await openSession(tx, kind, id), await rememberDevice(tx, kind, id, undefined)]
+  })
+  shop.noteSecrets([session, device])
   const user = person(shop)
-  const reply = await user.post('/api/seller/login', { email, password: passwordOfTests })
-  if (!reply.json.success) throw new Error(reply.json.message)
+  const prefix = shop.publicUrl.startsWith('https:') ? '__Host-' : ''
+  user.jar.set(`${prefix}talad_${kind}`, session).set(`${prefix}talad_device`, device)
   return user
 }
