@@ -27,7 +27,7 @@ export default function AddProductScreen() {
         <div className="mb-4 flex flex-wrap items-center gap-x-5 rounded-tile bg-leaf-soft px-4 py-1">
           <p className="py-1.5">{m.seller_copied()}</p>
           {findDraft('new') && (
-            <Link to="/seller" className={linkClasses}>
+            <Link to="/seller" className={`${linkClasses} text-leaf-deep underline`}>
               {m.seller_copied_draft()}
             </Link>
           )}

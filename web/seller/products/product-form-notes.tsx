@@ -9,7 +9,7 @@ export function DraftNote({ draft, drop, onDrop }: { draft: Draft; drop: string;
   const isPictureLost = draft.lostPictures && !draft.pictures?.some((each) => each?.file)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-tile bg-mango-soft py-1.5 ps-4 pe-1.5">
-      <p role="status" className="py-1.5">
+      <p role="status" className="min-w-48 flex-1 py-1.5">
         {merged ? m.seller_merged() : m.seller_draft_back()}
         {isPictureLost && <strong className="block font-semibold">{m.seller_draft_pictures()}</strong>}
         {merged && merged.taken.length > 0 && (
