@@ -16,7 +16,7 @@ async function pixels(picture: ReturnType<typeof slipPicture>): Promise<GreyPixe
   return { grey: data, width: info.width, height: info.height }
 }
 
-const aSlip = () => pixels(slipPicture({ codes: [slip], width: 540, height: 960 }))
+const aSlip = () => pixels(slipPicture({ codes: [slip], width: 360, height: 640 }))
 
 /** A thread that never replies to a picture one pixel wide, runs out of memory at one two wide, and else counts pictures. */
 const stub = new URL(
@@ -36,13 +36,13 @@ const ofWidth = (width: number): GreyPixels => ({ grey: new Uint8Array(width), w
 test('reads every QR code of a picture', async () => {
   const reader = aReader()
   expect(await reader.read(await aSlip())).toEqual([slip])
-  const two = await pixels(slipPicture({ codes: [slip, 'https://example.com'], width: 540, height: 960 }))
+  const two = await pixels(slipPicture({ codes: [slip, 'https://example.com'], width: 360, height: 640 }))
   expect((await reader.read(two))?.sort()).toEqual([slip, 'https://example.com'])
-  expect(await reader.read(await pixels(slipPicture({ codes: [], width: 540, height: 960 })))).toEqual([])
+  expect(await reader.read(await pixels(slipPicture({ codes: [], width: 360, height: 640 })))).toEqual([])
 })
 
 test('ends a thread that takes too long, and reads the next picture with another', async () => {
-  const reader = aReader({ script: stub, milliseconds: 500 })
+  const reader = aReader({ script: stub, milliseconds: 1500 })
   expect(await reader.read(ofWidth(9))).toEqual(['1'])
   expect(await reader.read(ofWidth(1))).toBeUndefined()
   expect(await reader.read(ofWidth(9))).toEqual(['1'])

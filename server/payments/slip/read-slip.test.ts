@@ -16,7 +16,7 @@ afterAll(() => reader.close())
 const reference = '015120261121085BPM01'
 const text = slipText('004', reference)
 const slip = { kind: 'slip', bank: '004', reference }
-const small = { width: 540, height: 960, module: 3 }
+const small = { width: 360, height: 640, module: 3 }
 
 const faultOf = (bytes: Buffer, by = reader) =>
   by.read(bytes).then(
@@ -54,11 +54,11 @@ test('reads a PNG whose light parts are transparent', async () => {
 })
 
 test('reads a large photograph, taken sideways', async () => {
-  const upright = await (await slipPicture({ codes: [text], width: 2250, height: 3000, module: 6 })).jpeg().toBuffer()
+  const upright = await (await slipPicture({ codes: [text], width: 1700, height: 2250, module: 5 })).jpeg().toBuffer()
   const photo = await sharp(upright).rotate(-90).withMetadata({ orientation: 6 }).jpeg({ quality: 80 }).toBuffer()
   const read = await reader.read(photo)
   expect(read.slip).toEqual(slip)
-  expect(read.picture.name).toMatch(/-1200x1600\.webp$/)
+  expect(read.picture.name).toMatch(/-1209x1600\.webp$/)
 })
 
 test('returns a picture to store: smaller, without metadata, under a name of its own', async () => {
@@ -128,7 +128,7 @@ test('refuses more than 10 MB or 25 megapixels without decoding them', async () 
 test('says when reading took too long, and returns the picture', async () => {
   const hasty = slipReader({ milliseconds: 0 })
   const read = await hasty.read(await (await slipPicture({ codes: [text], ...small })).jpeg().toBuffer())
-  expect([read.fault, read.picture.name]).toEqual(['took_too_long', expect.stringMatching(/-540x960\.webp$/)])
+  expect([read.fault, read.picture.name]).toEqual(['took_too_long', expect.stringMatching(/-360x640\.webp$/)])
   await hasty.close()
 })
 
