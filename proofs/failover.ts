@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { newId } from '../server/common/ids.ts'
+import { type Buyer, createBuyers, createProducts, withDatabase, withShops, withTempFolder } from './environment.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
-import { type Buyer, buyers, inOwnFolder, products, withDatabase, withShops } from './place.ts'
 
 const maxRecovery = 10_000
 
@@ -18,11 +18,11 @@ const maxRecovery = 10_000
 export async function failover(size: Size): Promise<Finding> {
   const wanted = size === 'whole' ? 300 : 60
   const faults = new Faults()
-  return inOwnFolder(async (folder) => {
+  return withTempFolder(async (folder) => {
     const [one, two] = [join(folder, 'one'), join(folder, 'two')]
     const { people, shelf } = await withDatabase(one, async ({ db }) => ({
-      people: await buyers(db, 60),
-      shelf: await products(db, 5, null),
+      people: await createBuyers(db, 60),
+      shelf: await createProducts(db, 5, null),
     }))
     // The cluster is stopped, so its copy is consistent.
     await cp(one, two, { recursive: true, verbatimSymlinks: true })

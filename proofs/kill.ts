@@ -7,18 +7,18 @@ import { freePort } from '../server/common/free-port.ts'
 import { newId } from '../server/common/ids.ts'
 import { shop as config } from '../shop.config.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
-import { Faults, type Finding, type Size } from './finding.ts'
 import {
   type Buyer,
-  buyers,
+  createBuyers,
+  createProducts,
   type Item,
-  inOwnFolder,
   type OpenDatabase,
-  order,
-  products,
-  seeded,
+  placeOrder,
+  seededRandom,
   withDatabase,
-} from './place.ts'
+  withTempFolder,
+} from './environment.ts'
+import { Faults, type Finding, type Size } from './finding.ts'
 
 type Acknowledged = { id: string; number: number; buyer: Buyer; items: Item[]; attempt: string }
 
@@ -35,11 +35,11 @@ const startStock = 100_000
 export async function kill(size: Size): Promise<Finding> {
   const kills = size === 'whole' ? { server: 20, database: 10 } : { server: 1, database: 1 }
   const faults = new Faults()
-  return inOwnFolder(async (dataDir) => {
+  return withTempFolder(async (dataDir) => {
     const made = await withDatabase(dataDir, async ({ db }) => ({
-      counted: await products(db, 10, startStock),
-      uncounted: await products(db, 10, null),
-      people: await buyers(db, size === 'whole' ? 600 : 60),
+      counted: await createProducts(db, 10, startStock),
+      uncounted: await createProducts(db, 10, null),
+      people: await createBuyers(db, size === 'whole' ? 600 : 60),
     }))
     const port = await freePort()
     let shop = await startShop({ port, dataDir })
@@ -50,7 +50,7 @@ export async function kill(size: Size): Promise<Finding> {
     let nextBuyer = 0
 
     async function orderOnAndOn(lane: number): Promise<void> {
-      const random = seeded(lane + 1)
+      const random = seededRandom(lane + 1)
       const pick = (ids: string[]) => ids[Math.floor(random() * ids.length)] as string
       while (!over) {
         const buyer = made.people[nextBuyer++] ?? (made.people[nextBuyer % made.people.length] as Buyer)
@@ -124,7 +124,7 @@ async function retryUntilAnswered(
 ): Promise<Reply | undefined> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     try {
-      const { status, json } = await order(url, buyer, items, attempt)
+      const { status, json } = await placeOrder(url, buyer, items, attempt)
       if (status < 500) return json as Reply
     } catch {
       // No response: the order may or may not exist.

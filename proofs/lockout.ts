@@ -3,8 +3,8 @@ import { createSeller } from '../server/accounts/sellers.ts'
 import { newId } from '../server/common/ids.ts'
 import { openCodeMail } from '../server/mail/queue-mail.ts'
 import { readSecret } from '../server/start/secret.ts'
+import { createProducts, type OpenDatabase, withDatabase, withShops, withTempFolder } from './environment.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
-import { inOwnFolder, type OpenDatabase, products, withDatabase, withShops } from './place.ts'
 
 const password = 'correct horse battery'
 const newPassword = 'a river runs through it'
@@ -71,11 +71,11 @@ export async function lockout(size: Size): Promise<Finding> {
   const rounds = size === 'whole' ? 8 : 1
   const faults = new Faults()
   const figures = { guesses: 0, mostInADay: 0, codes: 0, answers: 0, longestWait: 0 }
-  return inOwnFolder((dataDir) =>
+  return withTempFolder((dataDir) =>
     withDatabase(dataDir, async (database) => {
       const secret = await readSecret({ dataDir, secret: undefined })
       // With a product the shop opens without loading the demo catalogue.
-      await products(database.db, 1, null)
+      await createProducts(database.db, 1, null)
       await withShops({ dataDir, databaseUrl: database.url }, async ([shop]) => {
         const url = shop?.url ?? ''
         for (const each of attacks) await attack({ ...each, rounds, url, secret, database, faults, figures })

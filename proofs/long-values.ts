@@ -34,23 +34,25 @@ export function longRequests(size: Size, cookieOf: (access: Access) => string): 
   const tried = size === 'whole' ? textures : textures.slice(0, 3)
   const calls = everyCall().flatMap((call) => {
     const { body, querystring }: { body?: z.ZodType; querystring?: z.ZodType } = call.schema
-    const asked = { method: call.method, path: call.url, headers: { cookie: cookieOf(call.access) } }
+    const request = { method: call.method, path: call.url, headers: { cookie: cookieOf(call.access) } }
     const filled = call.multipart ? productEdit : body
     const send = call.multipart ? inForm : inJson
     const bodies = filled
       ? [
           ...pathsOf(z.toJSONSchema(filled, { io: 'input', unrepresentable: 'any' }) as Shape).flatMap((path) =>
-            tried.map((texture) => send({ ...asked, what: `${call.name} ${path.join('.')}` }, jsonWith(path, texture))),
+            tried.map((texture) =>
+              send({ ...request, what: `${call.name} ${path.join('.')}` }, jsonWith(path, texture)),
+            ),
           ),
-          ...crowdedBodies(call.name).map(([what, json]) => send({ ...asked, what: `${call.name} ${what}` }, json)),
+          ...crowdedBodies(call.name).map(([what, json]) => send({ ...request, what: `${call.name} ${what}` }, json)),
         ]
       : []
     const names = querystring ? [...Object.keys((querystring as z.ZodObject).shape), 'unknown'] : []
     const queries = names.flatMap((name) =>
       tried.map((texture) => ({
-        ...asked,
+        ...request,
         what: `${call.name}?${name}`,
-        path: `${call.url}?${name}=${inAddress(texture)}`,
+        path: `${call.url}?${name}=${inUrl(texture)}`,
       })),
     )
     return [...bodies, ...queries]
@@ -73,17 +75,17 @@ export function longRequests(size: Size, cookieOf: (access: Access) => string): 
         path,
         headers: { [name]: longText(texture, headBytes) },
       })),
-      { what: `below ${path}`, method: 'GET', path: `${path}/${inAddress(texture)}`, headers: {} },
+      { what: `below ${path}`, method: 'GET', path: `${path}/${inUrl(texture)}`, headers: {} },
     ]),
   )
-  const notices = ['stripe-signature', 'content-type'].map((name) => ({
+  const notifications = ['stripe-signature', 'content-type'].map((name) => ({
     what: `a notification with ${name}`,
     method: 'POST',
     path: webhookPath,
     headers: { 'content-type': 'application/json', [name]: longText(['t=1,', 'v1=0,', ''], headBytes) },
     body: Buffer.alloc(bodyBytes, '['),
   }))
-  return [...calls, ...heads, ...notices]
+  return [...calls, ...heads, ...notifications]
 }
 
 const headers = [
@@ -138,29 +140,29 @@ function crowdedBodies(name: string): [string, string][] {
   ]
 }
 
-type Asked = Omit<LongRequest, 'body'>
+type CallRequest = Omit<LongRequest, 'body'>
 
-const inJson = (asked: Asked, json: string): LongRequest => ({
-  ...asked,
-  headers: { ...asked.headers, 'content-type': 'application/json' },
+const inJson = (request: CallRequest, json: string): LongRequest => ({
+  ...request,
+  headers: { ...request.headers, 'content-type': 'application/json' },
   body: Buffer.from(json),
 })
 
-const inForm = (asked: Asked, json: string): LongRequest => ({
-  ...asked,
-  headers: { ...asked.headers, 'content-type': 'multipart/form-data; boundary=xx' },
+const inForm = (request: CallRequest, json: string): LongRequest => ({
+  ...request,
+  headers: { ...request.headers, 'content-type': 'multipart/form-data; boundary=xx' },
   body: Buffer.from(`--xx\r\ncontent-disposition: form-data; name="productData"\r\n\r\n${json}\r\n--xx--\r\n`),
 })
 
 const repeated = (text: string, bytes: number) => text.repeat(Math.floor(bytes / text.length))
 
-/** As many repetitions as fit once they are encoded as JSON in UTF-8. */
+/** Returns a text whose JSON in UTF-8 has about this many bytes. */
 function longText([start, text, end]: Texture, bytes: number): string {
   const each = Buffer.byteLength(JSON.stringify(text)) - 2
   return `${start}${text.repeat(Math.floor((bytes - 20) / each))}${end}`
 }
 
-/** The same, as long as a URL may be. */
-function inAddress([start, text, end]: Texture): string {
+/** Returns a percent-encoded long text that fits into a URL. */
+function inUrl([start, text, end]: Texture): string {
   return `${encodeURIComponent(start)}${repeated(encodeURIComponent(text), headBytes)}${encodeURIComponent(end)}`
 }

@@ -12,8 +12,8 @@ import {
 import { taxRules } from '../contract/shop.ts'
 import { assertSums } from '../server/payments/gateway.ts'
 import { linesOfCart } from '../web/cart/cart-lines.ts'
+import { seededRandom } from './environment.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
-import { seeded } from './place.ts'
 
 const today = '2026-11-22'
 const rules: TaxOfDay[] = [
@@ -29,7 +29,7 @@ const classes = [undefined, 'standard', 'exempt', 'luxury', 'gone']
  */
 export async function money(size: Size): Promise<Finding> {
   const carts = size === 'whole' ? 1_000_000 : 20_000
-  const random = seeded(42)
+  const random = seededRandom(42)
   const faults = new Faults()
   let largest = 0
   for (let n = 0; n < carts; n += 1) {

@@ -1,17 +1,25 @@
 import { newId } from '../server/common/ids.ts'
+import {
+  createBuyers,
+  createProducts,
+  placeOrder,
+  seededRandom,
+  withDatabase,
+  withShops,
+  withTempFolder,
+} from './environment.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
-import { buyers, inOwnFolder, order, products, seeded, withDatabase, withShops } from './place.ts'
 
 /** Sends every order attempt two to five times concurrently to two processes; some responses are lost. */
 export async function once(size: Size): Promise<Finding> {
   const attempts = size === 'whole' ? 1000 : 40
   const faults = new Faults()
-  const random = seeded(7)
-  return inOwnFolder((dataDir) =>
+  const random = seededRandom(7)
+  return withTempFolder((dataDir) =>
     withDatabase(dataDir, async ({ db, pool, url }) => {
-      const people = await buyers(db, Math.ceil(attempts / 10))
+      const people = await createBuyers(db, Math.ceil(attempts / 10))
       const stock = 1_000_000
-      const shelf = await products(db, 5, stock)
+      const shelf = await createProducts(db, 5, stock)
       let sent = 0
       let lost = 0
       let answered = 0
@@ -30,7 +38,7 @@ export async function once(size: Size): Promise<Finding> {
                   sent += 1
                   // A browser that aborts after a few milliseconds doesn't learn what happened to its order.
                   const timeout = time > 0 && random() < 0.3 ? 1 + Math.floor(random() * 20) : 30_000
-                  return order(shops[time % 2]?.url ?? '', buyer, [{ product, quantity: 1 }], key, timeout)
+                  return placeOrder(shops[time % 2]?.url ?? '', buyer, [{ product, quantity: 1 }], key, timeout)
                 }),
               )
               const received = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.json] : []))

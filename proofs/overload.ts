@@ -4,8 +4,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { streams } from '../contract/call-paths.ts'
 import { newId } from '../server/common/ids.ts'
+import {
+  type Buyer,
+  createBuyers,
+  createProducts,
+  memoryOf,
+  withDatabase,
+  withShops,
+  withTempFolder,
+} from './environment.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
-import { type Buyer, buyers, inOwnFolder, memoryOf, products, withDatabase, withShops } from './place.ts'
 
 type Outcome = { at: number; status: number; milliseconds: number; retryAfter: boolean }
 
@@ -46,10 +54,10 @@ export async function overload(size: Size): Promise<Finding> {
   const [calm, crowded] = size === 'whole' ? [8, 15] : [1, 5]
   const idle = size === 'whole' ? 1000 : 200
   const faults = new Faults()
-  return inOwnFolder((dataDir) =>
+  return withTempFolder((dataDir) =>
     withDatabase(dataDir, async ({ db, pool, url }) => {
-      const people = await buyers(db, size === 'whole' ? 600 : 150)
-      const shelf = await products(db, 100, null)
+      const people = await createBuyers(db, size === 'whole' ? 600 : 150)
+      const shelf = await createProducts(db, 100, null)
       return withShops({ dataDir, databaseUrl: url, settings: { LIMITS: 'on' } }, async ([shop]) => {
         if (!shop) throw new Error('no shop opened')
         const requests = requestsOf(shop.url, people, shelf)

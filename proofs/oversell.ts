@@ -3,18 +3,18 @@ import { countStock } from '../server/catalog/count-stock.ts'
 import { moveOrder } from '../server/checkout/move-order.ts'
 import { newId } from '../server/common/ids.ts'
 import type { Db } from '../server/database/database.ts'
-import { Faults, type Finding, type Size } from './finding.ts'
 import {
   type Answer,
   type Buyer,
-  buyers,
+  createBuyers,
+  createProducts,
   type Item,
-  inOwnFolder,
-  order,
-  products,
+  placeOrder,
   withDatabase,
   withShops,
-} from './place.ts'
+  withTempFolder,
+} from './environment.ts'
+import { Faults, type Finding, type Size } from './finding.ts'
 
 const units = 10
 
@@ -25,11 +25,11 @@ const units = 10
 export async function oversell(size: Size): Promise<Finding> {
   const shoppers = size === 'whole' ? 1000 : 60
   const faults = new Faults()
-  return inOwnFolder((dataDir) =>
+  return withTempFolder((dataDir) =>
     withDatabase(dataDir, async ({ db, url }) => {
-      const people = await buyers(db, shoppers)
-      const [last = ''] = await products(db, 1, units)
-      const both = await products(db, 2, 1_000_000)
+      const people = await createBuyers(db, shoppers)
+      const [last = ''] = await createProducts(db, 1, units)
+      const both = await createProducts(db, 2, 1_000_000)
       const stockOf = async (id: string) =>
         (await db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
 
@@ -62,7 +62,7 @@ export async function oversell(size: Size): Promise<Finding> {
         for (const id of both) faults.unlessEqual(await stockOf(id), 1_000_000 - shoppers, 'stock after crossed orders')
 
         // A shelf counted while earlier orders are open, which are cancelled afterwards.
-        const [shelf = ''] = await products(db, 1, null)
+        const [shelf = ''] = await createProducts(db, 1, null)
         const early = await Promise.all(
           people
             .slice(0, 20)
@@ -106,7 +106,7 @@ const cancel = (db: Db, id: string) =>
 /** Orders as a browser does: after a 503 or 429 it retries when told to, with the same attempt. */
 async function orderWithRetries(url: string, buyer: Buyer, items: readonly Item[], attempt: string): Promise<Answer> {
   for (let tries = 0; ; tries += 1) {
-    const answer = await order(url, buyer, items, attempt, 60_000)
+    const answer = await placeOrder(url, buyer, items, attempt, 60_000)
     if (answer.status !== 503 || tries === 60) return answer
     await wait(1000)
   }

@@ -9,8 +9,8 @@ import type { Db } from '../server/database/database.ts'
 import type { PaymentEvent } from '../server/payments/gateway.ts'
 import { shop } from '../shop.config.ts'
 import { aProduct, aShopperWithAddress } from '../testing/makers.ts'
+import { type OpenDatabase, withDatabase, withTempFolder } from './environment.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
-import { inOwnFolder, type OpenDatabase, withDatabase } from './place.ts'
 
 const kinds = ['paid', 'failed', 'expired', 'refunded', 'again'] as const
 /** `again` repeats the event before it. */
@@ -80,7 +80,7 @@ export async function payment(size: Size): Promise<Finding> {
   const longest = size === 'whole' ? 5 : 3
   const faults = new Faults()
   const sequences = allUpTo(longest)
-  return inOwnFolder((dataDir) =>
+  return withTempFolder((dataDir) =>
     withDatabase(dataDir, async (open) => {
       let taken = 0
       // The short ones with every seller's action, the many long ones with one action each.

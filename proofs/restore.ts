@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { newId } from '../server/common/ids.ts'
+import { createBuyers, createProducts, placeOrder, withDatabase, withShops, withTempFolder } from './environment.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
-import { buyers, inOwnFolder, order, products, withDatabase, withShops } from './place.ts'
 import { rowsIn, type Snapshot, snapshotOf } from './snapshot.ts'
 
 const run = promisify(execFile)
@@ -19,12 +19,12 @@ const run = promisify(execFile)
 export async function restore(size: Size): Promise<Finding> {
   const orders = size === 'whole' ? 2000 : 60
   const faults = new Faults()
-  return inOwnFolder(async (folder) => {
+  return withTempFolder(async (folder) => {
     const [old, fresh] = [join(folder, 'old'), join(folder, 'fresh')]
     const file = join(folder, 'shop.backup')
     const { people, shelf } = await withDatabase(old, async ({ db }) => ({
-      people: await buyers(db, Math.ceil(orders / 20)),
-      shelf: await products(db, 50, 100_000),
+      people: await createBuyers(db, Math.ceil(orders / 20)),
+      shelf: await createProducts(db, 50, 100_000),
     }))
     await somePictures(old, size === 'whole' ? 400 : 20)
 
@@ -35,7 +35,7 @@ export async function restore(size: Size): Promise<Finding> {
         for (let n = lane; !over; n += 4) {
           const buyer = people[Math.floor(n / 4) % people.length]
           const items = [{ product: shelf[n % shelf.length] ?? '', quantity: 1 }]
-          if (buyer && shop) await order(shop.url, buyer, items, newId()).catch(() => {})
+          if (buyer && shop) await placeOrder(shop.url, buyer, items, newId()).catch(() => {})
           taken += 1
         }
       })

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../server/database/embedded/start.ts'
 import { migrate, readMigrations } from '../server/database/migrations.ts'
+import { withTempFolder } from './environment.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
-import { inOwnFolder } from './place.ts'
 import { rowsIn, type Snapshot, snapshotOf } from './snapshot.ts'
 
 /** The number of migrations of the first version. Later versions only add to it, and remove what is listed below. */
@@ -38,7 +38,7 @@ const removed: Readonly<Record<string, readonly string[] | 'whole'>> = {
 export async function upgrade(size: Size): Promise<Finding> {
   const orders = size === 'whole' ? 20_000 : 500
   const faults = new Faults()
-  return inOwnFolder(async (dataDir) => {
+  return withTempFolder(async (dataDir) => {
     const first = await startEmbeddedPostgres({ dataDir })
     const all = await readMigrations()
     let before: Snapshot

@@ -12,11 +12,11 @@ import { aProduct, aShopperWithAddress } from '../testing/makers.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 
 /*
- * The environment of proofs: a data folder with a durable database, as a real shop has, and shops on it.
+ * What proofs run on: a data folder with a durable database, like a real shop's, and shop processes that use it.
  */
 
-/** Runs `work` with a new folder, which is deleted afterwards. */
-export async function inOwnFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+/** Runs `work` with a new temporary folder, and deletes it afterwards. */
+export async function withTempFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'talad-proof-'))
   try {
     return await work(folder)
@@ -27,7 +27,7 @@ export async function inOwnFolder<T>(work: (folder: string) => Promise<T>): Prom
 
 export type OpenDatabase = { db: Db; pool: pg.Pool; url: string }
 
-/** Runs `work` with the database of a data folder while no shop runs on it. */
+/** Runs `work` with the database of a data folder, started and stopped by the proof instead of a shop. */
 export async function withDatabase<T>(dataDir: string, work: (open: OpenDatabase) => Promise<T>): Promise<T> {
   const postgres = await startEmbeddedPostgres({ dataDir })
   try {
@@ -44,7 +44,7 @@ export async function withDatabase<T>(dataDir: string, work: (open: OpenDatabase
   }
 }
 
-/** Runs `work` with shops: separate processes, as an owner would start them, on one data folder or database. */
+/** Runs `work` with shop processes on one data folder or database, and stops them afterwards. */
 export async function withShops<T>(
   {
     dataDir,
@@ -69,8 +69,8 @@ export async function withShops<T>(
 /** A shopper who can order: verified, signed in, with an address. */
 export type Buyer = { id: string; address: string; cookie: string }
 
-/** Creates shoppers who can order, without the mails of signing up. */
-export async function buyers(db: Db, count: number): Promise<Buyer[]> {
+/** Creates shoppers who can order, directly in the database. */
+export async function createBuyers(db: Db, count: number): Promise<Buyer[]> {
   const all: Buyer[] = []
   for (let at = 0; at < count; at += 1) {
     const { shopper, address } = await aShopperWithAddress(db)
@@ -89,8 +89,8 @@ export async function buyers(db: Db, count: number): Promise<Buyer[]> {
   return all
 }
 
-/** Creates products whose prices make taxes round, with counted stock if a number is given. */
-export async function products(db: Db, count: number, stock: number | null): Promise<string[]> {
+/** Creates products with prices whose taxes have to be rounded. `stock` is null if it isn't counted. */
+export async function createProducts(db: Db, count: number, stock: number | null): Promise<string[]> {
   const ids: string[] = []
   for (let at = 0; at < count; at += 1) {
     const offerPrice = 101 + ((at * 1793) % 4999)
@@ -100,10 +100,10 @@ export async function products(db: Db, count: number, stock: number | null): Pro
 }
 
 export type Item = { product: string; quantity: number }
-// biome-ignore lint/suspicious/noExplicitAny: proofs look into replies and say what they expect
+// biome-ignore lint/suspicious/noExplicitAny: proofs check replies of any call
 export type Answer = { status: number; json: any }
 
-/** Makes a call as a shopper. Rejects if there is no response in time. */
+/** Posts JSON to a call. Rejects if there is no response in time. */
 export async function send(
   url: string,
   path: string,
@@ -123,8 +123,8 @@ export async function send(
   return { status: response.status, json: await response.json() }
 }
 
-/** Places a cash order, once. */
-export function order(url: string, buyer: Buyer, items: readonly Item[], attempt: string, milliseconds?: number) {
+/** Places a cash order with an idempotency key. */
+export function placeOrder(url: string, buyer: Buyer, items: readonly Item[], attempt: string, milliseconds?: number) {
   return send(
     url,
     '/api/order/cod',
@@ -133,8 +133,8 @@ export function order(url: string, buyer: Buyer, items: readonly Item[], attempt
   )
 }
 
-/** A pseudo-random generator that is the same in every run, so that a failure can be repeated. */
-export function seeded(seed: number): () => number {
+/** Returns a pseudo-random generator. The same seed gives the same numbers, so a failure can be reproduced. */
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -144,7 +144,7 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/** Resident memory of a process, in megabytes. */
+/** Returns the resident memory of a process in megabytes. */
 export async function memoryOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
