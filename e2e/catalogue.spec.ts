@@ -1,5 +1,5 @@
 import { expect, test } from './shop-test.ts'
-import { press } from './shopper.ts'
+import { call, press, signedInShopper } from './shopper.ts'
 
 test('search finds names in any letter case, and the header’s search leads to the list without losing a letter', async ({
   page,
@@ -269,7 +269,7 @@ test('a suggestion that is chosen takes the focus, and a phone’s keyboard with
 
 test('what is added before the scripts have arrived is in the cart once they have', async ({ page, say }) => {
   const arrived = Promise.withResolvers<void>()
-  await page.route(/assets\/(?!early-presses)[^/]*\.js$/, async (route) => {
+  await page.route(/assets\/[^/]*\.js$/, async (route) => {
     await arrived.promise
     await route.continue()
   })
@@ -280,4 +280,25 @@ test('what is added before the scripts have arrived is in the cart once they hav
   await expect(add).toHaveAttribute('aria-busy', 'true')
   arrived.resolve()
   await expect(page.getByRole('link', { name: say.cartWith(1) })).toBeVisible()
+})
+
+test('a login that is sent before the scripts have arrived is carried out once they have', { tag: '@phone' }, async ({
+  page,
+  say,
+}) => {
+  const arrived = Promise.withResolvers<void>()
+  await page.route(/assets\/[^/]*\.js$/, async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  const shopper = await signedInShopper(page, { verified: false })
+  await call(page, '/api/user/logout', {})
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByRole('textbox', { name: say.email }).fill(shopper.email)
+  await page.getByRole('textbox', { name: say.password, exact: true }).fill(shopper.password)
+  const login = page.getByRole('main').getByRole('button', { name: say.login, exact: true })
+  await press(login)
+  await expect(login).toHaveAttribute('aria-busy', 'true')
+  arrived.resolve()
+  await expect(page.getByRole('button', { name: say.profileOf(shopper.name) })).toBeVisible()
 })

@@ -5,6 +5,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 import type { Language } from '../contract/shop.ts'
 import { overwriteGetLocale } from './paraglide/runtime.js'
+import earlyPresses from './shell/early-presses-script.js?raw'
 
 export { pageLanguage, shopApi } from './page/loader-api.ts'
 export { setShop } from './shop.ts'
@@ -43,7 +44,7 @@ export default async function handleRequest(
   const html = await text(page)
   if (failure) throw failure
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(scriptsLast(html), { status, headers })
+  return new Response(withEarlyPresses(scriptsLast(html)), { status, headers })
 }
 
 /**
@@ -57,6 +58,14 @@ function scriptsLast(html: string): string {
     return ''
   })
   return without.replace('</body>', () => `${later}</body>`)
+}
+
+/**
+ * Adds the script that holds presses until hydration (shell/early-presses.ts). After the style sheet, before which no
+ * button is visible, and after the scripts that React renders into the head, whose places it would take in hydration.
+ */
+function withEarlyPresses(html: string): string {
+  return html.replace('</head>', () => `<script>${earlyPresses}</script></head>`)
 }
 
 const scriptPreload = /<link rel="modulepreload"[^<>]*>/g

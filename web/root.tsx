@@ -7,7 +7,6 @@ import type { Route } from './+types/root.ts'
 import { getLocale } from './messages/messages.ts'
 import { keepLanguage } from './page/language-switch.tsx'
 import { replayEarlyPresses } from './shell/early-presses.ts'
-import earlyPresses from './shell/early-presses-script.js?url&no-inline'
 import { FailureScreen } from './shell/failure-screen.tsx'
 import icon from './shell/icon.svg?url'
 import { Shell } from './shell/shell.tsx'
@@ -38,7 +37,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <script type="application/json" id={settingsId}>
           {settingsText}
         </script>
-        <script async src={earlyPresses} />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         {/* With a precedence it comes before everything else that the page loads. */}
         <link rel="stylesheet" href={tokens} precedence="tokens" />

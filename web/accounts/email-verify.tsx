@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { type MetaFunction, useNavigate } from 'react-router'
+import { keepOnLogout } from '../cart/cart-store.ts'
 import { api } from '../client/api.ts'
-import { refreshSession, tellOtherTabs, useSession } from '../client/session.ts'
+import { refreshSession, signOut, tellOtherTabs, useSession } from '../client/session.ts'
 import { useSubmit } from '../client/use-submit.ts'
 import { m } from '../messages/messages.ts'
 import { AccountFrame } from '../page/account-frame.tsx'
@@ -12,7 +13,7 @@ import { toast } from '../ui/toast.tsx'
 import { CodeBoxes } from './code-boxes.tsx'
 import { CodeDelay } from './code-delay.tsx'
 import { verifyCode } from './code-sent.ts'
-import { useNextPath } from './next-path.ts'
+import { useNextPath, withNext } from './next-path.ts'
 import { Resend } from './resend.tsx'
 import { useCodeEntry } from './use-code-entry.ts'
 
@@ -26,8 +27,11 @@ export default function EmailVerifyScreen() {
   const resend = useSubmit()
   const sent = verifyCode.use()
 
+  const leaving = useRef(false)
+
   const isVerified = user?.isAccountVerified
   useEffect(() => {
+    if (leaving.current) return
     if (status !== 'unknown' && !user) navigate('/', { replace: true })
     else if (isVerified) navigate(next, { replace: true })
   }, [status, user, isVerified, next, navigate])
@@ -60,6 +64,20 @@ export default function EmailVerifyScreen() {
     if (!reply.mailDelayed) toast.success(reply.message)
   }
 
+  /** Leads back to registering, with the name and the cart: an address that was mistyped can’t be verified. */
+  async function registerAnew(name: string) {
+    resend.clear()
+    leaving.current = true
+    keepOnLogout(true)
+    const reply = await form.send(() => signOut())
+    if (reply) {
+      verifyCode.forget()
+      return navigate(withNext('/register', next), { replace: true, state: { name } })
+    }
+    leaving.current = false
+    keepOnLogout(false)
+  }
+
   if (!user || isVerified) return <AccountFrame title={m.account_verify_title()} waiting />
   return (
     <AccountFrame
@@ -84,7 +102,16 @@ export default function EmailVerifyScreen() {
         <Button type="submit" pending={form.slow} aria-disabled={form.pending}>
           {m.account_verify()}
         </Button>
-        <Resend sentAt={sent?.at ?? 0} pending={resend.pending} onResend={sendAnother} />
+        <div className="grid justify-items-center gap-1">
+          <Resend sentAt={sent?.at ?? 0} pending={resend.pending} onResend={sendAnother} />
+          <button
+            type="button"
+            onClick={() => registerAnew(user.name)}
+            className="min-h-11 font-medium text-leaf hover:underline"
+          >
+            {m.account_wrong_address()}
+          </button>
+        </div>
       </form>
     </AccountFrame>
   )

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef } from 'react'
-import { Link, type MetaFunction, useNavigate } from 'react-router'
+import { Link, type MetaFunction, useLocation, useNavigate } from 'react-router'
 import { api } from '../client/api.ts'
 import { signedIn, useSession } from '../client/session.ts'
 import { useSubmit } from '../client/use-submit.ts'
@@ -23,6 +23,9 @@ export default function RegisterScreen() {
   const next = useNextPath()
   const form = useSubmit()
   const registered = useRef(false)
+  // The name of an account whose address was mistyped.
+  const name: unknown = useLocation().state?.name
+  const isAgain = typeof name === 'string'
   // Somebody on the way to an order verifies the address next; the code is already mailed.
   const isOrdering = next.startsWith('/cart')
 
@@ -50,12 +53,13 @@ export default function RegisterScreen() {
   }
 
   return (
-    <AccountFrame title={m.account_register_title()}>
+    <AccountFrame title={m.account_register_title()} text={isAgain && m.account_register_again()}>
       <form method="post" onSubmit={submit} noValidate className="grid gap-5">
         <TextField
           name="name"
           label={m.account_name()}
           autoComplete="name"
+          defaultValue={isAgain ? name : undefined}
           error={form.fields.name}
           onInput={() => form.clear('name')}
           required

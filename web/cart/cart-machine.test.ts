@@ -150,6 +150,21 @@ test('a logout empties the cart', () => {
   expect(storage.size).toBe(0)
 })
 
+test('after a logout that keeps the cart its items are the visitor’s, and go to the account that registers next', async () => {
+  const machine = aCart()
+  machine.sessionChecked(shopper('a', { [mango]: 1 }), 0)
+  machine.keepOnLogout(true)
+  machine.sessionChecked(visitor(), 1)
+  expect(itemsOf(machine)).toEqual({ [mango]: 1 })
+  expect(JSON.parse(storage.get(guestKey) ?? '')).toEqual({ [mango]: 1 })
+  machine.sessionChecked(shopper('b', {}), ++clock)
+  await machine.saved()
+  expect(saves).toEqual([{ [mango]: 1 }])
+  // The next logout empties it as usual.
+  machine.sessionChecked(visitor(), ++clock)
+  expect([itemsOf(machine), storage.size]).toEqual([{}, 0])
+})
+
 test('after a session expired its items stay on the screen, also after a reload', () => {
   const machine = aCart()
   machine.sessionChecked(shopper('a', { [mango]: 1 }), 0)

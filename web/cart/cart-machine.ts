@@ -82,6 +82,8 @@ export function makeCart(world: CartWorld) {
   let storedAtLoad: CartItems = {}
   let earlyChanges: CartChange[] = []
   let unsaved = false
+  /** Whether the items stay in the browser, as a visitor's, when the shopper logs out. */
+  let keepsItems = false
   /** The account's cart in the shop's last reply, or as last saved. */
   let known: CartItems = {}
   let saving: Promise<void> | undefined
@@ -171,7 +173,9 @@ export function makeCart(world: CartWorld) {
         publish({ offer: undefined })
       } else {
         endOffer()
-        publish({ items: {} })
+        if (keepsItems) storeCart(cart.get().items)
+        else publish({ items: {} })
+        keepsItems = false
       }
     } else if (former && earlyChanges.length > 0) {
       former = { ...former, changed: true }
@@ -362,6 +366,10 @@ export function makeCart(world: CartWorld) {
     withdraw,
     hold,
     release,
+    /** Sets whether the next logout leaves the items to the visitor. */
+    keepOnLogout: (keeps: boolean) => {
+      keepsItems = keeps
+    },
     sessionChecked,
     storageChanged,
     changedInOtherTab,

@@ -113,6 +113,9 @@ export const holdCart = machine.hold
 /** Ends `holdCart` once the order's outcome is known, and removes ordered items. */
 export const releaseCart = machine.release
 
+/** Sets whether the next logout leaves the items in this browser's cart. */
+export const keepOnLogout = machine.keepOnLogout
+
 /** Adds the visitor's items to the account's cart. */
 export function acceptOffer(): void {
   machine.acceptOffer()

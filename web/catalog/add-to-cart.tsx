@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, useLayoutEffect, useRef } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { addToCart, removeFromCart } from '../cart/cart-store.ts'
 import { m } from '../messages/messages.ts'
@@ -23,6 +23,9 @@ export function AddToCart({ product, quantity, place, className = '' }: AddToCar
   const whole = useRef<HTMLDivElement>(null)
   const hadFocus = useRef(false)
   const some = quantity > 0
+  const addedAt = useRef(Number.NEGATIVE_INFINITY)
+  /** Whether it is the second click of a double click, whose first has put the stepper under the pointer. */
+  const isSecond = ({ detail }: MouseEvent) => detail > 1 && performance.now() - addedAt.current < 500
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the stepper replaces the button or the reverse
   useLayoutEffect(() => {
@@ -44,8 +47,9 @@ export function AddToCart({ product, quantity, place, className = '' }: AddToCar
           quantity={quantity}
           max={product.inStock ? Math.min(product.stock ?? limits.quantity, limits.quantity) : quantity}
           className={`w-full ${place === 'screen' ? 'min-h-13' : ''}`}
-          onAdd={() => addToCart(product._id, product.stock)}
-          onRemove={() => {
+          onAdd={(event) => isSecond(event) || addToCart(product._id, product.stock)}
+          onRemove={(event) => {
+            if (isSecond(event)) return
             if (quantity === 1) remember()
             // Brought back by the message's button, it gets the focus that is gone with that.
             removeFromCart(product._id, () => {
@@ -60,10 +64,11 @@ export function AddToCart({ product, quantity, place, className = '' }: AddToCar
           aria-label={place === 'card' ? m.product_add_named({ name }) : undefined}
           aria-disabled={!product.inStock || undefined}
           data-early
-          className="w-full px-2! aria-busy:opacity-60"
+          className="w-full px-2!"
           onClick={() => {
             if (!product.inStock) return
             remember()
+            addedAt.current = performance.now()
             addToCart(product._id, product.stock)
           }}
         >

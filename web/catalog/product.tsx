@@ -115,8 +115,10 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
                   variant="outline"
                   size="large"
                   data-early
-                  className="px-2! aria-busy:opacity-60"
-                  onClick={() => {
+                  className="px-2!"
+                  onClick={({ detail }) => {
+                    // The second click of a double click, before the cart is shown.
+                    if (detail > 1) return
                     addToCart(product._id, product.stock)
                     navigate('/cart')
                   }}

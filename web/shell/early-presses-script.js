@@ -1,15 +1,23 @@
-/*
- * Loaded as it is, before the app: remembers which of the buttons marked with data-early are pressed while the app's own
- * scripts are still on their way, and lets them look busy. early-presses.ts presses them anew.
- */
 {
   const buttons = []
-  const press = ({ target }) => {
-    const button = target.closest('[data-early]')
+  const hold = (button) => {
     if (!button || buttons.includes(button)) return
     buttons.push(button)
     button.setAttribute('aria-busy', 'true')
   }
+  const press = ({ target }) => hold(target.closest('[data-early]'))
+  const submit = (event) => {
+    if (event.target.method !== 'post') return
+    event.preventDefault()
+    hold(event.submitter ?? event.target.querySelector('[type=submit]'))
+  }
   addEventListener('click', press, true)
-  window.earlyPresses = { buttons, stop: () => removeEventListener('click', press, true) }
+  addEventListener('submit', submit, true)
+  window.earlyPresses = {
+    buttons,
+    stop: () => {
+      removeEventListener('click', press, true)
+      removeEventListener('submit', submit, true)
+    },
+  }
 }

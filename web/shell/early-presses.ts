@@ -1,6 +1,9 @@
 /*
  * On a slow connection a page is visible seconds before it is hydrated. A button with `data-early` that is pressed
- * meanwhile looks busy (early-presses-script.js), and the press is replayed after hydration.
+ * meanwhile looks busy, and so does that of a form with `method="post"`; the press is replayed after hydration. Without
+ * that the browser would send the form itself, and show it again without what was typed.
+ *
+ * The script that holds the presses, early-presses-script.js, is part of the page: a file would arrive after the buttons.
  */
 
 declare global {

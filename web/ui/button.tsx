@@ -37,7 +37,7 @@ export function Button({ variant, size, pending = false, className = '', childre
       type="button"
       aria-busy={pending || undefined}
       {...button}
-      className={`${buttonClasses(variant, size)} ${className}`}
+      className={`${buttonClasses(variant, size)} ${pending ? '' : 'aria-busy:animate-pulse'} ${className}`}
     >
       <Waiting pending={pending}>{children}</Waiting>
     </button>

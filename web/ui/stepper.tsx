@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react'
 import { m } from '../messages/messages.ts'
 import { Minus, Plus } from './icons.tsx'
 
@@ -8,8 +9,8 @@ type StepperProps = {
   /** The highest quantity. */
   max?: number
   variant?: 'filled' | 'outline'
-  onAdd: () => void
-  onRemove: () => void
+  onAdd: (event: MouseEvent) => void
+  onRemove: (event: MouseEvent) => void
   className?: string
 }
 
