@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that any code may change and any component can show. */
+/** A value outside React that any code may change and any component can show. */
 export type Store<T> = {
   get: () => T
-  /** Gives another value. The components that show it are drawn anew when it isn't the very same. */
+  /** Sets the value. Components that use it render again if it isn't the same one (Object.is). */
   set: (next: T) => void
-  /** The value, live, for a component; what it was at first while a page is made on the server or comes alive. */
+  /** A hook: returns the current value; the first one on the server and during hydration. */
   use: () => T
 }
 
-/** A store that holds `first` to begin with. */
+/** Makes a store with the value `first`. */
 export function makeStore<T>(first: T): Store<T> {
   let value = first
   const subscribers = new Set<() => void>()

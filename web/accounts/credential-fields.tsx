@@ -8,14 +8,14 @@ import { TextField } from '../ui/text-field.tsx'
 
 type CredentialFieldsProps = {
   form: Submit
-  /** The password is chosen here: what it must be is said, and a password manager offers one. */
+  /** Whether a new password is chosen: shows its rules, and password managers suggest one. */
   isNew?: boolean
   emailRef?: RefObject<HTMLInputElement | null> | undefined
   /** Leads to where a forgotten password is replaced. */
   forgot: Pick<LinkProps, 'to' | 'replace' | 'onClick'>
 }
 
-/** E-mail address and password, as password managers know them, and the way to a new password. */
+/** The fields of email address and password, marked for password managers, and the link to reset the password. */
 export function CredentialFields({ form, isNew = false, emailRef, forgot }: CredentialFieldsProps) {
   const [email, setEmail] = useState('')
   return (

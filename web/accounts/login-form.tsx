@@ -20,7 +20,7 @@ type LoginFormProps = {
   emailRef?: RefObject<HTMLInputElement | null>
 }
 
-/** E-mail, password and the ways to those who have none; the same on its screen and in the window. */
+/** The login form of the screen and of the window, with links to register and to reset the password. */
 export function LoginForm({ next, onSignedIn, onLeave, emailRef }: LoginFormProps) {
   const form = useSubmit()
 

@@ -60,7 +60,7 @@ async function run<R>(work: Promise<R>): Promise<R> {
   return work
 }
 
-test('an account whose answer was lost is found out, and goes on as registered', async () => {
+test('finds an account that was created although the response was lost', async () => {
   const shop = aShop()
   shop.lose('answer')
   const kept = inStorage()
@@ -69,7 +69,7 @@ test('an account whose answer was lost is found out, and goes on as registered',
   expect(kept.read()).toBeUndefined()
 })
 
-test('a request that never arrived is told as unanswered, and the next press registers', async () => {
+test('rejects if the request never arrived, and the next press registers', async () => {
   const shop = aShop()
   shop.lose('call')
   const kept = inStorage()
@@ -79,7 +79,7 @@ test('a request that never arrived is told as unanswered, and the next press reg
   expect([reply.success, found]).toEqual([true, false])
 })
 
-test('a second press after the shop could not be asked finds the account of the first', async () => {
+test('a second press finds the account of the first one', async () => {
   const shop = aShop()
   shop.lose('answer', 'call', 'call', 'call')
   const kept = inStorage()
@@ -89,7 +89,7 @@ test('a second press after the shop could not be asked finds the account of the 
   expect([reply.success, found]).toEqual([true, true])
 })
 
-test('an address that has somebody’s account is refused, and no password is tried', async () => {
+test('an email address with an existing account is refused, without trying the password', async () => {
   const shop = aShop()
   shop.accounts.set(typed.email, 'another password')
   const kept = inStorage()

@@ -26,7 +26,7 @@ export default function RegisterScreen() {
   // The name of an account whose address was mistyped.
   const name: unknown = useLocation().state?.name
   const isAgain = typeof name === 'string'
-  // Somebody on the way to an order verifies the address next; the code is already mailed.
+  // A shopper who is ordering verifies the email address next; the code was mailed already.
   const isOrdering = next.startsWith('/cart')
 
   useEffect(() => {

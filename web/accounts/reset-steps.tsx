@@ -7,12 +7,12 @@ import { toast } from '../ui/toast.tsx'
 import { type CodeReply, type SentCode, sentCode } from './code-sent.ts'
 import { CodeForm, EmailForm, NewPasswordForm, type ResetCalls } from './reset-forms.tsx'
 
-/** `proof` is the code, or what the link of its mail carries. */
+/** `proof` is the code, or the token of the link in its mail. */
 type Step = { at: 'email' } | { at: 'code'; sent: SentCode; again?: boolean } | { at: 'password'; proof: string }
 
 const steps = ['email', 'code', 'password'] as const
 
-/** What a step after the first asks for; of a code it says only that it was sent where that is so. */
+/** Returns the instruction of a step after the first. It says that a code was sent only if mail isn't delayed. */
 function instructionOf(step: Exclude<Step, { at: 'email' }>): string {
   if (step.at === 'password') return m.account_reset_password_text()
   if (step.sent.delay) return m.account_code_awaited()
@@ -32,8 +32,8 @@ type ResetStepsProps = {
 }
 
 /**
- * A new password in three steps: the address, the code that is mailed to it, the password. The link in the mail leads to
- * the last one. A reload keeps the step, except that the code, which is kept nowhere, has to be entered again.
+ * A new password in three steps: the email address, the mailed code, the password. The link in the mail opens the last
+ * step. A reload keeps the step, but the code, which is never stored, has to be entered again.
  */
 export function ResetSteps({ calls, storageKey, waiting, emailText, ownEmail, onReset }: ResetStepsProps) {
   const [step, setStep] = useState<Step>({ at: 'email' })
@@ -127,14 +127,14 @@ function emailOf(state: unknown): string {
   return typeof email === 'string' ? email : ''
 }
 
-/** The address and the secret of a mail's link, which stand behind the #. */
+/** Returns the email address and the token of a mail's link, which are after the #. */
 function linkOf(hash: string): { email: string; step: Step } | undefined {
   const parts = new URLSearchParams(hash.slice(1))
   const [email, proof] = [parts.get('email'), parts.get('link')]
   return email && proof ? { email, step: { at: 'password', proof } } : undefined
 }
 
-/** How far this tab got before it was loaded anew: codes are old after their minutes. */
+/** Returns the stored step of this tab, unless its code has expired. */
 function keptIn(key: string): { email: string; step: Step } | undefined {
   try {
     const { email, sent } = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Begun
@@ -152,6 +152,6 @@ function keep(key: string, begun: Begun | undefined): void {
     if (begun) sessionStorage.setItem(key, JSON.stringify(begun))
     else sessionStorage.removeItem(key)
   } catch {
-    // A browser that keeps nothing forgets the step at a reload.
+    // Storage is forbidden: a reload starts again.
   }
 }

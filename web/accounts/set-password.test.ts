@@ -21,24 +21,24 @@ async function run<R>(work: Promise<R>): Promise<R> {
   return work
 }
 
-test('a password whose answer was lost is found to be set, by a login with it', async () => {
+test('a login finds a password that was set although the response was lost', async () => {
   const { reply, found } = await run(setPassword(calls(noAnswer, yes), request, false))
   expect([reply.success, found]).toEqual([true, true])
 })
 
-test('rejects when the password isn’t set, and when no login is answered either', async () => {
+test('rejects if the password isn’t set, or if the login gets no reply either', async () => {
   await expect(run(setPassword(calls(noAnswer, no('invalid_credentials')), request, false))).rejects.toThrow(
     'no answer',
   )
   await expect(run(setPassword(calls(noAnswer, noAnswer), request, false))).rejects.toThrow('no answer')
 })
 
-test('a code that the lost call used up is no wrong code', async () => {
+test('a code that was used up by the lost call isn’t refused', async () => {
   const { reply, found } = await run(setPassword(calls(no('otp_expired'), yes), request, true))
   expect([reply.success, found]).toEqual([true, true])
 })
 
-test('a wrong code is refused, and the password isn’t tried', async () => {
+test('a wrong code is refused, without trying the password', async () => {
   const shop = calls(no('otp_wrong'), yes)
   const { reply } = await run(setPassword(shop, request, false))
   expect(reply).toMatchObject({ success: false, code: 'otp_wrong' })

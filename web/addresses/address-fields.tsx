@@ -35,12 +35,12 @@ type AddressFieldsProps = {
   initial: Partial<Typed>
 }
 
-/** The fields of an address. A Thai postcode fills in the province, and the district where it tells it. */
+/** The fields of an address. A Thai postcode fills in the province, and the district if it determines it. */
 export function AddressFields({ userId, addressId, initial }: AddressFieldsProps) {
   const navigate = useNavigate()
   const form = useSubmit({ toasts: false })
   const isSignedIn = useSession().user !== null
-  // That nobody was signed in is answered by signing in, in the window over the form.
+  // The refusal that no user is signed in disappears after the login in the window over the form.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the session comes back
   useEffect(() => {
     if (isSignedIn) form.clear()
@@ -154,12 +154,12 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
 }
 
 type OptionalFieldsProps = {
-  /** What every field of the form has. */
+  /** The props of every field. */
   field: (name: FieldName) => Omit<ComponentProps<typeof TextArea> & ComponentProps<typeof TextField>, 'label'>
   onChoose: (button: HTMLButtonElement, label: string) => void
 }
 
-/** A note for the rider, and what the shopper calls the address. */
+/** The note for the rider, and the shopper's label of the address. */
 function OptionalFields({ field, onChoose }: OptionalFieldsProps) {
   return (
     <>

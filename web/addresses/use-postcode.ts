@@ -6,13 +6,13 @@ import { bangkokDistricts } from './bangkok-districts.ts'
 import { arabicDigits, isThailand } from './thai-address.ts'
 
 /**
- * Follows where the address in a form is, and fills in the province that a Thai postcode tells, and the district where
- * it tells one. `onFilled` is called with each field that got a value.
+ * Returns where the address in a form is, and fills in the province of a Thai postcode, and the district if the postcode
+ * determines it. `onFilled` is called with each field that got a value.
  */
 export function usePostcode(initial: Partial<Typed>, onFilled: (name: 'state' | 'city') => void) {
   const [place, setPlace] = useState(placeIn(initial))
   const [filled, setFilled] = useState('')
-  /** What a postcode filled in: another one replaces it, but nothing that was typed. */
+  /** The values filled in by a postcode: another postcode replaces them, but not typed ones. */
   const filledIn = useRef<{ state?: string; city?: string }>({})
 
   /** To be called with the form and the name of the field that was typed in. */
@@ -51,7 +51,7 @@ export function usePostcode(initial: Partial<Typed>, onFilled: (name: 'state' | 
     update,
     /** The districts that the postcode may mean. */
     districts: isThailand(place.country) ? bangkokDistricts(postcodeIn(place.zipcode)).map(inLanguage) : [],
-    /** Says what was filled in last. */
+    /** A message with the values filled in last. */
     filled,
   }
 }
@@ -62,7 +62,7 @@ export const inputOf = (form: HTMLFormElement, name: string) => form.elements.na
 export const postcodeIn = (typed: string) => arabicDigits(typed).trim()
 const inLanguage = (names: { th: string; en: string }) => names[getLocale()]
 
-/** What tells whether the shop delivers there. */
+/** The fields that decide whether the shop delivers there. */
 function placeIn({ country = '', state = '', zipcode = '' }: Partial<Record<'country' | 'state' | 'zipcode', string>>) {
   return { country, state, zipcode }
 }

@@ -4,7 +4,7 @@ import { askAgain } from './ask-again.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('repeats a call that got no answer after 0.4 and 1.2 seconds, and says that it may have arrived', async () => {
+test('repeats a call without a reply after 0.4 and 1.2 seconds, and passes on that it may have arrived', async () => {
   const asked: boolean[] = []
   const answer = askAgain(async (again) => {
     asked.push(again)
@@ -20,7 +20,7 @@ test('repeats a call that got no answer after 0.4 and 1.2 seconds, and says that
   expect(asked).toEqual([false, true, true])
 })
 
-test('rejects after three calls without an answer, and never repeats an answered one', async () => {
+test('rejects after three calls without a reply, and never repeats one with a reply', async () => {
   const lost = vi.fn(() => Promise.reject(new Error('no answer')))
   const outcome = expect(askAgain(lost)).rejects.toThrow('no answer')
   await vi.runAllTimersAsync()

@@ -20,14 +20,14 @@ const held = (list: OrderList) => list.held.map(({ number }) => number)
 
 const list = listOf({ orders: orders(5, 4, 3), nextCursor: '03' })
 
-test('a new order comes in at the top, and the way to older ones stays', () => {
+test('a new order is added at the top, and the cursor of older ones stays', () => {
   const next = withRead(list, { orders: orders(6, 5, 4), nextCursor: '04' }, false)
   expect(ids(next.list)).toEqual([6, 5, 4, 3])
   expect(next.list.nextCursor).toBe('03')
   expect(next.arrived.map(({ number }) => number)).toEqual([6])
 })
 
-test('while somebody reads further down new orders wait, each counted once', () => {
+test('new orders are held back while the user is scrolled down, each counted once', () => {
   const first = withRead(list, { orders: orders(6, 5, 4) }, true)
   const second = withRead(first.list, { orders: orders(7, 6, 5) }, true)
   expect(ids(second.list)).toEqual([5, 4, 3])
@@ -37,67 +37,67 @@ test('while somebody reads further down new orders wait, each counted once', () 
   expect(held(withHeldShown(second.list))).toEqual([])
 })
 
-test('an order that was paid late takes its place among the others', () => {
+test('an order that was paid late is inserted by its time', () => {
   const gap = listOf({ orders: orders(9, 7), nextCursor: null })
   expect(ids(withRead(gap, { orders: orders(9, 8, 7) }, false).list)).toEqual([9, 8, 7])
 })
 
-test('an order that the filter no longer lets through stays where it is', () => {
+test('an order that no longer matches the filter stays', () => {
   const next = withRead(list, { orders: orders(5, 3), nextCursor: null }, false)
   expect(ids(next.list)).toEqual([5, 4, 3])
   expect(next.arrived).toEqual([])
 })
 
-test('orders that were read again are shown as they are now', () => {
+test('orders that were read again are updated', () => {
   const next = withRead(list, { orders: [order(5, 'Confirmed'), order(4), order(3)] }, false)
   expect(next.list.orders[0]?.status).toBe('Confirmed')
 })
 
-test('a read that is older than what is known changes nothing', () => {
+test('ignores an older read', () => {
   const moved = withEach(list, (each) => (each.number === 4 ? order(4, 'Packing', '2026-11-21T09:00:01.000Z') : each))
   const next = withRead(moved, { orders: [order(5), order(4, 'Confirmed'), order(3)] }, false)
   expect(next.list.orders[1]?.status).toBe('Packing')
 })
 
-test('begins anew when more has come than a page holds', () => {
+test('starts again if there are more new orders than a page has', () => {
   const next = withRead(list, { orders: orders(29, 28, 27), nextCursor: '027' }, true)
   expect(ids(next.list)).toEqual([29, 28, 27])
   expect(next.list.nextCursor).toBe('027')
 })
 
-test('an empty list takes the page with its way to older ones', () => {
+test('an empty list takes the page and its cursor', () => {
   const next = withRead(listOf({ orders: [] }), { orders: orders(2, 1), nextCursor: '01' }, false)
   expect(ids(next.list)).toEqual([2, 1])
   expect(next.list.nextCursor).toBe('01')
 })
 
-test('a page that reaches further down than the list brings its own way on', () => {
+test('a page that is longer than the list brings its own cursor', () => {
   const next = withRead(list, { orders: orders(5, 4, 3, 2), nextCursor: '02' }, false)
   expect(ids(next.list)).toEqual([5, 4, 3, 2])
   expect(next.list.nextCursor).toBe('02')
 })
 
-test('older orders follow at the end, none twice', () => {
+test('older orders are appended, none twice', () => {
   const next = withMore(list, { orders: orders(3, 2, 1), nextCursor: null })
   expect(ids(next)).toEqual([5, 4, 3, 2, 1])
   expect(next.nextCursor).toBeNull()
 })
 
-test('oldest first, a new order comes at the end and moves nothing, also while somebody reads further down', () => {
+test('oldest first, a new order is appended at once, as it moves nothing', () => {
   const queue = listOf({ orders: orders(3, 4), nextCursor: null }, true)
   const next = withRead(queue, { orders: orders(3, 4, 5), nextCursor: null }, true)
   expect([ids(next.list), held(next.list)]).toEqual([[3, 4, 5], []])
   expect(next.arrived.map(({ number }) => number)).toEqual([5])
 })
 
-test('oldest first, an order that comes back to the top waits while somebody reads further down', () => {
+test('oldest first, an order that returns to the top is held back while the user is scrolled down', () => {
   const queue = listOf({ orders: orders(3, 4), nextCursor: null }, true)
   const next = withRead(queue, { orders: orders(2, 3, 4), nextCursor: null }, true)
   expect([ids(next.list), held(next.list)]).toEqual([[3, 4], [2]])
   expect(ids(withHeldShown(next.list))).toEqual([2, 3, 4])
 })
 
-test('oldest first, orders that were delivered stay until the list is opened again, and the way to later ones moves on', () => {
+test('oldest first, delivered orders stay until the list is opened again, and the cursor moves on', () => {
   const queue = listOf({ orders: orders(1, 2), nextCursor: '02' }, true)
   const next = withRead(queue, { orders: orders(2, 3), nextCursor: '03' }, false)
   expect(ids(next.list)).toEqual([1, 2, 3])
@@ -105,12 +105,12 @@ test('oldest first, orders that were delivered stay until the list is opened aga
   expect(ids(withMore(next.list, { orders: orders(4), nextCursor: null }))).toEqual([1, 2, 3, 4])
 })
 
-test('tells which orders have come to another state, and no new ones', () => {
+test('reports the orders whose status changed, without new ones', () => {
   const { moved } = withRead(list, { orders: [order(6), order(5, 'Confirmed'), order(4)] }, false)
   expect(moved).toEqual([{ order: order(5, 'Confirmed'), from: 'Order Placed' }])
 })
 
-/** A shop whose pages are those of the orders given to it; an answer comes once it is let go. */
+/** A simulated shop with these orders, whose replies the test releases. */
 function aShop(...placed: Order[]) {
   const shop = { orders: placed, calls: [] as string[], broken: '' }
   const waiting: (() => void)[] = []
@@ -131,7 +131,7 @@ function aShop(...placed: Order[]) {
   }
   return Object.assign(shop, {
     read,
-    /** Answers of calls made from now on are on their way until `arrive`. */
+    /** Holds back the replies of the next calls until `arrive`. */
     delay: () => {
       holds = true
     },
@@ -143,7 +143,7 @@ function aShop(...placed: Order[]) {
   })
 }
 
-/** The live list of a shop, three orders to a page, once its first page is there. */
+/** The live list of a shop, with three orders per page, after its first page was read. */
 async function aLiveList(shop: ReturnType<typeof aShop>, world: Partial<LiveOrdersWorld> = {}) {
   const live = makeLiveOrders({ read: shop.read, pageSize: 3, ...world })
   live.start()
@@ -161,7 +161,7 @@ test('reads a page, then the next ones, up to the end of the list', async () => 
   expect(shop.calls).toEqual(['3', '3 after 05', '3 after 02'])
 })
 
-test('a change reads again what is shown, older pages too, and tells what is new', async () => {
+test('a change reads all shown pages again, and reports what is new', async () => {
   const shop = aShop(...orders(4, 3, 2, 1))
   const onNews = vi.fn<NonNullable<LiveOrdersWorld['onNews']>>()
   const live = await aLiveList(shop, { onNews })
@@ -175,7 +175,7 @@ test('a change reads again what is shown, older pages too, and tells what is new
   ])
 })
 
-test('what changes while the first page is read is read after it', async () => {
+test('a change during the first read causes another read', async () => {
   const shop = aShop(...orders(2, 1))
   shop.delay()
   const live = makeLiveOrders({ read: shop.read, pageSize: 3 })
@@ -186,7 +186,7 @@ test('what changes while the first page is read is read after it', async () => {
   await vi.waitFor(() => expect(ids(live.state.get().data ?? list)).toEqual([3, 2, 1]))
 })
 
-test('a page that is read while a change arrives follows the list that it was asked for', async () => {
+test('a next page is appended also if a change arrives while it is read', async () => {
   const shop = aShop(...orders(4, 3, 2, 1))
   const live = await aLiveList(shop)
   shop.delay()
@@ -199,7 +199,7 @@ test('a page that is read while a change arrives follows the list that it was as
   expect(live.shown()).toEqual([5, 4, 3, 2, 1])
 })
 
-test('a page that was read for a list that has begun anew meanwhile is left out: between the two orders are missing', async () => {
+test('a next page is ignored if the list has started again meanwhile, since orders between them are missing', async () => {
   const shop = aShop(...orders(4, 3, 2, 1))
   const live = await aLiveList(shop)
   shop.delay()
@@ -211,7 +211,7 @@ test('a page that was read for a list that has begun anew meanwhile is left out:
   expect(live.state.get().data).toEqual(begun)
 })
 
-test('orders that come while somebody reads further down wait until they are shown', async () => {
+test('orders that arrive while the user is scrolled down are held back until shown', async () => {
   const shop = aShop(...orders(2, 1))
   const live = await aLiveList(shop, { mustHold: () => true })
   shop.orders = orders(3, 2, 1)
@@ -221,7 +221,7 @@ test('orders that come while somebody reads further down wait until they are sho
   expect(live.shown()).toEqual([3, 2, 1])
 })
 
-test('an order that leaves the filter stays where it is', async () => {
+test('an order that leaves the filter stays in the list', async () => {
   const shop = aShop(...orders(3, 2, 1))
   const live = await aLiveList(shop)
   shop.orders = orders(4, 3, 1)
@@ -229,7 +229,7 @@ test('an order that leaves the filter stays where it is', async () => {
   await vi.waitFor(() => expect(live.shown()).toEqual([4, 3, 2, 1]))
 })
 
-test('orders stay on the screen when they can’t be read again, until the shop is reachable', async () => {
+test('orders stay on the screen if they can’t be read again, until the shop is reachable', async () => {
   const shop = aShop(...orders(2, 1))
   const live = await aLiveList(shop)
   shop.broken = 'The shop is counting'
@@ -243,7 +243,7 @@ test('orders stay on the screen when they can’t be read again, until the shop 
   expect(live.state.get().failure).toBeUndefined()
 })
 
-test('a page that can’t be read leaves the list and its end, and says why', async () => {
+test('a next page that can’t be read returns the error and leaves the list', async () => {
   const shop = aShop(...orders(4, 3, 2, 1))
   const live = await aLiveList(shop)
   shop.broken = 'The shop is counting'
@@ -254,7 +254,7 @@ test('a page that can’t be read leaves the list and its end, and says why', as
   expect(live.shown()).toEqual([4, 3, 2, 1])
 })
 
-test('a list that is shown again begins as it was left, and is read again as far as it reached', async () => {
+test('a list that is shown again starts with its old orders, which are all read again', async () => {
   const shop = aShop(...orders(5, 4, 3, 2, 1))
   const left = listOf({ orders: orders(4, 3, 2, 1), nextCursor: null })
   const live = makeLiveOrders({ read: shop.read, pageSize: 3, first: left })

@@ -5,8 +5,8 @@ import { makeReader, type Refused } from './reader.ts'
 
 /*
  * A list of orders that is read in pages and stays live: the shopper's own, or those that match a seller's filter.
- * After a change the shown orders are read again and merged into the list, so that nothing moves or disappears under a
- * finger.
+ * After a change the shown orders are read again and merged into the list, so that nothing moves or disappears while it
+ * is being pressed.
  */
 
 /** The orders on the screen in their order, and new ones that aren't shown yet because they would move the others. */
@@ -95,7 +95,7 @@ export type LiveOrdersWorld = {
   pageSize: number
   /** Whether the order that has waited longest is first. */
   oldestFirst?: boolean
-  /** The list as it was left. */
+  /** The list to start with, when it is shown again. */
   first?: OrderList | undefined
   /** Returns whether new orders must be held back, because they would move what is being read. */
   mustHold?: () => boolean

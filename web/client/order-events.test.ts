@@ -48,20 +48,20 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** An open stream whose first look is over. */
+/** An open stream, after its first call of `onChange`. */
 function opened() {
   newest().opened()
   vi.advanceTimersByTime(250)
   onChange.mockClear()
 }
 
-test('looks once the stream is open, for what happened before it was', () => {
+test('reports once when the stream is open, for earlier changes', () => {
   expect(onChange).not.toHaveBeenCalled()
   newest().opened()
   expect(onChange.mock.calls).toEqual([[[]]])
 })
 
-test('tells an event at once, and a burst after it once more', () => {
+test('reports an event at once, and a burst after it once', () => {
   opened()
   newest().says('{"order":"a","status":"Order Placed"}')
   expect(onChange.mock.calls).toEqual([[[{ order: 'a', status: 'Order Placed' }]]])
@@ -74,7 +74,7 @@ test('tells an event at once, and a burst after it once more', () => {
   expect(onChange).toHaveBeenCalledTimes(2)
 })
 
-test('an event that names no order, or cannot be read, means that anything may have changed', () => {
+test('an event without an order, or with invalid data, means that anything may have changed', () => {
   opened()
   newest().says('{}')
   vi.advanceTimersByTime(250)
@@ -86,7 +86,7 @@ test('an event that names no order, or cannot be read, means that anything may h
   expect(onChange.mock.calls).toEqual([[[]], [[]], [[{ order: 'a' }]], [[]]])
 })
 
-test('looks again after the browser has come back by itself', () => {
+test('reports again after the browser has reconnected', () => {
   opened()
   newest().breaks()
   expect(onChange).not.toHaveBeenCalled()
@@ -95,7 +95,7 @@ test('looks again after the browser has come back by itself', () => {
   expect(streams).toHaveLength(1)
 })
 
-test('looks every 30 seconds for as long as no stream is there', () => {
+test('reports every 30 seconds while there is no stream', () => {
   opened()
   newest().breaks()
   newest().breaks()
@@ -106,7 +106,7 @@ test('looks every 30 seconds for as long as no stream is there', () => {
   expect(onChange).toHaveBeenCalledTimes(4)
 })
 
-test('asks for a declined stream again after 1, 2, 4, 8, 15 and then every 30 seconds, asking who is signed in before', async () => {
+test('requests a refused stream again after 1, 2, 4, 8, 15 and then every 30 seconds, each time after a session check', async () => {
   const asked: number[] = []
   newest().isDeclined()
   for (let second = 1; second <= 90; second++) {
@@ -119,7 +119,7 @@ test('asks for a declined stream again after 1, 2, 4, 8, 15 and then every 30 se
   expect(refresh).toHaveBeenCalledTimes(7)
 })
 
-test('after the stream has been open the pauses are short again', async () => {
+test('the delays start again after the stream was open', async () => {
   newest().isDeclined()
   await vi.advanceTimersByTimeAsync(1000)
   newest().isDeclined()
@@ -130,7 +130,7 @@ test('after the stream has been open the pauses are short again', async () => {
   expect(streams).toHaveLength(4)
 })
 
-test('asking by hand shortens the pause and opens no second stream', async () => {
+test('a retry by hand ends the delay and opens no second stream', async () => {
   opened()
   following.retry()
   await vi.advanceTimersByTimeAsync(0)
@@ -142,7 +142,7 @@ test('asking by hand shortens the pause and opens no second stream', async () =>
   expect(streams).toHaveLength(2)
 })
 
-test('tells nothing and opens nothing after it was closed', async () => {
+test('reports and opens nothing after it was closed', async () => {
   opened()
   newest().says('{"order":"a"}')
   newest().says('{"order":"b"}')

@@ -45,7 +45,7 @@ afterEach(() => void vi.useRealTimers())
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-test('reads from start on, and says while it does', async () => {
+test('reads from `start`, and shows that it is loading', async () => {
   const { reader, calls, call } = aReader()
   expect(calls).toHaveLength(0)
   reader.start()
@@ -54,7 +54,7 @@ test('reads from start on, and says while it does', async () => {
   expect(reader.state.get()).toEqual({ data: [1], failure: undefined, loading: false })
 })
 
-test('an answer to an older call never counts, even when it comes late', async () => {
+test('ignores a late reply to an older call', async () => {
   const { reader, call } = aReader()
   reader.start()
   reader.again()
@@ -64,7 +64,7 @@ test('an answer to an older call never counts, even when it comes late', async (
   expect(reader.state.get()).toEqual({ data: [2], failure: undefined, loading: false })
 })
 
-test('a change during a read is read after it, several of them once', async () => {
+test('changes during a read cause one more read', async () => {
   const { reader, calls, call } = aReader()
   reader.start()
   reader.changed()
@@ -77,7 +77,7 @@ test('a change during a read is read after it, several of them once', async () =
   expect(calls).toHaveLength(2)
 })
 
-test('a failure stands beside the old data until it is read again', async () => {
+test('after a failure the old data stays, with the error, until the next read', async () => {
   const { reader, call } = aReader()
   reader.start()
   await call(0).says(1)
@@ -90,7 +90,7 @@ test('a failure stands beside the old data until it is read again', async () => 
   expect(reader.state.get()).toEqual({ data: [1], failure: 'No reply', loading: false })
 })
 
-test('reads again after a reconnection only what failed', async () => {
+test('a reconnection repeats only failed reads', async () => {
   const { reader, calls, call } = aReader()
   reader.start()
   reader.retry()

@@ -21,7 +21,7 @@ type Reading<R extends Agreed | Refused, Data> = {
   first?: Data | undefined
 }
 
-/** Stands for the status of a read without a reply, which may succeed later as after a 503. */
+/** The status of a read without a reply, which is repeated like one after 503. */
 const noReply = 503
 
 /** Milliseconds before a read is repeated that got no reply, or that an overloaded shop refused; the last one repeats. */

@@ -4,7 +4,7 @@ import { makeSession, type SessionWorld } from './session-machine.ts'
 
 const user: User = { _id: 'mali', name: 'Mali', email: 'mali@example.com', isAccountVerified: true, cartItems: {} }
 const shopper = async () => ({ success: true as const, user })
-const nobody = async () => ({ success: false as const, status: 200, message: '' })
+const noSession = async () => ({ success: false as const, status: 200, message: '' })
 const busy = async () => ({ success: false as const, status: 503, message: 'The shop is full' })
 const noReply = () => Promise.reject(new Error('no reply'))
 
@@ -19,7 +19,7 @@ let now = 0
 let session: ReturnType<typeof makeSession>
 beforeEach(() => {
   vi.resetAllMocks()
-  calls.sellerIsAuth.mockImplementation(nobody)
+  calls.sellerIsAuth.mockImplementation(noSession)
   calls.userIsAuth.mockImplementation(shopper)
   now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now)
@@ -30,59 +30,59 @@ beforeEach(() => {
   })
 })
 
-test('a visitor whom this page never knew isn’t somebody whose session expired', async () => {
-  calls.userIsAuth.mockImplementation(nobody)
+test('a visitor’s first check isn’t an expired session', async () => {
+  calls.userIsAuth.mockImplementation(noSession)
   expect(await session.refresh()).toMatchObject({ status: 'visitor', expired: false })
 })
 
-test('a session that is over without a logout expired, and stays so until somebody signs in', async () => {
+test('a session that ended without a logout has expired, until the next login', async () => {
   await session.refresh()
-  calls.userIsAuth.mockImplementation(nobody)
+  calls.userIsAuth.mockImplementation(noSession)
   expect(await session.refresh()).toMatchObject({ status: 'visitor', user: null, expired: true })
   expect(await session.refresh()).toMatchObject({ expired: true })
   calls.userIsAuth.mockImplementation(shopper)
   expect(await session.refresh()).toMatchObject({ status: 'shopper', expired: false })
 })
 
-test('after a logout nobody’s session expired', async () => {
+test('a logout isn’t an expired session', async () => {
   await session.refresh()
   calls.logout.mockResolvedValue({ success: true, message: 'Logged out' })
   await session.signOut()
-  calls.userIsAuth.mockImplementation(nobody)
+  calls.userIsAuth.mockImplementation(noSession)
   expect(await session.refresh()).toMatchObject({ status: 'visitor', expired: false })
 })
 
-test('a logout whose answer was lost counts as one when the next check finds the session over', async () => {
+test('a logout whose response was lost counts if the next check finds no session', async () => {
   await session.refresh()
   calls.logout.mockImplementation(noReply)
   await expect(session.signOut()).rejects.toThrow('no reply')
-  calls.userIsAuth.mockImplementation(nobody)
+  calls.userIsAuth.mockImplementation(noSession)
   expect(await session.refresh()).toMatchObject({ status: 'visitor', expired: false })
 })
 
-test('a logout that never arrived leaves the shopper signed in, and a later end is no logout', async () => {
+test('after a logout that never arrived the shopper is signed in, and a later end is an expired session', async () => {
   await session.refresh()
   calls.logout.mockImplementation(noReply)
   await expect(session.signOut()).rejects.toThrow('no reply')
   expect(await session.refresh()).toMatchObject({ status: 'shopper' })
-  calls.userIsAuth.mockImplementation(nobody)
+  calls.userIsAuth.mockImplementation(noSession)
   expect(await session.refresh()).toMatchObject({ status: 'visitor', expired: true })
 })
 
-test('a check without a reply leaves the shopper known', async () => {
+test('a check without a reply changes nothing for a shopper', async () => {
   await session.refresh()
   calls.userIsAuth.mockImplementation(noReply)
   expect(await session.refresh()).toMatchObject({ status: 'shopper', user: { _id: 'mali' } })
 })
 
-test('a check without a reply makes a page that knows of no user unanswered, not a visitor’s', async () => {
+test('a first check without a reply is unanswered, not a visitor', async () => {
   calls.userIsAuth.mockImplementation(noReply)
   expect(await session.refresh()).toMatchObject({ status: 'unanswered', user: null })
-  calls.userIsAuth.mockImplementation(nobody)
+  calls.userIsAuth.mockImplementation(noSession)
   expect(await session.refresh()).toMatchObject({ status: 'visitor' })
 })
 
-test('a shop that is too busy to answer signs neither a shopper nor a seller out', async () => {
+test('an overloaded shop signs neither shopper nor seller out', async () => {
   calls.sellerIsAuth.mockResolvedValue({ success: true, email: 'owner@example.com' })
   await session.refresh()
   calls.userIsAuth.mockImplementation(busy)
@@ -91,18 +91,18 @@ test('a shop that is too busy to answer signs neither a shopper nor a seller out
   expect(await session.refresh()).toMatchObject({ status: 'shopper', ...seller })
   calls.userIsAuth.mockImplementation(shopper)
   expect(await session.refresh()).toMatchObject(seller)
-  calls.sellerIsAuth.mockImplementation(nobody)
+  calls.sellerIsAuth.mockImplementation(noSession)
   expect(await session.refresh()).toMatchObject({ isSeller: false, sellerEmail: undefined })
 })
 
-test('a check under way is shared; a fresh one takes its place, and its own answer is forgotten', async () => {
-  const late = Promise.withResolvers<Awaited<ReturnType<typeof nobody>>>()
+test('a running check is shared; a fresh one replaces it, and the old reply is ignored', async () => {
+  const late = Promise.withResolvers<Awaited<ReturnType<typeof noSession>>>()
   calls.userIsAuth.mockReturnValueOnce(late.promise)
   const first = session.refresh()
   expect(session.refresh()).toBe(first)
   const fresh = session.refresh({ fresh: true })
   expect(await fresh).toMatchObject({ status: 'shopper' })
-  late.resolve(await nobody())
+  late.resolve(await noSession())
   expect(await first).toMatchObject({ status: 'shopper' })
   expect(calls.userIsAuth).toHaveBeenCalledTimes(2)
 })
@@ -150,17 +150,17 @@ test('a logout in another tab ends the session here at once, and the answer to a
   const late = Promise.withResolvers<Awaited<ReturnType<typeof shopper>>>()
   calls.userIsAuth.mockReturnValueOnce(late.promise)
   const check = session.refresh()
-  session.told('signed out')
+  session.handleMessage('signed out')
   expect(session.state.get()).toMatchObject({ status: 'visitor', expired: false })
   late.resolve(await shopper())
   expect(await check).toMatchObject({ status: 'visitor' })
 })
 
 test('another change in another tab makes this one ask anew; signing in here tells the others', async () => {
-  calls.userIsAuth.mockImplementation(nobody)
+  calls.userIsAuth.mockImplementation(noSession)
   await session.refresh()
   calls.userIsAuth.mockImplementation(shopper)
-  session.told('changed')
+  session.handleMessage('changed')
   expect(await session.refresh()).toMatchObject({ status: 'shopper' })
   await session.signedIn()
   expect(tell.mock.calls).toEqual([['changed']])

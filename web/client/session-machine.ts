@@ -2,27 +2,27 @@ import type { User } from '../../contract/entities.ts'
 import { makeStore } from '../store.ts'
 
 /*
- * Who is using the shop, as far as this browser knows. It is asked for in the browser only: a page made on the
- * server holds nobody's name, so it starts as `unknown`. Everything outside comes in as `SessionWorld`.
+ * Who is signed in, as far as this browser knows. Only the browser checks: pages rendered on the server contain no user,
+ * so the session starts as `unknown`. Calls and other tabs are passed in as `SessionWorld`.
  */
 
 export type Session = {
-  /** `unanswered` after a check that the shop didn't answer: nobody is known, and nobody was said to be a visitor. */
+  /** `unanswered` after a first check without a reply: it isn't known whether a user is signed in. */
   status: 'unknown' | 'unanswered' | 'visitor' | 'shopper'
   user: User | null
   isSeller: boolean
-  /** The seller's e-mail address, while one is signed in and it is known. */
+  /** The email address of the signed-in seller, if it is known. */
   sellerEmail: string | undefined
-  /** The shopper's session is over though they didn't log out in this browser: it expired, or was ended elsewhere. */
+  /** Whether the shopper's session ended without a logout in this browser: it expired, or was ended elsewhere. */
   expired: boolean
 }
 
-/** Gets every answered check, also one that changed nothing, with the moment (performance.now) when it was asked. */
+/** Called after each check with a reply, also if nothing changed. `askedAt`: when it was sent (performance.now). */
 export type SessionListener = (session: Session, askedAt: number) => void
 
 type Failed = { success: false; status?: number; message: string }
 
-/** The calls reject when no reply came. */
+/** The calls reject if there is no reply. */
 export type SessionWorld = {
   api: {
     user: {
@@ -31,9 +31,9 @@ export type SessionWorld = {
     }
     seller: { isAuth: () => Promise<{ success: true; email?: string | undefined } | Failed> }
   }
-  /** Makes a call, and makes it again when no answer comes. */
+  /** Makes a call, and repeats it if there is no reply. */
   askAgain: <R>(make: () => Promise<R>) => Promise<R>
-  /** Tells the shop's other tabs that the session changed, or that the shopper logged out. */
+  /** Sends the other tabs that the session changed, or that the shopper logged out. */
   tell: (message: TabMessage) => void
 }
 
@@ -47,28 +47,28 @@ const unknown: Session = {
   expired: false,
 }
 
-/** The session in the given world. */
+/** Makes a session. */
 export function makeSession({ api, askAgain, tell }: SessionWorld) {
   const session = makeStore(unknown)
   let running: Promise<Session> | undefined
   let generation = 0
-  /** A logout was sent, and it isn't known yet whether the shop agreed. */
+  /** Whether a logout was sent whose outcome isn't known yet. */
   let leaving = false
   const checkedListeners = new Set<SessionListener>()
   const signOutHooks = new Set<() => Promise<void>>()
 
   /**
-   * Asks who is signed in, as shopper and as seller; gives what came out. Called on load and on each route change, so
-   * a check under way is shared. `fresh` starts another and forgets the one under way: after signing in its answer
-   * would be about the visitor of before. A check that gets no reply leaves the user empty only if none was known.
+   * Checks who is signed in, as shopper and as seller, and returns the session. Called on load and on each route change,
+   * so a running check is shared. `fresh` starts another one and ignores the running one, which may have been sent before
+   * signing in. A check without a reply changes nothing, unless the session was `unknown`.
    */
   function refresh({ fresh = false } = {}): Promise<Session> {
     if (running && !fresh) return running
     const mine = ++generation
     const askedAt = performance.now()
     const check = Promise.all([
-      api.user.isAuth().then(told, () => undefined),
-      api.seller.isAuth().then(told, () => undefined),
+      api.user.isAuth().then(answered, () => undefined),
+      api.seller.isAuth().then(answered, () => undefined),
     ]).then(([user, seller]) => {
       if (mine !== generation) return running ?? session.get()
       running = undefined
@@ -99,7 +99,7 @@ export function makeSession({ api, askAgain, tell }: SessionWorld) {
     return check
   }
 
-  /** Takes the answer of `register` or `login` further: asks for the whole user, and tells the other tabs. */
+  /** To be called after `register` or `login`: reads the user, and tells the other tabs. */
   async function signedIn(): Promise<Session> {
     const after = await refresh({ fresh: true })
     tell('changed')
@@ -107,13 +107,13 @@ export function makeSession({ api, askAgain, tell }: SessionWorld) {
   }
 
   /**
-   * Signs the shopper out and gives the shop's reply; user and cart are cleared only when the shop agreed. Rejects when
-   * no reply came.
+   * Signs the shopper out and returns the reply; user and cart are cleared only if it was successful. Rejects if there is
+   * no reply.
    */
   async function signOut() {
-    // What the cart still has to save has to arrive while the session lasts.
+    // Unsaved changes of the cart have to be saved before the session ends.
     await Promise.allSettled([...signOutHooks].map((hook) => hook()))
-    // When its answer is lost, the next check tells whether the session is over, and that it was meant to be.
+    // If the response is lost, a next check that finds no session counts as this logout.
     leaving = true
     const reply = await askAgain(() => api.user.logout())
     if (reply.success) {
@@ -123,7 +123,7 @@ export function makeSession({ api, askAgain, tell }: SessionWorld) {
     return reply
   }
 
-  /** The shopper logged out, here or in another tab. A check under way asked before that. */
+  /** The shopper logged out, here or in another tab. Ignores a running check, which was sent before that. */
   function clearUser(): void {
     generation += 1
     running = undefined
@@ -131,7 +131,7 @@ export function makeSession({ api, askAgain, tell }: SessionWorld) {
     publish({ ...session.get(), status: 'visitor', user: null, expired: false }, performance.now())
   }
 
-  /** Gets every answered check. Returns the function that ends this. */
+  /** Calls `listener` after each check with a reply. Returns a function that ends this. */
   function onChecked(listener: SessionListener): () => void {
     checkedListeners.add(listener)
     return () => checkedListeners.delete(listener)
@@ -143,7 +143,7 @@ export function makeSession({ api, askAgain, tell }: SessionWorld) {
   }
 
   function publish(next: Session, askedAt: number): void {
-    // A check on each route change, which mostly finds what it was, draws nothing anew.
+    // Most checks change nothing, and then nothing is rendered again.
     if (JSON.stringify(next) !== JSON.stringify(session.get())) session.set(next)
     for (const listener of checkedListeners) listener(session.get(), askedAt)
   }
@@ -155,15 +155,15 @@ export function makeSession({ api, askAgain, tell }: SessionWorld) {
     signOut,
     onChecked,
     beforeSignOut,
-    /** Another tab said what happened to the session. */
-    told: (message: TabMessage) => {
+    /** Handles a message of another tab. */
+    handleMessage: (message: TabMessage) => {
       if (message === 'signed out') clearUser()
       else void refresh({ fresh: true })
     },
   }
 }
 
-/** A shop that is too busy to say who somebody is hasn't said that they are nobody. */
-function told<R extends { success: boolean; status?: number }>(reply: R): R | undefined {
+/** Returns a reply, or undefined for 429 and 5xx: an overloaded shop hasn't said that the user is a visitor. */
+function answered<R extends { success: boolean; status?: number }>(reply: R): R | undefined {
   return reply.success || (reply.status !== 429 && (reply.status ?? 0) < 500) ? reply : undefined
 }

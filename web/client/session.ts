@@ -5,7 +5,7 @@ import { whenReconnected } from './connection.ts'
 import { makeSession, type TabMessage } from './session-machine.ts'
 
 /*
- * The session of this page: session-machine.ts with the shop's calls and the other tabs of this browser.
+ * The session of this page: session-machine.ts with the shop's calls and the browser's other tabs.
  */
 
 const tabs =
@@ -21,10 +21,10 @@ export const useSession = session.state.use
 export const sessionNow = session.state.get
 export const { refresh: refreshSession, signedIn, signOut, onChecked: onSessionChecked, beforeSignOut } = session
 
-/** Tells the shop's other tabs that they have to ask anew who is signed in. */
+/** Makes the browser's other tabs check the session. */
 export const tellOtherTabs = () => tell('changed')
 
-/** The flag that shows the login window, where the shopper goes on to after signing in there, and why it is shown. */
+/** The state of the login window: whether it is open, where to navigate after signing in, and why it was opened. */
 export type LoginRequest = { open: boolean; returnTo: string | undefined; reason: readonly string[] }
 
 const closed: LoginRequest = { open: false, returnTo: undefined, reason: [] }
@@ -32,12 +32,12 @@ const loginRequest = makeStore(closed)
 
 export const useLoginRequest = loginRequest.use
 
-/** Shows the login window, and in it the sentences of `reason`. Without `returnTo` the shopper goes home afterwards. */
+/** Opens the login window, with the sentences of `reason`. After signing in it navigates to `returnTo`, or home. */
 export function openLogin(returnTo?: string, reason: readonly string[] = []): void {
   loginRequest.set({ open: true, returnTo, reason })
 }
 
-/** Whether the login window is open. */
+/** Returns whether the login window is open. */
 export const isLoginOpen = () => loginRequest.get().open
 
 export function closeLogin(): void {
@@ -46,15 +46,15 @@ export function closeLogin(): void {
 }
 
 if (typeof window !== 'undefined') {
-  if (tabs) tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => session.told(data)
+  if (tabs) tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => session.handleMessage(data)
   whenReconnected(() => void refreshSession())
-  // A call was refused because the session is over: the header and the screens should know.
+  // A call was refused because the session has ended: updates the header and the screens.
   onNotSignedIn(() => void refreshSession({ fresh: true }))
-  // Whoever comes back to a tab may have filled the cart, or logged out, on another device.
+  // The cart or the session may have changed on another device while the tab was hidden.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void refreshSession()
   })
-  // Back from another site, the payment page for one, the browser may show this page as it was left.
+  // After Back from another site, such as the payment page, the browser may show an old page from its cache.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void refreshSession({ fresh: true })
   })

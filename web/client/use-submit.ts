@@ -46,7 +46,7 @@ export function useSubmit({ toasts = true } = {}): Submit {
   const busy = useRef(false)
   const hideToast = useRef<() => void>(undefined)
   const hideLost = useRef<() => void>(undefined)
-  // "No reply" means nothing on the screen that the call led to after all.
+  // Hides the toast about a lost reply when the screen is left.
   useEffect(() => () => hideLost.current?.(), [])
   const [state, setState] = useState<Pick<Submit, 'pending' | 'slow' | 'message' | 'triesLeft' | 'fields'>>({
     pending: false,

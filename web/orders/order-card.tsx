@@ -20,15 +20,15 @@ import { Timeline } from './timeline.tsx'
 
 type OrderCardProps = {
   order: Order
-  /** The state that it has come to just now. */
+  /** The status to which the order has just changed. */
   freshState: OrderStatus | undefined
-  /** The shop said that the order isn't where it is shown. */
+  /** Called if the shown status is outdated. */
   onOutdated: () => void
   /** Prints this order alone. */
   onPrint: () => void
 }
 
-/** An order as its shopper sees it: where it is, what was bought for how much, and what can be done now. */
+/** An order of the shopper: its status, lines, sums and actions. */
 export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardProps) {
   const headingId = `order-${order._id}`
   const awaiting = order.status === 'Awaiting payment'
@@ -123,7 +123,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
   )
 }
 
-/** Puts what an order had into the cart: as many of each as were ordered, not on top of those that are there. */
+/** Puts the products of an order into the cart: at least as many of each as were ordered. */
 function useBuyAgain(order: Order): () => void {
   const navigate = useNavigate()
   return () => {
@@ -166,7 +166,7 @@ function Row({ term, strong = false, children }: { term: string; strong?: boolea
   )
 }
 
-/** Whether it is paid. Cash isn't owed before the order arrives, nothing is owed for a cancelled one. */
+/** Says whether an order is paid. Cash is due on delivery; nothing is due for a cancelled order. */
 function paidWords({ isPaid, paymentType, status, refund }: Order): string {
   if (refund === 'done') return m.orders_paid_back()
   if (isPaid) return m.orders_paid()

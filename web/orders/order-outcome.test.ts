@@ -21,21 +21,21 @@ test('an online order that was cancelled after half an hour wasn’t paid in tim
   expect(outcomeOf(cancelled('2026-03-01T10:12:00.000Z'))).toBe('unpaid in time')
 })
 
-test('one that was cancelled sooner was declined', () => {
+test('an order that was cancelled earlier was declined', () => {
   expect(outcomeOf(cancelled('2026-03-01T09:02:00.000Z'))).toBe('payment failed')
 })
 
-test('one that its shopper cancelled says so', () => {
+test('an order that its shopper cancelled says so', () => {
   const timeline: Order['timeline'] = [{ status: 'Cancelled', at: '2026-03-01T09:02:00.000Z', by: 'shopper' }]
   expect(outcomeOf(cancelled('2026-03-01T09:02:00.000Z', { timeline }))).toBe('cancelled by you')
 })
 
-test('one whose goods were ordered in another order doesn’t say that its shopper cancelled it', () => {
+test('an order replaced by another one doesn’t say that its shopper cancelled it', () => {
   const timeline: Order['timeline'] = [{ status: 'Cancelled', at: '2026-03-01T09:02:00.000Z', by: 'other order' }]
   expect(outcomeOf(cancelled('2026-03-01T09:02:00.000Z', { timeline }))).toBe('replaced')
 })
 
-test('money that goes back is told, whatever the state', () => {
+test('a refund is shown with any status', () => {
   const paid = cancelled('2026-03-01T11:00:00.000Z', { isPaid: true })
   expect(outcomeOf({ ...paid, refund: 'due' })).toBe('refund due')
   expect(outcomeOf({ ...paid, refund: 'done' })).toBe('refunded')
@@ -45,12 +45,12 @@ test('nothing is to be paid for a cancelled cash order', () => {
   expect(outcomeOf(cancelled('2026-03-01T11:00:00.000Z', { paymentType: 'COD' }))).toBe('cancelled, nothing to pay')
 })
 
-test('an order on its way needs no word', () => {
+test('an order that is being delivered has no outcome', () => {
   expect(outcomeOf(cancelled(createdAt, { status: 'Packing', isPaid: true }))).toBeUndefined()
   expect(outcomeOf(cancelled(createdAt, { status: 'Awaiting payment' }))).toBeUndefined()
 })
 
-test('minutes left are rounded down, and none once the time is over', () => {
+test('remaining minutes are rounded down, and undefined once the time is over', () => {
   const at = (time: string) => minutesLeft('2026-03-01T09:30:00.000Z', Date.parse(time))
   expect(at('2026-03-01T09:00:00.000Z')).toBe(30)
   expect(at('2026-03-01T09:17:30.000Z')).toBe(12)

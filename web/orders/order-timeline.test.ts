@@ -3,7 +3,7 @@ import { timelineOf } from './order-timeline.ts'
 
 const at = (minute: number) => `2026-03-01T09:0${minute}:00.000Z`
 
-test('what happened comes with its time, then what is still to come', () => {
+test('past steps have their time, and future steps follow', () => {
   expect(
     timelineOf({
       status: 'Confirmed',
@@ -21,7 +21,7 @@ test('what happened comes with its time, then what is still to come', () => {
   ])
 })
 
-test('nothing is to come after the order was cancelled', () => {
+test('a cancelled order has no future steps', () => {
   const timeline = [
     { status: 'Order Placed' as const, at: at(0) },
     { status: 'Cancelled' as const, at: at(1) },
@@ -29,7 +29,7 @@ test('nothing is to come after the order was cancelled', () => {
   expect(timelineOf({ status: 'Cancelled', timeline })).toEqual(timeline)
 })
 
-test('an order awaiting payment has its whole way before it', () => {
+test('an order that awaits payment has all steps in the future', () => {
   const steps = timelineOf({ status: 'Awaiting payment', timeline: [{ status: 'Awaiting payment', at: at(0) }] })
   expect(steps.map(({ status }) => status)).toEqual([
     'Awaiting payment',

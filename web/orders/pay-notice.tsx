@@ -16,16 +16,16 @@ const tickEvery = 5000
 
 type PayNoticeProps = {
   order: Order
-  /** In the cart, where nothing else says which order it is. */
+  /** Shown in the cart, where it has to name the order. */
   isInCart?: boolean
   onBuyAgain?: () => void
-  /** The order isn't where it is shown any more. */
+  /** Called if the shown status is outdated. */
   onOutdated: () => void
   /** A further sentence. */
   children?: ReactNode
 }
 
-/** Says that an order isn't paid, and until when it can be; leads to where it is paid, or begins it anew. */
+/** Says that an order isn't paid and until when it can be, with a button to the payment page. */
 export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated, children }: PayNoticeProps) {
   const { payBy } = order
   const now = useNow()
@@ -73,7 +73,7 @@ export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated, chi
           )
         ) : (
           <Button
-            // In the cart its own button is the main one.
+            // In the cart the checkout's button is the primary one.
             variant={isInCart ? 'outline' : 'primary'}
             onClick={pay}
             pending={waiting === 'long'}
@@ -97,12 +97,12 @@ export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated, chi
   )
 }
 
-/** Leads to the page where an order is paid. `waiting` is for that page, `failure` why it couldn't be had. */
+/** Opens the payment page of an order. `waiting`: it is being requested; `failure`: why that failed. */
 function usePayment(order: Order, onOutdated: () => void) {
   const [failure, setFailure] = useState<string>()
   const [waiting, setWaiting] = useState<'no' | 'briefly' | 'long'>('no')
 
-  // Back from the payment page the browser may show this one as it was left, in the middle of waiting.
+  // After Back from the payment page the browser may show this page from its cache, still waiting.
   useEffect(() => {
     const shown = (event: PageTransitionEvent) => event.persisted && setWaiting('no')
     window.addEventListener('pageshow', shown)
@@ -123,7 +123,7 @@ function usePayment(order: Order, onOutdated: () => void) {
       setFailure(reply.message)
       if (reply.code === 'order_not_payable') onOutdated()
     } catch {
-      // Asking for the page again leads to the same one, and nothing is paid before it.
+      // The call is idempotent, and nothing is paid before the page is opened.
       setFailure(m.orders_pay_unsent())
     } finally {
       clearTimeout(timer)

@@ -5,7 +5,7 @@ import { momentWords } from '../messages/moment-words.ts'
 import { Check, Clock, X } from '../ui/icons.tsx'
 import { timelineOf } from './order-timeline.ts'
 
-/** The states of an order in their order, and when it came to each. */
+/** The steps of an order, past ones with their time. */
 export function Timeline({ order, freshState }: { order: Order; freshState: OrderStatus | undefined }) {
   return (
     <div className="my-4 border-line border-y py-3">

@@ -15,8 +15,8 @@ export function logoRoom(): string {
 }
 
 /**
- * The shop's name in both scripts, that of the page first; leads home. A long one takes two lines: the other script has
- * the second, or wraps out of sight where the first needs both. Thai marks above a third line stand in the second: cut.
+ * The shop's name in both scripts, that of the page first, as a link home. A long name has two lines: the other script is
+ * on the second one, or hidden if the first script needs both. Thai marks above a hidden third line are cut off.
  */
 export function Logo({ dark = false }: { dark?: boolean }) {
   const names = [

@@ -5,7 +5,7 @@ const page = { title: 'Fruits', path: '/products/fruits', search: '', origin: 'h
 const linksOf = (meta: ReturnType<typeof pageMeta>) =>
   meta.flatMap((each) => ('tagName' in each && each.tagName === 'link' ? [[each.rel, each.hrefLang, each.href]] : []))
 
-test('a page names its own address and those in both languages', () => {
+test('a page has its canonical URL and those in both languages', () => {
   expect(linksOf(pageMeta(page))).toEqual([
     ['canonical', undefined, 'https://talad.example/products/fruits'],
     ['alternate', 'en', 'https://talad.example/products/fruits?lang=en'],
@@ -19,12 +19,12 @@ test('a page asked for in a language is its own original, without the rest of th
   expect(canonical).toEqual(['canonical', undefined, 'https://talad.example/products/fruits?lang=th'])
 })
 
-test('searches stay out of search engines', () => {
+test('searches are excluded from search engines', () => {
   const meta = pageMeta({ ...page, unlisted: true })
   expect(meta).toContainEqual({ name: 'robots', content: 'noindex' })
   expect(linksOf(meta)).toHaveLength(1)
 })
 
-test('without the origin no address is made up', () => {
+test('without an origin there are no URLs', () => {
   expect(linksOf(pageMeta({ ...page, origin: originOf([{ loaderData: null }, undefined]) }))).toEqual([])
 })

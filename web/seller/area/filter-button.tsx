@@ -4,11 +4,11 @@ import { Button } from '../../ui/button.tsx'
 import { SlidersHorizontal } from '../../ui/seller-icons.tsx'
 
 type FiltersProps = {
-  /** How many filters are in use: a dot tells while they are out of sight. */
+  /** How many filters are in use. A dot on the button shows that some are, while they are hidden. */
   chosen: number
-  /** Whether they are in sight at first. */
+  /** Whether they are open at first. */
   startOpen?: boolean
-  /** The width from which they stand in the row of the search, without the button. */
+  /** The width from which they are in the row of the search, without the button. */
   inRowFrom: 'sm' | 'lg'
   /** The filters, in two columns. */
   children: ReactNode
@@ -19,7 +19,7 @@ const inRow = {
   lg: { button: 'lg:hidden', panel: 'lg:contents' },
 }
 
-/** The filters of a list, on a narrow screen behind a button. Both stand in the grid of the search. */
+/** The filters of a list, on a narrow screen opened by a button. Both are items of the search's grid. */
 export function Filters({ chosen, startOpen = false, inRowFrom, children }: FiltersProps) {
   const id = useId()
   const [open, setOpen] = useState(startOpen)

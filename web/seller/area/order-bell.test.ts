@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Bell, nextBell, ringAgainAfter, silentBell } from './order-bell.ts'
 
-/** Which of the counts, each told so many milliseconds after the first, ring. */
+/** Returns which of the counts, each at so many milliseconds after the first, ring. */
 function ringsOf(told: readonly (readonly [at: number, count: number, arrived?: boolean])[]): boolean[] {
   let bell: Bell = silentBell
   return told.map(([at, count, arrived]) => {
@@ -11,12 +11,12 @@ function ringsOf(told: readonly (readonly [at: number, count: number, arrived?: 
   })
 }
 
-test('rings for orders that wait when the shop is opened, and not where there are none', () => {
+test('rings for orders that wait when the seller area is opened', () => {
   expect(ringsOf([[0, 3]])).toEqual([true])
   expect(ringsOf([[0, 0]])).toEqual([false])
 })
 
-test('rings for each order that comes, also when one was taken in the same moment', () => {
+test('rings for each new order, also if another was confirmed at the same time', () => {
   expect(
     ringsOf([
       [0, 1],
@@ -27,7 +27,7 @@ test('rings for each order that comes, also when one was taken in the same momen
   ).toEqual([true, true, true, false])
 })
 
-test('rings again every half minute until every order is taken', () => {
+test('rings again every half minute until every order is confirmed', () => {
   expect(
     ringsOf([
       [0, 2],
@@ -40,7 +40,7 @@ test('rings again every half minute until every order is taken', () => {
   ).toEqual([true, false, true, false, false, false])
 })
 
-test('rings at once for the first order after a quiet time', () => {
+test('rings at once for the first order after a pause', () => {
   expect(
     ringsOf([
       [0, 1],

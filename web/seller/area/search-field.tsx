@@ -7,12 +7,12 @@ type SearchFieldProps = {
   label: string
   /** The search in the URL. */
   query: string
-  /** Called with the text a moment after the last letter. */
+  /** Called with the text after a debounce. */
   onSearch: (query: string) => void
   className?: string
 }
 
-/** The search of a seller's list. The URL follows the text after a moment. */
+/** The search of a seller's list. The URL is updated after a debounce. */
 export function SearchField({ label, query, onSearch, className }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [text, type, flush] = useSearchText(query, onSearch)

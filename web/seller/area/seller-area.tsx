@@ -23,15 +23,15 @@ export const meta: MetaFunction = (page) => personalMeta(m.seller_area(), '/sell
 
 export const handle = { bleed: true }
 
-/** Milliseconds for which a screen is held back for what stands above it. */
+/** Milliseconds for which a screen waits for the shop's problems, which are shown above it. */
 const longestWait = 1000
 
-/** Lets a seller in, sends a signed-in shopper home, and shows everybody else the seller's login. */
+/** The frame of the seller's screens. Redirects a signed-in shopper home, and shows the login to visitors. */
 export default function SellerArea() {
   const { status, user, isSeller } = useSession()
   const navigate = useNavigate()
   const justSignedIn = useRef(false)
-  /** Somebody was at work here when the session ended. */
+  /** Whether a seller was signed in here before. */
   const wasIn = useRef(false)
   useOrderWatch(isSeller)
   const isOut = !isSeller && wasIn.current && !user
@@ -40,7 +40,7 @@ export default function SellerArea() {
     if (isSeller) wasIn.current = true
   }, [isSeller])
 
-  // Whoever relies on hearing new orders hears that they no longer do.
+  // Tells the seller that new orders no longer ring.
   useEffect(() => {
     if (!isOut) return
     ring()
@@ -55,7 +55,7 @@ export default function SellerArea() {
     navigate('/', { replace: true })
   }, [user, navigate])
 
-  // What the shop's health says stands above the screen, which isn't shown before it: nothing moves under a finger.
+  // The shop's problems are above the screen, which waits for them so that nothing moves later.
   const [settled, setSettled] = useState(false)
   const settle = useCallback(() => setSettled(true), [])
   useEffect(() => {
@@ -64,7 +64,7 @@ export default function SellerArea() {
     return () => clearTimeout(timer)
   }, [isSeller, settle])
 
-  // The form that had the focus has made way for the first screen.
+  // The login form, which had the focus, is gone.
   useEffect(() => {
     if (!isSeller || !settled || !justSignedIn.current) return
     justSignedIn.current = false
@@ -116,7 +116,7 @@ export default function SellerArea() {
   )
 }
 
-/** The header of the seller's screens, with what stands at its end. */
+/** The header of the seller's screens. */
 export function AreaHeader({ children }: { children?: ReactNode }) {
   return (
     <>
@@ -136,7 +136,7 @@ export function AreaHeader({ children }: { children?: ReactNode }) {
   )
 }
 
-/** Who is signed in: on a shop's shared tablet the last seller often isn't the one who looks at it. */
+/** The signed-in seller's email address, since a shop's tablet is often shared. */
 function Greeting() {
   const { sellerEmail } = useSession()
   return (
@@ -149,7 +149,7 @@ function Greeting() {
   )
 }
 
-/** Whether new orders are heard, on every screen, and the way to turn it off. */
+/** The switch of the sound for new orders. */
 function Sound() {
   const { on, blocked, turn } = useOrderSound()
   const waiting = useWaitingOrders()
@@ -165,17 +165,17 @@ function Sound() {
         onClick={() => turn(!on)}
         className={`size-11 shrink-0 px-0! ${on ? '' : 'text-muted'}`}
       >
-        {/* The press that lets sounds be made changes the icon: a target that goes in between would lose its click. */}
+        {/* The press that unblocks sound changes the icon: removing the pressed element would lose its click. */}
         <Icon className="pointer-events-none size-5" aria-hidden />
       </Button>
       {blocked && (
-        // Above the page, so that nothing moves when it goes; any press goes through it, and is what it asks for.
+        // Above the page, so that nothing moves when it disappears. Presses go through it, and any press unblocks sound.
         <p className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--bottom-bar-height)+0.75rem+env(safe-area-inset-bottom))] z-30 mx-auto flex w-fit items-center gap-2 rounded-full bg-mango-soft px-4 py-2 text-ink text-sm shadow-float md:bottom-4 print:hidden">
           <VolumeX className="size-5 shrink-0" aria-hidden />
           {m.seller_sound_blocked()}
         </p>
       )}
-      {/* The orders screen tells of each order itself. */}
+      {/* The orders screen announces orders itself. */}
       <span role="status" className="sr-only">
         {waiting > 0 && pathname !== '/seller/orders' && m.seller_orders_waiting({ count: waiting })}
       </span>
@@ -190,7 +190,7 @@ function Logout() {
   async function signOut() {
     const reply = await form.send(() => api.seller.logout())
     if (!reply) return
-    // Home first: the login form needn't flash by.
+    // Navigates first, so that the login form doesn't appear for a moment.
     await navigate('/', { state: { loggedOut: true } })
     await refreshSession({ fresh: true })
     tellOtherTabs()
@@ -210,7 +210,7 @@ function Logout() {
   )
 }
 
-/** Beside the screens; on a phone under the thumb. */
+/** The navigation: beside the screens, and on a phone at the bottom. */
 function AreaNavigation() {
   const waiting = useWaitingOrders()
   return (
@@ -239,7 +239,7 @@ function AreaNavigation() {
 type PlaceProps = {
   to: string
   icon: Icon
-  /** Orders that wait to be taken. */
+  /** The number of unconfirmed orders. */
   count?: number
   children: ReactNode
 }
@@ -267,7 +267,7 @@ function Place({ to, icon: Icon, count = 0, children }: PlaceProps) {
   )
 }
 
-/** What the server makes, and what stands until it is known who is asking. */
+/** Rendered on the server, and until the session is known. */
 function AreaSkeleton() {
   return (
     <>

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-/** The seller's own login; a shopper's account doesn't open this door. */
+/** The seller's login. Shoppers' accounts can't log in here. */
 export function SellerLogin({ onSignedIn }: { onSignedIn: () => void }) {
   const form = useSubmit()
 

@@ -8,7 +8,7 @@ const confirmed: Reply = { success: true, status: 'Confirmed' }
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Answers in turn; undefined stands for an answer that was lost. */
+/** Returns the replies in turn; undefined is a lost one. */
 async function sent(answers: (Reply | undefined)[], arrived: () => Promise<typeof confirmed | undefined>) {
   const send = async (): Promise<Reply> => {
     const answer = answers.shift()
@@ -21,18 +21,18 @@ async function sent(answers: (Reply | undefined)[], arrived: () => Promise<typeo
   return outcome
 }
 
-test('a change whose answer was lost is sent again, and what it had done is its answer', async () => {
+test('a change whose response was lost is resent, and returns what the first one did', async () => {
   expect(await sent([undefined, confirmed], async () => undefined)).toEqual(confirmed)
   expect(await sent([undefined, moved], async () => confirmed)).toEqual(confirmed)
 })
 
-test('a refusal stands where the shop has something else, and of a change that was sent once', async () => {
+test('returns the refusal if the shop has another value, or if the change was sent once', async () => {
   expect(await sent([undefined, moved], async () => undefined)).toEqual(moved)
   const arrived = vi.fn(async () => confirmed)
   expect(await sent([moved], arrived)).toEqual(moved)
   expect(arrived).not.toHaveBeenCalled()
 })
 
-test('rejects when no answer came at all', async () => {
+test('rejects if there was no reply at all', async () => {
   await expect(sent([undefined, undefined, undefined], async () => undefined)).rejects.toThrow('no answer')
 })

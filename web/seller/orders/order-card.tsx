@@ -20,27 +20,27 @@ import {
 
 type OrderCardProps = {
   order: Order
-  /** The present moment, in milliseconds. */
+  /** The current time in milliseconds. */
   now: number
-  /** The state that a move under way will bring. */
+  /** The status of a step that is being sent. */
   moving: OrderStatus | undefined
-  /** It has just come. */
+  /** Whether it has just arrived. */
   fresh: boolean
-  /** It alone is being printed. */
+  /** Whether it alone is being printed. */
   printing: boolean
   onMove: (order: Order, to: OrderStatus, from: OrderStatus) => Promise<boolean>
   onUndeliver: (order: Order) => Promise<boolean>
   onPrint: () => void
 }
 
-/** An order with all that it takes to pack and deliver it, and the way to its next state. */
+/** An order with everything needed to pack and deliver it, and the buttons of its next steps. */
 export function OrderCard(props: OrderCardProps) {
   const { order, now, moving, fresh, printing, onMove, onUndeliver, onPrint } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const [open, setOpen] = useState(false)
   const detailsId = useId()
   const headingId = `order-${order._id}`
-  // Where it is going is shown while the shop has yet to agree.
+  // Shown before the shop has replied.
   const status = moving ?? order.status
   const isPaid =
     moving === 'Delivered' ? true : moving === 'Out for delivery' ? order.paymentType !== 'COD' : order.isPaid

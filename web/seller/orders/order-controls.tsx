@@ -21,7 +21,7 @@ export function OrderControls({ query }: { query: OrdersQuery }) {
   const waiting = useWaitingOrders()
   const chosen = [query.payment, query.paid].filter(Boolean).length
   const shown = viewOf(query)
-  // Choices add a history entry, for Back; letters of a search don't.
+  // A choice adds a history entry, for Back; typing in the search replaces it.
   const go = (next: Partial<OrdersQuery>, replace = false) =>
     void navigate(ordersPath + ordersSearch({ ...query, ...next }), { replace, preventScrollReset: true })
   return (

@@ -12,7 +12,7 @@ import { formatAmount } from '../../ui/price.tsx'
 import { historyOf } from './order-history.ts'
 import { mapLink, methodWords, paidWords, whenWords } from './order-words.ts'
 
-/** One line of an order: how many first, as they are counted into the bag. */
+/** One line of an order, with the quantity first, for packing. */
 export function Item({ product, quantity }: Order['items'][number]) {
   const weight = product.Weight === undefined ? undefined : weightWords(product.Weight)
   return (
@@ -45,7 +45,7 @@ export function Item({ product, quantity }: Order['items'][number]) {
   )
 }
 
-/** Where the order goes: what a rider needs, the phone and the map a press away. */
+/** The delivery address for the rider, with links to phone and map. */
 export function Destination({ address }: Pick<Order, 'address'>) {
   const { firstName, lastName, street, city, state, zipcode, country, phone, note } = address
   return (
@@ -91,7 +91,7 @@ export function Destination({ address }: Pick<Order, 'address'>) {
 
 type DetailsProps = { order: Order; isPaid: boolean; status: OrderStatus; now: number; onPrint: () => void }
 
-/** What is asked for now and then: how the sum comes about, who did what and when, and the paper for the bag. */
+/** Details that are rarely needed: the sums, the history, and the button to print. */
 export function Details({ order, isPaid, status, now, onPrint }: DetailsProps) {
   return (
     <div className="mt-2 grid gap-x-8 gap-y-3 border-line border-t pt-2 pb-1 sm:grid-cols-2">

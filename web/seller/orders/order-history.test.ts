@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { historyOf } from './order-history.ts'
 
-test('a step that was taken back stands between the others, with who did it and who took it back', () => {
+test('an undone step is in the history, with who did it and who undid it', () => {
   const timeline = [
     { status: 'Out for delivery' as const, at: '2026-11-22T02:00:00.000Z', by: 'anna@shop.example' },
     { status: 'Delivered' as const, at: '2026-11-22T02:30:00.000Z', by: 'anna@shop.example' },

@@ -7,7 +7,7 @@ import { withChanges, withOrder } from './order-list.ts'
 const order = (id: number, status: OrderStatus = 'Order Placed') => ({ _id: `0${id}`, number: id, status }) as Order
 const list = listOf({ orders: [order(5), order(4), order(3)], nextCursor: '03' })
 
-test('one order, or the states that events tell of, are changed in place', () => {
+test('updates one order, or the statuses of events, in place', () => {
   expect(withOrder(list, order(4, 'Packing')).orders[1]?.status).toBe('Packing')
   const changed = withChanges(list, [
     { order: '03', status: 'Delivered' },
@@ -17,7 +17,7 @@ test('one order, or the states that events tell of, are changed in place', () =>
   expect(changed.orders.map(({ status }) => status)).toEqual(['Order Placed', 'Order Placed', 'Delivered'])
 })
 
-test('an event that comes late leaves an order in the state to which it was moved', () => {
+test('ignores a late event with an earlier status', () => {
   const moved = withOrder(list, order(4, 'Packing'))
   const late = [
     { order: '04', status: 'Confirmed' },

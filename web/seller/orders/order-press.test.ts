@@ -14,7 +14,7 @@ test('a second tap on a slow page takes no second step, however late it is handl
   expect(pressMeans(pressedAt, { from: 900 + graceAfter.seller, by: undefined })).toBe('ignore')
 })
 
-test('a press that began before or just after another person’s change tells of it', () => {
+test('a press that began before or just after another person’s change does nothing, and reports it', () => {
   expect(pressMeans(899, { from: Number.POSITIVE_INFINITY, by: 'other' })).toBe('tell')
   expect(pressMeans(1899, { from: 900 + graceAfter.other, by: 'other' })).toBe('tell')
   expect(pressMeans(1900, { from: 900 + graceAfter.other, by: 'other' })).toBe('act')

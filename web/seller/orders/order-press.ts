@@ -9,8 +9,8 @@ export type Shown = {
 }
 
 /**
- * Milliseconds after a change was painted in which presses are ignored. After the seller's own press a second tap means
- * the button that was there before; after another person's change the eye needs a moment longer.
+ * Milliseconds after a change was painted in which presses are ignored. A second tap after the seller's own press was
+ * meant for the button before it; another person's change takes longer to notice.
  */
 export const graceAfter = { seller: 700, other: 1000 } as const
 

@@ -11,21 +11,21 @@ import { uncover, useShownSteps } from './use-shown.ts'
 
 type OrderStepsProps = {
   order: Order
-  /** The state that is shown: the order's, or the one that a move under way will bring. */
+  /** The shown status: the order's, or that of a step that is being sent. */
   status: OrderStatus
   moving: boolean
-  /** The present moment, in milliseconds. */
+  /** The current time in milliseconds. */
   now: number
-  /** Gets the focus when the pressed button goes. */
+  /** Gets the focus when the pressed button disappears. */
   heading: RefObject<HTMLElement | null>
   onMove: (order: Order, to: OrderStatus, from: OrderStatus) => Promise<boolean>
   onUndeliver: (order: Order) => Promise<boolean>
 }
 
-/** What is asked before a step is taken: of which step, from which status. Closed, it is still fading away. */
+/** The question before a step: which step, from which status. Closed, it is still fading away. */
 type Question = { to: 'Delivered' | 'Cancelled'; from: OrderStatus; open: boolean }
 
-/** The buttons that take an order to its next state, or back, and what they ask before. */
+/** The buttons of an order's next steps and of undoing, with their questions. */
 export function OrderSteps({ order, status, moving, now, heading, onMove, onUndeliver }: OrderStepsProps) {
   const [question, setQuestion] = useState<Question>()
   const step = usualStep(status)
@@ -35,7 +35,7 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUnde
 
   async function go(to: OrderStatus, from: OrderStatus) {
     if (moving) return
-    // The button under the focus is about to go.
+    // The focused button is about to disappear.
     if (to === 'Delivered' || to === 'Cancelled') heading.current?.focus({ preventScroll: true })
     await onMove(order, to, from)
   }
@@ -103,7 +103,7 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUnde
 
 type QuestionDialogProps = Pick<Question, 'to' | 'open'> & { order: Order; onClose: () => void; onYes: () => void }
 
-// Not loaded when first needed: the question must open without a connection too.
+// Not loaded on demand, because the question must open without a connection too.
 function QuestionDialog({ to, onYes, ...dialog }: QuestionDialogProps) {
   return to === 'Delivered' ? (
     <DeliverDialog {...dialog} onDeliver={onYes} />

@@ -13,7 +13,7 @@ import {
 const now = Date.parse('2026-11-22T05:00:00.000Z')
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
 
-test('an order’s age is told in minutes, then hours, then days', () => {
+test('an order’s age is in minutes, then hours, then days', () => {
   expect(
     [0, 0.9, 1, 59.9, 60, 65, 24 * 60 - 1, 24 * 60, 50 * 60].map((minutes) => ageWords(ago(minutes), now)),
   ).toEqual(['under 1 min', 'under 1 min', '1 min', '59 min', '1 h', '1 h 5 min', '23 h 59 min', '1 d', '2 d'])
@@ -21,7 +21,7 @@ test('an order’s age is told in minutes, then hours, then days', () => {
   expect(ageWords(ago(-3), now)).toBe('under 1 min')
 })
 
-test('money is to be collected until it is paid or the order is cancelled', () => {
+test('cash is due until the order is paid or cancelled', () => {
   expect(payWords({ isPaid: false, amount: 12.5 }, 'Out for delivery')).toBe('To collect $12.50')
   expect(payWords({ isPaid: false, amount: 12.5 }, 'Cancelled')).toBe('Nothing to collect')
   expect(payWords({ isPaid: true, amount: 12.5 }, 'Delivered')).toBe('Paid')
@@ -35,7 +35,7 @@ test('money is to be collected until it is paid or the order is cancelled', () =
   expect(maySellerCancel('Packing')).toBe(true)
 })
 
-test('a part that went back is told with its amount, the whole as refunded', () => {
+test('a partial refund has its amount, a full one is called refunded', () => {
   expect(refundWords({ amount: 10, refunded: 2.5 })).toBe('Refunded $2.50')
   expect(refundWords({ amount: 10, refunded: 10, refund: 'done' })).toBe('Refunded')
   expect(refundWords({ amount: 10, refund: 'due' })).toBe('Refund on its way')
@@ -54,7 +54,7 @@ test('Delivered can be undone until midnight of the shop', () => {
   expect(canUndoDelivered({ ...at('2026-11-22T04:00:00.000Z'), status: 'Out for delivery' }, now)).toBe(false)
 })
 
-test('an address is found on the map by all that it says', () => {
+test('the map’s URL contains the whole address', () => {
   const address = { firstName: 'A', lastName: 'B', street: '1 Soi 2 & 3', city: 'Bang Rak', state: 'Bangkok' }
   expect(mapLink({ ...address, zipcode: 10500, country: 'Thailand', phone: '1' })).toBe(
     'https://www.google.com/maps/search/?api=1&query=1%20Soi%202%20%26%203%2C%20Bang%20Rak%2C%20Bangkok%2010500%2C%20Thailand',

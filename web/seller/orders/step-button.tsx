@@ -40,7 +40,7 @@ export function StepButton({
     // Only the end of a press may be reported, as by a screen reader.
     const began = pressedAt.current ?? pressTime(timeStamp, performance.now())
     pressedAt.current = undefined
-    // The second half of a double click.
+    // The second click of a double click.
     if (busy || detail > 1 || (!asks && wasCovered(began))) return
     const means = pressMeans(began, shown)
     if (means === 'act') onStep()
@@ -54,7 +54,7 @@ export function StepButton({
       aria-disabled={busy || shown.by !== undefined}
       onPointerDown={begin}
       onKeyDown={(event) => {
-        // A held key would take one step after the other.
+        // A held key would take several steps.
         if (event.repeat) event.preventDefault()
         else if (event.key === 'Enter' || event.key === ' ') begin(event)
       }}

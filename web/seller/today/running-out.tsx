@@ -22,7 +22,7 @@ type RunningOutProps = {
   all?: string
 }
 
-/** Products of which few or no pieces are left. */
+/** Products with few or no pieces left. */
 export function RunningOut({ title, list, none, variant, all }: RunningOutProps) {
   const id = useId()
   const [open, setOpen] = useState(false)

@@ -9,12 +9,12 @@ import { formatAmount } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { dayWords } from './today-words.ts'
 
-// The chart's library is larger than the rest of the shop: it is loaded on this screen only.
+// The chart's library is larger than all other scripts of a screen, so it is loaded separately.
 const loadChart = () => import('./today-chart.tsx')
 
 const chartHeight = 'h-56 xl:h-64'
 
-/** What was sold today, yesterday and in the last days. */
+/** The sales of today, yesterday and the last days. */
 export function Sales({ days }: { days: Today['days'] }) {
   const SalesChart = useLazy(loadChart, true)
   const [yesterday, today] = days.slice(-2)
@@ -51,7 +51,7 @@ export function Sales({ days }: { days: Today['days'] }) {
           {SalesChart ? <SalesChart days={days} /> : <Skeleton className="ms-1 h-full" />}
         </div>
       )}
-      {/* A table is as wide as its words, whatever it is told: a box around it hides it. */}
+      {/* Tables ignore the width of `sr-only`, so a box around it hides it. */}
       <div className="sr-only">
         <table>
           <caption>{m.today_chart()}</caption>

@@ -4,7 +4,7 @@ import { countWords, dayWords } from './today-words.ts'
 
 afterEach(() => overwriteGetLocale(() => 'en'))
 
-test('a day is named without a year, so that no era is needed, whatever the zone of the browser', () => {
+test('a day has no year, and doesn’t depend on the browser’s time zone', () => {
   expect(dayWords('2026-11-01')).toBe('1 Nov')
   expect(dayWords('2026-11-01', 'long')).toBe('Sunday 1 November')
   overwriteGetLocale(() => 'th')
@@ -12,7 +12,7 @@ test('a day is named without a year, so that no era is needed, whatever the zone
   expect(dayWords('2026-11-01', 'long')).toBe('วันอาทิตย์ที่ 1 พฤศจิกายน')
 })
 
-test('a count that stopped at a thousand says so', () => {
+test('a count that was capped at a thousand says so', () => {
   expect(countWords(999)).toBe('999')
   expect(countWords(1000)).toBe('1,000+')
 })

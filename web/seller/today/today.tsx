@@ -19,7 +19,7 @@ import { RunningOut } from './running-out.tsx'
 import { Sales } from './sales.tsx'
 import { countWords, dayWords } from './today-words.ts'
 
-/** Milliseconds until it is read again without an event: days end, and other sellers change stock. */
+/** Milliseconds between reads without an event: days end, and other sellers change stock. */
 const staleAfter = 5 * 60_000
 
 export const meta: MetaFunction = (page) => personalMeta(m.today_title(), '/seller/today', page)
@@ -113,7 +113,7 @@ function Glance({ today }: { today: Today }) {
   )
 }
 
-/** As large as the content. */
+/** Has the height of the content. */
 function GlanceSkeleton() {
   return (
     <div role="status" className="grid gap-4">
