@@ -77,7 +77,8 @@ const english = {
   addressStep: 'Add address to place order',
   loggedOut: 'You were logged out. Log in and your order goes on.',
   checking: 'Checking whether your order went through…',
-  notPlaced: 'The order was not placed. Your cart is as it was.',
+  notPlaced:
+    "The shop hasn't received the order, and your cart is as it was. Order again if you like: it can't be placed twice.",
   thanks: /^Thank you! Order \d+ is placed$/,
   changeAddress: 'Change the delivery address',
   addAddress: 'Add address',
@@ -176,7 +177,7 @@ const thai: Words = {
   addressStep: 'เพิ่มที่อยู่เพื่อสั่งซื้อ',
   loggedOut: 'คุณออกจากระบบแล้ว เข้าสู่ระบบอีกครั้งแล้วระบบจะสั่งซื้อต่อให้',
   checking: 'กำลังตรวจสอบว่าสั่งซื้อสำเร็จหรือไม่…',
-  notPlaced: 'ยังไม่ได้สั่งซื้อ สินค้าในตะกร้ายังเหมือนเดิม',
+  notPlaced: 'ร้านยังไม่ได้รับคำสั่งซื้อ สินค้าในตะกร้ายังเหมือนเดิม สั่งซื้ออีกครั้งได้ ระบบจะไม่สั่งซ้ำ',
   thanks: /^ขอบคุณค่ะ รับคำสั่งซื้อ \d+ แล้ว$/,
   changeAddress: 'เปลี่ยนที่อยู่จัดส่ง',
   addAddress: 'เพิ่มที่อยู่',

@@ -59,7 +59,14 @@ export function CartLineRow({ line, onBack }: CartLineRowProps) {
             {formatCents(cents(price * available))}
           </s>
         )}
-        {quantity > 1 && <span className="block text-muted text-sm">{m.cart_each({ price: formatCents(each) })}</span>}
+        {quantity > 1 && (
+          <span className="block text-muted text-sm">
+            {/* The sum is that of the pieces that are left. */}
+            {product.inStock && available < quantity
+              ? `${available} × ${formatCents(each)}`
+              : m.cart_each({ price: formatCents(each) })}
+          </span>
+        )}
       </p>
       <div className="col-span-2 mt-2 flex flex-wrap items-center justify-between gap-x-2 @min-[32rem]:contents">
         <div className="@min-[32rem]:col-start-3 @min-[32rem]:row-span-2 @min-[32rem]:row-start-1 @min-[32rem]:self-center">

@@ -2,10 +2,11 @@ import { useId, useRef } from 'react'
 import type { Address, PaymentType } from '../../contract/entities.ts'
 import type { Totals } from '../../contract/pricing.ts'
 import { shortAddress } from '../addresses/address-lines.ts'
+import { isOutsideDeliveryArea } from '../addresses/delivery-area.ts'
 import type { CartLine } from '../cart/cart-lines.ts'
 import { m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
-import { Check } from '../ui/icons.tsx'
+import { Check, TriangleAlert } from '../ui/icons.tsx'
 import { formatCents } from '../ui/price.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { NextStep } from './next-step.ts'
@@ -71,6 +72,13 @@ export function CheckoutBar({
       {step === 'place' && address && (
         <p className="mb-2 truncate text-muted text-sm lg:hidden">
           {payment === 'COD' ? m.cart_pay_cod() : m.cart_pay_online()} · {shortAddress(address)}
+        </p>
+      )}
+      {step === 'place' && address && isOutsideDeliveryArea(address) && (
+        // The notice beside the address may be out of sight.
+        <p className="mb-2 flex items-center gap-2 rounded-tile bg-mango-soft px-3 py-2 text-sm lg:hidden">
+          <TriangleAlert className="size-4 shrink-0" aria-hidden />
+          {m.checkout_outside()}
         </p>
       )}
       <Button

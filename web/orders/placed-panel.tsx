@@ -35,7 +35,7 @@ export function PlacedPanel({ order }: { order: Order }) {
         {!isOver && (
           <Fact term={m.orders_placed_next()}>
             {m.orders_placed_next_text()} {minutes !== null && !outside && m.orders_placed_minutes({ minutes })}
-            {outside && <OutsideNotice className="mt-2" />}
+            {outside && <OutsideNotice isOrdered className="mt-2" />}
           </Fact>
         )}
         {user && <Fact term={m.orders_placed_mail()}>{user.email}</Fact>}
