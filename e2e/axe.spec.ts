@@ -109,7 +109,7 @@ async function examine(page: Page, screen: string): Promise<void> {
   })
 }
 
-/** Elements of a Thai page whose words stand in lines closer than 1.6, at which tone marks touch the line above. */
+/** Elements of a Thai page with a line height below 1.6, at which tone marks touch the line above. */
 function closeThaiLines(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('body *')].flatMap((element) => {

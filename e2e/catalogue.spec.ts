@@ -5,7 +5,7 @@ test('search finds names in any letter case, and the header’s search leads to 
   page,
 }) => {
   await page.goto('/products')
-  // On a phone the header's search, which stands close above, is the list's too.
+  // On a phone the header's search, which is just above, is the list's too.
   const listSearch = page.getByRole('searchbox', { name: 'Search all products' })
   await (test.info().project.use.hasTouch ? page.getByRole('combobox', { name: 'Search products' }) : listSearch).fill(
     'mAnGo',

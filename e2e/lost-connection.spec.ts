@@ -117,7 +117,7 @@ test('a screen whose script came ahead opens without the shop', { tag: '@phone' 
   faults.splice(0)
 })
 
-test('a check that the shop didn’t answer makes nobody a visitor', { tag: '@phone' }, async ({ page, faults, say }) => {
+test('a session check without a reply signs no one out', { tag: '@phone' }, async ({ page, faults, say }) => {
   const words = wordsOf(say.language)
   await signedInShopper(page)
   let broken = true
@@ -136,7 +136,7 @@ test('a check that the shop didn’t answer makes nobody a visitor', { tag: '@ph
   faults.splice(0)
 })
 
-test('the word that the shop can’t be reached stands below the seller’s header', async ({ page, faults, say }) => {
+test('the banner about a lost connection is below the seller’s header', async ({ page, faults, say }) => {
   await page.goto('/seller')
   await page.route('**/api/seller/login', (route) => route.abort())
   const seller = await demoSeller()

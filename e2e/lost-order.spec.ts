@@ -17,7 +17,7 @@ test('the shop took the order and its answer is lost: one order, its confirmatio
     await route.fetch()
     await route.abort()
   })
-  // The line stays down until somebody has seen what the screen says meanwhile.
+  // The connection stays down until the screen's message was checked.
   let isDown = true
   await page.route('**/api/order/attempt?*', (route) => (isDown ? route.abort() : route.continue()))
   await press(page.getByRole('button', { name: say.placeOrder }))

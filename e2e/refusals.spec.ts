@@ -136,7 +136,7 @@ test('an address that meets a session which has ended stays under the login wind
   expect(faults.splice(0)).toEqual([expect.stringContaining('401')])
 })
 
-test('nobody without an account gets to the address form', { tag: '@phone' }, async ({ page, say }) => {
+test('the address form needs an account', { tag: '@phone' }, async ({ page, say }) => {
   await page.goto('/add-address')
   await expect(page).toHaveURL('/cart')
   await expect(page.getByRole('heading', { level: 1, name: say.cartTitle })).toBeVisible()

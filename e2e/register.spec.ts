@@ -10,7 +10,7 @@ test('a wrong code is refused in words and the right one from the mailbox verifi
   await expect(password).toHaveAttribute('type', 'password')
   await press(page.getByRole('button', { name: say.showPassword }))
   await expect(password).toHaveAttribute('type', 'text')
-  // Pasting is nobody's to forbid: a password manager does it.
+  // Pasting must be possible: password managers do it.
   await password.evaluate((field: HTMLInputElement) => field.focus())
   const isTaken = await password.evaluate((field) =>
     field.dispatchEvent(

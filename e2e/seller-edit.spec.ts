@@ -4,7 +4,7 @@ import { expect, test } from './shop-test.ts'
 import { press } from './shopper.ts'
 
 /*
- * A product is changed with its pictures, and nobody's work is written over.
+ * A product is edited with its pictures, without overwriting another seller's changes.
  */
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -43,7 +43,7 @@ test('a product gets another name, another main picture and a new one, and the l
   expect(after.image).toEqual([image[1], image[0], expect.stringMatching(/-900x/)])
 })
 
-test('a product that somebody has changed meanwhile is not written over, and its newest state can be loaded', async ({
+test('another seller’s change of a product is not overwritten, and the newest state can be loaded', async ({
   page,
   say: { language },
 }) => {

@@ -216,10 +216,7 @@ test('an archived product leaves the shop and comes back by undo, or out of the 
   await expect.poll(inShop).toBe(1)
 })
 
-test('search, filters and order stand in the address, so that Back takes a choice back', async ({
-  page,
-  say: { language },
-}) => {
+test('search, filters and order are in the URL, so that Back undoes a choice', async ({ page, say: { language } }) => {
   const say = sellerWords(language)
   await signedInSeller(page)
   const family = aName()

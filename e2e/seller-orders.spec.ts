@@ -82,7 +82,7 @@ test('an order shows all that delivering it takes, and a list that failed can be
   await expect(order.locator(':focus')).toHaveCount(1)
 })
 
-test('a new order comes by itself, is told and heard; further down it waits behind a button', async ({
+test('a new order appears by itself, is announced and rings; while scrolled down it waits behind a button', async ({
   page,
   aBuyer,
   say: { language },
@@ -254,7 +254,7 @@ test('an order is cancelled after a question, and its pieces are back in stock',
   await expect.poll(async () => (await sellerProduct(page, product)).stock).toBe(5)
 })
 
-test('a step that the shop refuses is taken back, and one that somebody else took first is shown; a lost answer is looked up', {
+test('a refused step is reverted, another seller’s step is shown, and a lost response is looked up', {
   tag: '@desktop',
 }, async ({ page, aBuyer, say: { language }, faults }) => {
   const say = sellerWords(language)

@@ -9,7 +9,7 @@ type Mail = { subject: string; text: string }
 /** What makes calls to the shop with cookies of its own: a page, or a client without a browser. */
 export type Caller = { request: APIRequestContext }
 
-/** Somebody whom the shop doesn't know yet. */
+/** A person without an account. */
 export function aShopper(): Shopper {
   const id = randomUUID().slice(0, 13)
   return { name: 'Mali Rak', email: `mali-${id}@example.com`, password: `market-${id}` }
@@ -65,7 +65,7 @@ export async function codeFromMailbox(caller: Caller, { email }: Shopper, mails 
   return code
 }
 
-/** The newest mail to somebody, once there are this many. */
+/** Returns the newest mail to an address, once there are this many. */
 export async function newestMail({ request }: Caller, email: string, mails: number): Promise<Mail> {
   let newest: Mail | undefined
   await expect(async () => {

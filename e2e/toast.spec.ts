@@ -30,7 +30,7 @@ test('a message takes no press from what lies below it, stays clear of the searc
   await expect(message).toHaveCount(0)
 })
 
-test('a message that somebody points at waits for them', { tag: '@desktop' }, async ({ page, say }) => {
+test('a toast stays while the pointer is on it', { tag: '@desktop' }, async ({ page, say }) => {
   await page.clock.install()
   await page.goto('/products/vegetables')
   await press(page.getByRole('button', { name: say.add(say.broccoli) }))

@@ -190,7 +190,7 @@ async function check({ pool }: OpenDatabase, expected: Expected, faults: Faults)
   const known = new Set([...expected.acknowledged.map((each) => each.attempt), ...expected.givenUp])
   const sold = new Map<string, number>()
   for (const row of rows) {
-    faults.unless(known.has(row.attempt), 'there is an order that nobody placed')
+    faults.unless(known.has(row.attempt), 'there is an order that no client placed')
     const totals = totalsOf(
       row.lines.map((line) => ({ offerPriceCents: line.cents, quantity: line.quantity })),
       taxOn(config.tax, dayIn(config.timeZone)),

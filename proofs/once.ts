@@ -29,7 +29,7 @@ export async function once(size: Size): Promise<Finding> {
           await Promise.all(
             Array.from({ length: Math.min(20, attempts - start) }, async (_, at) => {
               const buyer = people[(start + at) % people.length]
-              if (!buyer) throw new Error('there is nobody to order')
+              if (!buyer) throw new Error('there are no buyers')
               const key = newId()
               const product = shelf[Math.floor(random() * shelf.length)] as string
               const times = 2 + Math.floor(random() * 4)

@@ -163,25 +163,25 @@ async function play(
   }
   const wasPaid = firstOf(sequence, ['paid'])
   const wasOver = firstOf(sequence, ['failed', 'expired', 'refunded'])
-  const told = `after ${sequence.join(', ')} (seller: ${act.name})`
+  const after = `after ${sequence.join(', ')} (seller: ${act.name})`
   const found = await stateOf(open, id, product)
   // The expected result, from the sequence alone, independent of the shop's own table.
   const settled = wasPaid < wasOver
   const refunded = sequence.includes('refunded')
   if (settled && !refunded) {
-    faults.unlessEqual(found.status, 'Order Placed', `status ${told}`)
-    faults.unlessEqual(found.state, 'paid', `payment ${told}`)
-    faults.unlessEqual(found.left, act.ifKept, `stock ${told}`)
-    faults.unlessEqual(found.mails, 1, `confirmations ${told}`)
+    faults.unlessEqual(found.status, 'Order Placed', `status ${after}`)
+    faults.unlessEqual(found.state, 'paid', `payment ${after}`)
+    faults.unlessEqual(found.left, act.ifKept, `stock ${after}`)
+    faults.unlessEqual(found.mails, 1, `confirmations ${after}`)
   } else {
-    faults.unlessEqual(found.status, 'Cancelled', `status ${told}`)
-    faults.unlessEqual(found.left, act.ifReturned, `stock ${told}`)
-    faults.unlessEqual(found.mails, settled ? 1 : 0, `confirmations ${told}`)
-    faults.unlessEqual(found.isPaid, settled, `paid ${told}`)
+    faults.unlessEqual(found.status, 'Cancelled', `status ${after}`)
+    faults.unlessEqual(found.left, act.ifReturned, `stock ${after}`)
+    faults.unlessEqual(found.mails, settled ? 1 : 0, `confirmations ${after}`)
+    faults.unlessEqual(found.isPaid, settled, `paid ${after}`)
     const state = refunded ? 'refunded' : wasPaid < Number.POSITIVE_INFINITY ? 'refund due' : undefined
-    if (state) faults.unlessEqual(found.state, state, `payment ${told}`)
-    else faults.unless(['failed', 'expired'].includes(found.state), `payment ${told}: ${found.state}`)
-    if (state === 'refund due') faults.unlessEqual(found.refundJobs, 1, `refunds queued ${told}`)
+    if (state) faults.unlessEqual(found.state, state, `payment ${after}`)
+    else faults.unless(['failed', 'expired'].includes(found.state), `payment ${after}: ${found.state}`)
+    if (state === 'refund due') faults.unlessEqual(found.refundJobs, 1, `refunds queued ${after}`)
   }
 }
 

@@ -28,7 +28,7 @@ async function aProject(files: Record<string, string>): Promise<string> {
   return folder
 }
 
-/** Runs a checker's program in a project and gives how it ended and what it said. */
+/** Runs a checker's program in a project and returns its exit code and output. */
 function check(folder: string, program: string, ...args: string[]): Promise<{ code: number; output: string }> {
   return new Promise((done) => {
     execFile(
@@ -68,7 +68,7 @@ describe('the import rules', () => {
     const { broken } = brokenRules(folder)
     expect(broken).toEqual([
       'checkout-and-its-neighbours: server/checkout/queries.ts → server/accounts/queries.ts',
-      'contract-stands-alone: contract/money.ts → server/database/database.ts',
+      'contract-imports-nothing: contract/money.ts → server/database/database.ts',
       'contract-takes-zod-only: contract/money.ts → server/database/database.ts',
       expect.stringMatching(/^no-cycles: web\/shell\/(one|two)\.ts → /),
       'no-zod-behind-the-browser-at-run-time: contract/limits.ts → contract/calls.ts',
@@ -117,13 +117,13 @@ describe('the import rules', () => {
     })
     const { broken } = brokenRules(folder)
     expect(broken.filter((line) => !line.startsWith('no-cycles'))).toEqual([
-      'bench-and-proofs-stand-apart: bench/bench.ts → proofs/prove.ts',
-      'bench-and-proofs-stand-apart: proofs/prove.ts → e2e/shopper.ts',
-      'contract-stands-alone: contract/money.ts → shop.config.ts',
+      'bench-and-proofs-are-separate: bench/bench.ts → proofs/prove.ts',
+      'bench-and-proofs-are-separate: proofs/prove.ts → e2e/shopper.ts',
+      'contract-imports-nothing: contract/money.ts → shop.config.ts',
       'contract-takes-zod-only: contract/money.ts → shop.config.ts',
-      'demo-cli-and-testing-stand-on-the-server: cli/backup.ts → bench/bench.ts',
-      'demo-cli-and-testing-stand-on-the-server: demo/load-demo.ts → web/ui/button.tsx',
-      'demo-cli-and-testing-stand-on-the-server: testing/shop.ts → scripts/browser.ts',
+      'demo-cli-and-testing-import-the-server: cli/backup.ts → bench/bench.ts',
+      'demo-cli-and-testing-import-the-server: demo/load-demo.ts → web/ui/button.tsx',
+      'demo-cli-and-testing-import-the-server: testing/shop.ts → scripts/browser.ts',
       'e2e-comes-through-the-browser: e2e/shopper.ts → web/ui/button.tsx',
       'every-folder-is-listed: server/loyalty/points.ts → server/common/log.ts',
       'every-folder-is-listed: web/favourites/favourites.tsx → web/ui/button.tsx',
@@ -199,7 +199,7 @@ test('the linter sees a fault and the formatter another hand', async () => {
   expect(code).not.toBe(0)
 })
 
-test('the search for unused code sees an export, a file and a package that nobody uses', async () => {
+test('the search for unused code finds an unused export, file and package', async () => {
   const folder = await aProject({
     'package.json': JSON.stringify({ name: 'planted', type: 'module', dependencies: { zod: '4' } }),
     'knip.json': JSON.stringify({ entry: ['main.ts'], project: ['*.ts'] }),

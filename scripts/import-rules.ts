@@ -19,7 +19,7 @@ export type ImportRule = {
   typesPass?: boolean
 }
 
-/** The server's floors, lowest first: each may import those below it. The capabilities stand on all of them. */
+/** The server's layers, lowest first: each may import those before it. The capabilities may import all of them. */
 const serverLayers = ['common', 'start', 'database', 'http']
 
 /** The capabilities, and what each may take from its neighbours. */
@@ -93,7 +93,7 @@ export const importRules: ImportRule[] = [
     to: [''],
   },
   {
-    name: 'contract-stands-alone',
+    name: 'contract-imports-nothing',
     why: 'The contract is what browser and server agree on: it imports nothing of ours.',
     from: ['contract/'],
     to: [...folders, 'shop.config.ts'],
@@ -181,7 +181,7 @@ export const importRules: ImportRule[] = [
     toExcept: sellerLayers.slice(0, height + 1).map((below) => `web/seller/${below}/`),
   })),
   {
-    name: 'demo-cli-and-testing-stand-on-the-server',
+    name: 'demo-cli-and-testing-import-the-server',
     why: 'The demo, the owner’s commands and the kit for tests work with the server, without a browser.',
     from: ['demo/', 'cli/', 'testing/'],
     fromExcept: [(path) => path.endsWith('.test.ts')],
@@ -195,7 +195,7 @@ export const importRules: ImportRule[] = [
     toExcept: ['server/common/'],
   },
   ...['bench/', 'proofs/'].map((folder) => ({
-    name: 'bench-and-proofs-stand-apart',
+    name: 'bench-and-proofs-are-separate',
     why: 'Figures and proofs come from different set-ups.',
     from: [folder],
     to: ['bench/', 'proofs/', 'e2e/'],

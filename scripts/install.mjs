@@ -22,7 +22,7 @@ export async function install({ all }) {
 }
 
 async function takeLock() {
-  let told = false
+  let isAnnounced = false
   for (;;) {
     try {
       return writeFileSync(lockFile, String(process.pid), { flag: 'wx' })
@@ -30,9 +30,9 @@ async function takeLock() {
       if (error.code !== 'EEXIST') throw error
     }
     if (!isHeld()) rmSync(lockFile, { force: true })
-    else if (!told)
+    else if (!isAnnounced)
       process.stdout.write('Another command installs the packages; waiting (if none does, remove .installing) …\n')
-    told = true
+    isAnnounced = true
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }

@@ -91,7 +91,7 @@ async function runHere([program, ...rest]) {
 function runThere(command, args) {
   if (!existsSync(command)) stopWith(`${command} is missing. Remove node_modules and start again.`)
   const child = spawn(command, args, { stdio: 'inherit' })
-  // Ctrl-C in a terminal reaches the child as well; it stops once, however often it is told.
+  // Ctrl-C in a terminal reaches the child as well; a second signal changes nothing.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.once('error', (error) => stopWith(`${command} does not run here: ${error.message}`))
   child.once('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 1)))

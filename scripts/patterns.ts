@@ -6,7 +6,7 @@ import { type ESTree, parseSync, Visitor } from 'vite'
 
 /*
  * Regular expressions that backtrack: some text makes them take quadratic time or worse to fail, and stops the whole
- * process. None may stand in the sources, nor one that is put together while the program runs, which can't be judged.
+ * process. The sources may not contain any, nor patterns built at run time, which can't be checked.
  */
 
 const require = createRequire(import.meta.url)

@@ -31,7 +31,7 @@ function noted() {
   }
 }
 
-/** What Node says of a file that it can't load, without its stack: the line, what stands there, and what is wrong. */
+/** Returns Node's message about a file that it can't load, without the stack: the line, its text, and the error. */
 function wordsOf(stderr) {
   const lines = stderr.split('\n')
   const line = /shop\.config\.ts:(\d+)/.exec(stderr)?.[1]

@@ -149,7 +149,7 @@ function run(
   })
 }
 
-/** Works through a list, a few at a time, and gives the results in the list's order. */
+/** Processes a list, a few items at a time, and returns the results in the list's order. */
 async function inLanes<Item, Result>(lanes: number, items: Item[], work: (item: Item) => Promise<Result>) {
   const results: Result[] = []
   let next = 0

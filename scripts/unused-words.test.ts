@@ -4,24 +4,24 @@ import { expect, test } from 'vitest'
 import { fieldErrors, refusals, successMessages } from '../contract/refusals.ts'
 
 /*
- * Words that nothing says any more: the search for unused code doesn't see them, as they are names within an object.
+ * Unused messages. The search for unused code doesn't find them, as they are keys of objects.
  */
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Names of messages that no `m.name` asks for. */
+/** Returns the names of messages that no `m.name` uses. */
 function unusedMessages(names: readonly string[], code: string): string[] {
   const asked = new Set(Array.from(code.matchAll(/\bm\.(\w+)/g), ([, name]) => name))
   return names.filter((name) => !asked.has(name))
 }
 
-/** Codes that stand nowhere as a text of their own. */
+/** Returns the codes that no string literal equals. */
 function unusedCodes(codes: readonly string[], code: string): string[] {
   const named = new Set(Array.from(code.matchAll(/(['"])(\w+)\1/g), ([, , text]) => text))
   return codes.filter((each) => !named.has(each))
 }
 
-/** What the files of the project say that a pattern finds; tests and what is generated don't count. */
+/** Returns the text of the files that match the patterns, without tests and generated files. */
 function codeOf(...patterns: string[]): string {
   const files = globSync(patterns, { cwd: root, exclude: ['web/paraglide/**', '**/*.test.*'] })
   expect(files.length).toBeGreaterThan(10)
@@ -42,7 +42,7 @@ test('every refusal, field error and success message is used somewhere', () => {
   expect(unusedCodes(codes, code)).toEqual([])
 })
 
-test('what nothing says is found, also beside a longer name', () => {
+test('finds an unused message, also if its name begins a longer one', () => {
   expect(unusedMessages(['cart_add', 'cart_add_all'], 'm.cart_add_all()')).toEqual(['cart_add'])
   expect(unusedCodes(['broken', 'not_found'], "refuse('not_found') // broken")).toEqual(['broken'])
 })

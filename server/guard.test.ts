@@ -192,7 +192,7 @@ describe('a page of another site', () => {
     ['without one', { origin: 'null' }],
     ['by what the browser says of it', { 'sec-fetch-site': 'cross-site' }],
     ['that calls itself us', { origin: 'https://127.0.0.1:3000.evil.example', host: '127.0.0.1:3000.evil.example' }],
-  ])('changes nothing, told %s', async (_name, headers) => {
+  ])('changes nothing, recognised %s', async (_name, headers) => {
     const [shopper] = [await verified(shop)]
     for (const url of changing) {
       const who = url.startsWith('/api/product') || url.includes('seller') ? owner : shopper
@@ -207,7 +207,7 @@ describe('a page of another site', () => {
 
 describe('a wrong method', () => {
   test.each(everyCall().map(({ method, url }) => [method === 'GET' ? 'POST' : 'GET', url] as const))(
-    '%s %s is told so in the envelope',
+    '%s %s is refused in the envelope',
     async (method, url) => {
       if (url === '/api/user/logout') return
       const { status, json } = await owner.request(method, url, method === 'POST' ? {} : undefined)

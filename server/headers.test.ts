@@ -65,7 +65,7 @@ const everywhere: Kind[] = [
   ['a page in the shop', 'GET', '/products/vegetables?q=x', 200],
   ['a form sent before its page lived', 'POST', '/login', 303],
   ['a call', 'GET', '/api/product/list', 200],
-  ['a call that needs somebody', 'POST', '/api/cart/update', 401],
+  ['a call that needs a session', 'POST', '/api/cart/update', 401],
   ['a call that does not exist', 'GET', '/api/none', 404],
   ['a call by another method', 'PUT', '/api/product/list', 405],
   ['a malformed call', 'GET', '/api/product/list?limit=x', 400],

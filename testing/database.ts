@@ -53,8 +53,10 @@ export async function refuseSecrets(folder: string): Promise<void> {
   const [log, used] = [await read('.log'), await read('.secrets')]
   for (const secret of new Set(used.split('\n').filter(Boolean))) {
     // A code consists of digits, which an id may contain.
-    const stands = /^\d+$/.test(secret) ? new RegExp(`(?<![\\w-])${secret}(?![\\w-])`).test(log) : log.includes(secret)
-    if (stands) throw new Error(`a secret that the tests used is in the log: ${secret.slice(0, 6)}…`)
+    const isLeaked = /^\d+$/.test(secret)
+      ? new RegExp(`(?<![\\w-])${secret}(?![\\w-])`).test(log)
+      : log.includes(secret)
+    if (isLeaked) throw new Error(`a secret that the tests used is in the log: ${secret.slice(0, 6)}…`)
   }
 }
 

@@ -221,7 +221,7 @@ export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number>
     )}
     select number, ${sql.join(order.jobs.map((job) => queueJobExpression(...job)))} from made`.execute(db)
   const made = rows[0]
-  if (!made) throw new Error('an inserted order gave no number')
+  if (!made) throw new Error('an inserted order returned no number')
   return made.number
 }
 

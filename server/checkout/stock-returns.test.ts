@@ -51,11 +51,11 @@ const endings = [
   ['the seller cancels', 'COD', ({ id }) => cancelByShop(id)],
   ['the shopper cancels', 'COD', ({ id, shopper }) => cancelOwnOrder(db, shopper, { orderId: id })],
   ['the shopper drops it unpaid', 'Online', ({ id, shopper }) => cancelOwnOrder(db, shopper, { orderId: id })],
-  ['the payment is declined', 'Online', ({ id }) => told(id, 'failed')],
-  ['the payment expires', 'Online', ({ id }) => told(id, 'expired')],
+  ['the payment is declined', 'Online', ({ id }) => paymentEvent(id, 'failed')],
+  ['the payment expires', 'Online', ({ id }) => paymentEvent(id, 'expired')],
 ] as const satisfies [string, PaymentType, (order: Awaited<ReturnType<typeof ordered>>) => Promise<void>][]
 
-const told = (orderId: string, kind: 'failed' | 'expired') =>
+const paymentEvent = (orderId: string, kind: 'failed' | 'expired') =>
   handlePaymentEvent(
     { db, log },
     { id: newId(), kind, orderId, ours: true, payment: undefined, amountCents: 0, currency: 'usd' },

@@ -82,7 +82,7 @@ test('a queue whose connections fail restarts and runs its locked jobs', async (
   const held = async () =>
     (await pool.query("select 1 from graphile_worker._private_jobs where payload->>'orderId' = 'held'")).rowCount
   await vi.waitFor(async () => expect(await held()).toBe(0), { timeout: 15_000, interval: 50 })
-  expect(warnings).toContain('the job queue lost its database; starting anew')
+  expect(warnings).toContain('the job queue lost its database; restarting')
   await jobs.stop()
   await close()
 })

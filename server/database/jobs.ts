@@ -78,7 +78,7 @@ export async function startJobs(deps: JobsDeps): Promise<Jobs> {
   }
   function lost(error: unknown): void {
     if (stopping || restarting) return
-    log.warn({ err: error }, 'the job queue lost its database; starting anew')
+    log.warn({ err: error }, 'the job queue lost its database; restarting')
     restarting = reopen().finally(() => {
       restarting = undefined
     })

@@ -23,7 +23,7 @@ export type Pixels = { data: Buffer; info: OutputInfo }
 
 export type UploadType = 'jpeg' | 'png' | 'webp' | 'avif'
 
-/** What is accepted of somebody's file. */
+/** The limits of an uploaded file. */
 export type UploadLimits = { bytes: number; pixels: number; types: readonly UploadType[] }
 
 // One thread per picture: concurrency is bounded by `limitPictures` alone.

@@ -12,14 +12,14 @@ let storage: Map<string, string>
 let saves: CartItems[]
 let reply: SaveReply | undefined
 let clock: number
-let told: { onMissing: string[][]; onAdopted: CartItems[]; onOffer: (CartItems | undefined)[]; refreshes: number }
+let logged: { onMissing: string[][]; onAdopted: CartItems[]; onOffer: (CartItems | undefined)[]; refreshes: number }
 
 beforeEach(() => {
   storage = new Map()
   saves = []
   reply = { success: true, message: '' }
   clock = 0
-  told = { onMissing: [], onAdopted: [], onOffer: [], refreshes: 0 }
+  logged = { onMissing: [], onAdopted: [], onOffer: [], refreshes: 0 }
 })
 
 function aCart(more: Partial<CartWorld> = {}) {
@@ -32,15 +32,15 @@ function aCart(more: Partial<CartWorld> = {}) {
     },
     broadcast: () => {},
     refresh: () => {
-      told.refreshes += 1
+      logged.refreshes += 1
     },
     now: () => ++clock,
     wait: () => new Promise(() => {}),
     onLimit: () => {},
     onRefused: () => {},
-    onMissing: (ids) => told.onMissing.push(ids),
-    onAdopted: (picked) => told.onAdopted.push(picked),
-    onOffer: (offer) => told.onOffer.push(offer),
+    onMissing: (ids) => logged.onMissing.push(ids),
+    onAdopted: (picked) => logged.onAdopted.push(picked),
+    onOffer: (offer) => logged.onOffer.push(offer),
     ...more,
   })
   machine.load()
@@ -69,7 +69,7 @@ test('a visitor’s items become the cart of an account with an empty one, and c
   machine.change({ kind: 'set', id: mango, quantity: 3 })
   machine.sessionChecked(shopper('a', {}), ++clock)
   expect(itemsOf(machine)).toEqual({ [mango]: 3 })
-  expect(told.onAdopted).toEqual([{ [mango]: 3 }])
+  expect(logged.onAdopted).toEqual([{ [mango]: 3 }])
   expect(machine.cart.get().offer).toBeUndefined()
   expect(storage.has(guestKey)).toBe(false)
   await machine.saved()
@@ -126,7 +126,7 @@ test('reports products removed on another device, and none removed here', async 
   machine.change({ kind: 'set', id: rice, quantity: 0 })
   await machine.saved()
   machine.sessionChecked(shopper('a', { [eggs]: 3 }), ++clock)
-  expect(told.onMissing).toEqual([[mango]])
+  expect(logged.onMissing).toEqual([[mango]])
 })
 
 test('reports products that are no longer sold when the shop is opened, once, and saves the cart without them', async () => {
@@ -134,11 +134,11 @@ test('reports products that are no longer sold when the shop is opened, once, an
   const session = shopper('a', { [eggs]: 3 })
   const opened = { ...session, user: { ...session.user, goneItems: [mango] } } as Session
   machine.sessionChecked(opened, 0)
-  expect(told.onMissing).toEqual([[mango]])
+  expect(logged.onMissing).toEqual([[mango]])
   expect(itemsOf(machine)).toEqual({ [eggs]: 3 })
   machine.sessionChecked(opened, ++clock)
   await machine.saved()
-  expect(told.onMissing).toEqual([[mango]])
+  expect(logged.onMissing).toEqual([[mango]])
   expect(saves).toEqual([{ [eggs]: 3 }])
 })
 
@@ -192,7 +192,7 @@ test('an account that signs in again gets its saved cart, or the changes made me
   await changed.saved()
   expect(saves).toEqual([{ [mango]: 1, [rice]: 1 }])
   expect(changed.cart.get().offer).toBeUndefined()
-  expect(told.onAdopted).toEqual([])
+  expect(logged.onAdopted).toEqual([])
 })
 
 test('another account gets none of the items of the expired session', () => {
@@ -213,7 +213,7 @@ test('a change that failed to save because the session expired is saved after th
   await vi.waitFor(() => expect(saves).toHaveLength(1))
   machine.sessionChecked(visitor(true), ++clock)
   expect(itemsOf(machine)).toEqual({ [mango]: 1, [rice]: 1 })
-  expect(told.refreshes).toBe(0)
+  expect(logged.refreshes).toBe(0)
   reply = { success: true, message: '' }
   machine.sessionChecked(shopper('a', { [mango]: 1 }), ++clock)
   expect(itemsOf(machine)).toEqual({ [mango]: 1, [rice]: 1 })
@@ -227,7 +227,7 @@ test('while an order’s outcome is unknown the cart stays as shown, even if the
   expect(itemsOf(machine)).toEqual({ [mango]: 2 })
   machine.release(false)
   expect(itemsOf(machine)).toEqual({ [mango]: 2 })
-  expect(told.refreshes).toBe(1)
+  expect(logged.refreshes).toBe(1)
 })
 
 test('a placed order removes its items, but none added since', () => {

@@ -24,7 +24,7 @@ import {
 export type Cart = {
   items: CartItems
   count: number
-  /** False until the session check has told whose cart this is. */
+  /** False until the session check has replied whose cart this is. */
   ready: boolean
   /** Items picked before signing in that the shopper may still add to the account's cart. */
   offer: CartItems | undefined
@@ -214,7 +214,7 @@ export function makeCart(world: CartWorld) {
     const adopted = countOf(cartItems) === 0 && countOf(picked) > 0
     const start = adopted ? picked : own?.changed ? here : cartItems
     const next = replay(start, changes)
-    // Saving the cart without the products that are no longer sold ends their mention: they are told once.
+    // Saving the cart without the products that are no longer sold reports them only once.
     if (goneItems || !sameCart(next, cartItems)) setItems(next)
     if (goneItems) world.onMissing(goneItems)
     if (adopted) world.onAdopted(picked)

@@ -24,7 +24,7 @@ export function codeOf(payload: string): Code {
   return { size, bars }
 }
 
-/** What the picture says, so that it can be told apart in a phone's gallery. */
+/** The texts in the picture, by which it can be recognised in a phone's gallery. */
 export type PictureWords = { shop: string; amount: string; receiver: string }
 
 /** Of the picture, in pixels: what a phone shows sharply. */

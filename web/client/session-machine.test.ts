@@ -156,7 +156,7 @@ test('a logout in another tab ends the session here at once, and the answer to a
   expect(await check).toMatchObject({ status: 'visitor' })
 })
 
-test('another change in another tab makes this one ask anew; signing in here tells the others', async () => {
+test('a change in another tab causes a check; signing in here is sent to the others', async () => {
   calls.userIsAuth.mockImplementation(noSession)
   await session.refresh()
   calls.userIsAuth.mockImplementation(shopper)

@@ -7,7 +7,7 @@ afterEach(() => {
   overwriteGetLocale(() => 'en')
 })
 
-test('a moment is told by the clock of the shop, wherever the browser is', () => {
+test('times are in the shop’s time zone, wherever the browser is', () => {
   const late = '2026-11-20T18:30:00Z'
   for (const zone of ['America/New_York', 'Pacific/Auckland']) {
     vi.stubEnv('TZ', zone)

@@ -14,7 +14,7 @@ const address = {
 }
 const place = 'Mali Rak, 12 Charoen Krung Road, Bang Rak, Bangkok 10500, Thailand'
 
-test('the note for the rider stands apart from the address, named as one', () => {
+test('the note for the rider is separate from the address, and labelled', () => {
   const words = (note?: string) =>
     renderToStaticMarkup(<OrderPlace address={{ ...address, ...(note && { note }) }} />).replace(/<[^>]*>/g, '|')
   expect(words('Ring twice')).toBe(`${place}|Note: Ring twice|`)

@@ -37,7 +37,7 @@ export function Price({ price, offerPrice, size = 'medium', className = '' }: Pr
 /** Returns how much lower the offer price is, in whole percent, rounded down; 0 if it isn't lower. */
 export function percentOff(price: number, offerPrice: number): number {
   if (price <= offerPrice) return 0
-  // In cents, because floating point gives 28.999… for 100 and 71.
+  // In cents, because floating point results in 28.999… for 100 and 71.
   const [before, now] = [centsOf(price), centsOf(offerPrice)]
   return Math.floor(((before - now) * 100) / before)
 }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { type Bell, nextBell, ringAgainAfter, silentBell } from './order-bell.ts'
 
 /** Returns which of the counts, each at so many milliseconds after the first, ring. */
-function ringsOf(told: readonly (readonly [at: number, count: number, arrived?: boolean])[]): boolean[] {
+function ringsOf(counts: readonly (readonly [at: number, count: number, arrived?: boolean])[]): boolean[] {
   let bell: Bell = silentBell
-  return told.map(([at, count, arrived]) => {
+  return counts.map(([at, count, arrived]) => {
     const next = nextBell(bell, count, at, arrived)
     bell = next.bell
     return next.rings

@@ -44,7 +44,7 @@ export default function SellerArea() {
   useEffect(() => {
     if (!isOut) return
     ring()
-    // What stands above the login says that nothing typed is lost.
+    // The message above the login says that no input is lost.
     window.scrollTo(0, 0)
   }, [isOut])
 

@@ -13,9 +13,9 @@ export function withOrder(list: OrderList, order: Order): OrderList {
  * earlier status is ignored.
  */
 export function withChanges(list: OrderList, changes: readonly OrderChange[]): OrderList {
-  const told = new Map(changes.map(({ order, status }) => [order, orderStatuses.find((each) => each === status)]))
+  const statuses = new Map(changes.map(({ order, status }) => [order, orderStatuses.find((each) => each === status)]))
   return withEach(list, (each) => {
-    const status = told.get(each._id)
+    const status = statuses.get(each._id)
     return status !== undefined && isAhead(each.status, status) ? { ...each, status } : each
   })
 }

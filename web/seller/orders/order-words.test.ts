@@ -28,7 +28,7 @@ test('cash is due until the order is paid or cancelled', () => {
   expect(paidWords(false, 'Packing')).toBe('Pending, to collect')
   expect(paidWords(false, 'Cancelled')).toBe('Nothing to collect')
   expect(paidWords(true, 'Cancelled')).toBe('Paid')
-  // It is paid online: nobody collects it.
+  // It is paid online, so no cash is collected.
   expect(payWords({ isPaid: false, amount: 12.5 }, 'Awaiting payment')).toBe('Not paid yet')
   expect(paidWords(false, 'Awaiting payment')).toBe('Not paid yet')
   expect([maySellerCancel('Awaiting payment'), usualStep('Awaiting payment')]).toEqual([false, undefined])

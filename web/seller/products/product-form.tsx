@@ -34,7 +34,7 @@ export function ProductForm({ copy, ...props }: ProductFormProps) {
   const [resets, setResets] = useState(0)
   const [isCopy, setIsCopy] = useState(true)
 
-  /** Begins the form anew; a copy that isn't saved begins as the copied product again. */
+  /** Resets the form. A copy that isn't saved starts with the copied product again. */
   function reset(saved: boolean) {
     setResets(resets + 1)
     if (saved) setIsCopy(false)
