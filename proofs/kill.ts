@@ -6,6 +6,7 @@ import { taxOn, totalsOf } from '../contract/pricing.ts'
 import { freePort } from '../server/common/free-port.ts'
 import { newId } from '../server/common/ids.ts'
 import { shop as config } from '../shop.config.ts'
+import { ledgerErrors } from '../testing/ledger.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 import {
   type Buyer,
@@ -163,7 +164,8 @@ type Expected = {
 type Row = { id: string; number: number; attempt: string; subtotal: number; tax: number; amount: number; lines: Line[] }
 type Line = { product: string; quantity: number; cents: number }
 
-async function check({ pool }: OpenDatabase, expected: Expected, faults: Faults): Promise<void> {
+async function check({ db, pool }: OpenDatabase, expected: Expected, faults: Faults): Promise<void> {
+  for (const error of await ledgerErrors(db)) faults.unless(false, error)
   const { rows } = await pool.query<Row>(`
     select id, number, attempt, subtotal_cents as subtotal, tax_cents as tax, amount_cents as amount,
       (select json_agg(json_build_object('product', product_id, 'quantity', quantity, 'cents', offer_price_cents)

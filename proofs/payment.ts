@@ -8,6 +8,7 @@ import { monotonicMicroseconds } from '../server/common/monotonic-time.ts'
 import type { Db } from '../server/database/database.ts'
 import type { PaymentEvent } from '../server/payments/gateway.ts'
 import { shop } from '../shop.config.ts'
+import { ledgerErrors } from '../testing/ledger.ts'
 import { aProduct, aShopperWithAddress } from '../testing/makers.ts'
 import { type OpenDatabase, withDatabase, withTempFolder } from './environment.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
@@ -100,10 +101,11 @@ export async function payment(size: Size): Promise<Finding> {
         }),
       )
       const twins = await race(open, size === 'whole' ? 100 : 10, faults)
+      for (const error of await ledgerErrors(open.db)) faults.unless(false, error)
       return {
         claim: 'Whatever the gateway tells, in any order: paid once, stock right, no cancelled order keeps money',
         did: `${sequences.length} sequences of up to ${longest} notifications, ${taken} in all, while sellers count, recount and archive; ${twins} orders with paid and expired at the same moment`,
-        figure: `${played + twins} orders ended as they should`,
+        figure: `${played + twins} orders ended as they should, each ledger adding up`,
         faults: faults.all,
       }
     }),

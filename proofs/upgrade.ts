@@ -1,6 +1,8 @@
 import pg from 'pg'
+import { makeDb, makePool } from '../server/database/database.ts'
 import { startEmbeddedPostgres } from '../server/database/embedded/start.ts'
 import { migrate, readMigrations } from '../server/database/migrations.ts'
+import { ledgerErrors } from '../testing/ledger.ts'
 import { withTempFolder } from './environment.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
 import { rowsIn, type Snapshot, snapshotOf } from './snapshot.ts'
@@ -58,6 +60,10 @@ export async function upgrade(size: Size): Promise<Finding> {
       faults.unlessEqual(applied.length, all.length - firstVersion, 'migrations applied')
       const after = await withClient(now.url, (client) => snapshotOf(client, before))
       for (const [table, rows] of before) faults.unlessEqual(after.get(table)?.hash, rows.hash, `rows of ${table}`)
+
+      const pool = makePool(now.url)
+      for (const error of await ledgerErrors(makeDb(pool))) faults.unless(false, error)
+      await pool.end()
 
       const broken = { name: '9999-broken.sql', sql: 'alter table product add column lost int; select 1 / 0;' }
       const failure = await migrate(now.url, [...all, broken]).then(

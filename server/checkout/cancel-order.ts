@@ -1,6 +1,7 @@
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { Tx } from '../database/database.ts'
 import { queueJob } from '../database/jobs.ts'
+import { recordCancelled } from './ledger-queries.ts'
 import { findPayment, setPaymentState, setRefundDue } from './payment-queries.ts'
 import { closePageJob, refundJob } from './payment-steps.ts'
 import { addStockBack, enterStatus, lockCountedProducts, orderedQuantities } from './queries.ts'
@@ -12,6 +13,7 @@ import { addStockBack, enterStatus, lockCountedProducts, orderedQuantities } fro
 export async function cancelOrder(tx: Tx, orderId: string, from: OrderStatus, by?: string): Promise<boolean> {
   if (!(await enterStatus(tx, orderId, { from, to: 'Cancelled', by }))) return false
   await returnStock(tx, orderId)
+  await recordCancelled(tx, orderId, by)
   await queueRefund(tx, orderId)
   return true
 }

@@ -7,6 +7,7 @@ import { queueJob } from '../database/jobs.ts'
 import { newOrderJobs, queueCancelledMail } from '../mail/queue-mail.ts'
 import type { PaymentEvent } from '../payments/gateway.ts'
 import { cancelOrder } from './cancel-order.ts'
+import { recordCardPayment } from './ledger-queries.ts'
 import {
   findOrderOfPayment,
   findPayment,
@@ -70,6 +71,7 @@ async function applyEvent(
     case 'settle':
       await setPaymentState(tx, order.id, 'paid', event.payment)
       await setPaid(tx, order.id)
+      await recordCardPayment(tx, order.id, { cents: payment.amountCents, reference: event.payment })
       await enterStatus(tx, order.id, { from: 'Awaiting payment', to: 'Order Placed' })
       await removeFromCart(tx, order)
       for (const job of [...newOrderJobs(order.id), cancelReplacedJob(order.id)]) await queueJob(tx, ...job)
@@ -81,6 +83,7 @@ async function applyEvent(
     case 'refund late payment':
       log.warn({ order: order.id, payment: event.payment }, 'money came for a cancelled order and goes back')
       await setPaymentState(tx, order.id, 'refund due', event.payment)
+      await recordCardPayment(tx, order.id, { cents: payment.amountCents, reference: event.payment })
       await queueJob(tx, ...refundJob(order.id))
       return
     case 'refund extra payment':

@@ -5,6 +5,7 @@ import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { queueCancelledMail, queueStepMail } from '../mail/queue-mail.ts'
 import { cancelOrder } from './cancel-order.ts'
+import { recordCash, undoCash } from './ledger-queries.ts'
 import { enterStatus, lockOrder, setPaid, undoDelivered } from './queries.ts'
 
 export type OrderMove = {
@@ -40,7 +41,10 @@ export async function moveOrder(db: Db, { id, from, to, by, language }: OrderMov
       return
     }
     await enterStatus(tx, id, { from, to, by })
-    if (to === 'Delivered' && order.paymentType === 'COD') await setPaid(tx, id)
+    if (to === 'Delivered' && order.paymentType === 'COD') {
+      await setPaid(tx, id)
+      await recordCash(tx, id, by)
+    }
     if (to === 'Out for delivery' || to === 'Delivered') await queueStepMail(tx, id, to)
   })
 }
@@ -63,5 +67,6 @@ export async function undeliverOrder(
     const status = statusNames[order.status][language]
     refuseUnless(order.status === 'Delivered', 'order_moved', { values: { status } })
     refuseUnless(await undoDelivered(tx, id, { by, timeZone }), 'too_late_to_undo')
+    await undoCash(tx, id, by)
   })
 }

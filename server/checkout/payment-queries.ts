@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { Db, Tx } from '../database/database.ts'
+import { recordFailedRefund, recordRefund } from './ledger-queries.ts'
 import type { PaymentState } from './payment-steps.ts'
 
 /** Seconds until a page closes: the gateway requires at least the promised minutes when the request arrives, so some are added. */
@@ -164,6 +165,7 @@ export async function setRefunded(tx: Tx, orderId: string, gatewayPayment?: stri
     .set((row) => ({ refundedCents: row.ref('amountCents') }))
     .where('id', '=', orderId)
     .execute()
+  await recordRefund(tx, orderId)
 }
 
 /** Records how much of an order was refunded so far. An older event that arrives late changes nothing. */
@@ -172,6 +174,7 @@ export async function setRefundedPart(tx: Tx, orderId: string, cents: number): P
     update shop_order set refunded_cents = ${cents}
     where id = ${orderId} and refunded_cents < ${cents} and ${cents} <= amount_cents`.execute(tx)
   await tx.updateTable('payment').set({ refundFailedAt: null }).where('orderId', '=', orderId).execute()
+  await recordRefund(tx, orderId, cents)
 }
 
 /**
@@ -185,6 +188,7 @@ export async function setRefundFailed(tx: Tx, orderId: string, { cents, at }: { 
     where order_id = ${orderId}`.execute(tx)
   await sql`
     update shop_order set refunded_cents = greatest(refunded_cents - ${cents}, 0) where id = ${orderId}`.execute(tx)
+  await recordFailedRefund(tx, orderId, cents)
 }
 
 /** Marks a payment as due to be refunded. Returns false if it isn't paid. */

@@ -2,6 +2,7 @@ import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { taxRules } from '../../contract/shop.ts'
 import { testDatabase } from '../../testing/database.ts'
+import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct, aShopper, aShopperWithAddress } from '../../testing/makers.ts'
 import { findCart, replaceCart } from '../cart/queries.ts'
 import { monotonicMicroseconds } from '../common/monotonic-time.ts'
@@ -9,7 +10,10 @@ import { type PlaceOrder, placeOrder as place } from './place-order.ts'
 import { ordersOfShop, ordersOfShopper } from './queries.ts'
 
 const { db, close } = await testDatabase()
-afterAll(close)
+afterAll(async () => {
+  expect(await ledgerErrors(db)).toEqual([])
+  await close()
+})
 
 const shop = { tax: taxRules.added2Percent, currency: { code: 'USD', symbol: '$' }, timeZone: 'Asia/Bangkok' }
 const placeOrder = (shopper: { id: string; isAccountVerified: boolean }, request: PlaceOrder) =>

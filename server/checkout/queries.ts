@@ -10,6 +10,7 @@ import { nameIn, type ProductRow, productColumns } from '../catalog/product-reco
 import { type Db, escapeLike, type Tx } from '../database/database.ts'
 import { type Job, queueJobExpression } from '../database/jobs.ts'
 import { prepared } from '../database/prepared.ts'
+import { insertDue } from './ledger-queries.ts'
 import type { PaymentState } from './payment-steps.ts'
 
 export type Line = { product: ProductRow; quantity: number }
@@ -190,10 +191,10 @@ export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number>
   const { rows } = await sql<{ number: number }>`
     with ${prepared} made as (
       insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, discount_cents, shipping_cents,
-                              tax_cents, taxes, amount_cents, address, email, language, attempt, fingerprint)
+                              tax_cents, taxes, amount_cents, balance_cents, address, email, language, attempt, fingerprint)
       values (${order.id}, ${order.shopperId}, ${order.paymentType}, ${order.status}, ${order.totals.subtotal},
               ${order.totals.discount}, ${order.totals.shipping}, ${order.totals.tax},
-              ${JSON.stringify(order.totals.taxes)}::jsonb, ${order.totals.total}, ${JSON.stringify(order.address)}::jsonb,
+              ${JSON.stringify(order.totals.taxes)}::jsonb, ${order.totals.total}, ${order.totals.total}, ${JSON.stringify(order.address)}::jsonb,
               (select email from shopper where id = ${order.shopperId}), ${order.language},
               ${order.attempt ?? null}, ${order.fingerprint})
       returning number
@@ -213,6 +214,7 @@ export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number>
       ) with ordinality as line (product_id, quantity, offer_price_cents, discount_cents, tax_basis_points, product, position)
       left join product on product.id = line.product_id and product.offer_price_cents = line.offer_price_cents
         and product.sellable and product.archived_at is null
+    ), due as (${insertDue(order.id, order.totals.total)}
     ), step as (
       insert into order_event (order_id, status) values (${order.id}::uuid, ${order.status})
     ) ${sql.join(

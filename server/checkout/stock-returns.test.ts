@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { PaymentType } from '../../contract/entities.ts'
 import { taxRules } from '../../contract/shop.ts'
 import { testDatabase } from '../../testing/database.ts'
+import { ledgerErrors } from '../../testing/ledger.ts'
 import { aProduct, aShopperWithAddress } from '../../testing/makers.ts'
 import { archiveProduct } from '../catalog/archive-product.ts'
 import { countStock } from '../catalog/count-stock.ts'
@@ -16,7 +17,10 @@ import { placeOrderToPay } from './pay-order.ts'
 import { placeOrder } from './place-order.ts'
 
 const { db, pool, close } = await testDatabase()
-afterAll(close)
+afterAll(async () => {
+  expect(await ledgerErrors(db)).toEqual([])
+  await close()
+})
 
 const shop = { tax: taxRules.added2Percent, currency: { code: 'USD', symbol: '$' }, timeZone: 'Asia/Bangkok' }
 const log = { error: () => {}, warn: () => {} }

@@ -1,11 +1,15 @@
 import { afterAll, expect, test } from 'vitest'
 import { taxRules } from '../../contract/shop.ts'
+import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress } from '../../testing/makers.ts'
 import { formOf, potato, sellerShop } from '../../testing/seller-shop.ts'
 import { person, verified } from '../../testing/shop.ts'
 
 const { shop, seller, add, edit, added, now } = await sellerShop({ shop: { tax: taxRules.thailand } })
-afterAll(() => shop.close())
+afterAll(async () => {
+  expect(await ledgerErrors(shop.db)).toEqual([])
+  await shop.close()
+})
 
 const priced = (price: number) => ({ price, offerPrice: price })
 

@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { emptyDatabase } from '../../testing/database.ts'
+import { ledgerErrors } from '../../testing/ledger.ts'
+import { makeDb, makePool } from './database.ts'
 import { migrate, readMigrations } from './migrations.ts'
 
 async function tables(url: string): Promise<string[]> {
@@ -105,5 +107,41 @@ test('addresses of earlier orders are marked as used then', async () => {
     { street: '88 Charoen Krung Rd', last_used_at: null },
     { street: '99 Silom Rd', last_used_at: new Date('2026-01-03T00:00:00Z') },
   ])
+  await close()
+})
+
+test('earlier orders get the movements of money that their states tell', async () => {
+  const { url, close } = await emptyDatabase()
+  const all = await readMigrations()
+  const at = all.findIndex(({ name }) => name.endsWith('-money-movements.sql'))
+  await migrate(url, all.slice(0, at))
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`
+    with somchai as (
+      insert into shopper (id, name, email) values (gen_random_uuid(), 'Somchai', 'somchai@shopper.example') returning id
+    ), orders as (
+      insert into shop_order (id, shopper_id, payment_type, status, is_paid, refunded_cents, subtotal_cents, tax_cents,
+                              amount_cents, address, language, fingerprint)
+      select gen_random_uuid(), somchai.id, type, status, is_paid, refunded, 100, 2, 102, '{}', 'en', 'x'
+      from somchai, (values
+        ('COD', 'Order Placed', false, 0), ('COD', 'Delivered', true, 0), ('COD', 'Cancelled', false, 0),
+        ('Online', 'Awaiting payment', false, 0), ('Online', 'Confirmed', true, 0), ('Online', 'Delivered', true, 30),
+        ('Online', 'Cancelled', true, 0), ('Online', 'Cancelled', true, 102), ('Online', 'Cancelled', false, 0)
+      ) as past (type, status, is_paid, refunded)
+      returning id, number, payment_type, status, is_paid, refunded_cents
+    )
+    insert into payment (order_id, state, gateway_payment, amount_cents, currency, expires_at)
+    select id, case when refunded_cents = 102 then 'refunded' when status = 'Cancelled' and is_paid then 'refund due'
+                    when is_paid then 'paid' when status = 'Cancelled' then 'expired' else 'open' end,
+           'pi_' || number, 102, 'usd', now()
+    from orders where payment_type = 'Online'`)
+  await migrate(url)
+  const { rows } = await client.query('select balance_cents::int as balance from shop_order order by number')
+  await client.end()
+  expect(rows.map(({ balance }) => balance)).toEqual([102, 0, 0, 102, 0, 0, -102, 0, 0])
+  const pool = makePool(url)
+  expect(await ledgerErrors(makeDb(pool))).toEqual([])
+  await pool.end()
   await close()
 })

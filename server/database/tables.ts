@@ -66,6 +66,18 @@ export interface Migration {
   sha256: string;
 }
 
+export interface MoneyMovement {
+  at: Generated<Timestamp>;
+  cents: number;
+  id: Generated<number>;
+  kind: string;
+  madeBy: string | null;
+  method: string | null;
+  orderId: string;
+  reason: string | null;
+  reference: string | null;
+}
+
 export interface OneTimeCode {
   asker: Generated<string>;
   codeHash: string;
@@ -215,6 +227,7 @@ export interface ShopOrder {
   address: Json;
   amountCents: number;
   attempt: string | null;
+  balanceCents: Generated<number>;
   createdAt: Generated<Timestamp>;
   discountCents: Generated<number>;
   email: string | null;
@@ -279,6 +292,7 @@ export interface DB {
   demoShop: DemoShop;
   mailHealth: MailHealth;
   migration: Migration;
+  moneyMovement: MoneyMovement;
   oneTimeCode: OneTimeCode;
   orderEvent: OrderEvent;
   orderLine: OrderLine;

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { testShop, verified } from '../../testing/shop.ts'
 import { stripeShop } from '../../testing/stripe-shop.ts'
@@ -9,7 +10,10 @@ import { maxConcurrent } from '../http/fair-queue.ts'
 import type { Gateway } from './gateway.ts'
 
 const { stripe, shop, gateway, postWebhook, close } = await stripeShop()
-afterAll(close)
+afterAll(async () => {
+  expect(await ledgerErrors(shop.db)).toEqual([])
+  await close()
+})
 beforeEach(() => stripe.behave('normal'))
 
 /** An order of three at 19.99, with 2% tax: 61.16. Its product has a counted stock of ten. */

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { webhookPath } from '../../contract/call-paths.ts'
 import type { User } from '../../contract/entities.ts'
+import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { getOrder } from '../checkout/queries.ts'
@@ -11,7 +12,10 @@ let shop: TestShop
 beforeAll(async () => {
   shop = await testShop()
 })
-afterAll(() => shop.close())
+afterAll(async () => {
+  expect(await ledgerErrors(shop.db)).toEqual([])
+  await shop.close()
+})
 
 type Shopper = Person & { user: User }
 

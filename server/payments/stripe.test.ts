@@ -1,12 +1,16 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '../../contract/entities.ts'
+import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { type Person, seller, testShop, verified } from '../../testing/shop.ts'
 import { stripeShop } from '../../testing/stripe-shop.ts'
 import { getOrder } from '../checkout/queries.ts'
 
 const { stripe, shop, webhookSecret, postWebhook, close } = await stripeShop()
-afterAll(close)
+afterAll(async () => {
+  expect(await ledgerErrors(shop.db)).toEqual([])
+  await close()
+})
 beforeEach(() => stripe.behave('normal'))
 
 type Shopper = Person & { user: User }

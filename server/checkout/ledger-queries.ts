@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../database/database.ts'
+
+/*
+ * The ledger of orders: every sum that is owed, received or given back is a row of `money_movement`, and an order's balance
+ * is their sum. This is the only module that writes movements and balances.
+ */
+
+export type Movement = {
+  /** In cents. A mistake is mended by a movement of the opposite sign. */
+  cents: number
+  /** The gateway's id of the payment. */
+  reference?: string | null | undefined
+  reason?: string | undefined
+  /** The seller's e-mail; undefined for the shop itself. */
+  by?: string | undefined
+} & ({ kind: 'due' } | { kind: 'received' | 'given back'; method: 'cash' | 'card' | 'promptpay' | 'transfer' })
+
+/** The sums of an order's movements, in cents. */
+export type MoneyOfOrder = { due: number; received: number; givenBack: number; balance: number }
+
+/** Returns the statement that inserts what a new order costs. The order is inserted with the same balance. */
+export function insertDue(orderId: string, cents: number): RawBuilder<unknown> {
+  return sql`insert into money_movement (order_id, kind, cents) values (${orderId}::uuid, 'due', ${cents})`
+}
+
+/** Returns the sums of an order's movements. */
+export async function moneyOfOrder(db: Db | Tx, orderId: string): Promise<MoneyOfOrder> {
+  const { rows } = await sql<Omit<MoneyOfOrder, 'balance'>>`
+    select coalesce(sum(cents) filter (where kind = 'due'), 0)::bigint as due,
+      coalesce(sum(cents) filter (where kind = 'received'), 0)::bigint as received,
+      coalesce(sum(cents) filter (where kind = 'given back'), 0)::bigint as given_back
+    from money_movement where order_id = ${orderId}`.execute(db)
+  const sums = rows[0] ?? { due: 0, received: 0, givenBack: 0 }
+  return { ...sums, balance: sums.due - sums.received + sums.givenBack }
+}
+
+/** Adds a movement to an order's ledger and balance; nothing if it is of zero. The caller has locked the order. */
+async function record(tx: Tx, orderId: string, movement: Movement): Promise<void> {
+  if (movement.cents === 0) return
+  const method = movement.kind === 'due' ? null : movement.method
+  await sql`
+    with moved as (
+      insert into money_movement (order_id, kind, method, cents, reference, reason, made_by)
+      values (${orderId}, ${movement.kind}, ${method}, ${movement.cents}, ${movement.reference ?? null},
+              ${movement.reason ?? null}, ${movement.by ?? null})
+      returning order_id, case kind when 'received' then -cents else cents end as change
+    )
+    update shop_order set balance_cents = balance_cents + change from moved where id = order_id`.execute(tx)
+}
+
+/** Records that a cancelled order costs nothing. */
+export async function recordCancelled(tx: Tx, orderId: string, by: string | undefined): Promise<void> {
+  const { due } = await moneyOfOrder(tx, orderId)
+  await record(tx, orderId, { kind: 'due', cents: -due, reason: 'cancelled', by })
+}
+
+/** Records that the cash that an order still costs was collected at the door. */
+export async function recordCash(tx: Tx, orderId: string, by: string): Promise<void> {
+  const { balance } = await moneyOfOrder(tx, orderId)
+  await record(tx, orderId, { kind: 'received', method: 'cash', cents: Math.max(balance, 0), by })
+}
+
+/** Takes back the cash of a delivery that a seller has undone. */
+export async function undoCash(tx: Tx, orderId: string, by: string): Promise<void> {
+  const { rows } = await sql<{ cash: number }>`
+    select coalesce(sum(cents), 0)::bigint as cash from money_movement
+    where order_id = ${orderId} and kind = 'received' and method = 'cash'`.execute(tx)
+  await record(tx, orderId, { kind: 'received', method: 'cash', cents: -(rows[0]?.cash ?? 0), reason: 'undone', by })
+}
+
+/** Records a payment at the gateway. */
+export function recordCardPayment(
+  tx: Tx,
+  orderId: string,
+  { cents, reference }: { cents: number; reference: string | undefined },
+): Promise<void> {
+  return record(tx, orderId, { kind: 'received', method: 'card', cents, reference })
+}
+
+/**
+ * Records that the gateway has refunded `total` cents of an order so far, all that was received by default. What of it
+ * wasn't owed to the shopper lowers what the order costs. A total that is recorded already changes nothing.
+ */
+export async function recordRefund(tx: Tx, orderId: string, total = Number.POSITIVE_INFINITY): Promise<void> {
+  const { received, givenBack, balance } = await moneyOfOrder(tx, orderId)
+  const cents = Math.min(total, received) - givenBack
+  if (cents <= 0) return
+  await record(tx, orderId, { kind: 'given back', method: 'card', cents })
+  await record(tx, orderId, { kind: 'due', cents: -Math.max(balance + cents, 0), reason: 'refunded at the gateway' })
+}
+
+/** Records that a refund of the gateway didn't arrive: the shop has the money again and owes it to the shopper. */
+export async function recordFailedRefund(tx: Tx, orderId: string, cents: number): Promise<void> {
+  const { givenBack } = await moneyOfOrder(tx, orderId)
+  const back = Math.min(cents, givenBack)
+  await record(tx, orderId, { kind: 'given back', method: 'card', cents: -back, reason: 'the refund failed' })
+}

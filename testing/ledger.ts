@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Db } from '../server/database/database.ts'
+
+/**
+ * Returns what is wrong with the ledger of any order of a database, one sentence each: a balance that isn't the sum of its
+ * movements, or movements that contradict what else is known about the order.
+ */
+export async function ledgerErrors(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ number: number; error: string }>`
+    with money as (
+      select shop_order.*, payment.state,
+        coalesce(sum(cents) filter (where kind = 'due'), 0) as due,
+        coalesce(sum(cents) filter (where kind = 'received'), 0) as received,
+        coalesce(sum(cents) filter (where kind = 'given back'), 0) as given_back
+      from shop_order
+      left join money_movement on money_movement.order_id = shop_order.id
+      left join payment on payment.order_id = shop_order.id
+      group by shop_order.id, payment.order_id
+    )
+    select number, error from money cross join lateral (values
+      (balance_cents <> due - received + given_back, 'the balance isn''t the sum of the movements'),
+      (given_back < 0 or given_back > received, 'more went back than came'),
+      (due < 0 or due > amount_cents, 'it costs less than nothing or more than its amount'),
+      (status = 'Cancelled' and due <> 0, 'it is cancelled and costs something'),
+      (status <> 'Cancelled' and is_paid and balance_cents > 0, 'it is paid and something is to be collected'),
+      (status <> 'Cancelled' and not is_paid and received - given_back <> 0, 'it isn''t paid and money came'),
+      (status <> 'Cancelled' and not is_paid and due <> amount_cents, 'it isn''t paid and costs less'),
+      (state = 'refund due' and balance_cents >= 0, 'a refund is due and nothing is to be given back'),
+      (state = 'refunded' and balance_cents <> 0, 'it is refunded and something is open'),
+      (payment_type = 'Online' and given_back <> refunded_cents and received > 0, 'another sum is refunded than went back')
+    ) as rule (is_broken, error)
+    where is_broken order by number`.execute(db)
+  return rows.map(({ number, error }) => `order ${number}: ${error}`)
+}
