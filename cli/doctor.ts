@@ -21,10 +21,10 @@ const failures = {
   disk: 'the disk of DATA_DIR has no room left',
 }
 
-let faults = 0
+let failed = 0
 const good = (line: string) => void process.stdout.write(`ok      ${line}\n`)
 const bad = (line: string) => {
-  faults += 1
+  failed += 1
   process.stdout.write(`WRONG   ${line}\n`)
 }
 
@@ -65,8 +65,8 @@ async function run([recipient, ...rest]: string[]): Promise<number> {
   )
   if (recipient) await sendTestMail(config, recipient)
   else if (config.smtpUrl) process.stdout.write('        mail was not tried: npm run doctor -- you@example.com\n')
-  process.stdout.write(faults === 0 ? 'All is well.\n' : `${faults} to look at.\n`)
-  return faults === 0 ? 0 : 1
+  process.stdout.write(failed === 0 ? 'All is well.\n' : `${failed} to look at.\n`)
+  return failed === 0 ? 0 : 1
 }
 
 async function sendTestMail(config: ReturnType<typeof readConfig>, to: string): Promise<void> {

@@ -30,7 +30,7 @@ export async function testStripe(webhookSecret: string) {
   const sessions = new Map<string, TestSession>()
   const refunds: { payment: string; amount: number }[] = []
   const requests: Request[] = []
-  const answered = new Map<string, { asked: string; reply: Reply }>()
+  const answered = new Map<string, { body: string; reply: Reply }>()
   let behaviour: Behaviour = 'normal'
   let isLost = (_request: Request) => false
   let delay = 0
@@ -53,15 +53,16 @@ export async function testStripe(webhookSecret: string) {
     const now = behaviour
     if (now === 'silent') return
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
-    if (incoming.headers.authorization !== 'Bearer sk_test_talad') return send(response, fault(401, 'Invalid API Key'))
-    if (now === 'error 500') return send(response, fault(500, 'Something went wrong', 'api_error'))
-    if (now === 'error 400') return send(response, fault(400, 'This account cannot take payments'))
+    if (incoming.headers.authorization !== 'Bearer sk_test_talad')
+      return send(response, stripeError(401, 'Invalid API Key'))
+    if (now === 'error 500') return send(response, stripeError(500, 'Something went wrong', 'api_error'))
+    if (now === 'error 400') return send(response, stripeError(400, 'This account cannot take payments'))
     const known = request.key === undefined ? undefined : answered.get(request.key)
-    const asked = `${request.method} ${request.path} ${request.form}`
-    if (known && known.asked !== asked)
-      return send(response, fault(400, 'Keys for idempotent requests can only be used once', 'idempotency_error'))
+    const body = `${request.method} ${request.path} ${request.form}`
+    if (known && known.body !== body)
+      return send(response, stripeError(400, 'Keys for idempotent requests can only be used once', 'idempotency_error'))
     const reply = known?.reply ?? answer(request)
-    if (request.key !== undefined) answered.set(request.key, { asked, reply })
+    if (request.key !== undefined) answered.set(request.key, { body, reply })
     if (now === 'reply lost' || isLost(request)) return void incoming.socket.destroy()
     send(response, reply)
   }
@@ -73,19 +74,19 @@ export async function testStripe(webhookSecret: string) {
       const payment = form.get('payment_intent') ?? ''
       const left = refundableAmount(payment)
       if (left === 0)
-        return fault(400, 'Charge has already been refunded.', 'invalid_request_error', 'charge_already_refunded')
+        return stripeError(400, 'Charge has already been refunded.', 'invalid_request_error', 'charge_already_refunded')
       if (Number(form.get('amount')) > left)
-        return fault(400, 'Refund amount is greater than unrefunded amount on charge')
+        return stripeError(400, 'Refund amount is greater than unrefunded amount on charge')
       refunds.push({ payment, amount: Number(form.get('amount')) })
       return { status: 200, body: { id: `re_${refunds.length}`, object: 'refund', status: 'succeeded' } }
     }
     const payment = /^\/v1\/payment_intents\/(\w+)$/.exec(path)?.[1]
     if (method === 'GET' && payment) return { status: 200, body: paymentIntent(payment) }
     const session = sessions.get(id)
-    if (!session) return fault(404, `No such checkout.session: ${id}`)
+    if (!session) return stripeError(404, `No such checkout.session: ${id}`)
     if (method === 'GET') return { status: 200, body: session }
-    if (action !== 'expire') return fault(404, 'Unrecognized request URL')
-    if (session.status !== 'open') return fault(400, 'Only sessions that are open can be expired')
+    if (action !== 'expire') return stripeError(404, 'Unrecognized request URL')
+    if (session.status !== 'open') return stripeError(400, 'Only sessions that are open can be expired')
     session.status = 'expired'
     return { status: 200, body: session }
   }
@@ -109,14 +110,15 @@ export async function testStripe(webhookSecret: string) {
 
   function open(form: URLSearchParams): Reply {
     const expires = Number(form.get('expires_at'))
-    if (expires < Date.now() / 1000 + 1800) return fault(400, 'expires_at must be at least 30 minutes in the future')
+    if (expires < Date.now() / 1000 + 1800)
+      return stripeError(400, 'expires_at must be at least 30 minutes in the future')
     let amount = 0
     for (let at = 0; form.has(`line_items[${at}][quantity]`); at += 1) {
       const unit = Number(form.get(`line_items[${at}][price_data][unit_amount]`))
-      if (!Number.isInteger(unit)) return fault(400, 'Invalid integer')
+      if (!Number.isInteger(unit)) return stripeError(400, 'Invalid integer')
       amount += unit * Number(form.get(`line_items[${at}][quantity]`))
     }
-    if (form.has('line_items[100][quantity]')) return fault(400, 'A session has at most 100 line items')
+    if (form.has('line_items[100][quantity]')) return stripeError(400, 'A session has at most 100 line items')
     const id = `cs_test_${sessions.size + 1}`
     const session: TestSession = {
       id,
@@ -177,7 +179,7 @@ export async function testStripe(webhookSecret: string) {
   }
 }
 
-const fault = (status: number, message: string, type = 'invalid_request_error', code?: string): Reply => ({
+const stripeError = (status: number, message: string, type = 'invalid_request_error', code?: string): Reply => ({
   status,
   body: { error: { type, message, code } },
 })

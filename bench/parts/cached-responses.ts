@@ -61,11 +61,11 @@ async function against(part: string, { opened, loader }: Context, cases: readonl
   const bare = await openBare(answers.map((answer, at) => bareAnswer(`/case-${at}`, answer)))
   const rows: Row[] = []
   for (const [at, { what, path, headers, status }] of cases.entries()) {
-    const side = (port: number, pid: number, asked: string): Side => ({
+    const side = (port: number, pid: number, target: string): Side => ({
       port,
       pid,
       status,
-      requests: [requestText(`GET ${asked}`, { headers })],
+      requests: [requestText(`GET ${target}`, { headers })],
     })
     const figures = await loader.compare({
       shop: side(opened.port, opened.shop.pid, path),

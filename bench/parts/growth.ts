@@ -24,7 +24,7 @@ type Case = {
   status?: number
 }
 
-const asked = (name: string) => encodeURIComponent(name)
+const queryOf = (name: string) => encodeURIComponent(name)
 const at = <T>(list: readonly T[], turn: number): T => list[turn % list.length] as T
 const sampleAt = ({ sample }: Grown, turn: number) => at(sample, turn)
 const names = catalogue.map((product) => product.name.toLowerCase())
@@ -39,29 +39,29 @@ const pairs = distinct(catalogue.flatMap(({ name, nameTh }) => [name.slice(0, 2)
 const page = (turn: number, texts: readonly string[] = names) => `limit=${24 + Math.floor(turn / texts.length)}`
 
 const cases: Case[] = [
-  { what: 'search', path: (_, turn) => `/api/product/list?${page(turn)}&q=${asked(word(turn))}` },
+  { what: 'search', path: (_, turn) => `/api/product/list?${page(turn)}&q=${queryOf(word(turn))}` },
   {
     what: 'search by price',
-    path: (_, turn) => `/api/product/list?${page(turn)}&inStock=true&sort=price&q=${asked(word(turn))}`,
+    path: (_, turn) => `/api/product/list?${page(turn)}&inStock=true&sort=price&q=${queryOf(word(turn))}`,
   },
   {
     what: 'search of few',
-    path: (_, turn) => `/api/product/list?${page(turn)}&q=${asked(`${word(turn)} from nan, gift`)}`,
+    path: (_, turn) => `/api/product/list?${page(turn)}&q=${queryOf(`${word(turn)} from nan, gift`)}`,
   },
   {
     what: 'search of two letters',
-    path: (_, turn) => `/api/product/list?${page(turn, pairs)}&q=${asked(at(pairs, turn))}`,
+    path: (_, turn) => `/api/product/list?${page(turn, pairs)}&q=${queryOf(at(pairs, turn))}`,
   },
   {
     what: 'search in a category',
     path: (_, turn) =>
-      `/api/product/list?${page(turn)}&category=${at(catalogue, turn).category}&q=${asked(word(turn))}`,
+      `/api/product/list?${page(turn)}&category=${at(catalogue, turn).category}&q=${queryOf(word(turn))}`,
   },
   {
     what: 'search of none, with what is close',
-    path: (_, turn) => `/api/product/list?${page(turn)}&q=${asked(typo(turn))}`,
+    path: (_, turn) => `/api/product/list?${page(turn)}&q=${queryOf(typo(turn))}`,
   },
-  { what: 'suggestions', path: (_, turn) => `/api/product/suggest?q=${asked(at(beginnings, turn))}` },
+  { what: 'suggestions', path: (_, turn) => `/api/product/suggest?q=${queryOf(at(beginnings, turn))}` },
   {
     what: 'category page, rendered',
     path: (grown, turn) => {
@@ -81,7 +81,7 @@ const cases: Case[] = [
   {
     what: "seller's products, searched",
     as: 'seller',
-    path: (_, turn) => `/api/product/seller?limit=24&q=${asked(word(turn))}`,
+    path: (_, turn) => `/api/product/seller?limit=24&q=${queryOf(word(turn))}`,
   },
   { what: "seller's orders", as: 'seller', path: () => '/api/order/seller?limit=20' },
   { what: "seller's orders to pack", as: 'seller', path: () => '/api/order/seller?limit=20&status=Order%20Placed' },

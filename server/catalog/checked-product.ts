@@ -44,9 +44,9 @@ export function checkedProduct(
   const category = findCategory(shop, path)
   refuseUnless(category, 'invalid_form', { fields: { category: 'category' } })
   const { classes } = shop.tax
-  const asked = taxClass ?? standardTaxClass
+  const chosen = taxClass ?? standardTaxClass
   refuseUnless(
-    classes.some(({ id }) => id === asked),
+    classes.some(({ id }) => id === chosen),
     'invalid_form',
     { fields: { taxClass: 'tax_class' } },
   )
@@ -60,7 +60,7 @@ export function checkedProduct(
     priceCents: cents.price,
     offerPriceCents: cents.offerPrice,
     weight: Weight?.trim() || null,
-    taxClass: asked,
+    taxClass: chosen,
   }
 }
 

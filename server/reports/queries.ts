@@ -83,17 +83,17 @@ export async function countByStatus<S extends OrderStatus>(
   statuses: readonly S[],
 ): Promise<{ status: S; count: number }[]> {
   const { rows } = await sql<{ status: S; count: number }>`
-    select asked.status, waiting.count
-    from unnest(${statuses}::text[]) with ordinality as asked (status, position)
+    select wanted.status, waiting.count
+    from unnest(${statuses}::text[]) with ordinality as wanted (status, position)
     cross join lateral (
       select count(*)::int as count
       from (
         select id from shop_order
-        where listed and status >= asked.status and status <= asked.status
+        where listed and status >= wanted.status and status <= wanted.status
         order by status, id desc limit ${counted.all}
       ) as counted
     ) as waiting
-    order by asked.position`.execute(db)
+    order by wanted.position`.execute(db)
   return rows
 }
 

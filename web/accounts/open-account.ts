@@ -1,5 +1,5 @@
 import type { api } from '../client/api.ts'
-import { askAgain } from '../client/ask-again.ts'
+import { withRetries } from '../client/with-retries.ts'
 
 export type Registration = { name: string; email: string; password: string }
 
@@ -34,7 +34,7 @@ export async function openAccount(calls: Calls, typed: Registration, unanswered:
 
 /** Signs in with the typed credentials; undefined if there is no such account, or no reply. */
 async function ownAccount(calls: Pick<Calls, 'login'>, credentials: { email: string; password: string }) {
-  const reply = await askAgain(() => calls.login(credentials)).catch(() => undefined)
+  const reply = await withRetries(() => calls.login(credentials)).catch(() => undefined)
   return reply?.success ? reply : undefined
 }
 

@@ -1,5 +1,5 @@
 import type { api } from '../client/api.ts'
-import { askAgain } from '../client/ask-again.ts'
+import { withRetries } from '../client/with-retries.ts'
 
 type Calls = Pick<typeof api.seller, 'resetPassword' | 'login'>
 type ResetRequest = { email: string; otp: string; newPassword: string }
@@ -12,7 +12,7 @@ type ResetRequest = { email: string; otp: string; newPassword: string }
 export async function setPassword(calls: Calls, request: ResetRequest, lostBefore: boolean) {
   const { email, newPassword: password } = request
   const isSet = async () => {
-    const reply = await askAgain(() => calls.login({ email, password })).catch(() => undefined)
+    const reply = await withRetries(() => calls.login({ email, password })).catch(() => undefined)
     return reply?.success ? reply : undefined
   }
   try {

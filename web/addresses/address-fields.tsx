@@ -5,9 +5,9 @@ import { limits } from '../../contract/limits.ts'
 import { requiredMessage } from '../../contract/refusals.ts'
 import { chooseAddress } from '../cart/checkout-choice.ts'
 import { api } from '../client/api.ts'
-import { askAgain } from '../client/ask-again.ts'
 import { useSession } from '../client/session.ts'
 import { useSubmit } from '../client/use-submit.ts'
+import { withRetries } from '../client/with-retries.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { FormMessage } from '../ui/form-message.tsx'
@@ -59,7 +59,7 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
       const answer =
         addressId === undefined
           ? await add(address)
-          : await askAgain(() => api.address.edit({ id: addressId, address, userId }))
+          : await withRetries(() => api.address.edit({ id: addressId, address, userId }))
       return answer.success || !answer.fields ? answer : { ...answer, fields: byInput(answer.fields) }
     })
     if (!reply) return
@@ -71,7 +71,7 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
 
   function add(address: AddressInput) {
     const headers = { 'idempotency-key': addressAttemptKey({ userId, addressId }, address) }
-    return askAgain(() => api.address.add({ address, userId }, { headers }))
+    return withRetries(() => api.address.add({ address, userId }, { headers }))
   }
 
   function onInput({ currentTarget, target }: FormEvent<HTMLFormElement>) {

@@ -3,7 +3,7 @@ import type { Address } from '../../contract/entities.ts'
 import { addressName, placeLine } from '../addresses/address-lines.ts'
 import { chooseAddress } from '../cart/checkout-choice.ts'
 import { api, failureMessage } from '../client/api.ts'
-import { askAgain } from '../client/ask-again.ts'
+import { withRetries } from '../client/with-retries.ts'
 import { m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Star, Trash2 } from '../ui/icons.tsx'
@@ -25,7 +25,7 @@ export function AddressList({ saved, selected, onChanged }: AddressListProps) {
     if (busy.current) return false
     busy.current = true
     try {
-      const reply = await askAgain(call)
+      const reply = await withRetries(call)
       if (reply.success) toast.success(reply.message)
       else toast.error(reply.message)
       return reply.success

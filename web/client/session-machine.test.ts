@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   session = makeSession({
     api: { user: { isAuth: calls.userIsAuth, logout: calls.logout }, seller: { isAuth: calls.sellerIsAuth } },
-    askAgain: (make) => make(),
+    withRetries: (make) => make(),
     tell,
   })
 })

@@ -32,7 +32,7 @@ export type SessionWorld = {
     seller: { isAuth: () => Promise<{ success: true; email?: string | undefined } | Failed> }
   }
   /** Makes a call, and repeats it if there is no reply. */
-  askAgain: <R>(make: () => Promise<R>) => Promise<R>
+  withRetries: <R>(make: () => Promise<R>) => Promise<R>
   /** Sends the other tabs that the session changed, or that the shopper logged out. */
   tell: (message: TabMessage) => void
 }
@@ -48,7 +48,7 @@ const unknown: Session = {
 }
 
 /** Makes a session. */
-export function makeSession({ api, askAgain, tell }: SessionWorld) {
+export function makeSession({ api, withRetries, tell }: SessionWorld) {
   const session = makeStore(unknown)
   let running: Promise<Session> | undefined
   let generation = 0
@@ -115,7 +115,7 @@ export function makeSession({ api, askAgain, tell }: SessionWorld) {
     await Promise.allSettled([...signOutHooks].map((hook) => hook()))
     // If the response is lost, a next check that finds no session counts as this logout.
     leaving = true
-    const reply = await askAgain(() => api.user.logout())
+    const reply = await withRetries(() => api.user.logout())
     if (reply.success) {
       clearUser()
       tell('signed out')

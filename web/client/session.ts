@@ -1,8 +1,8 @@
 import { makeStore } from '../store.ts'
 import { api, onNotSignedIn } from './api.ts'
-import { askAgain } from './ask-again.ts'
 import { whenReconnected } from './connection.ts'
 import { makeSession, type TabMessage } from './session-machine.ts'
+import { withRetries } from './with-retries.ts'
 
 /*
  * The session of this page: session-machine.ts with the shop's calls and the browser's other tabs.
@@ -13,7 +13,7 @@ const tabs =
 
 const tell = (message: TabMessage) => tabs?.postMessage(message)
 
-const session = makeSession({ api, askAgain, tell })
+const session = makeSession({ api, withRetries, tell })
 
 /** Returns the session, live; `unknown` on the server and until the first reply. */
 export const useSession = session.state.use

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Order } from '../../contract/entities.ts'
 import { api } from '../client/api.ts'
-import { askAgain } from '../client/ask-again.ts'
 import { openLogin } from '../client/session.ts'
+import { withRetries } from '../client/with-retries.ts'
 import { m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { formatAmount } from '../ui/price.tsx'
@@ -34,7 +34,7 @@ export function CancelOrder({ order, onDone }: CancelOrderProps) {
     setPending(true)
     setFailure(undefined)
     try {
-      const reply = await askAgain(() => api.order.cancel({ orderId: order._id }))
+      const reply = await withRetries(() => api.order.cancel({ orderId: order._id }))
       if (reply.success) toast.success(reply.message)
       // Without a session the page shows no orders, and so no message about one.
       else if (reply.code === 'not_signed_in') openLogin('/my-orders', [reply.message, m.orders_not_cancelled()])

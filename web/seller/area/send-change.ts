@@ -1,4 +1,4 @@
-import { askAgain } from '../../client/ask-again.ts'
+import { withRetries } from '../../client/with-retries.ts'
 
 /**
  * Sends a change, and resends it if there is no reply. The repetition may be refused only because the first one had
@@ -10,7 +10,7 @@ export async function sendChange<R extends { success: boolean }>(
   arrived: (refused: Extract<R, { success: false }>) => Promise<Extract<R, { success: true }> | undefined>,
 ): Promise<R> {
   let repeated = false
-  const reply = await askAgain((again) => {
+  const reply = await withRetries((again) => {
     repeated = again
     return send()
   })

@@ -3,8 +3,8 @@ import type { ProductEdit, SellerProduct } from '../../../contract/entities.ts'
 import { type SentEdit, saveEdit } from './save-edit.ts'
 
 // Skips the pauses between retries.
-vi.mock('../../client/ask-again.ts', () => ({
-  askAgain: async <R>(make: () => Promise<R>) => make().catch(make).catch(make),
+vi.mock('../../client/with-retries.ts', () => ({
+  withRetries: async <R>(make: () => Promise<R>) => make().catch(make).catch(make),
 }))
 
 /** What happens to the next requests. */

@@ -1,7 +1,7 @@
 import type { Calls } from '../../../contract/calls.ts'
 import type { Reply } from '../../../contract/client.ts'
 import type { ProductEdit } from '../../../contract/entities.ts'
-import { askAgain } from '../../client/ask-again.ts'
+import { withRetries } from '../../client/with-retries.ts'
 
 type EditReply = Reply<Calls['product']['edit']>
 
@@ -25,7 +25,7 @@ export async function saveEdit(
   let reply = await sendNoted(send, sent, lost)
   if (!reply.success && reply.code === 'product_changed')
     for (const before of earlier) {
-      const own = await askAgain(() => send(before))
+      const own = await withRetries(() => send(before))
       if (!own.success || !hasPrices(own.product, before.edit)) continue
       reply = await sendNoted(send, { ...sent, edit: { ...sent.edit, seenAt: own.product.updatedAt } }, lost)
       break
@@ -36,7 +36,7 @@ export async function saveEdit(
 
 async function sendNoted(send: (sent: SentEdit) => Promise<EditReply>, sent: SentEdit, lost: SentEdit[]) {
   try {
-    return await askAgain(() => send(sent))
+    return await withRetries(() => send(sent))
   } catch (error) {
     if (!lost.some((each) => isSame(each, sent))) lost.push(sent)
     throw error

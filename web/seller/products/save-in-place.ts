@@ -1,5 +1,5 @@
 import type { SellerProduct } from '../../../contract/entities.ts'
-import { askAgain } from '../../client/ask-again.ts'
+import { withRetries } from '../../client/with-retries.ts'
 
 type Refused = { success: false; code: string; message: string; fields?: Record<string, string> | undefined }
 type SaveReply = { success: true; message: string; product: SellerProduct } | Refused
@@ -83,7 +83,7 @@ async function sendAndRecord<V, S>(change: InPlaceChange<V, S>, value: V, before
   const stored = change.storedOf(before)
   const wanted = change.put(value, stored)
   try {
-    return await askAgain(() => change.send(before._id, wanted, stored))
+    return await withRetries(() => change.send(before._id, wanted, stored))
   } catch (error) {
     const key = keyOf(change, before)
     unanswered.set(key, new Set(unanswered.get(key)).add(jsonOf(wanted)))

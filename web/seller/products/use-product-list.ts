@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { SellerProduct } from '../../../contract/entities.ts'
 import { api } from '../../client/api.ts'
-import { askAgain } from '../../client/ask-again.ts'
 import { useRead } from '../../client/use-read.ts'
+import { withRetries } from '../../client/with-retries.ts'
 import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useOrderBursts } from '../area/order-watch.ts'
@@ -61,7 +61,7 @@ export function useProductList(query: ListQuery) {
     // Shown at once, and reverted if the shop refuses.
     take({ ...product, archivedAt: archived ? new Date().toISOString() : null })
     try {
-      const reply = withSessionEnd(await askAgain(() => api.product.archive({ id: product._id, archived })))
+      const reply = withSessionEnd(await withRetries(() => api.product.archive({ id: product._id, archived })))
       if (!reply.success) throw new Error(reply.message)
       take(reply.product)
       rereadProblems()

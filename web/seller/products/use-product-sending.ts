@@ -3,7 +3,7 @@ import type { Calls } from '../../../contract/calls.ts'
 import type { Reply } from '../../../contract/client.ts'
 import type { SellerProduct } from '../../../contract/entities.ts'
 import { newPicture } from '../../../contract/pictures.ts'
-import { askAgain } from '../../client/ask-again.ts'
+import { withRetries } from '../../client/with-retries.ts'
 import { type SentEdit, saveEdit } from './save-edit.ts'
 import { sendProduct } from './send-product.ts'
 import { newProductOf, productOf, type Typed } from './typed-product.ts'
@@ -24,7 +24,7 @@ export function useProductSending(product: SellerProduct | undefined) {
     const files = slots.flatMap((picture) => picture?.file ?? [])
     if (!product) {
       const key = attempt.current
-      return askAgain(() => sendProduct('add', newProductOf(typed), files, setSent, key))
+      return withRetries(() => sendProduct('add', newProductOf(typed), files, setSent, key))
     }
     const image = slots.flatMap((picture) => (picture ? (picture.url ?? newPicture) : []))
     const edit = { ...productOf(typed), id: product._id, seenAt, image }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { askAgain } from './ask-again.ts'
+import { withRetries } from './with-retries.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('repeats a call without a reply after 0.4 and 1.2 seconds, and passes on that it may have arrived', async () => {
   const asked: boolean[] = []
-  const answer = askAgain(async (again) => {
+  const answer = withRetries(async (again) => {
     asked.push(again)
     if (asked.length < 3) throw new Error('no answer')
     return 'yes'
@@ -22,11 +22,11 @@ test('repeats a call without a reply after 0.4 and 1.2 seconds, and passes on th
 
 test('rejects after three calls without a reply, and never repeats one with a reply', async () => {
   const lost = vi.fn(() => Promise.reject(new Error('no answer')))
-  const outcome = expect(askAgain(lost)).rejects.toThrow('no answer')
+  const outcome = expect(withRetries(lost)).rejects.toThrow('no answer')
   await vi.runAllTimersAsync()
   await outcome
   expect(lost).toHaveBeenCalledTimes(3)
   const refused = vi.fn(async () => ({ success: false }))
-  expect(await askAgain(refused)).toEqual({ success: false })
+  expect(await withRetries(refused)).toEqual({ success: false })
   expect(refused).toHaveBeenCalledTimes(1)
 })
