@@ -35,6 +35,16 @@ test('every message is shown somewhere, in both languages', () => {
   expect(unusedMessages(names, codeOf('web/**/*.{ts,tsx}'))).toEqual([])
 })
 
+test('the first part of a message’s name is used in one file only, so that it tells the file', () => {
+  const files = globSync('web/messages/*.en.json', { cwd: root })
+  const parts = files.flatMap((file) => {
+    const names = Object.keys(JSON.parse(readFileSync(join(root, file), 'utf8')))
+    return [...new Set(names.map((name) => name.split('_')[0]))]
+  })
+  expect(parts.length).toBeGreaterThan(10)
+  expect(parts.filter((part, at) => parts.indexOf(part) !== at)).toEqual([])
+})
+
 test('every refusal, field error and success message is used somewhere', () => {
   const codes = [refusals, fieldErrors, successMessages].flatMap((words) => Object.keys(words))
   const definitions = readFileSync(join(root, 'contract/refusals.ts'), 'utf8')
