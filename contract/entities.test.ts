@@ -18,6 +18,13 @@ test.each([
     expect(faultsOf(schema, letter.repeat(max + 1)), letter).toEqual(['too_long'])
 })
 
+test('a text of characters that nobody sees is empty', () => {
+  for (const value of ['\u200b', ' \u200d\u2060 ', '\u00ad', '\ufeff'])
+    expect(faultsOf(entity.text(10), value), value).toContain('required')
+  for (const value of ['ก', '์', '๑', 'a\u200bb', '👍']) expect(faultsOf(entity.text(10), value), value).toEqual([])
+  expect(faultsOf(entity.text(10, 0), '\u200b')).toEqual([])
+})
+
 test('the fields copied into an order are all fields of its address', () => {
   expect([...orderAddressFields].sort()).toEqual(Object.keys(entity.orderAddress.shape).sort())
 })

@@ -9,6 +9,9 @@ import { orderStatuses } from './order-status.ts'
 
 const wellFormed = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 
+/** A character that is seen: no space, and none that is drawn as nothing, such as U+200B. */
+const isVisible = /[^\s\p{Default_Ignorable_Code_Point}]/u
+
 /*
  * Zod runs a refinement even if the one before it failed, unless that one aborts. So length is checked first and
  * aborts: later checks never read more than a field may hold.
@@ -20,6 +23,7 @@ export const text = (max: number, min = 1) =>
     .string()
     .refine((value) => value.trim().length <= max, { error: 'too_long', params: { max }, abort: true })
     .refine((value) => value.trim().length >= min, { error: min <= 1 ? 'required' : 'too_short', params: { min } })
+    .refine((value) => min === 0 || isVisible.test(value), { error: 'required' })
     .refine(wellFormed, { error: 'characters' })
 
 // Deliberately loose: one @, something on both sides, a dot in the domain, no spaces or control characters. The code
@@ -144,7 +148,7 @@ export type ProductEdit = z.infer<typeof productEdit>
 export const cartItems = z
   .record(z.string(), z.int().min(0).max(limits.quantity))
   .refine((items) => Object.keys(items).length <= limits.cartProducts, {
-    error: 'too_long',
+    error: 'too_many_lines',
     params: { max: limits.cartProducts },
   })
 export type CartItems = Record<string, number>

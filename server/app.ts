@@ -24,7 +24,7 @@ import type { Events } from './database/notifications.ts'
 import { apiReference } from './http/api-reference.ts'
 import { guardDemo } from './http/demo-guard.ts'
 import { type App, makeEdge, refusalReply, replyToMalformedHttp } from './http/edge.ts'
-import { drainOnShutdown } from './http/graceful-shutdown.ts'
+import { drainOnShutdown, drainTimeout } from './http/graceful-shutdown.ts'
 import { languageOf } from './http/language.ts'
 import { admitRequests } from './http/load-shedding.ts'
 import { originReader } from './http/origin.ts'
@@ -122,6 +122,8 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // Uploading four photos from a phone takes a while. A slow upload takes no slot until it is complete.
     requestTimeout: 300_000,
+    // Closing waits for running requests; Fastify's default would end that with an error.
+    pluginTimeout: 2 * drainTimeout,
     keepAliveTimeout: 72_000,
     clientErrorHandler: replyToMalformedHttp(securityHeaders),
     // Node would answer a missing Host with an empty reply. The edge refuses it with a JSON error.

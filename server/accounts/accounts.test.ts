@@ -546,6 +546,8 @@ describe('a session', () => {
       (await someone.get(kind === 'seller' ? '/api/seller/is-auth' : '/api/user/is-auth')).json.success
     for (const [name, value] of [
       ['sec-fetch-site', 'cross-site'],
+      ['sec-fetch-site', 'same-site'],
+      ['sec-purpose', 'prefetch'],
       ['origin', 'https://evil.example'],
       ['origin', 'null'],
     ] as const) {

@@ -287,7 +287,10 @@ function refusalOfOrigin(request: FastifyRequest, origins: readonly string[]): R
   if ((method === 'GET' || method === 'HEAD') && !request.routeOptions.config.changes) return undefined
   const { origin } = request.headers
   const allowed = origin !== undefined && origins.includes(origin)
-  const foreign = origin !== undefined || request.headers['sec-fetch-site'] === 'cross-site'
+  const { 'sec-fetch-site': site, 'sec-purpose': purpose } = request.headers
+  // A link in a page of a sibling domain counts as foreign, and so does one that the browser loads before anyone opens it.
+  const isForeignLink = site === 'cross-site' || site === 'same-site' || purpose?.includes('prefetch')
+  const foreign = origin !== undefined || isForeignLink
   if (!foreign || allowed) return undefined
   // Usually no attack: the shop was opened under another name than PUBLIC_URL.
   const [address = ''] = origins

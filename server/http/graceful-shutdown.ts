@@ -12,7 +12,7 @@ declare module 'fastify' {
 }
 
 /** Milliseconds that running requests have to finish. */
-const drainTimeout = 10_000
+export const drainTimeout = 10_000
 
 /**
  * Tracks running requests. Once the server closes, new requests get 503 `unavailable` with `connection: close`, so that

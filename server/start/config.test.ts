@@ -46,6 +46,16 @@ test('every malformed setting is named at once', () => {
   for (const name of ['PORT', 'PUBLIC_URL', 'LIMITS', 'DATABASE_URL']) expect(errors).toContain(name)
 })
 
+test.each([
+  'https://shop.example/sub',
+  'https://shop.example/?a=1',
+  'https://user:word@shop.example',
+  'https://shop.example/#a',
+])('the address %s, which is no origin, is refused', (url) => {
+  expect(errorsOf({ PUBLIC_URL: url })).toContain('PUBLIC_URL is malformed')
+  expect(errorsOf({ PUBLIC_URL: url })).toContain('without a path')
+})
+
 test('a setting that the shop does not know is named', () => {
   expect(errorsOf({ SMTP_ULR: 'smtp://localhost' })).toContain('SMTP_ULR')
 })

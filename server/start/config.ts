@@ -69,8 +69,8 @@ const settings = {
     help: 'PostgreSQL 15 or newer; without it the shop runs its own',
   },
   PUBLIC_URL: {
-    schema: httpUrl,
-    help: 'address under which shoppers reach the shop, as https://shop.example.com; in demo mode http://HOST:PORT',
+    schema: httpUrl.refine(hasNoPath),
+    help: 'address under which shoppers reach the shop, without a path, as https://shop.example.com; in demo mode http://HOST:PORT',
   },
   SMTP_URL: { schema: z.url({ protocol: /^smtps?$/ }), help: 'mail server, as smtp://user:password@host:587' },
   MAIL_FROM: {
@@ -303,4 +303,10 @@ export function settingsHelp(): string {
       return `  ${name.padEnd(24)}${definition.help}${fallback}`
     })
     .join('\n')
+}
+
+/** Returns whether a URL names a scheme, a host and a port only. */
+function hasNoPath(text: string): boolean {
+  const { pathname, search, hash, username, password } = URL.parse(text) ?? {}
+  return pathname === '/' && `${search}${hash}${username}${password}` === ''
 }
