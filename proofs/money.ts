@@ -39,7 +39,11 @@ export async function money(size: Size): Promise<Finding> {
     // The screen has prices in the wire's format.
     const shown = linesOfCart(cart.items, cart.onTheWire)
     const screen = totalsOf(
-      shown.map(({ each, quantity, product }) => ({ offerPriceCents: each, quantity, taxClass: product.taxClass })),
+      shown.map(({ unitPrice, quantity, product }) => ({
+        offerPriceCents: unitPrice,
+        quantity,
+        taxClass: product.taxClass,
+      })),
       rule,
       extras,
     )

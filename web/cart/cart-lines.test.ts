@@ -14,7 +14,7 @@ test('each line costs offer price times quantity, in whole cents', () => {
 })
 
 test('a sold-out product has a line that costs nothing', () => {
-  expect(linesOfCart({ c: 2 }, products)).toMatchObject([{ quantity: 2, each: 500, total: 0 }])
+  expect(linesOfCart({ c: 2 }, products)).toMatchObject([{ quantity: 2, unitPrice: 500, total: 0 }])
 })
 
 test('only pieces in stock are charged', () => {

@@ -9,11 +9,11 @@ export type CartLine = {
   available: number
   /** The price of those pieces. */
   total: Cents
-  each: Cents
+  unitPrice: Cents
   /** The unit price when the shopper first saw it in the cart, if it has changed. */
   was: Cents | undefined
   /** The unit price without the offer. */
-  price: Cents
+  regularPrice: Cents
 }
 
 /** Returns the lines of a cart's loaded products, sorted by id, so that the order is the same everywhere. */
@@ -27,7 +27,7 @@ export function linesOfCart(
     .flatMap(([id, quantity]) => {
       const product = products.get(id)
       if (!product) return []
-      const each = centsOf(product.offerPrice)
+      const unitPrice = centsOf(product.offerPrice)
       const before = Object.hasOwn(seen, id) ? seen[id] : undefined
       const available = product.inStock ? Math.min(quantity, product.stock ?? quantity) : 0
       return [
@@ -35,10 +35,10 @@ export function linesOfCart(
           product,
           quantity,
           available,
-          each,
-          total: cents(each * available),
-          was: before === undefined || before === each ? undefined : cents(before),
-          price: centsOf(product.price),
+          unitPrice,
+          total: cents(unitPrice * available),
+          was: before === undefined || before === unitPrice ? undefined : cents(before),
+          regularPrice: centsOf(product.price),
         },
       ]
     })
@@ -46,5 +46,10 @@ export function linesOfCart(
 
 /** Returns how much less the lines cost than without their offers. */
 export function savedBy(lines: readonly CartLine[]): Cents {
-  return cents(lines.reduce((sum, { price, each, available }) => sum + Math.max(price - each, 0) * available, 0))
+  return cents(
+    lines.reduce(
+      (sum, { regularPrice, unitPrice, available }) => sum + Math.max(regularPrice - unitPrice, 0) * available,
+      0,
+    ),
+  )
 }

@@ -108,7 +108,9 @@ function useSeenPrices(items: CartItems, products: ReadonlyMap<string, Product>,
   const [seen, setSeen] = useState<SeenPrices>({})
   useEffect(() => {
     if (!ready) return
-    const now = Object.fromEntries(linesOfCart(items, products).map(({ product, each }) => [product._id, each]))
+    const now = Object.fromEntries(
+      linesOfCart(items, products).map(({ product, unitPrice }) => [product._id, unitPrice]),
+    )
     const before = storedPrices()
     const next = withSeen(before, now, Object.keys(items))
     if (JSON.stringify(next) !== JSON.stringify(before)) storePrices(next)

@@ -20,7 +20,7 @@ type CartLineRowProps = {
 
 /** A product of the cart: quantity, price, changes, and the button that removes it. */
 export function CartLineRow({ line, onBack }: CartLineRowProps) {
-  const { product, quantity, available, each, total, was, price } = line
+  const { product, quantity, available, unitPrice, total, was, regularPrice } = line
   const name = productName(product)
   const weight = product.Weight ? weightWords(product.Weight) : undefined
   return (
@@ -51,20 +51,20 @@ export function CartLineRow({ line, onBack }: CartLineRowProps) {
       </div>
       <p className="figures text-right @max-[16rem]:text-start @min-[32rem]:col-start-4 @min-[32rem]:row-span-2 @min-[32rem]:row-start-1 @min-[32rem]:self-center">
         <span className={`block font-semibold ${product.inStock ? '' : 'text-muted line-through'}`}>
-          {formatCents(product.inStock ? total : each)}
+          {formatCents(product.inStock ? total : unitPrice)}
         </span>
-        {product.inStock && price > each && (
+        {product.inStock && regularPrice > unitPrice && (
           <s className="block text-muted text-sm">
             <span className="sr-only">{`${m.ui_price_before()} `}</span>
-            {formatCents(cents(price * available))}
+            {formatCents(cents(regularPrice * available))}
           </s>
         )}
         {quantity > 1 && (
           <span className="block text-muted text-sm">
             {/* The sum is that of the pieces that are left. */}
             {product.inStock && available < quantity
-              ? `${available} × ${formatCents(each)}`
-              : m.cart_each({ price: formatCents(each) })}
+              ? `${available} × ${formatCents(unitPrice)}`
+              : m.cart_each({ price: formatCents(unitPrice) })}
           </span>
         )}
       </p>

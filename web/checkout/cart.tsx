@@ -41,8 +41,8 @@ export default function CartScreen() {
   const totals = totalsOf(
     lines
       .filter(({ available }) => available > 0)
-      .map(({ each, available, product }) => ({
-        offerPriceCents: each,
+      .map(({ unitPrice, available, product }) => ({
+        offerPriceCents: unitPrice,
         quantity: available,
         taxClass: product.taxClass,
       })),
