@@ -59,15 +59,15 @@ test('the same seed makes the same products, another seed others', async () => {
   expect(lists[0]).not.toEqual(lists[2])
 })
 
-test('a large number restores every index', { timeout: 60_000 }, async () => {
+test('a large number restores every index', async () => {
   const { db } = database
   const indexes = () => db.transaction().execute(productIndexes)
   const before = await indexes()
   expect(before.map(({ name }) => name)).toContain('product_search')
-  await generateProducts(db, 50_000)
+  await generateProducts(db, 250, { batch: 100, rebuildFrom: 200 })
   expect(await indexes()).toEqual(before)
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from product`.execute(db)
-  expect(rows[0]?.count).toBe(50_000)
+  expect(rows[0]?.count).toBe(250)
   await emptied()
 })
 

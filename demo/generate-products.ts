@@ -61,17 +61,23 @@ const packs: NameParts = [
   { en: ', gift box', th: ' กล่องของขวัญ' },
 ]
 
-/** Rows of one statement: few enough to stay far below the connection's time limit. */
-const batch = 25_000
-/** From this count on, rebuilding indexes once is faster than updating them row by row. */
-const rebuildFrom = 50_000
+const sizes = {
+  /** Rows of one statement: few enough to stay far below the connection's time limit. */
+  batch: 25_000,
+  /** From this count on, rebuilding indexes once is faster than updating them row by row. */
+  rebuildFrom: 50_000,
+}
 
 /**
  * Adds `count` products for benchmarks, spread over the categories like the demo catalogue, with its pictures if it is
  * loaded. The same seed makes the same names, prices and stock; ids are new and ordered. One transaction. From 50,000
  * on the table is locked meanwhile.
  */
-export async function generateProducts(db: Db, count: number, { seed = 1 }: { seed?: number } = {}): Promise<void> {
+export async function generateProducts(
+  db: Db,
+  count: number,
+  { seed = 1, batch = sizes.batch, rebuildFrom = sizes.rebuildFrom }: { seed?: number } & Partial<typeof sizes> = {},
+): Promise<void> {
   if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`not a number of products: ${count}`)
   if (!Number.isSafeInteger(seed) || seed < 0 || seed > 1e12) throw new RangeError(`not a seed: ${seed}`)
   const names = catalogue.map((product) => product.name)
