@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -28,7 +29,7 @@ afterAll(async () => {
 })
 
 const size: PictureSize = { width: 8, height: 6 }
-const newHash = () => newId().replaceAll('-', '')
+const newHash = () => randomBytes(16).toString('hex')
 const urlOf = (hash: string) => `/pictures/${pictureName(hash, size, 'webp')}`
 
 /** Stores a picture in its two formats, put `days` days ago. */
