@@ -55,8 +55,12 @@ test('what keeps the shop from its work is said above the list without moving it
     await page.waitForFunction((name) => document.querySelector('table')?.textContent?.includes(name), name)
     await route.fulfill({ json: { success: true, problems: [{ code: 'mail_unreachable', message }] } })
   })
+  // The page waits a second for this reply, however slow the machine is.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
   await page.goto(listOf(name))
   await expect(page.getByText(message.trim())).toBeVisible()
+  await page.clock.resume()
   await expect(row).toBeVisible()
   await expect(page.getByRole('textbox', { name: say.pieces(name) })).toBeVisible()
   const moved = await page.evaluate(

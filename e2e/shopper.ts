@@ -73,7 +73,7 @@ export async function newestMail({ request }: Caller, email: string, mails: numb
     const found = (await reply.json()) as Mail[]
     expect(found).toHaveLength(mails)
     newest = found[0]
-  }).toPass({ intervals: [100], timeout: 15_000 })
+  }).toPass({ intervals: [100], timeout: 30_000 })
   return newest as Mail
 }
 
