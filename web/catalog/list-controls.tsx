@@ -65,7 +65,7 @@ export function ListControls({
         </div>
         <p
           role="status"
-          className={`figures whitespace-nowrap text-muted sm:justify-self-end ${likeHeader ? '' : 'max-sm:col-span-2 low:sr-only'}`}
+          className={`figures min-w-0 text-muted sm:whitespace-nowrap sm:justify-self-end ${likeHeader ? '' : 'max-sm:col-span-2 low:sr-only'}`}
         >
           {count}
         </p>

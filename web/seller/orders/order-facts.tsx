@@ -16,9 +16,9 @@ import { mapLink, methodWords, paidWords, whenWords } from './order-words.ts'
 export function Item({ product, quantity }: Order['items'][number]) {
   const weight = product.Weight === undefined ? undefined : weightWords(product.Weight)
   return (
-    <li className="grid grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center gap-x-2 leading-snug sm:grid-cols-[2.75rem_auto_minmax(0,1fr)_auto] print:grid-cols-[2.75rem_minmax(0,1fr)_auto]">
+    <li className="grid grid-cols-[3.25rem_minmax(0,1fr)_auto] items-center gap-x-2 leading-snug lg:grid-cols-[3.25rem_auto_minmax(0,1fr)_auto] print:grid-cols-[3.25rem_minmax(0,1fr)_auto]">
       <span
-        className={`figures rounded-[0.5rem] px-1 py-0.5 text-center text-lg leading-snug ${
+        className={`figures whitespace-nowrap rounded-[0.5rem] px-1 py-0.5 text-center text-lg leading-snug ${
           quantity > 1 ? 'bg-leaf-soft font-bold text-leaf-deep' : 'text-muted'
         }`}
       >
@@ -27,7 +27,7 @@ export function Item({ product, quantity }: Order['items'][number]) {
       <Picture
         image={product.image[0]}
         sizes="32px"
-        className="size-8 shrink-0 overflow-hidden rounded-[0.5rem] border border-line max-sm:hidden print:hidden"
+        className="size-8 shrink-0 overflow-hidden rounded-[0.5rem] border border-line max-lg:hidden print:hidden"
       />
       <span className="min-w-0">
         <span className="font-medium">{productName(product)}</span>
