@@ -54,6 +54,7 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${process.env.E2E_PORT ?? 4170}`,
     locale: 'en-GB',
     timezoneId: 'Asia/Bangkok',
+    actionTimeout: 30_000,
     screenshot: 'only-on-failure',
     launchOptions,
   },
