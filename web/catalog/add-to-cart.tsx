@@ -23,9 +23,13 @@ export function AddToCart({ product, quantity, place, className = '' }: AddToCar
   const whole = useRef<HTMLDivElement>(null)
   const hadFocus = useRef(false)
   const some = quantity > 0
-  const addedAt = useRef(Number.NEGATIVE_INFINITY)
-  /** Whether it is the second click of a double click, whose first has put the stepper under the pointer. */
-  const isSecond = ({ detail }: MouseEvent) => detail > 1 && performance.now() - addedAt.current < 500
+  const added = useRef({ at: Number.NEGATIVE_INFINITY, x: 0, y: 0 })
+  /** Whether it is the second press of a double click or tap, whose first has put the stepper under the pointer. */
+  const isSecond = ({ detail, timeStamp, clientX, clientY }: MouseEvent) => {
+    const { at, x, y } = added.current
+    // A press of the keyboard has no detail.
+    return detail > 0 && timeStamp - at < 500 && Math.hypot(clientX - x, clientY - y) < 10
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the stepper replaces the button or the reverse
   useLayoutEffect(() => {
@@ -65,10 +69,10 @@ export function AddToCart({ product, quantity, place, className = '' }: AddToCar
           aria-disabled={!product.inStock || undefined}
           data-early
           className="w-full px-2!"
-          onClick={() => {
+          onClick={({ timeStamp, clientX, clientY }) => {
             if (!product.inStock) return
             remember()
-            addedAt.current = performance.now()
+            added.current = { at: timeStamp, x: clientX, y: clientY }
             addToCart(product._id, product.stock)
           }}
         >
