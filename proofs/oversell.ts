@@ -43,7 +43,7 @@ export async function oversell(size: Size): Promise<Finding> {
         const outcomes = tally(answers)
         faults.unlessEqual(outcomes.get('placed') ?? 0, units, 'orders placed')
         const soldOut = (outcomes.get('stock_short') ?? 0) + (outcomes.get('product_unavailable') ?? 0)
-        faults.unlessEqual(soldOut, shoppers - units, 'shoppers soldOut that it is sold out')
+        faults.unlessEqual(soldOut, shoppers - units, 'shoppers told that it is sold out')
         faults.unlessEqual(await stockOf(last), 0, 'stock left')
         const { count } = await db
           .selectFrom('orderLine')
@@ -92,7 +92,7 @@ export async function oversell(size: Size): Promise<Finding> {
         return {
           claim: 'The last piece is sold once, and no checkout deadlocks',
           did: `${shoppers} parallel orders for ${units} units, then ${shoppers} carts in opposite orders, then ${shoppers} orders of a shelf that was counted while earlier orders were being cancelled, over two processes`,
-          figure: `${outcomes.get('placed') ?? 0} sold, ${soldOut} soldOut so, within ${seconds.toFixed(1)} s; no deadlock`,
+          figure: `${outcomes.get('placed') ?? 0} sold, ${soldOut} told so, within ${seconds.toFixed(1)} s; no deadlock`,
           faults: faults.all,
         }
       })
