@@ -155,7 +155,8 @@ describe('of the sources', () => {
   })
 
   test('these alone keep something in a browser', () => {
-    const pattern = /\blocalStorage\b|\bsessionStorage\b|\bindexedDB\b|\bdocument\.cookie\b|\bcaches\b/
+    const pattern =
+      /\b(?:localStorage|sessionStorage|indexedDB|document\.cookie|caches|browserStorage|tabStorage|safeStorage)\b/
     expect(filesWith(pattern, 'web/**/*.{ts,tsx}')).toEqual([
       'web/accounts/code-sent.ts',
       'web/accounts/open-account.ts',
@@ -165,6 +166,7 @@ describe('of the sources', () => {
       'web/cart/checkout-choice.ts',
       'web/cart/seen-prices.ts',
       'web/checkout/ordering.ts',
+      'web/client/browser-storage.ts',
       'web/page/language-switch.tsx',
       'web/seller/area/order-sound.ts',
       'web/seller/products/product-draft.ts',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { safeStorage } from '../client/browser-storage.ts'
 import { makeVerifyCode, sentCode } from './code-sent.ts'
 
 let stored: Map<string, string>
@@ -9,7 +10,7 @@ const storage = () => ({
 })
 /** The store of a page that was just loaded. */
 function aPage(own = storage) {
-  const code = makeVerifyCode(own)
+  const code = makeVerifyCode(safeStorage(own))
   code.load()
   return code
 }

@@ -1,4 +1,5 @@
 import { limits } from '../../contract/limits.ts'
+import { type SafeStorage, tabStorage } from '../client/browser-storage.ts'
 import { makeStore } from '../store.ts'
 
 /** A code that the shop was asked to mail. */
@@ -23,7 +24,7 @@ const key = 'talad.code'
  * Makes the store of the newest verification code that this tab has requested, so that the code's screen knows whether
  * mail is delayed, and when to offer another code. It is in sessionStorage too, so it survives a reload.
  */
-export function makeVerifyCode(storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
+export function makeVerifyCode(storage: SafeStorage) {
   const code = makeStore<SentCode | undefined>(undefined)
 
   return {
@@ -32,31 +33,21 @@ export function makeVerifyCode(storage: () => Pick<Storage, 'getItem' | 'setItem
 
     /** Reads the stored code. */
     load(): void {
-      try {
-        code.set(readCode(storage().getItem(key)))
-      } catch {
-        // Storage is forbidden.
-      }
+      const stored = storage.readJson(key) as Partial<SentCode> | null | undefined
+      const isCode = typeof stored?.at === 'number' && ['string', 'undefined'].includes(typeof stored.delay)
+      code.set(isCode ? (stored as SentCode) : undefined)
     },
 
     noteSent(reply: CodeReply): void {
       const sent = sentCode(reply)
       code.set(sent)
-      try {
-        storage().setItem(key, JSON.stringify(sent))
-      } catch {
-        // Storage is full or forbidden: the code is then only in memory.
-      }
+      storage.write(key, JSON.stringify(sent))
     },
 
     /** Called on logout: the next user of this browser may be another person. */
     forget(): void {
       code.set(undefined)
-      try {
-        storage().removeItem(key)
-      } catch {
-        // Storage is forbidden, so nothing was stored.
-      }
+      storage.write(key, null)
     },
 
     /** Returns whether the mailed code is still valid for at least two minutes. */
@@ -66,12 +57,5 @@ export function makeVerifyCode(storage: () => Pick<Storage, 'getItem' | 'setItem
   }
 }
 
-/** Parses a stored code; undefined if it isn't one. */
-function readCode(json: string | null): SentCode | undefined {
-  const stored = JSON.parse(json || 'null') as Partial<SentCode> | null
-  const isCode = typeof stored?.at === 'number' && ['string', 'undefined'].includes(typeof stored.delay)
-  return isCode ? (stored as SentCode) : undefined
-}
-
-export const verifyCode = makeVerifyCode(() => sessionStorage)
+export const verifyCode = makeVerifyCode(tabStorage)
 if (typeof window !== 'undefined') verifyCode.load()

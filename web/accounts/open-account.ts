@@ -1,4 +1,5 @@
 import type { api } from '../client/api.ts'
+import { tabStorage } from '../client/browser-storage.ts'
 import { withRetries } from '../client/with-retries.ts'
 
 export type Registration = { name: string; email: string; password: string }
@@ -42,19 +43,6 @@ const key = 'talad.registering'
 
 /** This tab's registration without a reply. */
 export const unansweredHere: Unanswered = {
-  read: () => {
-    try {
-      return sessionStorage.getItem(key) ?? undefined
-    } catch {
-      return undefined
-    }
-  },
-  write: (email) => {
-    try {
-      if (email === undefined) sessionStorage.removeItem(key)
-      else sessionStorage.setItem(key, email)
-    } catch {
-      // Without storage it is remembered as long as the form.
-    }
-  },
+  read: () => tabStorage.read(key) ?? undefined,
+  write: (email) => tabStorage.write(key, email ?? null),
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { limits } from '../../contract/limits.ts'
+import { tabStorage } from '../client/browser-storage.ts'
 import { m } from '../messages/messages.ts'
 import { AccountFrame } from '../page/account-frame.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -136,22 +137,13 @@ function linkOf(hash: string): { email: string; step: Step } | undefined {
 
 /** Returns the stored step of this tab, unless its code has expired. */
 function keptIn(key: string): { email: string; step: Step } | undefined {
-  try {
-    const { email, sent } = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Begun
-    if (Date.now() - sent.at > limits.codeMinutes * 60_000) return undefined
-    return { email, step: { at: 'code', sent, again: true } }
-  } catch {
-    return undefined
-  }
+  const { email, sent } = (tabStorage.readJson(key) ?? {}) as Partial<Begun>
+  if (!email || !sent || Date.now() - sent.at > limits.codeMinutes * 60_000) return undefined
+  return { email, step: { at: 'code', sent, again: true } }
 }
 
 type Begun = { email: string; sent: SentCode }
 
 function keep(key: string, begun: Begun | undefined): void {
-  try {
-    if (begun) sessionStorage.setItem(key, JSON.stringify(begun))
-    else sessionStorage.removeItem(key)
-  } catch {
-    // Storage is forbidden: a reload starts again.
-  }
+  tabStorage.write(key, begun ? JSON.stringify(begun) : null)
 }

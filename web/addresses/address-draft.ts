@@ -1,4 +1,5 @@
 import { newKey } from '../client/attempt.ts'
+import { tabStorage } from '../client/browser-storage.ts'
 
 /*
  * Unsaved input of the address form. It survives a reload, such as for the other language, and ends with the tab; it is
@@ -35,11 +36,7 @@ export function addressAttemptKey(of: Of, address: unknown): string {
 
 export function dropAddressDraft(): void {
   lastAttempt = undefined
-  try {
-    sessionStorage.removeItem(key)
-  } catch {
-    // Storage is unavailable, so nothing was stored.
-  }
+  tabStorage.write(key, null)
 }
 
 /** Returns this user's input for this address, by field; undefined if there is none. */
@@ -54,18 +51,10 @@ export function addressDraftOf(of: Of): Draft | undefined {
 type Stored = { typed?: Draft | undefined; attempt?: Attempt | undefined }
 
 function write({ userId, addressId }: Of, { typed, attempt }: Stored): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify({ userId, addressId, typed, attempt }))
-  } catch {
-    // Storage is full or forbidden: the draft then lasts as long as the page.
-  }
+  tabStorage.write(key, JSON.stringify({ userId, addressId, typed, attempt }))
 }
 
 function read({ userId, addressId }: Of): Stored {
-  try {
-    const found = JSON.parse(sessionStorage.getItem(key) ?? 'null') as (Stored & Partial<Of>) | null
-    return found?.userId === userId && found.addressId === addressId ? found : {}
-  } catch {
-    return {}
-  }
+  const found = tabStorage.readJson(key) as (Stored & Partial<Of>) | null | undefined
+  return found?.userId === userId && found.addressId === addressId ? found : {}
 }

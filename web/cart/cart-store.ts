@@ -1,6 +1,7 @@
 import type { CartItems } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import { api } from '../client/api.ts'
+import { browserStorage } from '../client/browser-storage.ts'
 import { whenReconnected } from '../client/connection.ts'
 import { beforeSignOut, onSessionChecked, refreshSession } from '../client/session.ts'
 import { makeWait } from '../client/wait.ts'
@@ -19,21 +20,8 @@ const { wait, wake } = makeWait()
 const offerToast = makeOfferToast()
 
 const machine = makeCart({
-  read: (key) => {
-    try {
-      return localStorage.getItem(key)
-    } catch {
-      return null
-    }
-  },
-  write: (key, value) => {
-    try {
-      if (value === null) localStorage.removeItem(key)
-      else localStorage.setItem(key, value)
-    } catch {
-      // Storage is full or forbidden: the cart then lasts as long as the page.
-    }
-  },
+  read: browserStorage.read,
+  write: browserStorage.write,
   save: (cartItems, userId, seen) => api.cart.update({ cartItems, userId, seen }).catch(() => undefined),
   broadcast: (message) => tabs?.postMessage(message),
   refresh: () => void refreshSession({ fresh: true }),

@@ -1,4 +1,5 @@
 import type { PaymentType } from '../../contract/entities.ts'
+import { browserStorage, type SafeStorage, tabStorage } from '../client/browser-storage.ts'
 import { onSessionChecked } from '../client/session.ts'
 import { makeStore } from '../store.ts'
 
@@ -28,17 +29,17 @@ export function forgetAddress(): void {
 
 export function choosePayment(payment: PaymentType): void {
   choose({ ...choice.get(), payment })
-  if (chooser !== undefined) write(local, paymentKey, { chooser, payment })
+  if (chooser !== undefined) browserStorage.write(paymentKey, JSON.stringify({ chooser, payment }))
 }
 
 function choose(next: CheckoutChoice): void {
   choice.set(next)
-  write(session, key, { ...next, chooser })
+  tabStorage.write(key, JSON.stringify({ ...next, chooser }))
 }
 
 /** Restores this tab's choices after a reload. The session check tells whose they were. */
 function restore(): void {
-  const stored = read(session, key)
+  const stored = choiceIn(tabStorage, key)
   if (!stored) return
   choice.set({
     addressId: typeof stored.addressId === 'string' ? stored.addressId : undefined,
@@ -52,31 +53,15 @@ onSessionChecked(({ status, user, expired }) => {
   if (status === 'unanswered' || expired || chooser === user?._id) return
   const wasAnother = chooser !== undefined
   chooser = user?._id
-  const last = user ? read(local, paymentKey) : undefined
+  const last = user ? choiceIn(browserStorage, paymentKey) : undefined
   const { addressId, payment } = wasAnother ? usual : choice.get()
   const isLast = last?.chooser === chooser && last?.payment === 'Online'
   choose({ addressId, payment: isLast ? 'Online' : payment })
 })
 
-// Even reading these properties may throw if storage is forbidden.
-const local = () => localStorage
-const session = () => sessionStorage
-
-function write(storage: () => Storage, at: string, value: object): void {
-  try {
-    storage().setItem(at, JSON.stringify(value))
-  } catch {
-    // Storage is full or forbidden: the choice then lasts as long as the page.
-  }
-}
-
-function read(storage: () => Storage, at: string): Record<string, unknown> | undefined {
-  try {
-    const stored: unknown = JSON.parse(storage().getItem(at) ?? 'null')
-    return typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
+function choiceIn(storage: SafeStorage, at: string): Record<string, unknown> | undefined {
+  const stored = storage.readJson(at)
+  return typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : undefined
 }
 
 if (typeof window !== 'undefined') restore()

@@ -1,3 +1,5 @@
+import { browserStorage } from '../client/browser-storage.ts'
+
 /*
  * Prices of the cart's products when the shopper first saw them there, to show what changed. Stored in this browser
  * until the product leaves the cart.
@@ -34,17 +36,9 @@ export function readPrices(json: string | null): SeenPrices {
 }
 
 export function storedPrices(): SeenPrices {
-  try {
-    return readPrices(localStorage.getItem(key))
-  } catch {
-    return {}
-  }
+  return readPrices(browserStorage.read(key))
 }
 
 export function storePrices(prices: SeenPrices): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(prices))
-  } catch {
-    // Storage is full or forbidden: only changes during this page's life are marked.
-  }
+  browserStorage.write(key, JSON.stringify(prices))
 }

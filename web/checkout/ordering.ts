@@ -4,6 +4,7 @@ import { holdCart, releaseCart } from '../cart/cart-store.ts'
 import { forgetAddress } from '../cart/checkout-choice.ts'
 import { api } from '../client/api.ts'
 import { newKey, readAttempt } from '../client/attempt.ts'
+import { browserStorage } from '../client/browser-storage.ts'
 import { whenReconnected } from '../client/connection.ts'
 import { isLoginOpen, onSessionChecked, openLogin, sessionNow } from '../client/session.ts'
 import { makeWait } from '../client/wait.ts'
@@ -20,21 +21,8 @@ const key = 'talad.order'
 const { wait, wake } = makeWait()
 
 const ordering = makeOrdering({
-  read: () => {
-    try {
-      return readAttempt(localStorage.getItem(key))
-    } catch {
-      return undefined
-    }
-  },
-  write: (attempt) => {
-    try {
-      if (attempt) localStorage.setItem(key, JSON.stringify(attempt))
-      else localStorage.removeItem(key)
-    } catch {
-      // Storage is full or forbidden: other tabs then don't know of the attempt.
-    }
-  },
+  read: () => readAttempt(browserStorage.read(key)),
+  write: (attempt) => browserStorage.write(key, attempt ? JSON.stringify(attempt) : null),
   send: ({ key, userId, address, items, payment, total }) => {
     const lines = Object.entries(items).map(([product, quantity]) => ({ product, quantity }))
     const body = { userId, address, items: lines, expectedAmount: toWire(cents(total)) }

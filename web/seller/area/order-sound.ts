@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { browserStorage } from '../../client/browser-storage.ts'
 
 /*
  * Two tones for a new order, synthesised by the browser. Browsers allow no sound before the first press on the page;
@@ -31,12 +32,7 @@ export function useOrderSound() {
 
   const turn = useCallback((next: boolean) => {
     setOn(next)
-    try {
-      if (next) localStorage.removeItem(storageKey)
-      else localStorage.setItem(storageKey, 'off')
-    } catch {
-      // Storage is forbidden: the choice lasts as long as the page.
-    }
+    browserStorage.write(storageKey, next ? null : 'off')
     // Plays the sound as a sample when it is switched on.
     if (next) void play()
   }, [])
@@ -50,11 +46,7 @@ export function ring(): void {
 }
 
 function isWanted(): boolean {
-  try {
-    return localStorage.getItem(storageKey) !== 'off'
-  } catch {
-    return true
-  }
+  return browserStorage.read(storageKey) !== 'off'
 }
 
 /** Returns the running audio context; undefined if the browser doesn't allow sound yet. */

@@ -1,4 +1,5 @@
 import type { SellerProduct } from '../../../contract/entities.ts'
+import { tabStorage } from '../../client/browser-storage.ts'
 import { type Merged, mergedTyped, type Typed, typedFields, typedOf } from './typed-product.ts'
 import { type ChosenPicture, productPicture } from './use-pictures.ts'
 
@@ -77,35 +78,19 @@ const storageKey = (of: string) => `talad.seller.draft.${of}`
 
 /** Returns the draft of a product's id, of `new` or `copy`. */
 export function findDraft(of: string): Draft | undefined {
-  return drafts.get(of) ?? readDraft(of)
+  return drafts.get(of) ?? draftOf(tabStorage.read(storageKey(of)))
 }
 
 export function storeDraft(of: string, draft: Draft): void {
   drafts.set(of, draft)
-  try {
-    const { pictures, beforePictures: _, merged: __, ...kept } = draft
-    const lostPictures = kept.lostPictures || pictures?.some((each) => each?.file)
-    sessionStorage.setItem(storageKey(of), JSON.stringify({ ...kept, lostPictures }))
-  } catch {
-    // Storage is unavailable: the draft is only in memory.
-  }
+  const { pictures, beforePictures: _, merged: __, ...kept } = draft
+  const lostPictures = kept.lostPictures || pictures?.some((each) => each?.file)
+  tabStorage.write(storageKey(of), JSON.stringify({ ...kept, lostPictures }))
 }
 
 export function deleteDraft(of: string): void {
   drafts.delete(of)
-  try {
-    sessionStorage.removeItem(storageKey(of))
-  } catch {
-    // Storage is unavailable, so nothing was stored.
-  }
-}
-
-function readDraft(of: string): Draft | undefined {
-  try {
-    return draftOf(sessionStorage.getItem(storageKey(of)))
-  } catch {
-    return undefined
-  }
+  tabStorage.write(storageKey(of), null)
 }
 
 /** Parses a draft, which another version of the page may have written. */
