@@ -47,7 +47,3 @@ update shop_order set balance_cents = moved.balance
 from (select order_id, sum(case kind when 'received' then -cents else cents end) as balance
       from money_movement group by order_id) as moved
 where moved.order_id = shop_order.id and moved.balance <> 0;
-
--- What is to be given back, and what is to be collected.
-create index shop_order_to_give_back on shop_order (id) where balance_cents < 0;
-create index shop_order_to_collect on shop_order (id) where balance_cents > 0 and listed and status <> 'Cancelled';
