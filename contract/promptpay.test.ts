@@ -165,7 +165,7 @@ test('a text with the right checksum that isn’t a payment code isn’t read', 
 describe('what an owner types', () => {
   const proxyOf = (kind: TypedProxy['kind'], number: string) => {
     const checked = checkProxy({ kind, number, reference1: 'SHOP' })
-    return 'proxy' in checked ? checked.proxy.number : checked.faults.number
+    return 'proxy' in checked ? checked.proxy.number : checked.errors.number
   }
 
   test.each([
@@ -196,8 +196,8 @@ describe('what an owner types', () => {
     ['081234567a', 'not_digits'],
     ['mali@example.com', 'not_digits'],
     ['+1 212 555 0100', 'not_mobile'],
-  ])('isn’t a mobile number: %j, %s', (typed, fault) => {
-    expect(proxyOf('mobile', typed)).toBe(fault)
+  ])('isn’t a mobile number: %j, %s', (typed, error) => {
+    expect(proxyOf('mobile', typed)).toBe(error)
   })
 
   test.each([
@@ -229,16 +229,16 @@ describe('what an owner types', () => {
     expect(check('SHOP', '๒๕๖๙')).toEqual({
       proxy: { kind: 'biller', number: '010555812345601', reference1: 'SHOP', reference2: '2569' },
     })
-    expect(check()).toEqual({ faults: { reference1: 'missing' } })
+    expect(check()).toEqual({ errors: { reference1: 'missing' } })
     expect(check('ร้าน', 'X'.repeat(21))).toEqual({
-      faults: { reference1: 'not_a_reference', reference2: 'wrong_length' },
+      errors: { reference1: 'not_a_reference', reference2: 'wrong_length' },
     })
     expect(checkProxy({ kind: 'biller', number: '1' })).toEqual({
-      faults: { number: 'wrong_length', reference1: 'missing' },
+      errors: { number: 'wrong_length', reference1: 'missing' },
     })
   })
 
-  test('never throws, and a proxy without faults makes a payload', () => {
+  test('never throws, and a proxy without errors makes a payload', () => {
     const kinds = fc.constantFrom('mobile', 'taxId', 'eWallet', 'biller')
     fc.assert(
       fc.property(

@@ -26,21 +26,23 @@ export type TypedProxy = { kind: ProxyKind; number: string; reference1?: string;
  * `not_mobile`: the digits of a phone that isn't a Thai mobile. `check_digit`: a digit of the tax ID is wrong.
  * `not_a_reference`: other characters than letters and digits.
  */
-export type ProxyFault = 'missing' | 'not_digits' | 'wrong_length' | 'not_mobile' | 'check_digit' | 'not_a_reference'
+export type ProxyErrorCode =
+  | 'missing'
+  | 'not_digits'
+  | 'wrong_length'
+  | 'not_mobile'
+  | 'check_digit'
+  | 'not_a_reference'
 
 export type CheckedProxy =
   | { proxy: PromptPayProxy }
-  | { faults: { number?: ProxyFault; reference1?: ProxyFault; reference2?: ProxyFault } }
+  | { errors: { number?: ProxyErrorCode; reference1?: ProxyErrorCode; reference2?: ProxyErrorCode } }
 
 /** The largest sum of a payload, in satang: tag 54 has at most 13 characters. */
 export const maxPaymentCents = 999_999_999_999
 
-const forms: Record<ProxyKind, RegExp> = {
-  mobile: /^0[0-9]{9}$/,
-  taxId: /^[0-9]{13}$/,
-  eWallet: /^[0-9]{15}$/,
-  biller: /^[0-9]{15}$/,
-}
+/** The digits of a number. A mobile's first one is 0. */
+const lengths: Record<ProxyKind, number> = { mobile: 10, taxId: 13, eWallet: 15, biller: 15 }
 const referenceForm = /^[0-9A-Z]{1,20}$/
 
 /**
@@ -49,18 +51,18 @@ const referenceForm = /^[0-9A-Z]{1,20}$/
  */
 export function checkProxy(typed: TypedProxy): CheckedProxy {
   const number = typed.kind === 'mobile' ? nationalNumber(compact(typed.number)) : compact(typed.number)
-  const faults: { number?: ProxyFault; reference1?: ProxyFault; reference2?: ProxyFault } = {}
-  const fault = numberFault(typed.kind, number)
-  if (fault) faults.number = fault
-  if (typed.kind !== 'biller') return fault ? { faults } : { proxy: { kind: typed.kind, number } }
+  const errors: { number?: ProxyErrorCode; reference1?: ProxyErrorCode; reference2?: ProxyErrorCode } = {}
+  const error = numberError(typed.kind, number)
+  if (error) errors.number = error
+  if (typed.kind !== 'biller') return error ? { errors } : { proxy: { kind: typed.kind, number } }
 
   const reference1 = compact(typed.reference1 ?? '').toUpperCase()
   const reference2 = compact(typed.reference2 ?? '').toUpperCase()
-  const fault1 = reference1 === '' ? 'missing' : referenceFault(reference1)
-  const fault2 = reference2 === '' ? undefined : referenceFault(reference2)
-  if (fault1) faults.reference1 = fault1
-  if (fault2) faults.reference2 = fault2
-  if (fault || fault1 || fault2) return { faults }
+  const error1 = reference1 === '' ? 'missing' : referenceError(reference1)
+  const error2 = reference2 === '' ? undefined : referenceError(reference2)
+  if (error1) errors.reference1 = error1
+  if (error2) errors.reference2 = error2
+  if (error || error1 || error2) return { errors }
   return { proxy: { kind: 'biller', number, reference1, ...(reference2 && { reference2 }) } }
 }
 
@@ -78,18 +80,18 @@ function nationalNumber(number: string): string {
   return rest === undefined ? number : `0${rest}`
 }
 
-function numberFault(kind: ProxyKind, number: string): ProxyFault | undefined {
+function numberError(kind: ProxyKind, number: string): ProxyErrorCode | undefined {
   if (number === '') return 'missing'
   // Another country's code.
   if (kind === 'mobile' && /^\+[0-9]+$/.test(number)) return 'not_mobile'
   if (!/^[0-9]+$/.test(number)) return 'not_digits'
-  if (number.length !== { mobile: 10, taxId: 13, eWallet: 15, biller: 15 }[kind]) return 'wrong_length'
+  if (number.length !== lengths[kind]) return 'wrong_length'
   if (kind === 'mobile' && !/^0[689]/.test(number)) return 'not_mobile'
   if (kind === 'taxId' && !hasCheckDigit(number)) return 'check_digit'
   return undefined
 }
 
-function referenceFault(reference: string): ProxyFault | undefined {
+function referenceError(reference: string): ProxyErrorCode | undefined {
   if (!/^[0-9A-Z]+$/.test(reference)) return 'not_a_reference'
   return referenceForm.test(reference) ? undefined : 'wrong_length'
 }
@@ -121,7 +123,9 @@ export function promptPayPayload(proxy: PromptPayProxy, amount?: Cents): string 
 
 function receiver(proxy: PromptPayProxy): string {
   const { kind, number } = proxy
-  if (!forms[kind].test(number)) throw new RangeError(`not a PromptPay proxy: ${kind} ${number}`)
+  const isWhole = /^[0-9]+$/.test(number) && number.length === lengths[kind]
+  if (!isWhole || (kind === 'mobile' && !number.startsWith('0')))
+    throw new RangeError(`not a PromptPay proxy: ${kind} ${number}`)
   const transfer = writeTag('00', 'A000000677010111')
   switch (kind) {
     case 'mobile':

@@ -4,12 +4,12 @@ import sharp, { type Metadata, type OutputInfo } from 'sharp'
 import { limitConcurrency } from '../common/concurrency-limit.ts'
 
 /** Why a picture is refused. */
-export type PictureFault = 'picture_type' | 'picture_too_large' | 'picture_too_many_pixels' | 'picture_broken'
+export type PictureErrorCode = 'picture_type' | 'picture_too_large' | 'picture_too_many_pixels' | 'picture_broken'
 
 export class PictureError extends Error {
-  readonly code: PictureFault
+  readonly code: PictureErrorCode
 
-  constructor(code: PictureFault, options?: ErrorOptions) {
+  constructor(code: PictureErrorCode, options?: ErrorOptions) {
     super(code, options)
     this.code = code
   }

@@ -18,9 +18,9 @@ const text = slipText('004', reference)
 const slip = { kind: 'slip', bank: '004', reference }
 const small = { width: 360, height: 640, module: 3 }
 
-const faultOf = (bytes: Buffer, by = reader) =>
+const errorOf = (bytes: Buffer, by = reader) =>
   by.read(bytes).then(
-    (read) => read.fault ?? 'read',
+    (read) => read.error ?? 'read',
     (error) => (error instanceof PictureError || error instanceof Refusal ? error.code : `thrown: ${error}`),
   )
 
@@ -86,9 +86,9 @@ test.each([
   ['checksum', [text.replace('BPM01', 'BPM02')]],
   ['several_slips', [text, slipText('014', 'ABC1')]],
   ['payment_qr', ['https://example.com', payment]],
-])('says %s, and returns the picture all the same', async (fault, codes) => {
+])('says %s, and returns the picture all the same', async (error, codes) => {
   const read = await reader.read(await (await slipPicture({ codes, ...small })).jpeg().toBuffer())
-  expect([read.fault, read.slip]).toEqual([fault, undefined])
+  expect([read.error, read.slip]).toEqual([error, undefined])
   expect(read.picture.bytes.length).toBeGreaterThan(1000)
 })
 
@@ -100,35 +100,35 @@ test('reads the slip beside other codes, and the same slip shown twice', async (
 })
 
 test('finds no code in noise', async () => {
-  expect(await faultOf(await noisePicture(2160, 3840).jpeg({ quality: 60 }).toBuffer())).toBe('no_code')
+  expect(await errorOf(await noisePicture(2160, 3840).jpeg({ quality: 60 }).toBuffer())).toBe('no_code')
 })
 
 test('refuses what isn’t a whole JPEG, PNG or WebP', async () => {
   const picture = await slipPicture({ codes: [text], ...small })
   const [jpeg, png] = [await picture.clone().jpeg().toBuffer(), await picture.clone().png().toBuffer()]
-  expect(await faultOf(jpeg.subarray(0, jpeg.length / 2))).toBe('picture_broken')
-  expect(await faultOf(png.subarray(0, png.length / 2))).toBe('picture_broken')
-  expect(await faultOf(Buffer.from('%PDF-1.7 slip'))).toBe('picture_type')
-  expect(await faultOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBe('picture_type')
-  expect(await faultOf(await picture.clone().avif({ effort: 0 }).toBuffer())).toBe('picture_type')
-  expect(await faultOf(Buffer.alloc(0))).toBe('picture_type')
+  expect(await errorOf(jpeg.subarray(0, jpeg.length / 2))).toBe('picture_broken')
+  expect(await errorOf(png.subarray(0, png.length / 2))).toBe('picture_broken')
+  expect(await errorOf(Buffer.from('%PDF-1.7 slip'))).toBe('picture_type')
+  expect(await errorOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBe('picture_type')
+  expect(await errorOf(await picture.clone().avif({ effort: 0 }).toBuffer())).toBe('picture_type')
+  expect(await errorOf(Buffer.alloc(0))).toBe('picture_type')
 })
 
 test('refuses more than 10 MB or 25 megapixels without decoding them', async () => {
-  expect(await faultOf(Buffer.alloc(slipLimits.bytes + 1))).toBe('picture_too_large')
+  expect(await errorOf(Buffer.alloc(slipLimits.bytes + 1))).toBe('picture_too_large')
   const bomb = await sharp({ create: { width: 5001, height: 5000, channels: 3, background: '#fff' } })
     .png()
     .toBuffer()
   expect(bomb.length).toBeLessThan(500_000)
   const before = process.memoryUsage().rss
-  expect(await faultOf(bomb)).toBe('picture_too_many_pixels')
+  expect(await errorOf(bomb)).toBe('picture_too_many_pixels')
   expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000)
 })
 
 test('says when reading took too long, and returns the picture', async () => {
   const hasty = slipReader({ milliseconds: 0 })
   const read = await hasty.read(await (await slipPicture({ codes: [text], ...small })).jpeg().toBuffer())
-  expect([read.fault, read.picture.name]).toEqual(['took_too_long', expect.stringMatching(/-360x640\.webp$/)])
+  expect([read.error, read.picture.name]).toEqual(['took_too_long', expect.stringMatching(/-360x640\.webp$/)])
   await hasty.close()
 })
 
@@ -147,7 +147,7 @@ test('refuses further pictures with a Retry-After while its queue is full', asyn
 test('refuses pictures once it is closed', async () => {
   const closed = slipReader()
   await closed.close()
-  expect(await faultOf(await (await slipPicture({ codes: [text], ...small })).jpeg().toBuffer(), closed)).toBe(
+  expect(await errorOf(await (await slipPicture({ codes: [text], ...small })).jpeg().toBuffer(), closed)).toBe(
     'unavailable',
   )
 })

@@ -6,12 +6,12 @@ import { newId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import { decodePicture, limitPictures, type PictureSource, type UploadLimits } from '../../media/decode-picture.ts'
 import { type GreyPixels, qrReader } from './qr-reader.ts'
-import { readSlipText, type Slip, type SlipTextFault } from './slip-text.ts'
+import { readSlipText, type Slip, type SlipTextErrorCode } from './slip-text.ts'
 
 /** Why no slip was read in a picture. A seller may still recognise it. */
-export type SlipFault = SlipTextFault | 'no_code' | 'several_slips' | 'took_too_long'
+export type SlipErrorCode = SlipTextErrorCode | 'no_code' | 'several_slips' | 'took_too_long'
 
-export type SlipReading = ({ slip: Slip; fault?: undefined } | { slip?: undefined; fault: SlipFault }) & {
+export type SlipReading = ({ slip: Slip; error?: undefined } | { slip?: undefined; error: SlipErrorCode }) & {
   /** To be stored where only staff can see it: a WebP without metadata, under a name that says nothing. */
   picture: { name: string; bytes: Buffer }
 }
@@ -47,7 +47,7 @@ export function slipReader({ milliseconds }: { milliseconds?: number } = {}): Sl
         refuseUnless(!isClosed, 'unavailable')
         const { pixels, picture } = await limitPictures(() => decodeSlip(source))
         const texts = await codes.read(pixels)
-        return { ...(texts ? slipOf(texts) : { fault: 'took_too_long' }), picture }
+        return { ...(texts ? slipOf(texts) : { error: 'took_too_long' }), picture }
       }),
     async close() {
       isClosed = true
@@ -75,11 +75,11 @@ async function decodeSlip(source: PictureSource): Promise<{ pixels: GreyPixels; 
 }
 
 /** Returns the one slip among a picture's codes, or why there is none. */
-function slipOf(texts: readonly string[]): { slip: Slip } | { fault: SlipFault } {
+function slipOf(texts: readonly string[]): { slip: Slip } | { error: SlipErrorCode } {
   const read = texts.map(readSlipText)
   const slips = new Map(read.filter((each) => typeof each === 'object').map((slip) => [JSON.stringify(slip), slip]))
   const [slip, ...others] = slips.values()
-  if (slip) return others.length === 0 ? { slip } : { fault: 'several_slips' }
-  const faults = ['checksum', 'payment_qr', 'not_a_slip'] as const
-  return { fault: faults.find((fault) => read.includes(fault)) ?? 'no_code' }
+  if (slip) return others.length === 0 ? { slip } : { error: 'several_slips' }
+  const errors = ['checksum', 'payment_qr', 'not_a_slip'] as const
+  return { error: errors.find((error) => read.includes(error)) ?? 'no_code' }
 }

@@ -67,8 +67,8 @@ test.each([
   ['a reference that is too long', slipText('004', 'A'.repeat(26)), 'not_a_slip'],
   ['TrueMoney with one wrong mark', trueMoneyText({ second: '02' }), 'not_a_slip'],
   ['TrueMoney on a day that isn’t one', trueMoneyText({ date: '31022026' }), 'not_a_slip'],
-] as const)('refuses %s', (_what, text, fault) => {
-  expect(readSlipText(text)).toBe(fault)
+] as const)('refuses %s', (_what, text, error) => {
+  expect(readSlipText(text)).toBe(error)
 })
 
 function trueMoneyText({ second = '01', date = '01012024' }): string {

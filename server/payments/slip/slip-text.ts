@@ -2,7 +2,7 @@ import { closeWithCrc, crc16, readTags, type Tags, writeTag } from '../../../con
 
 /*
  * The small QR code on a bank's slip. It names the transfer and proves nothing: it has no amount, no date and no receiver,
- * and anybody can print one. What it is good for: a transfer counts once, and a bank can be asked about it.
+ * and anyone can print one. What it is good for: a transfer counts once, and a bank can be asked about it.
  */
 
 /** A transfer. The two are unique together, and compared exactly. */
@@ -19,13 +19,13 @@ export type Slip =
 /**
  * Why a text isn't a slip. `payment_qr`: it is the code to pay. `checksum`: a slip that was misread or made up.
  */
-export type SlipTextFault = 'payment_qr' | 'not_a_slip' | 'checksum'
+export type SlipTextErrorCode = 'payment_qr' | 'not_a_slip' | 'checksum'
 
 /** Slips have about 60 characters. */
 const maxLength = 200
 
 /** Returns the slip in a QR code's text, or why there is none. Takes any text. */
-export function readSlipText(text: string): Slip | SlipTextFault {
+export function readSlipText(text: string): Slip | SlipTextErrorCode {
   if (text.startsWith('000201')) return 'payment_qr'
   if (text.length > maxLength) return 'not_a_slip'
   const [, body, crc] = /^(.*)9104([0-9A-Fa-f]{1,4})$/.exec(text) ?? []

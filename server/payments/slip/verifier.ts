@@ -6,7 +6,7 @@ import type { Slip } from './slip-text.ts'
  * - `confirmed`: exactly this amount came to the shop by this transfer. The only one that may move an order by itself.
  * - `pending`: the bank doesn't know the transfer yet; ask again after `retryAfter` seconds.
  * - `notFound`: there is no such transfer.
- * - `wrongAmount`, `wrongReceiver`: it was another amount, or went to somebody else.
+ * - `wrongAmount`, `wrongReceiver`: another amount was transferred, or to another receiver.
  * - `repeated`: the service was asked about it before, perhaps by this shop: an answer may have been lost.
  * - `unavailable`: the service can't be asked, or its answer doesn't settle the matter. Says nothing about the slip.
  */
