@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { generateProducts } from '../demo/generate-products.ts'
@@ -18,16 +15,6 @@ import { type ShopServer, startShop } from '../testing/shop-process.ts'
  */
 
 export type OpenedShop = { shop: ShopServer; port: number; dataDir: string; databaseUrl: string; db: Db; pool: pg.Pool }
-
-/** Runs `work` with a new folder, which is deleted afterwards. */
-export async function withTempFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'talad-bench-'))
-  try {
-    return await work(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
 
 /** Opens the shop on a data folder, runs `work` with it, and closes it. */
 export async function withShop<T>(

@@ -1,29 +1,16 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import { freePort } from '../server/common/free-port.ts'
-import { newId } from '../server/common/ids.ts'
-import { type Db, makeDb, makePool } from '../server/database/database.ts'
+import { type Db, inTransaction, makeDb, makePool } from '../server/database/database.ts'
 import { startEmbeddedPostgres } from '../server/database/embedded/start.ts'
 import { migrate } from '../server/database/migrations.ts'
-import { hashOfToken, newToken } from '../server/http/sessions.ts'
+import { openSession } from '../server/http/sessions.ts'
 import { aProduct, aShopperWithAddress } from '../testing/makers.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 
 /*
  * What proofs run on: a data folder with a durable database, like a real shop's, and shop processes that use it.
  */
-
-/** Runs `work` with a new temporary folder, and deletes it afterwards. */
-export async function withTempFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'talad-proof-'))
-  try {
-    return await work(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
 
 export type OpenDatabase = { db: Db; pool: pg.Pool; url: string }
 
@@ -74,16 +61,7 @@ export async function createBuyers(db: Db, count: number): Promise<Buyer[]> {
   const all: Buyer[] = []
   for (let at = 0; at < count; at += 1) {
     const { shopper, address } = await aShopperWithAddress(db)
-    const token = newToken()
-    await db
-      .insertInto('shopperSession')
-      .values({
-        id: newId(),
-        shopperId: shopper.id,
-        token: hashOfToken(token),
-        expiresAt: new Date(Date.now() + 86_400_000),
-      })
-      .execute()
+    const token = await inTransaction(db, (tx) => openSession(tx, 'shopper', shopper.id))
     all.push({ id: shopper.id, address, cookie: `talad_shopper=${token}` })
   }
   return all

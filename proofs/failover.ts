@@ -6,7 +6,8 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { newId } from '../server/common/ids.ts'
-import { type Buyer, createBuyers, createProducts, withDatabase, withShops, withTempFolder } from './environment.ts'
+import { withTempFolder } from '../testing/temp-folder.ts'
+import { type Buyer, createBuyers, createProducts, withDatabase, withShops } from './environment.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
 
 const maxRecovery = 10_000

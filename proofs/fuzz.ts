@@ -5,9 +5,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { streams } from '../contract/call-paths.ts'
 import { everyCall } from '../contract/calls.ts'
 import { createSeller } from '../server/accounts/sellers.ts'
-import { newId } from '../server/common/ids.ts'
-import type { Db } from '../server/database/database.ts'
-import { hashOfToken, newToken } from '../server/http/sessions.ts'
+import { type Db, inTransaction } from '../server/database/database.ts'
+import { newToken, openSession } from '../server/http/sessions.ts'
+import { withTempFolder } from '../testing/temp-folder.ts'
 import {
   createBuyers,
   createProducts,
@@ -16,7 +16,6 @@ import {
   seededRandom,
   withDatabase,
   withShops,
-  withTempFolder,
 } from './environment.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
 import { malformedHttp, RequestGenerator, type TestData, type TestRequest } from './fuzz-requests.ts'
@@ -156,16 +155,7 @@ async function createData(db: Db): Promise<TestData> {
   ]
   await createSeller(db, { email: 'owner@shop.example', password: newToken(), name: 'Owner' })
   const owner = await db.selectFrom('seller').select('id').executeTakeFirstOrThrow()
-  const token = newToken()
-  await db
-    .insertInto('sellerSession')
-    .values({
-      id: newId(),
-      sellerId: owner.id,
-      token: hashOfToken(token),
-      expiresAt: new Date(Date.now() + 86_400_000),
-    })
-    .execute()
+  const token = await inTransaction(db, (tx) => openSession(tx, 'seller', owner.id))
   const emails = (await db.selectFrom('shopper').select('email').execute()).map((row) => row.email)
   return { ids, emails, cookies: [...people.map((buyer) => buyer.cookie), `talad_seller=${token}`] }
 }

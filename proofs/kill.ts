@@ -8,6 +8,7 @@ import { newId } from '../server/common/ids.ts'
 import { shop as config } from '../shop.config.ts'
 import { ledgerErrors } from '../testing/ledger.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
+import { withTempFolder } from '../testing/temp-folder.ts'
 import {
   type Buyer,
   createBuyers,
@@ -17,7 +18,6 @@ import {
   placeOrder,
   seededRandom,
   withDatabase,
-  withTempFolder,
 } from './environment.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
 

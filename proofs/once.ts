@@ -1,13 +1,6 @@
 import { newId } from '../server/common/ids.ts'
-import {
-  createBuyers,
-  createProducts,
-  placeOrder,
-  seededRandom,
-  withDatabase,
-  withShops,
-  withTempFolder,
-} from './environment.ts'
+import { withTempFolder } from '../testing/temp-folder.ts'
+import { createBuyers, createProducts, placeOrder, seededRandom, withDatabase, withShops } from './environment.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
 
 /** Sends every order attempt two to five times concurrently to two processes; some responses are lost. */

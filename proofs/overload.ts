@@ -4,15 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { streams } from '../contract/call-paths.ts'
 import { newId } from '../server/common/ids.ts'
-import {
-  type Buyer,
-  createBuyers,
-  createProducts,
-  memoryOf,
-  withDatabase,
-  withShops,
-  withTempFolder,
-} from './environment.ts'
+import { withTempFolder } from '../testing/temp-folder.ts'
+import { type Buyer, createBuyers, createProducts, memoryOf, withDatabase, withShops } from './environment.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
 
 type Outcome = { at: number; status: number; milliseconds: number; retryAfter: boolean }

@@ -3,6 +3,7 @@ import { countStock } from '../server/catalog/count-stock.ts'
 import { moveOrder } from '../server/checkout/move-order.ts'
 import { newId } from '../server/common/ids.ts'
 import type { Db } from '../server/database/database.ts'
+import { withTempFolder } from '../testing/temp-folder.ts'
 import {
   type Answer,
   type Buyer,
@@ -12,7 +13,6 @@ import {
   placeOrder,
   withDatabase,
   withShops,
-  withTempFolder,
 } from './environment.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
 

@@ -10,7 +10,8 @@ import type { PaymentEvent } from '../server/payments/gateway.ts'
 import { shop } from '../shop.config.ts'
 import { ledgerErrors } from '../testing/ledger.ts'
 import { aProduct, aShopperWithAddress } from '../testing/makers.ts'
-import { type OpenDatabase, withDatabase, withTempFolder } from './environment.ts'
+import { withTempFolder } from '../testing/temp-folder.ts'
+import { type OpenDatabase, withDatabase } from './environment.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
 
 const kinds = ['paid', 'failed', 'expired', 'refunded', 'again'] as const

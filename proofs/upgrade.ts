@@ -3,7 +3,7 @@ import { makeDb, makePool } from '../server/database/database.ts'
 import { startEmbeddedPostgres } from '../server/database/embedded/start.ts'
 import { migrate, readMigrations } from '../server/database/migrations.ts'
 import { ledgerErrors } from '../testing/ledger.ts'
-import { withTempFolder } from './environment.ts'
+import { withTempFolder } from '../testing/temp-folder.ts'
 import { Faults, type Finding, type Size } from './finding.ts'
 import { rowsIn, type Snapshot, snapshotOf } from './snapshot.ts'
 

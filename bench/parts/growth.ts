@@ -1,16 +1,8 @@
 import { sql } from 'kysely'
 import { catalogue } from '../../demo/catalogue.ts'
+import { withTempFolder } from '../../testing/temp-folder.ts'
 import { ask, type Size } from '../measure.ts'
-import {
-  fillOrders,
-  fillProducts,
-  fillSeller,
-  fillShoppers,
-  type OpenedShop,
-  stock,
-  withShop,
-  withTempFolder,
-} from '../opened-shop.ts'
+import { fillOrders, fillProducts, fillSeller, fillShoppers, type OpenedShop, stock, withShop } from '../opened-shop.ts'
 import { median, ms, percentile, type Row } from '../row.ts'
 
 type Grown = { rows: number; opened: OpenedShop; cookies: { seller: string; shopper: string }; sample: Sample }

@@ -15,6 +15,26 @@ async function tables(url: string): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
+/** A database as it was before a migration, and a connection to it. */
+async function databaseBefore(migration: string) {
+  const { url, close } = await emptyDatabase()
+  const all = await readMigrations()
+  await migrate(
+    url,
+    all.filter(({ name }) => name < migration),
+  )
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return {
+    url,
+    client,
+    async close() {
+      await client.end()
+      await close()
+    },
+  }
+}
+
 test('two processes that start together apply every migration once', async () => {
   const { url, close } = await emptyDatabase()
   const done = await Promise.all([migrate(url), migrate(url), migrate(url)])
@@ -58,12 +78,7 @@ test('refuses an edited migration and a database newer than the shop', async () 
 })
 
 test('names stored as pasted are normalised for search', async () => {
-  const { url, close } = await emptyDatabase()
-  const all = await readMigrations()
-  const at = all.findIndex(({ name }) => name === '0005-plain-names.sql')
-  await migrate(url, all.slice(0, at))
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const { url, client, close } = await databaseBefore('0005-plain-names.sql')
   await client.query(`
     insert into product (id, name, name_th, category, price_cents, offer_price_cents) values
       (gen_random_uuid(), E'Cafe\\u0301  au\\tlait', E'กาแฟ  นม', 'Drinks', 100, 100),
@@ -71,7 +86,6 @@ test('names stored as pasted are normalised for search', async () => {
   const { rows: before } = await client.query("select updated_at from product where name = 'Plain'")
   await migrate(url)
   const { rows } = await client.query('select name, name_th, updated_at from product order by name')
-  await client.end()
   expect(rows.map((row) => [row.name, row.name_th])).toEqual([
     ['Caf\u00e9 au lait', 'กาแฟ นม'],
     ['Plain', null],
@@ -81,12 +95,7 @@ test('names stored as pasted are normalised for search', async () => {
 })
 
 test('addresses of earlier orders are marked as used then', async () => {
-  const { url, close } = await emptyDatabase()
-  const all = await readMigrations()
-  const at = all.findIndex(({ name }) => name.endsWith('-addresses.sql'))
-  await migrate(url, all.slice(0, at))
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const { url, client, close } = await databaseBefore('0006-addresses.sql')
   await client.query(`
     with somchai as (
       insert into shopper (id, name, email) values (gen_random_uuid(), 'Somchai', 'somchai@shopper.example') returning id
@@ -102,7 +111,6 @@ test('addresses of earlier orders are marked as used then', async () => {
     from somchai, unnest(array['2026-01-02T00:00:00Z', '2026-01-03T00:00:00Z']::timestamptz[]) as placed`)
   await migrate(url)
   const { rows } = await client.query('select street, last_used_at from address order by street')
-  await client.end()
   expect(rows).toEqual([
     { street: '88 Charoen Krung Rd', last_used_at: null },
     { street: '99 Silom Rd', last_used_at: new Date('2026-01-03T00:00:00Z') },
@@ -111,12 +119,7 @@ test('addresses of earlier orders are marked as used then', async () => {
 })
 
 test('earlier orders get the movements of money that their states tell', async () => {
-  const { url, close } = await emptyDatabase()
-  const all = await readMigrations()
-  const at = all.findIndex(({ name }) => name.endsWith('-money-movements.sql'))
-  await migrate(url, all.slice(0, at))
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const { url, client, close } = await databaseBefore('0026-money-movements.sql')
   await client.query(`
     with somchai as (
       insert into shopper (id, name, email) values (gen_random_uuid(), 'Somchai', 'somchai@shopper.example') returning id
@@ -138,7 +141,6 @@ test('earlier orders get the movements of money that their states tell', async (
     from orders where payment_type = 'Online'`)
   await migrate(url)
   const { rows } = await client.query('select balance_cents::int as balance from shop_order order by number')
-  await client.end()
   expect(rows.map(({ balance }) => balance)).toEqual([102, 0, 0, 102, 0, 0, -102, 0, 0])
   const pool = makePool(url)
   expect(await ledgerErrors(makeDb(pool))).toEqual([])
