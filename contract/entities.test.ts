@@ -18,7 +18,7 @@ test.each([
     expect(faultsOf(schema, letter.repeat(max + 1)), letter).toEqual(['too_long'])
 })
 
-test('a text of characters that nobody sees is empty', () => {
+test('a text of invisible characters is empty', () => {
   for (const value of ['\u200b', ' \u200d\u2060 ', '\u00ad', '\ufeff'])
     expect(faultsOf(entity.text(10), value), value).toContain('required')
   for (const value of ['ก', '์', '๑', 'a\u200bb', '👍']) expect(faultsOf(entity.text(10), value), value).toEqual([])

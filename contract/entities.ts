@@ -22,8 +22,10 @@ export const text = (max: number, min = 1) =>
   z
     .string()
     .refine((value) => value.trim().length <= max, { error: 'too_long', params: { max }, abort: true })
-    .refine((value) => value.trim().length >= min, { error: min <= 1 ? 'required' : 'too_short', params: { min } })
-    .refine((value) => min === 0 || isVisible.test(value), { error: 'required' })
+    .refine((value) => min === 0 || (value.trim().length >= min && isVisible.test(value)), {
+      error: min <= 1 ? 'required' : 'too_short',
+      params: { min },
+    })
     .refine(wellFormed, { error: 'characters' })
 
 // Deliberately loose: one @, something on both sides, a dot in the domain, no spaces or control characters. The code

@@ -71,12 +71,8 @@ export type Totals = {
 /** Returns the rules that hold on a day of the shop, given as YYYY-MM-DD. */
 export function taxOn({ mode, rounding, classes }: TaxRules, day: string): TaxOfDay {
   const rates = classes.map(({ id, rates }) => {
-    const begun = rates.filter(({ from }) => from <= day)
-    const newest = begun.reduce<TaxRate | undefined>(
-      (one, other) => (one && one.from > other.from ? one : other),
-      undefined,
-    )
-    return [id, newest?.basisPoints ?? 0] as const
+    const begun = rates.filter(({ from }) => from <= day).sort((one, other) => (one.from < other.from ? -1 : 1))
+    return [id, begun.at(-1)?.basisPoints ?? 0] as const
   })
   return { mode, rounding, rates: Object.fromEntries(rates) }
 }

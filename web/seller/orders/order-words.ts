@@ -1,3 +1,4 @@
+import { dayIn } from '../../../contract/day.ts'
 import type { Order } from '../../../contract/entities.ts'
 import { mayFollow, nextStep, type OrderStatus, statusNames } from '../../../contract/order-status.ts'
 import { getLocale, m } from '../../messages/messages.ts'
@@ -91,7 +92,7 @@ export function canUndoDelivered({ status, timeline }: Pick<Order, 'status' | 't
 
 /** Returns the shop's day of a time, as YYYY-MM-DD. */
 function dayOf(iso: string): string {
-  return new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: shop.timeZone }).format(new Date(iso))
+  return dayIn(shop.timeZone, new Date(iso))
 }
 
 /** Returns the URL of an address on a map service. */
