@@ -7,6 +7,8 @@ export default defineConfig({
     // Only what will never happen takes as long: a busy machine mustn't fail a test.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // As for the browser tests: npm test names what passed only at the second run.
+    retry: 1,
     projects: [
       {
         extends: true,

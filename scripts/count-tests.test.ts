@@ -8,7 +8,11 @@ const vitestReport = (numPassedTests: number, numFailedTests: number, files: { s
     testResults: files.map(({ status, tests }, index) => ({
       name: `file-${index}.test.ts`,
       status,
-      assertionResults: tests.map((each, at) => ({ status: each, fullName: `fact ${at}` })),
+      assertionResults: tests.map((each, at) => ({
+        status: each === 'retried' ? 'passed' : each,
+        fullName: `fact ${at}`,
+        failureMessages: each === 'passed' ? [] : ['expected 1 to be 2'],
+      })),
     })),
   })
 
@@ -28,7 +32,7 @@ const spec = (title: string, status: string) => ({
 describe('the number of tests', () => {
   test('is what vitest reports, and a file that could not be loaded is one more that failed', () => {
     const whole = { status: 'passed', tests: ['passed', 'passed'] }
-    expect(vitestCount(vitestReport(2, 0, [whole]), 0)).toEqual({ passed: 2, failed: 0, faults: [] })
+    expect(vitestCount(vitestReport(2, 0, [whole]), 0)).toEqual({ passed: 2, failed: 0, faults: [], retried: [] })
     const broken = [
       { status: 'failed', tests: ['passed', 'failed'] },
       { status: 'failed', tests: [] },
@@ -37,6 +41,13 @@ describe('the number of tests', () => {
       passed: 1,
       failed: 2,
       faults: ['file-0.test.ts › fact 1', 'file-1.test.ts could not be loaded'],
+      retried: [],
+    })
+    const twice = { status: 'passed', tests: ['passed', 'retried'] }
+    expect(vitestCount(vitestReport(2, 0, [twice]), 0)).toMatchObject({
+      passed: 2,
+      failed: 0,
+      retried: ['file-0.test.ts › fact 1'],
     })
   })
 

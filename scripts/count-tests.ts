@@ -9,30 +9,36 @@ export type Count = {
 
 /**
  * Counts the tests of a vitest report. A file that could not be loaded counts as one failure, and so does a run that
- * crashed, ran nothing, or ended with an error that no test names.
+ * crashed, ran nothing, or ended with an error that no test names. A test that failed and passed when it was run once more
+ * has passed, and is named.
  */
 export function vitestCount(report: string, exitCode: number): Count {
   type Report = {
     numPassedTests: number
     numFailedTests: number
-    testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
+    testResults: { name: string; status: string; assertionResults: Assertion[] }[]
   }
   const read = parsed<Report>(report)
   if (!read) return { passed: 0, failed: 1 }
   const unloaded = read.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+  const titles = (matches: (result: Assertion) => boolean) =>
+    read.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.filter(matches).map(({ fullName }) => `${name} › ${fullName}`),
+    )
   const faults = [
-    ...read.testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => `${name} › ${fullName}`),
-    ),
+    ...titles(({ status }) => status === 'failed'),
     ...unloaded.map(({ name }) => `${name} could not be loaded`),
   ]
-  return settled({ passed: read.numPassedTests, failed: read.numFailedTests + unloaded.length, faults }, exitCode)
+  // The report of a test that passed keeps the messages of its first run.
+  const retried = titles(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+  const failed = read.numFailedTests + unloaded.length
+  return settled({ passed: read.numPassedTests, failed, faults, retried }, exitCode)
 }
 
-/**
- * Counts the tests of a Playwright report. One that failed and passed when it was run once more has passed, and is named;
- * the rest is as for vitest.
- */
+/** A test in a vitest report. */
+type Assertion = { status: string; fullName: string; failureMessages: string[] }
+
+/** Counts the tests of a Playwright report, as for vitest. */
 export function playwrightCount(report: string, exitCode: number): Count {
   type Report = { stats: { expected: number; unexpected: number; flaky: number }; suites: Suite[]; errors: unknown[] }
   const read = parsed<Report>(report)
