@@ -23,6 +23,9 @@ export async function workers(dataDir: string, loader: Loader, people: readonly 
               ...common,
               requests: people.map(({ cookie }) => requestText('GET /api/user/is-auth', { headers: { cookie } })),
             },
+          })
+          // Afterwards, as their mails are still being sent when a round has ended.
+          const orders = await loader.compare({
             'cash orders of 3 lines, 8 at a time': {
               ...common,
               connections: 8,
@@ -30,7 +33,7 @@ export async function workers(dataDir: string, loader: Loader, people: readonly 
             },
           })
           const taken = await memory(opened.shop.pid)
-          return Object.entries(figures).map(([what, { perSecond, p99, cpu }]) => ({
+          return Object.entries({ ...figures, ...orders }).map(([what, { perSecond, p99, cpu }]) => ({
             part: 'workers',
             what: `${count} ${count === 1 ? 'process' : 'processes'}: ${what}`,
             figure: formatRate(perSecond),
