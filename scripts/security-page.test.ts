@@ -111,7 +111,7 @@ describe('of the sources', () => {
     for (const planted of ['sql.raw(name)', `client.query<Row>(\`select ${name}`, `client.query(copyTo(\`copy ${name}`])
       expect(planted).toMatch(pattern)
     expect(filesWith(pattern, ...behind)).toEqual([
-      'server/checkout/queries.ts',
+      'server/checkout/placement-queries.ts',
       'server/database/embedded/start.ts',
       'server/database/notifications.ts',
       'server/database/prepared.ts',

@@ -4,7 +4,8 @@ import { queueJob } from '../database/jobs.ts'
 import { recordCancelled } from './ledger-queries.ts'
 import { findPayment, setPaymentState, setRefundDue } from './payment-queries.ts'
 import { closePageJob, refundJob } from './payment-steps.ts'
-import { addStockBack, enterStatus, lockCountedProducts, orderedQuantities } from './queries.ts'
+import { addStockBack, lockCountedProducts } from './placement-queries.ts'
+import { enterStatus, orderedQuantities } from './queries.ts'
 
 /**
  * Cancels an order that is in the given status: returns its counted stock, and queues a refund of what was paid online.

@@ -5,8 +5,8 @@ import { shop as shopConfig } from '../../shop.config.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
+import { pageBytes } from './order-list-queries.ts'
 import { countUnpaid } from './payment-queries.ts'
-import { pageBytes } from './queries.ts'
 
 let shop: TestShop
 let owner: Person

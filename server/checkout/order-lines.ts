@@ -6,7 +6,7 @@ import type { Language } from '../../contract/shop.ts'
 import { nameIn, type ProductRow } from '../catalog/product-record.ts'
 import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
-import type { Line } from './queries.ts'
+import type { Line } from './placement-queries.ts'
 
 export type WantedItem = { product: string; quantity: number }
 

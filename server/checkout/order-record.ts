@@ -3,7 +3,7 @@ import type { Order } from '../../contract/entities.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import { byOtherOrder, byShopper } from '../../contract/order-status.ts'
 import type { ShopOrder } from '../database/tables.ts'
-import type { OrderRow } from './queries.ts'
+import type { OrderRow } from './order-list-queries.ts'
 
 type Sums = Pick<Selectable<ShopOrder>, 'subtotalCents' | 'discountCents' | 'shippingCents' | 'amountCents'>
 

@@ -6,8 +6,8 @@ import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct, aShopper, aShopperWithAddress } from '../../testing/makers.ts'
 import { findCart, replaceCart } from '../cart/queries.ts'
 import { monotonicMicroseconds } from '../common/monotonic-time.ts'
+import { ordersOfShop, ordersOfShopper } from './order-list-queries.ts'
 import { type PlaceOrder, placeOrder as place } from './place-order.ts'
-import { ordersOfShop, ordersOfShopper } from './queries.ts'
 
 const { db, close } = await testDatabase()
 afterAll(async () => {

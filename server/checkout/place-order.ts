@@ -24,7 +24,7 @@ import {
   insertOrder,
   lockShopper,
   readOrderInputs,
-} from './queries.ts'
+} from './placement-queries.ts'
 
 export type PlaceOrder = {
   items: readonly WantedItem[]

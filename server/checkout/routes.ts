@@ -15,19 +15,18 @@ import { requireSeller, requireShopper } from '../http/sessions.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { cancelOwnOrder } from './cancel-own-order.ts'
 import { moveOrder, undeliverOrder } from './move-order.ts'
-import { orderRecord, sellerOrderRecord } from './order-record.ts'
-import { type OrderToPay, payOrder, placeOrderToPay } from './pay-order.ts'
-import { type PlaceOrder, placeOrder } from './place-order.ts'
 import {
-  findOrderOf,
-  findOrderOfAttempt,
-  getOrder,
   type OrderRow,
   type OrderRows,
   ordersOfShop,
   ordersOfShopper,
   unconfirmedOrders,
-} from './queries.ts'
+} from './order-list-queries.ts'
+import { orderRecord, sellerOrderRecord } from './order-record.ts'
+import { type OrderToPay, payOrder, placeOrderToPay } from './pay-order.ts'
+import { type PlaceOrder, placeOrder } from './place-order.ts'
+import { findOrderOfAttempt } from './placement-queries.ts'
+import { findOrderOf, getOrder } from './queries.ts'
 
 export type CheckoutDeps = { db: Db; shop: ShopConfig; gateway: Gateway | undefined; publicUrl: string }
 

@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import type { OrderAddress, PaymentType, Product } from '../../contract/entities.ts'
+import { counted } from '../../contract/limits.ts'
+import { type OrderStatus, openStatuses } from '../../contract/order-status.ts'
+import { type Db, escapeLike } from '../database/database.ts'
+import type { PaymentState } from './payment-steps.ts'
+
+export type OrderRow = {
+  id: string
+  number: number
+  shopperId: string
+  paymentType: PaymentType
+  status: OrderStatus
+  isPaid: boolean
+  subtotalCents: number
+  taxCents: number
+  amountCents: number
+  /** The sum of refunds so far. */
+  refundedCents: number
+  address: OrderAddress
+  createdAt: Date
+  updatedAt: Date
+  lines: { product: Product; quantity: number }[]
+  /** The steps of the timeline, without those that were undone. */
+  events: { status: OrderStatus; at: string; by: string | null }[]
+  /** Steps that were taken back, the last few of them; null when none was. */
+  undone: { status: OrderStatus; at: string; by: string | null; undoneAt: string; undoneBy: string }[] | null
+  /** Of an order that is paid online. */
+  paymentState: PaymentState | null
+  paymentExpiresAt: Date | null
+  /** Whether a refund failed that the shop won't repeat by itself. */
+  isRefundFailed: boolean
+}
+
+/** A page of orders: those after the cursor, in the page's order. */
+export type OrdersPage = {
+  limit?: number | undefined
+  /** The id of the order that the page begins after. */
+  after?: string | undefined
+  sort?: 'newest' | 'oldest' | undefined
+}
+
+/** Returns the shopper's orders, newest first; those that await payment or weren't paid in time only with `awaiting`. */
+export function ordersOfShopper(
+  db: Db,
+  shopperId: string,
+  page: OrdersPage & { awaiting?: boolean } = {},
+): Promise<OrderRows> {
+  const which = page.awaiting ? sql`` : sql`and listed`
+  return orders(db, sql`shopper_id = ${shopperId} ${which}`, page)
+}
+
+export type OrderFilter = {
+  status?: OrderStatus | undefined
+  payment?: PaymentType | undefined
+  paid?: boolean | undefined
+  /** Only orders that are neither delivered nor cancelled. */
+  open?: boolean | undefined
+  /** An order's number, or part of a name, phone number, e-mail or street; characters such as % have no special meaning. */
+  search?: string | undefined
+  /** Also the order with the searched number, first, if it awaits payment and there is no other filter. */
+  awaiting?: boolean | undefined
+}
+
+/** Returns the cash and paid orders of all shoppers that match a filter, newest first unless the page is sorted otherwise. */
+export async function ordersOfShop(db: Db, page: OrdersPage = {}, filter: OrderFilter = {}): Promise<OrderRows> {
+  const conditions = [sql`listed`]
+  if (filter.status !== undefined) conditions.push(sql`status = ${filter.status}`)
+  if (filter.payment !== undefined) conditions.push(sql`payment_type = ${filter.payment}`)
+  if (filter.paid !== undefined) conditions.push(sql`is_paid = ${filter.paid}`)
+  // Written out, as the condition of the partial index is: with parameters the index couldn't be used.
+  if (filter.open === true) conditions.push(sql`status in (${sql.join(openStatuses.map((each) => sql.lit(each)))})`)
+  if (filter.search !== undefined) conditions.push(searchCondition(filter.search))
+  const found = await orders(db, sql.join(conditions, sql` and `), page)
+  const isOnlySearch = conditions.length === (filter.search === undefined ? 1 : 2)
+  if (!filter.awaiting || !isOnlySearch || page.after) return found
+  const number = orderNumberIn(filter.search ?? '')
+  if (number === undefined) return found
+  return [...(await orders(db, sql`number = ${number} and status = 'Awaiting payment'`, {})), ...found]
+}
+
+function searchCondition(typed: string) {
+  // As in search_text: O’Neill is found by O'Neill, too.
+  const search = typed.replace(/[‘’ʼ]/g, "'")
+  // With the country's code or a zero in its place, the last eight digits are the same.
+  const phone = /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '').slice(-8) : ''
+  // One or two characters are in every other name, so they only match the beginnings of words, which the index can look up.
+  const inNames =
+    search.length < 3 ? [`${escapeLike(search)}%`, `% ${escapeLike(search)}%`] : [`%${escapeLike(search)}%`]
+  // For digits alone both patterns are the same.
+  const patterns = new Set(phone === '' ? inNames : [...inNames, `%${phone}%`])
+  const conditions = [...patterns].map((pattern) => sql`search_text like lower(${pattern})`)
+  const number = orderNumberIn(search)
+  if (number !== undefined) conditions.push(sql`number = ${number}`)
+  return sql`(${sql.join(conditions, sql` or `)})`
+}
+
+/** Returns the number in `1098`, `#1098` and, as screens and mails write it, `Order 1098`; otherwise undefined. */
+function orderNumberIn(search: string): number | undefined {
+  const digits = search.replace(/^(order|ออเดอร์|คำสั่งซื้อ) ?(หมายเลข )?/i, '').replace(/^#/, '')
+  // Longer numbers aren't exact in JavaScript, and no order has one.
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined
+}
+
+/** Most bytes of a page of orders. Parsing, validating and serialising as much takes about a tenth of a second. */
+export const pageBytes = 2 * 1024 * 1024
+/** Most bytes of an order besides its lines: address and timeline. */
+const orderBytes = 2048
+/** Undone steps that are returned with an order, the latest ones. */
+const undoneSteps = 5
+
+/** Rows of a page; `more` on each of them is whether further orders follow. */
+export type OrderRows = (OrderRow & { more: boolean })[]
+
+/**
+ * Returns a page of the orders that meet a condition. The page ends early if it would exceed `pageBytes`. An order that
+ * exceeds them by itself is returned without its products' descriptions.
+ */
+export async function orders(db: Db, which: ReturnType<typeof sql>, page: OrdersPage): Promise<OrderRows> {
+  const oldestFirst = page.sort === 'oldest'
+  const direction = oldestFirst ? sql`asc` : sql`desc`
+  const after = page.after ? sql`and id ${oldestFirst ? sql`>` : sql`<`} ${page.after}::uuid` : sql``
+  const limit = page.limit ?? null
+  const { rows } = await sql<OrderRow & { more: boolean }>`
+    with found as (
+      select id, number, shopper_id, payment_type, status, is_paid, subtotal_cents, tax_cents, amount_cents,
+             refunded_cents, address, created_at, updated_at
+      from shop_order where ${which} ${after}
+      order by id ${direction} limit ${limit}::int + 1
+    ), weighed as (
+      select found.*, bytes, row_number() over in_order as place, sum(bytes) over in_order as bytes_so_far
+      from found
+      cross join lateral (
+        select ${orderBytes} + coalesce(sum(product_bytes), 0) as bytes from order_line where order_id = found.id
+      ) as weight
+      window in_order as (order by id ${direction})
+    )
+    select shop_order.*, payment.state as payment_state, payment.expires_at as payment_expires_at,
+      payment.refund_failed_at is not null and payment.state <> 'refund due' as is_refund_failed,
+      shop_order.place < (select count(*) from found) as more,
+      (select json_agg(json_build_object(
+                'product', case when bytes > ${pageBytes}
+                           then product || '{"description": [], "descriptionTh": null}' else product end,
+                'quantity', quantity) order by position)
+       from order_line where order_id = shop_order.id) as lines,
+      (select json_agg(json_build_object('status', status, 'at', at, 'by', done_by) order by at)
+       from order_event where order_id = shop_order.id and undone_at is null) as events,
+      (select json_agg(json_build_object('status', status, 'at', at, 'by', done_by, 'undoneAt', undone_at,
+                'undoneBy', undone_by) order by at)
+       from (select * from order_event where order_id = shop_order.id and undone_at is not null
+             order by at desc limit ${undoneSteps}) as latest) as undone
+    from weighed as shop_order
+    left join payment on payment.order_id = shop_order.id
+    where place = 1 or (bytes_so_far <= ${pageBytes} and (${limit}::int is null or place <= ${limit}::int))
+    order by place`.execute(db)
+  return rows
+}
+
+/** Returns how many orders aren't confirmed yet, counted up to `counted.all`, and when the oldest was placed. */
+export async function unconfirmedOrders(db: Db): Promise<{ count: number; oldestAt: Date | null }> {
+  const { rows } = await sql<{ count: number; oldestAt: Date | null }>`
+    select count(*)::int as count, min(created_at) as oldest_at
+    from (
+      select created_at from shop_order where listed and status = 'Order Placed'
+      order by status, id limit ${counted.all}
+    ) as waiting`.execute(db)
+  return rows[0] ?? { count: 0, oldestAt: null }
+}

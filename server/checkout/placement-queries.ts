@@ -1,0 +1,210 @@
+import { type RawBuilder, sql } from 'kysely'
+import { orderAddressFields } from '../../contract/address-fields.ts'
+import type { OrderAddress, PaymentType, Product } from '../../contract/entities.ts'
+import type { OrderStatus } from '../../contract/order-status.ts'
+import type { Totals } from '../../contract/pricing.ts'
+import type { Language } from '../../contract/shop.ts'
+import { orderAddressOf } from '../addresses/address-record.ts'
+import { type ProductRow, productColumns } from '../catalog/product-record.ts'
+import type { Db, Tx } from '../database/database.ts'
+import { type Job, queueJobExpression } from '../database/jobs.ts'
+import { prepared } from '../database/prepared.ts'
+import { insertDue } from './ledger-queries.ts'
+
+export type Line = { product: ProductRow; quantity: number }
+
+/** The inputs of an order, read in one statement. `first` is the order that the attempt has placed already. */
+export type OrderInputs = {
+  address: OrderAddress
+  first: EarlierOrder | undefined
+  products: ProductRow[]
+  /** Whether the shopper has orders that await payment. */
+  hasUnpaid: boolean
+}
+/** An order that the request may repeat. */
+export type EarlierOrder = { id: string; number: number; fingerprint: string }
+
+const inputColumns = sql.join([
+  ...orderAddressFields.map((column) => sql.ref(`address.${column}`)),
+  ...productColumns.map((column) => sql.ref(`product.${column}`)),
+])
+
+/** Returns the inputs of an order; undefined if the address isn't one of this shopper's. */
+export async function readOrderInputs(
+  db: Db | Tx,
+  request: { shopperId: string; addressId: string; attempt: string | undefined; productIds: readonly string[] },
+): Promise<OrderInputs | undefined> {
+  const { rows } = await sql<ReadRow>`
+    select ${prepared} ${inputColumns},
+      placed.id as first_id, placed.number as first_number, placed.fingerprint as first_fingerprint,
+      exists (select from shop_order as unpaid
+              where unpaid.shopper_id = address.shopper_id and unpaid.status = 'Awaiting payment') as has_unpaid
+    from address
+    left join shop_order as placed on placed.shopper_id = address.shopper_id and placed.attempt = ${request.attempt ?? null}
+    left join product on product.id = any(${request.productIds}::uuid[]) and product.archived_at is null
+    where address.id = ${request.addressId} and address.shopper_id = ${request.shopperId}`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  return {
+    address: orderAddressOf(row),
+    first:
+      row.firstId === null
+        ? undefined
+        : { id: row.firstId, number: row.firstNumber, fingerprint: row.firstFingerprint },
+    // If no product was found, there is one row without a product.
+    products: rows.filter(({ id }) => id !== null),
+    hasUnpaid: row.hasUnpaid,
+  }
+}
+
+type ReadRow = Parameters<typeof orderAddressOf>[0] &
+  ProductRow & { firstId: string | null; firstNumber: number; firstFingerprint: string; hasUnpaid: boolean }
+
+/** Locks the shopper until the end of the transaction. */
+export async function lockShopper(tx: Tx, shopperId: string): Promise<void> {
+  await tx.selectFrom('shopper').select('id').where('id', '=', shopperId).forNoKeyUpdate().execute()
+}
+
+/** Returns the order that a shopper placed with an Idempotency-Key. */
+export function findOrderOfAttempt(db: Db | Tx, shopperId: string, attempt: string) {
+  return db
+    .selectFrom('shopOrder')
+    .select(['id', 'number', 'paymentType', 'status', 'fingerprint'])
+    .where('shopperId', '=', shopperId)
+    .where('attempt', '=', attempt)
+    .$narrowType<{ status: OrderStatus; paymentType: PaymentType }>()
+    .executeTakeFirst()
+}
+
+/**
+ * Returns the shopper's newest order with this content within the last ten seconds that was placed without an
+ * Idempotency-Key. One that was cancelled meanwhile, as by a declined payment, isn't a duplicate: the shopper orders again.
+ */
+export function findRecentDuplicate(
+  db: Db | Tx,
+  shopperId: string,
+  fingerprint: string,
+): Promise<EarlierOrder | undefined> {
+  return db
+    .selectFrom('shopOrder')
+    .select(['id', 'number', 'fingerprint'])
+    .where('shopperId', '=', shopperId)
+    .where('fingerprint', '=', fingerprint)
+    .where('attempt', 'is', null)
+    .where('status', '<>', 'Cancelled')
+    .where('createdAt', '>', sql<Date>`now() - interval '10 seconds'`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Locks the rows with counted stock, in id order to prevent deadlocks. */
+export async function lockCountedProducts(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx
+    .selectFrom('product')
+    .modifyFront(prepared)
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('stock', 'is not', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/**
+ * Returns the statement that takes counted stock, with the number of the count of each product. It locks the products in
+ * id order to prevent deadlocks. A check constraint rejects negative stock.
+ */
+export function takeStock(lines: readonly { productId: string; quantity: number }[]): RawBuilder<unknown> {
+  const ids = lines.map((line) => line.productId)
+  return sql`
+    update product set stock = stock - taken.quantity
+    from (select id from product where id = any(${ids}::uuid[]) and stock is not null order by id for no key update)
+           as held,
+         unnest(${ids}::uuid[], ${lines.map((line) => line.quantity)}::int[]) as taken (product_id, quantity)
+    where product.id = held.id and held.id = taken.product_id
+    returning product.id, product.count_no`
+}
+
+/**
+ * Adds to counted stock what an order took from it. A product that wasn't counted when it was ordered, isn't counted now,
+ * or was counted anew since stays unchanged.
+ */
+export async function addStockBack(tx: Tx, orderId: string): Promise<void> {
+  await sql`
+    update product set stock = stock + line.quantity
+    from order_line line
+    where line.order_id = ${orderId} and product.id = line.product_id and product.stock is not null
+      and product.count_no = line.count_no`.execute(tx)
+}
+
+export type NewOrder = {
+  id: string
+  shopperId: string
+  paymentType: PaymentType
+  status: OrderStatus
+  totals: Totals
+  address: OrderAddress
+  language: Language
+  attempt: string | undefined
+  fingerprint: string
+  lines: readonly {
+    productId: string
+    quantity: number
+    offerPriceCents: number
+    discountCents: number
+    taxBasisPoints: number
+    product: Product
+  }[]
+  /** Further statements to run with it. */
+  alsoWrite: readonly RawBuilder<unknown>[]
+  jobs: readonly Job[]
+}
+
+/**
+ * Inserts an order with its lines and the first step of its timeline, takes counted stock, runs `alsoWrite` and queues its
+ * jobs, in one statement; returns its number.
+ *
+ * If an input has changed since it was read, a constraint rejects all of it with an error of class 23: the attempt has an
+ * order, there is too little stock, or a line finds no product that is for sale at its price.
+ */
+export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number> {
+  const counted = order.lines.filter(({ product }) => product.stock !== null)
+  const { rows } = await sql<{ number: number }>`
+    with ${prepared} made as (
+      insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, discount_cents, shipping_cents,
+                              tax_cents, taxes, amount_cents, balance_cents, address, email, language, attempt, fingerprint)
+      values (${order.id}, ${order.shopperId}, ${order.paymentType}, ${order.status}, ${order.totals.subtotal},
+              ${order.totals.discount}, ${order.totals.shipping}, ${order.totals.tax},
+              ${JSON.stringify(order.totals.taxes)}::jsonb, ${order.totals.total}, ${order.totals.total}, ${JSON.stringify(order.address)}::jsonb,
+              (select email from shopper where id = ${order.shopperId}), ${order.language},
+              ${order.attempt ?? null}, ${order.fingerprint})
+      returning number
+    ), ${counted.length > 0 ? sql`taken as (${takeStock(counted)}), ` : sql``}lines as (
+      insert into order_line (order_id, position, product_id, quantity, offer_price_cents, discount_cents,
+                              tax_basis_points, product, count_no)
+      select ${order.id}::uuid, line.position, line.product_id, line.quantity, product.offer_price_cents,
+             line.discount_cents, line.tax_basis_points, line.product,
+             ${counted.length > 0 ? sql`(select count_no from taken where taken.id = line.product_id)` : sql`null`}
+      from unnest(
+        ${order.lines.map((line) => line.productId)}::uuid[],
+        ${order.lines.map((line) => line.quantity)}::smallint[],
+        ${order.lines.map((line) => line.offerPriceCents)}::int[],
+        ${order.lines.map((line) => line.discountCents)}::bigint[],
+        ${order.lines.map((line) => line.taxBasisPoints)}::int[],
+        ${order.lines.map((line) => JSON.stringify(line.product))}::jsonb[]
+      ) with ordinality as line (product_id, quantity, offer_price_cents, discount_cents, tax_basis_points, product, position)
+      left join product on product.id = line.product_id and product.offer_price_cents = line.offer_price_cents
+        and product.sellable and product.archived_at is null
+    ), due as (${insertDue(order.id, order.totals.total)}
+    ), step as (
+      insert into order_event (order_id, status) values (${order.id}::uuid, ${order.status})
+    ) ${sql.join(
+      order.alsoWrite.map((write, at) => sql`, ${sql.raw(`also_${at}`)} as (${write})`),
+      sql``,
+    )}
+    select number, ${sql.join(order.jobs.map((job) => queueJobExpression(...job)))} from made`.execute(db)
+  const made = rows[0]
+  if (!made) throw new Error('an inserted order returned no number')
+  return made.number
+}
