@@ -6,7 +6,7 @@ import { streams } from '../contract/call-paths.ts'
 import { everyCall } from '../contract/calls.ts'
 import { createSeller } from '../server/accounts/sellers.ts'
 import { type Db, inTransaction } from '../server/database/database.ts'
-import { newToken, openSession } from '../server/http/sessions.ts'
+import { newToken, openSession } from '../server/database/session-queries.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import {
   createBuyers,

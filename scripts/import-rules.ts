@@ -213,7 +213,6 @@ export const importRules: ImportRule[] = [
     why: 'A query answers; deciding is for operations, and HTTP for routes.',
     from: [isQueries],
     to: ['server/common/refusal.ts', 'server/http/', ...fastify],
-    toExcept: ['server/http/sessions.ts'],
   },
   ...capabilityFolders.map((folder) => ({
     name: 'queries-call-nothing-above-at-run-time',
@@ -229,7 +228,7 @@ export const importRules: ImportRule[] = [
     from: capabilityFolders,
     fromExcept: [(path) => /(routes|-form|metrics)\.ts$/.test(path), ...tests],
     to: ['server/http/', ...fastify],
-    toExcept: ['server/http/sessions.ts', 'server/http/zod-refusal.ts', 'server/http/language.ts'],
+    toExcept: ['server/http/zod-refusal.ts', 'server/http/language.ts'],
   },
   {
     name: 'nothing-imports-routes',

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { limits, serverLimits } from '../contract/limits.ts'
-import { lifetimes } from '../server/http/sessions.ts'
+import { lifetimes } from '../server/database/session-queries.ts'
 
 /*
  * docs/security.md says what tests show: that they exist, and what can be seen from the sources alone.

@@ -2,7 +2,7 @@ import { removeOldDevices } from './accounts/devices.ts'
 import { removeOldCodes } from './accounts/queries.ts'
 import { removeOldPaymentEvents } from './checkout/payment-queries.ts'
 import { removeOldRateLimits } from './database/rate-limit.ts'
-import { removeOldSessions } from './http/sessions.ts'
+import { removeOldSessions } from './database/session-queries.ts'
 import { removeOldSandboxSessions } from './payments/queries.ts'
 
 /** Hourly jobs that delete expired rows. */

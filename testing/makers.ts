@@ -1,7 +1,7 @@
 import { cents } from '../contract/money.ts'
 import { newId } from '../server/common/ids.ts'
 import type { Db } from '../server/database/database.ts'
-import type { Shopper } from '../server/http/sessions.ts'
+import type { Shopper } from '../server/database/session-queries.ts'
 
 /*
  * Makers of rows for tests. Each generates unique names, so tests share a database, run concurrently, and never clean

@@ -5,7 +5,7 @@ import type { Language } from '../../contract/shop.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { consumeRateLimit, refundRateLimit } from '../database/rate-limit.ts'
-import { hashOfToken, newToken } from '../http/sessions.ts'
+import { hashOfToken, newToken } from '../database/session-queries.ts'
 import { queueCodeMail } from '../mail/queue-mail.ts'
 import {
   type CodeKey,

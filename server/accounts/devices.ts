@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
-import { deviceDays, hashOfToken, type Kind, newToken, ownerOf } from '../http/sessions.ts'
+import { deviceDays, hashOfToken, type Kind, newToken, ownerOf } from '../database/session-queries.ts'
 
 /*
  * Device cookies: browsers that signed in to an account before can still sign in while strangers guess its password. The

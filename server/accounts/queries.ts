@@ -4,7 +4,7 @@ import type { Language } from '../../contract/shop.ts'
 import { emailOf } from '../common/email.ts'
 import { newId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
-import { type Kind, ownerOf } from '../http/sessions.ts'
+import { type Kind, ownerOf } from '../database/session-queries.ts'
 
 /* Queries of accounts, their passwords, and one-time codes. E-mail addresses are in lower case. */
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../database/database.ts'
-import { endSessions, type Kind } from '../http/sessions.ts'
+import { endSessions, type Kind } from '../database/session-queries.ts'
 import { forgetDevices } from './devices.ts'
 import { storePassword } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { consumeBurstLimit, consumeRateLimit, refundRateLimit, resetRateLimit } from '../database/rate-limit.ts'
-import { hashOfToken, type Kind } from '../http/sessions.ts'
+import { hashOfToken, type Kind } from '../database/session-queries.ts'
 import type { Client } from './devices.ts'
 
 /*

@@ -3,7 +3,7 @@ import { serverLimits } from '../../contract/limits.ts'
 import { newId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
-import type { Shopper } from '../http/sessions.ts'
+import type { Shopper } from '../database/session-queries.ts'
 import { addressFields } from './address-record.ts'
 import { type AddressRow, findAddressOfAttempt, insertAddress, lockAndCountAddresses } from './queries.ts'
 

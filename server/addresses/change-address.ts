@@ -2,7 +2,7 @@ import type { AddressInput } from '../../contract/entities.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
-import type { Shopper } from '../http/sessions.ts'
+import type { Shopper } from '../database/session-queries.ts'
 import { addressFields } from './address-record.ts'
 import { type AddressRow, deleteAddressRow, lockAndClearDefault, updateAddress } from './queries.ts'
 

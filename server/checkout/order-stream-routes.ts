@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { streams } from '../../contract/call-paths.ts'
 import type { Events } from '../database/notifications.ts'
+import type { Kind } from '../database/session-queries.ts'
 import type { App } from '../http/edge.ts'
 import { EventStreams } from '../http/event-streams.ts'
 import type { OriginOf } from '../http/origin.ts'
-import { type Kind, requireShopper } from '../http/sessions.ts'
+import { requireShopper } from '../http/sessions.ts'
 
 /** The two event streams of new and changed orders: of a shopper's own orders, and of all orders for sellers. */
 export function orderStreamRoutes(

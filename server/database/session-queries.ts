@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Language } from '../../contract/shop.ts'
+import { newId } from '../common/ids.ts'
+import type { Db, Tx } from './database.ts'
+import { prepared } from './prepared.ts'
+
+/*
+ * Sessions of shoppers and of sellers, in separate tables with separate lifetimes. A session is a random token, of which
+ * the database stores the hash. http/sessions.ts keeps the tokens in cookies.
+ */
+
+export type Shopper = { id: string; name: string; email: string; isAccountVerified: boolean; language: Language }
+export type Seller = { id: string; name: string; email: string }
+export type Accounts = { shopper: Shopper; seller: Seller }
+export type Kind = keyof Accounts
+
+/** Idle and absolute lifetime of a session, in seconds. */
+export const lifetimes = {
+  shopper: { idle: 7 * 86_400, absolute: 30 * 86_400 },
+  seller: { idle: 12 * 3600, absolute: 7 * 86_400 },
+} as const satisfies Record<Kind, { idle: number; absolute: number }>
+
+/** Days for which a browser is known after its last sign-in to an account. */
+export const deviceDays = 180
+
+/** A session's idle expiry is extended at most this often, so that most reads don't write. */
+const refreshSeconds = 3600
+
+/** Returns a new token of 256 random bits. Only the browser has it; the database stores its hash. */
+export const newToken = () => randomBytes(32).toString('base64url')
+
+/** Returns the hash of a token, as the database stores it. */
+export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/** The columns of a signed-in account. */
+const columns = {
+  shopper: sql`account.id, account.name, account.email, account.email_verified as is_account_verified, account.language`,
+  seller: sql`account.id, account.name, account.email`,
+} as const satisfies Record<Kind, unknown>
+
+/** Returns the account of an open session's token, and extends the session. */
+export async function findAccountOfSession<K extends Kind>(
+  db: Db,
+  kind: K,
+  token: string | undefined,
+): Promise<Accounts[K] | undefined> {
+  if (!token) return undefined
+  const { rows } = await sql<Accounts[K] & { stale: boolean; sessionId: string }>`
+    select ${prepared} ${columns[kind]}, session.id as session_id,
+           session.updated_at < now() - make_interval(secs => ${refreshSeconds}) as stale
+    from ${sessionsOf(kind)} session join ${sql.table(kind)} account on account.id = session.${ownerOf(kind)}
+    where session.token = ${hashOfToken(token)} and session.expires_at > now()
+      and session.created_at > now() - make_interval(secs => ${lifetimes[kind].absolute})`.execute(db)
+  const found = rows[0]
+  if (!found) return undefined
+  const { stale, sessionId, ...account } = found
+  if (stale) await extendSession(db, kind, sessionId)
+  return account as unknown as Accounts[K]
+}
+
+const sessionsOf = (kind: Kind) => sql.table(`${kind}_session`)
+/** Returns the column that names the account in the tables of a kind of account. */
+export const ownerOf = (kind: Kind) => sql.ref(`${kind}_id`)
+
+/**
+ * Opens a session of an account and returns its token, of which the database stores the hash. Inserts nothing if the
+ * account was deleted: the caller notices by the password's row, which was deleted with it.
+ */
+export async function openSession(tx: Tx, kind: Kind, accountId: string): Promise<string> {
+  const token = newToken()
+  await sql`
+    insert into ${sessionsOf(kind)} (id, ${ownerOf(kind)}, token, expires_at)
+    select ${newId()}::uuid, id, ${hashOfToken(token)}, now() + make_interval(secs => ${lifetimes[kind].idle})
+    from ${sql.table(kind)} where id = ${accountId} for key share`.execute(tx)
+  return token
+}
+
+/** Ends every session of an account. */
+export async function endSessions(tx: Tx, kind: Kind, accountId: string): Promise<void> {
+  await sql`delete from ${sessionsOf(kind)} where ${ownerOf(kind)} = ${accountId}`.execute(tx)
+}
+
+/** Ends the session of a token. */
+export async function endSession(db: Db, kind: Kind, token: string): Promise<void> {
+  await sql`delete from ${sessionsOf(kind)} where token = ${hashOfToken(token)}`.execute(db)
+}
+
+/** Returns those of these tokens' hashes whose sessions are open, and extends the sessions. */
+export async function findOpenSessions(db: Db, kind: Kind, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+  const { idle, absolute } = lifetimes[kind]
+  const table = sessionsOf(kind)
+  const { rows } = await sql<{ token: string }>`
+    with open as (
+      select id, token, updated_at < now() - make_interval(secs => ${refreshSeconds}) as stale from ${table}
+      where token = any(${hashes}::text[]) and expires_at > now() and created_at > now() - make_interval(secs => ${absolute})
+    ), extended as (
+      update ${table} set updated_at = now(), expires_at = now() + make_interval(secs => ${idle})
+      where id in (select id from open where stale)
+    )
+    select token from open`.execute(db)
+  return new Set(rows.map(({ token }) => token))
+}
+
+async function extendSession(db: Db, kind: Kind, sessionId: string): Promise<void> {
+  await sql`update ${sessionsOf(kind)}
+    set updated_at = now(), expires_at = now() + make_interval(secs => ${lifetimes[kind].idle})
+    where id = ${sessionId}`.execute(db)
+}
+
+/** Deletes the sessions that expired. */
+export async function removeOldSessions(db: Db): Promise<void> {
+  for (const kind of ['shopper', 'seller'] as const)
+    await sql`delete from ${sessionsOf(kind)} where expires_at < now()`.execute(db)
+}
