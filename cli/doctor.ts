@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { makeDb, makePool } from '../server/database/database.ts'
 import { smtpDelivery } from '../server/mail/deliver.ts'
-import { demoDataOf, demoWords } from '../server/operations/demo-data.ts'
+import { demoDataOf, describeDemoData } from '../server/operations/demo-data.ts'
 import { readiness } from '../server/operations/readiness.ts'
 import { shopProblems } from '../server/operations/shop-problems.ts'
 import { readConfig } from '../server/start/config.ts'
@@ -51,7 +51,7 @@ async function run([recipient, ...rest]: string[]): Promise<number> {
       for (const check of found) bad(failures[check])
       if (found.length === 0) good(`database and disk (${config.databaseUrl ? 'DATABASE_URL' : config.dataDir})`)
       if (found.includes('database') || found.includes('migrations')) return
-      const demo = config.production ? demoWords(await demoDataOf(db)) : []
+      const demo = config.production ? describeDemoData(await demoDataOf(db)) : []
       if (demo.length > 0) bad(`the demo's data is still there: ${demo.join(', ')}. npm run leave-demo removes it`)
       for (const { message } of await shopProblems({ db, shop: config.shop, production: config.production }, 'en'))
         bad(message)

@@ -6,7 +6,7 @@ import { migrate } from '../server/database/migrations.ts'
 import {
   demoDataOf,
   demoProductsToLeave,
-  demoWords,
+  describeDemoData,
   leaveDemo,
   shoppingDataOf,
 } from '../server/operations/demo-data.ts'
@@ -59,7 +59,7 @@ async function run(args: string[]): Promise<number> {
         ...(shopping && orders + shoppers > 0 ? [`all ${orders} orders and all ${shoppers} shoppers`] : []),
       ]
       const products = await demoProductsToLeave(db, { shopping })
-      const going = [...demoWords({ ...demo, products }), ...others]
+      const going = [...describeDemoData({ ...demo, products }), ...others]
       if (going.length === 0) {
         print('There is nothing of the demo in this shop.')
         return 0
@@ -78,7 +78,7 @@ async function run(args: string[]): Promise<number> {
         return 1
       }
       const { removed, archived } = await leaveDemo(db, config, { shopping })
-      const gone = [...demoWords({ ...demo, products: removed }), ...others]
+      const gone = [...describeDemoData({ ...demo, products: removed }), ...others]
       const kept = archived > 0 ? `Archived ${archived} of the demo's products that were ordered. ` : ''
       print(`${kept}${gone.length > 0 ? `Removed: ${gone.join(', ')}.` : ''}`.trim())
       if (config.production) print('The shop can be opened now: npm start')

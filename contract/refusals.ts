@@ -1,6 +1,6 @@
 import type { Language } from './shop.ts'
 
-type Words = Record<Language, string>
+type Texts = Record<Language, string>
 
 /**
  * Every refusal: a code for programs, a message for people. The HTTP status is 200 if the shop declines a well-formed
@@ -196,7 +196,7 @@ export const refusals = {
     en: 'The shop is busy right now. Please try again in a moment.',
     th: 'ขณะนี้ร้านค้าไม่พร้อมให้บริการ กรุณาลองใหม่ในอีกสักครู่',
   },
-} as const satisfies Record<string, Words & { status: number }>
+} as const satisfies Record<string, Texts & { status: number }>
 
 export type RefusalCode = keyof typeof refusals
 
@@ -246,12 +246,12 @@ export const fieldErrors = {
   picture_broken: { en: '{name} is damaged and cannot be read', th: '{name} เสียหายและไม่สามารถอ่านได้' },
   taken: { en: 'This email already has an account', th: 'อีเมลนี้เป็นสมาชิกอยู่แล้ว' },
   common: { en: 'Too easy to guess', th: 'เดาง่ายเกินไป' },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, Texts>
 
 export type FieldErrorCode = keyof typeof fieldErrors
 
 /** Names of the calls' fields for people, for messages shown away from the field. */
-const fieldNames: Readonly<Record<string, Words>> = {
+const fieldNames: Readonly<Record<string, Texts>> = {
   name: { en: 'Name', th: 'ชื่อ' },
   email: { en: 'Email', th: 'อีเมล' },
   password: { en: 'Password', th: 'รหัสผ่าน' },
@@ -367,7 +367,7 @@ export const successMessages = {
     en: 'Your password has been changed. Please log in.',
     th: 'เปลี่ยนรหัสผ่านแล้ว กรุณาเข้าสู่ระบบ',
   },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, Texts>
 
 export type SuccessCode = keyof typeof successMessages
 
@@ -405,7 +405,7 @@ export const shopProblems = {
     en: 'No mail has gone out since {since}: the mail server refuses the shop’s mails. New shoppers cannot verify their email, and so cannot order. Mails waiting: {count}. Please tell whoever runs the server.',
     th: 'ส่งอีเมลไม่ได้ตั้งแต่ {since} เพราะเซิร์ฟเวอร์อีเมลไม่รับอีเมลของร้าน ลูกค้าใหม่จึงยืนยันอีเมลและสั่งซื้อไม่ได้ มีอีเมลรอส่ง {count} ฉบับ กรุณาแจ้งผู้ดูแลเซิร์ฟเวอร์',
   },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, Texts>
 
 export type ShopProblemCode = keyof typeof shopProblems
 
@@ -418,8 +418,8 @@ export function shopProblemMessage(
   return fill(shopProblems[code][language], values)
 }
 
-function fill(words: string, values: Readonly<Record<string, string | number>>): string {
-  return words.replace(/\{(\w+)\}/g, (place, name: string) =>
+function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (place, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : place,
   )
 }

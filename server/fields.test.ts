@@ -81,7 +81,7 @@ function fieldsOf(shape: Shape, path: Field['path'] = []): Field[] {
 }
 
 const typesOf = (shape: Shape): Set<string> =>
-  new Set((shape.anyOf ?? [shape]).flatMap(({ type, enum: words }) => type ?? (words ? 'string' : 'any')))
+  new Set((shape.anyOf ?? [shape]).flatMap(({ type, enum: values }) => type ?? (values ? 'string' : 'any')))
 
 const long = 'x'.repeat(20_000)
 
@@ -122,7 +122,7 @@ function bent(value: unknown, [key, ...path]: Field['path'], to: unknown): unkno
 }
 
 /** Search words and ids: invalid ones simply find nothing. */
-const anyWords = new Set([
+const anyText = new Set([
   'product.list q',
   'product.suggest q',
   'product.seller q',
@@ -177,7 +177,7 @@ describe.each(withFields)('%s', (name, call, shape) => {
     const needed = Object.fromEntries(Object.entries(properties).filter(([key]) => !isQuery || required.includes(key)))
     const asked = sample({ ...shape, properties: needed })
     for (const { path, shape: field } of fieldsOf(shape)) {
-      if (path.length === 0 || anyWords.has(`${name} ${path.join('.')}`)) continue
+      if (path.length === 0 || anyText.has(`${name} ${path.join('.')}`)) continue
       for (const [what, value] of wrongValues(field)) {
         // In a URL everything is text, and half a character arrives as a replacement character.
         if (isQuery && (typeof value === 'string' ? !value.isWellFormed() : !Array.isArray(value))) continue

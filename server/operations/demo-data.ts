@@ -65,7 +65,7 @@ export async function shoppingDataOf(db: Db): Promise<{ orders: number; lastOrde
 
 /** Throws StartError, with what to do, if the database that production is about to open contains the demo's data. */
 export async function refuseDemoData(db: Db, dataDir: string): Promise<void> {
-  const found = demoWords(await demoDataOf(db))
+  const found = describeDemoData(await demoDataOf(db))
   if (found.length === 0) return
   throw new StartError(
     `This shop still holds the demo's data, which must not be sold: ${found.join(', and ')}.
@@ -114,8 +114,8 @@ export async function refuseOtherDemo(
   )
 }
 
-/** Describes the demo's data in words, one entry per kind; empty if there is none. */
-export function demoWords({ products, sellers, payments }: DemoData): string[] {
+/** Describes the demo's data, one text per kind; empty if there is none. */
+export function describeDemoData({ products, sellers, payments }: DemoData): string[] {
   return [
     ...(products > 0 ? [`${products} of the demo's product${products > 1 ? 's' : ''}`] : []),
     ...sellers.map((email) => `the demo seller ${email}`),

@@ -76,7 +76,7 @@ async function refuseUnlessEmpty(client: pg.Client, manifest: Manifest): Promise
   }
   if (used.length > 0)
     throw new BackupError(
-      `This shop isn't empty: ${contentWords(used)}. Restore into a new DATA_DIR, or a new database. Nothing was changed.`,
+      `This shop isn't empty: ${describeContents(used)}. Restore into a new DATA_DIR, or a new database. Nothing was changed.`,
     )
   if (applied?.some(({ name, sha256 }) => ofBackup.get(name) !== sha256))
     throw new BackupError(
@@ -93,8 +93,8 @@ const contents: Readonly<Record<string, string>> = {
   seller: 'sellers',
 }
 
-/** What a shop holds, by its tables that have rows, in an owner's words. */
-function contentWords(used: readonly string[]): string {
+/** Describes what a shop contains, for an error message; takes the names of its tables that have rows. */
+function describeContents(used: readonly string[]): string {
   const found = Object.keys(contents).flatMap((name) => (used.includes(name) ? [contents[name]] : []))
   return found.length > 0 ? `it already has ${found.join(', ')}` : 'it was opened before and holds data'
 }

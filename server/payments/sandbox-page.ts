@@ -4,7 +4,7 @@ import { paymentReturnPath } from '../../contract/payment-return.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { escapeHtml } from '../common/html.ts'
 import type { SandboxPage } from './queries.ts'
-import { sandboxWords } from './sandbox-words.ts'
+import { sandboxTexts } from './sandbox-texts.ts'
 
 type Shop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency'>
 
@@ -43,41 +43,41 @@ export const sandboxPolicy = `default-src 'none'; img-src data:; style-src 'sha2
 
 /** Returns the HTML of an open payment page, on which no money moves. */
 export function openPage(shop: Shop, page: SandboxPage, language: Language): string {
-  const say = sandboxWords[language]
+  const texts = sandboxTexts[language]
   const formatCents = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
   const row = (term: string, amount: number, kind = '') =>
     `<div${kind}><dt>${escapeHtml(term)}</dt><dd>${escapeHtml(formatCents(amount))}</dd></div>`
   const rows = [
     ...page.lines.map(({ name, unitCents, quantity }) => row(`${quantity} × ${name}`, unitCents * quantity)),
-    ...(page.addedTaxCents > 0 ? [row(say.tax, page.addedTaxCents)] : []),
-    row(say.total, page.amountCents, ' class="total"'),
+    ...(page.addedTaxCents > 0 ? [row(texts.tax, page.addedTaxCents)] : []),
+    row(texts.total, page.amountCents, ' class="total"'),
   ]
   return frame(
     shop,
     language,
-    say.title,
-    `<h1>${escapeHtml(say.title)}</h1>
-<p class="number">${escapeHtml(say.order(page.orderNumber))}</p>
-<p class="notice">${escapeHtml(say.notice)}</p>
+    texts.title,
+    `<h1>${escapeHtml(texts.title)}</h1>
+<p class="number">${escapeHtml(texts.order(page.orderNumber))}</p>
+<p class="notice">${escapeHtml(texts.notice)}</p>
 <dl>${rows.join('')}</dl>
 <form method="post">
-<button class="primary" name="act" value="pay">${escapeHtml(say.pay(formatCents(page.amountCents)))}</button>
-<button class="second" name="act" value="decline">${escapeHtml(say.decline)}</button>
-<a class="quiet" href="${escapeHtml(paymentReturnPath({ order: page.orderId, payment: 'cancelled' }))}">${escapeHtml(say.back)}</a>
+<button class="primary" name="act" value="pay">${escapeHtml(texts.pay(formatCents(page.amountCents)))}</button>
+<button class="second" name="act" value="decline">${escapeHtml(texts.decline)}</button>
+<a class="quiet" href="${escapeHtml(paymentReturnPath({ order: page.orderId, payment: 'cancelled' }))}">${escapeHtml(texts.back)}</a>
 </form>
-<p class="hints">${escapeHtml(say.hints)}</p>`,
+<p class="hints">${escapeHtml(texts.hints)}</p>`,
   )
 }
 
 /** Returns the HTML of a payment page that isn't open. */
-export function closedPage(shop: Shop, why: keyof (typeof sandboxWords)['en']['closed'], language: Language): string {
-  const say = sandboxWords[language]
-  const [title, text] = say.closed[why]
+export function closedPage(shop: Shop, why: keyof (typeof sandboxTexts)['en']['closed'], language: Language): string {
+  const texts = sandboxTexts[language]
+  const [title, text] = texts.closed[why]
   return frame(
     shop,
     language,
     title,
-    `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><a class="button primary" href="/my-orders">${escapeHtml(say.toOrders)}</a>`,
+    `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><a class="button primary" href="/my-orders">${escapeHtml(texts.toOrders)}</a>`,
   )
 }
 

@@ -6,8 +6,8 @@ import { isThailand } from './thai-address.ts'
 const home = new Set(['Home', 'บ้าน'])
 const work = new Set(['Work', 'ที่ทำงาน'])
 
-/** Returns the shopper's label; the form's own suggestions in the page's language. */
-export function labelWords(label: string | null): string | undefined {
+/** Returns an address's label; those that the form suggests are translated to the page's language. */
+export function localizedLabel(label: string | null): string | undefined {
   if (label === null) return undefined
   if (home.has(label)) return m.address_home()
   return work.has(label) ? m.address_work() : label
@@ -15,7 +15,7 @@ export function labelWords(label: string | null): string | undefined {
 
 /** Returns an address's label and recipient. */
 export function addressName({ label, firstName, lastName }: Address): string {
-  return [labelWords(label), `${firstName} ${lastName}`].filter(Boolean).join(' · ')
+  return [localizedLabel(label), `${firstName} ${lastName}`].filter(Boolean).join(' · ')
 }
 
 /** Returns district, province and postcode, and the country if it isn't the shop's. */
@@ -26,5 +26,5 @@ export function placeLine({ city, state, zipcode, country }: Address): string {
 
 /** Returns a short form of an address: its label, or the recipient, and the district. */
 export function shortAddress({ label, firstName, city }: Address): string {
-  return `${labelWords(label) ?? firstName} · ${city}`
+  return `${localizedLabel(label) ?? firstName} · ${city}`
 }

@@ -9,11 +9,11 @@ export async function tellVanished(ids: readonly string[]): Promise<void> {
   if (!reply?.success) return
   const there = new Set(reply.products.map(({ _id }) => _id))
   const gone = ids.filter((id) => !there.has(id))
-  if (gone.length > 0) toast.error(vanishedWords(gone))
+  if (gone.length > 0) toast.error(vanishedMessage(gone))
 }
 
 /** Returns the message that products are no longer sold, with their names if this page has shown all of them. */
-export function vanishedWords(ids: readonly string[]): string {
+export function vanishedMessage(ids: readonly string[]): string {
   const names = ids.flatMap((id) => knownNames.get(id) ?? [])
   return names.length === ids.length
     ? m.cart_vanished_named({ names: names.join(', ') })

@@ -9,7 +9,7 @@ import { type CartLine, linesOfCart } from './cart-lines.ts'
 import { dropVanished } from './cart-store.ts'
 import { knownNames } from './known-names.ts'
 import { type SeenPrices, storedPrices, storePrices, withSeen } from './seen-prices.ts'
-import { vanishedWords } from './tell-vanished.ts'
+import { vanishedMessage } from './tell-vanished.ts'
 
 /** Milliseconds between reads of the prices of an open cart. */
 const refreshInterval = 60_000
@@ -95,7 +95,7 @@ function makeProductReader(inCart: () => readonly string[]) {
       const gone = asked.filter((id) => !found.has(id) && inCart().includes(id))
       if (gone.length > 0) {
         dropVanished(gone)
-        toast.error(vanishedWords(gone))
+        toast.error(vanishedMessage(gone))
       }
       for (const product of products) knownNames.set(product._id, productName(product))
       return found

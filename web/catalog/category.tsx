@@ -6,7 +6,7 @@ import { breadcrumbData, originOf, pageMeta } from '../page/page-meta.ts'
 import { listPage } from '../product/card-product.ts'
 import { categoryName, categoryPath, categoryPicture, tintOf } from '../product/categories.ts'
 import { CategoryPicture } from '../product/category-picture.tsx'
-import { countWords } from '../product/count-words.ts'
+import { countMessage } from '../product/count-message.ts'
 import { shop } from '../shop.ts'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import type { Route } from './+types/category.ts'
@@ -80,7 +80,7 @@ export default function CategoryScreen({ params, loaderData }: Route.ComponentPr
           path={path}
           query={query}
           label={m.category_search({ category: name })}
-          count={total > 0 && countWords(total, query.q)}
+          count={total > 0 && countMessage(total, query.q)}
           empty={products.length === 0}
         />
       )}

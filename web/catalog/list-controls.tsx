@@ -9,7 +9,7 @@ import { Select } from '../ui/select.tsx'
 import { useSearchText } from '../ui/use-search-text.ts'
 import { type ListQuery, listSearch, sorts } from './list-query.ts'
 
-const sortWords: Record<ListSort, () => string> = {
+const sortLabels: Record<ListSort, () => string> = {
   featured: m.products_sort_featured,
   newest: m.products_sort_newest,
   price: m.products_sort_price,
@@ -81,7 +81,7 @@ export function ListControls({
           >
             {sorts.map((each) => (
               <option key={each} value={each}>
-                {sortWords[each]()}
+                {sortLabels[each]()}
               </option>
             ))}
           </Select>

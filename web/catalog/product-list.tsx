@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router'
 import { m } from '../messages/messages.ts'
 import { useHydrated } from '../page/hydrated.ts'
 import type { CardProduct } from '../product/card-product.ts'
-import { shownWords } from '../product/count-words.ts'
+import { shownMessage } from '../product/count-message.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { type ListQuery, listSearch } from './list-query.ts'
 import { ProductGrid } from './product-grid.tsx'
@@ -32,7 +32,7 @@ export function ProductList({ path, query, products, total, nextCursor, label }:
       <div className="mt-8 grid justify-items-center gap-3">
         {(nextCursor || query.cursor) && before.length > 0 === !!query.cursor && (
           <p role="status" className="figures text-muted">
-            {shownWords(shown.length, total, query.q)}
+            {shownMessage(shown.length, total, query.q)}
           </p>
         )}
         {nextCursor && (

@@ -4,7 +4,7 @@ import { expectReply, shopApi } from '../page/loader-api.ts'
 import { originOf, pageMeta } from '../page/page-meta.ts'
 import picture from '../pictures/category-vegetables.webp?url'
 import { listPage } from '../product/card-product.ts'
-import { countWords } from '../product/count-words.ts'
+import { countMessage } from '../product/count-message.ts'
 import { shop } from '../shop.ts'
 import type { Route } from './+types/products.ts'
 import { CategoryChips } from './category-chips.tsx'
@@ -57,7 +57,7 @@ export default function ProductsScreen({ loaderData }: Route.ComponentProps) {
         path={path}
         query={query}
         label={m.products_search()}
-        count={total > 0 && countWords(total, query.q)}
+        count={total > 0 && countMessage(total, query.q)}
         empty={products.length === 0}
         likeHeader
       />

@@ -6,10 +6,10 @@ import { Star } from '../ui/icons.tsx'
 /** The shop's fixed rating, if the shop claims one. */
 export function Rating() {
   if (!shop.claims.rating) return null
-  const words = m.product_rating({ rating: display.rating, max: display.ratingOutOf })
+  const label = m.product_rating({ rating: display.rating, max: display.ratingOutOf })
   return (
     <p className="flex items-center gap-2">
-      <span role="img" aria-label={words} className="flex gap-0.5">
+      <span role="img" aria-label={label} className="flex gap-0.5">
         {Array.from({ length: display.ratingOutOf }, (_, index) => (
           <Star
             // biome-ignore lint/suspicious/noArrayIndexKey: stars have no other name

@@ -12,7 +12,7 @@ export function EditLink({ address }: { address: Address }) {
   return (
     <Link
       to={`/add-address?edit=${address._id}`}
-      aria-label={m.address_edit_of({ address: addressInWords(address) })}
+      aria-label={m.address_edit_of({ address: addressLine(address) })}
       className={linkClasses}
     >
       <Pencil className="size-4" aria-hidden />
@@ -31,7 +31,7 @@ export function AddAddressLink({ ref }: { ref?: Ref<HTMLAnchorElement> | undefin
 }
 
 /** Returns an address in one line, for the accessible names of its buttons. */
-export const addressInWords = (address: Address) => `${addressName(address)}, ${address.street}`
+export const addressLine = (address: Address) => `${addressName(address)}, ${address.street}`
 
 /** Focuses an element if the focus was lost because the pressed button disappeared. Used as a `ref`. */
 export function focusIfLost(element: HTMLElement | null): void {

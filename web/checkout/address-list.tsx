@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Star, Trash2 } from '../ui/icons.tsx'
 import { RadioCard } from '../ui/radio-card.tsx'
 import { toast } from '../ui/toast.tsx'
-import { AddAddressLink, addressInWords, EditLink, focusIfLost, linkClasses } from './address-links.tsx'
+import { AddAddressLink, addressLine, EditLink, focusIfLost, linkClasses } from './address-links.tsx'
 
 type AddressListProps = { saved: readonly Address[]; selected: Address | undefined; onChanged: () => void }
 
@@ -86,7 +86,7 @@ export function AddressList({ saved, selected, onChanged }: AddressListProps) {
                     lastAsked.current = address._id
                     setAsking(address._id)
                   }}
-                  aria-label={m.address_delete_of({ address: addressInWords(address) })}
+                  aria-label={m.address_delete_of({ address: addressLine(address) })}
                   className={linkClasses}
                 >
                   <Trash2 className="size-4" aria-hidden />
@@ -132,7 +132,7 @@ function DefaultSwitch({ address, change }: DefaultSwitchProps) {
         change(() => api.address.default({ id, isDefault: !isDefault }))
       }}
       aria-pressed={isDefault}
-      aria-label={(isDefault ? m.address_default_of : m.address_make_default_of)({ address: addressInWords(address) })}
+      aria-label={(isDefault ? m.address_default_of : m.address_make_default_of)({ address: addressLine(address) })}
       className={linkClasses}
     >
       <Star className={`size-4 ${isDefault ? 'fill-current' : ''}`} aria-hidden />

@@ -4,8 +4,8 @@ import { cents } from '../../contract/money.ts'
 import type { CartLine } from '../cart/cart-lines.ts'
 import { removeLine, setQuantity } from '../cart/cart-store.ts'
 import { m } from '../messages/messages.ts'
+import { localizedWeight } from '../product/localized-weight.ts'
 import { productName, productPath } from '../product/product-words.ts'
-import { weightWords } from '../product/weight-words.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Trash2 } from '../ui/icons.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -22,7 +22,7 @@ type CartLineRowProps = {
 export function CartLineRow({ line, onBack }: CartLineRowProps) {
   const { product, quantity, available, unitPrice, total, was, regularPrice } = line
   const name = productName(product)
-  const weight = product.Weight ? weightWords(product.Weight) : undefined
+  const weight = product.Weight ? localizedWeight(product.Weight) : undefined
   return (
     <li
       data-line={product._id}

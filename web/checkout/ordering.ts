@@ -34,7 +34,7 @@ const ordering = makeOrdering({
   drop: (orderId) => api.order.cancel({ orderId, replaced: true }),
   shopper: () => sessionNow().user?._id,
   isOffline: () => navigator.onLine === false,
-  offlineWords: () => m.checkout_offline(),
+  offlineMessage: () => m.checkout_offline(),
   hold: holdCart,
   release: releaseCart,
   now: () => Date.now(),

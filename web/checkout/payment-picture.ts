@@ -25,7 +25,7 @@ export function codeOf(payload: string): Code {
 }
 
 /** The texts in the picture, by which it can be recognised in a phone's gallery. */
-export type PictureWords = { shop: string; amount: string; receiver: string }
+export type PictureTexts = { shop: string; amount: string; receiver: string }
 
 /** Of the picture, in pixels: what a phone shows sharply. */
 export const pictureSize = { width: 1080, height: 1350 }
@@ -39,20 +39,20 @@ type Context = Pick<CanvasRenderingContext2D, 'fillRect' | 'fillText' | 'measure
 const fontFamily = 'Anuphan, "Noto Sans Thai", Thonburi, sans-serif'
 
 /** Draws the picture to save: the shop's name, the code, the amount and who receives it, in black on white. */
-export function drawPicture(context: Context, code: Code, words: PictureWords): void {
+export function drawPicture(context: Context, code: Code, texts: PictureTexts): void {
   const { width, height } = pictureSize
   context.fillStyle = '#ffffff'
   context.fillRect(0, 0, width, height)
   context.fillStyle = '#000000'
   context.textAlign = 'center'
-  writeLine(context, words.shop, { y: 100, size: 56, weight: 600 })
+  writeLine(context, texts.shop, { y: 100, size: 56, weight: 600 })
   writeLine(context, 'PromptPay', { y: 165, size: 40, weight: 400 })
   // Whole pixels, so that the edges are sharp.
   const side = Math.floor(900 / code.size)
   const [left, top] = [Math.round((width - side * code.size) / 2), 185]
   for (const { x, y, length } of code.bars) context.fillRect(left + x * side, top + y * side, length * side, side)
-  writeLine(context, words.amount, { y: 1180, size: 96, weight: 700 })
-  writeLine(context, words.receiver, { y: 1270, size: 48, weight: 500 })
+  writeLine(context, texts.amount, { y: 1180, size: 96, weight: 700 })
+  writeLine(context, texts.receiver, { y: 1270, size: 48, weight: 500 })
 }
 
 /** Writes a line in the middle, smaller if it is too long, and cut if it is too long even then. */
@@ -68,16 +68,16 @@ function writeLine(context: Context, text: string, { y, size, weight }: { y: num
 }
 
 /** Returns the picture as a PNG. Throws if the browser can't draw one. */
-export async function paymentPicture(payload: string, words: PictureWords): Promise<File> {
+export async function paymentPicture(payload: string, texts: PictureTexts): Promise<File> {
   const canvas = document.createElement('canvas')
   canvas.width = pictureSize.width
   canvas.height = pictureSize.height
   const context = canvas.getContext('2d')
   if (!context) throw new Error('no canvas')
   // A canvas doesn't wait for fonts. Without them it is drawn all the same.
-  const text = Object.values(words).join('')
+  const text = Object.values(texts).join('')
   await Promise.all([400, 700].map((weight) => document.fonts.load(`${weight} 48px Anuphan`, text))).catch(() => {})
-  drawPicture(context, codeOf(payload), words)
+  drawPicture(context, codeOf(payload), texts)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
   if (!blob) throw new Error('no picture')
   return new File([blob], 'promptpay.png', { type: 'image/png' })

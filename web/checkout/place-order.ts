@@ -62,7 +62,7 @@ export type OrderWorld = {
   /** Called when an order was placed or refused, or its outcome was found. */
   onOutcome: (state: Ordering) => void
   /** Returns the message for an order that wasn't sent because there is no connection. */
-  offlineWords: () => string
+  offlineMessage: () => string
   /** Keeps the shown cart unchanged until the outcome is known; `release` ends that. */
   hold: (items: CartItems) => void
   release: (placed: boolean) => void
@@ -107,7 +107,7 @@ export function makeOrdering(world: OrderWorld) {
     if (isBusy()) return undefined
     const before = world.read()
     if (before?.userId === request.userId && !before.unplaced) return check(before, undefined)
-    if (world.isOffline()) return refuse({ code: 'offline', message: world.offlineWords(), request })
+    if (world.isOffline()) return refuse({ code: 'offline', message: world.offlineMessage(), request })
     const attempt = attemptFor(request, before, world)
     state.set({ at: 'sending', attempt })
 
@@ -152,7 +152,7 @@ export function makeOrdering(world: OrderWorld) {
       return refuse({ code: reply.code, message: reply.message, request })
     } catch {
       // The new order wasn't sent, and dropping or paying the old one is idempotent.
-      return refuse({ code: 'offline', message: world.offlineWords(), request })
+      return refuse({ code: 'offline', message: world.offlineMessage(), request })
     }
   }
 

@@ -53,7 +53,7 @@ test('the code has a quiet zone of four modules', () => {
 })
 
 /** A canvas that draws SVG: letters are as wide as three fifths of their height. */
-function drawnPicture(payload: string, words: { shop: string; amount: string; receiver: string }) {
+function drawnPicture(payload: string, texts: { shop: string; amount: string; receiver: string }) {
   const shapes: string[] = []
   const lines: { text: string; size: number }[] = []
   const fontSize = () => Number(/(\d+)px/.exec(context.font)?.[1])
@@ -66,7 +66,7 @@ function drawnPicture(payload: string, words: { shop: string; amount: string; re
     fillText: (text: string) => void lines.push({ text, size: fontSize() }),
     measureText: (text: string) => ({ width: text.length * fontSize() * 0.6 }) as TextMetrics,
   }
-  drawPicture(context, codeOf(payload), words)
+  drawPicture(context, codeOf(payload), texts)
   const { width, height } = pictureSize
   return {
     svg: `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes.join('')}</svg>`,
@@ -76,8 +76,8 @@ function drawnPicture(payload: string, words: { shop: string; amount: string; re
 
 test('a scanner reads the saved picture, which names shop, amount and receiver', async () => {
   for (const payload of [mobile, biller]) {
-    const words = { shop: 'ตลาด', amount: '฿284.50', receiver: 'Talad Co., Ltd.' }
-    const { svg, lines } = drawnPicture(payload, words)
+    const texts = { shop: 'ตลาด', amount: '฿284.50', receiver: 'Talad Co., Ltd.' }
+    const { svg, lines } = drawnPicture(payload, texts)
     const [text = ''] = await scanned(svg)
     expect(haveSameTags(text, payload)).toBe(true)
     expect(lines.map((line) => line.text)).toEqual(['ตลาด', 'PromptPay', '฿284.50', 'Talad Co., Ltd.'])

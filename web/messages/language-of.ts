@@ -1,9 +1,9 @@
 const thai = /[\u0E00-\u0E7F]/g
 
 /**
- * The `lang` of words that came from the shop as they are: some of its refusals are Thai whatever the page speaks.
- * Undefined where the page's own holds.
+ * Returns the `lang` of a message of the server: some of its refusals are Thai in every language. Undefined if the page's
+ * own `lang` is right.
  */
-export function languageOf(words: string): 'th' | undefined {
-  return (words.match(thai)?.length ?? 0) * 2 > words.length ? 'th' : undefined
+export function languageOf(text: string): 'th' | undefined {
+  return (text.match(thai)?.length ?? 0) * 2 > text.length ? 'th' : undefined
 }

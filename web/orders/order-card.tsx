@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router'
 import type { Order } from '../../contract/entities.ts'
 import { type OrderStatus, statusNames } from '../../contract/order-status.ts'
 import { cartNow, setQuantities } from '../cart/cart-store.ts'
+import { formatMoment } from '../messages/format-moment.ts'
 import { getLocale, m } from '../messages/messages.ts'
-import { momentWords } from '../messages/moment-words.ts'
 import { ItemList } from '../product/item-list.tsx'
 import { shop } from '../shop.ts'
 import { Button } from '../ui/button.tsx'
@@ -48,7 +48,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
             {m.orders_number({ number: order.number })}
           </h2>
           <p className="text-muted">
-            <time dateTime={order.createdAt}>{momentWords(order.createdAt)}</time>
+            <time dateTime={order.createdAt}>{formatMoment(order.createdAt)}</time>
           </p>
         </div>
         {/* The title is the state as the shop sends it. */}
@@ -61,7 +61,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
       {outcome && (
         <p className="mt-4 flex gap-3 rounded-tile bg-sunken px-4 py-3">
           <Info className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
-          {outcomeWords[outcome](formatAmount(order.refunded ?? order.amount))}
+          {outcomeMessages[outcome](formatAmount(order.refunded ?? order.amount))}
         </p>
       )}
 
@@ -78,7 +78,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
           {formatAmount(order.amount)}
         </Row>
         <Row term={m.orders_payment()}>
-          {paymentWords(order.paymentType)} · {paidWords(order)}
+          {paymentTypeLabel(order.paymentType)} · {paymentStatusLabel(order)}
         </Row>
       </dl>
 
@@ -147,7 +147,7 @@ function stateLook(status: OrderStatus): string {
   return status === 'Awaiting payment' ? 'bg-mango-soft text-ink' : 'bg-leaf-soft text-leaf-deep'
 }
 
-const outcomeWords: Record<OrderOutcome, (amount: string) => string> = {
+const outcomeMessages: Record<OrderOutcome, (amount: string) => string> = {
   'refund due': (amount) => m.orders_refund_due({ amount }),
   refunded: (amount) => m.orders_refunded({ amount }),
   'cancelled by you': () => m.orders_cancelled_by_you(),
@@ -167,13 +167,13 @@ function Row({ term, strong = false, children }: { term: string; strong?: boolea
 }
 
 /** Says whether an order is paid. Cash is due on delivery; nothing is due for a cancelled order. */
-function paidWords({ isPaid, paymentType, status, refund }: Order): string {
+function paymentStatusLabel({ isPaid, paymentType, status, refund }: Order): string {
   if (refund === 'done') return m.orders_paid_back()
   if (isPaid) return m.orders_paid()
   if (status === 'Cancelled') return m.orders_nothing_to_pay()
   return paymentType === 'COD' ? m.orders_pending_cash() : m.orders_pending()
 }
 
-function paymentWords(paymentType: Order['paymentType']): string {
+function paymentTypeLabel(paymentType: Order['paymentType']): string {
   return paymentType === 'COD' ? m.cart_pay_cod() : m.cart_pay_online()
 }

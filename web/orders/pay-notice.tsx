@@ -3,8 +3,8 @@ import type { Order } from '../../contract/entities.ts'
 import { display } from '../../contract/limits.ts'
 import { api } from '../client/api.ts'
 import { whenReconnected } from '../client/connection.ts'
+import { formatMinutesAhead, formatTime } from '../messages/format-moment.ts'
 import { m } from '../messages/messages.ts'
-import { minutesAheadWords, timeWords } from '../messages/moment-words.ts'
 import { Button } from '../ui/button.tsx'
 import { CreditCard, Hourglass, RotateCcw } from '../ui/icons.tsx'
 import { formatAmount } from '../ui/price.tsx'
@@ -55,8 +55,8 @@ export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated, chi
               ) : (
                 <time dateTime={payBy} className="figures">
                   {m.orders_pay_until({
-                    time: timeWords(payBy),
-                    left: minutes === 0 ? m.orders_pay_under_a_minute() : minutesAheadWords(minutes),
+                    time: formatTime(payBy),
+                    left: minutes === 0 ? m.orders_pay_under_a_minute() : formatMinutesAhead(minutes),
                   })}
                 </time>
               )}

@@ -1,7 +1,7 @@
 import type { Order } from '../../contract/entities.ts'
 import { type OrderStatus, statusNames } from '../../contract/order-status.ts'
+import { formatMoment } from '../messages/format-moment.ts'
 import { getLocale, m } from '../messages/messages.ts'
-import { momentWords } from '../messages/moment-words.ts'
 import { Check, Clock, X } from '../ui/icons.tsx'
 import { timelineOf } from './order-timeline.ts'
 
@@ -23,7 +23,7 @@ export function Timeline({ order, freshState }: { order: Order; freshState: Orde
               <span className={`block ${at ? 'font-medium' : 'text-muted'}`}>{statusNames[status][getLocale()]}</span>
               {at ? (
                 <time dateTime={at} className="block text-muted">
-                  {momentWords(at)}
+                  {formatMoment(at)}
                 </time>
               ) : (
                 <span className="sr-only">({m.orders_state_next()})</span>

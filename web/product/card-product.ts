@@ -1,9 +1,9 @@
 import type { Product } from '../../contract/entities.ts'
-import { type WeightWords, weightWords } from './weight-words.ts'
+import { type LocalizedWeight, localizedWeight } from './localized-weight.ts'
 
 /** The fields that a card shows, and no more: lists are serialised into the page, so every field costs bytes. */
 export type CardProduct = Pick<Product, '_id' | 'name' | 'category' | 'price' | 'offerPrice' | 'inStock' | 'stock'> &
-  Partial<WeightWords> & { nameTh?: string; image?: string }
+  Partial<LocalizedWeight> & { nameTh?: string; image?: string }
 
 /** Returns the fields of a product that its card shows. */
 export function cardOf(product: Product): CardProduct {
@@ -17,7 +17,7 @@ export function cardOf(product: Product): CardProduct {
     inStock,
     stock,
     ...(nameTh && { nameTh }),
-    ...(Weight && weightWords(Weight)),
+    ...(Weight && localizedWeight(Weight)),
     ...(image[0] && { image: image[0] }),
   }
 }

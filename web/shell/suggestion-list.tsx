@@ -1,7 +1,7 @@
 import type { Product } from '../../contract/entities.ts'
 import { m } from '../messages/messages.ts'
+import { localizedWeight } from '../product/localized-weight.ts'
 import { nameOf } from '../product/product-words.ts'
-import { weightWords } from '../product/weight-words.ts'
 import { Picture } from '../ui/picture.tsx'
 import { formatAmount } from '../ui/price.tsx'
 
@@ -26,7 +26,7 @@ export default function SuggestionList({ id, products, active, onChoose }: Sugge
     >
       {products.map((product, index) => {
         const { name, lang } = nameOf(product)
-        const weight = product.Weight ? weightWords(product.Weight) : undefined
+        const weight = product.Weight ? localizedWeight(product.Weight) : undefined
         return (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the input
           <div

@@ -6,6 +6,6 @@ const lines: Record<string, string> = {
 }
 
 /** Returns the English of messages that are Thai in every language; undefined for others. */
-export function englishLine(words: string): string | undefined {
-  return Object.hasOwn(lines, words) ? lines[words] : undefined
+export function englishLine(text: string): string | undefined {
+  return Object.hasOwn(lines, text) ? lines[text] : undefined
 }

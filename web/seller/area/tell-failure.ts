@@ -16,6 +16,6 @@ export function tellUnread(error: unknown): void {
 }
 
 function tell(error: unknown, unreachable: string): void {
-  const words = failureMessage(error)
-  toast.error(words === m.shell_unreachable() ? unreachable : words)
+  const message = failureMessage(error)
+  toast.error(message === m.shell_unreachable() ? unreachable : message)
 }

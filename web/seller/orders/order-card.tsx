@@ -8,14 +8,14 @@ import { formatAmount } from '../../ui/price.tsx'
 import { Destination, Details, Item } from './order-facts.tsx'
 import { OrderSteps } from './order-steps.tsx'
 import {
-  ageWords,
-  methodWords,
+  formatAge,
+  formatWhen,
+  methodLabel,
+  payLabel,
   payVariant,
-  payWords,
+  refundLabel,
   refundVariant,
-  refundWords,
-  statusWords,
-  whenWords,
+  statusLabel,
 } from './order-words.ts'
 
 type OrderCardProps = {
@@ -46,7 +46,7 @@ export function OrderCard(props: OrderCardProps) {
     moving === 'Delivered' ? true : moving === 'Out for delivery' ? order.paymentType !== 'COD' : order.isPaid
   const shownMoney = { ...order, isPaid: moving ? isPaid : order.isPaid }
   const isOpen = nextStatuses[status].length > 0
-  const refund = refundWords(order)
+  const refund = refundLabel(order)
 
   return (
     <article
@@ -67,20 +67,20 @@ export function OrderCard(props: OrderCardProps) {
         {isOpen && (
           <span className="figures font-semibold text-sm print:hidden">
             <span className="sr-only">{`${m.seller_order_age()}: `}</span>
-            {ageWords(order.createdAt, now)}
+            {formatAge(order.createdAt, now)}
           </span>
         )}
         {fresh && <span className="font-semibold text-leaf-deep text-sm">{m.seller_order_new()}</span>}
         <span className="figures ms-auto font-bold text-lg leading-snug">{formatAmount(order.amount)}</span>
       </header>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
-        <Badge variant={statusVariant(status)}>{statusWords(status)}</Badge>
+        <Badge variant={statusVariant(status)}>{statusLabel(status)}</Badge>
         <time dateTime={order.createdAt} className={isOpen ? 'max-sm:hidden print:inline' : ''}>
-          {whenWords(order.createdAt, now)}
+          {formatWhen(order.createdAt, now)}
         </time>
-        <span className="max-sm:hidden print:inline">{methodWords(order)}</span>
+        <span className="max-sm:hidden print:inline">{methodLabel(order)}</span>
         <span className="ms-auto inline-flex flex-wrap justify-end gap-1">
-          <Badge variant={payVariant(shownMoney, status)}>{payWords(shownMoney, status)}</Badge>
+          <Badge variant={payVariant(shownMoney, status)}>{payLabel(shownMoney, status)}</Badge>
           {refund && <Badge variant={refundVariant(order)}>{refund}</Badge>}
         </span>
       </p>

@@ -4,15 +4,15 @@ import { Select } from '../../ui/select.tsx'
 import { Filters } from '../area/filter-button.tsx'
 import { useWaitingOrders } from '../area/order-watch.ts'
 import { SearchField } from '../area/search-field.tsx'
-import { statusWords } from './order-words.ts'
+import { statusLabel } from './order-words.ts'
 import { type OrdersQuery, type OrdersView, ordersPath, ordersSearch, sellerStatuses, viewOf } from './orders-query.ts'
 
 const views: readonly OrdersView[] = ['todo', 'all', ...sellerStatuses]
 
-function viewWords(view: OrdersView): string {
+function viewLabel(view: OrdersView): string {
   if (view === 'todo') return m.seller_view_todo()
   if (view === 'all') return m.seller_view_all()
-  return view === 'Order Placed' ? m.seller_view_new() : statusWords(view)
+  return view === 'Order Placed' ? m.seller_view_new() : statusLabel(view)
 }
 
 /** The search, filters and states of the orders. */
@@ -68,7 +68,7 @@ export function OrderControls({ query }: { query: OrdersQuery }) {
                 aria-current={view === shown ? 'true' : undefined}
                 className="figures inline-flex min-h-11 items-center gap-1.5 rounded-full border border-edge bg-surface px-4 font-medium transition-colors hover:border-leaf focus-visible:-outline-offset-2 aria-[current]:border-leaf aria-[current]:bg-leaf-soft aria-[current]:font-semibold aria-[current]:text-leaf-deep"
               >
-                {viewWords(view)}
+                {viewLabel(view)}
                 {view === 'Order Placed' && waiting > 0 && (
                   <span className="min-w-6 rounded-full bg-mango px-1.5 text-center font-semibold text-on-mango text-sm">
                     {waiting >= 1000 ? '999+' : waiting}

@@ -3,18 +3,18 @@ import type { Order } from '../../../contract/entities.ts'
 import { cents, centsOf, toWire } from '../../../contract/money.ts'
 import { byShopper, type OrderStatus } from '../../../contract/order-status.ts'
 import { m } from '../../messages/messages.ts'
+import { localizedWeight } from '../../product/localized-weight.ts'
 import { productName } from '../../product/product-words.ts'
-import { weightWords } from '../../product/weight-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { MapPin, Phone, Printer } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { historyOf } from './order-history.ts'
-import { mapLink, methodWords, paidWords, whenWords } from './order-words.ts'
+import { formatWhen, mapLink, methodLabel, paidLabel } from './order-words.ts'
 
 /** One line of an order, with the quantity first, for packing. */
 export function Item({ product, quantity }: Order['items'][number]) {
-  const weight = product.Weight === undefined ? undefined : weightWords(product.Weight)
+  const weight = product.Weight === undefined ? undefined : localizedWeight(product.Weight)
   return (
     <li className="grid grid-cols-[3.25rem_minmax(0,1fr)_auto] items-center gap-x-2 leading-snug lg:grid-cols-[3.25rem_auto_minmax(0,1fr)_auto] print:grid-cols-[3.25rem_minmax(0,1fr)_auto]">
       <span
@@ -96,24 +96,24 @@ export function Details({ order, isPaid, status, now, onPrint }: DetailsProps) {
   return (
     <div className="mt-2 grid gap-x-8 gap-y-3 border-line border-t pt-2 pb-1 sm:grid-cols-2">
       <dl className="figures grid content-start gap-0.5">
-        <Fact term={m.seller_order_method()}>{methodWords(order)}</Fact>
+        <Fact term={m.seller_order_method()}>{methodLabel(order)}</Fact>
         <Fact term={m.seller_order_subtotal()}>{formatAmount(order.subtotal)}</Fact>
         {order.tax > 0 && <Fact term={m.seller_order_tax()}>{formatAmount(order.tax)}</Fact>}
         <Fact term={m.seller_order_amount()}>
           <strong className="font-semibold">{formatAmount(order.amount)}</strong>
         </Fact>
         {order.refunded !== undefined && <Fact term={m.seller_refund_done()}>{formatAmount(order.refunded)}</Fact>}
-        <Fact term={m.seller_order_paid_label()}>{paidWords(isPaid, status)}</Fact>
+        <Fact term={m.seller_order_paid_label()}>{paidLabel(isPaid, status)}</Fact>
       </dl>
       <div className="print:hidden">
         <h3 className="sr-only">{m.seller_order_steps()}</h3>
         <ol className="grid gap-0.5">
-          {historyOf(order).map(({ at, words, by }) => (
-            <li key={`${words} ${at}`} className="flex flex-wrap gap-x-2 leading-snug">
+          {historyOf(order).map(({ at, text, by }) => (
+            <li key={`${text} ${at}`} className="flex flex-wrap gap-x-2 leading-snug">
               <time dateTime={at} className="figures text-muted">
-                {whenWords(at, now)}
+                {formatWhen(at, now)}
               </time>
-              <span>{words}</span>
+              <span>{text}</span>
               {by && <span className="text-muted">{by === byShopper ? m.seller_by_shopper() : by}</span>}
             </li>
           ))}

@@ -5,7 +5,7 @@ import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { DeliverDialog } from './deliver-dialog.tsx'
-import { canUndoDelivered, maySellerCancel, statusWords, usualStep } from './order-words.ts'
+import { canUndoDelivered, maySellerCancel, statusLabel, usualStep } from './order-words.ts'
 import { StepButton } from './step-button.tsx'
 import { uncover, useShownSteps } from './use-shown.ts'
 
@@ -45,7 +45,7 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUnde
   }
 
   const tellChanged = () =>
-    toast.error(m.seller_changed_meanwhile({ number: order.number, status: statusWords(order.status) }))
+    toast.error(m.seller_changed_meanwhile({ number: order.number, status: statusLabel(order.status) }))
   const pressed = { shown, busy: moving, onChanged: tellChanged }
   const close = (asked: Question) => {
     setQuestion({ ...asked, open: false })
@@ -58,11 +58,11 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUnde
         <StepButton
           {...pressed}
           asks={step.to === 'Delivered'}
-          label={of(step.words())}
+          label={of(step.label())}
           onStep={() => (step.to === 'Delivered' ? ask('Delivered', status) : void go(step.to, status))}
           className="max-sm:grow"
         >
-          {step.words()}
+          {step.label()}
         </StepButton>
       )}
       {maySellerCancel(status) && (

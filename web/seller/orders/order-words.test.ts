@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
-  ageWords,
   canUndoDelivered,
+  formatAge,
   mapLink,
   maySellerCancel,
-  paidWords,
-  payWords,
-  refundWords,
+  paidLabel,
+  payLabel,
+  refundLabel,
   usualStep,
 } from './order-words.ts'
 
@@ -15,32 +15,32 @@ const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
 
 test('an order’s age is in minutes, then hours, then days', () => {
   expect(
-    [0, 0.9, 1, 59.9, 60, 65, 24 * 60 - 1, 24 * 60, 50 * 60].map((minutes) => ageWords(ago(minutes), now)),
+    [0, 0.9, 1, 59.9, 60, 65, 24 * 60 - 1, 24 * 60, 50 * 60].map((minutes) => formatAge(ago(minutes), now)),
   ).toEqual(['under 1 min', 'under 1 min', '1 min', '59 min', '1 h', '1 h 5 min', '23 h 59 min', '1 d', '2 d'])
   // The clock of this machine may be behind the shop's.
-  expect(ageWords(ago(-3), now)).toBe('under 1 min')
+  expect(formatAge(ago(-3), now)).toBe('under 1 min')
 })
 
 test('cash is due until the order is paid or cancelled', () => {
-  expect(payWords({ isPaid: false, amount: 12.5 }, 'Out for delivery')).toBe('To collect $12.50')
-  expect(payWords({ isPaid: false, amount: 12.5 }, 'Cancelled')).toBe('Nothing to collect')
-  expect(payWords({ isPaid: true, amount: 12.5 }, 'Delivered')).toBe('Paid')
-  expect(paidWords(false, 'Packing')).toBe('Pending, to collect')
-  expect(paidWords(false, 'Cancelled')).toBe('Nothing to collect')
-  expect(paidWords(true, 'Cancelled')).toBe('Paid')
+  expect(payLabel({ isPaid: false, amount: 12.5 }, 'Out for delivery')).toBe('To collect $12.50')
+  expect(payLabel({ isPaid: false, amount: 12.5 }, 'Cancelled')).toBe('Nothing to collect')
+  expect(payLabel({ isPaid: true, amount: 12.5 }, 'Delivered')).toBe('Paid')
+  expect(paidLabel(false, 'Packing')).toBe('Pending, to collect')
+  expect(paidLabel(false, 'Cancelled')).toBe('Nothing to collect')
+  expect(paidLabel(true, 'Cancelled')).toBe('Paid')
   // It is paid online, so no cash is collected.
-  expect(payWords({ isPaid: false, amount: 12.5 }, 'Awaiting payment')).toBe('Not paid yet')
-  expect(paidWords(false, 'Awaiting payment')).toBe('Not paid yet')
+  expect(payLabel({ isPaid: false, amount: 12.5 }, 'Awaiting payment')).toBe('Not paid yet')
+  expect(paidLabel(false, 'Awaiting payment')).toBe('Not paid yet')
   expect([maySellerCancel('Awaiting payment'), usualStep('Awaiting payment')]).toEqual([false, undefined])
   expect(maySellerCancel('Packing')).toBe(true)
 })
 
 test('a partial refund has its amount, a full one is called refunded', () => {
-  expect(refundWords({ amount: 10, refunded: 2.5 })).toBe('Refunded $2.50')
-  expect(refundWords({ amount: 10, refunded: 10, refund: 'done' })).toBe('Refunded')
-  expect(refundWords({ amount: 10, refund: 'due' })).toBe('Refund on its way')
-  expect(refundWords({ amount: 10, refunded: 2.5, refund: 'failed' })).toBe('Refund failed')
-  expect(refundWords({ amount: 10 })).toBeUndefined()
+  expect(refundLabel({ amount: 10, refunded: 2.5 })).toBe('Refunded $2.50')
+  expect(refundLabel({ amount: 10, refunded: 10, refund: 'done' })).toBe('Refunded')
+  expect(refundLabel({ amount: 10, refund: 'due' })).toBe('Refund on its way')
+  expect(refundLabel({ amount: 10, refunded: 2.5, refund: 'failed' })).toBe('Refund failed')
+  expect(refundLabel({ amount: 10 })).toBeUndefined()
 })
 
 test('Delivered can be undone until midnight of the shop', () => {

@@ -1,14 +1,14 @@
 import { dayIn } from '../../../contract/day.ts'
 import type { Order } from '../../../contract/entities.ts'
 import { mayFollow, nextStep, type OrderStatus, statusNames } from '../../../contract/order-status.ts'
+import { formatMoment, formatTime } from '../../messages/format-moment.ts'
 import { getLocale, m } from '../../messages/messages.ts'
-import { momentWords, timeWords } from '../../messages/moment-words.ts'
 import { shop } from '../../shop.ts'
 import type { BadgeVariant } from '../../ui/badge.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 
 /** Labels of the buttons that move an order to a status. */
-const stepWords: Partial<Record<OrderStatus, () => string>> = {
+const stepLabels: Partial<Record<OrderStatus, () => string>> = {
   Confirmed: m.seller_step_confirm,
   Packing: m.seller_step_pack,
   'Out for delivery': m.seller_step_send,
@@ -16,10 +16,10 @@ const stepWords: Partial<Record<OrderStatus, () => string>> = {
 }
 
 /** Returns the next step, with its button's label. Delivered and cancelled orders have none. */
-export function usualStep(status: OrderStatus): { to: OrderStatus; words: () => string } | undefined {
+export function usualStep(status: OrderStatus): { to: OrderStatus; label: () => string } | undefined {
   const to = nextStep(status)
-  const words = to && stepWords[to]
-  return words && { to, words }
+  const label = to && stepLabels[to]
+  return label && { to, label }
 }
 
 /** Returns whether the seller's screen offers to cancel: an order that awaits payment ends by itself. */
@@ -28,13 +28,13 @@ export function maySellerCancel(status: OrderStatus): boolean {
 }
 
 /** Returns a status's name for sellers; an unknown one as the shop sent it. */
-export function statusWords(status: OrderStatus): string {
+export function statusLabel(status: OrderStatus): string {
   if (status === 'Order Placed') return m.seller_status_placed()
   return Object.hasOwn(statusNames, status) ? statusNames[status][getLocale()] : status
 }
 
 /** Returns the payment status for the person who delivers the order. */
-export function payWords({ isPaid, amount }: Pick<Order, 'isPaid' | 'amount'>, status: OrderStatus): string {
+export function payLabel({ isPaid, amount }: Pick<Order, 'isPaid' | 'amount'>, status: OrderStatus): string {
   if (isPaid) return m.seller_order_paid()
   if (status === 'Cancelled') return m.seller_nothing_to_collect()
   if (status === 'Awaiting payment') return m.seller_order_unpaid()
@@ -42,7 +42,7 @@ export function payWords({ isPaid, amount }: Pick<Order, 'isPaid' | 'amount'>, s
 }
 
 /** The same without the amount, which is shown beside it. */
-export function paidWords(isPaid: boolean, status: OrderStatus): string {
+export function paidLabel(isPaid: boolean, status: OrderStatus): string {
   if (isPaid) return m.seller_order_paid()
   if (status === 'Awaiting payment') return m.seller_order_unpaid()
   return status === 'Cancelled' ? m.seller_nothing_to_collect() : m.seller_order_pending()
@@ -54,7 +54,7 @@ export function payVariant({ isPaid }: Pick<Order, 'isPaid'>, status: OrderStatu
 }
 
 /** Returns the refund status. */
-export function refundWords({ refund, refunded, amount }: Pick<Order, 'refund' | 'refunded' | 'amount'>) {
+export function refundLabel({ refund, refunded, amount }: Pick<Order, 'refund' | 'refunded' | 'amount'>) {
   if (refund === 'due') return m.seller_refund_due()
   if (refund === 'failed') return m.seller_refund_failed()
   if (refunded !== undefined && refunded < amount) return m.seller_refund_part({ amount: formatAmount(refunded) })
@@ -66,8 +66,8 @@ export function refundVariant({ refund }: Pick<Order, 'refund'>): BadgeVariant {
   return refund === 'due' ? 'offer' : 'plain'
 }
 
-/** Returns an age in its shortest form: "under 1 min", "12 min", "3 h 5 min", "2 d". */
-export function ageWords(iso: string, now: number): string {
+/** Formats the time since `iso` in its shortest form: "under 1 min", "12 min", "3 h 5 min", "2 d". */
+export function formatAge(iso: string, now: number): string {
   const minutes = Math.max(Math.floor((now - Date.parse(iso)) / 60_000), 0)
   if (minutes < 1) return m.seller_age_now()
   if (minutes < 60) return m.seller_age_minutes({ minutes })
@@ -77,11 +77,11 @@ export function ageWords(iso: string, now: number): string {
   return m.seller_age_days({ days: Math.floor(hours / 24) })
 }
 
-/** Returns a time; with the day unless it is today. */
-export function whenWords(iso: string, now: number): string {
+/** Formats a time, with the day unless it is today. */
+export function formatWhen(iso: string, now: number): string {
   return dayOf(iso) === dayOf(new Date(now).toISOString())
-    ? m.seller_today_at({ time: timeWords(iso) })
-    : momentWords(iso)
+    ? m.seller_today_at({ time: formatTime(iso) })
+    : formatMoment(iso)
 }
 
 /** Returns whether "Delivered" can still be undone: until the end of the shop's day on which it was set. */
@@ -101,7 +101,7 @@ export function mapLink({ street, city, state, zipcode, country }: Order['addres
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}`
 }
 
-/** How an order is paid, in a word. */
-export function methodWords({ paymentType }: Pick<Order, 'paymentType'>): string {
+/** Returns the name of an order's way of payment. */
+export function methodLabel({ paymentType }: Pick<Order, 'paymentType'>): string {
   return paymentType === 'COD' ? m.seller_order_cod() : m.seller_order_online()
 }

@@ -30,7 +30,7 @@ export default function OrdersScreen() {
     mustHold: () => (top.current?.getBoundingClientRect().bottom ?? 0) < 0,
     onArrived: (arrived) => {
       const placed = arrived.filter(({ status }) => status === 'Order Placed')
-      if (placed.length > 0) setArrival(arrivalWords(placed))
+      if (placed.length > 0) setArrival(arrivalMessage(placed))
     },
   })
   const { list } = orders
@@ -167,7 +167,7 @@ function useShownAtTop(top: { current: HTMLElement | null }, waiting: boolean, s
 }
 
 /** Announces new orders: one by its number and amount, several by their count. */
-function arrivalWords(orders: readonly Order[]): string {
+function arrivalMessage(orders: readonly Order[]): string {
   const [order] = orders
   return order && orders.length === 1
     ? m.seller_order_arrived({ number: order.number, amount: formatAmount(order.amount) })

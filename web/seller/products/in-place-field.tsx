@@ -53,7 +53,7 @@ export function InPlaceField<V, S>(props: InPlaceFieldProps<V, S>) {
       {openQuestion && (
         <PriceDialog
           open={openQuestion.open}
-          words={openQuestion.words}
+          question={openQuestion.text}
           onClose={() => answer(false)}
           onSure={() => answer(true)}
         />

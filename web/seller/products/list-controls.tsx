@@ -8,7 +8,7 @@ import { Filters } from '../area/filter-button.tsx'
 import { SearchField } from '../area/search-field.tsx'
 import { type ListQuery, listPath, sellerListSearch, sellerSorts, shelves } from './list-query.ts'
 
-const sortWords: Record<ListSort, () => string> = {
+const sortLabels: Record<ListSort, () => string> = {
   newest: m.seller_sort_newest,
   featured: m.seller_sort_oldest,
   price: m.seller_sort_price,
@@ -68,7 +68,7 @@ export function ListControls({ query, count }: { query: ListQuery; count: string
         >
           {sellerSorts.map((sort) => (
             <option key={sort} value={sort}>
-              {sortWords[sort]()}
+              {sortLabels[sort]()}
             </option>
           ))}
         </Select>

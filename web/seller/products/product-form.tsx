@@ -132,7 +132,7 @@ function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: Fo
       {priceQuestion && (
         <PriceDialog
           open={priceQuestion.open}
-          words={priceQuestion.words}
+          question={priceQuestion.text}
           onClose={() => answerPriceQuestion(false)}
           onSure={() => answerPriceQuestion(true)}
         />

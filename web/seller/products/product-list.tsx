@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { type MetaFunction, useSearchParams } from 'react-router'
 import { m } from '../../messages/messages.ts'
 import { personalMeta } from '../../page/personal-meta.ts'
-import { countWords } from '../../product/count-words.ts'
+import { countMessage } from '../../product/count-message.ts'
 import { shop } from '../../shop.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -26,7 +26,7 @@ export default function ProductListScreen() {
       <h1 tabIndex={-1} className="display-2 mb-4 max-sm:sr-only">
         {m.seller_list_title()}
       </h1>
-      <ListControls query={query} count={list && countWords(list.total, query.q)} />
+      <ListControls query={query} count={list && countMessage(list.total, query.q)} />
       {!list && read.failure !== undefined && !read.loading && (
         <EmptyState
           heading="h2"

@@ -5,8 +5,8 @@ import { findCategory } from '../../../contract/shop.ts'
 import { m } from '../../messages/messages.ts'
 import { focusHeading } from '../../page/focus-heading.ts'
 import { categoryName } from '../../product/categories.ts'
+import { localizedWeight } from '../../product/localized-weight.ts'
 import { nameOf } from '../../product/product-words.ts'
-import { weightWords } from '../../product/weight-words.ts'
 import { shop } from '../../shop.ts'
 import { Pencil } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -71,7 +71,7 @@ export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }:
       <th scope="row" className="py-1.5 ps-3 pe-1 text-start font-medium lg:ps-5">
         <ProductLink product={product} list={list} />
       </th>
-      <td className="px-3 py-1.5 text-muted leading-snug max-lg:hidden">{categoryWords(product)}</td>
+      <td className="px-3 py-1.5 text-muted leading-snug max-lg:hidden">{categoryLabel(product)}</td>
       <td className="py-1.5">
         <Figures product={product} onChange={onChange} />
       </td>
@@ -115,7 +115,7 @@ const iconClasses =
 const editPath = ({ _id }: SellerProduct) => `/seller/products/${_id}`
 
 /** Returns the name of a product's category; its stored path if the shop no longer has it. */
-function categoryWords({ category }: SellerProduct): string {
+function categoryLabel({ category }: SellerProduct): string {
   const found = findCategory(shop, category)
   return found ? categoryName(found) : category
 }
@@ -123,7 +123,7 @@ function categoryWords({ category }: SellerProduct): string {
 /** Picture, name and weight, as a link to the product's form. */
 function ProductLink({ product, list }: Pick<ProductRowProps, 'product' | 'list'>) {
   const { name, lang } = nameOf(product)
-  const weight = product.Weight === undefined ? undefined : weightWords(product.Weight)
+  const weight = product.Weight === undefined ? undefined : localizedWeight(product.Weight)
   return (
     <Link
       to={editPath(product)}
@@ -144,7 +144,7 @@ function ProductLink({ product, list }: Pick<ProductRowProps, 'product' | 'list'
           {weight && <span lang={weight.weightLang}>{weight.Weight}</span>}
           <span className="lg:hidden">
             {weight && ' · '}
-            {categoryWords(product)}
+            {categoryLabel(product)}
           </span>
         </span>
       </span>

@@ -35,7 +35,7 @@ export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
   const [typed, setTyped] = useState(() => unsaved.get(key))
   const [error, setError] = useState<string | undefined>(() => (unsaved.has(key) ? m.seller_not_saved() : undefined))
   const [saving, setSaving] = useState(false)
-  const [openQuestion, setOpenQuestion] = useState<{ value: V; words: string; open: boolean }>()
+  const [openQuestion, setOpenQuestion] = useState<{ value: V; text: string; open: boolean }>()
   const seen = useRef<SellerProduct>(undefined)
   const busy = useRef(false)
   /** Whether another person changed the value: then leaving the field doesn't save over it. */
@@ -87,9 +87,9 @@ export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
       setError(result.error)
       return false
     }
-    const words = isConflict.current ? undefined : question?.(result.value, before)
-    if (words === undefined) void send(result.value, before)
-    else setOpenQuestion({ value: result.value, words, open: true })
+    const text = isConflict.current ? undefined : question?.(result.value, before)
+    if (text === undefined) void send(result.value, before)
+    else setOpenQuestion({ value: result.value, text, open: true })
     return true
   }
 
@@ -115,8 +115,8 @@ export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
   }
 
   function refused({ message, fields }: { message: string; fields: Record<string, string> }) {
-    const [words] = Object.values(fields)
-    if (words !== undefined) return setError(words)
+    const [fieldError] = Object.values(fields)
+    if (fieldError !== undefined) return setError(fieldError)
     toast.error(message)
     setError(m.seller_not_saved())
   }

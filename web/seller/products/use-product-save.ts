@@ -33,7 +33,7 @@ export function useProductSave({ element, product, draft, onSaved }: Options) {
   const navigate = useNavigate()
   const sending = useProductSending(product)
   /** The question about such a price. Closed, it is still fading away. */
-  const [priceQuestion, setPriceQuestion] = useState<{ words: string; open: boolean }>()
+  const [priceQuestion, setPriceQuestion] = useState<{ text: string; open: boolean }>()
   const isConfirmed = useRef(false)
   /** Another person has saved the product since it was read. */
   const [changed, setChanged] = useState(false)
@@ -50,7 +50,7 @@ export function useProductSave({ element, product, draft, onSaved }: Options) {
     isConfirmed.current = false
     if (!unusual) return false
     const values = { before: formatAmount(unusual.before), now: formatAmount(unusual.now) }
-    setPriceQuestion({ words: m.seller_price_far(values), open: true })
+    setPriceQuestion({ text: m.seller_price_far(values), open: true })
     return true
   }
 

@@ -7,7 +7,7 @@ import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
 import { ChevronRight } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { PackageCheck } from '../../ui/seller-icons.tsx'
-import { countWords } from './today-words.ts'
+import { formatCappedCount } from './format-today.ts'
 
 /** Products shown at first. */
 const namedAtFirst = 3
@@ -31,7 +31,7 @@ export function RunningOut({ title, list, none, variant, all }: RunningOutProps)
     <section aria-labelledby={id} className="min-w-0">
       <h2 id={id} className="flex items-center gap-2 font-semibold">
         {title}
-        <Badge variant={list.count > 0 ? variant : 'plain'}>{countWords(list.count)}</Badge>
+        <Badge variant={list.count > 0 ? variant : 'plain'}>{formatCappedCount(list.count)}</Badge>
       </h2>
       {list.count === 0 && (
         <p className="mt-1 flex items-center gap-2 text-muted">
@@ -47,7 +47,7 @@ export function RunningOut({ title, list, none, variant, all }: RunningOutProps)
         ))}
       </ul>
       {list.count > shown.length && all !== undefined ? (
-        <More to={`/seller/product-list${all}`}>{m.today_all({ count: countWords(list.count) })}</More>
+        <More to={`/seller/product-list${all}`}>{m.today_all({ count: formatCappedCount(list.count) })}</More>
       ) : (
         shown.length < list.products.length && (
           <button

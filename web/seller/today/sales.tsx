@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { dayWords } from './today-words.ts'
+import { formatDay } from './format-today.ts'
 
 // The chart's library is larger than all other scripts of a screen, so it is loaded separately.
 const loadChart = () => import('./today-chart.tsx')
@@ -66,7 +66,7 @@ export function Sales({ days }: { days: Today['days'] }) {
           <tbody>
             {days.map((day) => (
               <tr key={day.day}>
-                <th scope="row">{dayWords(day.day, 'long')}</th>
+                <th scope="row">{formatDay(day.day, 'long')}</th>
                 <td>{day.placed}</td>
                 <td>{day.orders}</td>
                 <td>{formatAmount(day.amount)}</td>

@@ -3,7 +3,7 @@ import type { Today } from '../../../contract/entities.ts'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { formatAmount } from '../../ui/price.tsx'
-import { dayWords } from './today-words.ts'
+import { formatDay } from './format-today.ts'
 
 type Day = Today['days'][number]
 
@@ -27,7 +27,7 @@ export default function SalesChart({ days }: { days: readonly Day[] }) {
       <CartesianGrid vertical={false} stroke="var(--color-line)" />
       <XAxis
         dataKey="day"
-        tickFormatter={(day: string) => dayWords(day)}
+        tickFormatter={(day: string) => formatDay(day)}
         tick={tick}
         tickLine={false}
         axisLine={{ stroke: 'var(--color-edge)' }}
@@ -47,7 +47,7 @@ function DayTip({ days, label }: { days: readonly Day[]; label?: string | number
   if (!day) return null
   return (
     <div className="figures rounded-tile border border-line bg-surface px-3 py-2 text-sm shadow-float">
-      <p className="text-muted">{dayWords(day.day, 'long')}</p>
+      <p className="text-muted">{formatDay(day.day, 'long')}</p>
       <p className="font-semibold text-base">{formatAmount(day.amount)}</p>
       <p>{m.today_orders({ count: day.orders })}</p>
       <p className="text-muted">{m.today_placed({ count: day.placed })}</p>

@@ -13,11 +13,11 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { UnbrokenWords } from '../../ui/unbroken-words.tsx'
 import { useOrderBursts } from '../area/order-watch.ts'
 import { withSessionEnd } from '../area/session-end.ts'
-import { statusWords } from '../orders/order-words.ts'
+import { statusLabel } from '../orders/order-words.ts'
 import { ordersSearch } from '../orders/orders-query.ts'
+import { formatCappedCount, formatDay } from './format-today.ts'
 import { RunningOut } from './running-out.tsx'
 import { Sales } from './sales.tsx'
-import { countWords, dayWords } from './today-words.ts'
 
 /** Milliseconds between reads without an event: days end, and other sellers change stock. */
 const staleAfter = 5 * 60_000
@@ -40,7 +40,7 @@ export default function TodayScreen() {
         <h1 tabIndex={-1} className="display-2">
           {m.today_title()}
         </h1>
-        <p className="min-h-7 text-muted">{today && dayWords(today.day, 'long')}</p>
+        <p className="min-h-7 text-muted">{today && formatDay(today.day, 'long')}</p>
       </div>
       {data ? (
         <Glance today={data} />
@@ -86,10 +86,10 @@ function Glance({ today }: { today: Today }) {
                 }`}
               >
                 <span className={`figures font-bold text-2xl leading-[1.25] ${count > 0 ? 'text-leaf-deep' : ''}`}>
-                  {countWords(count)}
+                  {formatCappedCount(count)}
                 </span>
                 <span className="leading-snug">
-                  <UnbrokenWords>{statusWords(status)}</UnbrokenWords>
+                  <UnbrokenWords>{statusLabel(status)}</UnbrokenWords>
                 </span>
               </Link>
             </li>

@@ -1,13 +1,13 @@
 import { counted } from '../../../contract/limits.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 
-/** Returns a count, which the shop may have capped at a thousand. */
-export function countWords(count: number): string {
+/** Formats a count, which the shop may have capped at a thousand. */
+export function formatCappedCount(count: number): string {
   return count >= counted.all ? m.today_thousand() : String(count)
 }
 
 /** Formats a day of the shop (YYYY-MM-DD) without a year, since Thai uses another era. */
-export function dayWords(day: string, length: 'short' | 'long' = 'short'): string {
+export function formatDay(day: string, length: 'short' | 'long' = 'short'): string {
   return new Intl.DateTimeFormat(getLocale() === 'th' ? 'th-TH' : 'en-GB', {
     ...(length === 'long' ? { weekday: 'long', month: 'long' } : { month: 'short' }),
     day: 'numeric',

@@ -2,7 +2,7 @@ import { counted } from '../../contract/limits.ts'
 import { m } from '../messages/messages.ts'
 
 /** Returns a sentence with the number of products in a list, and the search. */
-export function countWords(total: number, q: string): string {
+export function countMessage(total: number, q: string): string {
   if (isMore(total, q)) {
     const count = total.toLocaleString('en')
     return q ? m.products_found_many({ count, q }) : m.products_count_many({ count })
@@ -11,7 +11,7 @@ export function countWords(total: number, q: string): string {
 }
 
 /** Returns a sentence with how many of a list's products are shown, of at least how many if counting was limited. */
-export function shownWords(shown: number, total: number, q: string): string {
+export function shownMessage(shown: number, total: number, q: string): string {
   if (!isMore(total, q)) return m.products_shown({ shown, count: Math.max(total, shown) })
   if (shown > total) return m.products_shown_so_far({ shown })
   return m.products_shown_many({ shown, count: total.toLocaleString('en') })

@@ -37,7 +37,7 @@ const thaiUnits: Readonly<Record<string, string>> = {
   cans: 'กระป๋อง',
 }
 
-export type WeightWords = {
+export type LocalizedWeight = {
   Weight: string
   /** The language of the words if it isn't the page's. */
   weightLang?: 'en' | 'th'
@@ -52,7 +52,7 @@ export function isWeight(written: string): boolean {
  * Returns a product's weight, which sellers write as free text, in the language of the page: a number with a known unit is
  * translated to Thai, other text is marked with its language.
  */
-export function weightWords(written: string): WeightWords {
+export function localizedWeight(written: string): LocalizedWeight {
   const isThai = /[\u0e00-\u0e7f]/.test(written)
   if (getLocale() === 'en') return { Weight: written, ...(isThai && { weightLang: 'th' }) }
   const [, amount, unit = ''] = /^(\d(?:[\d.,/ ×x]*\d)?) ?([a-z]+)$/i.exec(written.trim()) ?? []

@@ -1,7 +1,7 @@
 import type { Language } from '../../contract/shop.ts'
 
 /** The texts of the sandbox's page. */
-export const sandboxWords = {
+export const sandboxTexts = {
   en: {
     title: 'Test payment',
     notice: 'This is a sandbox: no money moves, and no card is asked for.',
