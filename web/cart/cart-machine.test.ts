@@ -246,3 +246,11 @@ test('changes made before the session check are applied to the account’s cart'
   machine.sessionChecked(shopper('a', { [rice]: 1 }), 0)
   expect(itemsOf(machine)).toEqual({ [rice]: 2 })
 })
+
+test('several quantities are set at once: zero removes a product, and no product has more pieces than a cart may', () => {
+  const machine = aCart()
+  machine.sessionChecked(visitor(), 0)
+  machine.setAll({ [mango]: 3, [rice]: 2 })
+  machine.setAll({ [mango]: 0, [rice]: 1, [eggs]: 500 })
+  expect(itemsOf(machine)).toEqual({ [rice]: 1, [eggs]: 99 })
+})

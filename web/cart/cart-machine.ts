@@ -1,4 +1,5 @@
 import type { CartItems, User } from '../../contract/entities.ts'
+import { limits } from '../../contract/limits.ts'
 import type { Session } from '../client/session-machine.ts'
 import { makeStore, type Store } from '../store.ts'
 import {
@@ -12,7 +13,6 @@ import {
   replay,
   sameCart,
   subtractCarts,
-  withoutIds,
 } from './cart-items.ts'
 
 /*
@@ -111,12 +111,13 @@ export function makeCart(world: CartWorld) {
     return true
   }
 
-  /** Replaces the quantities of several products at once, up to the limits of a cart. */
+  /** Replaces the quantities of several products at once, up to the limits of a cart. Zero removes a product. */
   function setAll(quantities: CartItems): void {
-    for (const [id, quantity] of Object.entries(quantities)) {
-      if (owner.kind === 'unknown') earlyChanges.push({ kind: 'set', id, quantity })
-    }
-    setItems(mergeCarts(withoutIds(cart.get().items, Object.keys(quantities)), quantities))
+    const changes = Object.entries(quantities).map(
+      ([id, quantity]): CartChange => ({ kind: 'set', id, quantity: Math.min(quantity, limits.quantity) }),
+    )
+    if (owner.kind === 'unknown') earlyChanges.push(...changes)
+    setItems(replay(cart.get().items, changes))
   }
 
   /** Adds the visitor's items to the account's cart. */

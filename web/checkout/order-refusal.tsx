@@ -7,6 +7,7 @@ import { m } from '../messages/messages.ts'
 import { productName } from '../product/product-words.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { RefusalMessage } from '../ui/refusal-message.tsx'
+import { toast } from '../ui/toast.tsx'
 import type { NotPlaced } from './place-order.ts'
 
 /*
@@ -86,11 +87,12 @@ function Remedy({ code, short, solve }: RemedyProps) {
   const less = () => {
     if (short.length === 1 && available === 0) return removeLine(product._id)
     setQuantities(Object.fromEntries(short.map((line) => [line.product._id, line.available])))
+    if (short.length > 1) toast.success(m.checkout_kept_the_rest())
   }
   return (
     <button type="button" onClick={() => solve(less)} className={remedyClasses}>
       {short.length > 1
-        ? m.checkout_order_the_rest()
+        ? m.checkout_keep_the_rest()
         : available > 0
           ? m.cart_set_to({ left: available })
           : m.cart_fix_remove()}
