@@ -33,6 +33,7 @@ import { type DeliverEvent, sandboxGateway, sandboxTasks } from './payments/sand
 import { stripeGateway } from './payments/stripe-gateway.ts'
 import { countDaysTimetable, reportTasks } from './reports/tasks.ts'
 import { type Config, readConfig, settingsHelp } from './start/config.ts'
+import { listenError } from './start/listen-error.ts'
 import { readSecret } from './start/secret.ts'
 import { everyWorkerOpen, receiveWorkerSettings, runWorkers, type WorkerSettings } from './start/workers.ts'
 import { tidying } from './tidying.ts'
@@ -188,7 +189,9 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   if (config.demo) await loadDemoCatalogue({ db, store, log: print, demoShop: config.demoShop })
   const seller = config.demo ? await ensureDemoSeller(db, config) : undefined
 
-  await app.listen({ port: config.port, host: config.host })
+  await app.listen({ port: config.port, host: config.host }).catch((error) => {
+    throw listenError(error, config.port)
+  })
   if (settings && !settings.announces) return
   if (settings) await everyWorkerOpen()
   print('')

@@ -1,0 +1,9 @@
+import { StartError } from '../common/start-error.ts'
+
+/** Returns an error of listening as the owner should read it: one about a port in use says what to do. */
+export function listenError(error: unknown, port: number): unknown {
+  if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return error
+  return new StartError(
+    `Port ${port} is in use: this shop is open already, or another program has it. Choose another with PORT=${port + 1} npm start.`,
+  )
+}
