@@ -58,3 +58,7 @@ test('Node is of one version on every machine, and new enough for the server', (
   const [oldestMajor, oldestMinor] = oldestServer
   expect(major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)).toBe(true)
 })
+
+test('the types of Node are those of the oldest version that runs the server', () => {
+  expect(packages['node_modules/@types/node']?.version?.split('.')[0]).toBe(String(oldestServer[0]))
+})

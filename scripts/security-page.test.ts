@@ -162,7 +162,7 @@ describe('of the sources', () => {
       'web/accounts/open-account.ts',
       'web/accounts/reset-steps.tsx',
       'web/addresses/address-draft.ts',
-      'web/cart/cart-store.ts',
+      'web/cart/cart.ts',
       'web/cart/checkout-choice.ts',
       'web/cart/seen-prices.ts',
       'web/checkout/ordering.ts',

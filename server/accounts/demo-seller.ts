@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { demoSellerName } from '../common/demo-seller-name.ts'
 import { emailOf } from '../common/email.ts'
 import type { Db } from '../database/database.ts'
 import type { Config } from '../start/config.ts'
@@ -21,7 +22,7 @@ export async function ensureDemoSeller(
   const stored = await readFile(file, 'utf8').catch(() => undefined)
   const password = config.sellerPassword ?? stored ?? generatedPassword()
   const known = (await sellers(db)).some((seller) => seller.email === email)
-  if (!known) await createSeller(db, { email, password, name: 'Demo seller' })
+  if (!known) await createSeller(db, { email, password, name: demoSellerName })
   else if (!(await isSellerPassword(db, email, password))) {
     if (password === stored && !config.sellerPassword) return { email, password: undefined }
     await setSellerPassword(db, email, password)

@@ -181,7 +181,6 @@ const codeOfFrameworkError: Record<string, RefusalCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrong_type',
   FST_ERR_NOT_FOUND: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
-  FST_UNDER_PRESSURE: 'unavailable',
 }
 
 // Codes of the operating system and PostgreSQL for a full disk.

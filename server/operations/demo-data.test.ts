@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { createSeller } from '../accounts/sellers.ts'
+import { demoSellerName } from '../common/demo-seller-name.ts'
 import {
   demoDataOf,
   demoProductsToLeave,
@@ -39,7 +40,7 @@ async function aTriedDemo() {
   await shop.db.updateTable('product').set({ demo: true }).execute()
   await aProduct(shop.db, { name: "The owner's own" })
   const password = 'kettle on the blue stove'
-  await createSeller(shop.db, { email: 'seller@talad.example', password, name: 'Demo seller' })
+  await createSeller(shop.db, { email: 'seller@talad.example', password, name: demoSellerName })
   await createSeller(shop.db, { email: 'anna@shop.example', password, name: 'anna' })
   const shopper = await verified(shop)
   const address = await anAddress(shop.db, shopper.user._id)

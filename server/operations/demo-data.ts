@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { demoSellerName } from '../common/demo-seller-name.ts'
 import { StartError } from '../common/start-error.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import type { Config } from '../start/config.ts'
@@ -8,9 +9,6 @@ import type { Config } from '../start/config.ts'
 /*
  * The data that the demo leaves in a shop, and its removal before the shop opens in production.
  */
-
-/** The name of the account that demo mode creates; its e-mail may differ. */
-const demoSellerName = 'Demo seller'
 
 /** The sandbox gateway runs in demo mode only, so an order with such a payment is no real one. */
 const isSandbox = sql<boolean>`payment.session like 'cs\\_sandbox\\_%'`

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { counted } from '../../contract/limits.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import { type SellerProductRow, sellerProductColumns } from '../catalog/product-record.ts'
+import { inCatalogue } from '../catalog/search/filter-queries.ts'
 import type { Db, Tx } from '../database/database.ts'
 
 /** A day in the shop's time zone: its date as YYYY-MM-DD, and when it starts and ends. */
@@ -97,7 +98,6 @@ export async function countByStatus<S extends OrderStatus>(
   return rows
 }
 
-const inCatalogue = (db: Db) => db.selectFrom('product').where('archivedAt', 'is', null)
 const soldOut = (db: Db) =>
   inCatalogue(db).where('sellable', '=', false).where('inStock', '=', true).orderBy('id', 'desc')
 const lowOnStock = (db: Db) =>

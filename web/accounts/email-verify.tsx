@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { type MetaFunction, useNavigate } from 'react-router'
-import { keepOnLogout } from '../cart/cart-store.ts'
+import { keepOnLogout } from '../cart/cart.ts'
 import { api } from '../client/api.ts'
 import { refreshSession, signOut, tellOtherTabs, useSession } from '../client/session.ts'
 import { useSubmit } from '../client/use-submit.ts'

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { CartItems } from '../../contract/entities.ts'
 import type { Session } from '../client/session-machine.ts'
 import { sameCart } from './cart-items.ts'
-import { type CartWorld, guestKey, makeCart, offerKey, type SaveReply } from './cart-machine.ts'
+import { type CartDeps, guestKey, makeCart, offerKey, type SaveReply } from './cart-machine.ts'
 
 const mango = '00000000-0000-7000-8000-000000000001'
 const eggs = '00000000-0000-7000-8000-000000000003'
@@ -22,7 +22,7 @@ beforeEach(() => {
   logged = { onMissing: [], onAdopted: [], onOffer: [], refreshes: 0 }
 })
 
-function aCart(more: Partial<CartWorld> = {}) {
+function aCart(more: Partial<CartDeps> = {}) {
   const machine = makeCart({
     read: (key) => storage.get(key) ?? null,
     write: (key, value) => void (value === null ? storage.delete(key) : storage.set(key, value)),

@@ -18,7 +18,7 @@ import {
 /*
  * The cart of this browser. A visitor's cart is stored in the browser, as ids and quantities. A shopper's is stored in
  * the account: changes show at once and are saved one call at a time, the newest items last (optimistic updates).
- * Storage, calls and messages are passed in as `CartWorld`.
+ * Storage, calls and messages are passed in as `CartDeps`.
  */
 
 export type Cart = {
@@ -30,7 +30,7 @@ export type Cart = {
   offer: CartItems | undefined
 }
 
-export type CartWorld = {
+export type CartDeps = {
   /** The browser's storage. Neither function throws: if storage fails, the cart lasts as long as the page. */
   read: (key: string) => string | null
   write: (key: string, value: string | null) => void
@@ -74,7 +74,7 @@ const formerKey = 'talad.cart.of'
 export const offerKey = (userId: string) => `talad.offer.${userId}`
 
 /** Makes a cart. Call `load` once before anything else. */
-export function makeCart(world: CartWorld) {
+export function makeCart(deps: CartDeps) {
   const cart: Store<Cart> = makeStore<Cart>({ items: {}, count: 0, ready: false, offer: undefined })
   let owner: Owner = { kind: 'unknown' }
   let former: Former | undefined
@@ -94,7 +94,7 @@ export function makeCart(world: CartWorld) {
   /** Reads the stored cart. */
   function load(): void {
     storedAtLoad = storedCart(guestKey)
-    former = readFormer(world.read(formerKey))
+    former = readFormer(deps.read(formerKey))
     publish({ items: storedAtLoad })
   }
 
@@ -102,7 +102,7 @@ export function makeCart(world: CartWorld) {
   function change(request: CartChange): boolean {
     const next = changeCart(cart.get().items, request)
     if (typeof next === 'string') {
-      world.onLimit(next)
+      deps.onLimit(next)
       return false
     }
     if (sameCart(next, cart.get().items)) return false
@@ -154,7 +154,7 @@ export function makeCart(world: CartWorld) {
     const items = ordered
     ordered = undefined
     if (items && placed) setItems(subtractCarts(cart.get().items, items))
-    else world.refresh()
+    else deps.refresh()
   }
 
   function sessionChecked(session: Session, askedAt: number): void {
@@ -217,8 +217,8 @@ export function makeCart(world: CartWorld) {
     const next = replay(start, changes)
     // Saving the cart without the products that are no longer sold reports them only once.
     if (goneItems || !sameCart(next, cartItems)) setItems(next)
-    if (goneItems) world.onMissing(goneItems)
-    if (adopted) world.onAdopted(picked)
+    if (goneItems) deps.onMissing(goneItems)
+    if (adopted) deps.onAdopted(picked)
     const offer = mergeCarts(storedCart(offerKey(id)), adopted ? {} : picked)
     if (!adopted && countOf(picked) > 0) storeOffer(id, offer)
     else if (countOf(offer) > 0) publish({ offer })
@@ -227,21 +227,21 @@ export function makeCart(world: CartWorld) {
   function storeOffer(userId: string, offer: CartItems): void {
     storeCart(offer, offerKey(userId))
     publish({ offer })
-    world.onOffer(offer)
+    deps.onOffer(offer)
   }
 
   function endOffer(): void {
-    world.onOffer(undefined)
+    deps.onOffer(undefined)
     if (owner.kind === 'shopper') storeCart({}, offerKey(owner.id))
     publish({ offer: undefined })
   }
 
   /** Shows these items at once, and stores them in the browser or saves them in the account. */
   function setItems(items: CartItems): void {
-    lastChangeAt = world.now()
+    lastChangeAt = deps.now()
     publish({ items })
     if (owner.kind === 'shopper') {
-      world.broadcast({ owner: owner.id, items })
+      deps.broadcast({ owner: owner.id, items })
       unsaved = true
       save()
       return
@@ -268,9 +268,9 @@ export function makeCart(world: CartWorld) {
       const { id } = owner
       unsaved = false
       const items = cart.get().items
-      const reply = await world.save(items, id, known)
+      const reply = await deps.save(items, id, known)
       if (owner.kind !== 'shopper' || owner.id !== id) return
-      lastChangeAt = world.now()
+      lastChangeAt = deps.now()
       if (reply?.success && reply.cartItems) {
         mergeRemote(reply.cartItems, id)
         continue
@@ -278,19 +278,19 @@ export function makeCart(world: CartWorld) {
       if (reply?.success) {
         known = items
         // Again, for tabs that didn't know yet who is signed in when the change was made.
-        if (sameCart(items, cart.get().items)) world.broadcast({ owner: id, items })
+        if (sameCart(items, cart.get().items)) deps.broadcast({ owner: id, items })
         pause = 500
         continue
       }
       // After 401 the session check, which has been started already, decides what happens to the cart.
       if (reply && reply.status !== 401 && reply.status !== 429 && (reply.status ?? 0) < 500) {
         // Another account may have signed in: the session check then shows its cart.
-        world.onRefused(reply.message)
-        world.refresh()
+        deps.onRefused(reply.message)
+        deps.refresh()
         return
       }
       unsaved = true
-      await world.wait(pause)
+      await deps.wait(pause)
       pause = Math.min(pause * 2, 15_000)
     }
   }
@@ -302,21 +302,21 @@ export function makeCart(world: CartWorld) {
     if (!sameCart(items, theirs)) unsaved = true
     if (sameCart(items, cart.get().items)) return
     replaceBy(items)
-    world.broadcast({ owner: userId, items })
+    deps.broadcast({ owner: userId, items })
   }
 
   /** Shows the account's cart in place of a different one. */
   function replaceBy(items: CartItems): void {
     const missing = Object.keys(cart.get().items).filter((id) => !Object.hasOwn(items, id))
     publish({ items })
-    if (missing.length > 0) world.onMissing(missing)
+    if (missing.length > 0) deps.onMissing(missing)
   }
 
   /** Saves unsaved changes without waiting for a running call, for when the page is closed. */
   function saveNow(): void {
     if (!unsaved || owner.kind !== 'shopper') return
     unsaved = false
-    void world.save(cart.get().items, owner.id, undefined).then((reply) => {
+    void deps.save(cart.get().items, owner.id, undefined).then((reply) => {
       if (!reply) unsaved = true
     })
   }
@@ -325,7 +325,7 @@ export function makeCart(world: CartWorld) {
   function storageChanged(key: string | null): void {
     // Accepted or declined in another tab.
     if (owner.kind === 'shopper' && key === offerKey(owner.id) && countOf(storedCart(key)) === 0) endOffer()
-    if (key === formerKey && owner.kind !== 'shopper') former = readFormer(world.read(formerKey))
+    if (key === formerKey && owner.kind !== 'shopper') former = readFormer(deps.read(formerKey))
     if (key !== guestKey || owner.kind === 'shopper') return
     if (owner.kind === 'unknown') storedAtLoad = storedCart(guestKey)
     publish({ items: owner.kind === 'unknown' ? replay(storedAtLoad, earlyChanges) : storedCart(guestKey) })
@@ -335,21 +335,21 @@ export function makeCart(world: CartWorld) {
   function changedInOtherTab(message: CartMessage): void {
     if (owner.kind !== 'shopper' || owner.id !== message.owner) return
     if (sameCart(message.items, cart.get().items)) return
-    lastChangeAt = world.now()
+    lastChangeAt = deps.now()
     unsaved = false
     publish({ items: message.items })
   }
 
   function storeCart(items: CartItems, key = guestKey): void {
-    world.write(key, countOf(items) === 0 ? null : JSON.stringify(items))
+    deps.write(key, countOf(items) === 0 ? null : JSON.stringify(items))
   }
 
   function storedCart(key: string): CartItems {
-    return readCart(world.read(key))
+    return readCart(deps.read(key))
   }
 
   function storeFormer(): void {
-    world.write(formerKey, former ? JSON.stringify(former) : null)
+    deps.write(formerKey, former ? JSON.stringify(former) : null)
   }
 
   function publish(part: Partial<Cart>): void {

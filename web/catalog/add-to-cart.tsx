@@ -1,6 +1,6 @@
 import { type MouseEvent, useLayoutEffect, useRef } from 'react'
 import { limits } from '../../contract/limits.ts'
-import { addToCart, removeFromCart } from '../cart/cart-store.ts'
+import { addToCart, removeFromCart } from '../cart/cart.ts'
 import { m } from '../messages/messages.ts'
 import type { CardProduct } from '../product/card-product.ts'
 import { nameOf } from '../product/product-words.ts'

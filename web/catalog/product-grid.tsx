@@ -1,4 +1,4 @@
-import { useCart } from '../cart/cart-store.ts'
+import { useCart } from '../cart/cart.ts'
 import type { CardProduct } from '../product/card-product.ts'
 import { ProductCard } from './product-card.tsx'
 

@@ -11,7 +11,7 @@ import { formatCents } from '../ui/price.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { NextStep } from './next-step.ts'
 import { RefusalNote } from './order-refusal.tsx'
-import type { NotPlaced } from './place-order.ts'
+import type { NotPlaced } from './ordering-machine.ts'
 import { useStuckBottom } from './use-stuck-bottom.ts'
 
 type CheckoutBarProps = {

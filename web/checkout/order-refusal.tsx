@@ -1,14 +1,14 @@
 import type { PaymentType } from '../../contract/entities.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
+import { removeLine, setQuantities } from '../cart/cart.ts'
 import type { CartLine } from '../cart/cart-lines.ts'
-import { removeLine, setQuantities } from '../cart/cart-store.ts'
 import { choosePayment } from '../cart/checkout-choice.ts'
 import { m } from '../messages/messages.ts'
 import { productName } from '../product/product-words.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { RefusalMessage } from '../ui/refusal-message.tsx'
 import { toast } from '../ui/toast.tsx'
-import type { NotPlaced } from './place-order.ts'
+import type { NotPlaced } from './ordering-machine.ts'
 
 /*
  * Messages for a refused order, with what the shopper can do.

@@ -1,6 +1,6 @@
 import { cents, toWire } from '../../contract/money.ts'
 import { refusalMessage } from '../../contract/refusals.ts'
-import { holdCart, releaseCart } from '../cart/cart-store.ts'
+import { holdCart, releaseCart } from '../cart/cart.ts'
 import { forgetAddress } from '../cart/checkout-choice.ts'
 import { api } from '../client/api.ts'
 import { newKey, readAttempt } from '../client/attempt.ts'
@@ -10,10 +10,10 @@ import { isLoginOpen, onSessionChecked, openLogin, sessionNow } from '../client/
 import { makeWait } from '../client/wait.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { toast } from '../ui/toast.tsx'
-import { makeOrdering, type Ordering } from './place-order.ts'
+import { makeOrdering, type Ordering } from './ordering-machine.ts'
 
 /*
- * Orders of this page: place-order.ts with the browser's storage, the shop's calls and the login window. Independent of
+ * Orders of this page: ordering-machine.ts with the browser's storage, the shop's calls and the login window. Independent of
  * screens, so an order continues while the shopper navigates.
  */
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Order } from '../../contract/entities.ts'
-import { useCart } from '../cart/cart-store.ts'
+import { useCart } from '../cart/cart.ts'
 import { useCheckoutChoice } from '../cart/checkout-choice.ts'
 import { m } from '../messages/messages.ts'
 import { outcomeOf } from '../orders/order-outcome.ts'

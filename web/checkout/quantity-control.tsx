@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { display, limits } from '../../contract/limits.ts'
+import { addToCart, removeFromCart, setQuantity } from '../cart/cart.ts'
 import { selectableQuantities } from '../cart/cart-items.ts'
-import { addToCart, removeFromCart, setQuantity } from '../cart/cart-store.ts'
 import { m } from '../messages/messages.ts'
 import { ChevronDown, Minus, Plus } from '../ui/icons.tsx'
 import { toast } from '../ui/toast.tsx'

@@ -2,7 +2,7 @@ import { orderAddressFields } from '../../contract/address-fields.ts'
 import type { Address, CartItems, Order, PaymentType } from '../../contract/entities.ts'
 import { centsOf } from '../../contract/money.ts'
 import { sameCart } from '../cart/cart-items.ts'
-import type { Unpaid } from './place-order.ts'
+import type { Unpaid } from './ordering-machine.ts'
 
 /** Returns the newest of these orders that can still be paid. */
 export function unpaidOf(orders: readonly Order[], now: number): Order | undefined {

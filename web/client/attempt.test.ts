@@ -9,11 +9,11 @@ const request: OrderRequest = {
   total: 500,
 }
 let keys = 0
-const world = { now: () => 7, newKey: () => `key-${++keys}` }
+const deps = { now: () => 7, newKey: () => `key-${++keys}` }
 
 test('a repeated order has the same key', () => {
-  const first = attemptFor(request, undefined, world)
-  expect(attemptFor({ ...request, items: { milk: 1, rice: 2 } }, first, world).key).toBe(first.key)
+  const first = attemptFor(request, undefined, deps)
+  expect(attemptFor({ ...request, items: { milk: 1, rice: 2 } }, first, deps).key).toBe(first.key)
 })
 
 test.each([
@@ -23,12 +23,12 @@ test.each([
   ['another way to pay', { ...request, payment: 'Online' as const }],
   ['another account', { ...request, userId: 'somchai' }],
 ])('%s means a new key', (_, other) => {
-  const first = attemptFor(request, undefined, world)
-  expect(attemptFor(other, first, world).key).not.toBe(first.key)
+  const first = attemptFor(request, undefined, deps)
+  expect(attemptFor(other, first, deps).key).not.toBe(first.key)
 })
 
 test('parses a stored attempt, and nothing else', () => {
-  const attempt = attemptFor(request, undefined, world)
+  const attempt = attemptFor(request, undefined, deps)
   expect(readAttempt(JSON.stringify(attempt))).toEqual(attempt)
   for (const json of [null, '', '{', '7', '{}', JSON.stringify({ ...attempt, key: 7 })])
     expect(readAttempt(json)).toBeUndefined()

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { Order } from '../../contract/entities.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import {
-  type LiveOrdersWorld,
+  type LiveOrdersDeps,
   listOf,
   makeLiveOrders,
   type OrderList,
@@ -115,7 +115,7 @@ function aShop(...placed: Order[]) {
   const shop = { orders: placed, calls: [] as string[], broken: '' }
   const waiting: (() => void)[] = []
   let holds = false
-  const read: LiveOrdersWorld['read'] = async ({ limit, cursor }, { signal }) => {
+  const read: LiveOrdersDeps['read'] = async ({ limit, cursor }, { signal }) => {
     shop.calls.push(cursor === undefined ? limit : `${limit} after ${cursor}`)
     const after = shop.orders.filter(({ _id }) => cursor === undefined || _id < cursor)
     const page = after.slice(0, Number(limit))
@@ -144,8 +144,8 @@ function aShop(...placed: Order[]) {
 }
 
 /** The live list of a shop, with three orders per page, after its first page was read. */
-async function aLiveList(shop: ReturnType<typeof aShop>, world: Partial<LiveOrdersWorld> = {}) {
-  const live = makeLiveOrders({ read: shop.read, pageSize: 3, ...world })
+async function aLiveList(shop: ReturnType<typeof aShop>, deps: Partial<LiveOrdersDeps> = {}) {
+  const live = makeLiveOrders({ read: shop.read, pageSize: 3, ...deps })
   live.start()
   await vi.waitFor(() => expect(live.state.get().loading).toBe(false))
   return Object.assign(live, { shown: () => ids(live.state.get().data ?? listOf({ orders: [] })) })
@@ -163,7 +163,7 @@ test('reads a page, then the next ones, up to the end of the list', async () => 
 
 test('a change reads all shown pages again, and reports what is new', async () => {
   const shop = aShop(...orders(4, 3, 2, 1))
-  const onNews = vi.fn<NonNullable<LiveOrdersWorld['onNews']>>()
+  const onNews = vi.fn<NonNullable<LiveOrdersDeps['onNews']>>()
   const live = await aLiveList(shop, { onNews })
   await live.readMore()
   shop.orders = [order(5), order(4), order(3), order(2, 'Confirmed'), order(1)]

@@ -88,7 +88,7 @@ function inOrder({ oldestFirst }: Pick<OrderList, 'oldestFirst'>, orders: readon
 
 type PageReply = ({ success: true } & OrdersPage) | Refused
 
-export type LiveOrdersWorld = {
+export type LiveOrdersDeps = {
   /** Reads a page: `limit` orders after the cursor. */
   read: (page: { limit: string; cursor: string | undefined }, options: { signal?: AbortSignal }) => Promise<PageReply>
   /** Orders per page. */
@@ -106,18 +106,18 @@ export type LiveOrdersWorld = {
 export type LiveOrders = ReturnType<typeof makeLiveOrders>
 
 /** Makes a live list of orders; it reads from `start` until `stop`. */
-export function makeLiveOrders(world: LiveOrdersWorld) {
-  const { pageSize, oldestFirst = false } = world
+export function makeLiveOrders(deps: LiveOrdersDeps) {
+  const { pageSize, oldestFirst = false } = deps
   const readingMore = makeStore(false)
 
   const { update, ...reader } = makeReader<PageReply, OrderList>({
-    first: world.first,
+    first: deps.first,
     read: (signal, list) => readAgain(list, signal),
     take: (page, before) => {
       if (!before) return listOf(page, oldestFirst)
-      const hold = world.mustHold?.() ?? false
+      const hold = deps.mustHold?.() ?? false
       const { list, arrived, moved } = withRead(before, page, hold)
-      if (arrived.length + moved.length > 0) world.onNews?.({ arrived, moved }, hold)
+      if (arrived.length + moved.length > 0) deps.onNews?.({ arrived, moved }, hold)
       return list
     },
   })
@@ -133,7 +133,7 @@ export function makeLiveOrders(world: LiveOrdersWorld) {
     let cursor: string | undefined
     for (;;) {
       const limit = Math.min(most - orders.length, limits.pageSize)
-      const reply = await world.read({ limit: String(limit), cursor }, { signal })
+      const reply = await deps.read({ limit: String(limit), cursor }, { signal })
       if (!reply.success) return reply
       orders.push(...reply.orders)
       if (!reply.nextCursor || orders.length >= most) return { ...reply, orders }
@@ -147,7 +147,7 @@ export function makeLiveOrders(world: LiveOrdersWorld) {
     if (readingMore.get() || !cursor) return undefined
     readingMore.set(true)
     try {
-      const reply = await world.read({ limit: String(pageSize), cursor }, {})
+      const reply = await deps.read({ limit: String(pageSize), cursor }, {})
       if (!reply.success) return reply.message
       // Only if the list still ends where this page begins.
       update((list) => (list.nextCursor === cursor ? withMore(list, reply) : list))

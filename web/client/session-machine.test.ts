@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '../../contract/entities.ts'
-import { makeSession, type SessionWorld } from './session-machine.ts'
+import { makeSession, type SessionDeps } from './session-machine.ts'
 
 const user: User = { _id: 'mali', name: 'Mali', email: 'mali@example.com', isAccountVerified: true, cartItems: {} }
 const shopper = async () => ({ success: true as const, user })
@@ -9,11 +9,11 @@ const busy = async () => ({ success: false as const, status: 503, message: 'The 
 const noReply = () => Promise.reject(new Error('no reply'))
 
 const calls = {
-  userIsAuth: vi.fn<SessionWorld['api']['user']['isAuth']>(),
-  sellerIsAuth: vi.fn<SessionWorld['api']['seller']['isAuth']>(),
-  logout: vi.fn<SessionWorld['api']['user']['logout']>(),
+  userIsAuth: vi.fn<SessionDeps['api']['user']['isAuth']>(),
+  sellerIsAuth: vi.fn<SessionDeps['api']['seller']['isAuth']>(),
+  logout: vi.fn<SessionDeps['api']['user']['logout']>(),
 }
-const tell = vi.fn<SessionWorld['tell']>()
+const tell = vi.fn<SessionDeps['tell']>()
 let now = 0
 
 let session: ReturnType<typeof makeSession>

@@ -3,7 +3,7 @@ import { makeStore } from '../store.ts'
 
 /*
  * Who is signed in, as far as this browser knows. Only the browser checks: pages rendered on the server contain no user,
- * so the session starts as `unknown`. Calls and other tabs are passed in as `SessionWorld`.
+ * so the session starts as `unknown`. Calls and other tabs are passed in as `SessionDeps`.
  */
 
 export type Session = {
@@ -23,7 +23,7 @@ export type SessionListener = (session: Session, askedAt: number) => void
 type Failed = { success: false; status?: number; message: string }
 
 /** The calls reject if there is no reply. */
-export type SessionWorld = {
+export type SessionDeps = {
   api: {
     user: {
       isAuth: () => Promise<{ success: true; user: User } | Failed>
@@ -48,7 +48,7 @@ const unknown: Session = {
 }
 
 /** Makes a session. */
-export function makeSession({ api, withRetries, tell }: SessionWorld) {
+export function makeSession({ api, withRetries, tell }: SessionDeps) {
   const session = makeStore(unknown)
   let running: Promise<Session> | undefined
   let generation = 0

@@ -1,5 +1,5 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
-import { type LiveOrders, type LiveOrdersWorld, makeLiveOrders, type OrderList } from './live-orders.ts'
+import { type LiveOrders, type LiveOrdersDeps, makeLiveOrders, type OrderList } from './live-orders.ts'
 import { useMade, useReader } from './use-read.ts'
 
 /** Milliseconds for which a change is highlighted. */
@@ -19,9 +19,9 @@ export type ShownOrders = {
 }
 
 /** Returns the live orders of a key. While they are loading, those of the previous key stay. */
-export function useLiveOrders(key: string, world: () => LiveOrdersWorld): ShownOrders {
+export function useLiveOrders(key: string, deps: () => LiveOrdersDeps): ShownOrders {
   const { live, before } = useMade<{ live: LiveOrders; before: LiveOrders }>(key, (made) => {
-    const live = makeLiveOrders(world())
+    const live = makeLiveOrders(deps())
     return { live, before: made === undefined ? live : made.live.state.get().data ? made.live : made.before }
   })
   useReader(live)

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useCart } from '../cart/cart-store.ts'
+import { useCart } from '../cart/cart.ts'
 import { m } from '../messages/messages.ts'
 import { lazyWindow } from '../page/lazy.tsx'
 import { House, type Icon, LayoutGrid, ReceiptText, ShoppingBasket } from '../ui/icons.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useCart } from '../cart/cart-store.ts'
+import { useCart } from '../cart/cart.ts'
 import { m } from '../messages/messages.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { ShoppingBasket } from '../ui/icons.tsx'

@@ -2,7 +2,7 @@ import type { OrderChange } from '../../client/order-events.ts'
 import { makeReader, type Refused } from '../../client/reader.ts'
 import { type Bell, nextBell, silentBell } from './order-bell.ts'
 
-type World = {
+type WaitingOrdersDeps = {
   /** Reads the number of unconfirmed orders. */
   read: (signal: AbortSignal) => Promise<{ success: true; count: number } | Refused>
   /** Called with the number each time it was read. */
@@ -11,7 +11,7 @@ type World = {
 }
 
 /** Counts the unconfirmed orders from `start` until `stop`, and rings for them. */
-export function makeWaitingOrders({ read, onCount, ring }: World) {
+export function makeWaitingOrders({ read, onCount, ring }: WaitingOrdersDeps) {
   let bell: Bell = silentBell
   /** Whether an order has arrived since the running call was sent, and before it. */
   let arrived = false

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { toast } from '../ui/toast.tsx'
-import { addToCart, cartNow, removeFromCart } from './cart-store.ts'
+import { addToCart, cartNow, removeFromCart } from './cart.ts'
 
 test('removing the last piece of a product can be undone', () => {
   const said = vi.spyOn(toast, 'success')

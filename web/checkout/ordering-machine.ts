@@ -7,7 +7,7 @@ import { makeStore } from '../store.ts'
 /*
  * Placing an order, from the press of the button until the shop accepts or refuses. An attempt is stored before it is
  * sent. If its response is lost, the shop is queried by the attempt's idempotency key: nothing is sent again without a
- * press, and a press for the same order sends the same key. Storage and calls are passed in as `OrderWorld`.
+ * press, and a press for the same order sends the same key. Storage and calls are passed in as `OrderingDeps`.
  */
 
 export type Placed = { orderId: string; orderNumber: number; message: string | undefined }
@@ -42,7 +42,7 @@ export type PayReply = { success: true; url: string } | No
 export type DropReply = { success: true } | No
 
 /** Storage, calls, clock and cart. The calls reject if there is no reply. */
-export type OrderWorld = {
+export type OrderingDeps = {
   /** Returns this browser's stored attempt. */
   read: () => Attempt | undefined
   write: (attempt: Attempt | undefined) => void
@@ -77,12 +77,12 @@ export type OrderWorld = {
  * Milliseconds after which a request that hasn't made an order won't make one: since its response was lost, or, if
  * another page sent it, since it was sent.
  */
-export const settled = { lost: 4000, elsewhere: 15_000 } as const
+export const settleTimes = { lost: 4000, elsewhere: 15_000 } as const
 
 /** An unpaid order with products of the cart: `pay` it instead of placing another, or `drop` it first. */
 export type Unpaid = { orderId: string; act: 'pay' | 'drop' }
 
-export function makeOrdering(world: OrderWorld) {
+export function makeOrdering(deps: OrderingDeps) {
   const state = makeStore<Ordering>({ at: 'ready' })
   /** An order that was refused because the session had ended: placed again when its account signs in at the window. */
   let interrupted: { request: OrderRequest; unpaid: Unpaid | undefined } | undefined
@@ -96,42 +96,42 @@ export function makeOrdering(world: OrderWorld) {
   async function place(request: OrderRequest, unpaid?: Unpaid): Promise<void> {
     interrupted = undefined
     const refusal = await send(request, unpaid)
-    if (refusal?.code !== 'not_signed_in') return world.onOutcome(state.get())
+    if (refusal?.code !== 'not_signed_in') return deps.onOutcome(state.get())
     reset()
     interrupted = { request, unpaid }
-    world.logIn()
+    deps.logIn()
   }
 
   /** Sends an order and waits for its outcome. Returns the refusal, if there is one. */
   async function send(request: OrderRequest, unpaid: Unpaid | undefined): Promise<NotPlaced | undefined> {
     if (isBusy()) return undefined
-    const before = world.read()
+    const before = deps.read()
     if (before?.userId === request.userId && !before.unplaced) return check(before, undefined)
-    if (world.isOffline()) return refuse({ code: 'offline', message: world.offlineMessage(), request })
-    const attempt = attemptFor(request, before, world)
+    if (deps.isOffline()) return refuse({ code: 'offline', message: deps.offlineMessage(), request })
+    const attempt = attemptFor(request, before, deps)
     state.set({ at: 'sending', attempt })
 
     if (unpaid) {
-      const settled = await settleUnpaid(unpaid, request)
-      if (settled !== 'go on') return settled
+      const outcome = await settleUnpaid(unpaid, request)
+      if (outcome !== 'go on') return outcome
     }
-    world.write(attempt)
-    if (request.payment === 'COD') world.hold(request.items)
+    deps.write(attempt)
+    if (request.payment === 'COD') deps.hold(request.items)
     let reply: OrderReply
     try {
-      reply = await world.send(attempt)
+      reply = await deps.send(attempt)
     } catch {
-      return check(attempt, world.now())
+      return check(attempt, deps.now())
     }
     // After an error of the server the order may or may not have been placed.
-    if (!reply.success && reply.status >= 500) return check(attempt, world.now())
-    world.write(undefined)
+    if (!reply.success && reply.status >= 500) return check(attempt, deps.now())
+    deps.write(undefined)
     if (!reply.success) {
-      world.release(false)
+      deps.release(false)
       return refuse({ code: reply.code, message: reply.message, request })
     }
     if (reply.url === undefined) {
-      world.release(true)
+      deps.release(true)
       state.set({ at: 'placed', order: reply })
     } else state.set({ at: 'to pay', url: reply.url })
     return undefined
@@ -140,7 +140,7 @@ export function makeOrdering(world: OrderWorld) {
   /** Returns whether to place a new order; else the refusal, or undefined on the way to the payment page. */
   async function settleUnpaid(unpaid: Unpaid, request: OrderRequest): Promise<'go on' | NotPlaced | undefined> {
     try {
-      const reply = unpaid.act === 'drop' ? await world.drop(unpaid.orderId) : await world.pay(unpaid.orderId)
+      const reply = unpaid.act === 'drop' ? await deps.drop(unpaid.orderId) : await deps.pay(unpaid.orderId)
       if (reply.success) {
         const url = 'url' in reply && typeof reply.url === 'string' ? reply.url : undefined
         if (unpaid.act === 'drop' || url === undefined) return 'go on'
@@ -152,7 +152,7 @@ export function makeOrdering(world: OrderWorld) {
       return refuse({ code: reply.code, message: reply.message, request })
     } catch {
       // The new order wasn't sent, and dropping or paying the old one is idempotent.
-      return refuse({ code: 'offline', message: world.offlineMessage(), request })
+      return refuse({ code: 'offline', message: deps.offlineMessage(), request })
     }
   }
 
@@ -161,24 +161,24 @@ export function makeOrdering(world: OrderWorld) {
    */
   async function check(attempt: Attempt, lostAt: number | undefined): Promise<undefined> {
     const own = lostAt !== undefined
-    const until = lostAt === undefined ? attempt.sentAt + settled.elsewhere : lostAt + settled.lost
+    const until = lostAt === undefined ? attempt.sentAt + settleTimes.elsewhere : lostAt + settleTimes.lost
     let pause = 1000
     state.set({ at: 'checking', attempt, loginNeeded: false })
     for (;;) {
-      const loginNeeded = world.shopper() !== attempt.userId
+      const loginNeeded = deps.shopper() !== attempt.userId
       const now = state.get()
       if (now.at !== 'checking' || now.attempt.key !== attempt.key) return undefined
       if (now.loginNeeded !== loginNeeded) state.set({ at: 'checking', attempt, loginNeeded })
-      const reply = loginNeeded ? undefined : await world.lookUp(attempt).catch(() => undefined)
+      const reply = loginNeeded ? undefined : await deps.lookUp(attempt).catch(() => undefined)
       if (reply?.success) {
         const { order } = reply
         if (order) return found(attempt, order, own)
         // Another tab has found that it wasn't placed.
-        const knownElsewhere = !own && world.read()?.key !== attempt.key
-        if (knownElsewhere || world.now() >= until) return notPlaced(attempt, knownElsewhere)
+        const knownElsewhere = !own && deps.read()?.key !== attempt.key
+        if (knownElsewhere || deps.now() >= until) return notPlaced(attempt, knownElsewhere)
         pause = 1000
       } else pause = Math.min(pause * 2, 15_000)
-      await world.wait(pause)
+      await deps.wait(pause)
     }
   }
 
@@ -187,23 +187,23 @@ export function makeOrdering(world: OrderWorld) {
     order: { orderId: string; orderNumber: number; paymentType: PaymentType; status: OrderStatus },
     own: boolean,
   ): Promise<undefined> {
-    world.write(undefined)
+    deps.write(undefined)
     if (order.paymentType === 'Online' && order.status === 'Awaiting payment') {
-      world.release(false)
+      deps.release(false)
       // Only the page where the button was pressed opens the payment page; others show the unpaid order in the cart.
-      const reply = own ? await world.pay(order.orderId).catch(() => undefined) : undefined
+      const reply = own ? await deps.pay(order.orderId).catch(() => undefined) : undefined
       state.set(reply?.success ? { at: 'to pay', url: reply.url } : { at: 'ready' })
       return undefined
     }
-    world.release(own && attempt.payment === 'COD')
+    deps.release(own && attempt.payment === 'COD')
     state.set({ at: 'placed', order: { ...order, message: undefined } })
     return undefined
   }
 
   function notPlaced(attempt: Attempt, knownElsewhere: boolean): undefined {
     // Stored: a press for the same order sends the same key, in case the first request still arrives.
-    if (!knownElsewhere) world.write({ ...attempt, unplaced: true })
-    world.release(false)
+    if (!knownElsewhere) deps.write({ ...attempt, unplaced: true })
+    deps.release(false)
     state.set(knownElsewhere ? { at: 'ready' } : { at: 'not placed', attempt })
   }
 
@@ -214,18 +214,18 @@ export function makeOrdering(world: OrderWorld) {
 
   /** Checks the outcome of this shopper's stored attempt, which another tab, or this one before a reload, has sent. */
   async function resume(): Promise<void> {
-    const stored = world.read()
-    if (isBusy() || !stored || stored.unplaced || stored.userId !== world.shopper()) return
+    const stored = deps.read()
+    if (isBusy() || !stored || stored.unplaced || stored.userId !== deps.shopper()) return
     await check(stored, undefined)
-    world.onOutcome(state.get())
+    deps.onOutcome(state.get())
   }
 
   /** Continues for a signed-in user: places the interrupted order, or checks the stored attempt. */
   async function signedIn({ _id, name }: { _id: string; name: string }): Promise<void> {
     const order = interrupted
     interrupted = undefined
-    if (order && order.request.userId !== _id) world.onOtherAccount(name)
-    else if (order && world.isLoginOpen()) return place(order.request, order.unpaid)
+    if (order && order.request.userId !== _id) deps.onOtherAccount(name)
+    else if (order && deps.isLoginOpen()) return place(order.request, order.unpaid)
     await resume()
   }
 
