@@ -62,6 +62,18 @@ export const callPaths = {
     waiting: { method: 'GET', url: '/api/order/waiting' },
     undeliver: { method: 'POST', url: '/api/order/undeliver' },
     move: { method: 'POST', url: '/api/order/move' },
+    promptPay: { method: 'POST', url: '/api/order/promptpay' },
+  },
+  payment: {
+    promptPay: { method: 'GET', url: '/api/payment/promptpay' },
+    slip: { method: 'POST', url: '/api/payment/slip' },
+    slips: { method: 'GET', url: '/api/payment/slips' },
+    confirm: { method: 'POST', url: '/api/payment/confirm' },
+    reject: { method: 'POST', url: '/api/payment/reject' },
+  },
+  settings: {
+    promptPay: { method: 'GET', url: '/api/settings/promptpay' },
+    savePromptPay: { method: 'POST', url: '/api/settings/promptpay' },
   },
 } as const
 
@@ -76,3 +88,9 @@ export const streams = {
 
 /** The webhook endpoint for the payment gateway's signed events. */
 export const webhookPath = '/api/payment/notice'
+
+/** The path of the pictures of slips, for sellers only. */
+export const slipPicturePath = '/api/payment/slip-picture'
+
+/** Returns the URL of a slip's picture. */
+export const slipPictureUrl = (slip: string) => `${slipPicturePath}?id=${slip}`

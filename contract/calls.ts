@@ -117,13 +117,34 @@ const placeOrder = z.object({
 
 const orderPlaced = { ...done, orderId: z.string(), orderNumber: z.int() }
 
+/** An order that is paid by PromptPay. */
+const promptPayOrder = {
+  orderId: z.string(),
+  orderNumber: z.int(),
+  amount: entity.wireMoney,
+  /** The text of the QR code, from contract/promptpay.ts. */
+  payload: z.string(),
+  /** When the order is cancelled unless it is paid or a slip waits. */
+  expiresAt: z.string(),
+}
+
+const promptPaySettings = {
+  /** Null if they were never saved. */
+  promptPay: entity.promptPaySettings.nullable(),
+  /** To be sent back as `seen`; 0 if they were never saved. */
+  version: z.int(),
+  /** The seller's e-mail; null for the demo. */
+  changedBy: z.string().nullable(),
+  changedAt: z.string().nullable(),
+}
+
 export const calls = {
   shop: {
     facts: call(callPaths.shop.facts, {
-      summary: 'Whether this shop takes online payment, and whether it is a demo',
+      summary: 'Whether this shop takes online payment and PromptPay, and whether it is a demo',
       access: 'anyone',
       ours: true,
-      reply: { success: z.literal(true), onlinePayment: z.boolean(), demo: z.boolean() },
+      reply: { success: z.literal(true), onlinePayment: z.boolean(), promptPay: z.boolean(), demo: z.boolean() },
     }),
   },
   seller: {
@@ -513,6 +534,85 @@ export const calls = {
         from: z.enum(orderStatuses),
       }),
       reply: { ...done, order: entity.order },
+    }),
+    promptPay: call(callPaths.order.promptPay, {
+      summary: 'Places an order paid by PromptPay and returns the code that pays it (takes an Idempotency-Key header)',
+      access: 'shopper',
+      ours: true,
+      body: placeOrder,
+      reply: { ...done, ...promptPayOrder },
+    }),
+  },
+  payment: {
+    promptPay: call(callPaths.payment.promptPay, {
+      summary: "How a shopper's own order is paid by PromptPay, and its newest slip",
+      access: 'shopper',
+      ours: true,
+      query: z.object({ ...claimed, order: z.string().max(limits.shortText) }),
+      reply: {
+        success: z.literal(true),
+        ...promptPayOrder,
+        /** The name that the bank's app shows. */
+        receiver: z.string(),
+        status: z.enum(orderStatuses),
+        slip: entity.slip.nullable(),
+      },
+    }),
+    slip: call(callPaths.payment.slip, {
+      summary:
+        "Sends the picture of a bank slip for a shopper's own order (multipart: orderId, image; unread=true to send one in which no slip can be read)",
+      access: 'shopper',
+      ours: true,
+      multipart: true,
+      reply: { ...done, slip: entity.slip },
+    }),
+    slips: call(callPaths.payment.slips, {
+      summary: 'The slips of all orders: those that wait, oldest first, then decided ones, newest first',
+      access: 'seller',
+      ours: true,
+      query: z.object(page),
+      reply: {
+        success: z.literal(true),
+        slips: z.array(entity.sellerSlip),
+        nextCursor: z.string().nullable(),
+        /** The number of slips that wait, counted up to 1,000. */
+        waiting: z.int(),
+      },
+    }),
+    confirm: call(callPaths.payment.confirm, {
+      summary: "Confirms that an order's money came by PromptPay: by a slip's id, or by an order's",
+      access: 'seller',
+      ours: true,
+      body: z.union([
+        z.strictObject({ id: z.string().max(limits.shortText) }),
+        z.strictObject({ orderId: z.string().max(limits.shortText) }),
+      ]),
+      reply: { ...done, order: entity.order },
+    }),
+    reject: call(callPaths.payment.reject, {
+      summary: 'Rejects a slip, with a reason for the shopper, who can send another',
+      access: 'seller',
+      ours: true,
+      body: z.object({ id: z.string().max(limits.shortText), reason: entity.text(limits.shortText) }),
+      reply: { ...done, order: entity.order },
+    }),
+  },
+  settings: {
+    promptPay: call(callPaths.settings.promptPay, {
+      summary: 'How the shop is paid by PromptPay',
+      access: 'seller',
+      ours: true,
+      reply: { success: z.literal(true), ...promptPaySettings },
+    }),
+    savePromptPay: call(callPaths.settings.savePromptPay, {
+      summary: 'Saves how the shop is paid by PromptPay; orders that await payment keep their code',
+      access: 'seller',
+      ours: true,
+      body: entity.promptPaySettings.extend({
+        /** The version shown to the seller; if a colleague has saved another one since: setting_changed. */
+        seen: z.int().min(0),
+      }),
+      reply: { ...done, ...promptPaySettings },
     }),
   },
 }

@@ -213,7 +213,7 @@ export const address = z.object({
 export type Address = z.infer<typeof address>
 export type OrderAddress = z.infer<typeof orderAddress>
 
-export const paymentType = z.enum(['COD', 'Online'])
+export const paymentType = z.enum(['COD', 'Online', 'PromptPay'])
 export type PaymentType = z.infer<typeof paymentType>
 
 const orderStep = z.object({ status: z.enum(orderStatuses), at: z.string(), by: z.string().optional() })
@@ -246,6 +246,59 @@ export const order = z.object({
   undone: z.array(orderStep.extend({ undoneAt: z.string(), undoneBy: z.string() })).optional(),
 })
 export type Order = z.infer<typeof order>
+
+/** A bank slip as its shopper sees it. */
+export const slip = z.object({
+  state: z.enum(['waiting', 'confirmed', 'rejected']),
+  at: z.string(),
+  /** Why it was rejected. */
+  reason: z.string().optional(),
+})
+export type Slip = z.infer<typeof slip>
+
+/** A bank slip as sellers see it, with its order. */
+export const sellerSlip = slip.extend({
+  id: z.string(),
+  orderId: z.string(),
+  orderNumber: z.int(),
+  /** Confirming the slip of a cancelled order leaves its money to be given back. */
+  orderStatus: z.enum(orderStatuses),
+  /** Who receives the order. */
+  name: z.string(),
+  /** What the order costs. */
+  amount: wireMoney,
+  /** URL of the picture, for sellers only; null once it was deleted. */
+  picture: z.string().nullable(),
+  /** The sending bank, a code that `bankName` knows. Absent if no slip was read in the picture, like the reference. */
+  bank: z.string().optional(),
+  reference: z.string().optional(),
+  /** Why no slip was read in the picture. */
+  unread: z.enum(['no_code', 'not_a_slip', 'payment_qr', 'checksum', 'several_slips', 'took_too_long']).optional(),
+  /** What a service that asks the banks said; absent without one. */
+  verdict: z
+    .enum(['confirmed', 'pending', 'notFound', 'wrongAmount', 'wrongReceiver', 'repeated', 'unavailable'])
+    .optional(),
+  decidedAt: z.string().optional(),
+  /** The seller's e-mail; absent if the service confirmed it. */
+  decidedBy: z.string().optional(),
+})
+export type SellerSlip = z.infer<typeof sellerSlip>
+
+/** How the shop is paid by PromptPay. The proxy is checked by `checkProxy` of contract/promptpay.ts. */
+export const promptPaySettings = z.object({
+  proxy: z.object({
+    kind: z.enum(['mobile', 'taxId', 'eWallet', 'biller']),
+    number: text(limits.shortText, 0),
+    reference1: text(limits.shortText, 0).optional(),
+    reference2: text(limits.shortText, 0).optional(),
+  }),
+  /** The name that the bank's app shows. */
+  receiver: text(limits.receiver),
+  enabled: z.boolean(),
+  /** Days after which the picture of a decided slip is deleted. */
+  slipDays: z.int().min(1).max(limits.slipDays),
+})
+export type PromptPaySettings = z.infer<typeof promptPaySettings>
 
 /** A problem of the shop. `code` is a key of `shopProblems`. */
 export const problem = z.object({ code: z.string(), message: z.string() })

@@ -36,6 +36,10 @@ export const limits = {
   /** Minutes in which an online order can be paid. */
   paymentMinutes: 30,
   idempotencyKey: 200,
+  /** The name that a bank's app shows for the shop. */
+  receiver: 100,
+  /** Days for which pictures of slips can be kept. */
+  slipDays: 3650,
 } as const
 
 /** Limits that only the server applies. Apart, so that the browser's script doesn't carry them. */

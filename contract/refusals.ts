@@ -70,6 +70,72 @@ export const refusals = {
     en: 'This order can no longer be paid. Look at My orders to see how it stands.',
     th: 'คำสั่งซื้อนี้ชำระเงินไม่ได้แล้ว กรุณาดูสถานะที่หน้าคำสั่งซื้อของฉัน',
   },
+  promptpay_unavailable: {
+    status: 200,
+    en: 'This shop does not take PromptPay at the moment. Please choose another way to pay.',
+    th: 'ขณะนี้ร้านไม่รับชำระด้วยพร้อมเพย์ กรุณาเลือกวิธีชำระเงินอื่น',
+  },
+  promptpay_too_much: {
+    status: 200,
+    en: 'This order costs more than a PromptPay code can ask for. Please choose another way to pay.',
+    th: 'ยอดนี้เกินกว่าที่คิวอาร์พร้อมเพย์รองรับ กรุณาเลือกวิธีชำระเงินอื่น',
+  },
+  slip_waits: {
+    status: 200,
+    en: 'We have your slip and are checking it. You need not send another one.',
+    th: 'เราได้รับสลิปแล้วและกำลังตรวจสอบ ไม่ต้องส่งซ้ำ',
+  },
+  slip_no_code: {
+    status: 200,
+    en: 'We could not find the small QR code of a bank slip in this picture. Send the whole slip, as your bank’s app saved it.',
+    th: 'ไม่พบคิวอาร์โค้ดของสลิปในรูปนี้ กรุณาส่งสลิปเต็มรูปตามที่แอปธนาคารบันทึกไว้',
+  },
+  slip_payment_qr: {
+    status: 200,
+    en: 'This is the code to pay, not the slip. Send the picture that your bank’s app saved after you had paid.',
+    th: 'รูปนี้เป็นคิวอาร์สำหรับจ่ายเงิน ไม่ใช่สลิป กรุณาส่งรูปสลิปที่แอปธนาคารบันทึกให้หลังจ่ายเงินแล้ว',
+  },
+  slip_checksum: {
+    status: 200,
+    en: 'The QR code of this slip cannot be read correctly. Send the picture as your bank’s app saved it, not a photo of a screen.',
+    th: 'อ่านคิวอาร์โค้ดของสลิปนี้ไม่ถูกต้อง กรุณาส่งรูปสลิปจากแอปธนาคารโดยตรง ไม่ใช่ภาพถ่ายหน้าจอ',
+  },
+  slip_several: {
+    status: 200,
+    en: 'There are several slips in this picture. Send one slip at a time.',
+    th: 'ในรูปนี้มีสลิปมากกว่าหนึ่งใบ กรุณาส่งทีละใบ',
+  },
+  slip_type: {
+    status: 200,
+    en: 'This is not a JPEG, PNG or WebP picture. Send a screenshot of the slip.',
+    th: 'ไฟล์นี้ไม่ใช่รูป JPEG, PNG หรือ WebP กรุณาส่งภาพแคปหน้าจอของสลิป',
+  },
+  slip_too_large: {
+    status: 200,
+    en: 'This picture is too large: at most 10 MB and 25 megapixels. Send a screenshot of the slip.',
+    th: 'รูปนี้ใหญ่เกินไป (ไม่เกิน 10 MB และ 25 ล้านพิกเซล) กรุณาส่งภาพแคปหน้าจอของสลิป',
+  },
+  slip_broken: {
+    status: 200,
+    en: 'This picture is damaged or incomplete. Please send it again.',
+    th: 'รูปนี้เสียหายหรือส่งมาไม่ครบ กรุณาส่งอีกครั้ง',
+  },
+  slip_used: {
+    status: 200,
+    en: 'This slip was already used for an order. If you paid this order by another transfer, send its slip.',
+    th: 'สลิปนี้ถูกใช้กับคำสั่งซื้ออื่นแล้ว หากโอนเงินสำหรับคำสั่งซื้อนี้ด้วยรายการอื่น กรุณาส่งสลิปของรายการนั้น',
+  },
+  slip_sent_before: {
+    status: 200,
+    en: 'You sent this slip before, and the shop could not accept it. Send another one, or contact the shop.',
+    th: 'คุณส่งสลิปนี้มาแล้วและร้านรับไม่ได้ กรุณาส่งสลิปอื่น หรือติดต่อร้าน',
+  },
+  slip_unknown: { status: 200, en: 'There is no such slip', th: 'ไม่พบสลิปนี้' },
+  slip_decided: {
+    status: 200,
+    en: 'This order is paid already. Look at the slip again.',
+    th: 'คำสั่งซื้อนี้ชำระเงินแล้ว กรุณาตรวจสอบสลิปอีกครั้ง',
+  },
   notice_unsigned: {
     status: 400,
     en: 'This notification is not signed by the payment gateway',
@@ -101,6 +167,18 @@ export const refusals = {
     status: 200,
     en: 'The stock changed meanwhile: it is now {stock}. Check it and save again.',
     th: 'จำนวนสินค้าเปลี่ยนไปแล้ว ขณะนี้คือ {stock} กรุณาตรวจสอบแล้วบันทึกอีกครั้ง',
+  },
+
+  // The owner's settings.
+  promptpay_not_baht: {
+    status: 200,
+    en: 'PromptPay is for shops that sell in baht: set the currency to THB in shop.config.ts first.',
+    th: 'พร้อมเพย์ใช้ได้กับร้านที่ขายเป็นเงินบาทเท่านั้น กรุณาตั้งสกุลเงินเป็น THB ใน shop.config.ts ก่อน',
+  },
+  setting_changed: {
+    status: 200,
+    en: 'A colleague has changed these settings meanwhile. Open them again to see how they are now.',
+    th: 'มีผู้อื่นแก้ไขการตั้งค่านี้แล้ว กรุณาเปิดใหม่เพื่อดูค่าล่าสุด',
   },
 
   // Accounts.
@@ -244,6 +322,11 @@ export const fieldErrors = {
   picture_too_large: { en: '{name} is larger than 12 MB', th: '{name} มีขนาดใหญ่กว่า 12 MB' },
   picture_too_many_pixels: { en: '{name} has more than 50 megapixels', th: '{name} มีความละเอียดเกิน 50 ล้านพิกเซล' },
   picture_broken: { en: '{name} is damaged and cannot be read', th: '{name} เสียหายและไม่สามารถอ่านได้' },
+  proxy_digits: { en: 'Digits only', th: 'ใช้ตัวเลขเท่านั้น' },
+  proxy_length: { en: 'A digit is missing, or there is one too many', th: 'จำนวนหลักไม่ถูกต้อง' },
+  proxy_mobile: { en: 'A Thai mobile number begins with 06, 08 or 09', th: 'เบอร์มือถือไทยขึ้นต้นด้วย 06, 08 หรือ 09' },
+  proxy_check_digit: { en: 'One of these digits is wrong', th: 'มีตัวเลขบางหลักไม่ถูกต้อง' },
+  proxy_reference: { en: 'Letters A to Z and digits only', th: 'ใช้ตัวอักษร A ถึง Z และตัวเลขเท่านั้น' },
   taken: { en: 'This email already has an account', th: 'อีเมลนี้เป็นสมาชิกอยู่แล้ว' },
   common: { en: 'Too easy to guess', th: 'เดาง่ายเกินไป' },
 } as const satisfies Record<string, Texts>
@@ -327,6 +410,10 @@ export const successMessages = {
   product_restored: { en: 'Product is back in the shop', th: 'นำสินค้ากลับเข้าร้านแล้ว' },
   order_status_saved: { en: 'Order updated', th: 'อัปเดตออเดอร์แล้ว' },
   order_cancelled: { en: 'Order cancelled', th: 'ยกเลิกคำสั่งซื้อแล้ว' },
+  slip_sent: { en: 'We have your slip and are checking it', th: 'ได้รับสลิปแล้ว ร้านกำลังตรวจสอบ' },
+  slip_rejected: { en: 'The slip is rejected', th: 'ไม่รับสลิปนี้แล้ว' },
+  payment_confirmed: { en: 'The payment is confirmed', th: 'ยืนยันการชำระเงินแล้ว' },
+  setting_saved: { en: 'Settings saved', th: 'บันทึกการตั้งค่าแล้ว' },
   order_to_pay: { en: 'Continue to the payment page', th: 'ไปยังหน้าชำระเงิน' },
   order_placed: { en: 'Order placed successfully', th: 'สั่งซื้อสำเร็จแล้ว' },
   address_added: { en: 'Address added successfully', th: 'บันทึกที่อยู่แล้ว' },

@@ -28,13 +28,14 @@ const capabilities = {
   addresses: [],
   cart: [],
   catalog: ['media'],
-  checkout: ['addresses', 'cart', 'catalog', 'mail', 'payments'],
+  checkout: ['addresses', 'cart', 'catalog', 'mail', 'media', 'payments', 'settings'],
   mail: [],
   media: [],
   operations: ['mail', 'media'],
   pages: [],
   payments: ['media'],
   reports: ['catalog'],
+  settings: [],
 }
 
 /** The web app's floors, lowest first: each may import those below it. */

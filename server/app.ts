@@ -16,6 +16,7 @@ import { cartRoutes } from './cart/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { handlePaymentEvent } from './checkout/handle-payment-event.ts'
 import { orderStreamRoutes } from './checkout/order-stream-routes.ts'
+import { promptPayRoutes } from './checkout/promptpay/promptpay-routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { type LogSettings, loggerOf } from './common/log.ts'
 import { withoutSlashesAtEnd } from './common/normalise-text.ts'
@@ -45,7 +46,10 @@ import type { WebBuild } from './pages/web-build.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { sandboxRoutes } from './payments/sandbox-routes.ts'
+import type { SlipReader } from './payments/slip/read-slip.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { offeredPromptPay } from './settings/promptpay.ts'
+import { settingsRoutes } from './settings/routes.ts'
 import type { Config } from './start/config.ts'
 
 export type AppDeps = {
@@ -56,6 +60,8 @@ export type AppDeps = {
   shop: ShopConfig
   db: Db
   store: PictureStore
+  /** Pictures of bank slips, which only sellers see. */
+  slips: PictureStore
   secret: string
   /** Takes online payments; absent if they aren't set up. */
   gateway?: Gateway | undefined
@@ -172,9 +178,17 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   cartRoutes(app, { db })
   addressRoutes(app, { db })
   const { gateway } = deps
-  shopFactsRoute(app, { onlinePayment: gateway !== undefined, demo: config.demo })
+  shopFactsRoute(app, {
+    onlinePayment: gateway !== undefined,
+    demo: config.demo,
+    hasPromptPay: async () => (await offeredPromptPay(db, shop)) !== undefined,
+  })
+  settingsRoutes(app, { db, shop })
   shopProblemsRoute(app, { db, shop, production: config.production })
   checkoutRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl })
+  const reader = slipReaderWhenNeeded()
+  app.addHook('onClose', () => reader.close())
+  promptPayRoutes(app, { db, shop, slips: deps.slips, reader })
   if (gateway) paymentRoutes(app, { gateway, handleEvent: (event) => handlePaymentEvent({ db, log: app.log }, event) })
   if (deps.sandbox) sandboxRoutes(app, { db, shop })
   orderStreamRoutes(app, { events: deps.events, originOf: requestOrigin })
@@ -243,6 +257,19 @@ export function clientOf(app: App, onStatus: (status: number) => void = () => {}
     onStatus(response.statusCode)
     return { status: response.statusCode, json: response.json() }
   })
+}
+
+/** Returns a reader of slips that is loaded with the first picture: its decoder takes 20 MB of memory. */
+function slipReaderWhenNeeded(): SlipReader {
+  let loading: Promise<SlipReader> | undefined
+  const load = async () => (await import('./payments/slip/read-slip.ts')).slipReader()
+  return {
+    read: async (source) => {
+      loading ??= load()
+      return (await loading).read(source)
+    },
+    close: async () => (await loading)?.close(),
+  }
 }
 
 /** Serves script, style and font files. Their names contain a hash, so browsers may cache them for good. */

@@ -57,6 +57,14 @@ const table: Record<string, { visitor: Outcome; shopper: Outcome; seller: Outcom
   'order.undeliver': { visitor: 401, shopper: 403, seller: 'in' },
   'order.pay': { visitor: 401, shopper: 'in', seller: 401 },
   'order.move': { visitor: 401, shopper: 403, seller: 'in' },
+  'order.promptPay': { visitor: 401, shopper: 'in', seller: 401 },
+  'payment.promptPay': { visitor: 401, shopper: 'in', seller: 401 },
+  'payment.slip': { visitor: 401, shopper: 'in', seller: 401 },
+  'payment.slips': { visitor: 401, shopper: 403, seller: 'in' },
+  'payment.confirm': { visitor: 401, shopper: 403, seller: 'in' },
+  'payment.reject': { visitor: 401, shopper: 403, seller: 'in' },
+  'settings.promptPay': { visitor: 401, shopper: 403, seller: 'in' },
+  'settings.savePromptPay': { visitor: 401, shopper: 403, seller: 'in' },
 }
 
 let shop: TestShop

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { streams, webhookPath } from '../contract/call-paths.ts'
+import { slipPicturePath, streams, webhookPath } from '../contract/call-paths.ts'
 import { everyCall } from '../contract/calls.ts'
 import type { User } from '../contract/entities.ts'
 import { bangkokShop } from '../demo/bangkok/shop.ts'
@@ -47,7 +47,7 @@ describe.each([
         ...everyCall().map((call) => `${call.method} ${call.url}`),
         'GET /api/user/logout',
         `POST ${webhookPath}`,
-        ...Object.values(streams).map((url) => `GET ${url}`),
+        ...[...Object.values(streams), slipPicturePath].map((url) => `GET ${url}`),
       ])
       const strangers = shop.routes.filter(
         (route) => /^(GET|POST) \/api\//.test(route) && !route.includes('/api/docs') && !named.has(route),

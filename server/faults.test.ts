@@ -54,6 +54,7 @@ const anotherApp = (change: { db?: TestShop['db']; store?: PictureStore; dataDir
     shop: shopConfig,
     db: change.db ?? shop.db,
     store: change.store ?? pictures,
+    slips: pictures,
     secret: shop.secret,
     logger: false,
   })

@@ -43,6 +43,7 @@ beforeAll(async () => {
       shop: shopConfig,
       db: shop.db,
       store,
+      slips: store,
       secret: shop.secret,
       mailbox: isProduction ? undefined : new Mailbox(join(folder, 'mailbox')),
       sandbox: !isProduction,
@@ -253,6 +254,7 @@ test('pages of a configured origin may call the shop, others may not', async () 
     shop: shopConfig,
     db: shop.db,
     store: await diskStore(join(folder, 'pictures')),
+    slips: await diskStore(join(folder, 'slips')),
     secret: shop.secret,
     logger: false,
   })
@@ -283,6 +285,7 @@ test('a forwarded address is trusted from the shop’s own proxy only, and a for
     shop: shopConfig,
     db: shop.db,
     store: await diskStore(join(folder, 'pictures')),
+    slips: await diskStore(join(folder, 'slips')),
     secret: shop.secret,
     logger: false,
   })

@@ -10,6 +10,8 @@ import { ensureDemoSeller } from './accounts/demo-seller.ts'
 import type { Web } from './app.ts'
 import { tidyWordsTimetable, wordTasks } from './catalog/search/tidy-words.ts'
 import { paymentTasks } from './checkout/payment-tasks.ts'
+import { promptPayTasks } from './checkout/promptpay/promptpay-tasks.ts'
+import { tidySlips } from './checkout/promptpay/tidy-slips.ts'
 import { getLocalizedOrder } from './checkout/queries.ts'
 import { StartError } from './common/start-error.ts'
 import { type Db, makeDb, makePool } from './database/database.ts'
@@ -122,7 +124,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
     await refuseOtherDemo(db, config)
   }
   const secret = await readSecret(config)
-  const store = await pictureStore(config)
+  const [store, slips] = [await pictureStore(config), await pictureStore(config, 'slips')]
   // Production doesn't start without SMTP_URL, so only a demo has a mailbox.
   const { smtpUrl } = config
   const mailbox = smtpUrl ? undefined : await openMailbox(join(config.dataDir, 'mailbox'))
@@ -146,6 +148,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
     shop,
     db,
     store,
+    slips,
     secret,
     gateway,
     sandbox: !config.stripe && config.demo,
@@ -177,9 +180,10 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
       ...wordTasks({ db }),
       ...reportTasks({ db, timeZone: shop.timeZone }),
       ...paymentTasks({ db, gateway, log: app.log }),
+      ...promptPayTasks({ db }),
       ...sandboxTasks({ db, secret, deliver: sandboxEventSender(app) }),
     },
-    tidying,
+    tidying: [...tidying, (db) => tidySlips(db, slips)],
     timetable: [mailTimetable, cleanPicturesTimetable, tidyWordsTimetable, countDaysTimetable],
     log: app.log,
   })
@@ -254,11 +258,11 @@ function sandboxEventSender(app: App): DeliverEvent {
   }
 }
 
-/** Returns the store of the pictures: a bucket if configured, whose library is loaded only then, else a folder. */
-async function pictureStore({ pictures, dataDir }: Config): Promise<PictureStore> {
-  if (!pictures) return diskStore(join(dataDir, 'pictures'))
+/** Returns the store of the products' pictures, or of private ones: a bucket if configured, whose library is loaded only then, else a folder. */
+async function pictureStore({ pictures, dataDir }: Config, privateFolder?: 'slips'): Promise<PictureStore> {
+  if (!pictures) return diskStore(join(dataDir, privateFolder ?? 'pictures'))
   const { s3Store } = await import('./media/s3-store.ts')
-  const store = s3Store(pictures, { warn: printError })
+  const store = s3Store(pictures, { warn: printError, ...(privateFolder ? { privateFolder } : {}) })
   stops.push(async () => store.close())
   return store
 }

@@ -12,6 +12,7 @@ import { hashPassword } from '../server/accounts/password.ts'
 import { insertSeller, insertShopper, setVerified, storePassword } from '../server/accounts/queries.ts'
 import { makeApp, type Web } from '../server/app.ts'
 import { paymentTasks } from '../server/checkout/payment-tasks.ts'
+import { promptPayTasks } from '../server/checkout/promptpay/promptpay-tasks.ts'
 import { newId } from '../server/common/ids.ts'
 import { inTransaction, type Tx } from '../server/database/database.ts'
 import { listenForEvents } from '../server/database/notifications.ts'
@@ -41,7 +42,7 @@ export async function testShop(
 ) {
   const { db, pool, url, close } = await testDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'talad-'))
-  const pictures = join(folder, 'pictures')
+  const [pictures, slips] = [join(folder, 'pictures'), join(folder, 'slips')]
   const routes: string[] = []
   // The logs of all shops are searched for secrets at the end of the run.
   const logName = join(inject('logs'), newId())
@@ -66,6 +67,7 @@ export async function testShop(
     shop: { ...shopConfig, ...settings.shop },
     db,
     store: await diskStore(pictures),
+    slips: await diskStore(slips),
     secret,
     gateway,
     sandbox: settings.gateway === undefined,
@@ -86,6 +88,8 @@ export async function testShop(
     publicUrl,
     /** The folder of the pictures. */
     pictures,
+    /** The folder of the pictures of slips. */
+    slips,
     routes,
     /** Records secrets that must not be in any log. */
     noteSecrets: (secrets: readonly string[]) => appendFileSync(`${logName}.secrets`, `${secrets.join('\n')}\n`),
@@ -98,6 +102,7 @@ export async function testShop(
       }
       await runDueJobs(pool, {
         ...paymentTasks({ db, gateway, log: app.log }),
+        ...promptPayTasks({ db }),
         ...sandboxTasks({ db, secret, deliver }),
       })
     },

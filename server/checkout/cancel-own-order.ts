@@ -5,6 +5,7 @@ import { type Db, inTransaction } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
 import { queueCancelledMail } from '../mail/queue-mail.ts'
 import { cancelOrder, cancelUnpaidOrder } from './cancel-order.ts'
+import { findWaitingSlip } from './promptpay/slip-queries.ts'
 import { lockOrder } from './queries.ts'
 
 /**
@@ -26,6 +27,8 @@ export async function cancelOwnOrder(
     refuseUnless(order?.shopperId === shopper.id, 'order_unknown')
     if (order.status === 'Cancelled') return
     if (order.status === 'Awaiting payment') {
+      // The cart cancels the order that it replaces: not one that is probably paid.
+      if (replaced && (await findWaitingSlip(tx, orderId))) return
       await cancelUnpaidOrder(tx, orderId, replaced ? byOtherOrder : byShopper)
       return
     }

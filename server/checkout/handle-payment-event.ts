@@ -1,10 +1,8 @@
-import { takeFromCart } from '../cart/queries.ts'
 import { isId } from '../common/ids.ts'
 import type { Log } from '../common/log.ts'
-import { monotonicMicroseconds } from '../common/monotonic-time.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { queueJob } from '../database/jobs.ts'
-import { newOrderJobs, queueCancelledMail } from '../mail/queue-mail.ts'
+import { queueCancelledMail } from '../mail/queue-mail.ts'
 import type { PaymentEvent } from '../payments/gateway.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { recordCardPayment } from './ledger-queries.ts'
@@ -12,14 +10,16 @@ import {
   findOrderOfPayment,
   findPayment,
   insertPaymentEvent,
+  isPromptPay,
   type PaymentRow,
   setPaymentState,
   setRefunded,
   setRefundedPart,
   setRefundFailed,
 } from './payment-queries.ts'
-import { cancelReplacedJob, decideStep, endsWithRefund, refundJob } from './payment-steps.ts'
-import { enterStatus, lockOrder, orderedQuantities, setPaid } from './queries.ts'
+import { decideStep, endsWithRefund, refundJob } from './payment-steps.ts'
+import { lockOrder } from './queries.ts'
+import { settleOrder } from './settle-order.ts'
 
 export type PaymentEventDeps = { db: Db; log: Log }
 
@@ -37,7 +37,7 @@ export async function handlePaymentEvent({ db, log }: PaymentEventDeps, event: P
     // Locks the order before its payment, like every other change of them.
     const order = orderId && (await lockOrder(tx, orderId))
     const payment = orderId && (await findPayment(tx, orderId))
-    if (!order || !payment) {
+    if (!order || !payment || isPromptPay(payment)) {
       if (event.ours) return refundStrayPayment(tx, log, event, 'no such order')
       return log.warn({ notice: event.id }, 'a payment on this account that is not of this shop is left alone')
     }
@@ -70,11 +70,8 @@ async function applyEvent(
   switch (decideStep(event.kind, payment.state, order.status, isOther ? 'other' : 'its own')) {
     case 'settle':
       await setPaymentState(tx, order.id, 'paid', event.payment)
-      await setPaid(tx, order.id)
       await recordCardPayment(tx, order.id, { cents: payment.amountCents, reference: event.payment })
-      await enterStatus(tx, order.id, { from: 'Awaiting payment', to: 'Order Placed' })
-      await removeFromCart(tx, order)
-      for (const job of [...newOrderJobs(order.id), cancelReplacedJob(order.id)]) await queueJob(tx, ...job)
+      await settleOrder(tx, order)
       return
     case 'cancel':
       await cancelOrder(tx, order.id, 'Awaiting payment')
@@ -112,13 +109,6 @@ async function applyEvent(
 
 const hasOrderAmount = (event: PaymentEvent, payment: PaymentRow) =>
   event.payment !== undefined && event.amountCents === payment.amountCents && event.currency === payment.currency
-
-/** Removes the products of an order from the saved cart; an older cart call can't bring them back. */
-async function removeFromCart(tx: Tx, order: LockedOrder): Promise<void> {
-  const bought = await orderedQuantities(tx, order.id)
-  const products = bought.map((line) => line.productId)
-  await takeFromCart(order.shopperId, products, monotonicMicroseconds()).execute(tx)
-}
 
 /** Refunds a payment that no order of the shop awaits. */
 async function refundStrayPayment(

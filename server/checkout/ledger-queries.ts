@@ -78,6 +78,15 @@ export function recordCardPayment(
   return record(tx, orderId, { kind: 'received', method: 'card', cents, reference })
 }
 
+/** Records a payment by PromptPay, which `by` has confirmed. `reference` is the transfer's, of a slip. */
+export function recordPromptPay(
+  tx: Tx,
+  orderId: string,
+  { cents, reference, by }: { cents: number; reference: string | undefined; by: string | undefined },
+): Promise<void> {
+  return record(tx, orderId, { kind: 'received', method: 'promptpay', cents, reference, by })
+}
+
 /**
  * Records that the gateway has refunded `total` cents of an order so far, all that was received by default. What of it
  * wasn't owed to the shopper lowers what the order costs. A total that is recorded already changes nothing.

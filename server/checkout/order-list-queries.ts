@@ -17,6 +17,8 @@ export type OrderRow = {
   amountCents: number
   /** The sum of refunds so far. */
   refundedCents: number
+  /** What is to be collected; below zero, to be given back. */
+  balanceCents: number
   address: OrderAddress
   createdAt: Date
   updatedAt: Date
@@ -124,7 +126,7 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
   const { rows } = await sql<OrderRow & { more: boolean }>`
     with found as (
       select id, number, shopper_id, payment_type, status, is_paid, subtotal_cents, tax_cents, amount_cents,
-             refunded_cents, address, created_at, updated_at
+             refunded_cents, balance_cents, address, created_at, updated_at
       from shop_order where ${which} ${after}
       order by id ${direction} limit ${limit}::int + 1
     ), weighed as (

@@ -62,7 +62,10 @@ export function sellerOrderRecord(row: OrderRow): Order {
 }
 
 /** Returns the state of a refund. One that failed is due again. */
-function refundOf({ paymentState, isRefundFailed }: OrderRow): Pick<Order, 'refund'> {
+function refundOf({ paymentState, isRefundFailed, ...order }: OrderRow): Pick<Order, 'refund'> {
+  // What was paid by PromptPay is given back by hand.
+  if (order.paymentType === 'PromptPay' && order.status === 'Cancelled' && order.isPaid)
+    return { refund: order.balanceCents < 0 ? 'due' : 'done' }
   if (paymentState === 'refund due' || isRefundFailed) return { refund: 'due' }
   return paymentState === 'refunded' ? { refund: 'done' } : {}
 }

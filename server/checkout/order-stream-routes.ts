@@ -27,6 +27,14 @@ export function orderStreamRoutes(
     shoppers.publish('orders', change, shopper)
     if (change.status !== 'Awaiting payment') sellers.publish('orders', change)
   })
+  // A slip that came or was decided. Its order awaits payment, so sellers don't hear of it otherwise.
+  events?.on('slips', (payload) => {
+    if (payload === undefined) return
+    const [order, shopper] = payload.split(' ')
+    const change = { order, slip: true }
+    shoppers.publish('orders', change, shopper)
+    sellers.publish('orders', change)
+  })
   app.addHook('preClose', async () => {
     shoppers.close()
     sellers.close()

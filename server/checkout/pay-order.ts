@@ -61,6 +61,8 @@ export async function payOrder(deps: PayDeps, shopperId: string, orderId: string
   const order = await findOwnOrder(deps.db, shopperId, orderId)
   refuseUnless(order, 'order_unknown')
   refuseUnless(order.status === 'Awaiting payment', 'order_not_payable')
+  if (order.paymentType === 'PromptPay')
+    return { id: order.id, number: order.number, url: `${deps.publicUrl}/promptpay?order=${order.id}` }
   return { id: order.id, number: order.number, url: await openPage(deps, order.id) }
 }
 

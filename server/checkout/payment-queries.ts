@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { PaymentType } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { Db, Tx } from '../database/database.ts'
@@ -13,6 +14,9 @@ const pageSeconds = limits.paymentMinutes * 60 + 30
  */
 const newKeyAfter = 25
 
+/** Minutes for another slip after one was rejected. */
+const minutesAfterRejection = 15
+
 const expiry = sql<Date>`now() + make_interval(secs => ${pageSeconds})`
 
 export type PaymentRow = {
@@ -25,6 +29,11 @@ export type PaymentRow = {
   currency: string
   /** When the gateway last recorded a failed refund; null once the money was refunded again. */
   refundFailedAt: Date | null
+  /** The text of PromptPay's code; null for a payment at the gateway, like the next two. */
+  payload: string | null
+  receiver: string | null
+  proxyNumber: string | null
+  expiresAt: Date
   /** Milliseconds until its page closes, by the database's clock; negative once it has. */
   closesIn: number
 }
@@ -38,18 +47,39 @@ const columns = [
   'amountCents',
   'currency',
   'refundFailedAt',
+  'payload',
+  'receiver',
+  'proxyNumber',
+  'expiresAt',
   sql<number>`(extract(epoch from expires_at - now()) * 1000)::float8`.as('closesIn'),
 ] as const
 
-/** Returns the statement that inserts the payment of an order. */
+/** Returns the statement that inserts the payment of an order: by a PromptPay code, or at the gateway. */
 export function insertPayment(payment: {
   orderId: string
   amountCents: number
   currency: string
+  code: { payload: string; receiver: string; proxyNumber: string } | undefined
 }): RawBuilder<unknown> {
+  const { code } = payment
+  // A code can be paid at once. A page at the gateway has to be opened.
+  const state: PaymentState = code ? 'open' : 'opening'
   return sql`
-    insert into payment (order_id, amount_cents, currency, expires_at)
-    values (${payment.orderId}, ${payment.amountCents}, ${payment.currency}, ${expiry})`
+    insert into payment (order_id, state, amount_cents, currency, expires_at, payload, receiver, proxy_number)
+    values (${payment.orderId}, ${state}, ${payment.amountCents}, ${payment.currency}, ${expiry},
+            ${code?.payload ?? null}, ${code?.receiver ?? null}, ${code?.proxyNumber ?? null})`
+}
+
+/**
+ * Gives a payment by PromptPay a quarter of an hour from now, if it had less. Returns the milliseconds that are left. The
+ * caller has locked the order.
+ */
+export async function extendPayment(tx: Tx, orderId: string): Promise<number> {
+  const { rows } = await sql<{ closesIn: number }>`
+    update payment set expires_at = greatest(expires_at, now() + make_interval(mins => ${minutesAfterRejection}))
+    where order_id = ${orderId}
+    returning (extract(epoch from expires_at - now()) * 1000)::float8 as closes_in`.execute(tx)
+  return rows[0]?.closesIn ?? 0
 }
 
 /** How many online orders of a shopper await payment, and how many of the last 24 hours ended without one. */
@@ -81,10 +111,19 @@ export async function unpaidWithGoodsOf(
     join payment on payment.order_id = unpaid.id
     where placed.id = ${orderId}
       and unpaid.created_at < (select min(at) from order_event where order_id = placed.id and status = 'Order Placed')
+      -- Probably paid: a seller decides.
+      and not exists (select from slip where slip.order_id = unpaid.id and slip.state = 'waiting')
       and exists (
         select from order_line as wanted join order_line as bought using (product_id)
         where wanted.order_id = unpaid.id and bought.order_id = placed.id)`.execute(db)
   return rows
+}
+
+/** Returns whether a payment is made by PromptPay, and not at the gateway. */
+export function isPromptPay(
+  payment: PaymentRow,
+): payment is PaymentRow & { payload: string; receiver: string; proxyNumber: string } {
+  return payment.payload !== null
 }
 
 /** Returns the payment of an order; undefined for a cash order. */
@@ -191,13 +230,14 @@ export async function setRefundFailed(tx: Tx, orderId: string, { cents, at }: { 
   await recordFailedRefund(tx, orderId, cents)
 }
 
-/** Marks a payment as due to be refunded. Returns false if it isn't paid. */
+/** Marks a payment as due to be refunded by the gateway. Returns false if it isn't paid, or wasn't paid there. */
 export async function setRefundDue(tx: Tx, orderId: string): Promise<boolean> {
   const marked = await tx
     .updateTable('payment')
     .set({ state: 'refund due', updatedAt: sql<Date>`now()` })
     .where('orderId', '=', orderId)
     .where('state', '=', 'paid')
+    .where('payload', 'is', null)
     .executeTakeFirst()
   return marked.numUpdatedRows > 0n
 }
@@ -219,10 +259,10 @@ export async function insertPaymentEvent(
 export function findOwnOrder(db: Db, shopperId: string, orderId: string) {
   return db
     .selectFrom('shopOrder')
-    .select(['id', 'number', 'status'])
+    .select(['id', 'number', 'status', 'paymentType'])
     .where('id', '=', orderId)
     .where('shopperId', '=', shopperId)
-    .$narrowType<{ status: OrderStatus }>()
+    .$narrowType<{ status: OrderStatus; paymentType: PaymentType }>()
     .executeTakeFirst()
 }
 

@@ -1,3 +1,4 @@
+import { limits } from '../../contract/limits.ts'
 import { mayFollow, type OrderStatus } from '../../contract/order-status.ts'
 import type { Job } from '../database/jobs.ts'
 import type { PaymentEvent } from '../payments/gateway.ts'
@@ -68,6 +69,11 @@ export const firstPollJob = (orderId: string): Job => pollJob(orderId, 0, pollMi
 /** The job that polls an order's payment, in `after` milliseconds; `poll` counts the polls before it. */
 export function pollJob(orderId: string, poll: number, after: number): Job {
   return ['follow-payment', { orderId, look: poll }, { key: `follow:${orderId}`, after }]
+}
+
+/** The job that cancels an order by PromptPay in `after` milliseconds unless it was paid or a slip waits. */
+export function expiryJob(orderId: string, after = limits.paymentMinutes * 60_000 + 30_000): Job {
+  return ['expire-promptpay', { orderId }, { key: `expire:${orderId}`, after }]
 }
 
 /** The job that closes an order's payment page at the gateway, so that the order can't be paid any more. */

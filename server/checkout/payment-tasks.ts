@@ -8,6 +8,7 @@ import { cancelUnpaidOrder } from './cancel-order.ts'
 import { handlePaymentEvent } from './handle-payment-event.ts'
 import { findPayment, type PaymentRow, setRefunded, unpaidWithGoodsOf } from './payment-queries.ts'
 import { pollJob, pollMinutes } from './payment-steps.ts'
+import { findWaitingSlip } from './promptpay/slip-queries.ts'
 import { lockOrder } from './queries.ts'
 
 export type PaymentTaskDeps = {
@@ -123,7 +124,8 @@ async function cancelReplaced(deps: PaymentTaskDeps, placedId: string): Promise<
     if (page?.state === 'paid') continue
     await inTransaction(deps.db, async (tx) => {
       await lockOrder(tx, orderId)
-      await cancelUnpaidOrder(tx, orderId, byOtherOrder)
+      // It may have come since.
+      if (!(await findWaitingSlip(tx, orderId))) await cancelUnpaidOrder(tx, orderId, byOtherOrder)
     })
   }
 }

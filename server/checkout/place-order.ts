@@ -4,6 +4,7 @@ import type { PaymentType } from '../../contract/entities.ts'
 import { serverLimits } from '../../contract/limits.ts'
 import { centsFromWire, formatMoney } from '../../contract/money.ts'
 import { taxOn, totalsOf } from '../../contract/pricing.ts'
+import { maxPaymentCents, promptPayPayload } from '../../contract/promptpay.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { markAddressUsed } from '../addresses/queries.ts'
 import { takeFromCart } from '../cart/queries.ts'
@@ -14,9 +15,10 @@ import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, isConflict, retryingConflicts, type Tx } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
 import { newOrderJobs } from '../mail/queue-mail.ts'
+import type { PromptPay } from '../settings/promptpay.ts'
 import { currentLines, fingerprintOf, mergeItems, orderLinesOf, type WantedItem } from './order-lines.ts'
 import { countUnpaid, insertPayment } from './payment-queries.ts'
-import { cancelReplacedJob, firstPollJob } from './payment-steps.ts'
+import { cancelReplacedJob, expiryJob, firstPollJob } from './payment-steps.ts'
 import {
   type EarlierOrder,
   findOrderOfAttempt,
@@ -35,6 +37,8 @@ export type PlaceOrder = {
   attempt?: string | undefined
   /** The total that the shopper saw, in the shop's currency. */
   expectedAmount?: number | undefined
+  /** The account that is paid by PromptPay; with this payment type only. */
+  promptPay?: Pick<PromptPay, 'proxy' | 'receiver'> | undefined
   language: Language
   /** When the request arrived, in `monotonicMicroseconds`. */
   arrivedAt: number
@@ -53,7 +57,7 @@ export type PlacedOrder = { id: string; number: number }
  *
  * Refuses, in this order: `email_unverified`, `address_missing`, `cart_empty`, `invalid_form`, `attempt_reused`,
  * `product_unavailable`, `stock_short`, `amount_changed`, `too_many_unpaid`,
- * `too_many_lapsed`.
+ * `too_many_lapsed`, `promptpay_too_much`.
  */
 export async function placeOrder(
   db: Db,
@@ -64,7 +68,7 @@ export async function placeOrder(
   refuseUnless(shopper.isAccountVerified, 'email_unverified')
   const place = (at: Db | Tx) => placeOnce(at, shop, shopper.id, request)
   // A unique index prevents two orders of one attempt. No constraint bounds how many orders await payment.
-  const needsLock = request.attempt === undefined || request.paymentType === 'Online'
+  const needsLock = request.attempt === undefined || request.paymentType !== 'COD'
   const { isNew, ...order } = await retryingConflicts(
     () => (needsLock ? withShopperLocked(db, shopper.id, place) : place(db)),
     (code) => isConflict(code) || isViolation(code),
@@ -134,6 +138,8 @@ async function placeOnce(
     // Each of them held stock for half an hour: an account that never pays must not hold it all day.
     refuseUnless(lapsed < serverLimits.lapsedOrders, 'too_many_lapsed')
   }
+  const { promptPay } = request
+  if (promptPay) refuseUnless(totals.total <= maxPaymentCents, 'promptpay_too_much')
   const orderedLines = lines.map(({ product, quantity }, at) => ({
     productId: product.id,
     quantity,
@@ -144,7 +150,7 @@ async function placeOnce(
   }))
   const alsoWrite: RawBuilder<unknown>[] = []
   alsoWrite.push(markAddressUsed(shopperId, addressId))
-  // The cart of an order that is paid online stays until it is paid: the shopper may come back to it.
+  // The cart of an order that awaits payment stays until it is paid: the shopper may come back to it.
   if (cash)
     alsoWrite.push(
       takeFromCart(
@@ -155,7 +161,16 @@ async function placeOnce(
     )
   else
     alsoWrite.push(
-      insertPayment({ orderId: id, amountCents: totals.total, currency: shop.currency.code.toLowerCase() }),
+      insertPayment({
+        orderId: id,
+        amountCents: totals.total,
+        currency: shop.currency.code.toLowerCase(),
+        code: promptPay && {
+          payload: promptPayPayload(promptPay.proxy, totals.total),
+          receiver: promptPay.receiver,
+          proxyNumber: promptPay.proxy.number,
+        },
+      }),
     )
 
   const number = await insertOrder(db, {
@@ -170,7 +185,9 @@ async function placeOnce(
     fingerprint,
     lines: orderedLines,
     alsoWrite,
-    jobs: cash ? [...newOrderJobs(id), ...(inputs.hasUnpaid ? [cancelReplacedJob(id)] : [])] : [firstPollJob(id)],
+    jobs: cash
+      ? [...newOrderJobs(id), ...(inputs.hasUnpaid ? [cancelReplacedJob(id)] : [])]
+      : [promptPay ? expiryJob(id) : firstPollJob(id)],
   })
   return { id, number, isNew: true }
 }

@@ -8,8 +8,7 @@ import { searchText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
-import { type App, type CallRequest, on, successMessage } from '../http/edge.ts'
-import { idempotencyKeyOf } from '../http/idempotency-key.ts'
+import { type App, on, successMessage } from '../http/edge.ts'
 import { languageOf } from '../http/language.ts'
 import { requireSeller, requireShopper } from '../http/sessions.ts'
 import type { Gateway } from '../payments/gateway.ts'
@@ -22,9 +21,10 @@ import {
   ordersOfShopper,
   unconfirmedOrders,
 } from './order-list-queries.ts'
+import { orderRateLimit, orderRequestOf } from './order-form.ts'
 import { orderRecord, sellerOrderRecord } from './order-record.ts'
 import { type OrderToPay, payOrder, placeOrderToPay } from './pay-order.ts'
-import { type PlaceOrder, placeOrder } from './place-order.ts'
+import { placeOrder } from './place-order.ts'
 import { findOrderOfAttempt } from './placement-queries.ts'
 import { findOrderOf, getOrder } from './queries.ts'
 
@@ -32,8 +32,6 @@ export type CheckoutDeps = { db: Db; shop: ShopConfig; gateway: Gateway | undefi
 
 /** Options of calls that wait for the gateway, which may be slow. */
 const withGateway = { longRunning: true }
-/** The rate limit of orders per account: far above what a person needs, low enough to stop a loop. */
-const orderRateLimit = { limit: 60, perSeconds: 600 }
 
 /** The rate limits of lists per account: more than live screens need, low enough to protect the server. */
 const listRateLimits = {
@@ -151,19 +149,6 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     const order = sellerOrderRecord(await getOrder(db, id))
     return { message: successMessage(request, 'order_status_saved'), order }
   })
-}
-
-/** Returns the order that a request asks for, for both payment types. */
-function orderRequestOf(request: CallRequest<typeof calls.order.cod>): Omit<PlaceOrder, 'paymentType'> {
-  const { items, address, expectedAmount } = request.body
-  return {
-    items,
-    address,
-    expectedAmount,
-    attempt: idempotencyKeyOf(request),
-    language: languageOf(request),
-    arrivedAt: request.arrivedAt,
-  }
 }
 
 function paymentReply(request: FastifyRequest, order: OrderToPay) {

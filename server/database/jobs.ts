@@ -24,6 +24,7 @@ export type JobName =
   | 'refund-stray'
   | 'close-page'
   | 'cancel-replaced'
+  | 'expire-promptpay'
   | 'sandbox-notice'
 
 /** A job to queue. A `key` is queued once. It runs after `after` milliseconds at the earliest. */

@@ -122,6 +122,9 @@ export interface Payment {
   expiresAt: Timestamp;
   gatewayPayment: string | null;
   orderId: string;
+  payload: string | null;
+  proxyNumber: string | null;
+  receiver: string | null;
   refundedAt: Timestamp | null;
   refundFailedAt: Timestamp | null;
   session: string | null;
@@ -223,6 +226,14 @@ export interface SellerSession {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface Setting {
+  changedAt: Generated<Timestamp>;
+  changedBy: string | null;
+  topic: string;
+  value: Json;
+  version: Generated<number>;
+}
+
 export interface ShopOrder {
   address: Json;
   amountCents: number;
@@ -280,6 +291,21 @@ export interface ShopperSession {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface Slip {
+  bank: string | null;
+  createdAt: Generated<Timestamp>;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  id: string;
+  orderId: string;
+  picture: string | null;
+  reason: string | null;
+  reference: string | null;
+  state: Generated<string>;
+  unread: string | null;
+  verdict: string | null;
+}
+
 export interface TryCounter {
   key: string;
   resetsAt: Timestamp;
@@ -307,10 +333,12 @@ export interface DB {
   sellerCredential: SellerCredential;
   sellerDevice: SellerDevice;
   sellerSession: SellerSession;
+  setting: Setting;
   shopOrder: ShopOrder;
   shopper: Shopper;
   shopperCredential: ShopperCredential;
   shopperDevice: ShopperDevice;
   shopperSession: ShopperSession;
+  slip: Slip;
   tryCounter: TryCounter;
 }

@@ -87,6 +87,7 @@ describe('the page of the mailbox', () => {
       shop: shopConfig,
       db: shop.db,
       store: await diskStore(join(folder, 'pictures')),
+      slips: await diskStore(join(folder, 'slips')),
       secret: shop.secret,
       mailbox,
       logger: false,

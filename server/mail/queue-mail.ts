@@ -55,7 +55,10 @@ export function queueStepMail(tx: Tx, orderId: string, status: MailedStep): Prom
   )
 }
 
-/** Queues the mail to a shopper about an order that the shop or the shopper has cancelled. */
-export function queueCancelledMail(tx: Tx, orderId: string, by: 'shop' | 'shopper' = 'shop'): Promise<void> {
+/** Who has cancelled an order; `late`: it was cancelled before its payment came. */
+export type CancelledBy = 'shop' | 'shopper' | 'late'
+
+/** Queues the mail to a shopper about an order that was cancelled. */
+export function queueCancelledMail(tx: Tx, orderId: string, by: CancelledBy = 'shop'): Promise<void> {
   return queueJob(tx, 'send-cancelled-mail', { orderId, by }, { key: `cancelled-mail:${orderId}` })
 }

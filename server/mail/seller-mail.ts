@@ -11,8 +11,11 @@ type Shop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency' | 'contact' | 'timeZ
  */
 export function sellerMail(shop: Shop, order: OrderMail, ordersUrl: string, now = new Date()): MailContent {
   const sum = formatMoney(cents(order.amountCents), shop.currency.symbol)
-  const pay =
-    order.paymentType === 'COD' ? `เก็บเงินสด ${sum} · Collect ${sum} in cash` : `จ่ายแล้ว ${sum} · ${sum} paid online`
+  const pay = {
+    COD: `เก็บเงินสด ${sum} · Collect ${sum} in cash`,
+    Online: `จ่ายแล้ว ${sum} · ${sum} paid online`,
+    PromptPay: `จ่ายแล้ว ${sum} · ${sum} paid by PromptPay`,
+  }[order.paymentType]
   const { address } = order
   const lines = order.lines.map(({ quantity, names, weight }) => {
     const name = names.th === null || names.th === names.en ? names.en : `${names.th} · ${names.en}`

@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../database/database.ts'
 import { queueJob } from '../database/jobs.ts'
 import type { Deliver } from './deliver.ts'
 import { checkRecovery, recordedDelivery } from './health.ts'
-import { type MailedStep, openCodeMail, sellerMailJob } from './queue-mail.ts'
+import { type CancelledBy, type MailedStep, openCodeMail, sellerMailJob } from './queue-mail.ts'
 import { sellerMail } from './seller-mail.ts'
 import { cancelledMail, codeMail, type OrderMail, orderMail, stepMail } from './templates.ts'
 
@@ -89,7 +89,7 @@ export function mailTasks({
       await deliver({ ...content, to: order.email, id }, abortSignal)
     },
     'send-cancelled-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
-      const { orderId, by } = payload as { orderId: string; by?: 'shop' | 'shopper' }
+      const { orderId, by } = payload as { orderId: string; by?: CancelledBy }
       const order = await loadOrder(db, orderId)
       const content = cancelledMail(shop, order, `${publicUrl}/my-orders`, by)
       await deliver({ ...content, to: order.email, id: `cancelled-${orderId}` }, abortSignal)

@@ -6,7 +6,7 @@ import type { OrderStatus } from '../../contract/order-status.ts'
 import { rateOf, standardTaxClass, taxOn } from '../../contract/pricing.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { escapeHtml } from '../common/html.ts'
-import type { CodeMail, MailedStep } from './queue-mail.ts'
+import type { CancelledBy, CodeMail, MailedStep } from './queue-mail.ts'
 
 export type MailContent = { subject: string; text: string; html: string }
 
@@ -64,7 +64,10 @@ const words = {
       `Dear ${name}, we are sorry: we had to cancel your order ${number}.`,
     youCancelledLead: (name: string, number: number) =>
       `Dear ${name}, your order ${number} is cancelled, as you asked.`,
+    lateLead: (name: string, number: number) =>
+      `Dear ${name}, your payment for order ${number} came after the order was cancelled.`,
     nothingCharged: 'You pay nothing for it.',
+    transferBack: (amount: string) => `We transfer the ${amount} that you paid back to you.`,
     moneyBack: (amount: string) => `The ${amount} that you paid goes back to you the way it came.`,
     order: 'Order',
     subtotal: 'Price',
@@ -79,6 +82,7 @@ const words = {
     address: 'Delivery address',
     COD: (amount: string) => `Cash on delivery: please have ${amount} ready.`,
     Online: () => 'Paid online.',
+    PromptPay: () => 'Paid by PromptPay.',
     track: 'See your orders',
   },
   th: {
@@ -102,7 +106,10 @@ const words = {
     paidSum: (amount: string) => `ยอดที่ชำระแล้ว ${amount}`,
     cancelledLead: (name: string, number: number) => `ขออภัยค่ะ คุณ${name} ร้านจำเป็นต้องยกเลิกคำสั่งซื้อหมายเลข ${number}`,
     youCancelledLead: (name: string, number: number) => `คุณ${name} คำสั่งซื้อหมายเลข ${number} ถูกยกเลิกตามที่คุณขอแล้ว`,
+    lateLead: (name: string, number: number) =>
+      `เรียนคุณ${name} เงินสำหรับคำสั่งซื้อหมายเลข ${number} เข้ามาหลังจากคำสั่งซื้อถูกยกเลิกแล้ว`,
     nothingCharged: 'คุณไม่ต้องจ่ายอะไร',
+    transferBack: (amount: string) => `ร้านจะโอนเงิน ${amount} ที่ชำระแล้วคืนให้คุณ`,
     moneyBack: (amount: string) => `เงิน ${amount} ที่ชำระแล้วจะคืนให้คุณทางช่องทางเดิม`,
     order: 'คำสั่งซื้อ',
     subtotal: 'ค่าสินค้า',
@@ -114,6 +121,7 @@ const words = {
     address: 'ส่งที่',
     COD: (amount: string) => `เก็บเงินปลายทาง กรุณาเตรียมเงินสด ${amount}`,
     Online: () => 'ชำระเงินออนไลน์แล้ว',
+    PromptPay: () => 'ชำระด้วยพร้อมเพย์แล้ว',
     track: 'ดูคำสั่งซื้อของคุณ',
   },
 } as const
@@ -146,17 +154,14 @@ function resetLink(publicUrl: string, { email, purpose }: CodeMail, link: string
 }
 
 /** Returns the mail about a cancelled order and its refund. */
-export function cancelledMail(
-  shop: Shop,
-  order: OrderMail,
-  ordersUrl: string,
-  by: 'shop' | 'shopper' = 'shop',
-): MailContent {
+export function cancelledMail(shop: Shop, order: OrderMail, ordersUrl: string, by: CancelledBy = 'shop'): MailContent {
   const say = words[order.language]
-  const lead = (by === 'shopper' ? say.youCancelledLead : say.cancelledLead)(firstName(order.name), order.number)
+  const leads = { shop: say.cancelledLead, shopper: say.youCancelledLead, late: say.lateLead }
+  const lead = leads[by](firstName(order.name), order.number)
+  const moneyBack = order.paymentType === 'PromptPay' ? say.transferBack : say.moneyBack
   const payment =
-    order.paymentType === 'Online' && order.isPaid
-      ? say.moneyBack(formatMoney(cents(order.amountCents), shop.currency.symbol))
+    order.paymentType !== 'COD' && order.isPaid
+      ? moneyBack(formatMoney(cents(order.amountCents), shop.currency.symbol))
       : say.nothingCharged
   const lines = order.lines.map((line) => `${line.quantity} × ${line.name}`)
   return {

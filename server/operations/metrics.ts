@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { paymentType } from '../../contract/entities.ts'
 import { type RefusalCode, refusals } from '../../contract/refusals.ts'
 import { subscribeToMetricEvents } from '../common/metric-events.ts'
 import { withTimeout } from '../common/timeout.ts'
@@ -58,7 +59,7 @@ export function makeMetrics({
     registers,
   })
   // Rates need an initial zero.
-  for (const payment of ['COD', 'Online'] as const) orders.inc({ payment }, 0)
+  for (const payment of paymentType.options) orders.inc({ payment }, 0)
   for (const code of Object.keys(refusals) as RefusalCode[]) refused.inc({ code }, 0)
 
   new Gauge({

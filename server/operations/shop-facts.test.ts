@@ -8,7 +8,7 @@ test.each([
   const shop = await testShop({ gateway })
   try {
     const { status, json, headers } = await person(shop).get('/api/shop')
-    expect([status, json]).toEqual([200, { success: true, onlinePayment, demo: true }])
+    expect([status, json]).toEqual([200, { success: true, onlinePayment, promptPay: false, demo: true }])
     expect(headers['cache-control']).toBe('public, no-cache')
   } finally {
     await shop.close()

@@ -1,0 +1,84 @@
+import { isId } from '../../common/ids.ts'
+import { refuseUnless } from '../../common/refusal.ts'
+import { type Db, inTransaction } from '../../database/database.ts'
+import { queueJob } from '../../database/jobs.ts'
+import { queueCancelledMail } from '../../mail/queue-mail.ts'
+import { recordPromptPay } from '../ledger-queries.ts'
+import { extendPayment, findPayment, setPaymentState } from '../payment-queries.ts'
+import { expiryJob } from '../payment-steps.ts'
+import { lockOrder, setPaid } from '../queries.ts'
+import { settleOrder } from '../settle-order.ts'
+import { decideSlip, findSlip, findWaitingSlip } from './slip-queries.ts'
+
+/**
+ * Records that the money of an order came by PromptPay, once: the order is placed as after a payment at the gateway. An order
+ * that was cancelled meanwhile stays so, and its money is to be given back. `slipId` is the slip that shows it, also one that
+ * was rejected before; `orderId` is for money that came without one. An order that is paid already stays unchanged. `by` is
+ * the seller's e-mail, undefined for the service that asks the banks. Returns the order's id.
+ *
+ * Refuses `order_unknown`, `slip_unknown`, and `slip_decided` for another slip of an order that is paid.
+ */
+export async function confirmPayment(
+  db: Db,
+  which: { slipId: string } | { orderId: string },
+  by: string | undefined,
+): Promise<string> {
+  const slipId = 'slipId' in which ? which.slipId : undefined
+  const orderId = 'slipId' in which ? await orderOfSlip(db, which.slipId) : which.orderId
+  refuseUnless(isId(orderId), 'order_unknown')
+  return inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    const payment = order?.paymentType === 'PromptPay' ? await findPayment(tx, orderId) : undefined
+    refuseUnless(order && payment, 'order_unknown')
+    const slip = slipId === undefined ? await findWaitingSlip(tx, orderId) : await findSlip(tx, slipId)
+    if (payment.state === 'paid') {
+      refuseUnless(!slip || slip.state === 'confirmed', 'slip_decided')
+      return orderId
+    }
+    if (slip) await decideSlip(tx, slip.id, { state: 'confirmed', by })
+    await setPaymentState(tx, orderId, 'paid')
+    const reference = slip?.reference ? `${slip.bank} ${slip.reference}` : undefined
+    await recordPromptPay(tx, orderId, { cents: payment.amountCents, reference, by })
+    if (order.status === 'Awaiting payment') await settleOrder(tx, order, by)
+    else {
+      // Paid orders are listed, so sellers find this one and give its money back.
+      await setPaid(tx, orderId)
+      await queueCancelledMail(tx, orderId, 'late')
+    }
+    return orderId
+  })
+}
+
+/**
+ * Rejects a slip, with a reason for the shopper, who can send another one for at least a quarter of an hour. A slip that is
+ * rejected already stays unchanged. Returns the order's id.
+ *
+ * Refuses `slip_unknown`, and `slip_decided` for one that was confirmed.
+ */
+export async function rejectSlip(
+  db: Db,
+  slipId: string,
+  { reason, by }: { reason: string; by: string },
+): Promise<string> {
+  const orderId = await orderOfSlip(db, slipId)
+  return inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    const slip = await findSlip(tx, slipId)
+    refuseUnless(order && slip, 'slip_unknown')
+    refuseUnless(slip.state !== 'confirmed', 'slip_decided')
+    if (slip.state === 'rejected') return orderId
+    await decideSlip(tx, slipId, { state: 'rejected', reason, by })
+    if (order.status === 'Awaiting payment') {
+      const milliseconds = await extendPayment(tx, orderId)
+      await queueJob(tx, ...expiryJob(orderId, milliseconds))
+    }
+    return orderId
+  })
+}
+
+/** Returns the order of a slip, which never changes. Refuses `slip_unknown`. */
+async function orderOfSlip(db: Db, slipId: string): Promise<string> {
+  const slip = isId(slipId) ? await findSlip(db, slipId) : undefined
+  refuseUnless(slip, 'slip_unknown')
+  return slip.orderId
+}

@@ -1,0 +1,47 @@
+import type { OrderStatus } from '../../../contract/order-status.ts'
+import type { ShopConfig } from '../../../contract/shop.ts'
+import { isId } from '../../common/ids.ts'
+import { refuseUnless } from '../../common/refusal.ts'
+import type { Db } from '../../database/database.ts'
+import type { Shopper } from '../../database/session-queries.ts'
+import { offeredPromptPay } from '../../settings/promptpay.ts'
+import { findOwnOrder, findPayment, isPromptPay } from '../payment-queries.ts'
+import { type PlaceOrder, placeOrder } from '../place-order.ts'
+
+/** An order with the code that pays it. */
+export type PromptPayOrder = {
+  id: string
+  number: number
+  status: OrderStatus
+  amountCents: number
+  payload: string
+  receiver: string
+  expiresAt: Date
+}
+
+/**
+ * Places an order that is paid by PromptPay. It awaits payment, with its stock taken, until a seller confirms that the money
+ * came, or half an hour is over and no slip waits. A repeated attempt returns the same order with its own code, whatever the
+ * settings are by then.
+ *
+ * Refuses `promptpay_unavailable`, as `placeOrder` does, and `promptpay_too_much`.
+ */
+export async function placePromptPayOrder(
+  { db, shop }: { db: Db; shop: ShopConfig },
+  shopper: Pick<Shopper, 'id' | 'isAccountVerified'>,
+  request: Omit<PlaceOrder, 'paymentType' | 'promptPay'>,
+): Promise<PromptPayOrder> {
+  const promptPay = await offeredPromptPay(db, shop)
+  refuseUnless(promptPay, 'promptpay_unavailable')
+  const { id } = await placeOrder(db, shop, shopper, { ...request, paymentType: 'PromptPay', promptPay })
+  return getPromptPayOrder(db, shopper.id, id)
+}
+
+/** Returns a shopper's own order that is paid by PromptPay. Refuses `order_unknown`. */
+export async function getPromptPayOrder(db: Db, shopperId: string, orderId: string): Promise<PromptPayOrder> {
+  const order = isId(orderId) ? await findOwnOrder(db, shopperId, orderId) : undefined
+  const payment = order && (await findPayment(db, order.id))
+  refuseUnless(order && payment && isPromptPay(payment), 'order_unknown')
+  const { amountCents, payload, receiver, expiresAt } = payment
+  return { ...order, amountCents, payload, receiver, expiresAt }
+}

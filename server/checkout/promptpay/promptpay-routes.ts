@@ -1,0 +1,135 @@
+import { slipPicturePath } from '../../../contract/call-paths.ts'
+import { calls } from '../../../contract/calls.ts'
+import { limits } from '../../../contract/limits.ts'
+import { cents, toWire } from '../../../contract/money.ts'
+import type { ShopConfig } from '../../../contract/shop.ts'
+import { isId } from '../../common/ids.ts'
+import { refuse, refuseUnless } from '../../common/refusal.ts'
+import type { Db } from '../../database/database.ts'
+import { consumeRateLimit } from '../../database/rate-limit.ts'
+import { type App, on, successMessage } from '../../http/edge.ts'
+import { requireSeller, requireShopper } from '../../http/sessions.ts'
+import { typeOfPicture } from '../../media/picture-headers.ts'
+import type { PictureStore } from '../../media/store.ts'
+import type { SlipReader } from '../../payments/slip/read-slip.ts'
+import { orderRateLimit, orderRequestOf } from '../order-form.ts'
+import { sellerOrderRecord } from '../order-record.ts'
+import { getOrder } from '../queries.ts'
+import { confirmPayment, rejectSlip } from './decide-slip.ts'
+import { getPromptPayOrder, type PromptPayOrder, placePromptPayOrder } from './place-promptpay-order.ts'
+import { sendSlip } from './send-slip.ts'
+import { acceptSlips, withSlipForm } from './slip-form.ts'
+import { countWaitingSlips, findSlip, newestSlip, slipsOfShop } from './slip-queries.ts'
+import { sellerSlipRecord, slipRecord } from './slip-record.ts'
+
+export type PromptPayDeps = { db: Db; shop: ShopConfig; slips: PictureStore; reader: SlipReader }
+
+/** The rate limit of pictures per account: each takes a fifth of a second of the one thread that reads codes. */
+const slipRateLimit = { limit: 20, perSeconds: 600 }
+/** The rate limits of reading per account: more than live screens need. */
+const readRateLimit = { limit: 600, perSeconds: 60 }
+
+/** The calls of paying by PromptPay: placing an order, its slip, and the sellers' decisions. */
+export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
+  const { db, slips } = deps
+  on(app, calls.order.promptPay, async (request) => {
+    const shopper = requireShopper(request)
+    await consumeRateLimit(db, `order:${shopper.id}`, orderRateLimit)
+    const order = await placePromptPayOrder(deps, shopper, orderRequestOf(request))
+    return { message: successMessage(request, 'order_to_pay'), ...payable(order) }
+  })
+
+  on(app, calls.payment.promptPay, async (request) => {
+    const shopper = requireShopper(request)
+    await consumeRateLimit(db, `promptpay:${shopper.id}`, readRateLimit)
+    const order = await getPromptPayOrder(db, shopper.id, request.query.order)
+    const slip = await newestSlip(db, order.id)
+    return {
+      ...payable(order),
+      receiver: order.receiver,
+      status: order.status,
+      slip: slip ? slipRecord(slip) : null,
+    }
+  })
+
+  app.register(async (forms: App) => {
+    await acceptSlips(forms)
+    on(forms, calls.payment.slip, async (request) => {
+      const shopper = requireShopper(request)
+      await consumeRateLimit(db, `slip:${shopper.id}`, slipRateLimit)
+      const row = await withSlipForm(request, (slip) => sendSlip({ ...deps, log: request.log }, shopper.id, slip))
+      request.log.info({ shopper: shopper.id, order: row.orderId, unread: row.unread }, 'a slip was sent')
+      return { message: successMessage(request, 'slip_sent'), slip: slipRecord(row) }
+    })
+  })
+
+  on(app, calls.payment.slips, async (request) => {
+    const { limit, cursor } = request.query
+    await consumeRateLimit(db, `slips:${requireSeller(request).id}`, readRateLimit)
+    const rows = Math.min(Math.max(Number(limit ?? limits.pageSize), 1), limits.pageSize)
+    // Read first: a slip that comes in between is counted, and announced to the screen.
+    const waiting = await countWaitingSlips(db)
+    const found = await slipsOfShop(db, { limit: rows + 1, after: placeOf(cursor) })
+    const page = found.slice(0, rows)
+    const last = page.at(-1)
+    return {
+      slips: page.map(sellerSlipRecord),
+      nextCursor: last && found.length > rows ? `${last.state === 'waiting' ? 'waiting' : 'decided'} ${last.id}` : null,
+      waiting,
+    }
+  })
+
+  on(app, calls.payment.confirm, async (request) => {
+    const { body } = request
+    const seller = requireSeller(request)
+    const which = 'id' in body ? { slipId: body.id } : body
+    const order = await confirmPayment(db, which, seller.email)
+    request.log.info({ seller: seller.id, ...which, order }, 'confirmed a payment by PromptPay')
+    return {
+      message: successMessage(request, 'payment_confirmed'),
+      order: sellerOrderRecord(await getOrder(db, order)),
+    }
+  })
+
+  on(app, calls.payment.reject, async (request) => {
+    const { id, reason } = request.body
+    const seller = requireSeller(request)
+    const order = await rejectSlip(db, id, { reason: reason.trim(), by: seller.email })
+    request.log.info({ seller: seller.id, order, slip: id }, 'rejected a slip')
+    return { message: successMessage(request, 'slip_rejected'), order: sellerOrderRecord(await getOrder(db, order)) }
+  })
+
+  app.get<{ Querystring: { id?: unknown } }>(
+    slipPicturePath,
+    { config: { access: 'seller' } },
+    async (request, reply) => {
+      const { id } = request.query
+      const { picture } = (typeof id === 'string' && isId(id) && (await findSlip(db, id))) || { picture: null }
+      const bytes = picture === null ? undefined : await slips.read(picture)
+      if (picture === null || !bytes) return refuse('not_found')
+      return reply
+        .header('cache-control', 'private, no-store')
+        .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+        .type(typeOfPicture(picture))
+        .send(bytes)
+    },
+  )
+}
+
+function payable({ id, number, amountCents, payload, expiresAt }: PromptPayOrder) {
+  return {
+    orderId: id,
+    orderNumber: number,
+    amount: toWire(cents(amountCents)),
+    payload,
+    expiresAt: expiresAt.toISOString(),
+  }
+}
+
+/** Returns the place of a page's cursor. Refuses `malformed`. */
+function placeOf(cursor: string | undefined): { id: string; waiting: boolean } | undefined {
+  if (cursor === undefined) return undefined
+  const [state, id = ''] = cursor.split(' ')
+  refuseUnless((state === 'waiting' || state === 'decided') && isId(id), 'malformed', { fields: { cursor: 'invalid' } })
+  return { id, waiting: state === 'waiting' }
+}

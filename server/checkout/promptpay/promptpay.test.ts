@@ -1,0 +1,119 @@
+import { readdir } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { paymentTags } from '../../../contract/promptpay.ts'
+import { bangkokShop } from '../../../demo/bangkok/shop.ts'
+import { ledgerErrors } from '../../../testing/ledger.ts'
+import { promptPayShop } from '../../../testing/promptpay-shop.ts'
+import { seller, testShop, verified } from '../../../testing/shop.ts'
+
+let open: Awaited<ReturnType<typeof promptPayShop>>
+beforeAll(async () => {
+  open = await promptPayShop()
+})
+afterAll(async () => {
+  expect(await ledgerErrors(open.shop.db)).toEqual([])
+  await open.shop.close()
+})
+
+test('an order is placed, its slip sent, and confirmed by a seller', async () => {
+  const { shop, owner } = open
+  const { shopper, order, product } = await open.anOrder({ quantity: 2, price: 14225 })
+  expect(order).toMatchObject({ success: true, amount: 284.5 })
+  expect(Object.fromEntries(paymentTags(order.payload) ?? [])).toMatchObject({
+    '29.01': '0066812345678',
+    '54': '284.50',
+  })
+  expect(await open.stockOf(product)).toBe(8)
+  const waiting = async () => (await shopper.get(`/api/payment/promptpay?order=${order.orderId}`)).json
+  expect(await waiting()).toEqual({
+    success: true,
+    orderId: order.orderId,
+    orderNumber: order.orderNumber,
+    amount: 284.5,
+    payload: order.payload,
+    expiresAt: order.expiresAt,
+    receiver: 'Baan Daeng',
+    status: 'Awaiting payment',
+    slip: null,
+  })
+
+  const sent = await open.sendSlip(shopper, order.orderId, { reference: 'HAPPY1' })
+  expect(sent.json).toMatchObject({ success: true, slip: { state: 'waiting' } })
+  expect((await waiting()).slip).toEqual(sent.json.slip)
+
+  const desk = (await owner.get('/api/payment/slips?limit=100')).json
+  const slip = desk.slips.find((each: { orderId: string }) => each.orderId === order.orderId)
+  expect(slip).toMatchObject({
+    orderNumber: order.orderNumber,
+    orderStatus: 'Awaiting payment',
+    name: 'Somchai Jaidee',
+    amount: 284.5,
+    state: 'waiting',
+    bank: '004',
+    reference: 'HAPPY1',
+  })
+  const picture = await shop.app.inject({ url: slip.picture, headers: { cookie: open.cookieOf(owner) } })
+  expect([picture.statusCode, picture.headers['content-type'], picture.headers['cache-control']]).toEqual([
+    200,
+    'image/webp',
+    'private, no-store',
+  ])
+  expect((await readdir(shop.slips)).length).toBeGreaterThan(0)
+
+  const confirmed = await owner.post('/api/payment/confirm', { id: slip.id })
+  expect(confirmed.json).toMatchObject({
+    success: true,
+    order: { status: 'Order Placed', isPaid: true, paymentType: 'PromptPay' },
+  })
+  expect(await waiting()).toMatchObject({ status: 'Order Placed', slip: { state: 'confirmed' } })
+  expect(await open.movementsOf(order.orderId)).toEqual([
+    { kind: 'due', method: null, cents: 28450, reference: null },
+    { kind: 'received', method: 'promptpay', cents: 28450, reference: '004 HAPPY1' },
+  ])
+})
+
+test('a slip is rejected with a reason, and another one can be sent', async () => {
+  const { owner } = open
+  const { shopper, order } = await open.anOrder()
+  await open.sendSlip(shopper, order.orderId, { reference: 'REJECT1' })
+  const slip = await open.slipOf(order.orderId)
+  const { json } = await owner.post('/api/payment/reject', { id: slip.id, reason: ' The money has not come ' })
+  expect(json).toMatchObject({ success: true, order: { status: 'Awaiting payment', isPaid: false } })
+  const { json: seen } = await shopper.get(`/api/payment/promptpay?order=${order.orderId}`)
+  expect(seen.slip).toMatchObject({ state: 'rejected', reason: 'The money has not come' })
+  expect((await open.sendSlip(shopper, order.orderId, { reference: 'REJECT1' })).json.code).toBe('slip_sent_before')
+  expect((await open.sendSlip(shopper, order.orderId, { reference: 'REJECT2' })).json.success).toBe(true)
+})
+
+test('money that is in the account is confirmed without a slip', async () => {
+  const { order } = await open.anOrder()
+  const { json } = await open.owner.post('/api/payment/confirm', { orderId: order.orderId })
+  expect(json.order).toMatchObject({ status: 'Order Placed', isPaid: true })
+})
+
+test('a shop without PromptPay refuses in clear words', async () => {
+  const plain = await testShop()
+  try {
+    const [shopper, owner] = [await verified(plain), await seller(plain)]
+    const { json } = await shopper.post('/api/order/promptpay', { address: null, items: [] })
+    expect([json.code, json.message]).toEqual([
+      'promptpay_unavailable',
+      'This shop does not take PromptPay at the moment. Please choose another way to pay.',
+    ])
+    for (const reply of [
+      await owner.get('/api/settings/promptpay'),
+      await owner.post('/api/settings/promptpay', { ...open.settings, seen: 0 }),
+    ])
+      expect([reply.status, reply.json.code]).toEqual([200, 'promptpay_not_baht'])
+  } finally {
+    await plain.close()
+  }
+  const baht = await testShop({ shop: bangkokShop })
+  try {
+    expect((await (await verified(baht)).post('/api/order/promptpay', { address: null, items: [] })).json.code).toBe(
+      'promptpay_unavailable',
+    )
+  } finally {
+    await baht.close()
+  }
+})

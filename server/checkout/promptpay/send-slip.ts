@@ -1,0 +1,112 @@
+import type { RefusalCode } from '../../../contract/refusals.ts'
+import { isId, newId } from '../../common/ids.ts'
+import type { Log } from '../../common/log.ts'
+import { Refusal, refuse, refuseUnless } from '../../common/refusal.ts'
+import { type Db, inTransaction, type Tx } from '../../database/database.ts'
+import type { PictureErrorCode, PictureSource } from '../../media/decode-picture.ts'
+import type { PictureStore } from '../../media/store.ts'
+import type { SlipErrorCode, SlipReader } from '../../payments/slip/read-slip.ts'
+import { findOwnOrder } from '../payment-queries.ts'
+import { lockOrder } from '../queries.ts'
+import { findSlipOfTransfer, findWaitingSlip, insertSlip, type SlipRow } from './slip-queries.ts'
+
+export type SendSlipDeps = {
+  db: Db
+  /** The private store of the pictures. */
+  slips: PictureStore
+  reader: Pick<SlipReader, 'read'>
+  log: Log
+}
+
+export type SentSlip = {
+  orderId: string
+  picture: PictureSource
+  /** Whether a picture in which no slip can be read is sent all the same, for the seller to look at. */
+  unread: boolean
+}
+
+const refusalOfReading: Record<SlipErrorCode, RefusalCode> = {
+  no_code: 'slip_no_code',
+  not_a_slip: 'slip_no_code',
+  payment_qr: 'slip_payment_qr',
+  checksum: 'slip_checksum',
+  several_slips: 'slip_several',
+  took_too_long: 'slip_no_code',
+}
+
+const refusalOfPicture: Record<PictureErrorCode, RefusalCode> = {
+  picture_type: 'slip_type',
+  picture_too_large: 'slip_too_large',
+  picture_too_many_pixels: 'slip_too_large',
+  picture_broken: 'slip_broken',
+}
+
+/**
+ * Takes the picture of a bank slip for a shopper's own order that awaits payment by PromptPay, and puts it before the
+ * sellers: the picture proves nothing. Until they decide, the order doesn't expire. The picture is stored first; if the rest
+ * is refused it is deleted again, and after a crash in between by `tidySlips`.
+ *
+ * Refuses `order_unknown`, `order_not_payable`, `slip_waits`, what is wrong with the picture (`slip_type`, `slip_too_large`,
+ * `slip_broken`), why no slip was read in it, unless `unread` (`slip_no_code`, `slip_payment_qr`, `slip_checksum`,
+ * `slip_several`), `slip_used`, `slip_sent_before`, and `unavailable` while too many pictures are being read.
+ */
+export async function sendSlip(deps: SendSlipDeps, shopperId: string, sent: SentSlip): Promise<SlipRow> {
+  const { db, slips, log } = deps
+  const { orderId } = sent
+  refuseUnless(isId(orderId), 'order_unknown')
+  const order = await findOwnOrder(db, shopperId, orderId)
+  refuseUnless(order?.paymentType === 'PromptPay', 'order_unknown')
+  refuseUnless(order.status === 'Awaiting payment', 'order_not_payable')
+  refuseUnless(!(await findWaitingSlip(db, orderId)), 'slip_waits')
+
+  const { slip, error, picture } = await readPicture(deps, sent.picture)
+  if (error !== undefined && !sent.unread) refuse(refusalOfReading[error])
+  if (slip) await refuseUsed(deps, orderId, slip)
+
+  await slips.put(picture.name, picture.bytes)
+  try {
+    return await inTransaction(db, async (tx) => {
+      const locked = await lockOrder(tx, orderId)
+      refuseUnless(locked?.status === 'Awaiting payment', 'order_not_payable')
+      refuseUnless(!(await findWaitingSlip(tx, orderId)), 'slip_waits')
+      const row = {
+        id: newId(),
+        orderId,
+        bank: slip?.bank ?? null,
+        reference: slip?.reference ?? null,
+        unread: error ?? null,
+        picture: picture.name,
+      }
+      if (!(await insertSlip(tx, row)) && slip) await refuseUsed({ db: tx, log }, orderId, slip)
+      const waiting = await findWaitingSlip(tx, orderId)
+      if (!waiting) throw new Error(`the slip ${row.id} wasn't inserted`)
+      return waiting
+    })
+  } catch (failure) {
+    // After any other error the row may be there nevertheless: the connection may have broken while it was committed.
+    if (failure instanceof Refusal) await slips.removeOlder(picture.name, new Date(Date.now() + 60_000)).catch(() => {})
+    throw failure
+  }
+}
+
+/** Reads the picture. The decoder takes 20 MB of memory, so it is loaded with the first picture. */
+async function readPicture({ reader }: SendSlipDeps, picture: PictureSource) {
+  const { PictureError } = await import('../../media/decode-picture.ts')
+  return reader.read(picture).catch((error: unknown) => {
+    if (!(error instanceof PictureError)) throw error
+    return refuse(refusalOfPicture[error.code])
+  })
+}
+
+/** Refuses a transfer that a slip has used before. Which order that was is for the shop alone. */
+async function refuseUsed(
+  { db, log }: { db: Db | Tx; log: Log },
+  orderId: string,
+  slip: { bank: string; reference: string },
+): Promise<void> {
+  const first = await findSlipOfTransfer(db, slip)
+  if (!first) return
+  if (first.orderId === orderId) refuse('slip_sent_before')
+  log.warn({ event: 'slip_used', order: orderId, first: first.orderId }, 'a slip was sent for a second order')
+  refuse('slip_used')
+}

@@ -1,0 +1,187 @@
+import { type RawBuilder, sql } from 'kysely'
+import { counted } from '../../../contract/limits.ts'
+import type { OrderStatus } from '../../../contract/order-status.ts'
+import type { Db, Tx } from '../../database/database.ts'
+import type { SlipErrorCode } from '../../payments/slip/read-slip.ts'
+import type { SlipVerdict } from '../../payments/slip/verifier.ts'
+
+export type SlipState = 'waiting' | 'confirmed' | 'rejected'
+
+export type SlipRow = {
+  id: string
+  orderId: string
+  state: SlipState
+  bank: string | null
+  reference: string | null
+  unread: SlipErrorCode | null
+  verdict: SlipVerdict['result'] | null
+  picture: string | null
+  reason: string | null
+  decidedBy: string | null
+  decidedAt: Date | null
+  createdAt: Date
+}
+
+const columns = [
+  'slip.id',
+  'slip.orderId',
+  'slip.state',
+  'slip.bank',
+  'slip.reference',
+  'slip.unread',
+  'slip.verdict',
+  'slip.picture',
+  'slip.reason',
+  'slip.decidedBy',
+  'slip.decidedAt',
+  'slip.createdAt',
+] as const
+
+type Narrow = Pick<SlipRow, 'state' | 'unread' | 'verdict'>
+
+/** Returns a slip. */
+export function findSlip(db: Db | Tx, id: string): Promise<SlipRow | undefined> {
+  return db.selectFrom('slip').select(columns).where('id', '=', id).$narrowType<Narrow>().executeTakeFirst()
+}
+
+/** Returns the newest slip of an order. */
+export function newestSlip(db: Db | Tx, orderId: string): Promise<SlipRow | undefined> {
+  return db
+    .selectFrom('slip')
+    .select(columns)
+    .where('orderId', '=', orderId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .$narrowType<Narrow>()
+    .executeTakeFirst()
+}
+
+/** Returns the slip of an order that waits for a decision, of which there is one at most. */
+export function findWaitingSlip(db: Db | Tx, orderId: string): Promise<SlipRow | undefined> {
+  return db
+    .selectFrom('slip')
+    .select(columns)
+    .where('orderId', '=', orderId)
+    .where('state', '=', 'waiting')
+    .$narrowType<Narrow>()
+    .executeTakeFirst()
+}
+
+/** Returns the slip that has used a transfer. */
+export function findSlipOfTransfer(
+  db: Db | Tx,
+  { bank, reference }: { bank: string; reference: string },
+): Promise<SlipRow | undefined> {
+  return db
+    .selectFrom('slip')
+    .select(columns)
+    .where('bank', '=', bank)
+    .where('reference', '=', reference)
+    .$narrowType<Narrow>()
+    .executeTakeFirst()
+}
+
+/**
+ * Inserts a slip. Returns false if its transfer was used before; waits for a concurrent use to end. The caller has locked
+ * the order.
+ */
+export async function insertSlip(
+  tx: Tx,
+  slip: Pick<SlipRow, 'id' | 'orderId' | 'bank' | 'reference' | 'unread'> & { picture: string },
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('slip')
+    .values(slip)
+    .onConflict((conflict) => conflict.columns(['bank', 'reference']).doNothing())
+    .executeTakeFirst()
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Records a decision about a slip. The caller has locked its order. */
+export async function decideSlip(
+  tx: Tx,
+  id: string,
+  decision: { state: 'confirmed' | 'rejected'; reason?: string; by: string | undefined },
+): Promise<void> {
+  await tx
+    .updateTable('slip')
+    .set({
+      state: decision.state,
+      reason: decision.reason ?? null,
+      decidedBy: decision.by ?? null,
+      decidedAt: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Records what the verifying service said of a slip. */
+export async function setVerdict(db: Db | Tx, id: string, verdict: SlipVerdict['result']): Promise<void> {
+  await db.updateTable('slip').set({ verdict }).where('id', '=', id).execute()
+}
+
+/** A slip with what a seller compares it with. */
+export type SlipOnDesk = SlipRow & { orderNumber: number; orderStatus: OrderStatus; name: string; amountCents: number }
+
+/**
+ * Returns a page of slips: those that wait, oldest first, then decided ones, newest first. `after` is the last one of the
+ * page before, with whether it waited.
+ */
+export async function slipsOfShop(
+  db: Db,
+  { limit, after }: { limit: number; after?: { id: string; waiting: boolean } | undefined },
+): Promise<SlipOnDesk[]> {
+  const waiting =
+    after?.waiting === false
+      ? []
+      : await slipsWhere(db, sql`slip.state = 'waiting' and slip.id > ${after?.id ?? lowestId}`, sql`asc`, limit)
+  if (waiting.length === limit) return waiting
+  const before = after?.waiting === false ? sql`and slip.id < ${after.id}` : sql``
+  const decided = await slipsWhere(db, sql`slip.state <> 'waiting' ${before}`, sql`desc`, limit - waiting.length)
+  return [...waiting, ...decided]
+}
+
+const lowestId = '00000000-0000-0000-0000-000000000000'
+
+async function slipsWhere(
+  db: Db,
+  condition: RawBuilder<unknown>,
+  direction: RawBuilder<unknown>,
+  limit: number,
+): Promise<SlipOnDesk[]> {
+  const { rows } = await sql<SlipOnDesk>`
+    select slip.*, shop_order.number as order_number, shop_order.status as order_status, shop_order.amount_cents,
+      concat_ws(' ', shop_order.address->>'firstName', shop_order.address->>'lastName') as name
+    from slip join shop_order on shop_order.id = slip.order_id
+    where ${condition} order by slip.id ${direction} limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Returns how many slips wait, counted up to `counted.all`. */
+export async function countWaitingSlips(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from (select from slip where state = 'waiting' limit ${counted.all}) as waiting`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Returns pictures of slips that were decided more than some days ago. */
+export async function oldSlipPictures(db: Db, { days, limit }: { days: number; limit: number }): Promise<string[]> {
+  const { rows } = await sql<{ picture: string }>`
+    select picture from slip
+    where picture is not null and state <> 'waiting' and decided_at < now() - make_interval(days => ${days})
+    order by decided_at limit ${limit}`.execute(db)
+  return rows.map(({ picture }) => picture)
+}
+
+/** Records that a slip's picture was deleted. */
+export async function forgetSlipPicture(db: Db, picture: string): Promise<void> {
+  await db.updateTable('slip').set({ picture: null }).where('picture', '=', picture).execute()
+}
+
+/** Returns which of these pictures belong to a slip. */
+export async function slipPicturesAmong(db: Db, names: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ picture: string }>`
+    select picture from slip where picture = any(${names}::text[])`.execute(db)
+  return new Set(rows.map(({ picture }) => picture))
+}

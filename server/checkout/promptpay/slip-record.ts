@@ -1,0 +1,28 @@
+import { slipPictureUrl } from '../../../contract/call-paths.ts'
+import type { SellerSlip, Slip } from '../../../contract/entities.ts'
+import { cents, toWire } from '../../../contract/money.ts'
+import type { SlipOnDesk, SlipRow } from './slip-queries.ts'
+
+/** Returns a slip as its shopper sees it. */
+export function slipRecord({ state, createdAt, reason }: SlipRow): Slip {
+  return { state, at: createdAt.toISOString(), ...(reason === null ? {} : { reason }) }
+}
+
+/** Returns a slip as sellers see it. */
+export function sellerSlipRecord(row: SlipOnDesk): SellerSlip {
+  return {
+    id: row.id,
+    orderId: row.orderId,
+    orderNumber: row.orderNumber,
+    orderStatus: row.orderStatus,
+    name: row.name,
+    amount: toWire(cents(row.amountCents)),
+    ...slipRecord(row),
+    picture: row.picture === null ? null : slipPictureUrl(row.id),
+    ...(row.bank === null || row.reference === null ? {} : { bank: row.bank, reference: row.reference }),
+    ...(row.unread === null ? {} : { unread: row.unread }),
+    ...(row.verdict === null ? {} : { verdict: row.verdict }),
+    ...(row.decidedAt === null ? {} : { decidedAt: row.decidedAt.toISOString() }),
+    ...(row.decidedBy === null ? {} : { decidedBy: row.decidedBy }),
+  }
+}

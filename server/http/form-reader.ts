@@ -1,0 +1,125 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyRequest } from 'fastify'
+import { makeByteBudget } from '../common/byte-budget.ts'
+import { Refusal, refuseUnless } from '../common/refusal.ts'
+
+/** A file of a form: the name that the client gave it, and where its bytes are until the form's work is done. */
+export type SentFile = { field: string; name: string; file: string; bytes: number }
+
+/** A multipart form. Of several fields of one name the last counts. */
+export type SentForm = { fields: ReadonlyMap<string, string>; files: readonly SentFile[] }
+
+export type FormReaderOptions = {
+  /** The largest size of one form in bytes: what is over a limit of the parser isn't written. */
+  formBytes: number
+  /** Bytes of all forms together that are being read or worked on. */
+  budgetBytes: number
+  /** Milliseconds that a form may take to arrive: a fallback, longer than the server's own limit for any request. */
+  milliseconds?: number | undefined
+  /** The names of the files that are written; others are skipped. */
+  files: readonly string[]
+  /** Called with an error of the parser, to refuse in words of the form's own. */
+  onError?: (code: string | undefined) => void
+}
+
+const usualMilliseconds = 330_000
+
+/** Retry-After in seconds when the budget is exhausted: about what a form with four photographs takes. */
+const retryAfter = 10
+
+/**
+ * Returns a function that reads a multipart form, calls `work` with it and returns its result. Files are streamed to a
+ * temporary folder, which is deleted when `work` is done: in memory, copying and collecting a few large photographs at once
+ * would delay every other reply. The route's part of the app has registered the multipart parser with its limits.
+ *
+ * Refuses `unavailable` before reading a form that exceeds the budget, and `malformed` if the connection breaks or the
+ * form takes longer than `milliseconds`; the bytes and the folder are released in each case.
+ */
+export function formReader({ formBytes, budgetBytes, ...options }: FormReaderOptions) {
+  const reserve = makeByteBudget(budgetBytes)
+  return async <T>(request: FastifyRequest, work: (form: SentForm) => Promise<T>): Promise<T> => {
+    refuseUnless(request.isMultipart(), 'wrong_type')
+    const length = Number(request.headers['content-length'] ?? formBytes)
+    const release = reserve(Math.min(length, formBytes))
+    refuseUnless(release, 'unavailable', { retryAfter })
+    try {
+      const folder = await mkdtemp(join(tmpdir(), 'talad-form-'))
+      try {
+        return await work(await readForm(request, folder, options))
+      } finally {
+        // Retries, because a file that was being opened when the connection broke may still be created in it.
+        await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+      }
+    } finally {
+      release()
+    }
+  }
+}
+
+type Reading = Pick<FormReaderOptions, 'milliseconds' | 'files' | 'onError'>
+
+/**
+ * Reads a form to its end. The multipart parser waits for ever if the connection broke before it started, so a closed
+ * connection and a timeout abort it from outside.
+ */
+async function readForm(request: FastifyRequest, folder: string, reading: Reading): Promise<SentForm> {
+  const { raw } = request
+  const broken = new AbortController()
+  const abort = () => broken.abort(new Refusal('malformed'))
+  const onClose = () => {
+    if (!raw.readableEnded) abort()
+  }
+  raw.once('close', onClose)
+  const timer = setTimeout(abort, reading.milliseconds ?? usualMilliseconds)
+  // The connection may have closed before the listener was added.
+  if (raw.destroyed) onClose()
+  try {
+    broken.signal.throwIfAborted()
+    const ended = new Promise<never>((_resolve, reject) => {
+      broken.signal.addEventListener('abort', () => reject(broken.signal.reason))
+    })
+    return await Promise.race([readParts(request, folder, reading, broken.signal), ended])
+  } finally {
+    clearTimeout(timer)
+    raw.off('close', onClose)
+  }
+}
+
+async function readParts(
+  request: FastifyRequest,
+  folder: string,
+  { files: wanted, onError }: Reading,
+  signal: AbortSignal,
+): Promise<SentForm> {
+  const fields = new Map<string, string>()
+  const files: SentFile[] = []
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') {
+        // The parser has parsed a field of the type application/json.
+        const text = typeof part.value === 'string' ? part.value : JSON.stringify(part.value)
+        if (text !== undefined) fields.set(part.fieldname, text)
+      } else if (wanted.includes(part.fieldname)) {
+        signal.throwIfAborted()
+        const written = createWriteStream(join(folder, String(files.length)))
+        const file = { field: part.fieldname, name: part.filename ?? '', file: String(written.path), bytes: 0 }
+        files.push(file)
+        await pipeline(part.file, written, { signal })
+        file.bytes = written.bytesWritten
+      } else part.file.resume()
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    const { code, statusCode, syscall } = error as { code?: string; statusCode?: number; syscall?: string }
+    // A failed system call, such as a full disk, is the server's fault, not the form's.
+    if (syscall !== undefined) throw new Refusal('unavailable', { retryAfter })
+    onError?.(code)
+    // Errors of the parser without a status mean a broken or truncated form.
+    throw statusCode === undefined ? new Refusal('malformed') : error
+  }
+  return { fields, files }
+}

@@ -1,0 +1,78 @@
+import type { PromptPaySettings } from '../../contract/entities.ts'
+import { checkProxy, type PromptPayProxy, type ProxyErrorCode } from '../../contract/promptpay.ts'
+import type { FieldErrorCode } from '../../contract/refusals.ts'
+import type { ShopConfig } from '../../contract/shop.ts'
+import { refuse, refuseUnless } from '../common/refusal.ts'
+import type { Db, Tx } from '../database/database.ts'
+import { findSetting, type StoredSetting, saveSetting } from './queries.ts'
+
+/** How the shop is paid by PromptPay. */
+export type PromptPay = {
+  proxy: PromptPayProxy
+  /** The name that the bank's app shows, for the shopper to compare. */
+  receiver: string
+  enabled: boolean
+  /** Days after which a decided slip's picture is deleted. */
+  slipDays: number
+}
+
+const topic = 'promptpay'
+
+/** Days for which pictures of slips are kept unless the owner has set another number. */
+const usualSlipDays = 90
+
+type Currency = { currency: Pick<ShopConfig['currency'], 'code'> }
+
+/** Returns the setting, also while PromptPay is switched off. */
+export async function findPromptPay(
+  db: Db | Tx,
+): Promise<(Omit<StoredSetting, 'value'> & { value: PromptPay }) | undefined> {
+  const stored = await findSetting(db, topic)
+  return stored && { ...stored, value: stored.value as PromptPay }
+}
+
+/** Returns how orders are paid by PromptPay now; undefined if the shop doesn't offer it. It is in baht only. */
+export async function offeredPromptPay(db: Db | Tx, shop: Currency): Promise<PromptPay | undefined> {
+  if (shop.currency.code !== 'THB') return undefined
+  const stored = await findPromptPay(db)
+  return stored?.value.enabled ? stored.value : undefined
+}
+
+/** Returns the days after which a decided slip's picture is deleted. */
+export async function slipDaysOf(db: Db | Tx): Promise<number> {
+  return (await findPromptPay(db))?.value.slipDays ?? usualSlipDays
+}
+
+const proxyErrors: Record<ProxyErrorCode, FieldErrorCode> = {
+  missing: 'required',
+  not_digits: 'proxy_digits',
+  wrong_length: 'proxy_length',
+  not_mobile: 'proxy_mobile',
+  check_digit: 'proxy_check_digit',
+  not_a_reference: 'proxy_reference',
+}
+
+/**
+ * Saves the setting. Orders that await payment keep the code that they were placed with.
+ *
+ * Refuses `promptpay_not_baht`, `invalid_form` for a proxy that can't be one, and `setting_changed` if its version isn't
+ * `seen` (0: never saved).
+ */
+export async function savePromptPay(
+  db: Db | Tx,
+  shop: Currency,
+  typed: PromptPaySettings,
+  { seen, by }: { seen: number; by: string | undefined },
+): Promise<void> {
+  refuseUnless(shop.currency.code === 'THB', 'promptpay_not_baht')
+  const { proxy, receiver, enabled, slipDays } = typed
+  const checked = checkProxy(proxy)
+  if ('errors' in checked) {
+    const errors = Object.entries(checked.errors) as [string, ProxyErrorCode][]
+    refuse('invalid_form', {
+      fields: Object.fromEntries(errors.map(([field, error]) => [`proxy.${field}`, proxyErrors[error]])),
+    })
+  }
+  const value: PromptPay = { proxy: checked.proxy, receiver: receiver.trim(), enabled, slipDays }
+  refuseUnless(await saveSetting(db, { topic, value, seen, by }), 'setting_changed')
+}

@@ -1,0 +1,74 @@
+import { bangkokShop } from '../demo/bangkok/shop.ts'
+import { slipText } from '../server/payments/slip/slip-text.ts'
+import { anAddress, aProduct } from './makers.ts'
+import { encoded } from './product-form.ts'
+import { type Person, seller, testShop, verified } from './shop.ts'
+import { slipPicture } from './slip-picture.ts'
+
+type Sent = {
+  /** The reference of the transfer in the picture's code. */
+  reference?: string
+  /** The picture instead of one of a slip. */
+  image?: Buffer
+  unread?: boolean
+}
+
+const settings = {
+  proxy: { kind: 'mobile', number: '081-234-5678' },
+  receiver: 'Baan Daeng',
+  enabled: true,
+  slipDays: 30,
+}
+
+/** A shop in Bangkok that takes PromptPay, with its seller, and what tests do in it. */
+export async function promptPayShop(options: Parameters<typeof testShop>[0] = {}) {
+  const shop = await testShop({ shop: bangkokShop, ...options })
+  const owner = await seller(shop)
+  const saved = await owner.post('/api/settings/promptpay', { ...settings, seen: 0 })
+  if (!saved.json.success) throw new Error(saved.json.message)
+
+  return {
+    shop,
+    owner,
+    settings,
+    /** Places an order of a new product, of which ten are in stock, by a new shopper. */
+    async anOrder({ quantity = 1, price = 1999 }: { quantity?: number; price?: number } = {}) {
+      const shopper = await verified(shop)
+      const address = await anAddress(shop.db, shopper.user._id)
+      const product = await aProduct(shop.db, { stock: 10, offerPrice: price })
+      const body = { address, items: [{ product: product.id, quantity }] }
+      const { json: order } = await shopper.post('/api/order/promptpay', body)
+      if (!order.success) throw new Error(order.message)
+      return { shopper, address, product: product.id, order, body }
+    },
+    async sendSlip(shopper: Person, orderId: string, { reference = 'T1', image, unread = false }: Sent = {}) {
+      const form = new FormData()
+      form.append('orderId', orderId)
+      const bytes = image ?? (await aSlip(reference))
+      form.append('image', new File([new Uint8Array(bytes)], 'slip.png', { type: 'image/png' }))
+      if (unread) form.append('unread', 'true')
+      const { body, headers } = await encoded(form)
+      return shopper.post('/api/payment/slip', body, headers)
+    },
+    /** The newest slip of an order, as sellers see it. */
+    async slipOf(orderId: string) {
+      const { json } = await owner.get('/api/payment/slips?limit=100')
+      return json.slips.find((slip: { orderId: string }) => slip.orderId === orderId)
+    },
+    stockOf: async (id: string) =>
+      (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock,
+    movementsOf: (orderId: string) =>
+      shop.db
+        .selectFrom('moneyMovement')
+        .select(['kind', 'method', 'cents', 'reference'])
+        .where('orderId', '=', orderId)
+        .orderBy('id')
+        .execute(),
+    cookieOf: ({ jar }: Person) => [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+  }
+}
+
+/** Returns a picture of a slip of Kasikornbank with this reference. */
+export async function aSlip(reference: string): Promise<Buffer> {
+  return (await slipPicture({ codes: [slipText('004', reference)], width: 360, height: 640 })).png().toBuffer()
+}
