@@ -14,6 +14,7 @@ import { requireSeller, requireShopper } from '../http/sessions.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { cancelOwnOrder } from './cancel-own-order.ts'
 import { moveOrder, undeliverOrder } from './move-order.ts'
+import { orderRateLimit, orderRequestOf } from './order-form.ts'
 import {
   type OrderRow,
   type OrderRows,
@@ -21,7 +22,6 @@ import {
   ordersOfShopper,
   unconfirmedOrders,
 } from './order-list-queries.ts'
-import { orderRateLimit, orderRequestOf } from './order-form.ts'
 import { orderRecord, sellerOrderRecord } from './order-record.ts'
 import { type OrderToPay, payOrder, placeOrderToPay } from './pay-order.ts'
 import { placeOrder } from './place-order.ts'
