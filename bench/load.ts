@@ -20,7 +20,7 @@ export type LoadJob = {
 export type Load = {
   answers: number
   /** Counts of other statuses than the expected one. */
-  faults: Record<string, number>
+  unexpectedStatuses: Record<string, number>
   perSecond: number
   /** Milliseconds. */
   p50: number
@@ -34,7 +34,7 @@ export const newIdHere = '{an id that no request had before  }'
 
 async function measure(job: LoadJob): Promise<Load> {
   const waits: number[] = []
-  const faults: Record<string, number> = {}
+  const unexpectedStatuses: Record<string, number> = {}
   let bytes = 0
   let sent = 0
   const started = performance.now()
@@ -47,7 +47,7 @@ async function measure(job: LoadJob): Promise<Load> {
       const answer = await connection.ask(text.replaceAll(newIdHere, () => randomUUID()))
       waits.push(performance.now() - asked)
       bytes += answer.bytes
-      if (answer.status !== job.status) faults[answer.status] = (faults[answer.status] ?? 0) + 1
+      if (answer.status !== job.status) unexpectedStatuses[answer.status] = (unexpectedStatuses[answer.status] ?? 0) + 1
     }
     connection.close()
   }
@@ -56,7 +56,7 @@ async function measure(job: LoadJob): Promise<Load> {
   waits.sort((a, b) => a - b)
   return {
     answers: waits.length,
-    faults,
+    unexpectedStatuses,
     perSecond: waits.length / seconds,
     p50: waits[Math.floor(waits.length * 0.5)] ?? 0,
     p99: waits[Math.floor(waits.length * 0.99)] ?? 0,

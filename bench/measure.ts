@@ -24,7 +24,7 @@ export const connections = 10
 
 /** One side of a comparison: the server process, and its requests. */
 export type Side = Omit<LoadJob, 'milliseconds' | 'connections'> & { pid: number; connections?: number }
-export type Figures = Omit<Load, 'answers' | 'faults'> & {
+export type Figures = Omit<Load, 'answers' | 'unexpectedStatuses'> & {
   /** CPU seconds for 1,000 responses, of the server process and of its child processes too. Undefined outside Linux. */
   cpu: CpuTime | undefined
 }
@@ -65,9 +65,9 @@ export class Loader {
     this.#child.send({ ...job, milliseconds, connections: own ?? connections } satisfies LoadJob)
     const [load] = (await once(this.#child, 'message')) as [Load & { error?: string }]
     if (load.error) throw new Error(`The load failed: ${load.error}`)
-    const faults = Object.entries(load.faults).map(([status, count]) => `${count} × ${status}`)
-    if (faults.length > 0)
-      throw new Error(`Not every answer was ${job.status}: ${faults.join(', ')} of ${load.answers}`)
+    const unexpectedStatuses = Object.entries(load.unexpectedStatuses).map(([status, count]) => `${count} × ${status}`)
+    if (unexpectedStatuses.length > 0)
+      throw new Error(`Not every answer was ${job.status}: ${unexpectedStatuses.join(', ')} of ${load.answers}`)
     return load
   }
 

@@ -4,7 +4,7 @@ import { orderAddressFields } from './address-fields.ts'
 import * as entity from './entities.ts'
 import { limits } from './limits.ts'
 
-const faultsOf = (schema: z.ZodType, value: unknown) =>
+const issuesOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? []
 
 test.each([
@@ -15,14 +15,14 @@ test.each([
 ] as const)('%s that is too long is told so, and is read no further', (_name, schema, max) => {
   // Wrong in other ways too, but only the length is reported.
   for (const letter of ['\u0000', '\ud800', '@', '.'])
-    expect(faultsOf(schema, letter.repeat(max + 1)), letter).toEqual(['too_long'])
+    expect(issuesOf(schema, letter.repeat(max + 1)), letter).toEqual(['too_long'])
 })
 
 test('a text of invisible characters is empty', () => {
   for (const value of ['\u200b', ' \u200d\u2060 ', '\u00ad', '\ufeff'])
-    expect(faultsOf(entity.text(10), value), value).toContain('required')
-  for (const value of ['ก', '์', '๑', 'a\u200bb', '👍']) expect(faultsOf(entity.text(10), value), value).toEqual([])
-  expect(faultsOf(entity.text(10, 0), '\u200b')).toEqual([])
+    expect(issuesOf(entity.text(10), value), value).toContain('required')
+  for (const value of ['ก', '์', '๑', 'a\u200bb', '👍']) expect(issuesOf(entity.text(10), value), value).toEqual([])
+  expect(issuesOf(entity.text(10, 0), '\u200b')).toEqual([])
 })
 
 test('the fields copied into an order are all fields of its address', () => {
@@ -32,29 +32,29 @@ test('the fields copied into an order are all fields of its address', () => {
 test('checks a description’s number of lines, then their length, then their content', () => {
   const lines = entity.productInput.shape.description
   const long = '\u0000'.repeat(limits.descriptionLine + 1)
-  expect(faultsOf(lines, Array(limits.descriptionLines + 1).fill(long))).toEqual(['too_many_lines'])
-  expect(faultsOf(lines, [long])).toEqual(['line_too_long'])
-  expect(faultsOf(lines, ['\u0000'])).toEqual(['characters'])
+  expect(issuesOf(lines, Array(limits.descriptionLines + 1).fill(long))).toEqual(['too_many_lines'])
+  expect(issuesOf(lines, [long])).toEqual(['line_too_long'])
+  expect(issuesOf(lines, ['\u0000'])).toEqual(['characters'])
 })
 
 test.each(['a@b.co', ' mali@mail.shop.example ', 'สมชาย@ตลาด.ไทย', "o'neill+1@x-y.example"])(
   '%j is an e-mail address',
   (typed) => {
-    expect(faultsOf(entity.email, typed)).toEqual([])
+    expect(issuesOf(entity.email, typed)).toEqual([])
   },
 )
 
 test.each(['a', 'a@b', '@b.co', 'a@.co', 'a@b.', 'a@b..co', 'a@@b.co', 'a@b@c.co', 'a b@c.co', 'a@b.c\no', 'a,b@c.co'])(
   '%j is no postal code',
   (typed) => {
-    expect(faultsOf(entity.email, typed)).toEqual(['email'])
+    expect(issuesOf(entity.email, typed)).toEqual(['email'])
   },
 )
 
 test.each([[10500], ['00123'], [' 123 '], ['1234567890']])('%j is a postal code', (typed) => {
-  expect(faultsOf(entity.zipcodeInput, typed)).toEqual([])
+  expect(issuesOf(entity.zipcodeInput, typed)).toEqual([])
 })
 
 test.each([[12], ['12a45'], [''], ['1'.repeat(11)], ['๑๐๕๐๐'], [-10500], [105.5]])('%j is no postal code', (typed) => {
-  expect(faultsOf(entity.zipcodeInput, typed)).not.toEqual([])
+  expect(issuesOf(entity.zipcodeInput, typed)).not.toEqual([])
 })

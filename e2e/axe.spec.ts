@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axeFaults } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { expect, test } from './shop-test.ts'
 import { broccoliInCart, press, savedAddress, signedInShopper } from './shopper.ts'
 import type { Words } from './words.ts'
@@ -51,7 +51,7 @@ for (const language of ['en', 'th'] as const)
       await examine(page, 'the login window')
       await press(page.getByRole('dialog').getByRole('button', { name: say.login, exact: true }))
       await expect(page.getByRole('dialog').getByRole('textbox', { name: say.email })).toHaveAttribute('aria-invalid')
-      await examine(page, 'the login window with faults')
+      await examine(page, 'the login window with errors')
     })
 
     test('the screens of a shopper', async ({ page, say }) => {
@@ -91,11 +91,11 @@ async function fillCart(page: Page, say: Words): Promise<void> {
   await expect(page.getByRole('button', { name: say.placeOrder })).toContainText('$2.24')
 }
 
-/** Lets a test go on after a fault, so that one run names the faults of all screens. */
+/** Continues after a failed check, so that one run reports the violations of all screens. */
 async function examine(page: Page, screen: string): Promise<void> {
   await test.step(screen, async () => {
     await expect(page.getByRole('heading', { level: 1, includeHidden: true }).first()).toBeAttached()
-    const found = await axeFaults(page, (axe) => axe.withTags(standards).exclude(focusGuards))
+    const found = await axeViolations(page, (axe) => axe.withTags(standards).exclude(focusGuards))
     expect.soft(found, `axe on ${screen}`).toEqual([])
 
     if ((await page.locator('html').getAttribute('lang')) === 'th')

@@ -32,7 +32,7 @@ const thai: typeof english = {
 const wordsOf = (language: string) => (language === 'th' ? thai : english)
 
 for (const how of ['no reply', 'a page of a proxy'] as const)
-  test(`${how} is told in the shop’s words`, { tag: '@phone' }, async ({ page, faults, say }) => {
+  test(`${how} is told in the shop’s words`, { tag: '@phone' }, async ({ page, expectConsoleErrors, say }) => {
     const { unreached } = wordsOf(say.language)
     await page.goto('/login')
     await page.route('**/api/user/login', (route) =>
@@ -48,12 +48,12 @@ for (const how of ['no reply', 'a page of a proxy'] as const)
     await expect(main.getByText(unreached)).toBeVisible()
     await expect(main.getByRole('textbox', { name: say.email, exact: true })).toHaveValue(email)
     await expect(page.getByText(/failed to fetch|502/i)).toHaveCount(0)
-    expect(faults.splice(0)).toEqual([expect.stringContaining('/api/user/login')])
+    expectConsoleErrors(/\/api\/user\/login/, 1)
   })
 
 test('an account and an address whose answers are lost are made once, and their shopper goes on', {
   tag: '@phone',
-}, async ({ page, faults, say }) => {
+}, async ({ page, expectConsoleErrors, say }) => {
   for (const path of ['/api/user/register', '/api/address/add'])
     await page.route(
       `**${path}`,
@@ -71,7 +71,7 @@ test('an account and an address whose answers are lost are made once, and their 
   await saveAddress(page, say)
   const { addresses } = await (await page.request.get('/api/address/get')).json()
   expect(addresses).toHaveLength(1)
-  expect(faults.splice(0)).toHaveLength(2)
+  expectConsoleErrors(/ERR_FAILED/, 2)
 })
 
 /** Waits until the scripts of the other screens have come, which are fetched at the first sign of use. */
@@ -88,7 +88,7 @@ async function screensFetched(page: Page): Promise<void> {
 
 test('a screen whose data doesn’t come says so in the shop’s clothes, and appears once the shop answers', {
   tag: '@phone',
-}, async ({ page, context, faults, say }) => {
+}, async ({ page, context, expectConsoleErrors, say }) => {
   const { lost } = wordsOf(say.language)
   await page.goto('/')
   await screensFetched(page)
@@ -99,13 +99,13 @@ test('a screen whose data doesn’t come says so in the shop’s clothes, and ap
   await context.setOffline(false)
   await expect(page.getByRole('heading', { level: 1, name: lost })).toBeHidden()
   await expect(page.getByRole('list').getByRole('article').first()).toBeVisible()
-  faults.splice(0)
+  expectConsoleErrors(/ERR_INTERNET_DISCONNECTED/)
 })
 
 test('a screen whose script came ahead opens without the shop', { tag: '@phone' }, async ({
   page,
   context,
-  faults,
+  expectConsoleErrors,
   say,
 }) => {
   await page.goto('/')
@@ -114,10 +114,14 @@ test('a screen whose script came ahead opens without the shop', { tag: '@phone' 
   await press(page.getByRole('contentinfo').getByRole('link', { name: wordsOf(say.language).contact }))
   await expect(page).toHaveURL('/contact')
   await expect(page.getByRole('heading', { level: 1, name: wordsOf(say.language).contact })).toBeVisible()
-  faults.splice(0)
+  expectConsoleErrors(/ERR_INTERNET_DISCONNECTED/)
 })
 
-test('a session check without a reply signs no one out', { tag: '@phone' }, async ({ page, faults, say }) => {
+test('a session check without a reply signs no one out', { tag: '@phone' }, async ({
+  page,
+  expectConsoleErrors,
+  say,
+}) => {
   const words = wordsOf(say.language)
   await signedInShopper(page)
   let broken = true
@@ -133,10 +137,10 @@ test('a session check without a reply signs no one out', { tag: '@phone' }, asyn
   broken = false
   await press(page.getByRole('button', { name: words.again }))
   await expect(page.getByRole('heading', { level: 2, name: words.cartEmpty })).toBeVisible()
-  faults.splice(0)
+  expectConsoleErrors(/status of 500/)
 })
 
-test('the banner about a lost connection is below the seller’s header', async ({ page, faults, say }) => {
+test('the banner about a lost connection is below the seller’s header', async ({ page, expectConsoleErrors, say }) => {
   await page.goto('/seller')
   await page.route('**/api/seller/login', (route) => route.abort())
   const seller = await demoSeller()
@@ -149,5 +153,5 @@ test('the banner about a lost connection is below the seller’s header', async 
   const header = await main.getByRole('banner').or(main.locator('header')).first().boundingBox()
   const box = await banner.boundingBox()
   expect(box?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0) - 1)
-  faults.splice(0)
+  expectConsoleErrors(/\/api\/seller\/login/)
 })

@@ -91,7 +91,7 @@ test('with words of twice the size no bar of the cart sticks on a phone of 360 b
 
 test('without a connection the categories’ button leaves the page and says why nothing opens', {
   tag: '@phone',
-}, async ({ page, say, faults }) => {
+}, async ({ page, say, expectConsoleErrors }) => {
   await page.route('**/category-sheet-*', (route) => route.abort())
   await page.goto('/contact')
   const categories = page.getByRole('link', { name: say.categories })
@@ -103,5 +103,5 @@ test('without a connection the categories’ button leaves the page and says why
     await page.getByRole('alert').locator('..').getByRole('button').click()
     await expect(page.getByRole('alert')).toHaveCount(0)
   }
-  faults.splice(0)
+  expectConsoleErrors(/category-sheet-/)
 })

@@ -256,7 +256,7 @@ test('an order is cancelled after a question, and its pieces are back in stock',
 
 test('a refused step is reverted, another seller’s step is shown, and a lost response is looked up', {
   tag: '@desktop',
-}, async ({ page, aBuyer, say: { language }, faults }) => {
+}, async ({ page, aBuyer, say: { language }, expectConsoleErrors }) => {
   const say = sellerWords(language)
   await signedInSeller(page)
   const lastName = aLastName()
@@ -300,7 +300,7 @@ test('a refused step is reverted, another seller’s step is shown, and a lost r
   await expect(page.getByRole('status').filter({ hasText: say.orderUpdated })).toBeVisible()
   await expect(order.getByRole('button', { name: say.step(say.steps[2] ?? '', number) })).toBeVisible()
   await expect(page.getByRole('alert').filter({ visible: true })).toHaveCount(0)
-  faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes('ERR_CONNECTION_RESET')))
+  expectConsoleErrors(/ERR_CONNECTION_RESET/)
 })
 
 test('orders are found by name, number and status, and Back takes a filter back', async ({
@@ -372,7 +372,7 @@ test('a new order is heard and counted on every screen, and a session that ended
   page,
   aBuyer,
   say: { language },
-  faults,
+  expectConsoleErrors,
 }) => {
   const say = sellerWords(language)
   await countTones(page)
@@ -394,7 +394,7 @@ test('a new order is heard and counted on every screen, and a session that ended
   await expect.poll(() => tones(page)).toBeGreaterThan(before)
   await expect(page).not.toHaveTitle(/^\(/)
   await examine(page)
-  faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes('401')))
+  expectConsoleErrors(/status of 401/)
 })
 
 /** Notes each tone that the page makes. What the tests do to a page counts as a press for the browser; here it doesn't. */

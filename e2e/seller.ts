@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { SellerProduct } from '../contract/entities.ts'
-import { axeFaults } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { type Caller, call, press, savedAddress, signedInShopper } from './shopper.ts'
 
 /*
@@ -292,7 +292,7 @@ export const bread = (width = 800) =>
     .png()
     .toBuffer()
 
-/** What a shop's screen may not have: faults that axe finds, and anything that needs scrolling sideways at 320 px. */
+/** Expects no violations that axe finds and no horizontal scrolling at 320 px. */
 export async function examine(page: Page): Promise<void> {
   // What is being read again is dimmed for as long as that takes.
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
@@ -301,7 +301,7 @@ export async function examine(page: Page): Promise<void> {
       .getAnimations()
       .every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
   )
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   const size = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)

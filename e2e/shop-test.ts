@@ -8,8 +8,10 @@ type ShopFixtures = {
   language: keyof typeof words | undefined
   /** The words of that language. */
   say: Words
-  /** What the page complained about; a test that ends with anything in it has failed. */
-  faults: string[]
+  /** Errors in the browser's console; a test fails that ends with any. */
+  consoleErrors: string[]
+  /** Removes the errors that match from the console's; throws if there are none, or not as many as `count`. */
+  expectConsoleErrors: (pattern: RegExp, count?: number) => void
   /** Opens a client without a browser, for what others do in the shop meanwhile. It has cookies of its own. */
   aClient: () => Promise<Caller>
   /** The demo's seller on a client. */
@@ -18,7 +20,7 @@ type ShopFixtures = {
   aBuyer: (lastName: string) => Promise<Buyer>
 }
 
-/** A test of the shop: in the project's language, and with nothing wrong in the browser's console at its end. */
+/** A test of the shop in the project's language. It fails if errors in the browser's console were not expected. */
 export const test = base.extend<ShopFixtures>({
   language: [undefined, { option: true }],
   say: async ({ context, baseURL, language }, use, { project }) => {
@@ -26,15 +28,23 @@ export const test = base.extend<ShopFixtures>({
     await context.addCookies([{ name: 'language', value: say.language, url: baseURL ?? '' }])
     await use(say)
   },
-  faults: [
+  consoleErrors: [
     async ({ context }, use) => {
-      const faults: string[] = []
-      context.on('page', (page) => listen(page, faults))
-      await use(faults)
-      base.expect(faults, 'errors in the browser’s console').toEqual([])
+      const errors: string[] = []
+      context.on('page', (page) => listen(page, errors))
+      await use(errors)
+      base.expect(errors, 'errors in the browser’s console').toEqual([])
     },
     { auto: true },
   ],
+  expectConsoleErrors: ({ consoleErrors }, use) =>
+    use((pattern, count) => {
+      const expected = consoleErrors.filter((error) => pattern.test(error))
+      const others = consoleErrors.filter((error) => !pattern.test(error))
+      if (count === undefined) base.expect(consoleErrors).toContainEqual(base.expect.stringMatching(pattern))
+      else base.expect(expected, `errors in the browser’s console like ${pattern}`).toHaveLength(count)
+      consoleErrors.splice(0, consoleErrors.length, ...others)
+    }),
   aClient: async ({ playwright, baseURL }, use) => {
     const opened: APIRequestContext[] = []
     await use(async () => {
@@ -54,10 +64,10 @@ export const test = base.extend<ShopFixtures>({
 
 export const { expect } = base
 
-/** Scripts that throw, and everything that the console shows as an error: violations of the page's policy too. */
-function listen(page: Page, faults: string[]): void {
-  page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.stack ?? error.message}`))
+/** Collects uncaught exceptions and the console's errors, among them violations of the Content-Security-Policy. */
+function listen(page: Page, errors: string[]): void {
+  page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.stack ?? error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(`${page.url()}: ${message.text()} (${message.location().url})`)
+    if (message.type() === 'error') errors.push(`${page.url()}: ${message.text()} (${message.location().url})`)
   })
 }

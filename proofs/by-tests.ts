@@ -27,7 +27,7 @@ export async function byTests(claim: string, files: readonly string[]): Promise<
   })
   const text = await readFile(file, 'utf8').catch(() => undefined)
   await rm(file, { force: true })
-  if (!text) return { claim, did: `ran ${files.join(', ')}`, figure: 'no report', faults: ['the tests did not run'] }
+  if (!text) return { claim, did: `ran ${files.join(', ')}`, figure: 'no report', failures: ['the tests did not run'] }
   const report = JSON.parse(text) as Report
   const failed = report.testResults.flatMap((each) =>
     each.assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
@@ -37,6 +37,6 @@ export async function byTests(claim: string, files: readonly string[]): Promise<
     claim,
     did: `the tests of ${files.join(', ')}`,
     figure: `${report.numPassedTests} of ${report.numTotalTests} tests passed`,
-    faults: [...failed, ...(whole ? [] : ['not every file of tests ran'])],
+    failures: [...failed, ...(whole ? [] : ['not every file of tests ran'])],
   }
 }

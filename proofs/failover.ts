@@ -8,7 +8,7 @@ import pg from 'pg'
 import { newId } from '../server/common/ids.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import { type Buyer, createBuyers, createProducts, withDatabase, withShops } from './environment.ts'
-import { Faults, type Finding, type Size } from './finding.ts'
+import { Failures, type Finding, type Size } from './finding.ts'
 
 const maxRecovery = 10_000
 
@@ -18,7 +18,7 @@ const maxRecovery = 10_000
  */
 export async function failover(size: Size): Promise<Finding> {
   const wanted = size === 'whole' ? 300 : 60
-  const faults = new Faults()
+  const failures = new Failures()
   return withTempFolder(async (folder) => {
     const [one, two] = [join(folder, 'one'), join(folder, 'two')]
     const { people, shelf } = await withDatabase(one, async ({ db }) => ({
@@ -76,27 +76,27 @@ export async function failover(size: Size): Promise<Finding> {
         const promotedAt = Date.now()
         await until(() => acknowledged.some(({ at }) => at > promotedAt), 30_000).catch(() => {})
         const healed = (acknowledged.find(({ at }) => at > promotedAt)?.at ?? Number.POSITIVE_INFINITY) - promotedAt
-        faults.unless(healed <= maxRecovery, `the shop answered again after ${healed} ms`)
+        failures.check(healed <= maxRecovery, `the shop answered again after ${healed} ms`)
         await until(() => acknowledged.length >= wanted).catch(() => {})
         over = true
         await Promise.all(lanes)
 
         for (const { status, retryAfter, message } of refusals) {
-          faults.unlessEqual(status, 503, 'meanwhile the shop answered')
-          faults.unless(Number(retryAfter) > 0, 'meanwhile the shop said nothing of when to come back')
-          faults.unless(message.length > 20, `meanwhile the shop said: ${message}`)
+          failures.checkEqual(status, 503, 'meanwhile the shop answered')
+          failures.check(Number(retryAfter) > 0, 'meanwhile the shop said nothing of when to come back')
+          failures.check(message.length > 20, `meanwhile the shop said: ${message}`)
         }
         const there = await asAdmin(standby.url, async (client) => {
           const { rows } = await client.query<{ id: string }>('select id from shop_order')
           return new Set(rows.map((row) => row.id))
         })
         const lost = acknowledged.filter(({ id }) => !there.has(id)).length
-        faults.unlessEqual(lost, 0, 'acknowledged orders that are gone')
+        failures.checkEqual(lost, 0, 'acknowledged orders that are gone')
         return {
           claim: 'A standby takes over, and no acknowledged order is lost',
           did: `the primary was killed during orders and its synchronous standby promoted ${promotedAt - killedAt} ms later`,
           figure: `${acknowledged.length} orders acknowledged, ${lost} lost; the shop answered again ${healed} ms after the promotion; ${refusals.length} times 503 meanwhile`,
-          faults: faults.all,
+          failures: failures.all,
         }
       })
     } finally {

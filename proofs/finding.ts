@@ -10,26 +10,26 @@ export type Finding = {
   /** What was counted or measured. */
   figure: string
   /** Evidence against the claim, one sentence each; empty if it holds. */
-  faults: string[]
+  failures: string[]
 }
 
 export type Proof = (size: Size) => Promise<Finding>
 
-/** Collects evidence against a claim; repeated faults are reported once, with their number. */
-export class Faults {
+/** Collects evidence against a claim; repeated failures are reported once, with their number. */
+export class Failures {
   readonly #counts = new Map<string, number>()
 
-  /** Adds a fault unless the condition holds. */
-  unless(condition: boolean, fault: string): void {
-    if (!condition) this.#counts.set(fault, (this.#counts.get(fault) ?? 0) + 1)
+  /** Adds a failure if the condition is false. */
+  check(condition: boolean, failure: string): void {
+    if (!condition) this.#counts.set(failure, (this.#counts.get(failure) ?? 0) + 1)
   }
 
-  /** Adds a fault unless both are equal. */
-  unlessEqual(found: unknown, expected: unknown, what: string): void {
-    this.unless(Object.is(found, expected), `${what}: ${found} instead of ${expected}`)
+  /** Adds a failure if the two differ. */
+  checkEqual(found: unknown, expected: unknown, what: string): void {
+    this.check(Object.is(found, expected), `${what}: ${found} instead of ${expected}`)
   }
 
   get all(): string[] {
-    return [...this.#counts].map(([fault, count]) => (count > 1 ? `${fault} (${count} times)` : fault))
+    return [...this.#counts].map(([failure, count]) => (count > 1 ? `${failure} (${count} times)` : failure))
   }
 }

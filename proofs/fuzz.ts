@@ -17,7 +17,7 @@ import {
   withDatabase,
   withShops,
 } from './environment.ts'
-import { Faults, type Finding, type Size } from './finding.ts'
+import { Failures, type Finding, type Size } from './finding.ts'
 import { malformedHttp, RequestGenerator, type TestData, type TestRequest } from './fuzz-requests.ts'
 import { longRequests } from './long-values.ts'
 
@@ -32,7 +32,7 @@ const timeoutMilliseconds = 2000
 export async function fuzz(size: Size): Promise<Finding> {
   const requestCount = size === 'whole' ? 20_000 : 1200
   const comparedCount = size === 'whole' ? 2000 : 150
-  const faults = new Faults()
+  const failures = new Failures()
   return withTempFolder((dataDir) =>
     withDatabase(dataDir, async (open) => {
       const data = await createData(open.db)
@@ -47,7 +47,7 @@ export async function fuzz(size: Size): Promise<Finding> {
         async function sendAndCheck(request: TestRequest): Promise<Reply | undefined> {
           const reply = await send(shop?.url ?? '', agent, request).catch((error: Error) => {
             // A server may close the connection on a malformed request, but it may not leave one open without a reply.
-            faults.unless(
+            failures.check(
               error.message !== 'no answer',
               `no answer within ${timeoutMilliseconds} ms: ${describe(request)}`,
             )
@@ -56,7 +56,7 @@ export async function fuzz(size: Size): Promise<Finding> {
           if (!reply) return undefined
           slowest = Math.max(slowest, reply.milliseconds)
           statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
-          checkReply(request, reply, faults)
+          checkReply(request, reply, failures)
           return reply
         }
 
@@ -70,7 +70,7 @@ export async function fuzz(size: Size): Promise<Finding> {
           }),
         )
         const after = await memoryOf(shop.pid)
-        faults.unless(after < before * 1.4 + 40, `memory grew from ${before} to ${after} MB`)
+        failures.check(after < before * 1.4 + 40, `memory grew from ${before} to ${after} MB`)
 
         let refused = 0
         let state = await stateOf(open)
@@ -80,13 +80,13 @@ export async function fuzz(size: Size): Promise<Finding> {
           const now = await stateOf(open)
           if (reply && isRefusal(reply)) {
             refused += 1
-            faults.unless(now === state, `a refused request changed the database: ${describe(request)}`)
+            failures.check(now === state, `a refused request changed the database: ${describe(request)}`)
           }
           state = now
         }
-        const longest = await costOfLongRequests(size, shop, agent, data, faults)
-        for (const bytes of malformedHttp) await sendMalformed(shop.url, bytes, faults)
-        faults.unlessEqual(
+        const longest = await costOfLongRequests(size, shop, agent, data, failures)
+        for (const bytes of malformedHttp) await sendMalformed(shop.url, bytes, failures)
+        failures.checkEqual(
           (await send(shop.url, agent, { method: 'GET', path: '/api/product/list', headers: {}, isApi: true })).status,
           200,
           'the shop afterwards answers',
@@ -97,7 +97,7 @@ export async function fuzz(size: Size): Promise<Finding> {
           claim: 'No request breaks the shop, and a refused one changes nothing',
           did: `${requestCount + requestCount / 10 + comparedCount} random and malformed requests over ${everyCall().length} calls, screens and files (seed 20261), and the longest value in every field`,
           figure: `${kinds.join(', ')}; slowest ${slowest.toFixed(0)} ms; ${longest}; memory ${before} to ${after} MB; ${refused} refusals compared with the database`,
-          faults: faults.all,
+          failures: failures.all,
         }
       })
     }),
@@ -116,7 +116,7 @@ async function costOfLongRequests(
   { url, pid }: { url: string; pid: number },
   agent: http.Agent,
   { cookies }: TestData,
-  faults: Faults,
+  failures: Failures,
 ): Promise<string> {
   const cookieOf = (kind: string) => cookies.find((cookie) => cookie.startsWith(`talad_${kind}=`)) ?? ''
   const requests = longRequests(size, cookieOf)
@@ -126,15 +126,15 @@ async function costOfLongRequests(
     for (let tries = 0; tries < 5 && cost > maxMilliseconds; tries += 1) {
       const before = await busyMilliseconds(pid)
       const reply = await send(url, agent, { ...request, isApi: true }).catch((error: Error) => {
-        faults.unless(false, `${error.message} within ${timeoutMilliseconds} ms: ${what}`)
+        failures.check(false, `${error.message} within ${timeoutMilliseconds} ms: ${what}`)
       })
       // The event loop may be blocked for minutes, so the proof ends here.
       if (!reply) return `no answer to a long request: ${what}`
       // A request that was shed measures nothing.
-      faults.unless(reply?.status !== 500 && reply?.status !== 503, `answered ${reply?.status}: ${what}`)
+      failures.check(reply?.status !== 500 && reply?.status !== 503, `answered ${reply?.status}: ${what}`)
       cost = Math.min(cost, (await busyMilliseconds(pid)) - before)
     }
-    faults.unless(cost <= maxMilliseconds, `costs the event loop ${cost.toFixed(0)} ms: ${what}`)
+    failures.check(cost <= maxMilliseconds, `costs the event loop ${cost.toFixed(0)} ms: ${what}`)
     if (cost > worst.cost) worst = { cost, what }
   }
   return `the costliest of ${requests.length} long requests took the event loop ${worst.cost.toFixed(1)} ms (${worst.what})`
@@ -219,16 +219,16 @@ const allowed = new Set([
   431, 503,
 ])
 
-function checkReply(request: TestRequest, reply: Reply, faults: Faults): void {
-  faults.unless(allowed.has(reply.status), `answered ${reply.status}: ${describe(request)}`)
+function checkReply(request: TestRequest, reply: Reply, failures: Failures): void {
+  failures.check(allowed.has(reply.status), `answered ${reply.status}: ${describe(request)}`)
   const { location } = reply.headers
   if (location !== undefined)
-    faults.unless(
+    failures.check(
       /^\/(?![/\\])[\u0021-\u007e]*$/.test(location),
       `redirects to another site: ${location}: ${describe(request)}`,
     )
   for (const word of [' at /', 'node_modules', 'postgres', 'kysely', 'SELECT '])
-    faults.unless(
+    failures.check(
       !(request.isApi && reply.status >= 400 && reply.text.includes(word)),
       `a reply reveals internals: ${describe(request)}`,
     )
@@ -237,13 +237,13 @@ function checkReply(request: TestRequest, reply: Reply, faults: Faults): void {
   if (!isJson) {
     const known =
       request.path.startsWith('/api/docs') || Object.values(streams).some((path) => request.path.startsWith(path))
-    faults.unless(known, `no envelope (${reply.status} ${reply.headers['content-type']}): ${describe(request)}`)
+    failures.check(known, `no envelope (${reply.status} ${reply.headers['content-type']}): ${describe(request)}`)
     return
   }
   const envelope = JSON.parse(reply.text) as { success?: unknown; message?: unknown }
-  faults.unless(typeof envelope.success === 'boolean', `no success in the envelope: ${describe(request)}`)
+  failures.check(typeof envelope.success === 'boolean', `no success in the envelope: ${describe(request)}`)
   if (envelope.success === false)
-    faults.unless(typeof envelope.message === 'string' && envelope.message !== '', `no message: ${describe(request)}`)
+    failures.check(typeof envelope.message === 'string' && envelope.message !== '', `no message: ${describe(request)}`)
 }
 
 const isRefusal = (reply: Reply) =>
@@ -275,7 +275,7 @@ async function stateOf({ pool }: OpenDatabase): Promise<string> {
 }
 
 /** Sends a malformed HTTP request. The shop may refuse it or close the connection, but not fail. */
-async function sendMalformed(url: string, bytes: string, faults: Faults): Promise<void> {
+async function sendMalformed(url: string, bytes: string, failures: Failures): Promise<void> {
   const { hostname, port } = new URL(url)
   const answer = await new Promise<string>((resolve) => {
     let text = ''
@@ -287,5 +287,5 @@ async function sendMalformed(url: string, bytes: string, faults: Faults): Promis
     socket.on('error', () => {})
     socket.on('close', () => resolve(text))
   })
-  faults.unless(!/^HTTP\/1\.1 5/.test(answer), `malformed HTTP got ${answer.slice(0, 40)}`)
+  failures.check(!/^HTTP\/1\.1 5/.test(answer), `malformed HTTP got ${answer.slice(0, 40)}`)
 }

@@ -19,7 +19,7 @@ import {
   seededRandom,
   withDatabase,
 } from './environment.ts'
-import { Faults, type Finding, type Size } from './finding.ts'
+import { Failures, type Finding, type Size } from './finding.ts'
 
 type Acknowledged = { id: string; number: number; buyer: Buyer; items: Item[]; attempt: string }
 
@@ -35,7 +35,7 @@ const startStock = 100_000
  */
 export async function kill(size: Size): Promise<Finding> {
   const kills = size === 'whole' ? { server: 20, database: 10 } : { server: 1, database: 1 }
-  const faults = new Faults()
+  const failures = new Failures()
   return withTempFolder(async (dataDir) => {
     const made = await withDatabase(dataDir, async ({ db }) => ({
       counted: await createProducts(db, 10, startStock),
@@ -65,7 +65,7 @@ export async function kill(size: Size): Promise<Finding> {
           else if (placed.success)
             acknowledged.push({ id: placed.orderId, number: placed.orderNumber, buyer, items, attempt })
           else if (placed.code === 'too_many') break
-          else faults.unless(false, `an order was refused: ${placed.code}`)
+          else failures.check(false, `an order was refused: ${placed.code}`)
         }
       }
     }
@@ -102,12 +102,12 @@ export async function kill(size: Size): Promise<Finding> {
     const seconds = (Date.now() - started) / 1000
     await mailsSent(shop, dataDir)
 
-    await withDatabase(dataDir, (open) => check(open, { ...made, acknowledged, givenUp, dataDir }, faults))
+    await withDatabase(dataDir, (open) => check(open, { ...made, acknowledged, givenUp, dataDir }, failures))
     return {
       claim: 'What was acknowledged is there: once, whole and right',
       did: `${shoppers} shoppers ordered for ${seconds.toFixed(0)} s; the server was killed ${kills.server} times, PostgreSQL ${kills.database} times`,
       figure: `${acknowledged.length} orders acknowledged, ${givenUp.size} given up without an answer`,
-      faults: faults.all,
+      failures: failures.all,
     }
   })
 }
@@ -164,15 +164,15 @@ type Expected = {
 type Row = { id: string; number: number; attempt: string; subtotal: number; tax: number; amount: number; lines: Line[] }
 type Line = { product: string; quantity: number; cents: number }
 
-async function check({ db, pool }: OpenDatabase, expected: Expected, faults: Faults): Promise<void> {
-  for (const error of await ledgerErrors(db)) faults.unless(false, error)
+async function check({ db, pool }: OpenDatabase, expected: Expected, failures: Failures): Promise<void> {
+  for (const error of await ledgerErrors(db)) failures.check(false, error)
   const { rows } = await pool.query<Row>(`
     select id, number, attempt, subtotal_cents as subtotal, tax_cents as tax, amount_cents as amount,
       (select json_agg(json_build_object('product', product_id, 'quantity', quantity, 'cents', offer_price_cents)
                        order by product_id) from order_line where order_id = shop_order.id) as lines
     from shop_order`)
   const byAttempt = Map.groupBy(rows, (row) => row.attempt)
-  for (const [attempt, orders] of byAttempt) faults.unlessEqual(orders.length, 1, `orders of attempt ${attempt}`)
+  for (const [attempt, orders] of byAttempt) failures.checkEqual(orders.length, 1, `orders of attempt ${attempt}`)
 
   const prices = new Map(
     (await pool.query<{ id: string; cents: number }>('select id, offer_price_cents as cents from product')).rows.map(
@@ -181,41 +181,41 @@ async function check({ db, pool }: OpenDatabase, expected: Expected, faults: Fau
   )
   for (const { attempt, id, number, items } of expected.acknowledged) {
     const found = byAttempt.get(attempt)?.[0]
-    faults.unless(found?.id === id && found.number === number, 'an acknowledged order is missing')
+    failures.check(found?.id === id && found.number === number, 'an acknowledged order is missing')
     const wanted = [...items].sort((a, b) => (a.product < b.product ? -1 : 1))
     const right =
       JSON.stringify(found?.lines) ===
       JSON.stringify(wanted.map(({ product, quantity }) => ({ product, quantity, cents: prices.get(product) })))
-    faults.unless(right, 'an acknowledged order has other lines')
+    failures.check(right, 'an acknowledged order has other lines')
   }
 
   const known = new Set([...expected.acknowledged.map((each) => each.attempt), ...expected.givenUp])
   const sold = new Map<string, number>()
   for (const row of rows) {
-    faults.unless(known.has(row.attempt), 'there is an order that no client placed')
+    failures.check(known.has(row.attempt), 'there is an order that no client placed')
     const totals = totalsOf(
       row.lines.map((line) => ({ offerPriceCents: line.cents, quantity: line.quantity })),
       taxOn(config.tax, dayIn(config.timeZone)),
     )
     const right = totals.subtotal === row.subtotal && totals.tax === row.tax && totals.total === row.amount
-    faults.unless(right, 'an order has another amount than its lines')
+    failures.check(right, 'an order has another amount than its lines')
     for (const line of row.lines) sold.set(line.product, (sold.get(line.product) ?? 0) + line.quantity)
   }
   for (const id of expected.counted) {
     const left = await pool.query<{ stock: number }>('select stock from product where id = $1', [id])
-    faults.unlessEqual(left.rows[0]?.stock, startStock - (sold.get(id) ?? 0), 'counted stock')
+    failures.checkEqual(left.rows[0]?.stock, startStock - (sold.get(id) ?? 0), 'counted stock')
   }
 
   const waiting = await pool.query(
     "select 1 from graphile_worker.jobs where task_identifier in ('send-order-mail', 'send-seller-mail')",
   )
-  faults.unlessEqual(waiting.rowCount, 0, 'mails still waiting')
+  failures.checkEqual(waiting.rowCount, 0, 'mails still waiting')
   const numbers = new Set(rows.map((row) => row.number))
   for (const subject of [/Order (\d+) is placed/, /(\d+) · New order/]) {
     const mails = await numbersInMailbox(expected.dataDir, subject)
-    for (const row of rows) faults.unlessEqual(mails.get(row.number) ?? 0, 1, `mails of an order like ${subject}`)
+    for (const row of rows) failures.checkEqual(mails.get(row.number) ?? 0, 1, `mails of an order like ${subject}`)
     for (const number of mails.keys())
-      faults.unless(numbers.has(number), 'there is a mail of an order that is not there')
+      failures.check(numbers.has(number), 'there is a mail of an order that is not there')
   }
 }
 

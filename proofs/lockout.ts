@@ -5,7 +5,7 @@ import { openCodeMail } from '../server/mail/queue-mail.ts'
 import { readSecret } from '../server/start/secret.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import { createProducts, type OpenDatabase, withDatabase, withShops } from './environment.ts'
-import { Faults, type Finding, type Size } from './finding.ts'
+import { Failures, type Finding, type Size } from './finding.ts'
 
 const password = 'correct horse battery'
 const newPassword = 'a river runs through it'
@@ -70,7 +70,7 @@ export async function lockout(size: Size): Promise<Finding> {
           { kind: 'shopper' as const, addresses: 50 },
         ]
   const rounds = size === 'whole' ? 8 : 1
-  const faults = new Faults()
+  const failures = new Failures()
   const figures = { guesses: 0, mostInADay: 0, codes: 0, answers: 0, longestWait: 0 }
   return withTempFolder((dataDir) =>
     withDatabase(dataDir, async (database) => {
@@ -79,13 +79,13 @@ export async function lockout(size: Size): Promise<Finding> {
       await createProducts(database.db, 1, null)
       await withShops({ dataDir, databaseUrl: database.url }, async ([shop]) => {
         const url = shop?.url ?? ''
-        for (const each of attacks) await attack({ ...each, rounds, url, secret, database, faults, figures })
+        for (const each of attacks) await attack({ ...each, rounds, url, secret, database, failures, figures })
       })
       return {
         claim: 'Strangers keep no owner out of an account, and guess too little to get in',
         did: `strangers guessed from one address and from fifty, at shoppers and sellers, for ${rounds} h each: ${figures.answers} tries and requests for codes`,
         figure: `at most ${figures.mostInADay} passwords of an account were looked at in ${rounds} h, and ${figures.codes} codes; each owner got in from a known browser at once, from a new one after ${Math.round(figures.longestWait)} s at most, and by code`,
-        faults: faults.all,
+        failures: failures.all,
       }
     }),
   )
@@ -99,11 +99,11 @@ type Attack = {
   url: string
   secret: string
   database: OpenDatabase
-  faults: Faults
+  failures: Failures
   figures: { guesses: number; mostInADay: number; codes: number; answers: number; longestWait: number }
 }
 
-async function attack({ kind, addresses, rounds, url, secret, database, faults, figures }: Attack): Promise<void> {
+async function attack({ kind, addresses, rounds, url, secret, database, failures, figures }: Attack): Promise<void> {
   const { db, pool } = database
   const email = `${kind}-${newId()}@shop.example`
   const area = kind === 'shopper' ? 'user' : 'seller'
@@ -117,7 +117,7 @@ async function attack({ kind, addresses, rounds, url, secret, database, faults, 
   }
   const call = (from: Browser, name: string, body: object = {}) => from.post(`/api/${area}/${name}`, { email, ...body })
   const signIn = (from: Browser, typed: string) => call(from, 'login', { password: typed })
-  faults.unless((await signIn(known, password)).json.success, `${who}: the owner could not sign in before`)
+  failures.check((await signIn(known, password)).json.success, `${who}: the owner could not sign in before`)
 
   const strangers = Array.from({ length: addresses }, (_, at) => new Browser(url, `127.0.2.${at + 1}`))
   let guesses = 0
@@ -148,17 +148,17 @@ async function attack({ kind, addresses, rounds, url, secret, database, faults, 
     pool.query('update try_counter set resets_at = resets_at - $1::interval where key like $2', [time, `%${email}%`])
 
   await press()
-  faults.unless(guesses <= maxGuesses.passwordsAtOnce, `${who}: ${guesses} passwords were looked at at once`)
+  failures.check(guesses <= maxGuesses.passwordsAtOnce, `${who}: ${guesses} passwords were looked at at once`)
   // While the strangers continue.
   const noise = press()
-  faults.unless((await signIn(known, password)).json.success, `${who}: refused to the owner's known browser`)
+  failures.check((await signIn(known, password)).json.success, `${who}: refused to the owner's known browser`)
   const fresh = new Browser(url, '127.0.1.2')
   let waited = 0
   while (!(await signIn(fresh, password)).json.success && waited <= 300) {
     await goBy('90 seconds')
     waited += 90
   }
-  faults.unless(waited <= 300, `${who}: a new browser of the owner was kept out for five minutes`)
+  failures.check(waited <= 300, `${who}: a new browser of the owner was kept out for five minutes`)
   figures.longestWait = Math.max(figures.longestWait, waited)
   await noise
 
@@ -171,17 +171,17 @@ async function attack({ kind, addresses, rounds, url, secret, database, faults, 
     return all.filter((mail) => mail.email === email && mail.purpose !== 'verify')
   }
   await holdMails(pool)
-  faults.unless((await call(known, 'send-reset-otp')).json.success, `${who}: no code for the owner's known browser`)
+  failures.check((await call(known, 'send-reset-otp')).json.success, `${who}: no code for the owner's known browser`)
   const otp = (await mails()).at(-1)?.code
   const byCode = await call(known, 'verify-reset-otp', { otp })
-  faults.unless(byCode.json.success, `${who}: the owner's code was refused as ${byCode.json.code}`)
+  failures.check(byCode.json.success, `${who}: the owner's code was refused as ${byCode.json.code}`)
   await press()
   const lost = new Browser(url, '127.0.1.3')
   await call(lost, 'send-reset-otp')
   const newest = (await mails()).at(-1)
   const reset = await call(lost, 'reset-password', { otp: newest?.link ?? newest?.code, newPassword })
-  faults.unless(reset.json.success, `${who}: no way in by mail for a new browser: ${reset.json.code}`)
-  faults.unless((await signIn(lost, newPassword)).json.success, `${who}: the new password was refused`)
+  failures.check(reset.json.success, `${who}: no way in by mail for a new browser: ${reset.json.code}`)
+  failures.check((await signIn(lost, newPassword)).json.success, `${who}: the new password was refused`)
 
   // The remaining hours, one at a time.
   for (let hour = 1; hour < rounds; hour += 1) {
@@ -189,8 +189,8 @@ async function attack({ kind, addresses, rounds, url, secret, database, faults, 
     await press()
   }
   const allowed = maxGuesses.passwordsAtOnce + (maxGuesses.passwordsADay * rounds) / 24
-  faults.unless(guesses <= allowed, `${who}: ${guesses} passwords were looked at in ${rounds} h, more than ${allowed}`)
-  faults.unless(codes <= maxGuesses.codesADay, `${who}: ${codes} codes were looked at in a day`)
+  failures.check(guesses <= allowed, `${who}: ${guesses} passwords were looked at in ${rounds} h, more than ${allowed}`)
+  failures.check(codes <= maxGuesses.codesADay, `${who}: ${codes} codes were looked at in a day`)
   figures.mostInADay = Math.max(figures.mostInADay, guesses)
   figures.codes = Math.max(figures.codes, codes)
   for (const browser of [known, fresh, lost, ...strangers]) browser.close()

@@ -13,7 +13,7 @@ import { taxRules } from '../contract/shop.ts'
 import { assertSums } from '../server/payments/gateway.ts'
 import { linesOfCart } from '../web/cart/cart-lines.ts'
 import { seededRandom } from './environment.ts'
-import { Faults, type Finding, type Size } from './finding.ts'
+import { Failures, type Finding, type Size } from './finding.ts'
 
 const today = '2026-11-22'
 const rules: TaxOfDay[] = [
@@ -30,7 +30,7 @@ const classes = [undefined, 'standard', 'exempt', 'luxury', 'gone']
 export async function money(size: Size): Promise<Finding> {
   const carts = size === 'whole' ? 1_000_000 : 20_000
   const random = seededRandom(42)
-  const faults = new Faults()
+  const failures = new Failures()
   let largest = 0
   for (let n = 0; n < carts; n += 1) {
     const rule = rules[n % rules.length] as TaxOfDay
@@ -49,8 +49,8 @@ export async function money(size: Size): Promise<Finding> {
     )
     const order = totalsOf(cart.lines, rule, extras)
     const wrong = inexact(order, exactTotals(cart.lines, rule, extras))
-    faults.unless(wrong === undefined, `order ${n}: ${wrong}`)
-    faults.unless(
+    failures.check(wrong === undefined, `order ${n}: ${wrong}`)
+    failures.check(
       screen.total === order.total && screen.tax === order.tax,
       `screen ${n} shows ${screen.total}, the order ${order.total}`,
     )
@@ -59,7 +59,7 @@ export async function money(size: Size): Promise<Finding> {
       try {
         assertSums({ ...noPage, lines, addedTaxCents: order.total - order.subtotal, amountCents: order.total })
       } catch (error) {
-        faults.unless(false, `gateway ${n}: ${(error as Error).message}`)
+        failures.check(false, `gateway ${n}: ${(error as Error).message}`)
       }
     }
     largest = Math.max(largest, order.total)
@@ -68,7 +68,7 @@ export async function money(size: Size): Promise<Finding> {
     claim: 'Screen, order and gateway agree to the cent',
     did: `${carts.toLocaleString('en')} random carts, half of them with discounts and a delivery fee, under ${rules.length} tax rules (seed 42), against whole numbers of any size`,
     figure: `all equal; the largest ${toWire(cents(largest)).toLocaleString('en')}`,
-    faults: faults.all,
+    failures: failures.all,
   }
 }
 

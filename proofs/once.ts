@@ -1,12 +1,12 @@
 import { newId } from '../server/common/ids.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import { createBuyers, createProducts, placeOrder, seededRandom, withDatabase, withShops } from './environment.ts'
-import { Faults, type Finding, type Size } from './finding.ts'
+import { Failures, type Finding, type Size } from './finding.ts'
 
 /** Sends every order attempt two to five times concurrently to two processes; some responses are lost. */
 export async function once(size: Size): Promise<Finding> {
   const attempts = size === 'whole' ? 1000 : 40
-  const faults = new Faults()
+  const failures = new Failures()
   const random = seededRandom(7)
   return withTempFolder((dataDir) =>
     withDatabase(dataDir, async ({ db, pool, url }) => {
@@ -37,8 +37,8 @@ export async function once(size: Size): Promise<Finding> {
               const received = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.json] : []))
               lost += answers.length - received.length
               answered += received.length
-              for (const reply of received) faults.unless(reply.success, `an attempt was refused: ${reply.code}`)
-              faults.unlessEqual(new Set(received.map((reply) => reply.orderId)).size, 1, 'orders of one attempt')
+              for (const reply of received) failures.check(reply.success, `an attempt was refused: ${reply.code}`)
+              failures.checkEqual(new Set(received.map((reply) => reply.orderId)).size, 1, 'orders of one attempt')
             }),
           )
         }
@@ -46,15 +46,15 @@ export async function once(size: Size): Promise<Finding> {
       const { rows } = await pool.query<{ orders: number; attempts: number; sold: number }>(`
         select count(*)::int as orders, count(distinct attempt)::int as attempts,
           (select sum(quantity)::int from order_line) as sold from shop_order`)
-      faults.unlessEqual(rows[0]?.orders, attempts, 'orders in the database')
-      faults.unlessEqual(rows[0]?.attempts, attempts, 'attempts in the database')
+      failures.checkEqual(rows[0]?.orders, attempts, 'orders in the database')
+      failures.checkEqual(rows[0]?.attempts, attempts, 'attempts in the database')
       const left = await pool.query<{ left: number }>('select sum(stock)::int as left from product')
-      faults.unlessEqual(left.rows[0]?.left, stock * shelf.length - (rows[0]?.sold ?? 0), 'counted stock')
+      failures.checkEqual(left.rows[0]?.left, stock * shelf.length - (rows[0]?.sold ?? 0), 'counted stock')
       return {
         claim: 'One attempt makes one order, however often it is sent',
         did: `${attempts} attempts, each sent 2 to 5 times at once to two processes: ${sent} requests, ${lost} answers lost`,
         figure: `${rows[0]?.orders} orders, ${answered} answers, each the same as its attempt's others`,
-        faults: faults.all,
+        failures: failures.all,
       }
     }),
   )

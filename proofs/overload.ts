@@ -6,7 +6,7 @@ import { streams } from '../contract/call-paths.ts'
 import { newId } from '../server/common/ids.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import { type Buyer, createBuyers, createProducts, memoryOf, withDatabase, withShops } from './environment.ts'
-import { Faults, type Finding, type Size } from './finding.ts'
+import { Failures, type Finding, type Size } from './finding.ts'
 
 type Outcome = { at: number; status: number; milliseconds: number; retryAfter: boolean }
 
@@ -46,7 +46,7 @@ export async function overload(size: Size): Promise<Finding> {
   // The small part asserts no times, only what clients are told once the overload is sustained.
   const [calm, crowded] = size === 'whole' ? [8, 15] : [1, 5]
   const idle = size === 'whole' ? 1000 : 200
-  const faults = new Faults()
+  const failures = new Failures()
   return withTempFolder((dataDir) =>
     withDatabase(dataDir, async ({ db, pool, url }) => {
       const people = await createBuyers(db, size === 'whole' ? 600 : 150)
@@ -82,8 +82,8 @@ export async function overload(size: Size): Promise<Finding> {
         const accepted = settled.filter(({ status }) => status === 200)
         const rest = settled.filter(({ status }) => status !== 200)
         for (const { status, retryAfter } of rest) {
-          faults.unless(status === 503 || status === 429, `the rest got ${status}`)
-          faults.unless(retryAfter, 'the rest were not told when to come back')
+          failures.check(status === 503 || status === 429, `the rest got ${status}`)
+          failures.check(retryAfter, 'the rest were not told when to come back')
         }
         const [before, served, refused, again] = [p99(half), p99(accepted), p99(rest), p99(after)]
         // The times at half load; the slower of two measurements, since the machine may be busy during one.
@@ -93,32 +93,32 @@ export async function overload(size: Size): Promise<Finding> {
         // Every test run includes the small part, on busy machines: times mean nothing there.
         if (size === 'whole') {
           for (const { status } of [...half, ...after])
-            faults.unless(status === 200, `at half load it answered ${status}`)
-          faults.unless(
+            failures.check(status === 200, `at half load it answered ${status}`)
+          failures.check(
             accepted.length > (capacity * (crowded - onset / 1000)) / 4,
             `only ${accepted.length} were served`,
           )
-          faults.unless(rest.length > 0, 'no request was refused, so there was no overload')
+          failures.check(rest.length > 0, 'no request was refused, so there was no overload')
           const most = `more than ${tolerance} times ${quick.toFixed(0)} ms at half load and ${late.toFixed(0)} ms of its own`
-          faults.unless(served <= bound, `p99 of accepted requests is ${served.toFixed(0)} ms, ${most}`)
-          faults.unless(refused <= bound, `p99 of refused requests is ${refused.toFixed(0)} ms, ${most}`)
-          faults.unless(
+          failures.check(served <= bound, `p99 of accepted requests is ${served.toFixed(0)} ms, ${most}`)
+          failures.check(refused <= bound, `p99 of refused requests is ${refused.toFixed(0)} ms, ${most}`)
+          failures.check(
             again <= before * 2 + 10,
             `afterwards p99 is ${again.toFixed(0)} ms, before ${before.toFixed(0)}`,
           )
         }
-        faults.unless(memoryAfter < memoryBefore * 1.3 + 30, `memory grew from ${memoryBefore} to ${memoryAfter} MB`)
+        failures.check(memoryAfter < memoryBefore * 1.3 + 30, `memory grew from ${memoryBefore} to ${memoryAfter} MB`)
         await mailsGone(pool)
         const flooded = async (from: readonly string[], connections: number) => {
           const flood = await floodOf(shop.url, requests, { seconds: crowded, from, connections })
           const who = from.length === 1 ? 'one address floods' : `${from.length} addresses flood`
-          faults.unless(
+          failures.check(
             flood.served / flood.asked >= shopping.served,
             `while ${who} the shop, another is served ${flood.served} of ${flood.asked} times`,
           )
-          faults.unless(flood.refused > 0, `while ${who} the shop, none was told 429`)
+          failures.check(flood.refused > 0, `while ${who} the shop, none was told 429`)
           if (size === 'whole')
-            faults.unless(
+            failures.check(
               flood.p99 <= quick * floodTolerance + flood.late,
               `while ${who} the shop, p99 of another is ${flood.p99.toFixed(0)} ms, at half load ${quick.toFixed(0)}`,
             )
@@ -132,7 +132,7 @@ export async function overload(size: Size): Promise<Finding> {
             'Overload doesn’t slow accepted requests, the others are refused at once, and one address can’t block the shop',
           did: `${capacity.toFixed(0)} requests/s is what it can do; ${(capacity * 3).toFixed(0)}/s came for ${crowded} s, beside ${idle} idle, slow and half-sent connections; then ${floodConnections.alone} connections of one address for ${crowded} s, and as long ${floodConnections.each} of each of ${flooders.length}, while another shopped`,
           figure: `p99 at half load ${before.toFixed(0)} ms; under overload ${served.toFixed(0)} ms for the ${accepted.length} accepted, ${refused.toFixed(0)} ms for the ${rest.length} refused (from the fourth second on); afterwards ${again.toFixed(0)} ms; memory ${memoryBefore} to ${memoryAfter} MB; ${floods.length > 0 ? floods.join('; ') : 'no flood: this machine has one loopback address'}`,
-          faults: faults.all,
+          failures: failures.all,
         }
       })
     }),

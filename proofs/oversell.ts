@@ -14,7 +14,7 @@ import {
   withDatabase,
   withShops,
 } from './environment.ts'
-import { Faults, type Finding, type Size } from './finding.ts'
+import { Failures, type Finding, type Size } from './finding.ts'
 
 const units = 10
 
@@ -24,7 +24,7 @@ const units = 10
  */
 export async function oversell(size: Size): Promise<Finding> {
   const shoppers = size === 'whole' ? 1000 : 60
-  const faults = new Faults()
+  const failures = new Failures()
   return withTempFolder((dataDir) =>
     withDatabase(dataDir, async ({ db, url }) => {
       const people = await createBuyers(db, shoppers)
@@ -41,16 +41,16 @@ export async function oversell(size: Size): Promise<Finding> {
         )
         const seconds = (performance.now() - started) / 1000
         const outcomes = tally(answers)
-        faults.unlessEqual(outcomes.get('placed') ?? 0, units, 'orders placed')
+        failures.checkEqual(outcomes.get('placed') ?? 0, units, 'orders placed')
         const soldOut = (outcomes.get('stock_short') ?? 0) + (outcomes.get('product_unavailable') ?? 0)
-        faults.unlessEqual(soldOut, shoppers - units, 'shoppers told that it is sold out')
-        faults.unlessEqual(await stockOf(last), 0, 'stock left')
+        failures.checkEqual(soldOut, shoppers - units, 'shoppers told that it is sold out')
+        failures.checkEqual(await stockOf(last), 0, 'stock left')
         const { count } = await db
           .selectFrom('orderLine')
           .select(({ fn }) => fn.countAll<number>().as('count'))
           .where('productId', '=', last)
           .executeTakeFirstOrThrow()
-        faults.unlessEqual(count, units, 'orders in the database')
+        failures.checkEqual(count, units, 'orders in the database')
 
         const crossed = await Promise.allSettled(
           people.map((buyer, at) => {
@@ -58,8 +58,9 @@ export async function oversell(size: Size): Promise<Finding> {
             return orderWithRetries(shopOf(at), buyer, at % 2 === 0 ? items : items.reverse(), newId())
           }),
         )
-        faults.unlessEqual(tally(crossed).get('placed') ?? 0, shoppers, 'crossed orders placed')
-        for (const id of both) faults.unlessEqual(await stockOf(id), 1_000_000 - shoppers, 'stock after crossed orders')
+        failures.checkEqual(tally(crossed).get('placed') ?? 0, shoppers, 'crossed orders placed')
+        for (const id of both)
+          failures.checkEqual(await stockOf(id), 1_000_000 - shoppers, 'stock after crossed orders')
 
         // A shelf counted while earlier orders are open, which are cancelled afterwards.
         const [shelf = ''] = await createProducts(db, 1, null)
@@ -80,7 +81,7 @@ export async function oversell(size: Size): Promise<Finding> {
           ...cancels,
         ])
         for (const each of late)
-          faults.unless(each.status === 'fulfilled', `an order or its cancelling: ${String(each)}`)
+          failures.check(each.status === 'fulfilled', `an order or its cancelling: ${String(each)}`)
         const { sold } = await db
           .selectFrom('orderLine')
           .innerJoin('shopOrder', 'shopOrder.id', 'orderLine.orderId')
@@ -88,12 +89,12 @@ export async function oversell(size: Size): Promise<Finding> {
           .where('productId', '=', shelf)
           .where('shopOrder.status', '<>', 'Cancelled')
           .executeTakeFirstOrThrow()
-        faults.unlessEqual(Number(sold ?? 0) + ((await stockOf(shelf)) ?? 0), units, 'pieces of the counted shelf')
+        failures.checkEqual(Number(sold ?? 0) + ((await stockOf(shelf)) ?? 0), units, 'pieces of the counted shelf')
         return {
           claim: 'The last piece is sold once, and no checkout deadlocks',
           did: `${shoppers} parallel orders for ${units} units, then ${shoppers} carts in opposite orders, then ${shoppers} orders of a shelf that was counted while earlier orders were being cancelled, over two processes`,
           figure: `${outcomes.get('placed') ?? 0} sold, ${soldOut} told so, within ${seconds.toFixed(1)} s; no deadlock`,
-          faults: faults.all,
+          failures: failures.all,
         }
       })
     }),

@@ -12,7 +12,7 @@ import { ledgerErrors } from '../testing/ledger.ts'
 import { aProduct, aShopperWithAddress } from '../testing/makers.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import { type OpenDatabase, withDatabase } from './environment.ts'
-import { Faults, type Finding, type Size } from './finding.ts'
+import { Failures, type Finding, type Size } from './finding.ts'
 
 const kinds = ['paid', 'failed', 'expired', 'refunded', 'again'] as const
 /** `again` repeats the event before it. */
@@ -80,7 +80,7 @@ const log = { error: () => {}, warn: () => {} }
  */
 export async function payment(size: Size): Promise<Finding> {
   const longest = size === 'whole' ? 5 : 3
-  const faults = new Faults()
+  const failures = new Failures()
   const sequences = allUpTo(longest)
   return withTempFolder((dataDir) =>
     withDatabase(dataDir, async (open) => {
@@ -97,17 +97,17 @@ export async function payment(size: Size): Promise<Finding> {
         Array.from({ length: 6 }, async () => {
           for (let next = waiting.pop(); next; next = waiting.pop()) {
             taken += next.sequence.length
-            await play(open, next, faults)
+            await play(open, next, failures)
           }
         }),
       )
-      const twins = await race(open, size === 'whole' ? 100 : 10, faults)
-      for (const error of await ledgerErrors(open.db)) faults.unless(false, error)
+      const twins = await race(open, size === 'whole' ? 100 : 10, failures)
+      for (const error of await ledgerErrors(open.db)) failures.check(false, error)
       return {
         claim: 'Whatever the gateway tells, in any order: paid once, stock right, no cancelled order keeps money',
         did: `${sequences.length} sequences of up to ${longest} notifications, ${taken} in all, while sellers count, recount and archive; ${twins} orders with paid and expired at the same moment`,
         figure: `${played + twins} orders ended as they should, each ledger adding up`,
-        faults: faults.all,
+        failures: failures.all,
       }
     }),
   )
@@ -155,7 +155,7 @@ async function orderToPay({ db }: OpenDatabase, before: number | null = stock) {
 async function play(
   open: OpenDatabase,
   { sequence, act }: { sequence: Event[]; act: Act },
-  faults: Faults,
+  failures: Failures,
 ): Promise<void> {
   const { id, product, eventOf } = await orderToPay(open, act.before)
   await act.do(open.db, product)
@@ -172,19 +172,19 @@ async function play(
   const settled = wasPaid < wasOver
   const refunded = sequence.includes('refunded')
   if (settled && !refunded) {
-    faults.unlessEqual(found.status, 'Order Placed', `status ${after}`)
-    faults.unlessEqual(found.state, 'paid', `payment ${after}`)
-    faults.unlessEqual(found.left, act.ifKept, `stock ${after}`)
-    faults.unlessEqual(found.mails, 1, `confirmations ${after}`)
+    failures.checkEqual(found.status, 'Order Placed', `status ${after}`)
+    failures.checkEqual(found.state, 'paid', `payment ${after}`)
+    failures.checkEqual(found.left, act.ifKept, `stock ${after}`)
+    failures.checkEqual(found.mails, 1, `confirmations ${after}`)
   } else {
-    faults.unlessEqual(found.status, 'Cancelled', `status ${after}`)
-    faults.unlessEqual(found.left, act.ifReturned, `stock ${after}`)
-    faults.unlessEqual(found.mails, settled ? 1 : 0, `confirmations ${after}`)
-    faults.unlessEqual(found.isPaid, settled, `paid ${after}`)
+    failures.checkEqual(found.status, 'Cancelled', `status ${after}`)
+    failures.checkEqual(found.left, act.ifReturned, `stock ${after}`)
+    failures.checkEqual(found.mails, settled ? 1 : 0, `confirmations ${after}`)
+    failures.checkEqual(found.isPaid, settled, `paid ${after}`)
     const state = refunded ? 'refunded' : wasPaid < Number.POSITIVE_INFINITY ? 'refund due' : undefined
-    if (state) faults.unlessEqual(found.state, state, `payment ${after}`)
-    else faults.unless(['failed', 'expired'].includes(found.state), `payment ${after}: ${found.state}`)
-    if (state === 'refund due') faults.unlessEqual(found.refundJobs, 1, `refunds queued ${after}`)
+    if (state) failures.checkEqual(found.state, state, `payment ${after}`)
+    else failures.check(['failed', 'expired'].includes(found.state), `payment ${after}: ${found.state}`)
+    if (state === 'refund due') failures.checkEqual(found.refundJobs, 1, `refunds queued ${after}`)
   }
 }
 
@@ -214,7 +214,7 @@ async function stateOf({ pool }: OpenDatabase, id: string, product: string) {
 }
 
 /** Paid and expired concurrently: one of them is first, and the other sees it. */
-async function race(open: OpenDatabase, count: number, faults: Faults): Promise<number> {
+async function race(open: OpenDatabase, count: number, failures: Failures): Promise<number> {
   for (let n = 0; n < count; n += 1) {
     const { id, product, eventOf } = await orderToPay(open)
     const all = [eventOf('paid', 1), eventOf('expired', 2), eventOf('paid', 1), eventOf('expired', 2)]
@@ -223,7 +223,7 @@ async function race(open: OpenDatabase, count: number, faults: Faults): Promise<
     const right =
       (status === 'Order Placed' && state === 'paid' && left === stock - 2) ||
       (status === 'Cancelled' && state === 'refund due' && left === stock)
-    faults.unless(right, `a race ended as ${status}, ${state}, stock ${left}`)
+    failures.check(right, `a race ended as ${status}, ${state}, stock ${left}`)
   }
   return count
 }

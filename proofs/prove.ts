@@ -86,7 +86,7 @@ const shared = chosen.filter(([name]) => !alone.includes(name))
 // Most small proofs wait for processes to start and stop: two at a time.
 await Promise.all(Array.from({ length: values.small ? 2 : 1 }, () => tryAll(shared)))
 await tryAll(chosen.filter(([name]) => alone.includes(name)))
-const failed = findings.filter(({ faults }) => faults.length > 0).length
+const failed = findings.filter(({ failures }) => failures.length > 0).length
 if (values.json) await writeFile(values.json, JSON.stringify(findings, null, 2))
 print(`${chosen.length - failed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
@@ -99,10 +99,10 @@ async function tryAll(list: [string, Proof][]): Promise<void> {
     const finding = await found(proof)
     const seconds = Math.round((performance.now() - started) / 1000)
     findings.push({ name, seconds, ...finding })
-    print(`${finding.faults.length === 0 ? '✓ holds' : '✗ DOES NOT HOLD'}  ${name}: ${finding.claim} (${seconds} s)`)
+    print(`${finding.failures.length === 0 ? '✓ holds' : '✗ DOES NOT HOLD'}  ${name}: ${finding.claim} (${seconds} s)`)
     print(`    did:    ${finding.did}`)
     print(`    figure: ${finding.figure}`)
-    for (const fault of finding.faults) print(`    against it: ${fault}`)
+    for (const failure of finding.failures) print(`    against it: ${failure}`)
   }
 }
 
@@ -110,7 +110,7 @@ async function found(proof: Proof): Promise<Finding> {
   try {
     return await proof(size)
   } catch (error) {
-    const faults = [(error as Error).stack ?? String(error)]
-    return { claim: 'could not be tried', did: 'began', figure: 'none', faults }
+    const failures = [(error as Error).stack ?? String(error)]
+    return { claim: 'could not be tried', did: 'began', figure: 'none', failures }
   }
 }

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { newId } from '../server/common/ids.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import { createBuyers, createProducts, placeOrder, withDatabase, withShops } from './environment.ts'
-import { Faults, type Finding, type Size } from './finding.ts'
+import { Failures, type Finding, type Size } from './finding.ts'
 import { rowsIn, type Snapshot, snapshotOf } from './snapshot.ts'
 
 const run = promisify(execFile)
@@ -19,7 +19,7 @@ const run = promisify(execFile)
  */
 export async function restore(size: Size): Promise<Finding> {
   const orders = size === 'whole' ? 2000 : 60
-  const faults = new Faults()
+  const failures = new Failures()
   return withTempFolder(async (folder) => {
     const [old, fresh] = [join(folder, 'old'), join(folder, 'fresh')]
     const file = join(folder, 'shop.backup')
@@ -50,7 +50,7 @@ export async function restore(size: Size): Promise<Finding> {
     const now = await tablesOf(old)
     const again = await tablesOf(fresh)
     // Shoppers continued to order after the backup, so the restored rows are a consistent part of the current ones.
-    faults.unlessEqual(again.size, now.size, 'tables')
+    failures.checkEqual(again.size, now.size, 'tables')
     // Tables that orders don't change, except the time an address was last used.
     const steady: Snapshot = new Map()
     for (const table of ['shopper', 'address', 'seller']) {
@@ -59,9 +59,9 @@ export async function restore(size: Size): Promise<Finding> {
     }
     const before = await tablesOf(old, steady)
     for (const [table, { hash }] of await tablesOf(fresh, steady))
-      faults.unlessEqual(hash, before.get(table)?.hash, `rows of ${table}`)
-    await wholeOrders(fresh, faults)
-    faults.unlessEqual(await picturesOf(fresh), await picturesOf(old), 'pictures')
+      failures.checkEqual(hash, before.get(table)?.hash, `rows of ${table}`)
+    await wholeOrders(fresh, failures)
+    failures.checkEqual(await picturesOf(fresh), await picturesOf(old), 'pictures')
 
     const second = join(folder, 'second.backup')
     const third = join(folder, 'third')
@@ -69,7 +69,7 @@ export async function restore(size: Size): Promise<Finding> {
     await command('restore', third, second)
     const twice = await tablesOf(third)
     for (const [table, { hash }] of again)
-      faults.unlessEqual(twice.get(table)?.hash, hash, `rows of ${table}, brought back twice`)
+      failures.checkEqual(twice.get(table)?.hash, hash, `rows of ${table}, brought back twice`)
 
     const damaged = await damagedFiles(folder, file)
     for (const [name, path] of damaged) {
@@ -78,20 +78,20 @@ export async function restore(size: Size): Promise<Finding> {
         () => '',
         (error: { stderr?: string }) => error.stderr ?? '',
       )
-      faults.unless(words.trim().length > 20, `a file that is ${name} was not refused in words: ${words}`)
-      faults.unlessEqual(rowsIn(await tablesOf(empty)), 0, `rows in the shop after a file that is ${name}`)
+      failures.check(words.trim().length > 20, `a file that is ${name} was not refused in words: ${words}`)
+      failures.checkEqual(rowsIn(await tablesOf(empty)), 0, `rows in the shop after a file that is ${name}`)
     }
     const refusedFull = await command('restore', fresh, file).then(
       () => false,
       () => true,
     )
-    faults.unless(refusedFull, 'a backup was brought into a shop that is not empty')
+    failures.check(refusedFull, 'a backup was brought into a shop that is not empty')
     const megabytes = ((await stat(file)).size / 1e6).toFixed(1)
     return {
       claim: 'A backup of a running shop brings all of it back, and a bad file changes nothing',
       did: `backed up while people ordered, restored twice into empty shops; ${damaged.length} bad files and a full shop tried`,
       figure: `${rowsIn(again)} rows of ${again.size} tables and ${await picturesOf(old).then((all) => all.split(' ').length)} pictures, ${megabytes} MB`,
-      faults: faults.all,
+      failures: failures.all,
     }
   })
 }
@@ -116,16 +116,16 @@ const tablesOf = (dataDir: string, earlier?: Snapshot): Promise<Snapshot> =>
   })
 
 /** Checks that every order has its lines, every line its order, and that counted stock matches them. */
-async function wholeOrders(dataDir: string, faults: Faults): Promise<void> {
+async function wholeOrders(dataDir: string, failures: Failures): Promise<void> {
   await withDatabase(dataDir, async ({ pool }) => {
     const { rows } = await pool.query<{ bare: number; wrong: number; orders: number }>(`
       select (select count(*)::int from shop_order o where not exists (select from order_line where order_id = o.id)) as bare,
         (select count(*)::int from product where stock <> 100000 - coalesce(
           (select sum(quantity) from order_line where product_id = product.id), 0)) as wrong,
         (select count(*)::int from shop_order) as orders`)
-    faults.unlessEqual(rows[0]?.bare, 0, 'orders without lines')
-    faults.unlessEqual(rows[0]?.wrong, 0, 'products whose stock is not what the orders left')
-    faults.unless((rows[0]?.orders ?? 0) > 0, 'no order was brought back')
+    failures.checkEqual(rows[0]?.bare, 0, 'orders without lines')
+    failures.checkEqual(rows[0]?.wrong, 0, 'products whose stock is not what the orders left')
+    failures.check((rows[0]?.orders ?? 0) > 0, 'no order was brought back')
   })
 }
 

@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '../server/database/embedded/start.ts'
 import { migrate, readMigrations } from '../server/database/migrations.ts'
 import { ledgerErrors } from '../testing/ledger.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
-import { Faults, type Finding, type Size } from './finding.ts'
+import { Failures, type Finding, type Size } from './finding.ts'
 import { rowsIn, type Snapshot, snapshotOf } from './snapshot.ts'
 
 /** The number of migrations of the first version. Later versions only add to it, and remove what is listed below. */
@@ -39,7 +39,7 @@ const removed: Readonly<Record<string, readonly string[] | 'whole'>> = {
  */
 export async function upgrade(size: Size): Promise<Finding> {
   const orders = size === 'whole' ? 20_000 : 500
-  const faults = new Faults()
+  const failures = new Failures()
   return withTempFolder(async (dataDir) => {
     const first = await startEmbeddedPostgres({ dataDir })
     const all = await readMigrations()
@@ -57,12 +57,12 @@ export async function upgrade(size: Size): Promise<Finding> {
     const now = await startEmbeddedPostgres({ dataDir })
     try {
       const applied = await migrate(now.url)
-      faults.unlessEqual(applied.length, all.length - firstVersion, 'migrations applied')
+      failures.checkEqual(applied.length, all.length - firstVersion, 'migrations applied')
       const after = await withClient(now.url, (client) => snapshotOf(client, before))
-      for (const [table, rows] of before) faults.unlessEqual(after.get(table)?.hash, rows.hash, `rows of ${table}`)
+      for (const [table, rows] of before) failures.checkEqual(after.get(table)?.hash, rows.hash, `rows of ${table}`)
 
       const pool = makePool(now.url)
-      for (const error of await ledgerErrors(makeDb(pool))) faults.unless(false, error)
+      for (const error of await ledgerErrors(makeDb(pool))) failures.check(false, error)
       await pool.end()
 
       const broken = { name: '9999-broken.sql', sql: 'alter table product add column lost int; select 1 / 0;' }
@@ -70,19 +70,19 @@ export async function upgrade(size: Size): Promise<Finding> {
         () => 'it did not fail',
         (error: Error) => error.message,
       )
-      faults.unless(
+      failures.check(
         failure.includes('9999-broken.sql failed and changed nothing: division by zero'),
         `a failing migration says: ${failure}`,
       )
       const untouched = await withClient(now.url, (client) => snapshotOf(client))
-      faults.unless(!untouched.get('product')?.columns.includes('lost'), 'a failing migration left a column behind')
-      faults.unlessEqual((await migrate(now.url)).length, 0, 'migrations applied again')
+      failures.check(!untouched.get('product')?.columns.includes('lost'), 'a failing migration left a column behind')
+      failures.checkEqual((await migrate(now.url)).length, 0, 'migrations applied again')
 
       return {
         claim: 'A shop of the first version opens in this one, with nothing lost',
         did: `${rowsIn(before)} rows in ${before.size} tables of version ${firstVersion} were migrated to version ${all.length}; then a migration failed`,
         figure: `${after.size} tables compared row by row; the failure changed nothing and said why`,
-        faults: faults.all,
+        failures: failures.all,
       }
     } finally {
       await now.stop()

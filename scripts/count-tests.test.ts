@@ -32,7 +32,7 @@ const spec = (title: string, status: string) => ({
 describe('the number of tests', () => {
   test('is what vitest reports, and a file that could not be loaded is one more that failed', () => {
     const whole = { status: 'passed', tests: ['passed', 'passed'] }
-    expect(vitestCount(vitestReport(2, 0, [whole]), 0)).toEqual({ passed: 2, failed: 0, faults: [], retried: [] })
+    expect(vitestCount(vitestReport(2, 0, [whole]), 0)).toEqual({ passed: 2, failed: 0, failedTitles: [], retried: [] })
     const broken = [
       { status: 'failed', tests: ['passed', 'failed'] },
       { status: 'failed', tests: [] },
@@ -40,7 +40,7 @@ describe('the number of tests', () => {
     expect(vitestCount(vitestReport(1, 1, broken), 1)).toEqual({
       passed: 1,
       failed: 2,
-      faults: ['file-0.test.ts › fact 1', 'file-1.test.ts could not be loaded'],
+      failedTitles: ['file-0.test.ts › fact 1', 'file-1.test.ts could not be loaded'],
       retried: [],
     })
     const twice = { status: 'passed', tests: ['passed', 'retried'] }
@@ -57,7 +57,7 @@ describe('the number of tests', () => {
     expect(playwrightCount(playwrightReport({ expected: 2, unexpected: 1, flaky: 1 }, [], suites), 1)).toEqual({
       passed: 3,
       failed: 1,
-      faults: ['[phone] order.spec.ts:14 › pays'],
+      failedTitles: ['[phone] order.spec.ts:14 › pays'],
       retried: ['[phone] order.spec.ts:14 › waits'],
     })
     expect(playwrightCount(playwrightReport({}, [{ message: 'The shop did not open' }]), 1)).toMatchObject({
@@ -68,12 +68,12 @@ describe('the number of tests', () => {
 
   test('is what the proofs report: each that nothing speaks against', () => {
     const report = JSON.stringify([
-      { name: 'stock', faults: [] },
-      { name: 'orders', faults: ['an order is missing'] },
+      { name: 'stock', failures: [] },
+      { name: 'orders', failures: ['an order is missing'] },
     ])
-    expect(proofsCount(report, 1)).toEqual({ passed: 1, failed: 1, faults: ['proof orders'] })
+    expect(proofsCount(report, 1)).toEqual({ passed: 1, failed: 1, failedTitles: ['proof orders'] })
     expect(proofsCount('', 0)).toEqual({ passed: 0, failed: 1 })
-    expect(proofsCount('[{"name":"stock","faults":[]}]', 1)).toMatchObject({ passed: 1, failed: 1 })
+    expect(proofsCount('[{"name":"stock","failures":[]}]', 1)).toMatchObject({ passed: 1, failed: 1 })
   })
 
   test('has a failure when a runner crashed, ran nothing, or ended badly without saying why', () => {

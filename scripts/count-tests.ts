@@ -2,7 +2,7 @@ export type Count = {
   passed: number
   failed: number
   /** What failed, as a person finds it again. */
-  faults?: string[]
+  failedTitles?: string[]
   /** What failed first and passed when it was run once more. */
   retried?: string[]
 }
@@ -25,14 +25,14 @@ export function vitestCount(report: string, exitCode: number): Count {
     read.testResults.flatMap(({ name, assertionResults }) =>
       assertionResults.filter(matches).map(({ fullName }) => `${name} › ${fullName}`),
     )
-  const faults = [
+  const failedTitles = [
     ...titles(({ status }) => status === 'failed'),
     ...unloaded.map(({ name }) => `${name} could not be loaded`),
   ]
   // The report of a test that passed keeps the messages of its first run.
   const retried = titles(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
   const failed = read.numFailedTests + unloaded.length
-  return settled({ passed: read.numPassedTests, failed, faults, retried }, exitCode)
+  return settled({ passed: read.numPassedTests, failed, failedTitles, retried }, exitCode)
 }
 
 /** A test in a vitest report. */
@@ -48,7 +48,7 @@ export function playwrightCount(report: string, exitCode: number): Count {
     {
       passed: expected + flaky,
       failed: unexpected + read.errors.length,
-      faults: titlesOf(read.suites, 'unexpected'),
+      failedTitles: titlesOf(read.suites, 'unexpected'),
       retried: titlesOf(read.suites, 'flaky'),
     },
     exitCode,
@@ -71,11 +71,11 @@ function titlesOf(suites: Suite[], status: string): string[] {
 
 /** Counts the proofs of a report: each that nothing speaks against holds. */
 export function proofsCount(report: string, exitCode: number): Count {
-  const read = parsed<{ name: string; faults: string[] }[]>(report)
+  const read = parsed<{ name: string; failures: string[] }[]>(report)
   if (!read) return { passed: 0, failed: 1 }
-  const broken = read.filter(({ faults }) => faults.length > 0)
-  const faults = broken.map(({ name }) => `proof ${name}`)
-  return settled({ passed: read.length - broken.length, failed: broken.length, faults }, exitCode)
+  const broken = read.filter(({ failures }) => failures.length > 0)
+  const failedTitles = broken.map(({ name }) => `proof ${name}`)
+  return settled({ passed: read.length - broken.length, failed: broken.length, failedTitles }, exitCode)
 }
 
 function settled(count: Count, exitCode: number): Count {

@@ -45,7 +45,7 @@ try {
   say((error as Error).stack ?? String(error))
   counts.push({ passed: 0, failed: 1 })
 }
-for (const title of counts.flatMap(({ faults = [] }) => faults)) say(`failed: ${title}`)
+for (const title of counts.flatMap(({ failedTitles = [] }) => failedTitles)) say(`failed: ${title}`)
 for (const title of counts.flatMap(({ retried = [] }) => retried)) say(`passed only when run once more: ${title}`)
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
@@ -74,7 +74,7 @@ async function check({ name, commands }: (typeof checks)[number]): Promise<Count
     const { code, output } = await run(command)
     if (code === 0) continue
     say(`✗ ${name} (${seconds(started)})\n${output.trimEnd()}\n`)
-    return { passed: 0, failed: 1, faults: [name] }
+    return { passed: 0, failed: 1, failedTitles: [name] }
   }
   say(`✓ ${name} (${seconds(started)})`)
   return { passed: 1, failed: 0 }
