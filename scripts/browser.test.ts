@@ -14,12 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('takes the browser that CHROMIUM_PATH names before any other', () => {
+test('prefers the browser of CHROMIUM_PATH', () => {
   const given = join(folder, 'google-chrome')
   expect(findBrowser({ CHROMIUM_PATH: given, PATH: folder })).toBe(given)
 })
 
-test('refuses a CHROMIUM_PATH that does not run instead of taking another browser', () => {
+test('throws if CHROMIUM_PATH does not run, instead of using another browser', () => {
   const given = join(folder, 'broken')
   expect(() => findBrowser({ CHROMIUM_PATH: given, PATH: folder })).toThrow(`CHROMIUM_PATH is ${given}`)
   expect(() => findBrowser({ CHROMIUM_PATH: join(folder, 'missing'), PATH: folder })).toThrow('does not run')
@@ -29,7 +29,7 @@ test('finds a system browser on the PATH, Chromium before Chrome', () => {
   expect(findBrowser({ PATH: folder })).toBe(join(folder, 'chromium'))
 })
 
-test('passes over a program of that name that does not run', async () => {
+test('skips a program of that name that does not run', async () => {
   const other = await mkdtemp(join(folder, 'other-'))
   await program(join(other, 'chromium'), 'exit 1')
   expect(findBrowser({ PATH: [other, folder].join(':') })).toBe(join(folder, 'chromium'))

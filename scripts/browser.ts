@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
 /*
- * The browser that the tests drive. A missing one is never a reason to skip a test: it is fetched, or named.
+ * Finds the browser for the tests. If there is none it is installed; no test is skipped because of that.
  */
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
@@ -22,8 +22,8 @@ const places: Partial<Record<NodeJS.Platform, string[]>> = {
 }
 
 /**
- * The path of a Chromium that runs: the one of CHROMIUM_PATH, else the system's, else Playwright's own download.
- * Throws when CHROMIUM_PATH is set to something that doesn't run.
+ * Returns the path of a Chromium that runs: CHROMIUM_PATH, else the system's, else the one that Playwright downloaded.
+ * Throws if CHROMIUM_PATH is set to a program that doesn't run.
  */
 export function findBrowser(environment: NodeJS.ProcessEnv = process.env): string | undefined {
   const given = environment.CHROMIUM_PATH
@@ -38,12 +38,12 @@ export function findBrowser(environment: NodeJS.ProcessEnv = process.env): strin
   return [...onPath, ...(places[process.platform] ?? []), chromium.executablePath()].find(runs)
 }
 
-/** A browser as `findBrowser` finds it; where there is none it is fetched. Throws with what to install. */
+/** Returns the path that `findBrowser` finds; installs a browser if there is none. Throws with what to install. */
 export function getBrowser(): string {
   const found = findBrowser()
   if (found) return found
   const playwright = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js')
-  process.stdout.write('No browser for the tests here: fetching one …\n')
+  process.stdout.write('No browser for the tests found: downloading one …\n')
   spawnSync(process.execPath, [playwright, 'install', 'chromium'], { stdio: 'inherit', timeout: 600_000 })
   const fetched = findBrowser()
   if (fetched) return fetched
@@ -64,11 +64,11 @@ export function getBrowser(): string {
   )
 }
 
-/** Whether a program is there and answers: some systems put a script in its place that only says where to get it. */
+/** Returns whether a program can be run: some systems have a script in its place that only says how to install it. */
 function runs(program: string): boolean {
   try {
     if (program.includes('/') || program.includes('\\')) accessSync(program, constants.X_OK)
-    // Chrome on Windows opens a window instead of answering.
+    // Chrome on Windows opens a window instead of printing its version.
     if (process.platform !== 'win32') execFileSync(program, ['--version'], { stdio: 'ignore', timeout: 20_000 })
     return true
   } catch {

@@ -6,7 +6,7 @@ import process from 'node:process'
 import { compressFolder } from './compress.mjs'
 import { projectRoot, stopWith } from './runtime.mjs'
 
-/** Everything that the web app is made of. */
+/** The files and folders that the web app is built from. */
 const sources = [
   'web',
   'contract',
@@ -17,20 +17,20 @@ const sources = [
   'scripts/build-web.mjs',
   'scripts/compress.mjs',
 ]
-/** Whether the build itself writes it: the words' functions, and notes beside their settings. */
+/** Returns whether the build writes a file: the compiled messages, and files beside their settings. */
 const isGenerated = (path) => path === join('web', 'paraglide') || (/\.inlang[\\/]/.test(path) && !isRewritten(path))
-/** Whether the build writes it as it was, so that its time says nothing. */
+/** Returns whether the build rewrites a file unchanged, so that its modification time means nothing. */
 const isRewritten = (path) => /\.inlang[\\/]settings\.json$/.test(path)
 
 const built = join(projectRoot, 'build')
 const note = join(built, '.sources')
 
-/** Whether the last build is of the sources as they are. */
+/** Returns whether the last build was made from the current sources. */
 export const isBuilt = () => existsSync(note) && readFileSync(note, 'utf8') === stateOf(sources)
 
 /**
- * Builds the web app. The new build is made beside the old one and takes its place when it is whole: an interrupted build
- * is made again, and a shop that is open meanwhile keeps its files.
+ * Builds the web app. The new build is written beside the old one and replaces it once it is complete: after an interrupted
+ * build the next start builds again, and a running server keeps its files.
  */
 export async function buildWeb(node) {
   const state = stateOf(sources)
@@ -49,7 +49,7 @@ export async function buildWeb(node) {
   }
 }
 
-/** Names, sizes and times of files, as one short text that changes when any of them does. */
+/** Returns a hash of the names, sizes and modification times of files. */
 function stateOf(paths) {
   const hash = createHash('sha256')
   const add = (path) => {

@@ -30,7 +30,7 @@ const spec = (title: string, status: string) => ({
 })
 
 describe('the number of tests', () => {
-  test('is what vitest reports, and a file that could not be loaded is one more that failed', () => {
+  test('is what vitest reports, and a file that could not be loaded counts as one failure', () => {
     const whole = { status: 'passed', tests: ['passed', 'passed'] }
     expect(vitestCount(vitestReport(2, 0, [whole]), 0)).toEqual({ passed: 2, failed: 0, failedTitles: [], retried: [] })
     const broken = [
@@ -51,7 +51,7 @@ describe('the number of tests', () => {
     })
   })
 
-  test('is what Playwright reports; who passed only at the second try is named, and what no test names failed', () => {
+  test('is what Playwright reports; a test that passed when retried is listed, and an error outside of tests counts as one failure', () => {
     expect(playwrightCount(playwrightReport({ expected: 7 }), 0)).toMatchObject({ passed: 7, failed: 0 })
     const suites = [{ specs: [spec('pays', 'unexpected')], suites: [{ specs: [spec('waits', 'flaky')] }] }]
     expect(playwrightCount(playwrightReport({ expected: 2, unexpected: 1, flaky: 1 }, [], suites), 1)).toEqual({
@@ -66,7 +66,7 @@ describe('the number of tests', () => {
     })
   })
 
-  test('is what the proofs report: each that nothing speaks against', () => {
+  test('is what the proofs report: one without failures passed', () => {
     const report = JSON.stringify([
       { name: 'stock', failures: [] },
       { name: 'orders', failures: ['an order is missing'] },
@@ -76,7 +76,7 @@ describe('the number of tests', () => {
     expect(proofsCount('[{"name":"stock","failures":[]}]', 1)).toMatchObject({ passed: 1, failed: 1 })
   })
 
-  test('has a failure when a runner crashed, ran nothing, or ended badly without saying why', () => {
+  test('has a failure when a runner crashed, ran nothing, or exited with an error but no failed test', () => {
     expect(vitestCount('', 1)).toEqual({ passed: 0, failed: 1 })
     expect(playwrightCount('{"stats"', 0)).toEqual({ passed: 0, failed: 1 })
     expect(vitestCount(vitestReport(0, 0, []), 0)).toMatchObject({ passed: 0, failed: 1 })

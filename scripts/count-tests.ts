@@ -1,16 +1,16 @@
 export type Count = {
   passed: number
   failed: number
-  /** What failed, as a person finds it again. */
+  /** The titles of the tests that failed, with their files. */
   failedTitles?: string[]
-  /** What failed first and passed when it was run once more. */
+  /** The titles of the tests that failed and passed when retried. */
   retried?: string[]
 }
 
 /**
  * Counts the tests of a vitest report. A file that could not be loaded counts as one failure, and so does a run that
- * crashed, ran nothing, or ended with an error that no test names. A test that failed and passed when it was run once more
- * has passed, and is named.
+ * crashed, ran no test, or ended with an error outside of a test. A test that failed and passed when retried counts as
+ * passed and is listed.
  */
 export function vitestCount(report: string, exitCode: number): Count {
   type Report = {
@@ -69,7 +69,7 @@ function titlesOf(suites: Suite[], status: string): string[] {
   ])
 }
 
-/** Counts the proofs of a report: each that nothing speaks against holds. */
+/** Counts the proofs of a report: one passed if it has no failures. */
 export function proofsCount(report: string, exitCode: number): Count {
   const read = parsed<{ name: string; failures: string[] }[]>(report)
   if (!read) return { passed: 0, failed: 1 }

@@ -11,10 +11,10 @@ import { folders, importRules, isAmong } from './import-rules.ts'
 /** A path below the project, `node_modules/<package>/`, or `node:<module>`. */
 type Import = { from: string; to: string; typeOnly: boolean }
 
-/** Written by the build, and missing before it. */
+/** Returns whether the build generates a file, so that it may not exist yet. */
 const isGenerated = (path: string) => /^web\/paraglide\/|\/\+types\//.test(path)
 
-/** The imports below a folder that break a rule, a line each, and how many files were read. */
+/** Returns the imports below a folder that break a rule, one per line, and how many files were read. */
 export function brokenRules(baseDir: string): { broken: string[]; files: number } {
   const graph = new Map<string, Import[]>()
   for (const found of globSync([...folders.map((folder) => `${folder}**/*.{ts,tsx,mjs}`), 'shop.config.ts'], {
@@ -35,11 +35,11 @@ export function brokenRules(baseDir: string): { broken: string[]; files: number 
 }
 
 function breaks(rule: (typeof importRules)[number], { from, to, typeOnly }: Import): boolean {
-  if (rule.typesPass && typeOnly) return false
+  if (rule.typesAllowed && typeOnly) return false
   return isAmong(from, rule.from, rule.fromExcept) && isAmong(to, rule.to, rule.toExcept)
 }
 
-/** What a module imports or exports from others: statically, when it runs, and in types. */
+/** Returns what a module imports or re-exports: statically, dynamically, and as types. */
 function importsOf(from: string, text: string): Import[] {
   const { program, errors } = parseSync(from, text)
   if (errors[0]) throw new Error(`${from}: ${errors[0].message}`)
@@ -62,7 +62,7 @@ function pathOf(from: string, specifier: string): string {
   return specifier.includes(':') ? specifier : `node_modules/${specifier}/`
 }
 
-/** Import cycles, each from a module back to itself. Of several that share a module it may find only one. */
+/** Returns import cycles, each from a module back to itself; of several that share a module possibly only one. */
 function cyclesOf(graph: ReadonlyMap<string, Import[]>): string[][] {
   const cycles: string[][] = []
   const done = new Set<string>()

@@ -1,13 +1,13 @@
 import process from 'node:process'
 
 /*
- * Ends this process when the one that started it has ended. npm runs scripts in a shell; stopping npm from outside ends
- * npm and the shell, and without this the shop would keep running.
+ * Ends this process when its parent has ended. npm runs scripts in a shell: a signal to npm ends npm and the shell, and
+ * without this module the server would keep running.
  */
 const parent = process.ppid
-const look = setInterval(() => {
+const poll = setInterval(() => {
   if (process.ppid === parent) return
-  clearInterval(look)
+  clearInterval(poll)
   process.kill(process.pid, 'SIGTERM')
 }, 300)
-look.unref()
+poll.unref()

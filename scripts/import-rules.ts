@@ -1,6 +1,6 @@
 /*
- * Which files may import which; `npm run check` enforces it, and scripts/checkers.test.ts plants an import that breaks
- * each kind of rule. Import cycles and relative imports of missing files are refused as well.
+ * Which files may import which; `npm run check` enforces it, and scripts/checkers.test.ts tests each kind
+ * of rule with an import that breaks it. Import cycles and relative imports of missing files are errors too.
  */
 
 /** Files of the project by the start of their path or by a test of it. A package's path starts with node_modules/. */
@@ -15,14 +15,14 @@ export type ImportRule = {
   /** … may not import those. */
   to: Files
   toExcept?: Files
-  /** Importing the types alone is fine. */
-  typesPass?: boolean
+  /** Type-only imports are allowed. */
+  typesAllowed?: boolean
 }
 
-/** The server's layers, lowest first: each may import those before it. The capabilities may import all of them. */
+/** The server's layers, lowest first: each may import the layers below it. The capabilities may import all of them. */
 const serverLayers = ['common', 'start', 'database', 'http']
 
-/** The capabilities, and what each may take from its neighbours. */
+/** The capabilities, and which others each may import. */
 const capabilities = {
   accounts: ['mail'],
   addresses: [],
@@ -38,7 +38,7 @@ const capabilities = {
   settings: [],
 }
 
-/** The web app's floors, lowest first: each may import those below it. */
+/** The web app's layers, lowest first: each may import the layers below it. */
 const webLayers = [
   'messages',
   'ui',
@@ -56,10 +56,10 @@ const webLayers = [
   'shell',
 ]
 
-/** The seller's screens, each on those below it. */
+/** The layers of the seller's screens, lowest first. */
 const sellerLayers = ['area', 'orders', 'products', 'today']
 
-/** Every folder of code that is checked. */
+/** The folders of code that are checked. */
 export const folders = [
   'contract/',
   'server/',
@@ -83,7 +83,7 @@ const isQueries = (path: string) => path.startsWith('server/') && path.endsWith(
 export const importRules: ImportRule[] = [
   {
     name: 'every-folder-is-listed',
-    why: 'A folder in none of the lists above would be held to no rule.',
+    why: 'No rule would apply to a folder that is in none of the lists above.',
     from: ['server/', 'web/'],
     fromExcept: [
       (path) => path.split('/').length === 2,
@@ -95,14 +95,14 @@ export const importRules: ImportRule[] = [
   },
   {
     name: 'contract-imports-nothing',
-    why: 'The contract is what browser and server agree on: it imports nothing of ours.',
+    why: 'The contract is what browser and server share: it imports no other code of the project.',
     from: ['contract/'],
     to: [...folders, 'shop.config.ts'],
     toExcept: ['contract/'],
   },
   {
-    name: 'contract-takes-zod-only',
-    why: 'The contract is pure: of all packages it takes zod.',
+    name: 'contract-imports-zod-only',
+    why: 'The contract is pure: zod is the only package that it imports.',
     from: ['contract/'],
     fromExcept: tests,
     to: [''],
@@ -110,13 +110,13 @@ export const importRules: ImportRule[] = [
   },
   {
     name: 'web-never-imports-server',
-    why: 'The browser would get the server’s code. The web app reads and writes through the calls of the contract.',
+    why: 'The browser would download the server’s code. The web app reads and writes through the calls of the contract.',
     from: ['web/'],
     to: ['server/', 'demo/', 'cli/', 'bench/', 'proofs/', 'e2e/', 'testing/', 'scripts/'],
   },
   {
     name: 'web-reads-settings-from-the-page',
-    why: 'The server sends the shop’s settings with each page; web/shop.ts reads them. An import would build them in.',
+    why: 'The server sends the shop’s settings with each page; web/shop.ts reads them. An import would put them into the build.',
     from: ['web/'],
     fromExcept: tests,
     to: ['shop.config.ts'],
@@ -131,19 +131,19 @@ export const importRules: ImportRule[] = [
   },
   {
     name: 'no-zod-in-the-browser-at-run-time',
-    why: 'The schemas check on the server; in the browser they would only weigh. Their types are free.',
+    why: 'The server validates with the schemas; in the browser they would only add weight. Importing their types adds none.',
     from: ['web/'],
     fromExcept: tests,
     to: [...schemas, zod],
-    typesPass: true,
+    typesAllowed: true,
   },
   {
-    name: 'no-zod-behind-the-browser-at-run-time',
-    why: 'What the browser takes of the contract must not bring zod along.',
+    name: 'no-zod-through-the-contract-at-run-time',
+    why: 'What the browser imports of the contract must not import zod.',
     from: ['contract/'],
     fromExcept: [...schemas, ...tests],
     to: [...schemas, zod],
-    typesPass: true,
+    typesAllowed: true,
   },
   ...serverLayers.map((layer, height) => ({
     name: `server-${layer}-imports-from-below`,
@@ -154,8 +154,8 @@ export const importRules: ImportRule[] = [
     toExcept: serverLayers.slice(0, height + 1).map((below) => `server/${below}/`),
   })),
   ...Object.entries(capabilities).map(([name, neighbours]) => ({
-    name: `${name}-and-its-neighbours`,
-    why: 'A capability takes from the contract, the layers below and its named neighbours only.',
+    name: `${name}-imports-its-neighbours-only`,
+    why: 'A capability imports the contract, the layers below and its listed neighbours only.',
     from: [`server/${name}/`],
     fromExcept: tests,
     to: ['server/', 'shop.config.ts'],
@@ -175,7 +175,7 @@ export const importRules: ImportRule[] = [
   })),
   ...sellerLayers.map((layer, height) => ({
     name: `seller-${layer}-imports-from-below`,
-    why: 'The seller’s screens share what is in area/; Today reads the orders’ words.',
+    why: 'The seller’s screens share what is in area/; Today shows the orders’ texts.',
     from: [`web/seller/${layer}/`],
     fromExcept: tests,
     to: ['web/seller/'],
@@ -183,49 +183,49 @@ export const importRules: ImportRule[] = [
   })),
   {
     name: 'demo-cli-and-testing-import-the-server',
-    why: 'The demo, the owner’s commands and the kit for tests work with the server, without a browser.',
+    why: 'The demo, the owner’s commands and the test helpers use the server, without a browser.',
     from: ['demo/', 'cli/', 'testing/'],
     fromExcept: [(path) => path.endsWith('.test.ts')],
     to: ['web/', 'bench/', 'proofs/', 'e2e/', 'scripts/'],
   },
   {
-    name: 'e2e-comes-through-the-browser',
-    why: 'Browser tests see what people see: of the shop’s code they take the contract and the kit for tests.',
+    name: 'e2e-tests-through-the-browser',
+    why: 'Browser tests see what users see: of the project they import the contract and the test helpers only.',
     from: ['e2e/'],
     to: ['server/', 'web/', 'demo/', 'cli/', 'bench/', 'proofs/'],
     toExcept: ['server/common/'],
   },
   ...['bench/', 'proofs/'].map((folder) => ({
     name: 'bench-and-proofs-are-separate',
-    why: 'Figures and proofs come from different set-ups.',
+    why: 'Benchmarks and proofs have different set-ups.',
     from: [folder],
     to: ['bench/', 'proofs/', 'e2e/'],
     toExcept: [folder],
   })),
   {
     name: 'scripts-stay-small',
-    why: 'The commands run before anything is built; they know little of what they start.',
+    why: 'The scripts run before anything is built, so they don’t import what they start.',
     from: ['scripts/'],
     fromExcept: tests,
     to: ['web/', 'demo/', 'cli/', 'bench/', 'proofs/', 'e2e/'],
   },
   {
-    name: 'queries-only-answer',
-    why: 'A query answers; deciding is for operations, and HTTP for routes.',
+    name: 'queries-never-refuse',
+    why: 'A query reads or writes rows; operations decide and refuse, routes know HTTP.',
     from: [isQueries],
     to: ['server/common/refusal.ts', 'server/http/', ...fastify],
   },
   ...capabilityFolders.map((folder) => ({
-    name: 'queries-call-nothing-above-at-run-time',
-    why: 'The way is routes, operation, queries.',
+    name: 'queries-import-queries-only-at-run-time',
+    why: 'Calls go from routes to operations to queries, never back.',
     from: [(path: string) => path.startsWith(folder) && isQueries(path)],
     to: [folder],
     toExcept: [(path: string) => /(-record|[/-]queries)\.ts$/.test(path)],
-    typesPass: true,
+    typesAllowed: true,
   })),
   {
     name: 'operations-know-no-http',
-    why: 'An operation decides the same for a route, a job and a command of the owner. HTTP is for the files named here.',
+    why: 'An operation is called by routes, jobs and commands alike. Only the files excepted here may know HTTP.',
     from: capabilityFolders,
     fromExcept: [(path) => /(routes|-form|metrics)\.ts$/.test(path), ...tests],
     to: ['server/http/', ...fastify],
@@ -233,21 +233,21 @@ export const importRules: ImportRule[] = [
   },
   {
     name: 'nothing-imports-routes',
-    why: 'Routes are the outermost: only the wiring takes them.',
+    why: 'Routes are the top layer: only app.ts imports them.',
     from: ['server/'],
     fromExcept: ['server/app.ts', ...tests],
     to: [(path) => path.startsWith('server/') && path.endsWith('routes.ts')],
   },
   {
     name: 'product-code-imports-no-tests',
-    why: 'What is made for tests stays with tests.',
+    why: 'Code for tests doesn’t belong into the product.',
     from: ['contract/', 'server/', 'web/', 'cli/'],
     fromExcept: tests,
     to: tests,
   },
 ]
 
-/** Whether a path is among some files, and not among others. */
+/** Returns whether a path is among some files, and not among the exceptions. */
 export function isAmong(path: string, files: Files, except: Files = []): boolean {
   const has = (each: Files[number]) => (typeof each === 'string' ? path.startsWith(each) : each(path))
   return files.some(has) && !except.some(has)

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { projectRoot, stopWith, wantedHere } from './runtime.mjs'
 
-/** Holds the number of the process that installs: `npm ci` empties node_modules, so two at once destroy each other's. */
+/** Holds the id of the process that installs: `npm ci` empties node_modules, so two at once would break each other. */
 const lockFile = join(projectRoot, '.installing')
 
 /**
- * Installs what {@link isInstalled} misses, unless another command does so meanwhile. npm ci begins by removing everything,
- * also from under a shop that is open, so the tests' packages are only added. Both options are said, as npm leaves the
- * tests' packages out in production.
+ * Installs missing packages, unless another command did so meanwhile. `npm ci` removes everything first, even while the
+ * server runs, so the tests' packages are added by `npm install`. `--include=dev` is explicit because npm omits them under
+ * NODE_ENV=production.
  */
 export async function install({ all }) {
   await takeLock()
@@ -31,13 +31,13 @@ async function takeLock() {
     }
     if (!isHeld()) rmSync(lockFile, { force: true })
     else if (!isAnnounced)
-      process.stdout.write('Another command installs the packages; waiting (if none does, remove .installing) …\n')
+      process.stdout.write('Another command is installing the packages; waiting (if none is, remove .installing) …\n')
     isAnnounced = true
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }
 
-/** Whether the process that took the lock still runs. Between making the file and filling it there is a moment. */
+/** Returns whether the process that holds the lock still runs. The file is empty for a moment after it is created. */
 function isHeld() {
   try {
     const pid = Number(readFileSync(lockFile, 'utf8'))
@@ -50,8 +50,8 @@ function isHeld() {
 }
 
 /**
- * Whether node_modules holds the lock file's packages in their versions; `all` means those that only tests and checks
- * need, too. npm notes what it installed in a file of its own, at the very end: an interrupted install has none.
+ * Returns whether node_modules has the lock file's packages in their versions; `all` includes those that only tests and
+ * checks need. npm writes a list of what it installed at the very end: an interrupted install has none.
  */
 export function isInstalled({ all }) {
   const wanted = packagesOf('package-lock.json')
@@ -60,7 +60,7 @@ export function isInstalled({ all }) {
   if (!found) return false
   for (const [path, entry] of Object.entries(wanted)) {
     if (path === '' || (entry.dev && !all && !found[path])) continue
-    // Optional packages are for other machines, most of them; those that this machine needs are named.
+    // Most optional packages are for other platforms; those that this machine needs are listed in wantedHere.
     const optional = entry.optional || (entry.devOptional && !all)
     if (!found[path] && optional && !wantedHere.some((name) => path === `node_modules/${name}`)) continue
     if (found[path]?.version !== entry.version || found[path]?.integrity !== entry.integrity) return false
@@ -77,10 +77,10 @@ function packagesOf(file) {
 }
 
 function npm(args) {
-  // npm says where it is when it runs a script; outside of it, the one on the path serves.
+  // npm sets this when it runs a script; otherwise use the npm on the PATH.
   const cli = process.env.npm_execpath
   const isScript = cli !== undefined && /\.[cm]?js$/.test(cli)
-  // Not by the Node in node_modules, which npm is about to replace.
+  // Not the Node in node_modules, which npm is about to replace.
   const node = process.env.npm_node_execpath ?? process.execPath
   const child = isScript
     ? spawn(node, [cli, ...args], { cwd: projectRoot, stdio: 'inherit' })

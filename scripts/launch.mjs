@@ -1,6 +1,7 @@
 /*
- * The first thing that npm start, npm run dev, npm test and npm run check run. Plain JavaScript that Node 20.19 takes:
- * it installs what is missing, builds what is stale, and goes on with the Node that this project pins.
+ * Runs first in npm start, npm run dev, npm test, npm run check and the owner's commands. Installs missing packages,
+ * builds the web app if it is stale, and runs the task with the Node that this project pins. Plain JavaScript that
+ * Node 20.19 can run.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -14,10 +15,10 @@ import { install, isInstalled } from './install.mjs'
 import { oldestLauncher, oldestServer, pinnedNode, projectRoot, runsServer, sameFile, stopWith } from './runtime.mjs'
 import { checkShopConfig } from './shop-config.mjs'
 
-/** What each task needs (`all`: also what only tests and checks use) and runs; what people add after `--` follows. */
+/** What each task needs (`all`: also the packages of tests and checks) and runs; arguments after `--` are appended. */
 const tasks = {
   start: { build: true, stays: true, program: 'server/main.ts', args: [] },
-  // A server file that changes restarts the server; files of the web app are replaced in the open page.
+  // A changed file of the server restarts it; files of the web app are replaced in the open page.
   dev: { all: true, build: false, stays: true, program: 'server/main.ts', flags: ['--watch'], args: ['--dev'] },
   test: { all: true, build: true, program: 'scripts/test.ts', args: [] },
   check: { all: true, build: true, program: 'scripts/test.ts', args: ['--checks'] },
@@ -35,7 +36,7 @@ const tasks = {
 const [name = 'start', ...given] = process.argv.slice(2)
 const task = tasks[name]
 if (!task) stopWith(`There is no task ${name}. There are: ${Object.keys(tasks).join(', ')}.`)
-if (!oldestLauncher()) stopWith(`Node ${process.versions.node} is too old to begin with: 20.19 or newer is needed.`)
+if (!oldestLauncher()) stopWith(`Node ${process.versions.node} is too old: 20.19 or newer is needed.`)
 
 process.chdir(projectRoot)
 const all = task.all ?? false
@@ -47,31 +48,31 @@ if (installs) await step('Installing packages', () => install({ all }))
 const node = pinnedNode()
 if (!node && !runsServer(process.versions.node)) {
   stopWith(
-    `This project brings no Node for ${process.platform} on ${process.arch}, and Node ${process.versions.node} can't run its server. ` +
+    `This project has no Node for ${process.platform} on ${process.arch}, and Node ${process.versions.node} can't run its server. ` +
       `Install Node ${oldestServer.join('.')} or newer and start again.`,
   )
 }
 checkShopConfig(node ?? process.execPath)
 if (builds) await step('Building the web app', () => buildWeb(node ?? process.execPath))
 
-// Tests and checks end by themselves. Outside of npm the parent may be a shell that is meant to go.
+// Tests and checks end by themselves. Outside of npm the parent may be a shell that ends before the server should.
 const follows = task.stays && process.env.npm_lifecycle_event !== undefined
 const follow = join(projectRoot, 'scripts', 'follow-parent.mjs')
 if (follows) await import(pathToFileURL(follow).href)
-// By the environment, so that it holds for every process that this one starts.
+// In the environment, so that child processes use the cache too.
 process.env.NODE_COMPILE_CACHE ??= join(projectRoot, 'node_modules', '.cache', 'compiled')
 const args = [join(projectRoot, task.program), ...task.args, ...given]
 if (!task.flags && (!node || sameFile(node, process.execPath))) await runHere(args)
 else
   runThere(node ?? process.execPath, [
-    // How npm start bounds V8's memory, which package.json says.
+    // The limits of V8's memory, from package.json.
     ...process.execArgv,
     ...(follows ? ['--import', pathToFileURL(follow).href] : []),
     ...(task.flags ?? []),
     ...args,
   ])
 
-/** Says what is being done, how far it is, and how long it took. */
+/** Runs a step, and prints its name, its number and how long it took. */
 async function step(what, work) {
   done += 1
   const started = performance.now()
@@ -80,14 +81,14 @@ async function step(what, work) {
   process.stdout.write(`${what} took ${((performance.now() - started) / 1000).toFixed(1)} s\n`)
 }
 
-/** Goes on in this very process: nothing to forward, nothing to leave behind, and quicker by a start of Node. */
+/** Runs the program in this process: no signals to forward, and no second start of Node. */
 async function runHere([program, ...rest]) {
   Module.enableCompileCache?.()
   process.argv.splice(1, process.argv.length, program, ...rest)
   await import(pathToFileURL(program).href)
 }
 
-/** Goes on in the pinned Node and ends as it ends. */
+/** Runs the program in the pinned Node, and exits with its code. */
 function runThere(command, args) {
   if (!existsSync(command)) stopWith(`${command} is missing. Remove node_modules and start again.`)
   const child = spawn(command, args, { stdio: 'inherit' })

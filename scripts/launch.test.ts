@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 
 /*
- * The launcher in a small project of its own, with an npm and a build that write down what they were asked.
+ * Runs the launcher in a small project, with an npm and a build that record their calls.
  */
 
 const here = `${process.platform}-${process.arch}`.replace('win32', 'win')
@@ -36,7 +36,7 @@ async function put(folder: string, files: Record<string, string>): Promise<void>
   }
 }
 
-/** A fresh clone of a small project, in a path with a space and Thai letters. */
+/** Creates a small project like a fresh clone, in a path with a space and Thai letters. */
 async function aClone(): Promise<string> {
   const outer = await mkdtemp(join(tmpdir(), 'talad-launch-'))
   folders.push(outer)
@@ -110,7 +110,7 @@ function ended(child: ChildProcess): Promise<{ code: number | null; output: stri
 const start = (folder: string, args: string[] = [], environment: NodeJS.ProcessEnv = {}) =>
   ended(launch(folder, ['start', ...args], environment))
 
-/** What npm and the build were asked since the last time. */
+/** Returns the calls of npm and the build since the last time. */
 async function asked(folder: string): Promise<string[]> {
   const lines = (await readFile(join(folder, 'asked'), 'utf8').catch(() => '')).split('\n').filter(Boolean)
   await rm(join(folder, 'asked'), { force: true })
@@ -130,7 +130,7 @@ const isAlive = (pid: number) => {
 }
 
 describe.concurrent('npm start', () => {
-  test('installs and builds in a fresh clone, and does neither again while nothing changes', async () => {
+  test('installs and builds in a fresh clone, and does neither again unless something changes', async () => {
     const folder = await aClone()
     expect((await start(folder, ['--port', '1'])).output).toContain('open --port 1')
     expect(await asked(folder)).toEqual([install, 'build'])
@@ -138,14 +138,14 @@ describe.concurrent('npm start', () => {
     expect(await asked(folder)).toEqual([])
   })
 
-  test('says what it does, how far it is and how long that took', async () => {
+  test('prints each step, its number and how long it took', async () => {
     const { output } = await start(await aClone())
     expect(output).toMatch(
       /^Installing packages \(step 1 of 2\) …\n.*took [\d.]+ s\nBuilding the web app \(step 2 of 2\) …\n.*took [\d.]+ s\nopen/,
     )
   })
 
-  test('leaves out what only tests need; they add it, without removing what an open shop uses', async () => {
+  test('installs only what the server needs; tests add their packages without removing those', async () => {
     const folder = await aClone()
     await start(folder)
     await asked(folder)
@@ -180,7 +180,7 @@ describe.concurrent('npm start', () => {
     expect(await asked(folder)).toEqual([install, 'build'])
   })
 
-  test('builds again when a source changed, came or went, and not for a test or a setting', async () => {
+  test('builds again when a source is changed, added or removed, but not for a test or a setting', async () => {
     const folder = await aClone()
     await start(folder)
     await asked(folder)
@@ -199,7 +199,7 @@ describe.concurrent('npm start', () => {
     }
   })
 
-  test('keeps the last good build when a new one fails, opens nothing, and tries again next time', async () => {
+  test('keeps the last build when a new one fails, doesn’t start the server, and builds again next time', async () => {
     const folder = await aClone()
     await start(folder)
     await put(folder, { 'web/root.tsx': 'wrong' })
@@ -214,7 +214,7 @@ describe.concurrent('npm start', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('build'))).toEqual(['build', 'build.cjs'])
   })
 
-  test('installs once when two begin at the same time, and after one that was killed while it installed', async () => {
+  test('installs once when two start at the same time, and again after one was killed while installing', async () => {
     const folder = await aClone()
     const both = await Promise.all([start(folder), start(folder)])
     expect(both.map(({ code }) => code)).toEqual([0, 0])
@@ -227,23 +227,21 @@ describe.concurrent('npm start', () => {
     expect(await readdir(folder)).not.toContain('.installing')
   })
 
-  test('says so and ends when the packages cannot be installed', async () => {
+  test('exits with a message when the packages cannot be installed', async () => {
     const folder = await aClone()
     const { code, output } = await start(folder, [], { OFFLINE: 'yes' })
     expect(code).toBe(1)
     expect(output).toContain('The packages could not be installed')
   })
 
-  test('ends with the code of what it runs, in this Node and in the pinned one', async () => {
+  test('exits with the exit code of the program, in this Node and in the pinned one', async () => {
     const folder = await aClone()
     expect((await start(folder, ['fail'])).code).toBe(7)
     await putOtherNode(folder)
     expect((await start(folder, ['fail'])).code).toBe(7)
   })
 
-  test('closes when npm’s shell was stopped and left it behind, in this Node and in the pinned one', async ({
-    expect,
-  }) => {
+  test('stops the server when npm’s shell was killed, in this Node and in the pinned one', async ({ expect }) => {
     const folder = await aClone()
     await start(folder)
     for (const otherNode of [false, true]) {
@@ -265,7 +263,7 @@ describe.concurrent('npm start', () => {
     }
   })
 
-  test('passes a signal on to the pinned Node and waits for it to close', async () => {
+  test('forwards a signal to the pinned Node and waits for it to exit', async () => {
     const folder = await aClone()
     await start(folder)
     await putOtherNode(folder)
@@ -277,7 +275,7 @@ describe.concurrent('npm start', () => {
   })
 })
 
-/** Makes the pinned Node another program than the one that runs the launcher. */
+/** Makes the pinned Node a different program from the one that runs the launcher. */
 async function putOtherNode(folder: string): Promise<void> {
   const place = join(folder, 'node_modules', nodePackage, 'bin', 'node')
   await rm(place)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-// Plain JavaScript, which has no types.
+// Plain JavaScript has no types.
 const { nodePackages, oldestServer } = (await import(String(new URL('runtime.mjs', import.meta.url)))) as {
   nodePackages: Record<string, string>
   oldestServer: [number, number]
@@ -19,7 +19,7 @@ const { packages } = JSON.parse(readFileSync(new URL('../package-lock.json', imp
   packages: Record<string, Entry>
 }
 
-/** Whether a package finds its dependency: in its own folder of modules, or in one further out. */
+/** Returns whether a package's dependency is found: in its own node_modules or in an outer one. */
 function isLocked(path: string, name: string): boolean {
   const owners = path.split(/(?:^|\/)node_modules\//).slice(1)
   return [...owners.keys(), owners.length].some((depth) => {
@@ -28,8 +28,8 @@ function isLocked(path: string, name: string): boolean {
   })
 }
 
-// npm leaves out of the lock what its registry can't serve at the moment, and npm ci then refuses on every machine.
-test('the lock names the packages of every machine, so that npm ci works on each', () => {
+// npm omits packages from the lock file that the registry can't serve at the moment; npm ci then fails everywhere.
+test('the lock file lists the packages of every platform, so that npm ci works on each', () => {
   const missing = Object.entries(packages).flatMap(([path, entry]) =>
     Object.keys(entry.optionalDependencies ?? {})
       .filter((name) => !isLocked(path, name))
@@ -38,12 +38,12 @@ test('the lock names the packages of every machine, so that npm ci works on each
   expect(missing).toEqual([])
 })
 
-test('the lock names no registry', () => {
+test('the lock file contains no registry URL', () => {
   expect(Object.values(packages).filter((entry) => entry.resolved)).toEqual([])
 })
 
-// npm installs an entry without one whatever the registry sends.
-test('the lock has a hash of every package that is fetched', () => {
+// Without a hash npm would install whatever the registry sends.
+test('the lock file has a hash of every downloaded package', () => {
   const isHash = (text: string | undefined) => text?.startsWith('sha512-') === true && text.length === 95
   const bare = Object.entries(packages).flatMap(([path, { integrity, inBundle }]) =>
     path === '' || inBundle || isHash(integrity) ? [] : [path.replace('node_modules/', '')],
@@ -51,7 +51,7 @@ test('the lock has a hash of every package that is fetched', () => {
   expect(bare).toEqual([])
 })
 
-test('Node is of one version on every machine, and new enough for the server', () => {
+test('all Node packages have one version, which is new enough for the server', () => {
   const versions = Object.values(nodePackages).map((name) => packages[`node_modules/${name}`]?.version)
   expect(new Set(versions).size).toBe(1)
   const [major = 0, minor = 0] = (versions[0] ?? '').split('.').map(Number)

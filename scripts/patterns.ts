@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url'
 import { type ESTree, parseSync, Visitor } from 'vite'
 
 /*
- * Regular expressions that backtrack: some text makes them take quadratic time or worse to fail, and stops the whole
- * process. The sources may not contain any, nor patterns built at run time, which can't be checked.
+ * Finds regular expressions that backtrack: on some texts they take quadratic time or worse, and block the event loop.
+ * Patterns built at run time are reported too, since they can't be checked.
  */
 
 const require = createRequire(import.meta.url)
@@ -17,22 +17,22 @@ type Judgement =
   | { status: 'vulnerable'; checker: 'automaton' | 'fuzz'; complexity: { summary: string } }
   | { status: 'unknown'; error: { kind: string } }
 
-/** What runs on text from outside. Tests, proofs and benchmarks read what they wrote themselves. */
+/** Code that reads untrusted text. Tests, proofs and benchmarks read only their own. */
 const sources = '{contract,server,web,cli,scripts,demo}/**/*.{ts,tsx,mjs}'
 const isOwn = (file: string) => !/^web[\\/]paraglide[\\/]|\.test\.tsx?$|[\\/]testing[^\\/]*$/.test(file)
 
-/** The patterns below a folder that backtrack or can't be judged, a line each, and how many were read. */
+/** Returns the patterns below a folder that backtrack or can't be judged, one per line, and how many were read. */
 export function slowPatterns(baseDir: string): { slow: string[]; patterns: number } {
   const places = new Map<string, { source: string; flags: string; files: string[] }>()
   const slow: string[] = []
   const files = globSync([sources, 'shop.config.ts'], { cwd: baseDir })
   for (const file of files.filter(isOwn).sort()) {
     const text = readFileSync(resolve(baseDir, file), 'utf8')
-    // Parsing is most of the work, and most files have none.
+    // Parsing is slow, and most files have no pattern.
     if (!/\/|RegExp/.test(text)) continue
     const made = ({ callee }: ESTree.NewExpression | ESTree.CallExpression) => {
       if (callee.type === 'Identifier' && callee.name === 'RegExp')
-        slow.push(`${file}: new RegExp is put together at run time`)
+        slow.push(`${file}: new RegExp is built at run time`)
     }
     const { program, errors } = parseSync(file, text)
     if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
@@ -58,8 +58,8 @@ export function slowPatterns(baseDir: string): { slow: string[]; patterns: numbe
 }
 
 /**
- * What cannot be worked out is guessed from tries within some time, and on a busy machine these have called a linear
- * pattern quadratic once: such a guess must come three times.
+ * Patterns that can't be analysed are judged by fuzzing, which has called a linear pattern quadratic on a busy machine:
+ * such a result counts only if it comes three times.
  */
 function judge(source: string, flags: string): Judgement {
   const judgeOnce = () => recheck.checkSync(source, flags, { randomSeed: 1, timeout: 60_000 })

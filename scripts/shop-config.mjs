@@ -5,34 +5,34 @@ import { pathToFileURL } from 'node:url'
 import { projectRoot, stopWith } from './runtime.mjs'
 
 const file = join(projectRoot, 'shop.config.ts')
-const note = join(projectRoot, 'node_modules', '.cache', 'shop-config')
+const cacheFile = join(projectRoot, 'node_modules', '.cache', 'shop-config')
 
 /**
- * Loads shop.config.ts in a process of its own when it has changed, and stops with plain words when it can't be read.
- * Owners edit that file by hand; what they write in it is judged by the server's readConfig.
+ * Loads shop.config.ts in a separate process if it has changed, and exits with a readable message if that fails. Owners
+ * edit that file by hand; its values are validated by the server's readConfig.
  */
 export function checkShopConfig(node) {
   const stat = statSync(file, { throwIfNoEntry: false })
   if (!stat) return
   const state = `${stat.size} ${stat.mtimeMs}`
-  if (noted() === state) return
+  if (cachedState() === state) return
   const load = `await import(${JSON.stringify(pathToFileURL(file).href)})`
   const { status, stderr } = spawnSync(node, ['--input-type=module', '--eval', load], { encoding: 'utf8' })
-  if (status !== 0) stopWith(wordsOf(stderr))
-  mkdirSync(dirname(note), { recursive: true })
-  writeFileSync(note, state)
+  if (status !== 0) stopWith(messageOf(stderr))
+  mkdirSync(dirname(cacheFile), { recursive: true })
+  writeFileSync(cacheFile, state)
 }
 
-function noted() {
+function cachedState() {
   try {
-    return readFileSync(note, 'utf8')
+    return readFileSync(cacheFile, 'utf8')
   } catch {
     return undefined
   }
 }
 
 /** Returns Node's message about a file that it can't load, without the stack: the line, its text, and the error. */
-function wordsOf(stderr) {
+function messageOf(stderr) {
   const lines = stderr.split('\n')
   const line = /shop\.config\.ts:(\d+)/.exec(stderr)?.[1]
   const message = lines.find((each) => /^\w*Error\b/.test(each))?.replace(/^\w*Error(?: \[\w+\])?: /, '')

@@ -8,8 +8,8 @@ import { startEmbeddedPostgres } from '../server/database/embedded/start.ts'
 import { migrate } from '../server/database/migrations.ts'
 
 /*
- * Writes the table types of a migrated database to server/database/tables.ts; with --check it only says whether the
- * file is what it would write.
+ * Generates server/database/tables.ts from a migrated database; with --check it only reports whether the file is up to
+ * date.
  */
 
 const file = resolve(import.meta.dirname, '../server/database/tables.ts')
@@ -21,7 +21,7 @@ try {
   const written = await readFile(file, 'utf8').catch(() => '')
   if (written === tables) process.stdout.write('The table types match the migrated database.\n')
   else if (process.argv.includes('--check')) {
-    process.stderr.write('server/database/tables.ts is not what the migrations make: run npm run tables.\n')
+    process.stderr.write('server/database/tables.ts is out of date: run npm run tables.\n')
     process.exitCode = 1
   } else {
     await writeFile(file, tables)
@@ -39,7 +39,7 @@ async function tableTypes(url: string): Promise<string> {
       db,
       dialect: new Tables(),
       camelCase: true,
-      // The job queue keeps its own tables in a schema of its own and is asked through its library.
+      // The job queue's tables are in their own schema and are used through its library.
       excludePattern: 'graphile_worker.*',
       // The driver reads bigint columns as numbers.
       typeMapping: { int8: 'number' },

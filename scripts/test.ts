@@ -7,8 +7,8 @@ import { getBrowser } from './browser.ts'
 import { type Count, playwrightCount, proofsCount, vitestCount } from './count-tests.ts'
 
 /*
- * npm test: every check and every test, with one line of numbers at the end. With --checks only the checks; with --unit
- * only the unit and database tests, and what follows is for vitest.
+ * npm test: every check and every test, with the counts in the last line. With --checks only the checks; with --unit
+ * only the unit and database tests, with the arguments that follow passed to vitest.
  */
 
 const root = resolve(import.meta.dirname, '..')
@@ -28,7 +28,7 @@ const checks: { name: string; commands: string[][] }[] = [
     ],
   },
   { name: 'lint and format', commands: [[modules('@biomejs/biome/bin/biome'), 'ci', '--colors=off']] },
-  { name: 'who may import whom', commands: [[join(root, 'scripts/dependency-rules.ts')]] },
+  { name: 'import rules', commands: [[join(root, 'scripts/dependency-rules.ts')]] },
   { name: 'patterns that backtrack', commands: [[join(root, 'scripts/patterns.ts')]] },
   { name: 'unused code', commands: [[modules('knip/bin/knip.js'), '--no-progress']] },
   { name: 'weight of the home page', commands: [[join(root, 'scripts/weights.ts')]] },
@@ -46,13 +46,13 @@ try {
   counts.push({ passed: 0, failed: 1 })
 }
 for (const title of counts.flatMap(({ failedTitles = [] }) => failedTitles)) say(`failed: ${title}`)
-for (const title of counts.flatMap(({ retried = [] }) => retried)) say(`passed only when run once more: ${title}`)
+for (const title of counts.flatMap(({ retried = [] }) => retried)) say(`passed only when retried: ${title}`)
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
 say(`${passed} passed, ${failed} failed`)
 process.exit(failed > 0 || passed === 0 ? 1 : 0)
 
-/** The words' functions are written by the build; the checks need them and don't build. */
+/** Compiles the messages, which the checks need: they don't build the web app. */
 async function makeMessages(): Promise<void> {
   const { code, output } = await run([
     modules('@inlang/paraglide-js/bin/run.js'),
@@ -133,7 +133,7 @@ function run(
   [program = '', ...args]: string[],
   { shown = false, environment = {} }: { shown?: boolean; environment?: NodeJS.ProcessEnv } = {},
 ): Promise<Ended> {
-  // Tests choose their own mode; a person's setting for their shop is not meant for them.
+  // Tests set NODE_ENV themselves; the caller's is for a shop.
   const { NODE_ENV: _, ...own } = process.env
   return new Promise((done) => {
     const child = spawn(process.execPath, [program, ...args], {

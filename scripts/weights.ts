@@ -5,20 +5,20 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { ServerBuild } from 'react-router'
 
 /*
- * What a browser loads before a screen lives, from the built web app. Run by itself it holds the home page against its
- * budget and fails when that is broken.
+ * Measures what a browser loads before a screen is interactive, from the built web app. Run as a command it checks the
+ * home page against its budget.
  */
 
-/** Bytes. Fonts are compressed by nature and count as they are. */
+/** Bytes. Fonts are already compressed. */
 export type Size = { raw: number; gzip: number; br: number }
 export type Weight = { script: Size; style: Size; fonts: number }
 
-/** Bytes of the home page: its script with gzip, and style sheet with gzip and fonts together. */
+/** Bytes of the home page: its script gzipped; its style sheet gzipped plus its fonts. */
 export const budget = { script: 130_000, styleAndFonts: 80_000 }
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Weighs the screens of the build in the given folder, by the name of their route. */
+/** Returns the weights of the screens of a build, by the name of their route. */
 export async function weightsOf(buildFolder: string): Promise<Map<string, Weight>> {
   const build = (await import(pathToFileURL(join(buildFolder, 'server/index.js')).href)) as ServerBuild
   const { assets } = build
@@ -31,7 +31,7 @@ export async function weightsOf(buildFolder: string): Promise<Map<string, Weight
     sizes.set(url, size)
     return size
   }
-  // Style sheets and fonts are the same on every screen, and all that there are.
+  // Every screen loads all style sheets and fonts.
   const shared = readdirSync(join(buildFolder, 'client/assets')).map((name) => `/assets/${name}`)
   const styles = shared.filter((url) => url.endsWith('.css'))
   const fonts = shared.filter((url) => url.endsWith('.woff2'))
@@ -46,7 +46,7 @@ export async function weightsOf(buildFolder: string): Promise<Map<string, Weight
   )
 }
 
-/** The scripts of a screen and of what is around it, each once. */
+/** Returns the scripts of a screen and of its layouts, each once. */
 function scriptsOf(assets: ServerBuild['assets'], name: string): string[] {
   const parts: { module: string; imports?: string[] | undefined }[] = [assets.entry]
   for (let at = assets.routes[name]; at; at = at.parentId === undefined ? undefined : assets.routes[at.parentId])

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { fieldErrors, refusals, successMessages } from '../contract/refusals.ts'
 
 /*
- * Unused messages. The search for unused code doesn't find them, as they are keys of objects.
+ * Finds unused messages. knip doesn't, as they are keys of objects.
  */
 
 const root = resolve(import.meta.dirname, '..')
@@ -28,14 +28,14 @@ function codeOf(...patterns: string[]): string {
   return files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
 }
 
-test('every message is shown somewhere, in both languages', () => {
+test('every message is used somewhere, in both languages', () => {
   const files = globSync('web/messages/*.{en,th}.json', { cwd: root })
   const names = files.flatMap((file) => Object.keys(JSON.parse(readFileSync(join(root, file), 'utf8'))))
   expect(names.length).toBeGreaterThan(200)
   expect(unusedMessages(names, codeOf('web/**/*.{ts,tsx}'))).toEqual([])
 })
 
-test('the first part of a message’s name is used in one file only, so that it tells the file', () => {
+test('the prefix of a message’s key is used in one file only', () => {
   const files = globSync('web/messages/*.en.json', { cwd: root })
   const parts = files.flatMap((file) => {
     const names = Object.keys(JSON.parse(readFileSync(join(root, file), 'utf8')))
