@@ -64,7 +64,8 @@ export const useCart = machine.cart.use
 
 /** Adds one piece of a product, unless all counted stock is in the cart. `stock` is null if it isn't counted. */
 export function addToCart(id: string, stock: number | null): void {
-  if (stock !== null && quantityOf(cartNow(), id) >= stock) return void toast.error(m.cart_only_left({ left: stock }))
+  if (stock !== null && quantityOf(cartNow(), id) >= stock)
+    return void toast.error(m.product_only_left({ left: stock }))
   if (machine.change({ kind: 'add', id })) toast.success(m.cart_added())
 }
 

@@ -166,7 +166,7 @@ type OfProduct = { product: Route.ComponentProps['loaderData']['product'] }
 function StockState({ product: { inStock, stock } }: OfProduct) {
   if (!inStock) return <Badge variant="warning">{m.product_out()}</Badge>
   if (stock !== null && stock <= display.lowStock)
-    return <Badge variant="low">{m.cart_only_left({ left: stock })}</Badge>
+    return <Badge variant="low">{m.product_only_left({ left: stock })}</Badge>
   return <span className="font-medium text-leaf-deep text-sm">{m.product_in_stock()}</span>
 }
 

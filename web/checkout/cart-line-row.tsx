@@ -113,7 +113,7 @@ function StockNote({ line: { product, quantity, available }, name }: { line: Car
   if (available < quantity)
     return (
       <p className="flex flex-wrap items-center gap-x-2 text-sm">
-        <Badge variant="warning">{m.cart_only_left({ left: available })}</Badge>
+        <Badge variant="warning">{m.product_only_left({ left: available })}</Badge>
         <button
           type="button"
           onClick={(event) => {
@@ -130,7 +130,7 @@ function StockNote({ line: { product, quantity, available }, name }: { line: Car
   if (product.stock === null || product.stock > display.lowStock) return null
   return (
     <Badge variant="low" className="mt-1">
-      {m.cart_only_left({ left: product.stock })}
+      {m.product_only_left({ left: product.stock })}
     </Badge>
   )
 }

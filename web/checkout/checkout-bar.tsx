@@ -71,7 +71,7 @@ export function CheckoutBar({
       {isOfWay(step) && <Steps step={step} />}
       {step === 'place' && address && (
         <p className="mb-2 truncate text-muted text-sm lg:hidden">
-          {payment === 'COD' ? m.cart_pay_cod() : m.cart_pay_online()} · {shortAddress(address)}
+          {payment === 'COD' ? m.checkout_pay_cod() : m.checkout_pay_online()} · {shortAddress(address)}
         </p>
       )}
       {step === 'place' && address && isOutsideDeliveryArea(address) && (

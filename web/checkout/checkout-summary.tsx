@@ -61,7 +61,7 @@ export function CheckoutSummary({ items, lines, totals, unpaid, onPricesChanged 
               name="payment"
               checked={payment === 'COD'}
               onChange={() => choosePayment('COD')}
-              label={m.cart_pay_cod()}
+              label={m.checkout_pay_cod()}
               end={<Banknote className="size-5 text-muted" aria-hidden />}
             />
             {checkout.hasOnlinePayment && (
@@ -69,7 +69,7 @@ export function CheckoutSummary({ items, lines, totals, unpaid, onPricesChanged 
                 name="payment"
                 checked={payment === 'Online'}
                 onChange={() => choosePayment('Online')}
-                label={m.cart_pay_online()}
+                label={m.checkout_pay_online()}
                 end={<CreditCard className="size-5 text-muted" aria-hidden />}
               />
             )}

@@ -175,5 +175,5 @@ function paymentStatusLabel({ isPaid, paymentType, status, refund }: Order): str
 }
 
 function paymentTypeLabel(paymentType: Order['paymentType']): string {
-  return paymentType === 'COD' ? m.cart_pay_cod() : m.cart_pay_online()
+  return paymentType === 'COD' ? m.checkout_pay_cod() : m.checkout_pay_online()
 }
