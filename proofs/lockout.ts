@@ -9,7 +9,7 @@ import { Failures, type Finding, type Size } from './finding.ts'
 
 const password = 'correct horse battery'
 const newPassword = 'a river runs through it'
-/** The tries that the shop allows strangers per account: at once, and in a day without a pause. */
+/** The tries that the shop allows unknown browsers per account: at once, and in a day without a pause. */
 const maxGuesses = { passwordsAtOnce: 250 + 30, passwordsADay: 960 + 720, codesADay: 100 }
 
 type Kind = 'shopper' | 'seller'
@@ -57,9 +57,9 @@ class Browser {
 }
 
 /**
- * Strangers at one address, then at fifty, guess the password and codes of a shopper and of a seller as long as
+ * Unknown browsers at one address, then at fifty, guess the password and codes of a shopper and of a seller as long as
  * anything is answered, while the owner signs in from a known browser, from a new one, and by a code. The time that a
- * patient stranger would wait is simulated by changing the counters in the database.
+ * patient attacker would wait is simulated by changing the counters in the database.
  */
 export async function lockout(size: Size): Promise<Finding> {
   const attacks =
@@ -82,8 +82,8 @@ export async function lockout(size: Size): Promise<Finding> {
         for (const each of attacks) await attack({ ...each, rounds, url, secret, database, failures, figures })
       })
       return {
-        claim: 'Strangers keep no owner out of an account, and guess too little to get in',
-        did: `strangers guessed from one address and from fifty, at shoppers and sellers, for ${rounds} h each: ${figures.answers} tries and requests for codes`,
+        claim: 'Guessing by unknown browsers neither locks the owner of an account out nor gets in',
+        did: `unknown browsers guessed from one address and from fifty, at shoppers and sellers, for ${rounds} h each: ${figures.answers} tries and requests for codes`,
         figure: `at most ${figures.mostInADay} passwords of an account were looked at in ${rounds} h, and ${figures.codes} codes; each owner got in from a known browser at once, from a new one after ${Math.round(figures.longestWait)} s at most, and by code`,
         failures: failures.all,
       }
@@ -94,7 +94,7 @@ export async function lockout(size: Size): Promise<Finding> {
 type Attack = {
   kind: Kind
   addresses: number
-  /** Hours that the strangers continue. */
+  /** Hours that the guessing continues. */
   rounds: number
   url: string
   secret: string
@@ -119,26 +119,26 @@ async function attack({ kind, addresses, rounds, url, secret, database, failures
   const signIn = (from: Browser, typed: string) => call(from, 'login', { password: typed })
   failures.check((await signIn(known, password)).json.success, `${who}: the owner could not sign in before`)
 
-  const strangers = Array.from({ length: addresses }, (_, at) => new Browser(url, `127.0.2.${at + 1}`))
+  const unknownBrowsers = Array.from({ length: addresses }, (_, at) => new Browser(url, `127.0.2.${at + 1}`))
   let guesses = 0
   let codes = 0
-  /** Each stranger tries passwords and codes, and requests codes, until it is told to wait. */
+  /** Each unknown browser tries passwords and codes, and requests codes, until it is told to wait. */
   const press = () =>
     Promise.all(
-      strangers.map(async (stranger, at) => {
+      unknownBrowsers.map(async (unknown, at) => {
         for (let count = 0; count < 40; count += 1) {
-          const { status } = await signIn(stranger, `guess ${at} ${count}`)
+          const { status } = await signIn(unknown, `guess ${at} ${count}`)
           figures.answers += 1
           if (status === 429) break
           guesses += 1
         }
         for (let count = 0; count < 6; count += 1) {
           figures.answers += 1
-          if ((await call(stranger, 'send-reset-otp')).status === 429) break
+          if ((await call(unknown, 'send-reset-otp')).status === 429) break
         }
         for (let count = 0; count < 6; count += 1) {
           figures.answers += 1
-          const { json } = await call(stranger, 'verify-reset-otp', { otp: String(100_000 + at * 50 + count) })
+          const { json } = await call(unknown, 'verify-reset-otp', { otp: String(100_000 + at * 50 + count) })
           if (json.code !== 'otp_wrong') break
           codes += 1
         }
@@ -149,7 +149,7 @@ async function attack({ kind, addresses, rounds, url, secret, database, failures
 
   await press()
   failures.check(guesses <= maxGuesses.passwordsAtOnce, `${who}: ${guesses} passwords were looked at at once`)
-  // While the strangers continue.
+  // While the guessing continues.
   const noise = press()
   failures.check((await signIn(known, password)).json.success, `${who}: refused to the owner's known browser`)
   const fresh = new Browser(url, '127.0.1.2')
@@ -193,7 +193,7 @@ async function attack({ kind, addresses, rounds, url, secret, database, failures
   failures.check(codes <= maxGuesses.codesADay, `${who}: ${codes} codes were looked at in a day`)
   figures.mostInADay = Math.max(figures.mostInADay, guesses)
   figures.codes = Math.max(figures.codes, codes)
-  for (const browser of [known, fresh, lost, ...strangers]) browser.close()
+  for (const browser of [known, fresh, lost, ...unknownBrowsers]) browser.close()
 }
 
 /** Keeps mails of codes in the queue, where the proof reads them as the recipient would. */

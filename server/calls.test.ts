@@ -49,10 +49,10 @@ describe.each([
         `POST ${webhookPath}`,
         ...[...Object.values(streams), slipPicturePath].map((url) => `GET ${url}`),
       ])
-      const strangers = shop.routes.filter(
+      const unnamed = shop.routes.filter(
         (route) => /^(GET|POST) \/api\//.test(route) && !route.includes('/api/docs') && !named.has(route),
       )
-      expect(strangers).toEqual([])
+      expect(unnamed).toEqual([])
     })
 
     test('and the reference at /api/docs has the same calls', async () => {

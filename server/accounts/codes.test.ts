@@ -385,11 +385,11 @@ describe('mails with codes', () => {
     expect((await mali.post('/api/user/verify-account', { otp })).json.success).toBe(true)
   })
 
-  test('for a new password that a stranger requests don’t use up the limit of verification codes', async () => {
+  test('for a new password that an unknown browser requests don’t use up the limit of verification codes', async () => {
     const mali = await person(shop).register()
-    const stranger = person(shop)
+    const unknownBrowser = person(shop)
     for (let count = 1; count <= 20; count += 1)
-      await stranger.post('/api/user/send-reset-otp', { email: mali.user.email })
+      await unknownBrowser.post('/api/user/send-reset-otp', { email: mali.user.email })
     expect((await mali.post('/api/user/send-verify-otp')).json.success).toBe(true)
     const otp = (await mailsTo(mali.user.email)).filter((mail) => mail.purpose === 'verify').at(-1)?.code
     expect((await mali.post('/api/user/verify-account', { otp })).json.success).toBe(true)
@@ -459,10 +459,11 @@ describe('guessing from many addresses of origin', () => {
     const asker = person(shop)
     await asker.post('/api/user/send-reset-otp', { email })
     const code = await lastCode(email)
-    const stranger = (at: number) => person(shop).post('/api/user/verify-reset-otp', { email, otp: notThe(code, at) })
-    const guesses = await Promise.all(Array.from({ length: 50 }, (_, at) => stranger(at + 1)))
+    const unknownBrowser = (at: number) =>
+      person(shop).post('/api/user/verify-reset-otp', { email, otp: notThe(code, at) })
+    const guesses = await Promise.all(Array.from({ length: 50 }, (_, at) => unknownBrowser(at + 1)))
     expect(guesses.filter(({ json }) => json.code === 'otp_wrong')).toHaveLength(5)
-    expect((await stranger(0)).json.code).toBe('otp_expired')
+    expect((await unknownBrowser(0)).json.code).toBe('otp_expired')
     // The browser that requested the code still has all five.
     const wrong = await asker.post('/api/user/verify-reset-otp', { email, otp: notThe(code) })
     expect(wrong.json).toMatchObject({ code: 'otp_wrong', triesLeft: 4 })

@@ -26,14 +26,14 @@ import { queueHash } from './slow-hashes.ts'
  * don't reveal which addresses have an account.
  *
  * The mail with a password reset code also has a link, which works in any browser. So the owner can still reset the
- * password after strangers used up the hourly mails and the daily tries: each mail that they request has such a link.
+ * password after unknown browsers used up the hourly mails and the daily tries: each mail that they request has a link.
  */
 
 export type CodeDeps = { db: Db; secret: string }
 
 /** A request for a code, or a try of one. */
 export type CodeRequest = CodeKey & {
-  /** Whether this browser signed in to the account before. Known browsers have separate counters, which strangers can't use up. */
+  /** Whether this browser signed in to the account before. Known browsers have separate counters, which unknown ones can't use up. */
   known: boolean
 }
 
@@ -83,7 +83,7 @@ async function consumeMailLimit(db: Db, { email, purpose, origin, known }: CodeR
   const own = `${mails}:from:${origin}`
   const asked = await consumeRateLimit(db, own, hour(serverLimits.codeMailsPerHour))
   const all = serverLimits.codeMailsPerHour + (asked === 1 ? serverLimits.codeMailsReserved : 0)
-  await consumeRateLimit(db, `${mails}:strangers`, hour(all)).catch(async (refusal) => {
+  await consumeRateLimit(db, `${mails}:unknown`, hour(all)).catch(async (refusal) => {
     await refundRateLimit(db, own)
     throw refusal
   })
@@ -110,7 +110,7 @@ export async function checkCode(deps: CodeDeps, call: CodeRequest, code: string)
   // Count the try before comparing, in its own statement: inside a transaction the refusal would roll the count back,
   // and a script could try all 1,000,000 codes.
   const stored = await consumeCodeTry(deps.db, call)
-  const day = `code-tries:${purpose}:${email}:${known ? 'known' : 'strangers'}`
+  const day = `code-tries:${purpose}:${email}:${known ? 'known' : 'unknown'}`
   const undo = async () => {
     if (stored) await refundCodeTry(deps.db, call, stored)
   }

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../database/database.ts'
 import { deviceDays, hashOfToken, type Kind, newToken, ownerOf } from '../database/session-queries.ts'
 
 /*
- * Device cookies: browsers that signed in to an account before can still sign in while strangers guess its password. The
+ * Device cookies: browsers that signed in to an account before can still sign in while unknown browsers guess its password. The
  * cookie doesn't authenticate; it only has a separate rate limit. After OWASP's "Slow down online guessing attacks with
  * device cookies".
  */
@@ -57,7 +57,7 @@ export async function rememberDevice(
   return now
 }
 
-/** Deletes every known browser of an account: a password is often changed because a stranger may have signed in. */
+/** Deletes every known browser of an account: a password is often changed because another person may have signed in. */
 export async function forgetDevices(tx: Tx, kind: Kind, accountId: string): Promise<void> {
   await sql`delete from ${devicesOf(kind)} where ${ownerOf(kind)} = ${accountId}`.execute(tx)
 }

@@ -9,7 +9,7 @@ import { removeOldDevices } from './devices.ts'
 import { createSeller } from './sellers.ts'
 
 /*
- * Guesses at an account rate limit strangers, and don't lock its owner out.
+ * Guesses at an account rate limit unknown browsers, and don't lock its owner out.
  */
 
 let shop: TestShop
@@ -86,13 +86,13 @@ test.each(['shopper', 'seller'] as const)(
   },
 )
 
-describe.each(['shopper', 'seller'] as const)('a stranger who guesses the password of a %s', (kind) => {
+describe.each(['shopper', 'seller'] as const)('an unknown browser that guesses the password of a %s', (kind) => {
   test('is refused after ten tries, and locks the owner out of no browser', async () => {
     const { owner, signIn } = await newAccount(kind)
-    const stranger = browserAt('198.51.100.1')
+    const unknownBrowser = browserAt('198.51.100.1')
     for (let count = 1; count <= 10; count += 1)
-      expect((await signIn(stranger, wrong)).json.code).toBe('invalid_credentials')
-    const refused = await signIn(stranger, passwordOfTests)
+      expect((await signIn(unknownBrowser, wrong)).json.code).toBe('invalid_credentials')
+    const refused = await signIn(unknownBrowser, passwordOfTests)
     expect([refused.status, refused.json.code]).toEqual([429, 'too_many'])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(880)
     expect((await signIn(owner, passwordOfTests)).json.success).toBe(true)
@@ -101,23 +101,23 @@ describe.each(['shopper', 'seller'] as const)('a stranger who guesses the passwo
 
   test('behind the owner’s own IP address uses up no tries of the browser that signed in before', async () => {
     const { owner, signIn } = await newAccount(kind)
-    const stranger = browserAt('203.0.113.1')
-    for (let count = 1; count <= 11; count += 1) await signIn(stranger, wrong)
-    expect((await signIn(stranger, passwordOfTests)).status).toBe(429)
+    const unknownBrowser = browserAt('203.0.113.1')
+    for (let count = 1; count <= 11; count += 1) await signIn(unknownBrowser, wrong)
+    expect((await signIn(unknownBrowser, passwordOfTests)).status).toBe(429)
     expect((await signIn(owner, passwordOfTests)).json.success).toBe(true)
   })
 
   test('behind the owner’s own IP address uses up no mails by trying codes', async () => {
     const { email, call } = await newAccount(kind)
     const address = kind === 'shopper' ? '198.51.100.31' : '198.51.100.32'
-    const stranger = browserAt(address)
+    const unknownBrowser = browserAt(address)
     for (let count = 1; count <= 60; count += 1)
-      await stranger.post(`/api/${areaOf(kind)}/reset-password`, {
+      await unknownBrowser.post(`/api/${areaOf(kind)}/reset-password`, {
         email: 'x@y.example',
         otp: '000000',
         newPassword: 'password1',
       })
-    expect((await call(stranger, 'verify-reset-otp', { otp: '000000' })).status).toBe(429)
+    expect((await call(unknownBrowser, 'verify-reset-otp', { otp: '000000' })).status).toBe(429)
     expect((await call(browserAt(address), 'send-reset-otp')).json.success).toBe(true)
     expect(await mailsTo(email)).toHaveLength(1)
   })
@@ -129,16 +129,17 @@ describe.each(['shopper', 'seller'] as const)('a stranger who guesses the passwo
     expect((await mine.signIn(mine.owner, passwordOfTests)).json.success).toBe(true)
   })
 
-  test('who requests codes and tries them doesn’t stop the owner from using a code or a link', async () => {
+  test('that requests codes and tries them doesn’t stop the owner from using a code or a link', async () => {
     const { email, owner, call } = await newAccount(kind)
-    const stranger = browserAt('198.51.100.2')
-    for (let count = 1; count <= 5; count += 1) expect((await call(stranger, 'send-reset-otp')).json.success).toBe(true)
-    expect((await call(stranger, 'send-reset-otp')).status).toBe(429)
+    const unknownBrowser = browserAt('198.51.100.2')
+    for (let count = 1; count <= 5; count += 1)
+      expect((await call(unknownBrowser, 'send-reset-otp')).json.success).toBe(true)
+    expect((await call(unknownBrowser, 'send-reset-otp')).status).toBe(429)
     const newcomer = browserAt('203.0.113.50')
     expect((await call(newcomer, 'send-reset-otp')).json.success).toBe(true)
     const { code = '' } = (await mailsTo(email)).at(-1) ?? {}
     for (let count = 1; count <= 6; count += 1) {
-      const { json } = await call(stranger, 'verify-reset-otp', { otp: notThe(code, count) })
+      const { json } = await call(unknownBrowser, 'verify-reset-otp', { otp: notThe(code, count) })
       expect(json.code).toBe(count <= 5 ? 'otp_wrong' : 'otp_expired')
     }
     // A known browser has separate limits of mails and of wrong tries.
@@ -153,7 +154,7 @@ describe.each(['shopper', 'seller'] as const)('a stranger who guesses the passwo
     expect((await call(owner, 'verify-reset-otp', { otp: ofOwner })).json.code).toBe('otp_expired')
   })
 
-  test('who uses up the hourly mails from many addresses doesn’t disable the link of the newest mail', async () => {
+  test('that uses up the hourly mails from many addresses doesn’t disable the link of the newest mail', async () => {
     const { email, call, signIn } = await newAccount(kind)
     for (let at = 1; at <= 12; at += 1) await call(browserAt(`198.51.101.${at}`), 'send-reset-otp')
     const mails = await mailsTo(email)
@@ -173,15 +174,15 @@ describe.each(['shopper', 'seller'] as const)('a stranger who guesses the passwo
   test('can try a hundred wrong codes a day from all addresses together; links still work', async () => {
     const { email, owner, call } = await newAccount(kind)
     const purpose = kind === 'shopper' ? 'reset' : 'seller-reset'
-    const stranger = browserAt('198.51.100.3')
-    await call(stranger, 'send-reset-otp')
+    const unknownBrowser = browserAt('198.51.100.3')
+    await call(unknownBrowser, 'send-reset-otp')
     const { code = '', link } = (await mailsTo(email)).at(-1) ?? {}
     await shop.pool.query(
       "insert into try_counter (key, tries, resets_at) values ($1, 99, now() + interval '5 hours')",
-      [`code-tries:${purpose}:${email}:strangers`],
+      [`code-tries:${purpose}:${email}:unknown`],
     )
-    expect((await call(stranger, 'verify-reset-otp', { otp: notThe(code) })).json.code).toBe('otp_wrong')
-    const closed = await call(stranger, 'verify-reset-otp', { otp: code })
+    expect((await call(unknownBrowser, 'verify-reset-otp', { otp: notThe(code) })).json.code).toBe('otp_wrong')
+    const closed = await call(unknownBrowser, 'verify-reset-otp', { otp: code })
     expect([closed.status, closed.json.code]).toEqual([429, 'codes_closed'])
     await call(owner, 'send-reset-otp')
     const otp = (await mailsTo(email)).at(-1)?.code

@@ -44,7 +44,7 @@ export type StoredCode = { codeHash: string; triesLeft: number; byAsker: boolean
 /**
  * Uses one of a code's tries and returns the code; undefined if there is none, it has expired, or it has no tries left.
  * Without the cookie of the requesting browser, it uses the newest code that was requested from the same origin, and a
- * separate count of tries: a stranger behind the same IP address can't use up those of the requesting browser.
+ * separate count of tries: other browsers behind the same IP address can't use up those of the requesting one.
  */
 export async function consumeCodeTry(
   db: Db,

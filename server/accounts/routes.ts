@@ -110,7 +110,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   async function signInTo(request: FastifyRequest & { body: Credentials }, reply: FastifyReply, kind: Kind) {
     const email = emailOf(request.body.email)
     const client = await clientOf(request, kind, email)
-    // Known browsers aren't counted, so that strangers behind the same IP address can't use up their limit.
+    // Known browsers aren't counted, so that unknown ones behind the same IP address can't use up their limit.
     if (!client.known) await consumeOriginLimit(request, 'sign-in')
     const signedIn = await logGuesses(request, kind, email, () => signIn(db, kind, request.body, client))
     await setCookies(request, reply, kind, signedIn)
@@ -183,7 +183,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     proof?: string,
   ): Promise<CodeRequest> {
     const { origin, device, known } = await clientOf(request, kind, email)
-    // Known browsers aren't counted, so that strangers behind the same IP address can't use up their limit; nor are
+    // Known browsers aren't counted, so that unknown ones behind the same IP address can't use up their limit; nor are
     // links, which can't be guessed.
     if (!known && !(proof && isLinkProof(proof))) await consumeOriginLimit(request, what)
     // Without a device cookie, a random hash, which matches no browser's code.

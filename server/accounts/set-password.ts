@@ -4,8 +4,8 @@ import { forgetDevices } from './devices.ts'
 import { storePassword } from './queries.ts'
 
 /**
- * Stores the hash of a new password, ends every session of the account and forgets its browsers: a stranger may know the
- * old password, and be signed in with it.
+ * Stores the hash of a new password, ends every session of the account and forgets its browsers: another person may know
+ * the old password, and be signed in with it.
  */
 export async function setPassword(tx: Tx, kind: Kind, accountId: string, hash: string): Promise<void> {
   await storePassword(tx, kind, accountId, hash)

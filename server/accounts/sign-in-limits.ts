@@ -5,8 +5,8 @@ import { hashOfToken, type Kind } from '../database/session-queries.ts'
 import type { Client } from './devices.ts'
 
 /*
- * Rate limits of signing in to an account. Guesses by strangers must neither succeed nor lock the owner out. So browsers
- * that signed in before don't share a limit with strangers, and one origin can use up only a small part of the limit that
+ * Rate limits of signing in to an account. Guesses must neither succeed nor lock the owner out. So known browsers, which
+ * signed in before, don't share a limit with unknown ones, and one origin can use up only a small part of the limit that
  * unknown browsers share. docs/decisions/033-login-throttling.md derives the numbers.
  */
 

@@ -39,7 +39,7 @@ export async function handlePaymentEvent({ db, log }: PaymentEventDeps, event: P
     const payment = orderId && (await findPayment(tx, orderId))
     if (!order || !payment || isPromptPay(payment)) {
       if (event.ours) return refundStrayPayment(tx, log, event, 'no such order')
-      return log.warn({ notice: event.id }, 'a payment on this account that is not of this shop is left alone')
+      return log.warn({ event: event.id }, 'ignored: payment of another shop on this account')
     }
     const isOwn = event.payment !== undefined && event.payment === payment.gatewayPayment
     if (event.kind !== 'paid' || isOwn || hasOrderAmount(event, payment))
@@ -78,7 +78,7 @@ async function applyEvent(
       await setPaymentState(tx, order.id, event.kind === 'failed' ? 'failed' : 'expired')
       return
     case 'refund late payment':
-      log.warn({ order: order.id, payment: event.payment }, 'money came for a cancelled order and goes back')
+      log.warn({ order: order.id, payment: event.payment }, 'refunding a payment of a cancelled order')
       await setPaymentState(tx, order.id, 'refund due', event.payment)
       await recordCardPayment(tx, order.id, { cents: payment.amountCents, reference: event.payment })
       await queueJob(tx, ...refundJob(order.id))
@@ -94,13 +94,10 @@ async function applyEvent(
       await setRefunded(tx, order.id, event.payment)
       return
     case 'refunded in part':
-      log.warn({ order: order.id, refunded: event.refundedCents }, 'a part of the money went back at the gateway')
+      log.warn({ order: order.id, refunded: event.refundedCents }, 'the gateway refunded a part of a payment')
       return setRefundedPart(tx, order.id, event.refundedCents ?? 0)
     case 'refund failed':
-      log.error(
-        { order: order.id, payment: event.payment },
-        'a refund failed at the gateway: the money did not go back',
-      )
+      log.error({ order: order.id, payment: event.payment }, 'a refund failed at the gateway')
       return setRefundFailed(tx, order.id, { cents: event.amountCents, at: event.at ?? new Date() })
     case 'nothing':
       return
@@ -118,7 +115,10 @@ async function refundStrayPayment(
   why: string,
 ): Promise<void> {
   if (event.kind !== 'paid') return
-  log.error({ notice: event.id, order: event.orderId, payment: event.payment, why }, 'stray money goes back')
+  log.error(
+    { event: event.id, order: event.orderId, payment: event.payment, why },
+    'refunding a payment that no order awaits',
+  )
   const { payment, amountCents } = event
   if (payment) await queueJob(tx, 'refund-stray', { payment, amountCents }, { key: `refund-stray:${payment}` })
 }

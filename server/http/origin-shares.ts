@@ -2,7 +2,7 @@ import type { Refusal } from '../common/refusal.ts'
 
 /**
  * Requests of one origin that hash a password at a time, alone and while others send requests. All hashes share one
- * queue, so this bounds how long a stranger's tries delay another sign-in.
+ * queue, so this bounds how long one client's tries delay another's sign-in.
  */
 const maxHashing = { alone: 64, shared: 6 }
 /** Milliseconds after a request of another origin during which an origin doesn't count as alone. */

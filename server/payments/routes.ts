@@ -27,10 +27,10 @@ export function paymentRoutes(app: App, { gateway, handleEvent }: PaymentDeps): 
       const body = request.body
       if (typeof signature !== 'string' || !Buffer.isBuffer(body)) return refuse('notice_unsigned')
       const event = await gateway.readEvent(body, signature).catch((error: Error) => {
-        request.log.warn({ err: error }, 'a payment notification was not believed')
+        request.log.warn({ err: error }, 'rejected a webhook event: its signature is not valid')
         return refuse('notice_unsigned')
       })
-      request.log.info({ notice: event.id, kind: event.kind, order: event.orderId }, 'payment notification')
+      request.log.info({ event: event.id, kind: event.kind, order: event.orderId }, 'payment event')
       await handleEvent(event)
       return { success: true, message: 'Noted' }
     })

@@ -83,16 +83,16 @@ const settings = {
   },
   SECRET: {
     schema: z.string().min(32),
-    help: 'at least 32 characters; seals codes in the mail queue. Default: made once in DATA_DIR',
+    help: 'at least 32 characters; encrypts codes in the mail queue. Default: generated once, in DATA_DIR',
   },
   STRIPE_SECRET_KEY: { schema: z.string().min(1), help: "Stripe's secret key for online payment" },
   STRIPE_WEBHOOK_SECRET: { schema: z.string().min(1), help: "secret of Stripe's signed notifications" },
-  STRIPE_API_BASE: { schema: httpUrl, help: "another server that speaks Stripe's protocol" },
+  STRIPE_API_BASE: { schema: httpUrl, help: "another server with Stripe's API" },
   PICTURES_S3_BUCKET: {
     schema: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
-    help: 'bucket for pictures, of Amazon S3 or what speaks its protocol; default: a folder of DATA_DIR',
+    help: 'bucket for pictures, of Amazon S3 or an S3-compatible server; default: a folder of DATA_DIR',
   },
-  PICTURES_S3_ENDPOINT: { schema: httpUrl, help: "address of the bucket's server, where it isn't Amazon's" },
+  PICTURES_S3_ENDPOINT: { schema: httpUrl, help: "address of the bucket's server, unless it is Amazon's" },
   PICTURES_S3_REGION: { schema: z.string().min(1), help: "the bucket's region, as ap-southeast-1" },
   PICTURES_S3_ACCESS_KEY: { schema: z.string().min(1), help: 'access key for the bucket' },
   PICTURES_S3_SECRET_KEY: { schema: z.string().min(1), help: 'secret key for the bucket' },
@@ -105,7 +105,10 @@ const settings = {
     help: 'addresses of your own proxies, as 10.0.0.7 or 10.0.0.0/8, separated by commas',
   },
   SELLER_EMAIL: { schema: z.email(), fallback: 'seller@talad.example', help: "demo seller's e-mail (demo mode only)" },
-  SELLER_PASSWORD: { schema: z.string().min(8), help: "demo seller's password (demo mode only); default: made once" },
+  SELLER_PASSWORD: {
+    schema: z.string().min(8),
+    help: "demo seller's password (demo mode only); default: generated once",
+  },
   LIMITS: {
     schema: z.enum(['on', 'off']),
     fallback: 'on',
@@ -122,9 +125,9 @@ type Name = keyof typeof settings
 
 /** Consequences of plain http for these settings. */
 const riskOfHttp = {
-  PUBLIC_URL: 'passwords and sessions would travel readable for everyone on the way',
-  STRIPE_API_BASE: "Stripe's key would travel readable for everyone on the way",
-  PICTURES_S3_ENDPOINT: "the bucket's keys would travel readable for everyone on the way",
+  PUBLIC_URL: 'passwords and sessions would be sent unencrypted',
+  STRIPE_API_BASE: "Stripe's key would be sent unencrypted",
+  PICTURES_S3_ENDPOINT: "the bucket's keys would be sent unencrypted",
 }
 
 /** The demos besides the shop of shop.config.ts, by the value of DEMO. */
@@ -208,7 +211,7 @@ export function readConfig(
     errors.push('HOST must be a loopback address in demo mode: set NODE_ENV=production to serve others')
   const isRemote = (name: Name) => URL.canParse(read[name] ?? '') && !isLoopbackUrl(read[name] ?? '')
   if (!production) {
-    // A public demo would let strangers read codes and pay without money.
+    // A public demo would let anyone read codes and pay without money.
     const advice = 'demo mode is for this machine only. Set NODE_ENV=production to open the shop to others'
     if (isRemote('PUBLIC_URL')) errors.push(`PUBLIC_URL must be a loopback address: ${advice}`)
     if (list(read.TRUST_PROXY).length > 0) errors.push(`TRUST_PROXY is for production only: ${advice}`)
