@@ -233,8 +233,22 @@ test('an order is cancelled after a question, and its pieces are back in stock',
   const lastName = aLastName()
   const product = await addByCall(page, aName(), { stock: 5 })
   const buyer = await aBuyer(lastName)
+  const earlier = await buyer.buy(await addByCall(page, aName()), 1)
+  const [{ _id: id }] = (await (await buyer.request.get('/api/order/user')).json()).orders
+  for (const [from, status] of [
+    ['Order Placed', 'Confirmed'],
+    ['Confirmed', 'Packing'],
+    ['Packing', 'Out for delivery'],
+  ])
+    await page.request.post('/api/order/move', { data: { id, from, status } })
   const number = await buyer.buy(product, 2)
   await page.goto(ordersOf(lastName))
+  // The message about another order offers to undo its delivery.
+  await press(page.getByRole('button', { name: say.step(say.steps[3] ?? '', earlier) }))
+  await press(page.getByRole('dialog').getByRole('button', { name: say.steps[3] ?? '' }))
+  const undo = page.getByRole('button', { name: say.undo, exact: true })
+  await expect(page.getByRole('status').filter({ hasText: String(earlier) })).toBeVisible()
+  await expect(undo).toBeVisible()
   const order = page.getByRole('article', { name: say.order(number) })
   const cancel = order.getByRole('button', { name: say.step(say.cancel, number) })
   const question = page.getByRole('dialog', { name: say.cancelTitle(number) })
@@ -249,6 +263,8 @@ test('an order is cancelled after a question, and its pieces are back in stock',
   await press(cancel)
   await press(question.getByRole('button', { name: say.cancelOrder, exact: true }))
   await expect(order).toContainText(say.cancelled)
+  await expect(page.getByRole('status').filter({ hasText: String(number) })).toBeVisible()
+  expect(await undo.count()).toBe(0)
   await expect(order).toContainText(say.nothingToCollect)
   await expect(cancel).toHaveCount(0)
   await expect.poll(async () => (await sellerProduct(page, product)).stock).toBe(5)

@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react'
 import type { Order } from '../../../contract/entities.ts'
 import type { OrderStatus } from '../../../contract/order-status.ts'
-import { successMessages } from '../../../contract/refusals.ts'
 import { api } from '../../client/api.ts'
 import type { LiveOrders } from '../../client/live-orders.ts'
-import { getLocale, m } from '../../messages/messages.ts'
+import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.tsx'
 import { sendChange } from '../area/send-change.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { tellFailure } from '../area/tell-failure.ts'
 import { withOrder } from './order-list.ts'
+import { statusLabel } from './order-words.ts'
 import { pageSize } from './orders-query.ts'
 
 /** Steps of the orders in a list. Each is shown at once, and reverted if the shop's reply differs. */
@@ -17,13 +17,14 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
   /** The statuses of steps that are being sent. */
   const [moving, setMoving] = useState<ReadonlyMap<string, OrderStatus>>(new Map())
 
-  /** Functions that hide the toast with "Undo" after a delivery, by order. */
-  const undoMessages = useRef(new Map<string, () => void>())
+  /** The toast with "Undo" after a delivery. There is one at most: after another step it would seem to undo that. */
+  const undoMessage = useRef<{ orderId: string; hide: () => void }>(undefined)
 
-  /** Hides the toast with "Undo": the order is no longer delivered. */
-  function hideUndo(orderId: string) {
-    undoMessages.current.get(orderId)?.()
-    undoMessages.current.delete(orderId)
+  /** Hides the toast with "Undo", or that of one order, which is no longer delivered. */
+  function hideUndo(orderId?: string) {
+    if (orderId !== undefined && undoMessage.current?.orderId !== orderId) return
+    undoMessage.current?.hide()
+    undoMessage.current = undefined
   }
 
   async function step(
@@ -32,7 +33,7 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
     call: () => ReturnType<typeof api.order.move>,
   ): Promise<boolean> {
     if (moving.has(order._id)) return false
-    hideUndo(order._id)
+    hideUndo()
     setMoving((before) => new Map(before).set(order._id, status))
     const settle = () =>
       setMoving((before) => {
@@ -45,7 +46,7 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
         await sendChange(call, async ({ code }) => {
           const now = code === 'order_moved' ? await readOne(order) : undefined
           if (now?.status !== status) return undefined
-          return { success: true as const, message: successMessages.order_status_saved[getLocale()], order: now }
+          return { success: true as const, message: '', order: now }
         }),
       )
       if (reply.success) {
@@ -53,8 +54,9 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
         const moved = reply.order
         const undo = { label: m.seller_undo(), onClick: () => void undeliver(moved) }
         const isDelivered = moved.status === 'Delivered'
-        const hide = toast.success(reply.message, isDelivered ? { action: undo } : {})
-        if (isDelivered) undoMessages.current.set(moved._id, hide)
+        const text = m.seller_order_updated({ number: moved.number, status: statusLabel(moved.status) })
+        const hide = toast.success(text, isDelivered ? { action: undo } : {})
+        if (isDelivered) undoMessage.current = { orderId: moved._id, hide }
       } else {
         toast.error(reply.message)
         if (reply.code === 'order_moved') await readOne(order)
