@@ -62,6 +62,9 @@ export const callPaths = {
     waiting: { method: 'GET', url: '/api/order/waiting' },
     undeliver: { method: 'POST', url: '/api/order/undeliver' },
     move: { method: 'POST', url: '/api/order/move' },
+    refund: { method: 'POST', url: '/api/order/refund' },
+    giveBack: { method: 'POST', url: '/api/order/give-back' },
+    collect: { method: 'POST', url: '/api/order/collect' },
     promptPay: { method: 'POST', url: '/api/order/promptpay' },
   },
   payment: {

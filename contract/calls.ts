@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { callPaths } from './call-paths.ts'
 import * as entity from './entities.ts'
-import { limits } from './limits.ts'
+import { limits, serverLimits } from './limits.ts'
 import { orderStatuses } from './order-status.ts'
 import { type RefusalCode, refusals } from './refusals.ts'
 
@@ -450,6 +450,8 @@ export const calls = {
         status: z.enum(orderStatuses).optional(),
         payment: entity.paymentType.optional(),
         paid: z.enum(['true', 'false']).optional(),
+        /** Only orders of which money is to be collected, or to be given back. */
+        balance: z.enum(['collect', 'give-back']).optional(),
         /** Part of a name, phone number, e-mail address or street, or an order's number. */
         q: z.string().optional(),
         /** true: the order with the number in `q` is returned while it awaits payment, too. Only without another filter. */
@@ -532,6 +534,60 @@ export const calls = {
         status: z.enum(orderStatuses),
         /** The status shown to the seller; if another request was faster: order_moved. */
         from: z.enum(orderStatuses),
+      }),
+      reply: { ...done, order: entity.order },
+    }),
+    refund: call(callPaths.order.refund, {
+      summary:
+        'Takes pieces or an amount off the price of an order, and refunds a card payment (takes an Idempotency-Key)',
+      access: 'seller',
+      ours: true,
+      body: z.object({
+        id: z.string().max(limits.shortText),
+        /** Either the pieces whose price is given back … */
+        lines: z
+          .array(
+            z.object({
+              product: z.string().max(limits.shortText),
+              quantity: z.int().min(1).max(limits.quantity),
+            }),
+          )
+          .max(serverLimits.orderLines)
+          .optional(),
+        /** … or an amount. */
+        amount: entity.wireMoney.optional(),
+        /** A key of `refundReasons`, or a text. The shopper sees it. */
+        reason: entity.text(limits.refundReason),
+        /** true: the pieces go back into counted stock. */
+        restock: z.boolean().optional(),
+        /** `amount` less `money.due` of the order shown to the seller; if it has changed since: refund_changed. */
+        seen: z.object({ refunded: entity.wireMoney }),
+      }),
+      reply: { ...done, order: entity.order },
+    }),
+    giveBack: call(callPaths.order.giveBack, {
+      summary: 'Records that what the shop owed for an order was given back by hand',
+      access: 'seller',
+      ours: true,
+      body: z.object({
+        id: z.string().max(limits.shortText),
+        method: z.enum(['cash', 'transfer']),
+        /** All that is owed; if that has changed: balance_changed. */
+        amount: entity.wireMoney,
+        /** Of a transfer. */
+        reference: entity.text(limits.refundReason, 0).optional(),
+      }),
+      reply: { ...done, order: entity.order },
+    }),
+    collect: call(callPaths.order.collect, {
+      summary: 'Records that what an order still costs was collected, before or after its delivery',
+      access: 'seller',
+      ours: true,
+      body: z.object({
+        id: z.string().max(limits.shortText),
+        method: z.enum(['cash', 'transfer']),
+        /** All that is to be collected; if that has changed: balance_changed. */
+        amount: entity.wireMoney,
       }),
       reply: { ...done, order: entity.order },
     }),

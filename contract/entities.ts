@@ -233,6 +233,39 @@ export const order = z.object({
   refund: z.enum(['due', 'done', 'failed']).optional(),
   /** The sum refunded so far; absent if none. */
   refunded: wireMoney.optional(),
+  /** What the shop has yet to give back; absent if nothing. */
+  owed: wireMoney.optional(),
+  /** What it costs after refunds; absent if that is `amount`, and for a cancelled order. */
+  cost: wireMoney.optional(),
+  /** What sellers took off its price, oldest first; absent if nothing. `by` only for sellers. */
+  refunds: z
+    .array(
+      z.object({
+        at: z.string(),
+        amount: wireMoney,
+        /** The pieces; absent for an amount. */
+        lines: z.array(z.object({ product: z.string(), quantity: z.int() })).optional(),
+        /** A key of `refundReasons`, or a text. */
+        reason: z.string(),
+        by: z.string().optional(),
+      }),
+    )
+    .optional(),
+  /** Its ledger; only for sellers. */
+  money: z
+    .object({
+      /** What it costs now. */
+      due: wireMoney,
+      received: wireMoney,
+      givenBack: wireMoney,
+      /** due - received + givenBack: above zero to be collected, below zero to be given back. */
+      balance: z.number(),
+      /** What each of `items` cost, with its shares of discounts and added tax. */
+      lines: z.array(wireMoney),
+      /** Whether the payment gateway has yet to refund some of it. */
+      refunding: z.boolean(),
+    })
+    .optional(),
   /** The time until which an order that awaits payment can be paid. */
   payBy: z.string().optional(),
   createdAt: z.string(),

@@ -40,6 +40,8 @@ export const limits = {
   receiver: 100,
   /** Days for which pictures of slips can be kept. */
   slipDays: 3650,
+  /** Reason of a refund, and reference of a transfer. */
+  refundReason: 200,
 } as const
 
 /** Limits that only the server applies. Apart, so that the browser's script doesn't carry them. */
@@ -64,6 +66,8 @@ export const serverLimits = {
   unpaidOrders: 3,
   /** Online orders of one shopper that may expire unpaid in 24 hours; after that only cash is accepted. */
   lapsedOrders: 10,
+  /** Refunds of an order by sellers. */
+  refunds: 50,
   jsonBytes: 256 * 1024,
   jsonDepth: 20,
   /** Values in a JSON body, lists and maps included: every wrong one would be reported. */

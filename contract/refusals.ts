@@ -157,6 +157,63 @@ export const refusals = {
     th: 'ย้อนสถานะ "จัดส่งสำเร็จ" ได้ภายในวันที่ส่งเท่านั้น',
   },
 
+  // Refunds.
+  order_not_refundable: {
+    status: 200,
+    en: 'Nothing of this order can be given back: it costs nothing any more',
+    th: 'ออเดอร์นี้ไม่มีเงินที่ต้องคืนแล้ว',
+  },
+  refund_changed: {
+    status: 200,
+    en: 'This order was changed meanwhile: {refunded} was taken off its price, and it now costs {due}. Look at it again.',
+    th: 'ออเดอร์นี้เปลี่ยนไปแล้ว ลดราคาไปแล้ว {refunded} ขณะนี้เหลือ {due} กรุณาตรวจสอบอีกครั้ง',
+  },
+  refund_too_much: {
+    status: 200,
+    en: 'At most {left} of this order can still be given back',
+    th: 'ออเดอร์นี้คืนเงินได้อีกไม่เกิน {left}',
+  },
+  pieces_refunded: {
+    status: 200,
+    en: 'Of {name}, {left} can still be given back',
+    th: '{name} คืนเงินได้อีก {left} ชิ้น',
+  },
+  refund_is_cancel: {
+    status: 200,
+    en: 'That is the whole order, and it isn’t delivered yet: cancel it instead',
+    th: 'ยอดนี้คือทั้งออเดอร์ซึ่งยังไม่ได้ส่ง กรุณายกเลิกออเดอร์แทน',
+  },
+  too_many_refunds: {
+    status: 200,
+    en: 'An order can be refunded {max} times at most',
+    th: 'คืนเงินได้ไม่เกิน {max} ครั้งต่อออเดอร์',
+  },
+  nothing_to_give_back: {
+    status: 200,
+    en: 'Nothing is to be given back for this order',
+    th: 'ออเดอร์นี้ไม่มีเงินที่ต้องคืน',
+  },
+  nothing_to_collect: {
+    status: 200,
+    en: 'Nothing is to be collected for this order',
+    th: 'ออเดอร์นี้ไม่มีเงินที่ต้องเก็บ',
+  },
+  balance_changed: {
+    status: 200,
+    en: 'The amount is {amount} now. Look at the order again.',
+    th: 'ขณะนี้ยอดคือ {amount} กรุณาตรวจสอบออเดอร์อีกครั้ง',
+  },
+  refund_under_way: {
+    status: 200,
+    en: 'The payment gateway is refunding this order. Give nothing back by hand.',
+    th: 'ระบบชำระเงินกำลังคืนเงินออเดอร์นี้ ไม่ต้องคืนด้วยตนเอง',
+  },
+  money_went_back: {
+    status: 200,
+    en: 'Money of this order was given back, so its delivery can’t be undone',
+    th: 'ออเดอร์นี้คืนเงินไปแล้ว จึงย้อนสถานะการส่งไม่ได้',
+  },
+
   // The seller's products.
   product_changed: {
     status: 200,
@@ -409,6 +466,9 @@ export const successMessages = {
   product_archived: { en: 'Product archived', th: 'นำสินค้าออกจากร้านแล้ว' },
   product_restored: { en: 'Product is back in the shop', th: 'นำสินค้ากลับเข้าร้านแล้ว' },
   order_status_saved: { en: 'Order updated', th: 'อัปเดตออเดอร์แล้ว' },
+  order_refunded: { en: 'Refund saved', th: 'บันทึกการคืนเงินแล้ว' },
+  money_given_back: { en: 'Saved: the money was given back', th: 'บันทึกว่าคืนเงินแล้ว' },
+  money_collected: { en: 'Saved: the money was collected', th: 'บันทึกว่าเก็บเงินแล้ว' },
   order_cancelled: { en: 'Order cancelled', th: 'ยกเลิกคำสั่งซื้อแล้ว' },
   slip_sent: { en: 'We have your slip and are checking it', th: 'ได้รับสลิปแล้ว ร้านกำลังตรวจสอบ' },
   slip_rejected: { en: 'The slip is rejected', th: 'ไม่รับสลิปนี้แล้ว' },

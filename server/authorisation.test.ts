@@ -65,6 +65,9 @@ const table: Record<string, { visitor: Outcome; shopper: Outcome; seller: Outcom
   'payment.reject': { visitor: 401, shopper: 403, seller: 'in' },
   'settings.promptPay': { visitor: 401, shopper: 403, seller: 'in' },
   'settings.savePromptPay': { visitor: 401, shopper: 403, seller: 'in' },
+  'order.refund': { visitor: 401, shopper: 403, seller: 'in' },
+  'order.giveBack': { visitor: 401, shopper: 403, seller: 'in' },
+  'order.collect': { visitor: 401, shopper: 403, seller: 'in' },
 }
 
 let shop: TestShop

@@ -17,17 +17,31 @@ export async function ledgerErrors(db: Db): Promise<string[]> {
       left join payment on payment.order_id = shop_order.id
       group by shop_order.id, payment.order_id
     )
-    select number, error from money cross join lateral (values
+    select number, error from money
+    cross join lateral (
+      select coalesce(sum(cents), 0) as cents,
+        exists (
+          select from refund, jsonb_array_elements(lines) as piece
+            left join order_line on order_line.order_id = money.id and product_id = (piece->>'product')::uuid
+          where refund.order_id = money.id
+          group by product_id
+          having sum((piece->>'quantity')::int) > coalesce(max(order_line.quantity), 0)) as is_twice
+      from refund where order_id = money.id
+    ) as refunds
+    cross join lateral (values
       (balance_cents <> due - received + given_back, 'the balance isn''t the sum of the movements'),
       (given_back < 0 or given_back > received, 'more went back than came'),
       (due < 0 or due > amount_cents, 'it costs less than nothing or more than its amount'),
+      (due <> amount_cents - reduction_cents, 'it costs another sum than its amount less the reductions'),
       (status = 'Cancelled' and due <> 0, 'it is cancelled and costs something'),
       (status <> 'Cancelled' and is_paid and balance_cents > 0, 'it is paid and something is to be collected'),
       (status <> 'Cancelled' and not is_paid and received - given_back <> 0, 'it isn''t paid and money came'),
-      (status <> 'Cancelled' and not is_paid and due <> amount_cents, 'it isn''t paid and costs less'),
       (state = 'refund due' and balance_cents >= 0, 'a refund is due and nothing is to be given back'),
       (state = 'refunded' and balance_cents <> 0, 'it is refunded and something is open'),
-      (payment_type = 'Online' and given_back <> refunded_cents and received > 0, 'another sum is refunded than went back')
+      (given_back <> refunded_cents and received > 0, 'another sum is refunded than went back'),
+      (refunds.cents > amount_cents, 'sellers refunded more than its amount'),
+      (refunds.is_twice, 'a piece was refunded twice'),
+      (status <> 'Cancelled' and refunds.cents > reduction_cents, 'a refund didn''t lower what it costs')
     ) as rule (is_broken, error)
     where is_broken order by number`.execute(db)
   return rows.map(({ number, error }) => `order ${number}: ${error}`)

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../database/database.ts'
 
 /*
  * The ledger of orders: every sum that is owed, received or given back is a row of `money_movement`, and an order's balance
- * is their sum. This is the only module that writes movements and balances.
+ * is their sum. This is the only module that writes movements and balances, and with them what refunds took off the price.
  */
 
 export type Movement = {
@@ -35,7 +35,16 @@ export async function moneyOfOrder(db: Db | Tx, orderId: string): Promise<MoneyO
   return { ...sums, balance: sums.due - sums.received + sums.givenBack }
 }
 
-/** Adds a movement to an order's ledger and balance; nothing if it is of zero. The caller has locked the order. */
+/** Returns what was received and given back by card, which the gateway's totals are about. */
+async function cardMoneyOfOrder(tx: Tx, orderId: string): Promise<{ received: number; givenBack: number }> {
+  const { rows } = await sql<{ received: number; givenBack: number }>`
+    select coalesce(sum(cents) filter (where kind = 'received'), 0)::bigint as received,
+      coalesce(sum(cents) filter (where kind = 'given back'), 0)::bigint as given_back
+    from money_movement where order_id = ${orderId} and method = 'card'`.execute(tx)
+  return rows[0] ?? { received: 0, givenBack: 0 }
+}
+
+/** Adds a movement to an order's ledger and sums; nothing if it is of zero. The caller has locked the order. */
 async function record(tx: Tx, orderId: string, movement: Movement): Promise<void> {
   if (movement.cents === 0) return
   const method = movement.kind === 'due' ? null : movement.method
@@ -44,9 +53,14 @@ async function record(tx: Tx, orderId: string, movement: Movement): Promise<void
       insert into money_movement (order_id, kind, method, cents, reference, reason, made_by)
       values (${orderId}, ${movement.kind}, ${method}, ${movement.cents}, ${movement.reference ?? null},
               ${movement.reason ?? null}, ${movement.by ?? null})
-      returning order_id, case kind when 'received' then -cents else cents end as change
+      returning order_id, kind, cents
     )
-    update shop_order set balance_cents = balance_cents + change from moved where id = order_id`.execute(tx)
+    update shop_order set
+      balance_cents = balance_cents + case kind when 'received' then -cents else cents end,
+      reduction_cents = reduction_cents - case kind when 'due' then cents else 0 end,
+      refunded_cents = refunded_cents + case kind when 'given back' then cents else 0 end,
+      updated_at = now()
+    from moved where id = order_id`.execute(tx)
 }
 
 /** Records that a cancelled order costs nothing. */
@@ -61,11 +75,15 @@ export async function recordCash(tx: Tx, orderId: string, by: string): Promise<v
   await record(tx, orderId, { kind: 'received', method: 'cash', cents: Math.max(balance, 0), by })
 }
 
+/** The reason of money that was collected apart from the delivery, which undoing the delivery doesn't take back. */
+const collectedByHand = 'collected by hand'
+
 /** Takes back the cash of a delivery that a seller has undone. */
 export async function undoCash(tx: Tx, orderId: string, by: string): Promise<void> {
   const { rows } = await sql<{ cash: number }>`
     select coalesce(sum(cents), 0)::bigint as cash from money_movement
-    where order_id = ${orderId} and kind = 'received' and method = 'cash'`.execute(tx)
+    where order_id = ${orderId} and kind = 'received' and method = 'cash'
+      and reason is distinct from ${collectedByHand}`.execute(tx)
   await record(tx, orderId, { kind: 'received', method: 'cash', cents: -(rows[0]?.cash ?? 0), reason: 'undone', by })
 }
 
@@ -87,21 +105,50 @@ export function recordPromptPay(
   return record(tx, orderId, { kind: 'received', method: 'promptpay', cents, reference, by })
 }
 
+/** Records that an order costs less, because a seller has refunded a part of it. */
+export function recordReduction(
+  tx: Tx,
+  orderId: string,
+  { cents, reason, by }: { cents: number; reason: string; by: string },
+): Promise<void> {
+  return record(tx, orderId, { kind: 'due', cents: -cents, reason, by })
+}
+
+/** Records money that a seller gave back by hand. */
+export function recordGivenBack(
+  tx: Tx,
+  orderId: string,
+  given: { method: 'cash' | 'transfer'; cents: number; reference: string | undefined; by: string },
+): Promise<void> {
+  return record(tx, orderId, { kind: 'given back', ...given })
+}
+
+/** Records money that a seller took apart from the delivery. */
+export function recordCollected(
+  tx: Tx,
+  orderId: string,
+  taken: { method: 'cash' | 'transfer'; cents: number; by: string },
+): Promise<void> {
+  return record(tx, orderId, { kind: 'received', reason: collectedByHand, ...taken })
+}
+
 /**
- * Records that the gateway has refunded `total` cents of an order so far, all that was received by default. What of it
+ * Records that the gateway has refunded `total` cents of an order so far, all that was paid by card by default. What of it
  * wasn't owed to the shopper lowers what the order costs. A total that is recorded already changes nothing.
  */
 export async function recordRefund(tx: Tx, orderId: string, total = Number.POSITIVE_INFINITY): Promise<void> {
-  const { received, givenBack, balance } = await moneyOfOrder(tx, orderId)
-  const cents = Math.min(total, received) - givenBack
+  const { due, balance } = await moneyOfOrder(tx, orderId)
+  const card = await cardMoneyOfOrder(tx, orderId)
+  const cents = Math.min(total, card.received) - card.givenBack
   if (cents <= 0) return
+  const unowed = Math.min(Math.max(balance + cents, 0), due)
   await record(tx, orderId, { kind: 'given back', method: 'card', cents })
-  await record(tx, orderId, { kind: 'due', cents: -Math.max(balance + cents, 0), reason: 'refunded at the gateway' })
+  await record(tx, orderId, { kind: 'due', cents: -unowed, reason: 'refunded at the gateway' })
 }
 
 /** Records that a refund of the gateway didn't arrive: the shop has the money again and owes it to the shopper. */
 export async function recordFailedRefund(tx: Tx, orderId: string, cents: number): Promise<void> {
-  const { givenBack } = await moneyOfOrder(tx, orderId)
+  const { givenBack } = await cardMoneyOfOrder(tx, orderId)
   const back = Math.min(cents, givenBack)
   await record(tx, orderId, { kind: 'given back', method: 'card', cents: -back, reason: 'the refund failed' })
 }

@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../database/database.ts'
 import { queueCancelledMail, queueStepMail } from '../mail/queue-mail.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { recordCash, undoCash } from './ledger-queries.ts'
-import { enterStatus, lockOrder, setPaid, undoDelivered } from './queries.ts'
+import { enterStatus, lockOrder, setPaid, setUnpaidIfOwed, undoDelivered } from './queries.ts'
 
 export type OrderMove = {
   id: string
@@ -53,8 +53,8 @@ export async function moveOrder(db: Db, { id, from, to, by, language }: OrderMov
  * Undoes the step to Delivered: the order is out for delivery again, and a cash order is unpaid again. The step stays in
  * the database, with who did it and who undid it.
  *
- * Refuses `order_unknown`, `order_moved` if the order isn't delivered, and `too_late_to_undo` once the day of the delivery
- * is over in the shop's time zone.
+ * Refuses `order_unknown`, `order_moved` if the order isn't delivered, `money_went_back` if its money was refunded, and
+ * `too_late_to_undo` once the day of the delivery is over in the shop's time zone.
  */
 export async function undeliverOrder(
   db: Db,
@@ -66,7 +66,9 @@ export async function undeliverOrder(
     refuseUnless(order && (order.paymentType === 'COD' || order.isPaid), 'order_unknown')
     const status = statusNames[order.status][language]
     refuseUnless(order.status === 'Delivered', 'order_moved', { values: { status } })
+    refuseUnless(order.refundedCents === 0 && order.reductionCents < order.amountCents, 'money_went_back')
     refuseUnless(await undoDelivered(tx, id, { by, timeZone }), 'too_late_to_undo')
     await undoCash(tx, id, by)
+    await setUnpaidIfOwed(tx, id)
   })
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { OrderAddress, PaymentType, Product } from '../../contract/entities.ts'
 import { counted } from '../../contract/limits.ts'
 import { type OrderStatus, openStatuses } from '../../contract/order-status.ts'
+import type { TaxTotals } from '../../contract/pricing.ts'
 import { type Db, escapeLike } from '../database/database.ts'
 import type { PaymentState } from './payment-steps.ts'
 
@@ -17,12 +18,23 @@ export type OrderRow = {
   amountCents: number
   /** The sum of refunds so far. */
   refundedCents: number
-  /** What is to be collected; below zero, to be given back. */
+  /** By how much refunds, or its cancelling, lowered what it costs. */
+  reductionCents: number
+  /** Above zero to be collected, below zero to be given back. */
   balanceCents: number
+  discountCents: number
+  shippingCents: number
+  taxes: TaxTotals[] | null
+  /** What sellers took off its price, oldest first. */
+  refunds:
+    | { at: string; cents: number; lines: { product: string; quantity: number }[] | null; reason: string; by: string }[]
+    | null
+  /** Whether the payment gateway has yet to refund some of it. */
+  isRefunding: boolean
   address: OrderAddress
   createdAt: Date
   updatedAt: Date
-  lines: { product: Product; quantity: number }[]
+  lines: { product: Product; quantity: number; net: number; basisPoints: number | null }[]
   /** The steps of the timeline, without those that were undone. */
   events: { status: OrderStatus; at: string; by: string | null }[]
   /** Steps that were taken back, the last few of them; null when none was. */
@@ -58,6 +70,8 @@ export type OrderFilter = {
   paid?: boolean | undefined
   /** Only orders that are neither delivered nor cancelled. */
   open?: boolean | undefined
+  /** Only orders of which money is to be collected, or to be given back: also for an unpaid order that was cancelled. */
+  balance?: 'collect' | 'give-back' | undefined
   /** An order's number, or part of a name, phone number, e-mail or street; characters such as % have no special meaning. */
   search?: string | undefined
   /** Also the order with the searched number, first, if it awaits payment and there is no other filter. */
@@ -66,7 +80,9 @@ export type OrderFilter = {
 
 /** Returns the cash and paid orders of all shoppers that match a filter, newest first unless the page is sorted otherwise. */
 export async function ordersOfShop(db: Db, page: OrdersPage = {}, filter: OrderFilter = {}): Promise<OrderRows> {
-  const conditions = [sql`listed`]
+  // As the conditions of the partial indexes are.
+  const conditions = [filter.balance === 'give-back' ? sql`balance_cents < 0` : sql`listed`]
+  if (filter.balance === 'collect') conditions.push(sql`balance_cents > 0`)
   if (filter.status !== undefined) conditions.push(sql`status = ${filter.status}`)
   if (filter.payment !== undefined) conditions.push(sql`payment_type = ${filter.payment}`)
   if (filter.paid !== undefined) conditions.push(sql`is_paid = ${filter.paid}`)
@@ -126,7 +142,8 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
   const { rows } = await sql<OrderRow & { more: boolean }>`
     with found as (
       select id, number, shopper_id, payment_type, status, is_paid, subtotal_cents, tax_cents, amount_cents,
-             refunded_cents, balance_cents, address, created_at, updated_at
+             refunded_cents, reduction_cents, balance_cents, discount_cents, shipping_cents, taxes,
+             address, created_at, updated_at
       from shop_order where ${which} ${after}
       order by id ${direction} limit ${limit}::int + 1
     ), weighed as (
@@ -143,8 +160,14 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
       (select json_agg(json_build_object(
                 'product', case when bytes > ${pageBytes}
                            then product || '{"description": [], "descriptionTh": null}' else product end,
-                'quantity', quantity) order by position)
+                'quantity', quantity, 'net', offer_price_cents * quantity::bigint - discount_cents,
+                'basisPoints', tax_basis_points) order by position)
        from order_line where order_id = shop_order.id) as lines,
+      (select json_agg(json_build_object('at', at, 'cents', cents, 'lines', lines, 'reason', reason, 'by', made_by)
+                order by id)
+       from refund where order_id = shop_order.id) as refunds,
+      coalesce(payment.state = 'refund due', false)
+        or exists (select from refund where order_id = shop_order.id and gateway_due) as is_refunding,
       (select json_agg(json_build_object('status', status, 'at', at, 'by', done_by) order by at)
        from order_event where order_id = shop_order.id and undone_at is null) as events,
       (select json_agg(json_build_object('status', status, 'at', at, 'by', done_by, 'undoneAt', undone_at,

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Order } from '../../contract/entities.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import { byOtherOrder, byShopper } from '../../contract/order-status.ts'
+import { costsOfLines } from '../../contract/pricing.ts'
 import type { ShopOrder } from '../database/tables.ts'
 import type { OrderRow } from './order-list-queries.ts'
 
@@ -26,11 +27,14 @@ export function orderRecord(row: OrderRow): Order {
     isPaid: row.isPaid,
     ...refundOf(row),
     ...(row.refundedCents > 0 ? { refunded: toWire(cents(row.refundedCents)) } : {}),
+    ...(row.balanceCents < 0 ? { owed: toWire(cents(-row.balanceCents)) } : {}),
+    ...(row.reductionCents > 0 && row.status !== 'Cancelled' ? { cost: toWire(cents(dueOf(row))) } : {}),
+    ...(row.refunds ? { refunds: row.refunds.map(refundRecord) } : {}),
     ...(row.status === 'Awaiting payment' && row.paymentExpiresAt ? { payBy: row.paymentExpiresAt.toISOString() } : {}),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     address: row.address,
-    items: row.lines,
+    items: row.lines.map(({ product, quantity }) => ({ product, quantity })),
     timeline: row.events.map(({ status, at, by }) => ({
       status,
       at: new Date(at).toISOString(),
@@ -56,16 +60,37 @@ export function sellerOrderRecord(row: OrderRow): Order {
   return {
     ...orderRecord(row),
     ...(row.isRefundFailed ? { refund: 'failed' as const } : {}),
+    ...(row.refunds ? { refunds: row.refunds.map((refund) => ({ ...refundRecord(refund), by: refund.by })) } : {}),
+    money: moneyRecord(row),
     timeline,
     ...(undone ? { undone } : {}),
   }
 }
 
 /** Returns the state of a refund. One that failed is due again. */
-function refundOf({ paymentState, isRefundFailed, ...order }: OrderRow): Pick<Order, 'refund'> {
-  // What was paid by PromptPay is given back by hand.
-  if (order.paymentType === 'PromptPay' && order.status === 'Cancelled' && order.isPaid)
-    return { refund: order.balanceCents < 0 ? 'due' : 'done' }
-  if (paymentState === 'refund due' || isRefundFailed) return { refund: 'due' }
+function refundOf({ paymentState, isRefundFailed, balanceCents, ...order }: OrderRow): Pick<Order, 'refund'> {
+  if (paymentState === 'refund due' || isRefundFailed || balanceCents < 0) return { refund: 'due' }
+  // What wasn't paid by card is given back by hand.
+  if (order.paymentType !== 'Online' && order.status === 'Cancelled' && order.isPaid) return { refund: 'done' }
   return paymentState === 'refunded' ? { refund: 'done' } : {}
+}
+
+const dueOf = ({ amountCents, reductionCents }: OrderRow): number => amountCents - reductionCents
+
+function refundRecord({ at, cents: amount, lines, reason }: NonNullable<OrderRow['refunds']>[number]) {
+  return { at: new Date(at).toISOString(), amount: toWire(cents(amount)), ...(lines ? { lines } : {}), reason }
+}
+
+/** Returns an order's ledger. What was received follows from the other sums. */
+function moneyRecord(row: OrderRow): NonNullable<Order['money']> {
+  const due = dueOf(row)
+  const costs = costsOfLines(row.lines, row.taxes, addedTaxOf(row))
+  return {
+    due: toWire(cents(due)),
+    received: toWire(cents(due + row.refundedCents - row.balanceCents)),
+    givenBack: toWire(cents(row.refundedCents)),
+    balance: row.balanceCents / 100,
+    lines: costs.map(toWire),
+    refunding: row.isRefunding,
+  }
 }

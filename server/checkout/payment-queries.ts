@@ -196,24 +196,55 @@ export async function setPaymentState(
     .execute()
 }
 
+/** An order whose payment the shop doesn't know: its refund can be reported first. */
+const isPaymentUnknown = sql`not exists (
+  select from money_movement where order_id = shop_order.id and kind = 'received')`
+
 /** Records that an order was refunded in full. The caller has locked the order. */
 export async function setRefunded(tx: Tx, orderId: string, gatewayPayment?: string | undefined): Promise<void> {
   await setPaymentState(tx, orderId, 'refunded', gatewayPayment)
-  await tx
-    .updateTable('shopOrder')
-    .set((row) => ({ refundedCents: row.ref('amountCents') }))
-    .where('id', '=', orderId)
-    .execute()
+  await sql`
+    update shop_order set refunded_cents = amount_cents where id = ${orderId} and ${isPaymentUnknown}`.execute(tx)
   await recordRefund(tx, orderId)
 }
 
-/** Records how much of an order was refunded so far. An older event that arrives late changes nothing. */
+/**
+ * Records how much of an order's payment the gateway has refunded so far. A smaller sum, of an older event that arrives
+ * late, changes nothing. The caller has locked the order.
+ */
 export async function setRefundedPart(tx: Tx, orderId: string, cents: number): Promise<void> {
-  await sql`
-    update shop_order set refunded_cents = ${cents}
-    where id = ${orderId} and refunded_cents < ${cents} and ${cents} <= amount_cents`.execute(tx)
-  await tx.updateTable('payment').set({ refundFailedAt: null }).where('orderId', '=', orderId).execute()
   await recordRefund(tx, orderId, cents)
+  await endFailedRefund(tx, orderId)
+  await sql`
+    update payment set state = 'refunded', refunded_at = now(), updated_at = now()
+    where order_id = ${orderId} and (state = 'paid' and amount_cents <= ${cents}
+      or state = 'refund due' and exists (select from shop_order where id = order_id and balance_cents >= 0))`.execute(
+    tx,
+  )
+}
+
+/** Ends the report of a failed refund once nothing is owed to the shopper any more. */
+export async function endFailedRefund(tx: Tx, orderId: string): Promise<void> {
+  await sql`
+    update payment set refund_failed_at = null
+    where order_id = ${orderId} and refund_failed_at is not null
+      and exists (select from shop_order where id = order_id and balance_cents >= 0)`.execute(tx)
+}
+
+/** Returns whether the gateway has yet to refund an order, or a part of it. */
+export async function isGatewayRefunding(tx: Tx, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from payment where order_id = ${orderId} and state = 'refund due')
+      or exists (select from refund where order_id = ${orderId} and gateway_due) as found`.execute(tx)
+  return rows[0]?.found ?? false
+}
+
+/** Records that the gateway refuses to refund an order, or can't be reached for days: a seller gives the money back. */
+export async function giveUpRefund(tx: Tx, orderId: string): Promise<void> {
+  await sql`
+    update payment set refund_failed_at = now(), updated_at = now(),
+      state = case when state = 'refund due' then 'paid' else state end
+    where order_id = ${orderId}`.execute(tx)
 }
 
 /**
@@ -226,7 +257,8 @@ export async function setRefundFailed(tx: Tx, orderId: string, { cents, at }: { 
       state = case when state = 'refunded' then 'paid' else state end
     where order_id = ${orderId}`.execute(tx)
   await sql`
-    update shop_order set refunded_cents = greatest(refunded_cents - ${cents}, 0) where id = ${orderId}`.execute(tx)
+    update shop_order set refunded_cents = greatest(refunded_cents - ${cents}, 0)
+    where id = ${orderId} and ${isPaymentUnknown}`.execute(tx)
   await recordFailedRefund(tx, orderId, cents)
 }
 

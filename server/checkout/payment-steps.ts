@@ -86,6 +86,11 @@ export function cancelReplacedJob(orderId: string): Job {
   return ['cancel-replaced', { orderId }, { key: `cancel-replaced:${orderId}` }]
 }
 
+/** The job that refunds a part of what was paid for an order. */
+export function refundPartJob(refundId: string): Job {
+  return ['refund-part', { refundId }, { key: `refund-part:${refundId}` }]
+}
+
 /** The job that refunds what was paid for an order. */
 export function refundJob(orderId: string): Job {
   return ['refund-payment', { orderId }, { key: `refund:${orderId}` }]

@@ -1,15 +1,17 @@
-import type { TaskList } from 'graphile-worker'
+import type { JobHelpers, TaskList } from 'graphile-worker'
 import { byOtherOrder } from '../../contract/order-status.ts'
 import type { Log } from '../common/log.ts'
-import { type Db, inTransaction } from '../database/database.ts'
+import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { queueJob } from '../database/jobs.ts'
 import type { Gateway, PageState } from '../payments/gateway.ts'
 import { cancelUnpaidOrder } from './cancel-order.ts'
 import { handlePaymentEvent } from './handle-payment-event.ts'
-import { findPayment, type PaymentRow, setRefunded, unpaidWithGoodsOf } from './payment-queries.ts'
+import { moneyOfOrder } from './ledger-queries.ts'
+import { findPayment, giveUpRefund, type PaymentRow, setRefundedPart, unpaidWithGoodsOf } from './payment-queries.ts'
 import { pollJob, pollMinutes } from './payment-steps.ts'
 import { findWaitingSlip } from './promptpay/slip-queries.ts'
 import { lockOrder } from './queries.ts'
+import { askedOfGateway, endGatewayRefund, findRefund, setGatewayCents } from './refund-queries.ts'
 
 export type PaymentTaskDeps = {
   db: Db
@@ -25,7 +27,20 @@ const minute = 60_000
 export function paymentTasks(deps: PaymentTaskDeps): TaskList {
   return {
     'follow-payment': (payload: unknown) => pollPayment(deps, payload as { orderId: string; look?: number }),
-    'refund-payment': (payload: unknown) => refundPayment(deps, (payload as { orderId: string }).orderId),
+    'refund-payment': (payload: unknown, helpers: JobHelpers) => {
+      const { orderId } = payload as { orderId: string }
+      return untilGivenUp(deps, helpers, () => refundPayment(deps, orderId), {
+        orderOf: async () => orderId,
+        stop: async () => {},
+      })
+    },
+    'refund-part': (payload: unknown, helpers: JobHelpers) => {
+      const { refundId } = payload as { refundId: string }
+      return untilGivenUp(deps, helpers, () => refundPart(deps, refundId), {
+        orderOf: async (tx) => (await findRefund(tx, refundId))?.orderId,
+        stop: (tx) => endGatewayRefund(tx, refundId),
+      })
+    },
     'close-page': (payload: unknown) => closePage(deps, (payload as { session: string }).session),
     'cancel-replaced': (payload: unknown) => cancelReplaced(deps, (payload as { orderId: string }).orderId),
     'refund-stray': async (payload: unknown) => {
@@ -130,16 +145,87 @@ async function cancelReplaced(deps: PaymentTaskDeps, placedId: string): Promise<
   }
 }
 
+/** Refunds what is owed of a cancelled order. */
 async function refundPayment(deps: PaymentTaskDeps, orderId: string): Promise<void> {
   const payment = await findPayment(deps.db, orderId)
   if (payment?.state !== 'refund due' || !payment.gatewayPayment) return
-  const { gatewayPayment, amountCents } = payment
-  await gatewayOf(deps).refund({ payment: gatewayPayment, amountCents, key: `refund-${orderId}` })
+  // Nobody knows whether a part that got no reply was refunded: its repetition finds out, and this job comes after it.
+  if ((await askedOfGateway(deps.db, orderId)) > 0) throw new Error('a part of the payment is being refunded')
+  const { balance } = await moneyOfOrder(deps.db, orderId)
+  const amountCents = Math.max(-balance, 0)
+  const key = amountCents === payment.amountCents ? `refund-${orderId}` : `refund-${orderId}-${amountCents}`
+  await requestRefund(deps, payment, { amountCents, key })
+}
+
+/** Refunds a part of an order's payment, as far as it is still owed: the owner may have refunded it at the gateway. */
+async function refundPart(deps: PaymentTaskDeps, refundId: string): Promise<void> {
+  const found = await findRefund(deps.db, refundId)
+  if (!found) return
+  const { orderId } = found
+  const asked = await inTransaction(deps.db, async (tx) => {
+    await lockOrder(tx, orderId)
+    const refund = await findRefund(tx, refundId)
+    const payment = await findPayment(tx, orderId)
+    if (!refund?.gatewayDue || !payment) return undefined
+    // Once an amount was asked for, only its repetition tells whether it was refunded.
+    if (refund.gatewayCents !== null) return { payment, amountCents: refund.gatewayCents }
+    const { balance } = await moneyOfOrder(tx, orderId)
+    const owed = -balance - (await askedOfGateway(tx, orderId))
+    // A cancelled order is refunded as a whole.
+    const amountCents = payment.state === 'paid' ? Math.min(refund.cents, owed) : 0
+    if (amountCents <= 0) {
+      await endGatewayRefund(tx, refundId)
+      return undefined
+    }
+    await setGatewayCents(tx, refundId, amountCents)
+    return { payment, amountCents }
+  })
+  if (!asked) return
+  await requestRefund(deps, asked.payment, {
+    amountCents: asked.amountCents,
+    key: `refund-${refundId}`,
+    onDone: (tx) => endGatewayRefund(tx, refundId),
+  })
+}
+
+/** Requests a refund and records how much the gateway has refunded by then, its own event or not. */
+async function requestRefund(
+  deps: PaymentTaskDeps,
+  { orderId, gatewayPayment, refundFailedAt }: PaymentRow,
+  { amountCents, key, onDone }: { amountCents: number; key: string; onDone?: (tx: Tx) => Promise<void> },
+): Promise<void> {
+  if (!gatewayPayment) throw new Error('the payment has no id of the gateway')
+  const total = amountCents > 0 ? await gatewayOf(deps).refund({ payment: gatewayPayment, amountCents, key }) : 0
   await inTransaction(deps.db, async (tx) => {
     await lockOrder(tx, orderId)
     const now = await findPayment(tx, orderId)
-    if (now?.state === 'refund due') await setRefunded(tx, orderId)
+    // The sum may be that of before the failure: it is asked for again.
+    if (now?.refundFailedAt?.getTime() !== refundFailedAt?.getTime()) throw new Error('a refund has just failed')
+    await setRefundedPart(tx, orderId, total)
+    await onDone?.(tx)
   })
+}
+
+/** Runs a job of a refund; if its last try fails, the money is to be given back by hand. */
+async function untilGivenUp(
+  { db, log }: PaymentTaskDeps,
+  { job }: Partial<JobHelpers>,
+  run: () => Promise<void>,
+  { orderOf, stop }: { orderOf: (tx: Tx) => Promise<string | undefined>; stop: (tx: Tx) => Promise<void> },
+): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    if (!job || job.attempts < job.max_attempts) throw error
+    await inTransaction(db, async (tx) => {
+      const orderId = await orderOf(tx)
+      if (!orderId) return
+      await lockOrder(tx, orderId)
+      await stop(tx)
+      await giveUpRefund(tx, orderId)
+      log.error({ err: error, order: orderId }, 'a refund failed for days: the money is to be given back by hand')
+    })
+  }
 }
 
 function gatewayOf({ gateway }: PaymentTaskDeps): Gateway {

@@ -127,12 +127,15 @@ export function takeStock(lines: readonly { productId: string; quantity: number 
 }
 
 /**
- * Adds to counted stock what an order took from it. A product that wasn't counted when it was ordered, isn't counted now,
- * or was counted anew since stays unchanged.
+ * Adds to counted stock what an order took from it, without pieces that were refunded: those are back already, or aren't
+ * sold again. A product that wasn't counted when it was ordered, isn't counted now, or was counted anew since stays
+ * unchanged.
  */
 export async function addStockBack(tx: Tx, orderId: string): Promise<void> {
   await sql`
-    update product set stock = stock + line.quantity
+    update product set stock = stock + line.quantity - coalesce((
+      select sum((piece->>'quantity')::int) from refund, jsonb_array_elements(lines) as piece
+      where refund.order_id = line.order_id and (piece->>'product')::uuid = line.product_id), 0)
     from order_line line
     where line.order_id = ${orderId} and product.id = line.product_id and product.stock is not null
       and product.count_no = line.count_no`.execute(tx)

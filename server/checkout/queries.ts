@@ -13,6 +13,7 @@ export function lockOrder(tx: Tx, orderId: string) {
   return tx
     .selectFrom('shopOrder')
     .select(['id', 'number', 'shopperId', 'status', 'isPaid', 'paymentType', 'amountCents', 'language'])
+    .select(['reductionCents', 'refundedCents', 'balanceCents'])
     .where('id', '=', orderId)
     .forNoKeyUpdate()
     .$narrowType<{ status: OrderStatus; paymentType: PaymentType; language: Language }>()
@@ -55,13 +56,17 @@ export async function undoDelivered(
         and date_trunc('day', at at time zone ${timeZone}) = date_trunc('day', now() at time zone ${timeZone})
       returning order_id
     )
-    update shop_order set
-      status = 'Out for delivery',
-      is_paid = case when payment_type = 'COD' then false else is_paid end,
-      updated_at = now()
+    update shop_order set status = 'Out for delivery', updated_at = now()
     from undone where shop_order.id = undone.order_id
     returning shop_order.id`.execute(tx)
   return rows.length > 0
+}
+
+/** Marks a cash order as unpaid if something of it is to be collected. */
+export async function setUnpaidIfOwed(tx: Tx, orderId: string): Promise<void> {
+  await sql`
+    update shop_order set is_paid = false
+    where id = ${orderId} and payment_type = 'COD' and balance_cents > 0`.execute(tx)
 }
 
 /** Marks an order as paid. */

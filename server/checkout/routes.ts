@@ -4,11 +4,12 @@ import type { Order } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { isId } from '../common/ids.ts'
-import { searchText } from '../common/normalise-text.ts'
+import { normaliseText, searchText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
 import { type App, on, successMessage } from '../http/edge.ts'
+import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { languageOf } from '../http/language.ts'
 import { requireSeller, requireShopper } from '../http/sessions.ts'
 import type { Gateway } from '../payments/gateway.ts'
@@ -27,6 +28,8 @@ import { type OrderToPay, payOrder, placeOrderToPay } from './pay-order.ts'
 import { placeOrder } from './place-order.ts'
 import { findOrderOfAttempt } from './placement-queries.ts'
 import { findOrderOf, getOrder } from './queries.ts'
+import { refundOrder } from './refund-order.ts'
+import { collect, giveBack } from './settle-by-hand.ts'
 
 export type CheckoutDeps = { db: Db; shop: ShopConfig; gateway: Gateway | undefined; publicUrl: string }
 
@@ -113,7 +116,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
   })
 
   on(app, calls.order.seller, async (request) => {
-    const { limit, cursor, sort, open, status, payment, paid, q, awaiting } = request.query
+    const { limit, cursor, sort, open, status, payment, paid, balance, q, awaiting } = request.query
     const page = { ...pageOf(limit, cursor), sort }
     await consumeRateLimit(db, `orders:${requireSeller(request).id}`, listRateLimits.seller)
     const rows = await ordersOfShop(db, page, {
@@ -121,6 +124,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
       status,
       payment,
       paid: paid === undefined ? undefined : paid === 'true',
+      balance,
       search: searchText(q),
       awaiting: awaiting === 'true',
     })
@@ -148,6 +152,46 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     request.log.info({ seller: seller.id, order: id }, 'took Delivered back')
     const order = sellerOrderRecord(await getOrder(db, id))
     return { message: successMessage(request, 'order_status_saved'), order }
+  })
+
+  const { symbol } = shop.currency
+  on(app, calls.order.refund, async (request) => {
+    const { id, reason } = request.body
+    const seller = requireSeller(request)
+    await refundOrder(db, {
+      ...request.body,
+      reason: normaliseText(reason),
+      attempt: idempotencyKeyOf(request),
+      by: seller.email,
+      language: languageOf(request),
+      symbol,
+    })
+    request.log.info({ seller: seller.id, order: id }, 'refunded a part of an order')
+    const order = sellerOrderRecord(await getOrder(db, id))
+    return { message: successMessage(request, 'order_refunded'), order }
+  })
+
+  on(app, calls.order.giveBack, async (request) => {
+    const { id, reference } = request.body
+    const seller = requireSeller(request)
+    await giveBack(db, {
+      ...request.body,
+      reference: normaliseText(reference ?? '') || undefined,
+      by: seller.email,
+      symbol,
+    })
+    request.log.info({ seller: seller.id, order: id }, 'gave money back by hand')
+    const order = sellerOrderRecord(await getOrder(db, id))
+    return { message: successMessage(request, 'money_given_back'), order }
+  })
+
+  on(app, calls.order.collect, async (request) => {
+    const { id } = request.body
+    const seller = requireSeller(request)
+    await collect(db, { ...request.body, by: seller.email, symbol })
+    request.log.info({ seller: seller.id, order: id }, 'collected money by hand')
+    const order = sellerOrderRecord(await getOrder(db, id))
+    return { message: successMessage(request, 'money_collected'), order }
   })
 }
 

@@ -179,6 +179,20 @@ export interface ProductWord {
   word: string;
 }
 
+export interface Refund {
+  at: Generated<Timestamp>;
+  attempt: string | null;
+  cents: number;
+  gatewayCents: number | null;
+  gatewayDue: Generated<boolean>;
+  id: string;
+  lines: Json | null;
+  madeBy: string;
+  orderId: string;
+  reason: string;
+  restocked: Generated<boolean>;
+}
+
 export interface SalesDay {
   amountCents: number;
   endsAt: Timestamp;
@@ -193,6 +207,7 @@ export interface SandboxSession {
   id: string;
   idempotencyKey: string;
   refundedCents: Generated<number>;
+  refundKeys: Generated<string[]>;
   request: Json;
   state: Generated<string>;
 }
@@ -249,6 +264,7 @@ export interface ShopOrder {
   listed: Generated<boolean>;
   number: Generated<number>;
   paymentType: string;
+  reductionCents: Generated<number>;
   refundedCents: Generated<number>;
   searchText: Generated<string>;
   shippingCents: Generated<number>;
@@ -327,6 +343,7 @@ export interface DB {
   product: Product;
   productionSince: ProductionSince;
   productWord: ProductWord;
+  refund: Refund;
   salesDay: SalesDay;
   sandboxSession: SandboxSession;
   seller: Seller;

@@ -55,8 +55,11 @@ export interface Gateway {
   ask(session: string): Promise<PageState>
   /** Closes a page, so that it can't be paid any more. Throws if it is closed already. */
   expire(session: string): Promise<void>
-  /** Refunds a payment, once per idempotency key. */
-  refund(refund: { payment: string; amountCents: number; key: string }): Promise<void>
+  /**
+   * Refunds an amount of a payment, once per idempotency key; only what is left, if the owner has refunded some at the
+   * gateway. Returns the sum of the payment's refunds so far, in cents. Throws if the gateway refuses.
+   */
+  refund(refund: { payment: string; amountCents: number; key: string }): Promise<number>
   /** Returns the event of a webhook's body. Throws if its signature is invalid or too old. */
   readEvent(body: Buffer, signature: string): Promise<PaymentEvent>
 }

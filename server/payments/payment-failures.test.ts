@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
-import { testShop, verified } from '../../testing/shop.ts'
+import { seller, testShop, verified } from '../../testing/shop.ts'
 import { stripeShop } from '../../testing/stripe-shop.ts'
 import { handlePaymentEvent } from '../checkout/handle-payment-event.ts'
 import { paymentTasks } from '../checkout/payment-tasks.ts'
@@ -10,6 +10,7 @@ import { maxConcurrent } from '../http/fair-queue.ts'
 import type { Gateway } from './gateway.ts'
 
 const { stripe, shop, gateway, postWebhook, close } = await stripeShop()
+const owner = await seller(shop)
 afterAll(async () => {
   expect(await ledgerErrors(shop.db)).toEqual([])
   await close()
@@ -183,7 +184,7 @@ describe('a payment of which the owner refunded', () => {
     const { id, page } = await ordered()
     await postWebhook(await stripe.pay(page))
     stripe.refunds.push({ payment: `pi_${page.id}`, amount })
-    await shop.db.updateTable('payment').set({ state: 'refund due' }).where('orderId', '=', id).execute()
+    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
     const tasks = paymentTasks({ db: shop.db, gateway, log: shop.app.log })
     const refund = async () => tasks['refund-payment']?.({ orderId: id }, {} as never)
     return { id, payment: `pi_${page.id}`, refund }

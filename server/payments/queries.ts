@@ -42,13 +42,22 @@ export async function endSandboxSession(tx: Tx, id: string, state: SandboxState)
   return ended.numUpdatedRows > 0n
 }
 
-/** Adds to the refunds of a page, up to its amount. Returns false if it wasn't paid. */
-export async function refundSandboxSession(tx: Tx, id: string, cents: number): Promise<boolean> {
-  const { rows } = await sql`
-    update sandbox_session
-    set refunded_cents = least(refunded_cents + ${cents}, (request->>'amountCents')::bigint)
-    where id = ${id} and state = 'paid' returning id`.execute(tx)
-  return rows.length > 0
+/**
+ * Adds to the refunds of a page, up to its amount, once per key. Returns their sum in cents; undefined if the page wasn't
+ * paid.
+ */
+export async function refundSandboxSession(
+  tx: Tx,
+  id: string,
+  { cents, key }: { cents: number; key: string },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ refundedCents: number }>`
+    update sandbox_session set
+      refunded_cents = case when ${key} = any(refund_keys) then refunded_cents
+        else least(refunded_cents + ${cents}, (request->>'amountCents')::bigint) end,
+      refund_keys = case when ${key} = any(refund_keys) then refund_keys else refund_keys || ${key}::text end
+    where id = ${id} and state = 'paid' returning refunded_cents`.execute(tx)
+  return rows[0]?.refundedCents
 }
 
 /** Deletes pages older than 90 days. */

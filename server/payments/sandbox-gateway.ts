@@ -40,16 +40,18 @@ export function sandboxGateway({ db, secret, publicUrl }: { db: Db; secret: stri
       const expired = await inTransaction(db, (tx) => end(tx, id, 'expired'))
       if (!expired) throw new Error(`the page ${id} is not open`)
     },
-    async refund({ payment, amountCents }) {
+    async refund({ payment, amountCents, key }) {
       const id = sessionOf(payment)
-      await inTransaction(db, async (tx) => {
-        if (!(await refundSandboxSession(tx, id, amountCents))) throw new Error(`nothing was paid on ${id}`)
+      return inTransaction(db, async (tx) => {
+        const refunded = await refundSandboxSession(tx, id, { cents: amountCents, key })
+        if (refunded === undefined) throw new Error(`nothing was paid on ${id}`)
         await queueJob(
           tx,
           'sandbox-notice',
           { session: id, kind: 'refunded' },
-          { key: `sandbox-refund:${id}:${amountCents}` },
+          { key: `sandbox-refund:${id}:${refunded}` },
         )
+        return refunded
       })
     },
     readEvent: (body, signature) =>

@@ -61,15 +61,22 @@ export function stripeGateway(settings: StripeSettings, publicUrl: string): Gate
       const { refunds, paymentIntents } = await stripe()
       const send = (amount: number, idempotencyKey: string) =>
         refunds.create({ payment_intent: payment, amount }, { idempotencyKey })
+      const findCharge = async () => {
+        const { latest_charge: charge } = await paymentIntents.retrieve(payment, { expand: ['latest_charge'] })
+        if (!charge || typeof charge === 'string') throw new Error(`Stripe has no charge of ${payment}`)
+        return charge
+      }
       await send(amountCents, key).catch(async (error: { type?: string; code?: string }) => {
         // The owner has refunded the payment by hand: in full, or in part, so that the rest is refunded.
         if (error.code === 'charge_already_refunded') return
         if (error.type !== 'StripeInvalidRequestError') throw error
-        const { latest_charge: charge } = await paymentIntents.retrieve(payment, { expand: ['latest_charge'] })
-        const left = charge && typeof charge === 'object' ? charge.amount - charge.amount_refunded : amountCents
+        const charge = await findCharge()
+        const left = charge.amount - charge.amount_refunded
         if (left >= amountCents) throw error
         if (left > 0) await send(left, `${key}-${left}`)
       })
+      // Read after the refund: the reply to a repeated request is as old as the first one.
+      return (await findCharge()).amount_refunded
     },
 
     readEvent: (body, signature) =>

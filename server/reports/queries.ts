@@ -51,7 +51,7 @@ export async function salesOfDays(db: Db, days: readonly Day[]): Promise<SalesOf
       as day (starts_at, ends_at)
     cross join lateral (
       select count(*) filter (where is_paid)::int as orders,
-             coalesce(sum(amount_cents - refunded_cents) filter (where is_paid), 0)::bigint as amount_cents,
+             coalesce(sum(amount_cents - reduction_cents) filter (where is_paid), 0)::bigint as amount_cents,
              count(*)::int as placed
       from shop_order
       where listed and status <> 'Cancelled' and created_at >= day.starts_at and created_at < day.ends_at

@@ -39,7 +39,7 @@ async function anOrder({
       subtotalCents: amount,
       taxCents: 0,
       amountCents: amount,
-      refundedCents: refunded,
+      reductionCents: refunded,
       address: '{}',
       language: 'en',
       fingerprint: id,
@@ -97,7 +97,7 @@ test('counts orders that were delivered or paid, less refunds, and separately al
 test.each([
   ['is delivered', { status: 'Order Placed' }, { status: 'Delivered', isPaid: true }, [0, 0, 1], [1, 900, 1]],
   ['is taken back from Delivered', {}, { status: 'Out for delivery', isPaid: false }, [1, 900, 1], [0, 0, 1]],
-  ['is refunded in part', {}, { refundedCents: 200 }, [1, 900, 1], [1, 700, 1]],
+  ['is refunded in part', {}, { reductionCents: 200 }, [1, 900, 1], [1, 700, 1]],
 ] as const)('an order of a past day that %s is counted anew', async (_what, options, change, before, after) => {
   const id = await anOrder({ at: '2026-03-08T03:00:00Z', amount: 900, ...options })
   const day = async () => {

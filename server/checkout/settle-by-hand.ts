@@ -1,0 +1,65 @@
+import { cents as asCents, centsFromWire, formatMoney } from '../../contract/money.ts'
+import { isId } from '../common/ids.ts'
+import { refuseUnless } from '../common/refusal.ts'
+import { type Db, inTransaction } from '../database/database.ts'
+import { recordCollected, recordGivenBack } from './ledger-queries.ts'
+import { endFailedRefund, isGatewayRefunding } from './payment-queries.ts'
+import { lockOrder, setPaid } from './queries.ts'
+
+export type ByHand = {
+  id: string
+  method: 'cash' | 'transfer'
+  /** In the shop's currency. */
+  amount: number
+  /** The seller's e-mail. */
+  by: string
+  /** The symbol of the shop's currency. */
+  symbol: string
+}
+
+/**
+ * Records that a seller gave back what the shop owed to a shopper, in cash or by a transfer.
+ *
+ * Refuses `order_unknown`, `nothing_to_give_back`, `refund_under_way` while the payment gateway has yet to refund the order,
+ * and `balance_changed` unless the amount is what is owed now.
+ */
+export async function giveBack(
+  db: Db,
+  { id, method, amount, reference, by, symbol }: ByHand & { reference?: string | undefined },
+): Promise<void> {
+  refuseUnless(isId(id), 'order_unknown')
+  await inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, id)
+    // Money that came for a cancelled order is owed too, though sellers' lists don't have the order.
+    refuseUnless(order && (order.paymentType === 'COD' || order.isPaid || order.balanceCents < 0), 'order_unknown')
+    const owed = -order.balanceCents
+    refuseUnless(owed > 0, 'nothing_to_give_back')
+    refuseUnless(!(await isGatewayRefunding(tx, id)), 'refund_under_way')
+    refuseUnless(centsFromWire(amount) === owed, 'balance_changed', {
+      values: { amount: formatMoney(asCents(owed), symbol) },
+    })
+    await recordGivenBack(tx, id, { method, cents: owed, reference, by })
+    await endFailedRefund(tx, id)
+  })
+}
+
+/**
+ * Records that a seller took what an order still costs, in cash or by a transfer. The order then is paid.
+ *
+ * Refuses `order_unknown` (also for an order that awaits payment), `nothing_to_collect`, and `balance_changed` unless the
+ * amount is what is to be collected now.
+ */
+export async function collect(db: Db, { id, method, amount, by, symbol }: ByHand): Promise<void> {
+  refuseUnless(isId(id), 'order_unknown')
+  await inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, id)
+    refuseUnless(order && (order.paymentType === 'COD' || order.isPaid), 'order_unknown')
+    const balance = order.balanceCents
+    refuseUnless(balance > 0, 'nothing_to_collect')
+    refuseUnless(centsFromWire(amount) === balance, 'balance_changed', {
+      values: { amount: formatMoney(asCents(balance), symbol) },
+    })
+    await recordCollected(tx, id, { method, cents: balance, by })
+    if (order.status !== 'Cancelled') await setPaid(tx, id)
+  })
+}
