@@ -3,13 +3,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { makeDb, makePool } from '../server/database/database.ts'
 import { migrate } from '../server/database/migrations.ts'
-import {
-  demoDataOf,
-  demoProductsToLeave,
-  describeDemoData,
-  leaveDemo,
-  shoppingDataOf,
-} from '../server/operations/demo-data.ts'
+import { describeDemoData, leaveDemo } from '../server/operations/demo-data.ts'
+import { demoDataOf, demoProductsToLeave, shoppingDataOf } from '../server/operations/demo-queries.ts'
 import { readConfig } from '../server/start/config.ts'
 import { requireShop, withDatabase } from './shop-parts.ts'
 

@@ -38,23 +38,20 @@ const capabilities = {
   settings: [],
 }
 
-/** The web app's layers, lowest first: each may import the layers below it. */
-const webLayers = [
-  'messages',
-  'ui',
-  'product',
-  'client',
-  'page',
-  'cart',
-  'addresses',
-  'accounts',
-  'catalog',
-  'contact',
-  'orders',
-  'checkout',
-  'seller',
-  'shell',
-]
+/** The web app's layers, lowest first: each may import the layers below it. Its capabilities may import all of them. */
+const webLayers = ['messages', 'ui', 'product', 'client', 'page', 'cart']
+
+/** The web app's capabilities, and what each may import from its neighbours. */
+const webCapabilities = {
+  accounts: ['addresses'],
+  addresses: [],
+  catalog: [],
+  checkout: ['accounts', 'addresses', 'orders'],
+  contact: [],
+  orders: ['addresses'],
+  seller: ['accounts'],
+  shell: ['accounts'],
+}
 
 /** The layers of the seller's screens, lowest first. */
 const sellerLayers = ['area', 'orders', 'products', 'today']
@@ -78,6 +75,7 @@ const schemas = ['contract/calls.ts', 'contract/entities.ts']
 const zod = 'node_modules/zod/'
 const fastify = ['node_modules/fastify/', 'node_modules/@fastify/']
 const capabilityFolders = Object.keys(capabilities).map((name) => `server/${name}/`)
+const belowAllOfWeb = ['web/paraglide/', 'web/pictures/', 'web/shop.ts', 'web/store.ts']
 const isQueries = (path: string) => path.startsWith('server/') && path.endsWith('queries.ts')
 
 export const importRules: ImportRule[] = [
@@ -88,7 +86,9 @@ export const importRules: ImportRule[] = [
     fromExcept: [
       (path) => path.split('/').length === 2,
       ...[...serverLayers, ...Object.keys(capabilities)].map((name) => `server/${name}/`),
-      ...webLayers.filter((name) => name !== 'seller').map((name) => `web/${name}/`),
+      ...[...webLayers, ...Object.keys(webCapabilities)]
+        .filter((name) => name !== 'seller')
+        .map((name) => `web/${name}/`),
       ...sellerLayers.map((name) => `web/seller/${name}/`),
     ],
     to: [''],
@@ -167,11 +167,15 @@ export const importRules: ImportRule[] = [
     from: [`web/${layer}/`],
     fromExcept: tests,
     to: ['web/'],
-    toExcept: [
-      ...[...webLayers.slice(0, height + 1), 'paraglide', 'pictures'].map((below) => `web/${below}/`),
-      'web/shop.ts',
-      'web/store.ts',
-    ],
+    toExcept: [...belowAllOfWeb, ...webLayers.slice(0, height + 1).map((below) => `web/${below}/`)],
+  })),
+  ...Object.entries(webCapabilities).map(([name, neighbours]) => ({
+    name: `web-${name}-and-its-neighbours`,
+    why: 'A capability of the web app imports only the layers and its named neighbours.',
+    from: [`web/${name}/`],
+    fromExcept: tests,
+    to: ['web/'],
+    toExcept: [...belowAllOfWeb, ...[...webLayers, name, ...neighbours].map((folder) => `web/${folder}/`)],
   })),
   ...sellerLayers.map((layer, height) => ({
     name: `seller-${layer}-imports-from-below`,

@@ -114,7 +114,7 @@ describe('in the sources', () => {
       'server/checkout/placement-queries.ts',
       'server/database/embedded/start.ts',
       'server/database/notifications.ts',
-      'server/database/prepared.ts',
+      'server/database/statement-names.ts',
       'server/operations/back-up.ts',
       'server/operations/restore.ts',
     ])

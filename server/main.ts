@@ -3,7 +3,6 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Pool } from 'pg'
-import { webhookPath } from '../contract/call-paths.ts'
 import { withoutSampleCompany } from '../contract/shop-samples.ts'
 import { loadDemoCatalogue } from '../demo/load-demo.ts'
 import { ensureDemoSeller } from './accounts/demo-seller.ts'
@@ -19,19 +18,19 @@ import { startEmbeddedPostgres } from './database/embedded/start.ts'
 import { startJobs } from './database/jobs.ts'
 import { migrate } from './database/migrations.ts'
 import { listenForEvents } from './database/notifications.ts'
-import type { App } from './http/edge.ts'
 import { connectToSmtp, mailboxDelivery, smtpDelivery } from './mail/deliver.ts'
 import { checkMailServer } from './mail/health.ts'
 import { openMailbox } from './mail/mailbox.ts'
 import { mailTasks, mailTimetable } from './mail/tasks.ts'
 import { cleanPicturesTimetable, pictureTasks } from './media/clean-pictures.ts'
 import { diskStore, type PictureStore } from './media/store.ts'
-import { refuseDemoData, refuseOtherDemo, refuseProductionShop, setOpenInProduction } from './operations/demo-data.ts'
+import { refuseDemoData, refuseOtherDemo, refuseProductionShop } from './operations/demo-data.ts'
+import { setOpenInProduction } from './operations/demo-queries.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { shopProblems } from './operations/shop-problems.ts'
 import type { WebBuild } from './pages/web-build.ts'
 import type { Gateway } from './payments/gateway.ts'
-import { type DeliverEvent, sandboxGateway, sandboxTasks } from './payments/sandbox-gateway.ts'
+import { sandboxGateway, sandboxTasks, webhookSender } from './payments/sandbox-gateway.ts'
 import { stripeGateway } from './payments/stripe-gateway.ts'
 import { countDaysTimetable, reportTasks } from './reports/tasks.ts'
 import { type Config, readConfig, settingsHelp } from './start/config.ts'
@@ -181,7 +180,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
       ...reportTasks({ db, timeZone: shop.timeZone }),
       ...paymentTasks({ db, gateway, log: app.log }),
       ...promptPayTasks({ db }),
-      ...sandboxTasks({ db, secret, deliver: sandboxEventSender(app) }),
+      ...sandboxTasks({ db, secret, deliver: webhookSender(app) }),
     },
     tidying: [...tidying, (db) => tidySlips(db, slips)],
     timetable: [mailTimetable, cleanPicturesTimetable, tidyWordsTimetable, countDaysTimetable],
@@ -247,15 +246,6 @@ function gatewayFor(config: Config, { db, secret }: { db: Db; secret: string }):
   const { publicUrl } = config
   if (config.stripe) return stripeGateway(config.stripe, publicUrl)
   return config.demo ? sandboxGateway({ db, secret, publicUrl }) : undefined
-}
-
-/** Delivers the sandbox's events to the webhook endpoint, as a real gateway would. */
-function sandboxEventSender(app: App): DeliverEvent {
-  return async (body, signature) => {
-    const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
-    const { statusCode } = await app.inject({ method: 'POST', url: webhookPath, headers, payload: body })
-    if (statusCode !== 200) throw new Error(`the webhook answered ${statusCode}`)
-  }
 }
 
 /** Returns the store of the products' pictures, or of private ones: a bucket if configured, whose library is loaded only then, else a folder. */

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { inject } from 'vitest'
-import { webhookPath } from '../contract/call-paths.ts'
 import type { User } from '../contract/entities.ts'
 import type { ShopConfig } from '../contract/shop.ts'
 import { rememberDevice } from '../server/accounts/devices.ts'
@@ -20,7 +19,7 @@ import { type Kind, openSession } from '../server/database/session-queries.ts'
 import { diskStore } from '../server/media/store.ts'
 import type { makeMetrics } from '../server/operations/metrics.ts'
 import type { Gateway } from '../server/payments/gateway.ts'
-import { type DeliverEvent, sandboxGateway, sandboxTasks } from '../server/payments/sandbox-gateway.ts'
+import { sandboxGateway, sandboxTasks, webhookSender } from '../server/payments/sandbox-gateway.ts'
 import { shop as shopConfig } from '../shop.config.ts'
 import { testDatabase } from './database.ts'
 import { runDueJobs } from './jobs.ts'
@@ -95,15 +94,10 @@ export async function testShop(
     noteSecrets: (secrets: readonly string[]) => appendFileSync(`${logName}.secrets`, `${secrets.join('\n')}\n`),
     /** Runs the due payment jobs, and those that they queue; a failed one stays in the queue. */
     runJobs: async () => {
-      const deliver: DeliverEvent = async (body, signature) => {
-        const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
-        const { statusCode } = await app.inject({ method: 'POST', url: webhookPath, headers, payload: body })
-        if (statusCode !== 200) throw new Error(`the webhook answered ${statusCode}`)
-      }
       await runDueJobs(pool, {
         ...paymentTasks({ db, gateway, log: app.log }),
         ...promptPayTasks({ db }),
-        ...sandboxTasks({ db, secret, deliver }),
+        ...sandboxTasks({ db, secret, deliver: webhookSender(app) }),
       })
     },
     /** Resolves once the newest change of the catalogue has been notified. */

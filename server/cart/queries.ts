@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CartItems } from '../../contract/entities.ts'
 import { monotonicMicroseconds } from '../common/monotonic-time.ts'
 import type { Db } from '../database/database.ts'
-import { prepared } from '../database/prepared.ts'
+import { prepared } from '../database/statement-names.ts'
 
 /**
  * Returns the shopper's saved cart, empty if none was saved, and the ids of its archived products. These aren't among the

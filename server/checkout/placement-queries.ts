@@ -8,7 +8,7 @@ import { orderAddressOf } from '../addresses/address-record.ts'
 import { type ProductRow, productColumns } from '../catalog/product-record.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { type Job, queueJobExpression } from '../database/jobs.ts'
-import { prepared } from '../database/prepared.ts'
+import { prepared } from '../database/statement-names.ts'
 import { insertDue } from './ledger-queries.ts'
 
 export type Line = { product: ProductRow; quantity: number }

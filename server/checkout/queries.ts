@@ -5,7 +5,7 @@ import type { TaxTotals } from '../../contract/pricing.ts'
 import type { Language } from '../../contract/shop.ts'
 import { nameIn } from '../catalog/product-record.ts'
 import type { Db, Tx } from '../database/database.ts'
-import { prepared } from '../database/prepared.ts'
+import { prepared } from '../database/statement-names.ts'
 import { type OrderRow, orders } from './order-list-queries.ts'
 
 /** Locks an order until the end of the transaction. Every change of an order takes this lock first. */

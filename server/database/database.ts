@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { tcpKeepAlive } from './keep-alive.ts'
-import { preparingPool, queryTimeoutMessage } from './prepared.ts'
+import { kyselyPool, queryTimeoutMessage } from './kysely-pool.ts'
 import type { DB } from './tables.ts'
 
 export type Db = Kysely<DB>
@@ -41,7 +41,7 @@ export function makePool(url: string, { max = 10, limit = 15_000 }: { max?: numb
 /** Returns the typed handle that every query takes first. Columns are camelCase here and snake_case in SQL. */
 export function makeDb(pool: pg.Pool): Db {
   return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: preparingPool(pool) }),
+    dialect: new PostgresDialect({ pool: kyselyPool(pool) }),
     // Keys inside JSON columns are data (product ids, copies of records) and aren't converted.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })

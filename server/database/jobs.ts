@@ -6,7 +6,7 @@ import pg from 'pg'
 import type { Log } from '../common/log.ts'
 import type { Db, Tx } from './database.ts'
 import { tcpKeepAlive } from './keep-alive.ts'
-import { prepared } from './prepared.ts'
+import { prepared } from './statement-names.ts'
 
 /*
  * The job queue. A job is queued in the transaction of the change that it follows, so it exists exactly if the change

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import { refuse } from '../common/refusal.ts'
 import type { Db } from './database.ts'
-import { prepared } from './prepared.ts'
+import { prepared } from './statement-names.ts'
 
 export type RateLimit = { limit: number; perSeconds: number }
 /** A rate limit with bursts: `burst` at once, then one each `everySeconds`. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Language } from '../../contract/shop.ts'
 import { newId } from '../common/ids.ts'
 import type { Db, Tx } from './database.ts'
-import { prepared } from './prepared.ts'
+import { prepared } from './statement-names.ts'
 
 /*
  * Sessions of shoppers and of sellers, in separate tables with separate lifetimes. A session is a random token, of which

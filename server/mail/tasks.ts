@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { JobHelpers, TaskList } from 'graphile-worker'
-import { sql } from 'kysely'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { queueJob } from '../database/jobs.ts'
 import type { Deliver } from './deliver.ts'
 import { checkRecovery, recordedDelivery } from './health.ts'
+import { isCodeOpen, sellerAddresses } from './queries.ts'
 import { type CancelledBy, type MailedStep, openCodeMail, sellerMailJob } from './queue-mail.ts'
 import { sellerMail } from './seller-mail.ts'
 import { cancelledMail, codeMail, type OrderMail, orderMail, stepMail } from './templates.ts'
@@ -47,13 +47,7 @@ export function mailTasks({
       const mail = openCodeMail(secret, sealed)
       // Codes are made for any address, but mailed only to those with an account. A code that expired or was replaced
       // while the mail server failed isn't mailed either: people would enter the one of the last mail.
-      const account = sql.table(mail.purpose === 'seller-reset' ? 'seller' : 'shopper')
-      const { rows } = await sql`
-        select from one_time_code code join ${account} account on account.email = code.email
-        where code.email = ${mail.email} and purpose = ${mail.purpose} and expires_at > now()
-          -- Jobs that an older version queued have no hash.
-          and code_hash = coalesce(${codeHash ?? null}, code_hash) limit 1`.execute(db)
-      if (rows.length > 0)
+      if (await isCodeOpen(db, { ...mail, codeHash }))
         await deliver({ ...codeMail(shop, mail, publicUrl), to: mail.email, id: `code-${job.id}` }, abortSignal)
     },
     'send-order-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
@@ -64,7 +58,7 @@ export function mailTasks({
     },
     'send-seller-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { orderId, to } = payload as { orderId: string; to?: string }
-      const recipients = to ? [to] : (orderMailTo ?? (await sellerAddresses(db)))
+      const recipients = to ? [to] : (orderMailTo ?? (await sellerAddresses(db, maxSellers)))
       const [only] = recipients
       if (only === undefined) return
       if (recipients.length > 1) {
@@ -99,8 +93,3 @@ export function mailTasks({
 
 /** The most sellers who get a mail for a new order. */
 const maxSellers = 20
-
-async function sellerAddresses(db: Db): Promise<string[]> {
-  const sellers = await db.selectFrom('seller').select('email').orderBy('email').limit(maxSellers).execute()
-  return sellers.map(({ email }) => email)
-}

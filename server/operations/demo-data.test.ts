@@ -9,15 +9,8 @@ import { anAddress, aProduct } from '../../testing/makers.ts'
 import { seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { createSeller } from '../accounts/sellers.ts'
 import { demoSellerName } from '../common/demo-seller-name.ts'
-import {
-  demoDataOf,
-  demoProductsToLeave,
-  leaveDemo,
-  refuseDemoData,
-  refuseOtherDemo,
-  refuseProductionShop,
-  setOpenInProduction,
-} from './demo-data.ts'
+import { leaveDemo, refuseDemoData, refuseOtherDemo, refuseProductionShop } from './demo-data.ts'
+import { demoDataOf, demoProductsToLeave, setOpenInProduction } from './demo-queries.ts'
 
 let shop: TestShop
 let dataDir: string

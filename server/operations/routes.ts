@@ -1,6 +1,9 @@
+import { calls } from '../../contract/calls.ts'
 import { Refusal } from '../common/refusal.ts'
-import type { App } from '../http/edge.ts'
+import { type App, on } from '../http/edge.ts'
+import { languageOf } from '../http/language.ts'
 import type { Degradation, FailedCheck } from './readiness.ts'
+import { type ProblemDeps, shopProblems } from './shop-problems.ts'
 
 export type OperationDeps = {
   failedChecks: () => Promise<FailedCheck[]>
@@ -32,4 +35,25 @@ export function operationRoutes(app: App, { failedChecks, degradations }: Operat
     request.log.warn({ hindrances: failed }, 'not ready')
     throw new Refusal('unavailable')
   })
+}
+
+/**
+ * The call that returns how the shop is configured. The reply is the same for every caller; caches revalidate it each time,
+ * as a restart or a seller may have changed it.
+ */
+export function shopFactsRoute(
+  app: App,
+  { hasPromptPay, ...facts }: { onlinePayment: boolean; demo: boolean; hasPromptPay: () => Promise<boolean> },
+): void {
+  on(app, calls.shop.facts, async (_request, reply) => {
+    reply.header('cache-control', 'public, no-cache')
+    return { ...facts, promptPay: await hasPromptPay() }
+  })
+}
+
+/** The call that returns the shop's problems to sellers. */
+export function shopProblemsRoute(app: App, deps: ProblemDeps): void {
+  on(app, calls.seller.health, async (request) => ({
+    problems: await shopProblems(deps, languageOf(request)),
+  }))
 }

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import type { Problem } from '../../contract/entities.ts'
 import { type ShopProblemCode, shopProblemMessage } from '../../contract/refusals.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { areClaimsSamples, type SampleField, sampleFields } from '../../contract/shop-samples.ts'
 import type { Db } from '../database/database.ts'
 import { mailHealth, waitingMails } from '../mail/health.ts'
+import { hasProducts, hasSellers, ordersWithFailedRefund } from './queries.ts'
 
 export type ProblemDeps = { db: Db; shop: ShopConfig; production: boolean }
 
@@ -40,17 +40,9 @@ const maxNamedOrders = 10
 const failedRefundDays = 30
 
 async function refundFailed({ db }: ProblemDeps): Promise<Found | undefined> {
-  const failed = await db
-    .selectFrom('payment')
-    .innerJoin('shopOrder', 'shopOrder.id', 'payment.orderId')
-    .select('shopOrder.number')
-    .where('payment.refundFailedAt', '>', sql<Date>`now() - make_interval(days => ${failedRefundDays})`)
-    .where('payment.state', '<>', 'refund due')
-    .orderBy('payment.refundFailedAt', 'desc')
-    .limit(maxNamedOrders + 1)
-    .execute()
+  const failed = await ordersWithFailedRefund(db, { days: failedRefundDays, limit: maxNamedOrders + 1 })
   if (failed.length === 0) return undefined
-  const named = failed.slice(0, maxNamedOrders).map(({ number }) => number)
+  const named = failed.slice(0, maxNamedOrders)
   return {
     code: 'refund_failed',
     values: { orders: `${named.join(', ')}${failed.length > maxNamedOrders ? ' …' : ''}` },
@@ -60,20 +52,11 @@ async function refundFailed({ db }: ProblemDeps): Promise<Found | undefined> {
 // The following checks are for production only: what the owner has to do before the shop opens.
 
 async function noSeller({ db, production }: ProblemDeps): Promise<Found | undefined> {
-  if (!production) return undefined
-  const seller = await db.selectFrom('seller').select('id').limit(1).executeTakeFirst()
-  return seller ? undefined : { code: 'no_seller' }
+  return production && !(await hasSellers(db)) ? { code: 'no_seller' } : undefined
 }
 
 async function noProducts({ db, production }: ProblemDeps): Promise<Found | undefined> {
-  if (!production) return undefined
-  const product = await db
-    .selectFrom('product')
-    .select('id')
-    .where('archivedAt', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return product ? undefined : { code: 'no_products' }
+  return production && !(await hasProducts(db)) ? { code: 'no_products' } : undefined
 }
 
 const fieldNames: Record<SampleField, Record<Language, string>> = {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { TaskList } from 'graphile-worker'
+import { webhookPath } from '../../contract/call-paths.ts'
 import { keyFor } from '../common/encryption.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { queueJob } from '../database/jobs.ts'
@@ -76,6 +77,24 @@ async function end(tx: Tx, session: string, state: 'paid' | 'failed' | 'expired'
 
 /** Sends an event to the webhook endpoint; rejects unless it was accepted, so that the job is repeated. */
 export type DeliverEvent = (body: string, signature: string) => Promise<void>
+
+/** Returns a function that delivers events to an app's webhook endpoint, as a real gateway would. */
+export function webhookSender(app: WebhookApp): DeliverEvent {
+  return async (body, signature) => {
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+    const { statusCode } = await app.inject({ method: 'POST', url: webhookPath, headers, payload: body })
+    if (statusCode !== 200) throw new Error(`the webhook answered ${statusCode}`)
+  }
+}
+
+type WebhookApp = {
+  inject: (request: {
+    method: 'POST'
+    url: string
+    headers: Record<string, string>
+    payload: string
+  }) => Promise<{ statusCode: number }>
+}
 
 /** The job that delivers events. */
 export function sandboxTasks({ db, secret, deliver }: { db: Db; secret: string; deliver: DeliverEvent }): TaskList {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { m } from '../messages/messages.ts'
 import type { CardProduct } from '../product/card-product.ts'
-import { nameOf } from '../product/product-words.ts'
+import { nameOf } from '../product/product-name.ts'
 import { Price } from '../ui/price.tsx'
 import { AddToCart } from './add-to-cart.tsx'
 

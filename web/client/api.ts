@@ -2,12 +2,11 @@ import { callPaths } from '../../contract/call-paths.ts'
 import { makeClient, type Send } from '../../contract/client.ts'
 import { m } from '../messages/messages.ts'
 import { probeWith, reportLost, reportReached } from './connection.ts'
+import { retryDelays } from './with-retries.ts'
 
-/** Milliseconds before a read that got no reply, or 503 or 429, is repeated. */
-const readRetries = [400, 1200]
-
+/** Sends a request; a read that got no reply, or 503 or 429, again. */
 const send: Send = async (request) => {
-  const delays = request.method === 'GET' ? readRetries : []
+  const delays = request.method === 'GET' ? retryDelays : []
   for (const delay of delays) {
     try {
       const reply = await sendOnce(request)

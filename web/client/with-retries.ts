@@ -1,12 +1,12 @@
 /** Milliseconds before a call without a reply is repeated. */
-const delays = [400, 1200]
+export const retryDelays = [400, 1200]
 
 /**
  * Makes a call, and repeats it if there is no reply: for idempotent calls. `make` gets whether the call may have
  * arrived before. Rejects if none of three calls gets a reply.
  */
 export async function withRetries<R>(make: (again: boolean) => Promise<R>): Promise<R> {
-  for (const [at, pause] of delays.entries()) {
+  for (const [at, pause] of retryDelays.entries()) {
     try {
       return await make(at > 0)
     } catch {

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Product } from '../../contract/entities.ts'
 import { Picture } from '../ui/picture.tsx'
 import { formatAmount } from '../ui/price.tsx'
-import { productName, productPath } from './product-words.ts'
+import { productName, productPath } from './product-name.ts'
 
 /** Products with their quantities and prices, each with a link to its screen. */
 export function ItemList({ items }: { items: readonly { product: Product; quantity: number }[] }) {

@@ -1,7 +1,7 @@
 import type { Product } from '../../contract/entities.ts'
 import { m } from '../messages/messages.ts'
 import { localizedWeight } from '../product/localized-weight.ts'
-import { nameOf } from '../product/product-words.ts'
+import { nameOf } from '../product/product-name.ts'
 import { Picture } from '../ui/picture.tsx'
 import { formatAmount } from '../ui/price.tsx'
 

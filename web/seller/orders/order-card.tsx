@@ -16,7 +16,7 @@ import {
   refundLabel,
   refundVariant,
   statusLabel,
-} from './order-words.ts'
+} from './order-texts.ts'
 
 type OrderCardProps = {
   order: Order

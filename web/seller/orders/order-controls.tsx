@@ -4,7 +4,7 @@ import { Select } from '../../ui/select.tsx'
 import { Filters } from '../area/filter-button.tsx'
 import { useWaitingOrders } from '../area/order-watch.ts'
 import { SearchField } from '../area/search-field.tsx'
-import { statusLabel } from './order-words.ts'
+import { statusLabel } from './order-texts.ts'
 import { type OrdersQuery, type OrdersView, ordersPath, ordersSearch, sellerStatuses, viewOf } from './orders-query.ts'
 
 const views: readonly OrdersView[] = ['todo', 'all', ...sellerStatuses]

@@ -4,13 +4,14 @@ import { cents, centsOf, toWire } from '../../../contract/money.ts'
 import { byShopper, type OrderStatus } from '../../../contract/order-status.ts'
 import { m } from '../../messages/messages.ts'
 import { localizedWeight } from '../../product/localized-weight.ts'
-import { productName } from '../../product/product-words.ts'
+import { productName } from '../../product/product-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { MapPin, Phone, Printer } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { formatAmount } from '../../ui/price.tsx'
+import { mapLink } from './map-link.ts'
 import { historyOf } from './order-history.ts'
-import { formatWhen, mapLink, methodLabel, paidLabel } from './order-words.ts'
+import { formatWhen, methodLabel, paidLabel } from './order-texts.ts'
 
 /** One line of an order, with the quantity first, for packing. */
 export function Item({ product, quantity }: Order['items'][number]) {

@@ -1,6 +1,6 @@
 import type { Order } from '../../../contract/entities.ts'
 import { m } from '../../messages/messages.ts'
-import { statusLabel } from './order-words.ts'
+import { statusLabel } from './order-texts.ts'
 
 type HistoryLine = { at: string; text: string; by: string | undefined }
 

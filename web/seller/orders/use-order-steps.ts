@@ -9,7 +9,7 @@ import { sendChange } from '../area/send-change.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { tellFailure } from '../area/tell-failure.ts'
 import { withOrder } from './order-list.ts'
-import { statusLabel } from './order-words.ts'
+import { statusLabel } from './order-texts.ts'
 import { pageSize } from './orders-query.ts'
 
 /** Steps of the orders in a list. Each is shown at once, and reverted if the shop's reply differs. */

@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  canUndoDelivered,
-  formatAge,
-  mapLink,
-  maySellerCancel,
-  paidLabel,
-  payLabel,
-  refundLabel,
-  usualStep,
-} from './order-words.ts'
+import { formatAge, paidLabel, payLabel, refundLabel, usualStep } from './order-texts.ts'
 
 const now = Date.parse('2026-11-22T05:00:00.000Z')
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
@@ -31,8 +22,7 @@ test('cash is due until the order is paid or cancelled', () => {
   // It is paid online, so no cash is collected.
   expect(payLabel({ isPaid: false, amount: 12.5 }, 'Awaiting payment')).toBe('Not paid yet')
   expect(paidLabel(false, 'Awaiting payment')).toBe('Not paid yet')
-  expect([maySellerCancel('Awaiting payment'), usualStep('Awaiting payment')]).toEqual([false, undefined])
-  expect(maySellerCancel('Packing')).toBe(true)
+  expect(usualStep('Awaiting payment')).toBeUndefined()
 })
 
 test('a partial refund has its amount, a full one is called refunded', () => {
@@ -41,22 +31,4 @@ test('a partial refund has its amount, a full one is called refunded', () => {
   expect(refundLabel({ amount: 10, refund: 'due' })).toBe('Refund on its way')
   expect(refundLabel({ amount: 10, refunded: 2.5, refund: 'failed' })).toBe('Refund failed')
   expect(refundLabel({ amount: 10 })).toBeUndefined()
-})
-
-test('Delivered can be undone until midnight of the shop', () => {
-  const at = (moment: string) => ({
-    status: 'Delivered' as const,
-    timeline: [{ status: 'Delivered' as const, at: moment }],
-  })
-  // 05:00 in UTC is noon in Bangkok, whose day began at 17:00 the day before.
-  expect(canUndoDelivered(at('2026-11-21T17:00:00.000Z'), now)).toBe(true)
-  expect(canUndoDelivered(at('2026-11-21T16:59:59.000Z'), now)).toBe(false)
-  expect(canUndoDelivered({ ...at('2026-11-22T04:00:00.000Z'), status: 'Out for delivery' }, now)).toBe(false)
-})
-
-test('the map’s URL contains the whole address', () => {
-  const address = { firstName: 'A', lastName: 'B', street: '1 Soi 2 & 3', city: 'Bang Rak', state: 'Bangkok' }
-  expect(mapLink({ ...address, zipcode: 10500, country: 'Thailand', phone: '1' })).toBe(
-    'https://www.google.com/maps/search/?api=1&query=1%20Soi%202%20%26%203%2C%20Bang%20Rak%2C%20Bangkok%2010500%2C%20Thailand',
-  )
 })

@@ -1,11 +1,10 @@
-import { dayIn } from '../../../contract/day.ts'
 import type { Order } from '../../../contract/entities.ts'
-import { mayFollow, nextStep, type OrderStatus, statusNames } from '../../../contract/order-status.ts'
+import { nextStep, type OrderStatus, statusNames } from '../../../contract/order-status.ts'
 import { formatMoment, formatTime } from '../../messages/format-moment.ts'
 import { getLocale, m } from '../../messages/messages.ts'
-import { shop } from '../../shop.ts'
 import type { BadgeVariant } from '../../ui/badge.tsx'
 import { formatAmount } from '../../ui/price.tsx'
+import { dayOf } from './order-rules.ts'
 
 /** Labels of the buttons that move an order to a status. */
 const stepLabels: Partial<Record<OrderStatus, () => string>> = {
@@ -20,11 +19,6 @@ export function usualStep(status: OrderStatus): { to: OrderStatus; label: () => 
   const to = nextStep(status)
   const label = to && stepLabels[to]
   return label && { to, label }
-}
-
-/** Returns whether the seller's screen offers to cancel: an order that awaits payment ends by itself. */
-export function maySellerCancel(status: OrderStatus): boolean {
-  return status !== 'Awaiting payment' && mayFollow(status, 'Cancelled')
 }
 
 /** Returns a status's name for sellers; an unknown one as the shop sent it. */
@@ -82,23 +76,6 @@ export function formatWhen(iso: string, now: number): string {
   return dayOf(iso) === dayOf(new Date(now).toISOString())
     ? m.seller_today_at({ time: formatTime(iso) })
     : formatMoment(iso)
-}
-
-/** Returns whether "Delivered" can still be undone: until the end of the shop's day on which it was set. */
-export function canUndoDelivered({ status, timeline }: Pick<Order, 'status' | 'timeline'>, now: number): boolean {
-  const delivered = timeline.findLast((step) => step.status === 'Delivered')
-  return status === 'Delivered' && delivered !== undefined && dayOf(delivered.at) === dayOf(new Date(now).toISOString())
-}
-
-/** Returns the shop's day of a time, as YYYY-MM-DD. */
-function dayOf(iso: string): string {
-  return dayIn(shop.timeZone, new Date(iso))
-}
-
-/** Returns the URL of an address on a map service. */
-export function mapLink({ street, city, state, zipcode, country }: Order['address']): string {
-  const query = [street, city, `${state} ${zipcode}`, country].join(', ')
-  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}`
 }
 
 /** Returns the name of an order's way of payment. */

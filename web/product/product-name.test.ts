@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { overwriteGetLocale } from '../paraglide/runtime.js'
-import { nameOf, productPath } from './product-words.ts'
+import { nameOf, productPath } from './product-name.ts'
 
 const mango = { name: 'Mango', nameTh: 'มะม่วง' }
 

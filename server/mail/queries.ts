@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/database.ts'
+
+/*
+ * What mails read of the accounts.
+ */
+
+/**
+ * Returns whether a code is still to be mailed: its account exists, and it hasn't expired and wasn't replaced. Without
+ * `codeHash`, as in jobs that an older version queued, any code for this purpose counts.
+ */
+export async function isCodeOpen(
+  db: Db,
+  { email, purpose, codeHash }: { email: string; purpose: string; codeHash: string | undefined },
+): Promise<boolean> {
+  const account = sql.table(purpose === 'seller-reset' ? 'seller' : 'shopper')
+  const { rows } = await sql`
+    select from one_time_code code join ${account} account on account.email = code.email
+    where code.email = ${email} and purpose = ${purpose} and expires_at > now()
+      and code_hash = coalesce(${codeHash ?? null}, code_hash) limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Returns the e-mail addresses of the first sellers. */
+export async function sellerAddresses(db: Db, limit: number): Promise<string[]> {
+  const sellers = await db.selectFrom('seller').select('email').orderBy('email').limit(limit).execute()
+  return sellers.map(({ email }) => email)
+}

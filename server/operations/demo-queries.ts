@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { demoSellerName } from '../common/demo-seller-name.ts'
+import type { Db, Tx } from '../database/database.ts'
+
+/*
+ * The demo's data in the tables of accounts, catalogue, checkout and payments: the queries of demo-data.ts.
+ */
+
+/** The sandbox gateway runs in demo mode only, so an order with such a payment is no real one. */
+const isSandbox = sql<boolean>`payment.session like 'cs\\_sandbox\\_%'`
+
+export type DemoData = {
+  /** Products of the demo that are for sale or switched off, not archived ones. */
+  products: number
+  /** E-mail addresses of demo sellers. */
+  sellers: string[]
+  /** Online orders with a payment page of the sandbox gateway, which moves no money. */
+  payments: number
+}
+
+/** Returns the demo's data that production would show with this database. */
+export async function demoDataOf(db: Db): Promise<DemoData> {
+  const { products } = await db
+    .selectFrom('product')
+    .select(({ fn }) => fn.countAll<number>().as('products'))
+    .where('demo', '=', true)
+    .where('archivedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  const sellers = await db
+    .selectFrom('seller')
+    .select('email')
+    .where('name', '=', demoSellerName)
+    .orderBy('id')
+    .execute()
+  const { payments } = await db
+    .selectFrom('payment')
+    .select(({ fn }) => fn.countAll<number>().as('payments'))
+    .where(isSandbox)
+    .executeTakeFirstOrThrow()
+  return { products: Number(products), sellers: sellers.map(({ email }) => email), payments: Number(payments) }
+}
+
+/** Counts the products that `leaveDemo` archives or deletes; with `shopping` including archived ones that were ordered. */
+export async function demoProductsToLeave(db: Db, { shopping }: { shopping: boolean }): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from product
+    where demo and (archived_at is null or ${shopping}
+      or not exists (select from order_line where order_line.product_id = product.id))`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Counts orders and shoppers. Those of the demo can't be told from real ones. */
+export async function shoppingDataOf(db: Db): Promise<{ orders: number; lastOrder: Date | null; shoppers: number }> {
+  const { rows } = await sql<{ orders: number; lastOrder: Date | null; shoppers: number }>`
+    select (select count(*)::int from shop_order) as orders, (select max(created_at) from shop_order) as last_order,
+      (select count(*)::int from shopper) as shoppers`.execute(db)
+  return rows[0] as { orders: number; lastOrder: Date | null; shoppers: number }
+}
+
+/** Records that the shop is open in production. */
+export async function setOpenInProduction(db: Db): Promise<void> {
+  await sql`insert into production_since default values on conflict do nothing`.execute(db)
+}
+
+/** Returns when the shop was first open in production; undefined if it never was. */
+export async function productionSince(db: Db): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date }>`select at from production_since`.execute(db)
+  return rows[0]?.at
+}
+
+/** Returns the demo whose settings the shop was filled with, null without DEMO; undefined if it has no products. */
+export async function demoOfShop(db: Db): Promise<string | null | undefined> {
+  const { rows } = await sql<{ name: string | null; isFilled: boolean }>`
+    select (select name from demo_shop) as name, exists (select from product) as is_filled`.execute(db)
+  return rows[0]?.isFilled ? rows[0].name : undefined
+}
+
+/** Deletes every order and every shopper. */
+export async function removeShopping(tx: Tx): Promise<void> {
+  await sql`truncate shop_order, shopper, sandbox_session, sales_day, one_time_code restart identity cascade`.execute(
+    tx,
+  )
+}
+
+/** Deletes orders with a payment of the sandbox gateway, and returns the stock that they took. */
+export async function removeSandboxOrders(tx: Tx): Promise<void> {
+  await sql`
+    update product set stock = stock + taken.quantity
+    from (select order_line.product_id, order_line.count_no, sum(order_line.quantity)::int as quantity
+          from order_line
+          join shop_order on shop_order.id = order_line.order_id and shop_order.status <> 'Cancelled'
+          join payment on payment.order_id = shop_order.id and ${isSandbox}
+          group by order_line.product_id, order_line.count_no) as taken
+    where product.id = taken.product_id and product.count_no = taken.count_no and product.stock is not null`.execute(tx)
+  await sql`delete from shop_order using payment where payment.order_id = shop_order.id and ${isSandbox}`.execute(tx)
+  await sql`truncate sandbox_session, sales_day`.execute(tx)
+}
+
+/** Ends every session, deletes every mailed code, and makes shoppers verify their address again. */
+export async function removeAllSignIns(tx: Tx): Promise<void> {
+  for (const table of ['shopperSession', 'sellerSession', 'oneTimeCode'] as const) await tx.deleteFrom(table).execute()
+  await tx.updateTable('shopper').set({ emailVerified: false }).execute()
+}
+
+/** Deletes the demo's products, and archives those that were ordered. */
+export async function removeDemoProducts(tx: Tx): Promise<{ removed: number; archived: number }> {
+  const removed = await sql`
+    delete from product
+    where demo and not exists (select from order_line where order_line.product_id = product.id)`.execute(tx)
+  const archived = await sql`
+    update product set archived_at = now(), updated_at = now() where demo and archived_at is null`.execute(tx)
+  return { removed: Number(removed.numAffectedRows ?? 0), archived: Number(archived.numAffectedRows ?? 0) }
+}
+
+/** Deletes the demo's sellers, and with which demo's settings the shop was filled. */
+export async function removeDemoSellers(tx: Tx): Promise<void> {
+  await tx.deleteFrom('seller').where('name', '=', demoSellerName).execute()
+  await tx.deleteFrom('demoShop').execute()
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/database.ts'
+
+/*
+ * What shop-problems.ts reads of checkout, accounts and catalogue.
+ */
+
+/** Returns the numbers of the orders whose refund failed within these days, the latest first. */
+export async function ordersWithFailedRefund(
+  db: Db,
+  { days, limit }: { days: number; limit: number },
+): Promise<number[]> {
+  const failed = await db
+    .selectFrom('payment')
+    .innerJoin('shopOrder', 'shopOrder.id', 'payment.orderId')
+    .select('shopOrder.number')
+    .where('payment.refundFailedAt', '>', sql<Date>`now() - make_interval(days => ${days})`)
+    .where('payment.state', '<>', 'refund due')
+    .orderBy('payment.refundFailedAt', 'desc')
+    .limit(limit)
+    .execute()
+  return failed.map(({ number }) => number)
+}
+
+export async function hasSellers(db: Db): Promise<boolean> {
+  return (await db.selectFrom('seller').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Returns whether the catalogue has a product that isn't archived. */
+export async function hasProducts(db: Db): Promise<boolean> {
+  const product = await db
+    .selectFrom('product')
+    .select('id')
+    .where('archivedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return product !== undefined
+}

@@ -1,0 +1,7 @@
+import type { Order } from '../../../contract/entities.ts'
+
+/** Returns the URL of an address on a map service. */
+export function mapLink({ street, city, state, zipcode, country }: Order['address']): string {
+  const query = [street, city, `${state} ${zipcode}`, country].join(', ')
+  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}`
+}
