@@ -612,6 +612,8 @@ export const calls = {
         receiver: z.string(),
         status: z.enum(orderStatuses),
         slip: entity.slip.nullable(),
+        /** The shop's clock, to count the minutes until `expiresAt`. */
+        now: z.string(),
       },
     }),
     slip: call(callPaths.payment.slip, {

@@ -268,6 +268,8 @@ export const order = z.object({
     .optional(),
   /** The time until which an order that awaits payment can be paid. */
   payBy: z.string().optional(),
+  /** The state of the newest slip, for an order that awaits payment by PromptPay. Not in the original API. */
+  slip: z.enum(['waiting', 'confirmed', 'rejected']).optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   address: orderAddress,

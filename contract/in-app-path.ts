@@ -2,8 +2,8 @@
 const screens = [
   /^\/$/,
   /^\/products(\/[^/]+){0,2}$/,
-  /^\/(cart|add-address|my-orders|contact|login|register|email-verify|reset-password)$/,
-  /^\/seller(\/(product-list|orders|today))?$/,
+  /^\/(cart|add-address|my-orders|promptpay|contact|login|register|email-verify|reset-password)$/,
+  /^\/seller(\/(product-list|orders|slips|today|settings))?$/,
 ]
 
 const unsafeCharacters = /[\\\p{Cc}\p{Zl}\p{Zp}]/u

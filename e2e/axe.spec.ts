@@ -36,7 +36,15 @@ for (const language of ['en', 'th'] as const)
     })
 
     test('the screens of a visitor', async ({ page, say }) => {
-      for (const path of ['/contact', '/loader?next=cart', '/login', '/register', '/reset-password', '/my-orders']) {
+      for (const path of [
+        '/contact',
+        '/loader?next=cart',
+        '/promptpay?order=x',
+        '/login',
+        '/register',
+        '/reset-password',
+        '/my-orders',
+      ]) {
         await page.goto(path)
         await examine(page, path)
       }

@@ -49,12 +49,12 @@ const webCapabilities = {
   checkout: ['accounts', 'addresses', 'orders'],
   contact: [],
   orders: ['addresses'],
-  seller: ['accounts'],
+  seller: ['accounts', 'checkout'],
   shell: ['accounts'],
 }
 
 /** The layers of the seller's screens, lowest first. */
-const sellerLayers = ['area', 'orders', 'products', 'today']
+const sellerLayers = ['area', 'orders', 'slips', 'products', 'today', 'settings']
 
 /** The folders of code that are checked. */
 export const folders = [

@@ -9,6 +9,7 @@ export default [
   route('cart', 'checkout/cart.tsx'),
   route('add-address', 'addresses/add-address.tsx'),
   route('my-orders', 'orders/my-orders.tsx'),
+  route('promptpay', 'checkout/promptpay.tsx'),
   route('loader', 'checkout/loader.tsx'),
   route('contact', 'contact/contact.tsx'),
   route('login', 'accounts/login.tsx'),
@@ -21,7 +22,9 @@ export default [
     route('product-list', 'seller/products/product-list.tsx'),
     route('products/:id', 'seller/products/edit-product.tsx'),
     route('orders', 'seller/orders/orders.tsx'),
+    route('slips', 'seller/slips/slips.tsx'),
     route('today', 'seller/today/today.tsx'),
+    route('settings', 'seller/settings/settings.tsx'),
   ]),
   route('*', 'shell/elsewhere.tsx'),
 ] satisfies RouteConfig

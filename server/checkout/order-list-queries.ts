@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OrderAddress, PaymentType, Product } from '../../contract/entities.ts'
+import type { OrderAddress, PaymentType, Product, Slip } from '../../contract/entities.ts'
 import { counted } from '../../contract/limits.ts'
 import { type OrderStatus, openStatuses } from '../../contract/order-status.ts'
 import type { TaxTotals } from '../../contract/pricing.ts'
@@ -42,6 +42,8 @@ export type OrderRow = {
   /** Of an order that is paid online. */
   paymentState: PaymentState | null
   paymentExpiresAt: Date | null
+  /** Of an order that awaits payment by PromptPay: the state of its newest slip. */
+  slipState: Slip['state'] | null
   /** Whether a refund failed that the shop won't repeat by itself. */
   isRefundFailed: boolean
 }
@@ -155,6 +157,8 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
       window in_order as (order by id ${direction})
     )
     select shop_order.*, payment.state as payment_state, payment.expires_at as payment_expires_at,
+      case when status = 'Awaiting payment' and payment_type = 'PromptPay' then
+        (select state from slip where order_id = shop_order.id order by slip.id desc limit 1) end as slip_state,
       payment.refund_failed_at is not null and payment.state <> 'refund due' as is_refund_failed,
       shop_order.place < (select count(*) from found) as more,
       (select json_agg(json_build_object(

@@ -31,6 +31,7 @@ export function orderRecord(row: OrderRow): Order {
     ...(row.reductionCents > 0 && row.status !== 'Cancelled' ? { cost: toWire(cents(dueOf(row))) } : {}),
     ...(row.refunds ? { refunds: row.refunds.map(refundRecord) } : {}),
     ...(row.status === 'Awaiting payment' && row.paymentExpiresAt ? { payBy: row.paymentExpiresAt.toISOString() } : {}),
+    ...(row.slipState === null ? {} : { slip: row.slipState }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     address: row.address,

@@ -13,6 +13,7 @@ export type CheckoutChoice = { addressId: string | undefined; payment: PaymentTy
 const key = 'talad.checkout'
 const paymentKey = 'talad.payment'
 const usual: CheckoutChoice = { addressId: undefined, payment: 'COD' }
+const paymentTypes: readonly PaymentType[] = ['COD', 'Online', 'PromptPay']
 const choice = makeStore(usual)
 let chooser: string | undefined
 
@@ -43,7 +44,7 @@ function restore(): void {
   if (!stored) return
   choice.set({
     addressId: typeof stored.addressId === 'string' ? stored.addressId : undefined,
-    payment: stored.payment === 'Online' ? 'Online' : 'COD',
+    payment: paymentIn(stored) ?? usual.payment,
   })
   if (typeof stored.chooser === 'string') chooser = stored.chooser
 }
@@ -55,9 +56,14 @@ onSessionChecked(({ status, user, expired }) => {
   chooser = user?._id
   const last = user ? choiceIn(browserStorage, paymentKey) : undefined
   const { addressId, payment } = wasAnother ? usual : choice.get()
-  const isLast = last?.chooser === chooser && last?.payment === 'Online'
-  choose({ addressId, payment: isLast ? 'Online' : payment })
+  const own = last?.chooser === chooser ? paymentIn(last ?? {}) : undefined
+  choose({ addressId, payment: own === undefined || own === 'COD' ? payment : own })
 })
+
+/** Returns a stored payment type; undefined if it isn't one. */
+function paymentIn({ payment }: Record<string, unknown>): PaymentType | undefined {
+  return paymentTypes.find((each) => each === payment)
+}
 
 function choiceIn(storage: SafeStorage, at: string): Record<string, unknown> | undefined {
   const stored = storage.readJson(at)

@@ -143,7 +143,10 @@ function useOutcome() {
   const ordering = useOrdering()
   const navigate = useNavigate()
   useEffect(() => {
-    if (ordering.at === 'to pay') window.location.assign(ordering.url)
+    if (ordering.at === 'to pay' && ordering.url.startsWith('/')) {
+      navigate(ordering.url)
+      endOrdering()
+    } else if (ordering.at === 'to pay') window.location.assign(ordering.url)
     if (ordering.at !== 'placed') return
     const { orderId, orderNumber, message } = ordering.order
     toast.success(message ?? m.checkout_went_through({ number: orderNumber }))

@@ -5,6 +5,7 @@ import { shortAddress } from '../addresses/address-lines.ts'
 import { isOutsideDeliveryArea } from '../addresses/delivery-area.ts'
 import type { CartLine } from '../cart/cart-lines.ts'
 import { m } from '../messages/messages.ts'
+import { paymentTypeLabel } from '../orders/payment-type-label.ts'
 import { Button } from '../ui/button.tsx'
 import { Check, TriangleAlert } from '../ui/icons.tsx'
 import { formatCents } from '../ui/price.tsx'
@@ -71,7 +72,7 @@ export function CheckoutBar({
       {isOfWay(step) && <Steps step={step} />}
       {step === 'place' && address && (
         <p className="mb-2 truncate text-muted text-sm lg:hidden">
-          {payment === 'COD' ? m.checkout_pay_cod() : m.checkout_pay_online()} · {shortAddress(address)}
+          {paymentTypeLabel(payment)} · {shortAddress(address)}
         </p>
       )}
       {step === 'place' && address && isOutsideDeliveryArea(address) && (
@@ -109,6 +110,7 @@ function labelOf(step: NextStep, payment: PaymentType): string {
   if (step === 'verify') return m.checkout_step_verify_button()
   if (step === 'address') return m.checkout_step_address_button()
   if (step === 'offer') return m.checkout_step_offer_button()
+  if (payment === 'PromptPay') return m.checkout_step_promptpay_button()
   return payment === 'COD' ? m.cart_place_order() : m.cart_proceed()
 }
 

@@ -6,8 +6,9 @@ import { type CartLine, savedBy } from '../cart/cart-lines.ts'
 import { choosePayment } from '../cart/checkout-choice.ts'
 import { openLogin } from '../client/session.ts'
 import { getLocale, m } from '../messages/messages.ts'
-import { Banknote, CreditCard, MapPin, Wallet } from '../ui/icons.tsx'
+import { Banknote, CreditCard, MapPin, QrCode, Wallet } from '../ui/icons.tsx'
 import { RadioCard } from '../ui/radio-card.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { AddressChoice } from './address-choice.tsx'
 import { CheckoutBar } from './checkout-bar.tsx'
 import { Sums } from './sums.tsx'
@@ -64,7 +65,18 @@ export function CheckoutSummary({ items, lines, totals, unpaid, onPricesChanged 
               label={m.checkout_pay_cod()}
               end={<Banknote className="size-5 text-muted" aria-hidden />}
             />
-            {checkout.hasOnlinePayment && (
+            {checkout.offered.payments.includes('PromptPay') && (
+              <RadioCard
+                name="payment"
+                checked={payment === 'PromptPay'}
+                onChange={() => choosePayment('PromptPay')}
+                label={m.checkout_pay_promptpay()}
+                detail={m.checkout_pay_promptpay_how()}
+                end={<QrCode className="size-5 text-muted" aria-hidden />}
+              />
+            )}
+            {checkout.offered.promptPayUnknown && <Skeleton className="h-19 w-full rounded-tile" />}
+            {checkout.offered.payments.includes('Online') && (
               <RadioCard
                 name="payment"
                 checked={payment === 'Online'}

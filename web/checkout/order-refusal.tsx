@@ -30,6 +30,7 @@ export function isSolved(
   payment: PaymentType,
 ) {
   if (code === 'payment_unavailable' || code === 'too_many_lapsed') return payment === 'COD'
+  if (code === 'promptpay_unavailable' || code === 'promptpay_too_much') return payment !== 'PromptPay'
   if (code === 'not_signed_in') return user !== null
   if (code === 'email_unverified') return user === null || user.isAccountVerified
   return code === 'address_missing' && hasAddress
@@ -69,7 +70,7 @@ const remedyClasses = 'inline-flex min-h-11 items-center font-semibold text-ink 
 type RemedyProps = { code: NotPlaced['code']; short: readonly CartLine[]; solve: (solution: () => void) => void }
 
 function Remedy({ code, short, solve }: RemedyProps) {
-  if (code === 'payment_unavailable')
+  if (code === 'payment_unavailable' || code === 'promptpay_unavailable' || code === 'promptpay_too_much')
     return (
       <button type="button" onClick={() => solve(() => choosePayment('COD'))} className={remedyClasses}>
         {m.checkout_pay_in_cash()}

@@ -239,8 +239,8 @@ test('an online order opens its payment page, also after a lost response', async
   await vi.waitFor(() => expect(reloaded.state()).toEqual({ at: 'ready' }))
 })
 
-const toPay = { orderId: 'o7', act: 'pay' as const }
-const toDrop = { orderId: 'o7', act: 'drop' as const }
+const toPay = { orderId: 'o7', payment: 'Online' as const, act: 'pay' as const }
+const toDrop = { orderId: 'o7', payment: 'Online' as const, act: 'drop' as const }
 
 test('an identical unpaid order is paid instead of placed again', async () => {
   const page = aPage()

@@ -27,7 +27,7 @@ export type Ordering =
    */
   | { at: 'checking'; attempt: Attempt; loginNeeded: boolean }
   | { at: 'placed'; order: Placed }
-  /** Navigating to the payment page. */
+  /** Navigating to the payment page: a URL of the gateway, or a path of the shop. */
   | { at: 'to pay'; url: string }
 
 type No = { success: false; status: number; code: RefusalCode; message: string }
@@ -49,7 +49,7 @@ export type OrderingDeps = {
   send: (attempt: Attempt) => Promise<OrderReply>
   /** Returns the order that has the attempt's key. */
   lookUp: (attempt: Attempt) => Promise<LookUpReply>
-  pay: (orderId: string) => Promise<PayReply>
+  pay: (orderId: string, payment: PaymentType) => Promise<PayReply>
   drop: (orderId: string) => Promise<DropReply>
   /** Returns the shopper's id, as far as this page knows it. */
   shopper: () => string | undefined
@@ -80,7 +80,7 @@ export type OrderingDeps = {
 export const settleTimes = { lost: 4000, elsewhere: 15_000 } as const
 
 /** An unpaid order with products of the cart: `pay` it instead of placing another, or `drop` it first. */
-export type Unpaid = { orderId: string; act: 'pay' | 'drop' }
+export type Unpaid = { orderId: string; payment: PaymentType; act: 'pay' | 'drop' }
 
 export function makeOrdering(deps: OrderingDeps) {
   const state = makeStore<Ordering>({ at: 'ready' })
@@ -140,7 +140,8 @@ export function makeOrdering(deps: OrderingDeps) {
   /** Returns whether to place a new order; else the refusal, or undefined on the way to the payment page. */
   async function settleUnpaid(unpaid: Unpaid, request: OrderRequest): Promise<'go on' | NotPlaced | undefined> {
     try {
-      const reply = unpaid.act === 'drop' ? await deps.drop(unpaid.orderId) : await deps.pay(unpaid.orderId)
+      const reply =
+        unpaid.act === 'drop' ? await deps.drop(unpaid.orderId) : await deps.pay(unpaid.orderId, unpaid.payment)
       if (reply.success) {
         const url = 'url' in reply && typeof reply.url === 'string' ? reply.url : undefined
         if (unpaid.act === 'drop' || url === undefined) return 'go on'
@@ -188,10 +189,10 @@ export function makeOrdering(deps: OrderingDeps) {
     own: boolean,
   ): Promise<undefined> {
     deps.write(undefined)
-    if (order.paymentType === 'Online' && order.status === 'Awaiting payment') {
+    if (order.paymentType !== 'COD' && order.status === 'Awaiting payment') {
       deps.release(false)
       // Only the page where the button was pressed opens the payment page; others show the unpaid order in the cart.
-      const reply = own ? await deps.pay(order.orderId).catch(() => undefined) : undefined
+      const reply = own ? await deps.pay(order.orderId, order.paymentType).catch(() => undefined) : undefined
       state.set(reply?.success ? { at: 'to pay', url: reply.url } : { at: 'ready' })
       return undefined
     }

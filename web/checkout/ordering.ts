@@ -9,6 +9,7 @@ import { whenReconnected } from '../client/connection.ts'
 import { isLoginOpen, onSessionChecked, openLogin, sessionNow } from '../client/session.ts'
 import { makeWait } from '../client/wait.ts'
 import { getLocale, m } from '../messages/messages.ts'
+import { promptPayPath } from '../orders/promptpay-path.ts'
 import { toast } from '../ui/toast.tsx'
 import { makeOrdering, type Ordering } from './ordering-machine.ts'
 
@@ -20,6 +21,11 @@ import { makeOrdering, type Ordering } from './ordering-machine.ts'
 const key = 'talad.order'
 const { wait, wake } = makeWait()
 
+/** Returns the reply about an order that is paid on a screen of the shop, with that screen's path. */
+function withPath<R extends { success: boolean }>(reply: R) {
+  return reply.success && 'orderId' in reply ? { ...reply, url: promptPayPath(String(reply.orderId)) } : reply
+}
+
 const ordering = makeOrdering({
   read: () => readAttempt(browserStorage.read(key)),
   write: (attempt) => browserStorage.write(key, attempt ? JSON.stringify(attempt) : null),
@@ -27,10 +33,11 @@ const ordering = makeOrdering({
     const lines = Object.entries(items).map(([product, quantity]) => ({ product, quantity }))
     const body = { userId, address, items: lines, expectedAmount: toWire(cents(total)) }
     const options = { headers: { 'idempotency-key': key } }
+    if (payment === 'PromptPay') return api.order.promptPay(body, options).then(withPath)
     return payment === 'COD' ? api.order.cod(body, options) : api.order.stripe(body, options)
   },
   lookUp: ({ key, userId }) => api.order.attempt({ key, userId }),
-  pay: (orderId) => api.order.pay({ orderId }),
+  pay: (orderId, payment) => api.order.pay({ orderId }).then(payment === 'PromptPay' ? withPath : (reply) => reply),
   drop: (orderId) => api.order.cancel({ orderId, replaced: true }),
   shopper: () => sessionNow().user?._id,
   isOffline: () => navigator.onLine === false,

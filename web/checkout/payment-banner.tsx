@@ -15,7 +15,7 @@ export function PaymentBanner({ returned, unpaid, again }: PaymentState) {
   const { payment } = useCheckoutChoice()
   // The same cart continues its unpaid order.
   const isReplaced =
-    unpaid !== undefined && sharesGoods(unpaid, items) && !(payment === 'Online' && hasItems(unpaid, items))
+    unpaid !== undefined && sharesGoods(unpaid, items) && !(payment === unpaid.paymentType && hasItems(unpaid, items))
   return (
     <>
       {returned && <Returned order={returned} />}

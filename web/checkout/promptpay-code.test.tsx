@@ -7,7 +7,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { cents } from '../../contract/money.ts'
 import { haveSameTags, promptPayPayload } from '../../contract/promptpay.ts'
 import { codeOf, drawPicture, pictureSize, quietZone } from './payment-picture.ts'
-import PromptPayCode from './promptpay-code.tsx'
+import { PromptPayCode } from './promptpay-code.tsx'
 
 const wasm = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } })

@@ -12,18 +12,20 @@ type PromptPayCodeProps = {
   amount: Cents
   /** The name that the bank's app shows, so that the shopper can compare it. */
   receiver: string
+  /** Whether the device is a phone, which can't scan its own screen: then saving the picture comes first. */
+  isPhone?: boolean
 }
 
 /**
  * A PromptPay code to scan, with its amount and receiver, and a button that saves it as a picture: who shops on the phone
- * can't scan its own screen. Load it with the step that shows it (`lazy(() => import(…))`): it brings the QR encoder.
+ * can't scan its own screen. It brings the QR encoder, so only screens that are about it import it.
  */
-export default function PromptPayCode({ payload, amount, receiver }: PromptPayCodeProps) {
+export function PromptPayCode({ payload, amount, receiver, isPhone = false }: PromptPayCodeProps) {
   const code = useMemo(() => codeOf(payload), [payload])
   const [saving, setSaving] = useState<'pending' | 'saved' | 'failed'>()
   const sum = formatCents(amount)
 
-  async function save() {
+  async function onSave() {
     if (saving === 'pending') return
     setSaving('pending')
     try {
@@ -35,30 +37,43 @@ export default function PromptPayCode({ payload, amount, receiver }: PromptPayCo
     }
   }
 
+  const save = (
+    <>
+      <Button
+        variant={isPhone ? 'primary' : 'soft'}
+        aria-disabled={saving === 'pending'}
+        pending={saving === 'pending'}
+        onClick={onSave}
+        className="w-full max-w-72"
+      >
+        {m.checkout_promptpay_save()}
+      </Button>
+      <p role="status" className="text-muted text-sm empty:hidden">
+        {saving === 'saved' && m.checkout_promptpay_saved()}
+        {saving === 'failed' && m.checkout_promptpay_not_saved()}
+      </p>
+    </>
+  )
+
   return (
     <div className="flex flex-col items-center gap-3 text-center">
+      <p>
+        <span className="figures block font-bold text-4xl leading-snug">{sum}</span>
+        <span className="wrap-anywhere block text-muted">{m.checkout_promptpay_to({ receiver })}</span>
+      </p>
+      {isPhone && save}
       {/* Scanners need black on white: neither dark mode nor a theme of the system may change it. */}
       <svg
         role="img"
         aria-label={m.checkout_promptpay_code({ amount: sum, receiver })}
         viewBox={`0 0 ${code.size} ${code.size}`}
         shapeRendering="crispEdges"
-        className="w-full max-w-72 rounded-tile border border-line [color-scheme:only_light] [forced-color-adjust:none]"
+        className="w-full max-w-72 low:max-w-52 rounded-tile border border-line [color-scheme:only_light] [forced-color-adjust:none]"
       >
         <rect width={code.size} height={code.size} fill="#ffffff" />
         <path d={code.bars.map(({ x, y, length }) => `M${x} ${y}h${length}v1h-${length}z`).join('')} fill="#000000" />
       </svg>
-      <p>
-        <span className="figures block font-bold text-3xl">{sum}</span>
-        <span className="block text-muted">{m.checkout_promptpay_to({ receiver })}</span>
-      </p>
-      <Button variant="outline" aria-disabled={saving === 'pending'} pending={saving === 'pending'} onClick={save}>
-        {m.checkout_promptpay_save()}
-      </Button>
-      <p role="status" className="min-h-6 text-muted">
-        {saving === 'saved' && m.checkout_promptpay_saved()}
-        {saving === 'failed' && m.checkout_promptpay_not_saved()}
-      </p>
+      {!isPhone && save}
     </div>
   )
 }

@@ -1,24 +1,35 @@
 import { useEffect } from 'react'
+import type { PaymentType } from '../../contract/entities.ts'
 import { api } from '../client/api.ts'
+import { shop } from '../shop.ts'
 import { makeStore } from '../store.ts'
 
-const online = makeStore(true)
+export type Offered = {
+  payments: readonly PaymentType[]
+  /** Whether PromptPay may be offered: only the shop's answer tells. */
+  promptPayUnknown: boolean
+}
+
+const offered = makeStore<Offered | undefined>(undefined)
 let requested = false
 
-/** Returns whether the shop takes online payment; true until the shop has answered. */
-export function useOnlinePayment(): boolean {
+/** Returns how the shop can be paid; until the shop has answered, in cash and online. */
+export function useOfferedPayments(): Offered {
   useEffect(() => {
     if (requested) return
     requested = true
     api.shop.facts().then(
       (reply) => {
-        if (reply.success) online.set(reply.onlinePayment)
-        else requested = false
+        requested = reply.success
+        if (!reply.success) return
+        const isOffered = { COD: true, PromptPay: reply.promptPay, Online: reply.onlinePayment }
+        const payments = (['COD', 'PromptPay', 'Online'] as const).filter((payment) => isOffered[payment])
+        offered.set({ payments, promptPayUnknown: false })
       },
       () => {
         requested = false
       },
     )
   }, [])
-  return online.use()
+  return offered.use() ?? { payments: ['COD', 'Online'], promptPayUnknown: shop.currency.code === 'THB' }
 }

@@ -17,6 +17,7 @@ const order = (more: Partial<Order> = {}): Order =>
   ({
     _id: 'o1',
     status: 'Awaiting payment',
+    paymentType: 'Online',
     payBy: '2026-03-01T09:30:00.000Z',
     amount: 5.1,
     address: home,
@@ -43,11 +44,12 @@ test('after the payment page the paid order counts as settled, and without an id
 })
 
 test('an identical order is paid, one that shares a product is cancelled, another is ignored', () => {
-  expect(settlingOf(order(), request)).toEqual({ orderId: 'o1', act: 'pay' })
-  expect(settlingOf(order(), { ...request, payment: 'COD' })).toEqual({ orderId: 'o1', act: 'drop' })
-  expect(settlingOf(order(), { ...request, total: 520 })).toEqual({ orderId: 'o1', act: 'drop' })
+  expect(settlingOf(order(), request)).toEqual({ orderId: 'o1', payment: 'Online', act: 'pay' })
+  expect(settlingOf(order(), { ...request, payment: 'COD' })).toEqual({ orderId: 'o1', payment: 'Online', act: 'drop' })
+  expect(settlingOf(order(), { ...request, total: 520 })).toEqual({ orderId: 'o1', payment: 'Online', act: 'drop' })
   expect(settlingOf(order(), { ...request, address: { ...address, street: '7 Rama IV' } as Address })).toEqual({
     orderId: 'o1',
+    payment: 'Online',
     act: 'drop',
   })
   expect(settlingOf(order(), { ...request, address: { ...address, note: 'Ring twice' } as Address })?.act).toBe('drop')
@@ -55,4 +57,11 @@ test('an identical order is paid, one that shares a product is cancelled, anothe
   expect(settlingOf(order(), { ...request, items: { rice: 2, milk: 1 }, payment: 'COD' })?.act).toBe('drop')
   expect(settlingOf(order(), { ...request, items: { milk: 1 } })).toBeUndefined()
   expect(settlingOf(undefined, request)).toBeUndefined()
+  const byPromptPay = order({ paymentType: 'PromptPay' })
+  expect(settlingOf(byPromptPay, request)?.act).toBe('drop')
+  expect(settlingOf(byPromptPay, { ...request, payment: 'PromptPay' })).toEqual({
+    orderId: 'o1',
+    payment: 'PromptPay',
+    act: 'pay',
+  })
 })

@@ -31,11 +31,11 @@ export function settlingOf(
 ): Unpaid | undefined {
   if (!unpaid || !sharesGoods(unpaid, request.items)) return undefined
   const isSame =
-    request.payment === 'Online' &&
+    request.payment === unpaid.paymentType &&
     hasItems(unpaid, request.items) &&
     centsOf(unpaid.amount) === request.total &&
     orderAddressFields.every((key) => (unpaid.address[key] ?? '') === (request.address[key] ?? ''))
-  return { orderId: unpaid._id, act: isSame ? 'pay' : 'drop' }
+  return { orderId: unpaid._id, payment: unpaid.paymentType, act: isSame ? 'pay' : 'drop' }
 }
 
 /**

@@ -19,7 +19,7 @@ import { nextStepOf } from './next-step.ts'
 import { isSolved, pricesOrStock } from './order-refusal.tsx'
 import { endOrdering, placeOrder, useOrdering } from './ordering.ts'
 import { pressCheckout } from './press-checkout.ts'
-import { useOnlinePayment } from './shop-facts.ts'
+import { useOfferedPayments } from './shop-facts.ts'
 import { settlingOf } from './unpaid-order.ts'
 
 type CheckoutInput = {
@@ -38,8 +38,8 @@ export function useCheckout({ items, totals, unpaid, onPricesChanged }: Checkout
   const { user, status } = session
   const navigate = useNavigate()
   const choice = useCheckoutChoice()
-  const hasOnlinePayment = useOnlinePayment()
-  const payment = hasOnlinePayment ? choice.payment : 'COD'
+  const offered = useOfferedPayments()
+  const payment = offered.payments.includes(choice.payment) ? choice.payment : 'COD'
   const ordering = useOrdering()
   /** Whether a press is being handled, by reading session and addresses. */
   const [handling, setHandling] = useState(false)
@@ -111,7 +111,7 @@ export function useCheckout({ items, totals, unpaid, onPricesChanged }: Checkout
   return {
     status,
     payment,
-    hasOnlinePayment,
+    offered,
     addresses,
     address,
     step,

@@ -51,7 +51,7 @@ export function readAttempt(json: string | null): Attempt | undefined {
       typeof stored.address === 'string' &&
       typeof stored.sentAt === 'number' &&
       typeof stored.total === 'number' &&
-      (stored.payment === 'COD' || stored.payment === 'Online') &&
+      (stored.payment === 'COD' || stored.payment === 'Online' || stored.payment === 'PromptPay') &&
       typeof stored.items === 'object' &&
       stored.items !== null
     return isWhole ? (stored as Attempt) : undefined

@@ -16,6 +16,7 @@ import { CancelOrder } from './cancel-order.tsx'
 import { type OrderOutcome, outcomeOf } from './order-outcome.ts'
 import { OrderPlace } from './order-place.tsx'
 import { PayNotice } from './pay-notice.tsx'
+import { paymentTypeLabel } from './payment-type-label.ts'
 import { Timeline } from './timeline.tsx'
 
 type OrderCardProps = {
@@ -153,6 +154,7 @@ const outcomeMessages: Record<OrderOutcome, (amount: string) => string> = {
   'cancelled by you': () => m.orders_cancelled_by_you(),
   replaced: () => m.orders_replaced(),
   'unpaid in time': () => m.orders_unpaid_in_time(),
+  'no transfer in time': () => m.orders_no_transfer_in_time(),
   'payment failed': () => m.orders_payment_failed(),
   'cancelled, nothing to pay': () => m.orders_cancelled_cash(),
 }
@@ -172,8 +174,4 @@ function paymentStatusLabel({ isPaid, paymentType, status, refund }: Order): str
   if (isPaid) return m.orders_paid()
   if (status === 'Cancelled') return m.orders_nothing_to_pay()
   return paymentType === 'COD' ? m.orders_pending_cash() : m.orders_pending()
-}
-
-function paymentTypeLabel(paymentType: Order['paymentType']): string {
-  return paymentType === 'COD' ? m.checkout_pay_cod() : m.checkout_pay_online()
 }

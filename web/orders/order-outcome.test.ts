@@ -25,6 +25,11 @@ test('an order that was cancelled earlier was declined', () => {
   expect(outcomeOf(cancelled('2026-03-01T09:02:00.000Z'))).toBe('payment failed')
 })
 
+test('an order by PromptPay whose money wasn’t found never says that nothing was charged', () => {
+  for (const at of ['2026-03-01T09:02:00.000Z', '2026-03-01T09:30:00.000Z'])
+    expect(outcomeOf(cancelled(at, { paymentType: 'PromptPay' }))).toBe('no transfer in time')
+})
+
 test('an order that its shopper cancelled says so', () => {
   const timeline: Order['timeline'] = [{ status: 'Cancelled', at: '2026-03-01T09:02:00.000Z', by: 'shopper' }]
   expect(outcomeOf(cancelled('2026-03-01T09:02:00.000Z', { timeline }))).toBe('cancelled by you')

@@ -10,6 +10,8 @@ export type OrderOutcome =
   | 'replaced'
   | 'unpaid in time'
   | 'payment failed'
+  /** By PromptPay. A transfer that the shop doesn't know of may have been made. */
+  | 'no transfer in time'
   | 'cancelled, nothing to pay'
 
 export function outcomeOf(
@@ -21,6 +23,7 @@ export function outcomeOf(
   const cancelled = order.timeline.find(({ status }) => status === 'Cancelled')
   if (cancelled?.by === byShopper) return 'cancelled by you'
   if (cancelled?.by === byOtherOrder) return 'replaced'
+  if (order.paymentType === 'PromptPay') return 'no transfer in time'
   const cancelledAt = cancelled?.at
   const lasted = cancelledAt === undefined ? Number.NaN : Date.parse(cancelledAt) - Date.parse(order.createdAt)
   // The gateway ends a payment page to the second; an earlier end means declined or abandoned.

@@ -5,11 +5,12 @@ import { api } from '../client/api.ts'
 import { whenReconnected } from '../client/connection.ts'
 import { formatMinutesAhead, formatTime } from '../messages/format-moment.ts'
 import { m } from '../messages/messages.ts'
-import { Button } from '../ui/button.tsx'
-import { CreditCard, Hourglass, RotateCcw } from '../ui/icons.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { CreditCard, Hourglass, QrCode, RotateCcw } from '../ui/icons.tsx'
 import { formatAmount } from '../ui/price.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { minutesLeft } from './order-outcome.ts'
+import { promptPayPath } from './promptpay-path.ts'
 
 /** Milliseconds between two readings of the clock. */
 const tickEvery = 5000
@@ -32,7 +33,9 @@ export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated, chi
   const failureId = useId()
   const { pay, waiting, failure } = usePayment(order, onOutdated)
   const minutes = payBy === undefined ? undefined : minutesLeft(payBy, now)
-  const isOver = payBy !== undefined && minutes === undefined
+  const isPromptPay = order.paymentType === 'PromptPay'
+  const isSlipWaiting = order.slip === 'waiting'
+  const isOver = payBy !== undefined && minutes === undefined && !isSlipWaiting
 
   return (
     <div className={`rounded-tile bg-mango-soft p-4 ${isInCart ? '' : 'mt-4'}`}>
@@ -43,25 +46,34 @@ export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated, chi
             <p className="font-semibold">
               {isInCart
                 ? m.checkout_unpaid({ number: order.number })
-                : isOver
-                  ? m.orders_pay_over()
-                  : m.orders_unpaid()}
+                : isSlipWaiting
+                  ? m.orders_slip_waits()
+                  : isOver
+                    ? m.orders_pay_over()
+                    : m.orders_unpaid()}
             </p>
             <p>
-              {isOver ? (
-                m.orders_pay_over_text()
+              {isSlipWaiting ? (
+                m.orders_slip_waits_text()
+              ) : isOver ? (
+                isPromptPay ? (
+                  m.orders_transfer_over_text()
+                ) : (
+                  m.orders_pay_over_text()
+                )
               ) : payBy === undefined || minutes === undefined ? (
                 m.orders_pay_soon()
               ) : (
                 <time dateTime={payBy} className="figures">
-                  {m.orders_pay_until({
+                  {(isPromptPay ? m.orders_transfer_until : m.orders_pay_until)({
                     time: formatTime(payBy),
                     left: minutes === 0 ? m.orders_pay_under_a_minute() : formatMinutesAhead(minutes),
                   })}
                 </time>
               )}
             </p>
-            {children && <p>{children}</p>}
+            {order.slip === 'rejected' && !isOver && <p>{m.orders_slip_rejected()}</p>}
+            {children && !isSlipWaiting && <p>{children}</p>}
           </div>
         </div>
         {isOver ? (
@@ -71,6 +83,22 @@ export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated, chi
               {m.orders_buy_again()}
             </Button>
           )
+        ) : isPromptPay ? (
+          <ButtonLink
+            to={promptPayPath(order._id)}
+            variant={isInCart || isSlipWaiting ? 'outline' : 'primary'}
+            aria-label={
+              isSlipWaiting
+                ? m.orders_slip_of({ number: order.number })
+                : m.orders_pay_of({ number: order.number, amount: formatAmount(order.amount) })
+            }
+            className="max-sm:w-full"
+          >
+            {!isSlipWaiting && <QrCode className="size-5" aria-hidden />}
+            <span className="figures">
+              {isSlipWaiting ? m.orders_slip_look() : m.orders_pay({ amount: formatAmount(order.amount) })}
+            </span>
+          </ButtonLink>
         ) : (
           <Button
             // In the cart the checkout's button is the primary one.
@@ -87,7 +115,7 @@ export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated, chi
           </Button>
         )}
       </div>
-      {!isOver && <CancelOrder order={order} onDone={onOutdated} />}
+      {!isOver && !isSlipWaiting && <CancelOrder order={order} onDone={onOutdated} />}
       {failure !== undefined && !isOver && (
         <p id={failureId} role="alert" className="mt-3 font-medium text-tomato">
           {failure}

@@ -49,6 +49,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
       receiver: order.receiver,
       status: order.status,
       slip: slip ? slipRecord(slip) : null,
+      now: new Date().toISOString(),
     }
   })
 

@@ -5,24 +5,39 @@ import { api } from '../../client/api.ts'
 import type { OrderChange } from '../../client/order-events.ts'
 import { useOrderEvents } from '../../client/use-order-events.ts'
 import { useMade, useReader } from '../../client/use-read.ts'
+import { shop } from '../../shop.ts'
 import { makeStore } from '../../store.ts'
 import { ring } from './order-sound.ts'
 import { withSessionEnd } from './session-end.ts'
-import { makeWaitingOrders } from './waiting-orders.ts'
+import { makeWaitingOrders, type Waiting } from './waiting-orders.ts'
 
 /*
- * One event stream of the shop's orders for the whole seller area, whichever screen is open: it rings for new orders,
- * counts unconfirmed ones, and notifies the screens of changes.
+ * One event stream of the shop's orders for the whole seller area, whichever screen is open: it rings for new orders
+ * and slips, counts them, and notifies the screens of changes.
  */
 
 /** Milliseconds between checks whether to ring again. */
 const checkInterval = 5000
 
-const waiting = makeStore(0)
+const none: Waiting = { orders: 0, slips: 0 }
+const waiting = makeStore(none)
 const listeners = new Set<(changes: OrderChange[]) => void>()
 
 /** Returns the number of unconfirmed orders. */
-export const useWaitingOrders = waiting.use
+export const useWaitingOrders = () => waiting.use().orders
+/** Returns the number of slips to be confirmed or rejected. */
+export const useWaitingSlips = () => waiting.use().slips
+
+/** Reads what waits. Only a shop that sells in baht can have slips. */
+async function readWaiting(signal: AbortSignal) {
+  const hasSlips = shop.currency.code === 'THB'
+  const [orders, slips] = await Promise.all([
+    api.order.waiting(undefined, { signal }),
+    hasSlips ? api.payment.slips({ limit: '1' }, { signal }) : { success: true as const, waiting: 0 },
+  ])
+  if (!orders.success) return withSessionEnd(orders)
+  return slips.success ? { success: true as const, orders: orders.count, slips: slips.waiting } : withSessionEnd(slips)
+}
 
 /** Calls `onChange` when orders are new or changed; with an empty list if anything may have changed. */
 export function useOrderChanges(onChange: (changes: OrderChange[]) => void): void {
@@ -63,7 +78,7 @@ export function useOrderBursts(onChange: () => void, every = 2000): void {
 export function useOrderWatch(on: boolean): void {
   const orders = useMade(on ? 'on' : undefined, () =>
     makeWaitingOrders({
-      read: async (signal) => withSessionEnd(await api.order.waiting(undefined, { signal })),
+      read: readWaiting,
       onCount: waiting.set,
       ring,
     }),
@@ -86,7 +101,7 @@ export function useOrderWatch(on: boolean): void {
     const timer = setInterval(orders.check, checkInterval)
     return () => {
       clearInterval(timer)
-      waiting.set(0)
+      waiting.set(none)
     }
   }, [on, orders])
 
@@ -97,9 +112,10 @@ export function useOrderWatch(on: boolean): void {
   useCountInTitle(on)
 }
 
-/** Shows the number of unconfirmed orders in the tab's title: "(3) Today". */
+/** Shows the number of unconfirmed orders and slips in the tab's title: "(3) Today". */
 function useCountInTitle(on: boolean): void {
-  const count = useWaitingOrders()
+  const { orders, slips } = waiting.use()
+  const count = orders + slips
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen brings a title of its own
   useEffect(() => {

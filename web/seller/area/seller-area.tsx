@@ -9,13 +9,14 @@ import { focusHeading } from '../../page/focus-heading.ts'
 import { LanguageSwitch } from '../../page/language-switch.tsx'
 import { Logo, logoRoom } from '../../page/logo.tsx'
 import { personalMeta } from '../../page/personal-meta.ts'
+import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
-import { type Icon, LogOut, Package } from '../../ui/icons.tsx'
-import { ChartColumn, ClipboardList, SquarePlus, Volume2, VolumeX } from '../../ui/seller-icons.tsx'
+import { type Icon, LogOut, Package, ReceiptText } from '../../ui/icons.tsx'
+import { ChartColumn, ClipboardList, SlidersHorizontal, SquarePlus, Volume2, VolumeX } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { ring, useOrderSound } from './order-sound.ts'
-import { useOrderWatch, useWaitingOrders } from './order-watch.ts'
+import { useOrderWatch, useWaitingOrders, useWaitingSlips } from './order-watch.ts'
 import { SellerLogin } from './seller-login.tsx'
 import { ShopProblems } from './shop-problems.tsx'
 
@@ -153,6 +154,7 @@ function Greeting() {
 function Sound() {
   const { on, blocked, turn } = useOrderSound()
   const waiting = useWaitingOrders()
+  const slips = useWaitingSlips()
   const { pathname } = useLocation()
   const Icon = on && !blocked ? Volume2 : VolumeX
   return (
@@ -177,7 +179,8 @@ function Sound() {
       )}
       {/* The orders screen announces orders itself. */}
       <span role="status" className="sr-only">
-        {waiting > 0 && pathname !== '/seller/orders' && m.seller_orders_waiting({ count: waiting })}
+        {waiting > 0 && pathname !== '/seller/orders' && `${m.seller_orders_waiting({ count: waiting })} `}
+        {slips > 0 && pathname !== '/seller/slips' && m.slips_waiting({ count: slips })}
       </span>
     </>
   )
@@ -213,24 +216,36 @@ function Logout() {
 /** The navigation: beside the screens, and on a phone at the bottom. */
 function AreaNavigation() {
   const waiting = useWaitingOrders()
+  const slips = useWaitingSlips()
+  const hasPromptPay = shop.currency.code === 'THB'
   return (
     <nav
       aria-label={m.seller_navigation()}
       className="max-md:tall:fixed max-md:order-last max-md:inset-x-0 max-md:bottom-0 max-md:z-40 max-md:border-line max-md:border-t max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)] md:sticky md:top-16 md:h-[calc(100dvh-4rem)] md:overflow-y-auto md:px-2 md:py-8 lg:px-4 print:hidden"
     >
-      <ul className="max-md:grid max-md:h-(--bottom-bar-height) max-md:min-h-13 max-md:grid-cols-4 md:grid md:gap-1">
+      <ul className="max-md:grid max-md:h-(--bottom-bar-height) max-md:min-h-13 max-md:auto-cols-[minmax(3.75rem,1fr)] max-md:grid-flow-col max-md:overflow-x-auto max-md:[scrollbar-width:none] md:grid md:gap-1">
         <Place to="/seller" icon={SquarePlus}>
           {m.seller_add_title()}
         </Place>
         <Place to="/seller/product-list" icon={Package}>
           {m.seller_list_link()}
         </Place>
-        <Place to="/seller/orders" icon={ClipboardList} count={waiting}>
+        <Place to="/seller/orders" icon={ClipboardList} count={waiting} countLabel={m.seller_orders_waiting}>
           {m.seller_orders_link()}
         </Place>
+        {hasPromptPay && (
+          <Place to="/seller/slips" icon={ReceiptText} count={slips} countLabel={m.slips_waiting}>
+            {m.slips_link()}
+          </Place>
+        )}
         <Place to="/seller/today" icon={ChartColumn}>
           {m.seller_today_link()}
         </Place>
+        {hasPromptPay && (
+          <Place to="/seller/settings" icon={SlidersHorizontal}>
+            {m.settings_link()}
+          </Place>
+        )}
       </ul>
     </nav>
   )
@@ -239,12 +254,13 @@ function AreaNavigation() {
 type PlaceProps = {
   to: string
   icon: Icon
-  /** The number of unconfirmed orders. */
+  /** The number of what waits there, and its name. */
   count?: number
+  countLabel?: (input: { count: number }) => string
   children: ReactNode
 }
 
-function Place({ to, icon: Icon, count = 0, children }: PlaceProps) {
+function Place({ to, icon: Icon, count = 0, countLabel, children }: PlaceProps) {
   return (
     <li className="grid min-w-0">
       <NavLink
@@ -259,7 +275,7 @@ function Place({ to, icon: Icon, count = 0, children }: PlaceProps) {
         {count > 0 && (
           <span className="figures min-w-5 rounded-full bg-mango px-1.5 text-center font-semibold text-on-mango text-xs leading-5 max-md:absolute max-md:start-[calc(50%+0.5rem)] max-md:top-1 md:ms-auto">
             <span aria-hidden>{count >= 1000 ? '999+' : count}</span>
-            <span className="sr-only">{m.seller_orders_waiting({ count })}</span>
+            <span className="sr-only">{countLabel?.({ count })}</span>
           </span>
         )}
       </NavLink>

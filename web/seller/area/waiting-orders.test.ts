@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Refused } from '../../client/reader.ts'
 import { ringAgainAfter } from './order-bell.ts'
-import { makeWaitingOrders } from './waiting-orders.ts'
+import { makeWaitingOrders, type Waiting } from './waiting-orders.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -10,16 +10,16 @@ const placed = [{ order: '0198c5a0-0000-7000-8000-000000000001', status: 'Order 
 
 /** The count of a shop with so many unconfirmed orders, once it was read first. */
 async function aCount(waiting: number) {
-  const shop = { waiting, broken: false, calls: 0 }
+  const shop = { waiting, slips: 0, broken: false, calls: 0 }
   const counts: number[] = []
   const ring = vi.fn()
   const orders = makeWaitingOrders({
-    read: async (): Promise<{ success: true; count: number } | Refused> => {
+    read: async (): Promise<({ success: true } & Waiting) | Refused> => {
       shop.calls += 1
-      const { broken, waiting: count } = shop
-      return broken ? { success: false, message: 'The shop is busy', status: 503 } : { success: true, count }
+      const { broken, waiting: orders, slips } = shop
+      return broken ? { success: false, message: 'The shop is busy', status: 503 } : { success: true, orders, slips }
     },
-    onCount: (count) => counts.push(count),
+    onCount: ({ orders, slips }) => counts.push(orders + slips),
     ring,
   })
   orders.start()
@@ -57,6 +57,14 @@ test('one that came while the number is being read is read after it, and rings o
   orders.changed(placed)
   await vi.advanceTimersByTimeAsync(0)
   expect([counts, ring.mock.calls.length]).toEqual([[0, 0, 1], 1])
+})
+
+test('a slip rings like an order', async () => {
+  const { shop, orders, counts, ring } = await aCount(0)
+  shop.slips = 1
+  orders.changed([{ order: placed[0]?.order ?? '' }])
+  await vi.advanceTimersByTimeAsync(0)
+  expect([counts, ring.mock.calls.length]).toEqual([[0, 1], 1])
 })
 
 test('rings again for orders that wait half a minute', async () => {

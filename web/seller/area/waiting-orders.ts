@@ -3,14 +3,17 @@ import { makeReader, type Refused } from '../../client/reader.ts'
 import { type Bell, nextBell, silentBell } from './order-bell.ts'
 
 type WaitingOrdersDeps = {
-  /** Reads the number of unconfirmed orders. */
-  read: (signal: AbortSignal) => Promise<{ success: true; count: number } | Refused>
-  /** Called with the number each time it was read. */
-  onCount: (count: number) => void
+  /** Reads the number of unconfirmed orders, and of slips to be looked at. */
+  read: (signal: AbortSignal) => Promise<({ success: true } & Waiting) | Refused>
+  /** Called with the numbers each time they were read. */
+  onCount: (waiting: Waiting) => void
   ring: () => void
 }
 
-/** Counts the unconfirmed orders from `start` until `stop`, and rings for them. */
+/** What waits for a seller. */
+export type Waiting = { orders: number; slips: number }
+
+/** Counts the unconfirmed orders and the slips from `start` until `stop`, and rings for them. */
 export function makeWaitingOrders({ read, onCount, ring }: WaitingOrdersDeps) {
   let bell: Bell = silentBell
   /** Whether an order has arrived since the running call was sent, and before it. */
@@ -29,11 +32,11 @@ export function makeWaitingOrders({ read, onCount, ring }: WaitingOrdersDeps) {
       arrived = false
       return read(signal)
     },
-    take: ({ count }) => {
-      tell(count, arrivedBefore)
+    take: ({ orders, slips }) => {
+      tell(orders + slips, arrivedBefore)
       arrivedBefore = false
-      onCount(count)
-      return count
+      onCount({ orders, slips })
+      return orders + slips
     },
   })
 

@@ -30,12 +30,13 @@ type OrderCardProps = {
   printing: boolean
   onMove: (order: Order, to: OrderStatus, from: OrderStatus) => Promise<boolean>
   onUndeliver: (order: Order) => Promise<boolean>
+  onReceive: (order: Order) => Promise<boolean>
   onPrint: () => void
 }
 
 /** An order with everything needed to pack and deliver it, and the buttons of its next steps. */
 export function OrderCard(props: OrderCardProps) {
-  const { order, now, moving, fresh, printing, onMove, onUndeliver, onPrint } = props
+  const { order, now, moving, fresh, printing, onMove, onUndeliver, onReceive, onPrint } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const [open, setOpen] = useState(false)
   const detailsId = useId()
@@ -43,7 +44,11 @@ export function OrderCard(props: OrderCardProps) {
   // Shown before the shop has replied.
   const status = moving ?? order.status
   const isPaid =
-    moving === 'Delivered' ? true : moving === 'Out for delivery' ? order.paymentType !== 'COD' : order.isPaid
+    moving === 'Delivered' || moving === 'Order Placed'
+      ? true
+      : moving === 'Out for delivery'
+        ? order.paymentType !== 'COD'
+        : order.isPaid
   const shownMoney = { ...order, isPaid: moving ? isPaid : order.isPaid }
   const isOpen = nextStatuses[status].length > 0
   const refund = refundLabel(order)
@@ -104,6 +109,7 @@ export function OrderCard(props: OrderCardProps) {
             heading={heading}
             onMove={onMove}
             onUndeliver={onUndeliver}
+            onReceive={onReceive}
           />
           <button
             type="button"

@@ -1,11 +1,20 @@
 import { Link, useNavigate } from 'react-router'
 import { m } from '../../messages/messages.ts'
+import { shop } from '../../shop.ts'
 import { Select } from '../../ui/select.tsx'
 import { Filters } from '../area/filter-button.tsx'
 import { useWaitingOrders } from '../area/order-watch.ts'
 import { SearchField } from '../area/search-field.tsx'
 import { statusLabel } from './order-texts.ts'
-import { type OrdersQuery, type OrdersView, ordersPath, ordersSearch, sellerStatuses, viewOf } from './orders-query.ts'
+import {
+  type OrdersQuery,
+  type OrdersView,
+  ordersPath,
+  ordersSearch,
+  paymentTypes,
+  sellerStatuses,
+  viewOf,
+} from './orders-query.ts'
 
 const views: readonly OrdersView[] = ['todo', 'all', ...sellerStatuses]
 
@@ -33,13 +42,12 @@ export function OrderControls({ query }: { query: OrdersQuery }) {
             label={m.seller_orders_method()}
             hideLabel
             value={query.payment ?? ''}
-            onChange={({ target: { value } }) =>
-              go({ payment: value === 'COD' || value === 'Online' ? value : undefined })
-            }
+            onChange={({ target: { value } }) => go({ payment: paymentTypes.find((each) => each === value) })}
           >
             <option value="">{m.seller_orders_any_method()}</option>
             <option value="COD">{m.seller_orders_cod()}</option>
             <option value="Online">{m.seller_orders_online()}</option>
+            {shop.currency.code === 'THB' && <option value="PromptPay">{m.checkout_pay_promptpay()}</option>}
           </Select>
           <Select
             label={m.seller_order_paid_label()}

@@ -7,6 +7,7 @@ import { CancelDialog } from './cancel-dialog.tsx'
 import { DeliverDialog } from './deliver-dialog.tsx'
 import { canUndoDelivered, maySellerCancel } from './order-rules.ts'
 import { statusLabel, usualStep } from './order-texts.ts'
+import { ReceiveDialog } from './receive-dialog.tsx'
 import { StepButton } from './step-button.tsx'
 import { uncover, useShownSteps } from './use-shown.ts'
 
@@ -21,13 +22,15 @@ type OrderStepsProps = {
   heading: RefObject<HTMLElement | null>
   onMove: (order: Order, to: OrderStatus, from: OrderStatus) => Promise<boolean>
   onUndeliver: (order: Order) => Promise<boolean>
+  /** Called if the money of an order that awaits payment has arrived. */
+  onReceive: (order: Order) => Promise<boolean>
 }
 
 /** The question before a step: which step, from which status. Closed, it is still fading away. */
-type Question = { to: 'Delivered' | 'Cancelled'; from: OrderStatus; open: boolean }
+type Question = { to: 'Delivered' | 'Cancelled' | 'Order Placed'; from: OrderStatus; open: boolean }
 
 /** The buttons of an order's next steps and of undoing, with their questions. */
-export function OrderSteps({ order, status, moving, now, heading, onMove, onUndeliver }: OrderStepsProps) {
+export function OrderSteps({ order, status, moving, now, heading, onMove, onUndeliver, onReceive }: OrderStepsProps) {
   const [question, setQuestion] = useState<Question>()
   const step = usualStep(status)
   const undoable = canUndoDelivered(order, now) && status === 'Delivered'
@@ -38,7 +41,7 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUnde
     if (moving) return
     // The focused button is about to disappear.
     if (to === 'Delivered' || to === 'Cancelled') heading.current?.focus({ preventScroll: true })
-    await onMove(order, to, from)
+    await (to === 'Order Placed' ? onReceive(order) : onMove(order, to, from))
   }
 
   function ask(to: Question['to'], from: OrderStatus) {
@@ -64,6 +67,17 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUnde
           className="max-sm:grow"
         >
           {step.label()}
+        </StepButton>
+      )}
+      {status === 'Awaiting payment' && order.paymentType === 'PromptPay' && (
+        <StepButton
+          {...pressed}
+          asks
+          label={of(m.slips_received())}
+          onStep={() => ask('Order Placed', status)}
+          className="max-sm:grow"
+        >
+          {m.slips_received()}
         </StepButton>
       )}
       {maySellerCancel(status) && (
@@ -106,6 +120,7 @@ type QuestionDialogProps = Pick<Question, 'to' | 'open'> & { order: Order; onClo
 
 // Not loaded on demand, because the question must open without a connection too.
 function QuestionDialog({ to, onYes, ...dialog }: QuestionDialogProps) {
+  if (to === 'Order Placed') return <ReceiveDialog {...dialog} onReceive={onYes} />
   return to === 'Delivered' ? (
     <DeliverDialog {...dialog} onDeliver={onYes} />
   ) : (

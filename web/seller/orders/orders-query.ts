@@ -10,6 +10,9 @@ export type OrdersView = 'todo' | 'all' | OrderStatus
 /** Orders per page. */
 export const pageSize = 20
 
+/** The ways to pay by which orders are filtered. */
+export const paymentTypes: readonly PaymentType[] = ['COD', 'Online', 'PromptPay']
+
 export type OrdersQuery = {
   q: string
   /** Undefined if the URL has none: "to do", or all for a search. */
@@ -27,7 +30,7 @@ export function ordersQueryOf(search: URLSearchParams): OrdersQuery {
   return {
     q: (search.get('q') ?? '').trim().slice(0, limits.searchText),
     view: sellerStatuses.find((each) => each === status) ?? (view === 'todo' || view === 'all' ? view : undefined),
-    payment: payment === 'COD' || payment === 'Online' ? payment : undefined,
+    payment: paymentTypes.find((each) => each === payment),
     paid: paid === 'true' || paid === 'false' ? paid : undefined,
   }
 }

@@ -81,6 +81,7 @@ export default function OrdersScreen() {
                   printing={printing === order._id}
                   onMove={orders.move}
                   onUndeliver={orders.undeliver}
+                  onReceive={orders.receive}
                   onPrint={() => print(order._id)}
                 />
               </li>

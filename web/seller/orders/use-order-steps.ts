@@ -85,6 +85,9 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
 
   return {
     moving,
+    /** Records that the money of an order that awaits payment by PromptPay is in the shop's account. */
+    receive: (order: Order): Promise<boolean> =>
+      step(order, 'Order Placed', () => api.payment.confirm({ orderId: order._id })),
     hideUndo,
     undeliver,
     /** Moves an order on from the status that the seller saw. */

@@ -12,10 +12,10 @@ import { Pencil } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { Archive, Undo2 } from '../../ui/seller-icons.tsx'
+import { Switch } from '../area/switch.tsx'
 import { CountField } from './count-field.tsx'
 import { rememberOpened } from './last-list.ts'
 import { OfferPriceField, RegularPriceField } from './price-field.tsx'
-import { StockSwitch } from './stock-switch.tsx'
 
 /** The fields of a row, stacked on a phone. */
 export const rowGrid = 'grid gap-1 px-1 sm:grid-cols-[7rem_4.5rem] sm:gap-2 xl:grid-cols-[7rem_7rem_4.5rem]'
@@ -82,7 +82,7 @@ export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }:
               –
             </span>
           ) : (
-            <StockSwitch label={m.seller_in_stock_of({ name })} on={on} onSwitch={onSwitch} />
+            <Switch label={m.seller_in_stock_of({ name })} on={on} onSwitch={onSwitch} />
           )}
           {on && !archived && product.stock === 0 && (
             <span className="text-center font-medium text-tomato text-xs leading-tight">{m.seller_sold_out()}</span>

@@ -1,5 +1,5 @@
 /** A switch that applies at once. The label names the product; the switch announces its state itself. */
-export function StockSwitch({ label, on, onSwitch }: { label: string; on: boolean; onSwitch: (on: boolean) => void }) {
+export function Switch({ label, on, onSwitch }: { label: string; on: boolean; onSwitch: (on: boolean) => void }) {
   return (
     <button
       type="button"

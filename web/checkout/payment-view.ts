@@ -1,0 +1,26 @@
+import type { Slip } from '../../contract/entities.ts'
+import type { OrderStatus } from '../../contract/order-status.ts'
+
+/** What the screen of a payment by PromptPay shows. */
+export type PaymentView =
+  /** The code, and the form for the slip. */
+  | 'pay'
+  /** As `pay`, and why the last slip was rejected. */
+  | 'rejected'
+  /** The shop is looking at a slip. */
+  | 'looking'
+  /** The time to pay is over; the order is being cancelled. */
+  | 'over'
+  | 'cancelled'
+  /** Paid. */
+  | 'placed'
+
+type Payment = { status: OrderStatus; slip: Slip | null; expiresAt: string }
+
+/** Returns what to show of a payment at a time of the shop's clock, in milliseconds since 1970. */
+export function viewOf({ status, slip, expiresAt }: Payment, now: number): PaymentView {
+  if (status !== 'Awaiting payment') return status === 'Cancelled' ? 'cancelled' : 'placed'
+  if (slip?.state === 'waiting') return 'looking'
+  if (Date.parse(expiresAt) <= now) return 'over'
+  return slip?.state === 'rejected' ? 'rejected' : 'pay'
+}

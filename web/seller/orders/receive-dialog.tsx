@@ -1,0 +1,37 @@
+import { useRef } from 'react'
+import type { Order } from '../../../contract/entities.ts'
+import { m } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatAmount } from '../../ui/price.tsx'
+import { YesButton } from './step-button.tsx'
+
+type ReceiveDialogProps = {
+  order: Order
+  open: boolean
+  onClose: () => void
+  onReceive: () => void
+}
+
+/** Asks before recording that an order's money has arrived, and names the amount. */
+export function ReceiveDialog({ order, open, onClose, onReceive }: ReceiveDialogProps) {
+  const wait = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={m.slips_received_title({ number: order.number })}
+      // A hasty Enter confirms nothing.
+      initialFocus={wait}
+    >
+      <p className="figures font-bold text-3xl leading-snug">{formatAmount(order.amount)}</p>
+      <p className="mt-2 text-muted">{m.slips_received_text()}</p>
+      <div className="mt-5 grid gap-3 sm:grid-cols-2">
+        <Button ref={wait} variant="outline" onClick={onClose}>
+          {m.slips_received_no()}
+        </Button>
+        <YesButton onStep={onReceive}>{m.slips_received_yes()}</YesButton>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,177 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { cents } from '../../../contract/money.ts'
+import { promptPayPayload } from '../../../contract/promptpay.ts'
+import { PromptPayCode } from '../../checkout/promptpay-code.tsx'
+import { api } from '../../client/api.ts'
+import { useSubmit } from '../../client/use-submit.ts'
+import { m } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { withSessionEnd } from '../area/session-end.ts'
+import { Switch } from '../area/switch.tsx'
+import { ChangedNote } from './changed-note.tsx'
+import {
+  errorsOf,
+  errorsOfReply,
+  numberLabel,
+  proxyKinds,
+  proxyOf,
+  type Saved,
+  settingsOf,
+  type Typed,
+  typedOf,
+} from './promptpay-typed.ts'
+
+/** What is typed and not saved: it survives the end of the session. */
+let unsaved: { typed: Typed; version: number } | undefined
+
+const kindLabels = {
+  mobile: m.settings_kind_mobile,
+  taxId: m.settings_kind_tax_id,
+  eWallet: m.settings_kind_e_wallet,
+  biller: m.settings_kind_biller,
+}
+
+/** The form of how the shop is paid by PromptPay, with a code of 1 baht to try it. */
+export function PromptPayForm({ saved }: { saved: Saved }) {
+  const [typed, setTyped] = useState(() => unsaved?.typed ?? typedOf(saved.promptPay))
+  const [version, setVersion] = useState(() => unsaved?.version ?? saved.version)
+  /** What another seller has saved since. */
+  const [theirs, setTheirs] = useState<Saved>()
+  const form = useSubmit({ toasts: false })
+  const element = useRef<HTMLFormElement>(null)
+  const errors = form.fields
+  const proxy = proxyOf(typed)
+
+  function change(next: Partial<Typed>) {
+    const all = { ...typed, ...next }
+    unsaved = { typed: all, version }
+    setTyped(all)
+    for (const name of Object.keys(next)) form.clearField(name)
+  }
+
+  async function save(seen: number) {
+    const errors = errorsOf(typed)
+    if (Object.keys(errors).length > 0) return form.show(errors as Record<string, string>, element.current ?? undefined)
+    const reply = await form.send(async () => {
+      const answer = withSessionEnd(await api.settings.savePromptPay({ ...settingsOf(typed), seen }))
+      if (answer.success) return answer
+      if (answer.code === 'setting_changed') await readTheirs()
+      return answer.fields ? { ...answer, fields: errorsOfReply(answer.fields) as Record<string, string> } : answer
+    })
+    if (!reply) return
+    toast.success(reply.message)
+    take(reply)
+  }
+
+  async function readTheirs() {
+    const now = await api.settings.promptPay()
+    if (now.success) setTheirs(now)
+  }
+
+  /** Shows what the shop has now. */
+  function take(now: Saved) {
+    unsaved = undefined
+    setTyped(typedOf(now.promptPay))
+    setVersion(now.version)
+    setTheirs(undefined)
+    form.clear()
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void save(version)
+  }
+
+  const text = (name: 'number' | 'reference1' | 'reference2' | 'receiver' | 'slipDays') => ({
+    name,
+    value: typed[name],
+    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
+    error: errors[name],
+    autoComplete: 'off',
+  })
+
+  return (
+    <div className="grid max-w-5xl gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+      <Card className="p-4 sm:p-6">
+        <form ref={element} onSubmit={submit} noValidate className="grid gap-5">
+          <h2 className="font-bold text-xl">{m.settings_promptpay()}</h2>
+          <div className="flex items-center justify-between gap-4 rounded-tile bg-sunken py-2 ps-4 pe-2">
+            <div className="min-w-0">
+              <p className="font-medium">{m.settings_on()}</p>
+              <p className="text-muted text-sm">{m.settings_on_hint()}</p>
+            </div>
+            <Switch label={m.settings_on()} on={typed.enabled} onSwitch={(enabled) => change({ enabled })} />
+          </div>
+          <Select
+            label={m.settings_kind()}
+            name="kind"
+            value={typed.kind}
+            onChange={({ target }) => {
+              const kind = proxyKinds.find((each) => each === target.value)
+              if (kind) change({ kind, number: typed.number })
+            }}
+          >
+            {proxyKinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {kindLabels[kind]()}
+              </option>
+            ))}
+          </Select>
+          <TextField label={numberLabel(typed.kind)} inputMode="numeric" {...text('number')} />
+          {typed.kind === 'biller' && (
+            <div className="grid gap-5 sm:grid-cols-2">
+              <TextField label={m.settings_reference1()} hint={m.settings_reference_hint()} {...text('reference1')} />
+              <TextField label={m.settings_reference2()} {...text('reference2')} />
+            </div>
+          )}
+          <TextField label={m.settings_receiver()} hint={m.settings_receiver_hint()} {...text('receiver')} />
+          <TextField
+            label={m.settings_slip_days()}
+            hint={m.settings_slip_days_hint()}
+            inputMode="numeric"
+            className="max-w-xs"
+            {...text('slipDays')}
+          />
+          {theirs ? (
+            <ChangedNote theirs={theirs} onKeep={() => void save(theirs.version)} onTake={() => take(theirs)} />
+          ) : (
+            <div role="alert" className="empty:hidden">
+              {form.message && <FormMessage>{form.message}</FormMessage>}
+            </div>
+          )}
+          {!theirs && (
+            <Button
+              type="submit"
+              size="large"
+              pending={form.slow}
+              aria-disabled={form.pending || undefined}
+              className="sm:justify-self-start sm:px-14"
+            >
+              {m.settings_save()}
+            </Button>
+          )}
+        </form>
+      </Card>
+      <Card className="p-4 sm:p-6">
+        <h2 className="mb-2 font-bold text-xl">{m.settings_test_title()}</h2>
+        {proxy ? (
+          <>
+            <p className="mb-4 text-muted">{m.settings_test_text()}</p>
+            <PromptPayCode
+              payload={promptPayPayload(proxy, cents(100))}
+              amount={cents(100)}
+              receiver={typed.receiver.trim()}
+            />
+          </>
+        ) : (
+          <p className="text-muted">{m.settings_test_wait()}</p>
+        )}
+      </Card>
+    </div>
+  )
+}

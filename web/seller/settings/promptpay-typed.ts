@@ -1,0 +1,117 @@
+import type { PromptPaySettings } from '../../../contract/entities.ts'
+import { limits } from '../../../contract/limits.ts'
+import { checkProxy, type PromptPayProxy, type ProxyErrorCode, type ProxyKind } from '../../../contract/promptpay.ts'
+import { fieldErrorMessage, requiredMessage } from '../../../contract/refusals.ts'
+import type { api } from '../../client/api.ts'
+import { getLocale, m } from '../../messages/messages.ts'
+
+/** The settings as the shop has them. */
+export type Saved = Extract<Awaited<ReturnType<typeof api.settings.promptPay>>, { success: true }>
+
+/** The form's values, as typed. */
+export type Typed = {
+  kind: ProxyKind
+  number: string
+  reference1: string
+  reference2: string
+  receiver: string
+  enabled: boolean
+  slipDays: string
+}
+
+/** Errors by field. */
+export type Errors = Partial<Record<keyof Typed, string>>
+
+export const proxyKinds: readonly ProxyKind[] = ['mobile', 'taxId', 'eWallet', 'biller']
+
+/** Days for which pictures of slips are kept unless the owner has set another number. */
+const usualSlipDays = 90
+
+/** Returns the form's values for what is saved; null if nothing was saved yet. */
+export function typedOf(saved: PromptPaySettings | null): Typed {
+  return {
+    kind: saved?.proxy.kind ?? 'mobile',
+    number: saved?.proxy.number ?? '',
+    reference1: saved?.proxy.reference1 ?? '',
+    reference2: saved?.proxy.reference2 ?? '',
+    receiver: saved?.receiver ?? '',
+    enabled: saved?.enabled ?? false,
+    slipDays: String(saved?.slipDays ?? usualSlipDays),
+  }
+}
+
+/** Returns the settings to send. Call it without errors only. */
+export function settingsOf({
+  kind,
+  number,
+  reference1,
+  reference2,
+  receiver,
+  enabled,
+  slipDays,
+}: Typed): PromptPaySettings {
+  const references = kind === 'biller' ? { reference1, reference2 } : {}
+  return { proxy: { kind, number, ...references }, receiver, enabled, slipDays: Number(slipDays) }
+}
+
+/** Returns the account that complete values name; undefined while there is none. */
+export function proxyOf(typed: Typed): PromptPayProxy | undefined {
+  const checked = checkProxy(typed)
+  return 'proxy' in checked ? checked.proxy : undefined
+}
+
+/** Returns what is wrong with each field. */
+export function errorsOf(typed: Typed): Errors {
+  const errors: Errors = {}
+  const checked = checkProxy(typed)
+  if ('errors' in checked)
+    for (const [field, code] of Object.entries(checked.errors) as [
+      'number' | 'reference1' | 'reference2',
+      ProxyErrorCode,
+    ][])
+      errors[field] = proxyErrorMessage(code, field, typed.kind)
+  if (typed.receiver.trim() === '') errors.receiver = requiredMessage(m.settings_receiver(), getLocale())
+  const days = typed.slipDays.trim()
+  if (!/^[0-9]{1,5}$/.test(days) || Number(days) < 1 || Number(days) > limits.slipDays)
+    errors.slipDays = m.settings_days_error({ max: limits.slipDays })
+  return errors
+}
+
+/** Returns the errors of the shop's reply by field: it names those of the account `proxy.number`. */
+export function errorsOfReply(fields: Readonly<Record<string, string>>): Errors {
+  return Object.fromEntries(Object.entries(fields).map(([path, error]) => [path.replace(/^proxy\./, ''), error]))
+}
+
+const digits: Record<ProxyKind, number> = { mobile: 10, taxId: 13, eWallet: 15, biller: 15 }
+
+const numberLabels: Record<ProxyKind, () => string> = {
+  mobile: m.settings_number_mobile,
+  taxId: m.settings_number_tax_id,
+  eWallet: m.settings_number_e_wallet,
+  biller: m.settings_number_biller,
+}
+
+/** Returns the label of the number's field. */
+export const numberLabel = (kind: ProxyKind) => numberLabels[kind]()
+
+function proxyErrorMessage(
+  code: ProxyErrorCode,
+  field: 'number' | 'reference1' | 'reference2',
+  kind: ProxyKind,
+): string {
+  const label = { number: numberLabel(kind), reference1: m.settings_reference1(), reference2: m.settings_reference2() }
+  if (code === 'missing') return requiredMessage(label[field], getLocale())
+  if (code === 'wrong_length')
+    return field === 'number' ? m.settings_wrong_length({ count: digits[kind] }) : m.settings_reference_length()
+  return fieldErrorMessage(
+    (
+      {
+        not_digits: 'proxy_digits',
+        not_mobile: 'proxy_mobile',
+        check_digit: 'proxy_check_digit',
+        not_a_reference: 'proxy_reference',
+      } as const
+    )[code],
+    getLocale(),
+  )
+}

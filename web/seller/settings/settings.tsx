@@ -1,0 +1,50 @@
+import type { MetaFunction } from 'react-router'
+import { api } from '../../client/api.ts'
+import { useRead } from '../../client/use-read.ts'
+import { m } from '../../messages/messages.ts'
+import { personalMeta } from '../../page/personal-meta.ts'
+import { shop } from '../../shop.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { withSessionEnd } from '../area/session-end.ts'
+import { PromptPayForm } from './promptpay-form.tsx'
+
+export const meta: MetaFunction = (page) => personalMeta(m.settings_title(), '/seller/settings', page)
+
+/** What the owner of the shop decides. */
+export default function SettingsScreen() {
+  return (
+    <>
+      <h1 tabIndex={-1} className="display-2 mb-4">
+        {m.settings_title()}
+      </h1>
+      {shop.currency.code === 'THB' ? (
+        <PromptPay />
+      ) : (
+        <EmptyState heading="h2" title={m.settings_promptpay()}>
+          {m.settings_only_baht()}
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function PromptPay() {
+  const { data, failure, loading, again } = useRead('promptpay', async (signal) =>
+    withSessionEnd(await api.settings.promptPay(undefined, { signal })),
+  )
+  if (data) return <PromptPayForm saved={data} />
+  if (failure === undefined || loading)
+    return (
+      <div role="status">
+        <span className="sr-only">{m.settings_loading()}</span>
+        <Skeleton className="h-160 w-full max-w-5xl rounded-card" />
+      </div>
+    )
+  return (
+    <EmptyState heading="h2" title={m.settings_failed()} action={<Button onClick={again}>{m.seller_again()}</Button>}>
+      {failure}
+    </EmptyState>
+  )
+}

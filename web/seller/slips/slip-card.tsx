@@ -1,0 +1,150 @@
+import { useState } from 'react'
+import type { SellerSlip } from '../../../contract/entities.ts'
+import { translatedReason } from '../../../contract/slip-reasons.ts'
+import { bankName } from '../../../contract/thai-banks.ts'
+import { getLocale, m } from '../../messages/messages.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TriangleAlert } from '../../ui/icons.tsx'
+import { formatAmount } from '../../ui/price.tsx'
+import { ImageOff } from '../../ui/seller-icons.tsx'
+import { formatAge, formatWhen } from '../orders/order-texts.ts'
+import { PictureDialog } from './picture-dialog.tsx'
+import { RejectDialog } from './reject-dialog.tsx'
+import { verdictMessage } from './verdict-message.ts'
+
+type SlipCardProps = {
+  slip: SellerSlip
+  /** The current time in milliseconds. */
+  now: number
+  isDeciding: boolean
+  onDecide: (decision: { id: string; as: 'confirmed' } | { id: string; as: 'rejected'; reason: string }) => void
+}
+
+/** A slip with the amount that has to be in the account, its picture, and the buttons that decide it. */
+export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
+  const [open, setOpen] = useState<'picture' | 'reject'>()
+  const { id, orderNumber, orderStatus, name, state, at, bank, reference, unread, verdict } = slip
+  const amount = formatAmount(slip.amount)
+  const isWaiting = state === 'waiting'
+  const headingId = `slip-${id}`
+  // The money of a rejected slip may still come.
+  const mayConfirm =
+    state !== 'confirmed' && (isWaiting || orderStatus === 'Awaiting payment' || orderStatus === 'Cancelled')
+  const verdictText = verdict && verdictMessage(verdict)
+
+  return (
+    <article
+      aria-labelledby={headingId}
+      className={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-3 rounded-card border px-4 py-3 ${
+        isWaiting ? 'border-line bg-surface shadow-card' : 'border-line bg-sunken'
+      }`}
+    >
+      <div className="min-w-0">
+        <h2 id={headingId} className="wrap-anywhere leading-snug">
+          <span className="font-semibold">{m.seller_order_number({ number: orderNumber })}</span>
+          <span className="text-muted"> · {name}</span>
+        </h2>
+        <p className={`figures font-bold leading-tight ${isWaiting ? 'text-4xl' : 'text-2xl text-muted'}`}>{amount}</p>
+        <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+          <time dateTime={at}>{isWaiting ? formatAge(at, now) : formatWhen(slip.decidedAt ?? at, now)}</time>
+          {state === 'confirmed' && <Badge variant="leaf">{m.slips_confirmed()}</Badge>}
+          {state === 'rejected' && <Badge variant="warning">{m.slips_rejected()}</Badge>}
+          {slip.decidedBy && <span className="wrap-anywhere">{slip.decidedBy}</span>}
+        </p>
+        {bank !== undefined && reference !== undefined && (
+          <dl className="mt-1.5 flex flex-wrap gap-x-4 text-sm">
+            <div className="flex gap-x-1.5">
+              <dt className="text-muted">{m.slips_bank()}</dt>
+              <dd>{bankName(bank, getLocale())}</dd>
+            </div>
+            <div className="flex min-w-0 gap-x-1.5">
+              <dt className="text-muted">{m.slips_reference()}</dt>
+              <dd className="figures wrap-anywhere min-w-0">{reference}</dd>
+            </div>
+          </dl>
+        )}
+        {state === 'rejected' && slip.reason && (
+          <p className="wrap-anywhere mt-1.5 text-sm">“{translatedReason(slip.reason, getLocale())}”</p>
+        )}
+      </div>
+      <Thumbnail slip={slip} onOpen={() => setOpen('picture')} />
+      {(isWaiting || mayConfirm) && (
+        <div className="col-span-full grid gap-2 empty:hidden">
+          {isWaiting && unread && <Warning>{m.slips_unread()}</Warning>}
+          {verdictText && <Warning>{verdictText}</Warning>}
+          {orderStatus === 'Cancelled' && <Warning>{m.slips_order_cancelled()}</Warning>}
+        </div>
+      )}
+      {mayConfirm && (
+        <div className="col-span-full flex gap-2">
+          <Button
+            variant={isWaiting ? 'primary' : 'outline'}
+            aria-label={isWaiting ? m.slips_confirm_of({ amount, number: orderNumber }) : undefined}
+            aria-disabled={isDeciding || undefined}
+            pending={isDeciding}
+            // The second click of a double click.
+            onClick={({ detail }) => detail < 2 && onDecide({ id, as: 'confirmed' })}
+            className="max-sm:grow"
+          >
+            {isWaiting ? m.slips_confirm() : m.slips_confirm_late()}
+          </Button>
+          {isWaiting && (
+            <Button
+              variant="ghost"
+              aria-label={m.slips_reject_of({ number: orderNumber })}
+              aria-disabled={isDeciding || undefined}
+              onClick={() => !isDeciding && setOpen('reject')}
+            >
+              {m.slips_reject()}
+            </Button>
+          )}
+        </div>
+      )}
+      <PictureDialog slip={slip} open={open === 'picture'} onClose={() => setOpen(undefined)} />
+      <RejectDialog
+        orderNumber={orderNumber}
+        open={open === 'reject'}
+        onClose={() => setOpen(undefined)}
+        onReject={(reason) => {
+          setOpen(undefined)
+          onDecide({ id, as: 'rejected', reason })
+        }}
+      />
+    </article>
+  )
+}
+
+function Warning({ children }: { children: string }) {
+  return (
+    <p className="flex gap-2 rounded-tile bg-mango-soft px-3 py-2 text-sm">
+      <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+      {children}
+    </p>
+  )
+}
+
+/** The picture, small, as a button that enlarges it. */
+function Thumbnail({ slip: { picture, orderNumber }, onOpen }: { slip: SellerSlip; onOpen: () => void }) {
+  if (picture === null)
+    return (
+      <span
+        role="img"
+        aria-label={m.slips_picture_gone()}
+        title={m.slips_picture_gone()}
+        className="grid h-32 w-20 place-items-center rounded-tile border border-line bg-sunken text-muted"
+      >
+        <ImageOff className="size-6" aria-hidden />
+      </span>
+    )
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      aria-label={m.slips_enlarge({ number: orderNumber })}
+      className="h-32 w-20 overflow-hidden rounded-tile border border-edge bg-white transition-colors hover:border-leaf"
+    >
+      <img src={picture} alt="" loading="lazy" className="size-full object-cover object-top" />
+    </button>
+  )
+}

@@ -1,0 +1,75 @@
+import type { MetaFunction } from 'react-router'
+import { m } from '../../messages/messages.ts'
+import { personalMeta } from '../../page/personal-meta.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { TriangleAlert } from '../../ui/icons.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useNow } from '../orders/use-now.ts'
+import { SlipCard } from './slip-card.tsx'
+import { useSlips } from './use-slips.ts'
+
+export const meta: MetaFunction = (page) => personalMeta(m.slips_title(), '/seller/slips', page)
+
+/** The slips that shoppers sent for their orders, to be confirmed or rejected. */
+export default function SlipsScreen() {
+  const { slips, failure, loading, again, hasOlder, readOlder, readingOlder, deciding, decide } = useSlips()
+  const now = useNow()
+  const waiting = slips?.filter(({ state }) => state === 'waiting').length ?? 0
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-baseline gap-x-3">
+        <h1 tabIndex={-1} className="display-2">
+          {m.slips_title()}
+        </h1>
+        <p role="status" className="min-h-7 text-muted">
+          {waiting > 0 && m.slips_waiting({ count: waiting })}
+        </p>
+      </div>
+      {slips ? (
+        <>
+          {waiting > 0 && (
+            <p className="mb-4 flex max-w-3xl gap-2 rounded-tile bg-mango-soft px-4 py-2.5">
+              <TriangleAlert className="mt-0.5 size-5 shrink-0" aria-hidden />
+              {m.slips_hint()}
+            </p>
+          )}
+          {waiting === 0 && (
+            <EmptyState heading="h2" title={m.slips_none_title()}>
+              {m.slips_none_text()}
+            </EmptyState>
+          )}
+          <ol className="grid max-w-3xl gap-3">
+            {slips.map((slip) => (
+              <li key={slip.id}>
+                <SlipCard slip={slip} now={now} isDeciding={deciding.has(slip.id)} onDecide={decide} />
+              </li>
+            ))}
+          </ol>
+          {hasOlder && (
+            <div className="mt-6 grid max-w-3xl justify-center">
+              <Button
+                variant="outline"
+                onClick={readOlder}
+                pending={readingOlder}
+                aria-disabled={readingOlder || undefined}
+              >
+                {m.slips_more()}
+              </Button>
+            </div>
+          )}
+        </>
+      ) : failure === undefined || loading ? (
+        <div role="status" className="grid max-w-3xl gap-3">
+          <span className="sr-only">{m.slips_loading()}</span>
+          <Skeleton className="h-52 w-full rounded-card" />
+          <Skeleton className="h-52 w-full rounded-card" />
+        </div>
+      ) : (
+        <EmptyState heading="h2" title={m.slips_failed()} action={<Button onClick={again}>{m.seller_again()}</Button>}>
+          {failure}
+        </EmptyState>
+      )}
+    </>
+  )
+}

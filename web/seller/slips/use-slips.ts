@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react'
+import type { SellerSlip } from '../../../contract/entities.ts'
+import { api } from '../../client/api.ts'
+import { useRead } from '../../client/use-read.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useOrderChanges } from '../area/order-watch.ts'
+import { sendChange } from '../area/send-change.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+import { tellFailure, tellUnread } from '../area/tell-failure.ts'
+import { mergedSlips } from './slip-list.ts'
+
+const pageSize = '50'
+
+type Decision = { id: string; as: 'confirmed' } | { id: string; as: 'rejected'; reason: string }
+
+/** Returns the slips of the shop, live, and the functions that decide them. */
+export function useSlips() {
+  const [slips, setSlips] = useState<readonly SellerSlip[]>()
+  const [older, setOlder] = useState<string | null>()
+  const [deciding, setDeciding] = useState<ReadonlySet<string>>(new Set())
+  const [readingOlder, setReadingOlder] = useState(false)
+  const read = useRead('slips', async (signal) =>
+    withSessionEnd(await api.payment.slips({ limit: pageSize }, { signal })),
+  )
+  const { data, changed } = read
+  useOrderChanges(changed)
+
+  useEffect(() => {
+    if (!data) return
+    setSlips((shown) => mergedSlips(shown ?? [], data.slips))
+    setOlder((cursor) => (cursor === undefined ? data.nextCursor : cursor))
+  }, [data])
+
+  async function readOlder() {
+    if (readingOlder || !older) return
+    setReadingOlder(true)
+    try {
+      const reply = withSessionEnd(await api.payment.slips({ limit: pageSize, cursor: older }))
+      if (!reply.success) return void toast.error(reply.message)
+      setSlips((shown) => mergedSlips(shown ?? [], reply.slips))
+      setOlder(reply.nextCursor)
+    } catch (error) {
+      tellUnread(error)
+    } finally {
+      setReadingOlder(false)
+    }
+  }
+
+  /** Confirms or rejects a slip. Repeating either changes nothing. */
+  async function decide(decision: Decision): Promise<void> {
+    const { id, as } = decision
+    if (deciding.has(id)) return
+    setDeciding((before) => new Set(before).add(id))
+    try {
+      const reply = withSessionEnd(
+        await sendChange(
+          () =>
+            as === 'confirmed' ? api.payment.confirm({ id }) : api.payment.reject({ id, reason: decision.reason }),
+          async () => undefined,
+        ),
+      )
+      if (reply.success) {
+        toast.success(reply.message)
+        const { status } = reply.order
+        const reason = as === 'rejected' ? { reason: decision.reason } : {}
+        setSlips((shown) =>
+          shown?.map((slip) => (slip.id === id ? { ...slip, state: as, orderStatus: status, ...reason } : slip)),
+        )
+      } else toast.error(reply.message)
+    } catch (error) {
+      tellFailure(error)
+    }
+    changed()
+    setDeciding((before) => new Set([...before].filter((each) => each !== id)))
+  }
+
+  return { ...read, slips, hasOlder: Boolean(older), readOlder, readingOlder, deciding, decide }
+}
