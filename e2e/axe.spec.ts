@@ -2,40 +2,37 @@ import type { Page } from '@playwright/test'
 import { axeViolations } from './axe.ts'
 import { expect, test } from './shop-test.ts'
 import { broccoliInCart, press, savedAddress, signedInShopper } from './shopper.ts'
-import type { Words } from './words.ts'
+import type { Texts } from './texts.ts'
 
 /*
- * Every screen in both languages at both sizes: nothing for axe to find, nothing wider than the narrowest phone, and,
- * as in every test here, no error in the console.
+ * Every screen in both languages and at both sizes has no axe violations, fits the narrowest phone and, as in every
+ * browser test, logs no error.
  */
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 const narrowest = 320
-/** Ends of a menu that hand the focus on the moment they get it; axe knows them only as places to stop. */
+/** Elements at the ends of a menu that pass the focus on at once; axe takes them for tab stops without a name. */
 const focusGuards = '[data-base-ui-focus-guard]'
-
-// Half faded in, words have too little contrast for as long as that lasts.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 for (const language of ['en', 'th'] as const)
   test.describe(language === 'th' ? 'in Thai' : 'in English', () => {
     test.use({ language })
 
-    test('the screens of the catalogue', async ({ page, say }) => {
+    test('the catalogue’s screens pass axe and fit the narrowest phone', async ({ page, texts }) => {
       for (const path of ['/', '/products', '/products/fruits', '/products/fruits?q=nothing', '/products?q=nothing']) {
         await page.goto(path)
         await examine(page, path)
       }
       await page.goto('/products/vegetables')
-      await press(page.getByRole('link', { name: say.broccoli, exact: true }))
-      await expect(page.getByRole('heading', { level: 1, name: say.broccoli })).toBeVisible()
+      await press(page.getByRole('link', { name: texts.broccoli, exact: true }))
+      await expect(page.getByRole('heading', { level: 1, name: texts.broccoli })).toBeVisible()
       await examine(page, 'a product')
-      await page.getByRole('banner').getByRole('combobox').fill(say.broccoli)
+      await page.getByRole('banner').getByRole('combobox').fill(texts.broccoli)
       await expect(page.getByRole('option').first()).toBeVisible()
       await examine(page, 'suggestions')
     })
 
-    test('the screens of a visitor', async ({ page, say }) => {
+    test('a visitor’s screens pass axe and fit the narrowest phone', async ({ page, texts }) => {
       for (const path of [
         '/contact',
         '/loader?next=cart',
@@ -49,54 +46,54 @@ for (const language of ['en', 'th'] as const)
         await examine(page, path)
       }
       await page.goto('/cart')
-      await expect(page.getByText(say.cartEmpty)).toBeVisible()
+      await expect(page.getByText(texts.cartEmpty)).toBeVisible()
       await examine(page, 'an empty cart')
-      await fillCart(page, say)
-      await expect(page.getByRole('button', { name: say.loginStep })).toBeVisible()
+      await fillCart(page, texts)
+      await expect(page.getByRole('button', { name: texts.loginStep })).toBeVisible()
       await examine(page, 'a visitor’s cart')
-      await press(page.getByRole('banner').getByRole('link', { name: say.login }))
-      await expect(page.getByRole('dialog', { name: say.signInTitle })).toBeVisible()
+      await press(page.getByRole('banner').getByRole('link', { name: texts.login }))
+      await expect(page.getByRole('dialog', { name: texts.signInTitle })).toBeVisible()
       await examine(page, 'the login window')
-      await press(page.getByRole('dialog').getByRole('button', { name: say.login, exact: true }))
-      await expect(page.getByRole('dialog').getByRole('textbox', { name: say.email })).toHaveAttribute('aria-invalid')
+      await press(page.getByRole('dialog').getByRole('button', { name: texts.login, exact: true }))
+      await expect(page.getByRole('dialog').getByRole('textbox', { name: texts.email })).toHaveAttribute('aria-invalid')
       await examine(page, 'the login window with errors')
     })
 
-    test('the screens of a shopper', async ({ page, say }) => {
+    test('a shopper’s screens pass axe and fit the narrowest phone', async ({ page, texts }) => {
       const shopper = await signedInShopper(page, { verified: false })
       await page.goto('/email-verify')
-      await expect(page.getByRole('textbox', { name: say.code })).toBeVisible()
+      await expect(page.getByRole('textbox', { name: texts.code })).toBeVisible()
       await examine(page, '/email-verify')
       await page.goto('/my-orders')
       await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toBeVisible()
       await examine(page, 'no orders')
       await page.goto('/add-address')
-      await expect(page.getByRole('button', { name: say.saveAddress })).toBeVisible()
+      await expect(page.getByRole('button', { name: texts.saveAddress })).toBeVisible()
       await examine(page, '/add-address')
-      await press(page.getByRole('button', { name: say.profileOf(shopper.name) }))
-      await expect(page.getByRole('menuitem', { name: say.logout })).toBeVisible()
+      await press(page.getByRole('button', { name: texts.profileOf(shopper.name) }))
+      await expect(page.getByRole('menuitem', { name: texts.logout })).toBeVisible()
       await examine(page, 'the profile menu')
     })
 
-    test('cart and orders of a shopper', async ({ page, say }) => {
+    test('a shopper’s cart and orders pass axe and fit the narrowest phone', async ({ page, texts }) => {
       await signedInShopper(page)
       await savedAddress(page)
       await broccoliInCart(page)
       await page.goto('/cart')
-      await expect(page.getByRole('button', { name: say.placeOrder })).toContainText('$2.24')
+      await expect(page.getByRole('button', { name: texts.placeOrder })).toContainText('$2.24')
       await expect(page.getByText('12 Charoen Krung Road').first()).toBeVisible()
       await examine(page, 'a shopper’s cart')
-      await press(page.getByRole('button', { name: say.placeOrder }))
+      await press(page.getByRole('button', { name: texts.placeOrder }))
       await expect(page.getByRole('article')).toBeVisible()
       await examine(page, '/my-orders')
     })
   })
 
-async function fillCart(page: Page, say: Words): Promise<void> {
+async function fillCart(page: Page, texts: Texts): Promise<void> {
   await page.goto('/products/vegetables')
-  await press(page.getByRole('button', { name: say.add(say.broccoli) }))
-  await press(page.getByRole('link', { name: say.cartWith(1) }))
-  await expect(page.getByRole('button', { name: say.placeOrder })).toContainText('$2.24')
+  await press(page.getByRole('button', { name: texts.add(texts.broccoli) }))
+  await press(page.getByRole('link', { name: texts.cartWith(1) }))
+  await expect(page.getByRole('button', { name: texts.placeOrder })).toContainText('$2.24')
 }
 
 /** Continues after a failed check, so that one run reports the violations of all screens. */
@@ -117,16 +114,16 @@ async function examine(page: Page, screen: string): Promise<void> {
   })
 }
 
-/** Elements of a Thai page with a line height below 1.6, at which tone marks touch the line above. */
+/** Returns the elements of a Thai page with a line height below 1.6, at which tone marks touch the line above. */
 function closeThaiLines(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('body *')].flatMap((element) => {
-      const words = [...element.childNodes].map((node) => (node.nodeType === Node.TEXT_NODE ? node.textContent : ''))
+      const text = [...element.childNodes].map((node) => (node.nodeType === Node.TEXT_NODE ? node.textContent : ''))
       const isSeen = element.checkVisibility() && !element.closest('.sr-only')
-      if (!isSeen || !/[\u0e00-\u0e7f]/.test(words.join(''))) return []
+      if (!isSeen || !/[\u0e00-\u0e7f]/.test(text.join(''))) return []
       const { lineHeight, fontSize } = getComputedStyle(element)
       const ratio = Number.parseFloat(lineHeight) / Number.parseFloat(fontSize)
-      return ratio < 1.599 ? [`${ratio.toFixed(2)}: ${words.join('').trim()}`] : []
+      return ratio < 1.599 ? [`${ratio.toFixed(2)}: ${text.join('').trim()}`] : []
     }),
   )
 }

@@ -5,14 +5,14 @@ import { freePort } from '../server/common/free-port.ts'
 import { startShop } from '../testing/shop-process.ts'
 import { expect, test } from './shop-test.ts'
 import { press } from './shopper.ts'
-import { words } from './words.ts'
+import { textsByLanguage } from './texts.ts'
 
-const say = words.th
+const texts = textsByLanguage.th
 
 // A browser that asks for German gets the demo's own language.
 test.use({ locale: 'de-DE' })
 
-test('the demo in Bangkok speaks Thai, sells in baht with VAT included, and claims only what is so', {
+test('the Bangkok demo is in Thai by default, has prices in baht with VAT included, and makes no claims of other shops', {
   tag: '@desktop',
 }, async ({ page }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'talad-bangkok-'))
@@ -28,11 +28,11 @@ test('the demo in Bangkok speaks Thai, sells in baht with VAT included, and clai
     await expect(main.getByRole('heading', { level: 1, name: 'มะม่วงน้ำดอกไม้' })).toBeVisible()
     await expect(main.getByText('฿99.00').first()).toHaveCSS('text-decoration-line', 'line-through')
     await expect(main.getByText('MRP')).toHaveCount(0)
-    await press(main.getByRole('button', { name: say.addToCart, exact: true }))
+    await press(main.getByRole('button', { name: texts.addToCart, exact: true }))
 
     // Fresh milk carries VAT, the mango doesn't.
     await page.goto(`${shop.url}/products/dairy`)
-    await press(page.getByRole('button', { name: say.add('นมสดพาสเจอร์ไรส์') }))
+    await press(page.getByRole('button', { name: texts.add('นมสดพาสเจอร์ไรส์') }))
     await page.goto(`${shop.url}/cart`)
     await expect(main.getByText('฿168.00').first()).toBeVisible()
     await expect(main.getByText('฿5.82')).toBeVisible()

@@ -1,17 +1,17 @@
 import { addByCall, aName } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { broccoliInCart, call, press, savedAddress, signedInShopper } from './shopper.ts'
-import { words } from './words.ts'
+import { textsByLanguage } from './texts.ts'
 
-test('the focus stays in the cart: on the next line, on what comes back, at last on the heading', {
+test('the focus stays in the cart when a line is removed, restored, or the last one goes', {
   tag: '@desktop',
-}, async ({ page, say }) => {
+}, async ({ page, texts }) => {
   await page.goto('/products/vegetables')
-  await press(page.getByRole('button', { name: say.add(say.broccoli) }))
-  await press(page.getByRole('button', { name: say.add(say.chillies) }))
-  await press(page.getByRole('link', { name: say.cartWith(2) }))
-  // The list that is left has buttons of such names too.
-  await expect(page.getByRole('heading', { level: 1, name: say.cartTitle })).toBeVisible()
+  await press(page.getByRole('button', { name: texts.add(texts.broccoli) }))
+  await press(page.getByRole('button', { name: texts.add(texts.chillies) }))
+  await press(page.getByRole('link', { name: texts.cartWith(2) }))
+  // The previous screen has buttons with such names too.
+  await expect(page.getByRole('heading', { level: 1, name: texts.cartTitle })).toBeVisible()
   const remove = page.getByRole('main').getByRole('button', { name: /^(Remove|ลบ) / })
   await expect(remove).toHaveCount(2)
   await remove.first().focus()
@@ -19,24 +19,24 @@ test('the focus stays in the cart: on the next line, on what comes back, at last
   await expect(remove).toHaveCount(1)
   await expect(remove).toBeFocused()
 
-  await page.getByRole('button', { name: say.undo }).focus()
+  await page.getByRole('button', { name: texts.undo }).focus()
   await page.keyboard.press('Enter')
   await expect(remove).toHaveCount(2)
   await expect(page.getByRole('main').getByRole('combobox').first()).toBeFocused()
 
-  await page.getByRole('button', { name: say.oneLessInCart(say.broccoli) }).focus()
+  await page.getByRole('button', { name: texts.oneLessInCart(texts.broccoli) }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('combobox', { name: say.quantityOf(say.chillies) })).toBeFocused()
-  await page.getByRole('button', { name: say.oneLessInCart(say.chillies) }).focus()
+  await expect(page.getByRole('combobox', { name: texts.quantityOf(texts.chillies) })).toBeFocused()
+  await page.getByRole('button', { name: texts.oneLessInCart(texts.chillies) }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText(say.cartEmpty)).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1, name: say.cartTitle })).toBeFocused()
+  await expect(page.getByText(texts.cartEmpty)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: texts.cartTitle })).toBeFocused()
 })
 
-test('what was chosen for the order and half typed as an address is still there in the other language', {
+test('a language change keeps the chosen address and payment, and a reload a half-typed address', {
   tag: '@phone',
-}, async ({ page, context, baseURL, say }) => {
-  const other = say === words.th ? words.en : words.th
+}, async ({ page, context, baseURL, texts }) => {
+  const other = texts === textsByLanguage.th ? textsByLanguage.en : textsByLanguage.th
   const changeLanguage = async () => {
     await context.addCookies([{ name: 'language', value: other.language, url: baseURL ?? '' }])
     await page.reload()
@@ -47,9 +47,9 @@ test('what was chosen for the order and half typed as an address is still there 
   await broccoliInCart(page)
   await page.goto('/cart')
   const summary = page.getByRole('complementary')
-  await press(summary.getByRole('button', { name: say.changeAddress }))
+  await press(summary.getByRole('button', { name: texts.changeAddress }))
   await summary.getByRole('radio', { name: '99 Sukhumvit Road' }).check()
-  await summary.getByRole('radio', { name: say.onlinePayment }).check()
+  await summary.getByRole('radio', { name: texts.onlinePayment }).check()
   await changeLanguage()
   await expect(summary.getByRole('radio', { name: other.onlinePayment })).toBeChecked()
   await expect(summary.getByText('99 Sukhumvit Road').first()).toBeVisible()
@@ -62,35 +62,30 @@ test('what was chosen for the order and half typed as an address is still there 
   await expect(street).toHaveValue('7 Rama IV Road')
 })
 
-test('the button that leads to the order stays in sight in a low window', { tag: '@desktop' }, async ({
-  page,
-  say,
-}) => {
+test('the cart’s order button is visible in a low window', { tag: '@desktop' }, async ({ page, texts }) => {
   await page.setViewportSize({ width: 1366, height: 650 })
   await page.goto('/products/vegetables')
-  await press(page.getByRole('button', { name: say.add(say.broccoli) }))
-  await press(page.getByRole('link', { name: say.cartWith(1) }))
-  const place = page.getByRole('complementary').getByRole('button', { name: say.loginStep })
+  await press(page.getByRole('button', { name: texts.add(texts.broccoli) }))
+  await press(page.getByRole('link', { name: texts.cartWith(1) }))
+  const place = page.getByRole('complementary').getByRole('button', { name: texts.loginStep })
   await expect(place).toBeInViewport({ ratio: 1 })
   await expect(place).toContainText('$2.24')
 })
 
-test('fewer pieces than wanted: only those count, and the refusal offers to take them', { tag: '@phone' }, async ({
-  page,
-  seller,
-  say,
-}) => {
+test('a cart with more pieces than are in stock counts those in stock, and the refusal offers to set the quantity', {
+  tag: '@phone',
+}, async ({ page, seller, texts }) => {
   const id = await addByCall(seller, aName(), { stock: 3 })
   const shopper = await signedInShopper(page)
   await savedAddress(page)
   await call(page, '/api/cart/update', { cartItems: { [id]: 9 } })
   await page.goto('/cart')
   const summary = page.getByRole('complementary')
-  const place = summary.getByRole('button', { name: say.placeOrder })
+  const place = summary.getByRole('button', { name: texts.placeOrder })
   // 3 × 2.50 and 2% of it.
   await expect(place, shopper.email).toContainText('$7.65')
   await press(place)
-  await press(summary.getByRole('button', { name: say.setTo(3) }))
+  await press(summary.getByRole('button', { name: texts.setTo(3) }))
   await expect(page.getByRole('main').getByRole('combobox')).toHaveValue('3')
   await expect(place).toBeFocused()
   await press(place)

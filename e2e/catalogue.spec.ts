@@ -1,11 +1,11 @@
 import { expect, test } from './shop-test.ts'
 import { call, press, signedInShopper } from './shopper.ts'
 
-test('search finds names in any letter case, and the header’s search leads to the list without losing a letter', async ({
+test('search ignores letter case, and typing in the header’s search opens the list without losing a letter', async ({
   page,
 }) => {
   await page.goto('/products')
-  // On a phone the header's search, which is just above, is the list's too.
+  // On a phone the header's search box is also the list's.
   const listSearch = page.getByRole('searchbox', { name: 'Search all products' })
   await (test.info().project.use.hasTouch ? page.getByRole('combobox', { name: 'Search products' }) : listSearch).fill(
     'mAnGo',
@@ -25,7 +25,7 @@ test('search finds names in any letter case, and the header’s search leads to 
   await expect(list.getByRole('heading', { name: 'Green bell pepper' })).toBeVisible()
 })
 
-test('a category shows its own products and says when its search finds none', { tag: '@phone' }, async ({
+test('a category shows only its own products, and a message if its search finds none', { tag: '@phone' }, async ({
   page,
   expectConsoleErrors,
 }) => {
@@ -53,7 +53,7 @@ test('a category shows its own products and says when its search finds none', { 
   await expect(page.getByRole('main').getByRole('searchbox')).toBeHidden()
 })
 
-test('the chip of the category at hand is in sight', async ({ page }) => {
+test('the chip of the current category is in view', async ({ page }) => {
   await page.goto('/products')
   const chips = page.getByRole('navigation', { name: 'Categories' })
   await expect(chips.getByRole('link', { name: 'All', exact: true })).toBeInViewport({ ratio: 0.99 })
@@ -61,7 +61,7 @@ test('the chip of the category at hand is in sight', async ({ page }) => {
   await expect(chips.getByRole('link', { name: 'Grains & Cereals' })).toBeInViewport({ ratio: 0.99 })
 })
 
-test('Back shows a list as it was left, at once and where it was, then what has changed, and stays without the shop', {
+test('Back shows a list from memory at its scroll position, then updates it, and keeps it if the server fails', {
   tag: '@phone',
 }, async ({ page, expectConsoleErrors }) => {
   await page.goto('/products')
@@ -100,7 +100,9 @@ test('Back shows a list as it was left, at once and where it was, then what has 
   expectConsoleErrors(/status of 503/, 1)
 })
 
-test('a product’s screen says everything about it and leads on', async ({ page }) => {
+test('a product’s screen shows its details, pictures and related products, and adds it to the cart', async ({
+  page,
+}) => {
   await page.goto('/products/vegetables')
   await press(page.getByRole('link', { name: 'Broccoli', exact: true }))
   const main = page.getByRole('main')
@@ -138,7 +140,7 @@ test('a product’s screen says everything about it and leads on', async ({ page
   await expect(page.getByRole('combobox', { name: 'Quantity of Broccoli' })).toHaveValue('2')
 })
 
-test('home shows five best sellers and leads to the products', { tag: '@phone' }, async ({ page }) => {
+test('the home page shows five best sellers and links to all products', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('list', { name: 'Best Seller' }).getByRole('article')).toHaveCount(5)
   await press(page.getByRole('link', { name: 'Shop now' }))
@@ -146,7 +148,7 @@ test('home shows five best sellers and leads to the products', { tag: '@phone' }
   await expect(page.getByRole('heading', { level: 1, name: 'All products' })).toBeVisible()
 })
 
-test('a page comes alive as it was made, also where a browser counts another year', { tag: '@phone' }, async ({
+test('a page hydrates without mismatch if the browser’s clock has another year', { tag: '@phone' }, async ({
   page,
 }) => {
   await page.clock.setFixedTime('2040-06-01')
@@ -156,13 +158,12 @@ test('a page comes alive as it was made, also where a browser counts another yea
   await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible()
 })
 
-test.describe('without script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('lists, searches and products are whole pages, with what search engines read', { tag: '@phone' }, async ({
-    page,
-    baseURL,
-  }) => {
+  test('lists, searches and products are complete pages, with title, description and structured data', {
+    tag: '@phone',
+  }, async ({ page, baseURL }) => {
     await page.goto('/products')
     await expect(page).toHaveTitle('All products · Talad')
     await expect(page.getByRole('link', { name: 'Broccoli', exact: true })).toBeVisible()
@@ -194,7 +195,7 @@ test.describe('without script', () => {
   })
 })
 
-test('a page has the shop’s settings and asks for what can be seen before its scripts, and for the fonts of its own language', async ({
+test('a page contains the shop’s settings, loads visible content before scripts, and preloads the fonts of its language only', async ({
   request,
 }) => {
   for (const [language, fonts] of Object.entries({ en: ['latin'], th: ['thai', 'latin'] })) {
@@ -214,17 +215,17 @@ test('a page has the shop’s settings and asks for what can be seen before its 
   }
 })
 
-test('a path that the shop doesn’t have leads home', { tag: '@phone' }, async ({ page }) => {
+test('an unknown path redirects to the home page', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/no/such/page/here')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test.describe('the waiting screen', () => {
-  // What happens to time is up to the test, also where the page counts it.
+test.describe('the loader screen', () => {
+  // The test controls the page's clock and timers.
   test.beforeEach(({ page }) => page.clock.install())
 
-  test('leads on after five seconds', { tag: '@phone' }, async ({ page }) => {
+  test('opens the next screen after five seconds', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/loader?next=my-orders')
     await expect(page.getByRole('link', { name: 'Go on now' })).toHaveAttribute('href', '/my-orders')
     await page.clock.runFor(4900)
@@ -233,12 +234,12 @@ test.describe('the waiting screen', () => {
     await expect(page).toHaveURL('/my-orders')
   })
 
-  test('without a next it leads home by a link', { tag: '@phone' }, async ({ page }) => {
+  test('without `next` links to the home page', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/loader')
     await expect(page.getByRole('main').getByRole('link', { name: 'Home', exact: true })).toHaveAttribute('href', '/')
   })
 
-  test('follows nothing that leads out of the shop', { tag: '@phone' }, async ({ page, baseURL }) => {
+  test('never redirects to another site', { tag: '@phone' }, async ({ page, baseURL }) => {
     for (const next of [
       '//evil.example',
       'https:evil',
@@ -256,35 +257,35 @@ test.describe('the waiting screen', () => {
   })
 })
 
-test('a suggestion that is chosen takes the focus, and a phone’s keyboard with it, off the search', {
+test('choosing a search suggestion moves the focus to the product, which closes a phone’s keyboard', {
   tag: '@phone',
-}, async ({ page, say }) => {
+}, async ({ page, texts }) => {
   await page.goto('/')
   const search = page.getByRole('banner').getByRole('combobox')
-  await search.fill(say.broccoli)
+  await search.fill(texts.broccoli)
   await press(page.getByRole('option').first())
-  const heading = page.getByRole('heading', { level: 1, name: say.broccoli })
+  const heading = page.getByRole('heading', { level: 1, name: texts.broccoli })
   await expect(heading).toBeFocused()
 })
 
-test('what is added before the scripts have arrived is in the cart once they have', async ({ page, say }) => {
+test('a product added before the scripts are loaded is in the cart afterwards', async ({ page, texts }) => {
   const arrived = Promise.withResolvers<void>()
   await page.route(/assets\/[^/]*\.js$/, async (route) => {
     await arrived.promise
     await route.continue()
   })
   await page.goto('/products/vegetables', { waitUntil: 'commit' })
-  const add = page.getByRole('button', { name: say.add(say.broccoli) })
+  const add = page.getByRole('button', { name: texts.add(texts.broccoli) })
   await press(add)
   await press(add)
   await expect(add).toHaveAttribute('aria-busy', 'true')
   arrived.resolve()
-  await expect(page.getByRole('link', { name: say.cartWith(1) })).toBeVisible()
+  await expect(page.getByRole('link', { name: texts.cartWith(1) })).toBeVisible()
 })
 
-test('a login that is sent before the scripts have arrived is carried out once they have', { tag: '@phone' }, async ({
+test('a login submitted before the scripts are loaded is sent afterwards', { tag: '@phone' }, async ({
   page,
-  say,
+  texts,
 }) => {
   const arrived = Promise.withResolvers<void>()
   await page.route(/assets\/[^/]*\.js$/, async (route) => {
@@ -294,11 +295,11 @@ test('a login that is sent before the scripts have arrived is carried out once t
   const shopper = await signedInShopper(page, { verified: false })
   await call(page, '/api/user/logout', {})
   await page.goto('/login', { waitUntil: 'commit' })
-  await page.getByRole('textbox', { name: say.email }).fill(shopper.email)
-  await page.getByRole('textbox', { name: say.password, exact: true }).fill(shopper.password)
-  const login = page.getByRole('main').getByRole('button', { name: say.login, exact: true })
+  await page.getByRole('textbox', { name: texts.email }).fill(shopper.email)
+  await page.getByRole('textbox', { name: texts.password, exact: true }).fill(shopper.password)
+  const login = page.getByRole('main').getByRole('button', { name: texts.login, exact: true })
   await press(login)
   await expect(login).toHaveAttribute('aria-busy', 'true')
   arrived.resolve()
-  await expect(page.getByRole('button', { name: say.profileOf(shopper.name) })).toBeVisible()
+  await expect(page.getByRole('button', { name: texts.profileOf(shopper.name) })).toBeVisible()
 })

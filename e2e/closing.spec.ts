@@ -7,7 +7,7 @@ import { freePort } from '../server/common/free-port.ts'
 import { startShop } from '../testing/shop-process.ts'
 import { expect, test } from './shop-test.ts'
 
-test('a shop told to close finishes a slow request, refuses new ones, and takes its database along', {
+test('graceful shutdown finishes a slow request, answers new ones with 503, and stops the database', {
   tag: '@desktop',
 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'talad-closing-'))
@@ -25,7 +25,7 @@ test('a shop told to close finishes a slow request, refuses new ones, and takes 
       `POST /api/user/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n` +
         `expect: 100-continue\r\n\r\n`,
     )
-    // The shop has begun with it.
+    // The server has started to handle the request.
     await expect.poll(() => answer).toContain('100 Continue')
     slow.write(body.slice(0, 10))
 

@@ -6,9 +6,9 @@ import { startShop } from '../testing/shop-process.ts'
 import { expect, test } from './shop-test.ts'
 import { press, savedAddress, signedInShopper } from './shopper.ts'
 
-test('an order outlives the killing of the shop in the moment after it was placed', { tag: '@desktop' }, async ({
+test('an order survives if the server is killed right after it was placed', { tag: '@desktop' }, async ({
   browser,
-  say,
+  texts,
 }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'talad-durable-'))
   await cp(process.env.E2E_STOCKED_DATA ?? '', dataDir, { recursive: true })
@@ -20,9 +20,9 @@ test('an order outlives the killing of the shop in the moment after it was place
     await signedInShopper(page)
     await savedAddress(page)
     await page.goto('/products/vegetables')
-    await press(page.getByRole('button', { name: say.add(say.broccoli) }))
-    await press(page.getByRole('link', { name: say.cartWith(1) }))
-    const place = page.getByRole('button', { name: say.placeOrder })
+    await press(page.getByRole('button', { name: texts.add(texts.broccoli) }))
+    await press(page.getByRole('link', { name: texts.cartWith(1) }))
+    const place = page.getByRole('button', { name: texts.placeOrder })
     await expect(place).toContainText('$2.24')
     await press(place)
     await expect(page).toHaveURL('/my-orders')
@@ -32,7 +32,7 @@ test('an order outlives the killing of the shop in the moment after it was place
     await page.goto('/my-orders')
     const order = page.getByRole('article')
     await expect(order).toHaveCount(1)
-    await expect(order).toContainText(say.broccoli)
+    await expect(order).toContainText(texts.broccoli)
     await expect(order.getByText('$2.24', { exact: true })).toBeVisible()
   } finally {
     await context.close()

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Makes the page's first read of a list arrive late: `happens` comes after the shop has answered it, the page's stream
- * opens after that, and then only does the answer arrive.
+ * Delays the response to the page's first read of a list: `happens` runs after the server has responded, then the page's
+ * event stream opens, and then the response arrives.
  */
 export async function whileFirstRead(
   page: Page,

@@ -4,7 +4,7 @@ import { expect, test } from './shop-test.ts'
 import { aShopper, press, register, saveAddress, signedInShopper } from './shopper.ts'
 
 /*
- * What people see when the shop doesn't answer: the shop's own words in their language, and the way on once it answers.
+ * Screens when the server doesn't respond: an error message in the page's language, and recovery once it does.
  */
 
 const english = {
@@ -29,11 +29,15 @@ const thai: typeof english = {
   contact: 'ติดต่อเรา',
 }
 
-const wordsOf = (language: string) => (language === 'th' ? thai : english)
+const textsOf = (language: string) => (language === 'th' ? thai : english)
 
 for (const how of ['no reply', 'a page of a proxy'] as const)
-  test(`${how} is told in the shop’s words`, { tag: '@phone' }, async ({ page, expectConsoleErrors, say }) => {
-    const { unreached } = wordsOf(say.language)
+  test(`a login that gets ${how} shows the shop’s own error message`, { tag: '@phone' }, async ({
+    page,
+    expectConsoleErrors,
+    texts,
+  }) => {
+    const { unreached } = textsOf(texts.language)
     await page.goto('/login')
     await page.route('**/api/user/login', (route) =>
       how === 'no reply'
@@ -42,18 +46,18 @@ for (const how of ['no reply', 'a page of a proxy'] as const)
     )
     const { email, password } = aShopper()
     const main = page.getByRole('main')
-    await main.getByRole('textbox', { name: say.email, exact: true }).fill(email)
-    await main.getByRole('textbox', { name: say.password, exact: true }).fill(password)
-    await press(main.getByRole('button', { name: say.login, exact: true }))
+    await main.getByRole('textbox', { name: texts.email, exact: true }).fill(email)
+    await main.getByRole('textbox', { name: texts.password, exact: true }).fill(password)
+    await press(main.getByRole('button', { name: texts.login, exact: true }))
     await expect(main.getByText(unreached)).toBeVisible()
-    await expect(main.getByRole('textbox', { name: say.email, exact: true })).toHaveValue(email)
+    await expect(main.getByRole('textbox', { name: texts.email, exact: true })).toHaveValue(email)
     await expect(page.getByText(/failed to fetch|502/i)).toHaveCount(0)
     expectConsoleErrors(/\/api\/user\/login/, 1)
   })
 
-test('an account and an address whose answers are lost are made once, and their shopper goes on', {
+test('a registration and an address whose responses are lost are made once, and the shopper continues', {
   tag: '@phone',
-}, async ({ page, expectConsoleErrors, say }) => {
+}, async ({ page, expectConsoleErrors, texts }) => {
   for (const path of ['/api/user/register', '/api/address/add'])
     await page.route(
       `**${path}`,
@@ -65,16 +69,16 @@ test('an account and an address whose answers are lost are made once, and their 
     )
   const shopper = aShopper()
   await page.goto('/register')
-  await register(page, say, shopper)
+  await register(page, texts, shopper)
   await expect(page).toHaveURL('/')
   await page.goto('/add-address')
-  await saveAddress(page, say)
+  await saveAddress(page, texts)
   const { addresses } = await (await page.request.get('/api/address/get')).json()
   expect(addresses).toHaveLength(1)
   expectConsoleErrors(/ERR_FAILED/, 2)
 })
 
-/** Waits until the scripts of the other screens have come, which are fetched at the first sign of use. */
+/** Waits until the scripts of the other screens are preloaded, which begins with the first interaction. */
 async function screensFetched(page: Page): Promise<void> {
   await press(page.getByRole('heading', { level: 1 }))
   await page.waitForFunction(() => {
@@ -86,14 +90,14 @@ async function screensFetched(page: Page): Promise<void> {
   })
 }
 
-test('a screen whose data doesn’t come says so in the shop’s clothes, and appears once the shop answers', {
+test('shows an error screen in the shop’s layout when data fails to load, and recovers', {
   tag: '@phone',
-}, async ({ page, context, expectConsoleErrors, say }) => {
-  const { lost } = wordsOf(say.language)
+}, async ({ page, context, expectConsoleErrors, texts }) => {
+  const { lost } = textsOf(texts.language)
   await page.goto('/')
   await screensFetched(page)
   await context.setOffline(true)
-  await press(page.getByRole('link', { name: say.shopNow }))
+  await press(page.getByRole('link', { name: texts.shopNow }))
   await expect(page.getByRole('heading', { level: 1, name: lost })).toBeVisible()
   await expect(page).toHaveURL(/\/products$/)
   await context.setOffline(false)
@@ -102,53 +106,57 @@ test('a screen whose data doesn’t come says so in the shop’s clothes, and ap
   expectConsoleErrors(/ERR_INTERNET_DISCONNECTED/)
 })
 
-test('a screen whose script came ahead opens without the shop', { tag: '@phone' }, async ({
+test('a screen whose script was preloaded opens offline', { tag: '@phone' }, async ({
   page,
   context,
   expectConsoleErrors,
-  say,
+  texts,
 }) => {
   await page.goto('/')
   await screensFetched(page)
   await context.setOffline(true)
-  await press(page.getByRole('contentinfo').getByRole('link', { name: wordsOf(say.language).contact }))
+  await press(page.getByRole('contentinfo').getByRole('link', { name: textsOf(texts.language).contact }))
   await expect(page).toHaveURL('/contact')
-  await expect(page.getByRole('heading', { level: 1, name: wordsOf(say.language).contact })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: textsOf(texts.language).contact })).toBeVisible()
   expectConsoleErrors(/ERR_INTERNET_DISCONNECTED/)
 })
 
-test('a session check without a reply signs no one out', { tag: '@phone' }, async ({
+test('a failed session check doesn’t sign the shopper out', { tag: '@phone' }, async ({
   page,
   expectConsoleErrors,
-  say,
+  texts,
 }) => {
-  const words = wordsOf(say.language)
+  const screen = textsOf(texts.language)
   await signedInShopper(page)
   let broken = true
   await page.route('**/api/user/is-auth', (route) =>
     broken ? route.fulfill({ status: 500, json: { success: false, code: 'broken', message: '' } }) : route.continue(),
   )
   await page.goto('/my-orders')
-  await expect(page.getByRole('heading', { level: 2, name: words.ordersFailed })).toBeVisible()
-  await expect(page.getByText(words.logIn)).toBeHidden()
+  await expect(page.getByRole('heading', { level: 2, name: screen.ordersFailed })).toBeVisible()
+  await expect(page.getByText(screen.logIn)).toBeHidden()
   await page.goto('/cart')
-  await expect(page.getByRole('heading', { level: 2, name: words.cartFailed })).toBeVisible()
-  await expect(page.getByText(words.cartEmpty)).toBeHidden()
+  await expect(page.getByRole('heading', { level: 2, name: screen.cartFailed })).toBeVisible()
+  await expect(page.getByText(screen.cartEmpty)).toBeHidden()
   broken = false
-  await press(page.getByRole('button', { name: words.again }))
-  await expect(page.getByRole('heading', { level: 2, name: words.cartEmpty })).toBeVisible()
+  await press(page.getByRole('button', { name: screen.again }))
+  await expect(page.getByRole('heading', { level: 2, name: screen.cartEmpty })).toBeVisible()
   expectConsoleErrors(/status of 500/)
 })
 
-test('the banner about a lost connection is below the seller’s header', async ({ page, expectConsoleErrors, say }) => {
+test('the banner about a lost connection is below the seller’s header', async ({
+  page,
+  expectConsoleErrors,
+  texts,
+}) => {
   await page.goto('/seller')
   await page.route('**/api/seller/login', (route) => route.abort())
   const seller = await demoSeller()
   const main = page.getByRole('main')
-  await main.getByRole('textbox', { name: say.email, exact: true }).fill(seller.email)
-  await main.getByRole('textbox', { name: say.password, exact: true }).fill(seller.password)
-  await press(main.getByRole('button', { name: say.login, exact: true }))
-  const banner = main.getByRole('status').filter({ hasText: wordsOf(say.language).unreached })
+  await main.getByRole('textbox', { name: texts.email, exact: true }).fill(seller.email)
+  await main.getByRole('textbox', { name: texts.password, exact: true }).fill(seller.password)
+  await press(main.getByRole('button', { name: texts.login, exact: true }))
+  const banner = main.getByRole('status').filter({ hasText: textsOf(texts.language).unreached })
   await expect(banner).toBeVisible()
   const header = await main.getByRole('banner').or(main.locator('header')).first().boundingBox()
   const box = await banner.boundingBox()

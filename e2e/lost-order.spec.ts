@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './shop-test.ts'
 import { broccoliInCart, press, savedAddress, signedInShopper } from './shopper.ts'
-import type { Words } from './words.ts'
+import type { Texts } from './texts.ts'
 
 /*
- * An order whose answer is lost on the way: the shop is asked what became of it, and it is never placed twice.
+ * An order whose response is lost: the page asks the server for the outcome, and never places the order twice.
  */
 
-test('the shop took the order and its answer is lost: one order, its confirmation, an empty cart', {
+test('an order whose response is lost is placed once, confirmed, and the cart is emptied', {
   tag: '@phone',
-}, async ({ page, expectConsoleErrors, say }) => {
-  await cartOfShopper(page, say)
+}, async ({ page, expectConsoleErrors, texts }) => {
+  await cartOfShopper(page, texts)
   let sent = 0
   await page.route('**/api/order/cod', async (route) => {
     sent += 1
@@ -20,51 +20,49 @@ test('the shop took the order and its answer is lost: one order, its confirmatio
   // The connection stays down until the screen's message was checked.
   let isDown = true
   await page.route('**/api/order/attempt?*', (route) => (isDown ? route.abort() : route.continue()))
-  await press(page.getByRole('button', { name: say.placeOrder }))
-  await expect(page.getByRole('heading', { level: 2, name: say.checking })).toBeFocused()
-  await expect(page.getByRole('main').getByRole('listitem')).toContainText(say.broccoli)
-  await expect(page.getByRole('button', { name: say.placeOrder })).toHaveCount(0)
+  await press(page.getByRole('button', { name: texts.placeOrder }))
+  await expect(page.getByRole('heading', { level: 2, name: texts.checking })).toBeFocused()
+  await expect(page.getByRole('main').getByRole('listitem')).toContainText(texts.broccoli)
+  await expect(page.getByRole('button', { name: texts.placeOrder })).toHaveCount(0)
 
-  // Another tab doesn't order the same meanwhile, and neither does this one when it is loaded anew.
+  // The page keeps waiting after a reload and doesn't order again.
   await page.reload()
-  await expect(page.getByRole('heading', { level: 2, name: say.checking })).toBeVisible()
-  await expect(page.getByRole('main').getByRole('listitem')).toContainText(say.broccoli)
+  await expect(page.getByRole('heading', { level: 2, name: texts.checking })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem')).toContainText(texts.broccoli)
   isDown = false
   await expect(page).toHaveURL('/my-orders')
-  await expect(page.getByRole('region', { name: say.thanks })).toContainText('$2.24')
+  await expect(page.getByRole('region', { name: texts.thanks })).toContainText('$2.24')
   await expect(page.getByRole('article')).toHaveCount(1)
-  await expect(page.getByRole('link', { name: say.cartWith(0) })).toBeVisible()
+  await expect(page.getByRole('link', { name: texts.cartWith(0) })).toBeVisible()
   expect(sent).toBe(1)
   expectConsoleErrors(/ERR_FAILED/)
 })
 
-test('a request that never arrives: no order, the cart as it was, and a button that works', { tag: '@phone' }, async ({
-  page,
-  expectConsoleErrors,
-  say,
-}) => {
-  await cartOfShopper(page, say)
+test('an order whose request is lost isn’t placed: the cart is unchanged and can be ordered again', {
+  tag: '@phone',
+}, async ({ page, expectConsoleErrors, texts }) => {
+  await cartOfShopper(page, texts)
   await page.clock.install()
   await page.route('**/api/order/cod', (route) => route.abort(), { times: 1 })
-  await press(page.getByRole('button', { name: say.placeOrder }))
-  await expect(page.getByRole('heading', { level: 2, name: say.checking })).toBeVisible()
+  await press(page.getByRole('button', { name: texts.placeOrder }))
+  await expect(page.getByRole('heading', { level: 2, name: texts.checking })).toBeVisible()
   await expect(async () => {
     await page.clock.runFor(1000)
-    await expect(page.getByText(say.notPlaced)).toBeVisible({ timeout: 100 })
+    await expect(page.getByText(texts.notPlaced)).toBeVisible({ timeout: 100 })
   }).toPass()
   await page.clock.resume()
-  await expect(page.getByRole('link', { name: say.cartWith(1) })).toBeVisible()
-  await press(page.getByRole('button', { name: say.placeOrder }))
+  await expect(page.getByRole('link', { name: texts.cartWith(1) })).toBeVisible()
+  await press(page.getByRole('button', { name: texts.placeOrder }))
   await expect(page).toHaveURL('/my-orders')
   await expect(page.getByRole('article')).toHaveCount(1)
   expectConsoleErrors(/ERR_FAILED/)
 })
 
-/** The cart of a shopper who has all that an order needs. */
-async function cartOfShopper(page: Page, say: Words): Promise<void> {
+/** Opens the cart of a shopper who can place an order. */
+async function cartOfShopper(page: Page, texts: Texts): Promise<void> {
   await signedInShopper(page)
   await savedAddress(page)
   await broccoliInCart(page)
   await page.goto('/cart')
-  await expect(page.getByRole('button', { name: say.placeOrder })).toContainText('$2.24')
+  await expect(page.getByRole('button', { name: texts.placeOrder })).toContainText('$2.24')
 }

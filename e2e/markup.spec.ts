@@ -7,7 +7,7 @@ const attack = '<img src=x onerror=hurt()><script>hurt()</script>'
 const name = `${attack}</script><!-- "'&amp; ${crypto.randomUUID().slice(0, 8)}`
 const line = '</script><script>hurt()</script>{{7*7}}'
 
-test('markup in a product is shown as it was typed, on every page that shows the product', { tag: '@desktop' }, async ({
+test('markup in a product’s texts is escaped on every page that shows the product', { tag: '@desktop' }, async ({
   page,
 }) => {
   await page.addInitScript('window.hurt = () => { window.isHurt = true }')
@@ -19,7 +19,7 @@ test('markup in a product is shown as it was typed, on every page that shows the
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(page.getByText(line)).toBeVisible()
   expect(await isHurt(page)).toBe(false)
-  // The data for search engines and for the page's own script ends where it should.
+  // The structured data isn't cut off by the markup in it.
   const data = await page.locator('script[type="application/ld+json"]').allTextContents()
   expect(data.map((json) => JSON.parse(json).name)).toContain(name)
 

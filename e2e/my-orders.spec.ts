@@ -6,7 +6,7 @@ import { expect, test } from './shop-test.ts'
 import { type Caller, call, press, savedAddress, signedInShopper } from './shopper.ts'
 
 /*
- * A shopper watches an order come: the seller moves it along elsewhere, and the page that is open follows.
+ * My orders while the seller changes an order: the open page shows each change.
  */
 
 const english = {
@@ -45,100 +45,100 @@ const thai: typeof english = {
   buyAgain: (number) => `ซื้ออีกครั้ง: คำสั่งซื้อ ${number}`,
 }
 
-const wordsOf = (language: string) => (language === 'th' ? thai : english)
+const textsOf = (language: string) => (language === 'th' ? thai : english)
 
-// Half faded in, words have too little contrast for as long as that lasts.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-test('a shopper watches an order go its way to Delivered without touching the page', async ({
+test('My orders shows each status of an order up to Delivered without a reload', async ({
   page,
   seller,
-  say: { language },
+  texts: { language },
 }) => {
-  const say = wordsOf(language)
+  const texts = textsOf(language)
   const order = await anOrder(page, seller)
   await page.goto('/my-orders')
-  const card = page.getByRole('article', { name: say.order(order.number) })
-  await expect(card).toContainText(`${say.cash} · ${say.pending}`)
+  const card = page.getByRole('article', { name: texts.order(order.number) })
+  await expect(card).toContainText(`${texts.cash} · ${texts.pending}`)
   await markPage(page)
-  // The page listens before anything happens.
+  // Wait until the page has opened its event stream.
   await page.waitForLoadState('load')
 
   await move(seller, order, 'Order Placed', 'Confirmed')
-  const told = (state: string) => page.getByRole('status').filter({ hasText: `${say.order(order.number)}: ${state}` })
-  await expect(told(say.confirmed)).toBeAttached()
-  await expect(card.getByRole('listitem').filter({ hasText: say.confirmed })).toHaveAttribute('aria-current', 'step')
+  const told = (state: string) => page.getByRole('status').filter({ hasText: `${texts.order(order.number)}: ${state}` })
+  await expect(told(texts.confirmed)).toBeAttached()
+  await expect(card.getByRole('listitem').filter({ hasText: texts.confirmed })).toHaveAttribute('aria-current', 'step')
   await move(seller, order, 'Confirmed', 'Packing')
-  await expect(told(say.packing)).toBeAttached()
+  await expect(told(texts.packing)).toBeAttached()
   await move(seller, order, 'Packing', 'Out for delivery')
-  await expect(told(say.outForDelivery)).toBeAttached()
+  await expect(told(texts.outForDelivery)).toBeAttached()
   await move(seller, order, 'Out for delivery', 'Delivered')
   await expect(card.getByTitle('Delivered', { exact: true })).toBeVisible()
-  await expect(card).toContainText(`${say.cash} · ${say.paid}`)
-  for (const state of [say.confirmed, say.packing, say.outForDelivery, say.delivered])
+  await expect(card).toContainText(`${texts.cash} · ${texts.paid}`)
+  for (const state of [texts.confirmed, texts.packing, texts.outForDelivery, texts.delivered])
     await expect(card.getByRole('listitem').filter({ hasText: state }).getByRole('time')).toBeVisible()
   await expectSamePage(page)
   await examine(page)
 })
 
-test('what happens while the orders are being read shows, though nothing else happens', { tag: '@phone' }, async ({
+test('My orders shows a change that happened while the list was loading', { tag: '@phone' }, async ({
   page,
   seller,
-  say: { language },
+  texts: { language },
 }) => {
-  const say = wordsOf(language)
+  const texts = textsOf(language)
   const order = await anOrder(page, seller)
   await whileFirstRead(page, { read: '/api/order/user', stream: '/api/order/events' }, () =>
     move(seller, order, 'Order Placed', 'Confirmed'),
   )
   await page.goto('/my-orders')
-  const card = page.getByRole('article', { name: say.order(order.number) })
-  await expect(card.getByRole('listitem').filter({ hasText: say.confirmed })).toHaveAttribute('aria-current', 'step')
+  const card = page.getByRole('article', { name: texts.order(order.number) })
+  await expect(card.getByRole('listitem').filter({ hasText: texts.confirmed })).toHaveAttribute('aria-current', 'step')
 })
 
-test('an order that the shop cancels says what that means, and its items can be bought again', {
+test('an order cancelled by the shop shows what that means, and its items can be bought again', {
   tag: '@phone',
-}, async ({ page, seller, say }) => {
-  const words = wordsOf(say.language)
+}, async ({ page, seller, texts }) => {
+  const screen = textsOf(texts.language)
   const order = await anOrder(page, seller)
   await page.goto('/my-orders')
-  const card = page.getByRole('article', { name: words.order(order.number) })
+  const card = page.getByRole('article', { name: screen.order(order.number) })
   await expect(card).toBeVisible()
   await move(seller, order, 'Order Placed', 'Cancelled')
-  await expect(card.getByText(words.nothingToPay)).toBeVisible()
-  await expect(card.getByRole('listitem').filter({ hasText: words.cancelled })).toBeVisible()
-  await press(card.getByRole('button', { name: words.buyAgain(order.number) }))
-  await expect(page.getByRole('heading', { level: 1, name: say.cartTitle })).toBeVisible()
-  await expect(page.getByRole('link', { name: say.cartWith(1) })).toBeVisible()
+  await expect(card.getByText(screen.nothingToPay)).toBeVisible()
+  await expect(card.getByRole('listitem').filter({ hasText: screen.cancelled })).toBeVisible()
+  await press(card.getByRole('button', { name: screen.buyAgain(order.number) }))
+  await expect(page.getByRole('heading', { level: 1, name: texts.cartTitle })).toBeVisible()
+  await expect(page.getByRole('link', { name: texts.cartWith(1) })).toBeVisible()
 })
 
-test('older pages stay and follow while new orders come on top', { tag: '@phone' }, async ({
+test('older orders stay in the list and are updated while new ones are added on top', { tag: '@phone' }, async ({
   page,
   seller,
-  say: { language },
+  texts: { language },
 }) => {
-  const say = wordsOf(language)
+  const texts = textsOf(language)
   const first = await anOrder(page, seller)
   const rest: Order[] = []
   for (let n = 0; n < 10; n += 1) rest.push(await place(page, first.items[0]?.product._id ?? ''))
   await page.goto('/my-orders')
   await expect(page.getByRole('article')).toHaveCount(10)
-  await press(page.getByRole('button', { name: say.older }))
+  await press(page.getByRole('button', { name: texts.older }))
   await expect(page.getByRole('article')).toHaveCount(11)
-  const oldest = page.getByRole('article', { name: say.order(first.number) })
+  const oldest = page.getByRole('article', { name: texts.order(first.number) })
   await expect(oldest).toBeVisible()
   await markPage(page)
 
   await move(seller, first, 'Order Placed', 'Confirmed')
-  await expect(oldest.getByRole('listitem').filter({ hasText: say.confirmed })).toHaveAttribute('aria-current', 'step')
+  await expect(oldest.getByRole('listitem').filter({ hasText: texts.confirmed })).toHaveAttribute(
+    'aria-current',
+    'step',
+  )
   const newest = await place(page, first.items[0]?.product._id ?? '')
-  await expect(page.getByRole('article').first()).toContainText(say.order(newest.number))
+  await expect(page.getByRole('article').first()).toContainText(texts.order(newest.number))
   await expect(page.getByRole('article')).toHaveCount(12)
   await expectSamePage(page)
 })
 
-test('orders that could not be read say why, and can be asked for again', async ({ page, say: { language } }) => {
-  const say = wordsOf(language)
+test('a failed list of orders shows the reason and can be loaded again', async ({ page, texts: { language } }) => {
+  const texts = textsOf(language)
   await signedInShopper(page)
   let broken = true
   const message = 'The shop is counting'
@@ -146,15 +146,15 @@ test('orders that could not be read say why, and can be asked for again', async 
     broken ? route.fulfill({ json: { success: false, code: 'broken', message } }) : route.continue(),
   )
   await page.goto('/my-orders')
-  await expect(page.getByRole('heading', { level: 2, name: say.failed })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: texts.failed })).toBeVisible()
   await expect(page.getByText(message)).toBeVisible()
   await examine(page)
   broken = false
-  await press(page.getByRole('button', { name: say.again }))
-  await expect(page.getByRole('heading', { level: 2, name: say.failed })).toBeHidden()
+  await press(page.getByRole('button', { name: texts.again }))
+  await expect(page.getByRole('heading', { level: 2, name: texts.failed })).toBeHidden()
 })
 
-/** A cash order of a fresh shopper, who is signed in on the page. */
+/** Places a cash order of a new shopper, who is signed in on the page. */
 async function anOrder(page: Page, seller: Caller): Promise<Order> {
   await signedInShopper(page)
   await savedAddress(page)
@@ -175,7 +175,7 @@ async function move(seller: Caller, order: Order, from: Order['status'], status:
   await call(seller, '/api/order/move', { id: order._id, from, status })
 }
 
-/** A mark that a page which is loaded anew has lost. */
+/** Marks the page: a reload loses the mark. */
 async function markPage(page: Page): Promise<void> {
   await page.evaluate(() => document.documentElement.setAttribute('data-mark', 'same'))
 }

@@ -3,11 +3,10 @@ import type { Order } from '../contract/entities.ts'
 import { addByCall, aName, examine, sellerProduct } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { type Caller, call, press, savedAddress, signedInShopper } from './shopper.ts'
-import type { Words } from './words.ts'
+import type { Texts } from './texts.ts'
 
 /*
- * Paying online, with the gateway of the demo: paid, declined, and left for later. Two pieces for 12.50 and 2% tax each
- * time.
+ * Online payment with the demo's gateway: paid, declined, and paid later. Each order is two pieces for 12.50 and 2% tax.
  */
 
 const english = {
@@ -46,10 +45,7 @@ const thai: typeof english = {
   placed: 'รับคำสั่งซื้อแล้ว',
 }
 
-const wordsOf = (language: string) => (language === 'th' ? thai : english)
-
-// Half faded in, words have too little contrast for as long as that lasts.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
+const textsOf = (language: string) => (language === 'th' ? thai : english)
 
 let product: string
 test.beforeEach(async ({ seller, page }) => {
@@ -58,138 +54,138 @@ test.beforeEach(async ({ seller, page }) => {
   await savedAddress(page)
 })
 
-test('an order that is paid is placed, and the seller has it; the waiting screen waits no longer than that', async ({
+test('a paid order is placed and shown to the seller; the loader screen ends as soon as the payment is known', async ({
   page,
   seller,
-  say,
+  texts,
 }) => {
-  const words = wordsOf(say.language)
-  // Its five seconds never pass: only the payment itself can lead on.
+  const screen = textsOf(texts.language)
+  // The loader's five seconds never pass: only the payment can end it.
   await page.addInitScript(() => {
     const { setTimeout } = window
     window.setTimeout = ((run: TimerHandler, after?: number, ...rest: unknown[]) =>
       after === 5000 ? 0 : setTimeout(run, after, ...rest)) as typeof window.setTimeout
   })
-  await proceed(page, say)
-  await expect(page.getByText(words.noMoney)).toBeVisible()
+  await proceed(page, texts)
+  await expect(page.getByText(screen.noMoney)).toBeVisible()
   await examine(page)
   const awaiting = await newestOrder(page)
   expect(awaiting).toMatchObject({ status: 'Awaiting payment', isPaid: false, amount: 25.5 })
   expect(await numbersOfSeller(seller)).not.toContain(awaiting.number)
 
-  await press(page.getByRole('button', { name: words.pay }))
+  await press(page.getByRole('button', { name: screen.pay }))
   await expect(page).toHaveURL(/\/my-orders(\?.*payment=done)?$/)
-  const card = page.getByRole('article', { name: words.order(awaiting.number) })
-  await expect(card).toContainText(`${words.online} · ${words.paid}`)
-  await expect(card.getByRole('listitem').filter({ hasText: words.placed })).toHaveAttribute('aria-current', 'step')
-  await expect(page.getByRole('link', { name: say.cartWith(0) })).toBeVisible()
+  const card = page.getByRole('article', { name: screen.order(awaiting.number) })
+  await expect(card).toContainText(`${screen.online} · ${screen.paid}`)
+  await expect(card.getByRole('listitem').filter({ hasText: screen.placed })).toHaveAttribute('aria-current', 'step')
+  await expect(page.getByRole('link', { name: texts.cartWith(0) })).toBeVisible()
   expect(await numbersOfSeller(seller)).toContain(awaiting.number)
   expect(await sellerProduct(seller, product)).toMatchObject({ stock: 3 })
   await examine(page)
 })
 
-test('a payment that is declined cancels the order: back in the cart, everything is there to try again', {
+test('a declined payment cancels the order and returns to the cart, which can be ordered again', {
   tag: '@phone',
-}, async ({ page, seller, say }) => {
-  const words = wordsOf(say.language)
-  await proceed(page, say)
+}, async ({ page, seller, texts }) => {
+  const screen = textsOf(texts.language)
+  await proceed(page, texts)
   const declined = await newestOrder(page)
   expect(await sellerProduct(seller, product)).toMatchObject({ stock: 3 })
-  await press(page.getByRole('button', { name: words.decline }))
+  await press(page.getByRole('button', { name: screen.decline }))
   await expect(page).toHaveURL(/\/cart(\?.*payment=cancelled)?$/)
-  await expect(page.getByRole('link', { name: say.cartWith(2) })).toBeVisible()
+  await expect(page.getByRole('link', { name: texts.cartWith(2) })).toBeVisible()
   await expect(async () => {
     expect(await newestOrder(page)).toMatchObject({ number: declined.number, status: 'Cancelled', isPaid: false })
   }).toPass()
   expect(await sellerProduct(seller, product)).toMatchObject({ stock: 5 })
 
-  await proceedFromCart(page, say)
+  await proceedFromCart(page, texts)
   const again = await newestOrder(page)
   expect(again.number).toBeGreaterThan(declined.number)
-  await press(page.getByRole('button', { name: words.pay }))
+  await press(page.getByRole('button', { name: screen.pay }))
   await expect(page).toHaveURL(/\/my-orders(\?.*payment=done)?$/)
-  await expect(page.getByRole('article', { name: words.order(again.number) })).toContainText(words.paid)
-  await expect(page.getByRole('article', { name: words.order(declined.number) })).toContainText(words.failed)
-  await expect(page.getByRole('link', { name: say.cartWith(0) })).toBeVisible()
+  await expect(page.getByRole('article', { name: screen.order(again.number) })).toContainText(screen.paid)
+  await expect(page.getByRole('article', { name: screen.order(declined.number) })).toContainText(screen.failed)
+  await expect(page.getByRole('link', { name: texts.cartWith(0) })).toBeVisible()
   expect(await numbersOfSeller(seller)).not.toContain(declined.number)
 })
 
-test('an order that is left unpaid waits in My orders, and is paid from there', async ({ page, seller, say }) => {
-  const words = wordsOf(say.language)
-  await proceed(page, say)
+test('an unpaid order is in My orders and can be paid there', async ({ page, seller, texts }) => {
+  const screen = textsOf(texts.language)
+  await proceed(page, texts)
   const order = await newestOrder(page)
-  await press(page.getByRole('link', { name: words.back }))
+  await press(page.getByRole('link', { name: screen.back }))
   await expect(page).toHaveURL(/\/cart(\?.*payment=cancelled)?$/)
-  await expect(page.getByRole('link', { name: say.cartWith(2) })).toBeVisible()
+  await expect(page.getByRole('link', { name: texts.cartWith(2) })).toBeVisible()
 
   await page.goto('/my-orders')
-  const card = page.getByRole('article', { name: words.order(order.number) })
-  await expect(card.getByText(words.notPaid)).toBeVisible()
+  const card = page.getByRole('article', { name: screen.order(order.number) })
+  await expect(card.getByText(screen.notPaid)).toBeVisible()
   await expect(card.getByTitle('Awaiting payment')).toBeVisible()
   await examine(page)
-  await press(card.getByRole('button', { name: words.payOrder(order.number) }))
-  await expect(page.getByRole('heading', { level: 1, name: words.testPayment })).toBeVisible()
-  await press(page.getByRole('button', { name: words.pay }))
+  await press(card.getByRole('button', { name: screen.payOrder(order.number) }))
+  await expect(page.getByRole('heading', { level: 1, name: screen.testPayment })).toBeVisible()
+  await press(page.getByRole('button', { name: screen.pay }))
   await expect(page).toHaveURL(/\/my-orders(\?.*payment=done)?$/)
-  await expect(card).toContainText(`${words.online} · ${words.paid}`)
-  await expect(page.getByRole('link', { name: say.cartWith(0) })).toBeVisible()
+  await expect(card).toContainText(`${screen.online} · ${screen.paid}`)
+  await expect(page.getByRole('link', { name: texts.cartWith(0) })).toBeVisible()
   expect(await sellerProduct(seller, product)).toMatchObject({ stock: 3 })
 })
 
-test('Back from the payment page leads to the cart, and on to the same order', { tag: '@phone' }, async ({
+test('Back from the payment page shows the cart, and paying again continues the same order', { tag: '@phone' }, async ({
   page,
   seller,
-  say,
+  texts,
 }) => {
-  await proceed(page, say)
+  await proceed(page, texts)
   const [order, address] = [await newestOrder(page), page.url()]
   await page.goBack()
   await expect(page).toHaveURL('/cart')
-  await proceedFromCart(page, say)
+  await proceedFromCart(page, texts)
   expect(page.url()).toBe(address)
   expect(await newestOrder(page)).toMatchObject({ number: order.number })
   expect(await sellerProduct(seller, product)).toMatchObject({ stock: 3 })
 })
 
-test('My orders that is open elsewhere shows the payment, and the cart follows', { tag: '@phone' }, async ({
+test('My orders in another tab shows the payment, and its cart is emptied', { tag: '@phone' }, async ({
   page,
-  say,
+  texts,
   context,
 }) => {
-  const words = wordsOf(say.language)
-  await proceed(page, say)
+  const screen = textsOf(texts.language)
+  await proceed(page, texts)
   const order = await newestOrder(page)
   const other = await context.newPage()
   await other.goto('/my-orders')
-  const card = other.getByRole('article', { name: words.order(order.number) })
-  await expect(card.getByText(words.notPaid)).toBeVisible()
-  await expect(other.getByRole('link', { name: say.cartWith(2) })).toBeVisible()
-  await press(page.getByRole('button', { name: words.pay }))
+  const card = other.getByRole('article', { name: screen.order(order.number) })
+  await expect(card.getByText(screen.notPaid)).toBeVisible()
+  await expect(other.getByRole('link', { name: texts.cartWith(2) })).toBeVisible()
+  await press(page.getByRole('button', { name: screen.pay }))
   await other.bringToFront()
-  await expect(card).toContainText(`${words.online} · ${words.paid}`)
-  await expect(card.getByText(words.notPaid)).toBeHidden()
-  await expect(other.getByRole('link', { name: say.cartWith(0) })).toBeVisible()
+  await expect(card).toContainText(`${screen.online} · ${screen.paid}`)
+  await expect(card.getByText(screen.notPaid)).toBeHidden()
+  await expect(other.getByRole('link', { name: texts.cartWith(0) })).toBeVisible()
 })
 
-test('where no gateway answers, the cart stays and one press turns to cash', async ({ page, say }) => {
-  const words = wordsOf(say.language)
+test('if the gateway doesn’t answer, the cart is kept and one press switches to cash', async ({ page, texts }) => {
+  const screen = textsOf(texts.language)
   await page.route('**/api/order/stripe', (route) =>
-    route.fulfill({ json: { success: false, code: 'payment_unavailable', message: words.unavailable } }),
+    route.fulfill({ json: { success: false, code: 'payment_unavailable', message: screen.unavailable } }),
   )
   await fillCart(page)
   await page.goto('/cart')
-  const summary = page.getByRole('complementary', { name: say.summary })
-  await press(summary.getByRole('radio', { name: words.online }))
-  await press(summary.getByRole('button', { name: words.proceed }))
-  await expect(summary.getByText(words.unavailable)).toBeVisible()
-  await expect(page.getByRole('link', { name: say.cartWith(2) })).toBeVisible()
+  const summary = page.getByRole('complementary', { name: texts.summary })
+  await press(summary.getByRole('radio', { name: screen.online }))
+  await press(summary.getByRole('button', { name: screen.proceed }))
+  await expect(summary.getByText(screen.unavailable)).toBeVisible()
+  await expect(page.getByRole('link', { name: texts.cartWith(2) })).toBeVisible()
   await examine(page)
-  await press(summary.getByRole('button', { name: words.payInCash }))
-  await expect(summary.getByText(words.unavailable)).toBeHidden()
-  await expect(summary.getByRole('radio', { name: say.cashOnDelivery })).toBeChecked()
-  await press(summary.getByRole('button', { name: say.placeOrder }))
+  await press(summary.getByRole('button', { name: screen.payInCash }))
+  await expect(summary.getByText(screen.unavailable)).toBeHidden()
+  await expect(summary.getByRole('radio', { name: texts.cashOnDelivery })).toBeChecked()
+  await press(summary.getByRole('button', { name: texts.placeOrder }))
   await expect(page).toHaveURL('/my-orders')
-  await expect(page.getByRole('article')).toContainText(say.cashOnDelivery)
+  await expect(page.getByRole('article')).toContainText(texts.cashOnDelivery)
 })
 
 async function numbersOfSeller(seller: Caller): Promise<number[]> {
@@ -209,17 +205,17 @@ async function fillCart(page: Page): Promise<void> {
   await call(page, '/api/cart/update', { userId: user._id, cartItems: { [product]: 2 } })
 }
 
-/** Puts two pieces into the cart and goes on to the payment page. */
-async function proceed(page: Page, say: Words): Promise<void> {
+/** Puts two pieces into the cart and proceeds to the payment page. */
+async function proceed(page: Page, texts: Texts): Promise<void> {
   await fillCart(page)
   await page.goto('/cart')
-  await proceedFromCart(page, say)
+  await proceedFromCart(page, texts)
 }
 
-async function proceedFromCart(page: Page, say: Words): Promise<void> {
-  const words = wordsOf(say.language)
-  const summary = page.getByRole('complementary', { name: say.summary })
-  await press(summary.getByRole('radio', { name: words.online }))
-  await press(summary.getByRole('button', { name: words.proceed }).filter({ hasText: '$25.50' }))
-  await expect(page.getByRole('heading', { level: 1, name: words.testPayment })).toBeVisible()
+async function proceedFromCart(page: Page, texts: Texts): Promise<void> {
+  const screen = textsOf(texts.language)
+  const summary = page.getByRole('complementary', { name: texts.summary })
+  await press(summary.getByRole('radio', { name: screen.online }))
+  await press(summary.getByRole('button', { name: screen.proceed }).filter({ hasText: '$25.50' }))
+  await expect(page.getByRole('heading', { level: 1, name: screen.testPayment })).toBeVisible()
 }

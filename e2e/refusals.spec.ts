@@ -13,65 +13,65 @@ import {
   signedInShopper,
 } from './shopper.ts'
 
-test('one way forward: log in, verify, add an address; each step says why, and leads back to the cart', {
+test('the cart asks to log in, to verify, and to add an address, each with its reason, and each returns to the cart', {
   tag: '@phone',
-}, async ({ page, say }) => {
+}, async ({ page, texts }) => {
   const shopper = aShopper()
   await page.goto('/products/vegetables')
-  await press(page.getByRole('button', { name: say.add(say.broccoli) }))
-  await press(page.getByRole('link', { name: say.cartWith(1) }))
-  const summary = page.getByRole('complementary', { name: say.summary })
-  const cart = page.getByRole('heading', { level: 1, name: say.cartTitle })
+  await press(page.getByRole('button', { name: texts.add(texts.broccoli) }))
+  await press(page.getByRole('link', { name: texts.cartWith(1) }))
+  const summary = page.getByRole('complementary', { name: texts.summary })
+  const cart = page.getByRole('heading', { level: 1, name: texts.cartTitle })
   const dialog = page.getByRole('dialog')
 
-  await press(summary.getByRole('button', { name: say.changeAddress }))
-  await expect(dialog.getByText(say.loginFirst)).toBeVisible()
+  await press(summary.getByRole('button', { name: texts.changeAddress }))
+  await expect(dialog.getByText(texts.loginFirst)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
-  await press(summary.getByRole('button', { name: say.loginStep }).filter({ hasText: '$2.24' }))
-  // It is Thai on the English page as well.
-  await expect(dialog.getByText(say.loginFirst)).toHaveAttribute('lang', 'th')
-  await press(dialog.getByRole('link', { name: say.signUp }))
+  await press(summary.getByRole('button', { name: texts.loginStep }).filter({ hasText: '$2.24' }))
+  // This message is Thai on the English page too.
+  await expect(dialog.getByText(texts.loginFirst)).toHaveAttribute('lang', 'th')
+  await press(dialog.getByRole('link', { name: texts.signUp }))
   await expect(dialog).toHaveCount(0)
-  await register(page, say, shopper)
-  // The code is on its way already. Who would rather look at the cart first finds what they picked in it.
-  await expect(page.getByRole('heading', { level: 1, name: say.verifyTitle })).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: say.adopted(1) })).toBeVisible()
-  await press(page.getByRole('link', { name: say.cartWith(1) }))
-  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: say.broccoli })).toBeVisible()
+  await register(page, texts, shopper)
+  // The code was already sent. A shopper who goes to the cart first finds the picked products in it.
+  await expect(page.getByRole('heading', { level: 1, name: texts.verifyTitle })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: texts.adopted(1) })).toBeVisible()
+  await press(page.getByRole('link', { name: texts.cartWith(1) }))
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: texts.broccoli })).toBeVisible()
 
-  await press(summary.getByRole('button', { name: say.verifyStep }))
-  await expect(page.getByRole('status').filter({ hasText: say.verifyFirst })).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1, name: say.verifyTitle })).toBeVisible()
-  await pasteCode(page, say, await codeFromMailbox(page, shopper))
+  await press(summary.getByRole('button', { name: texts.verifyStep }))
+  await expect(page.getByRole('status').filter({ hasText: texts.verifyFirst })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: texts.verifyTitle })).toBeVisible()
+  await pasteCode(page, texts, await codeFromMailbox(page, shopper))
   await expect(cart).toBeVisible()
   await expect(page).toHaveURL('/cart')
 
-  await press(summary.getByRole('button', { name: say.addressStep }))
-  await expect(page.getByRole('status').filter({ hasText: say.selectAddress })).toBeVisible()
-  await saveAddress(page, say)
+  await press(summary.getByRole('button', { name: texts.addressStep }))
+  await expect(page.getByRole('status').filter({ hasText: texts.selectAddress })).toBeVisible()
+  await saveAddress(page, texts)
   await expect(page).toHaveURL('/cart')
 
-  // Nothing was told as an error on the way.
+  // None of the steps was shown as an error.
   await expect(page.getByRole('alert')).toHaveCount(0)
   // 2.20 and 2% of it, 0.044, rounded down.
-  const place = summary.getByRole('button', { name: say.placeOrder })
+  const place = summary.getByRole('button', { name: texts.placeOrder })
   await expect(place).toContainText('$2.24')
   await press(place)
   await expect(page).toHaveURL('/my-orders')
 })
 
-test('an order that meets a session which has ended keeps the cart, asks for the login and goes on', {
+test('an order placed after the session expired keeps the cart, asks to log in, and is placed then', {
   tag: '@phone',
-}, async ({ page, say, expectConsoleErrors }) => {
+}, async ({ page, texts, expectConsoleErrors }) => {
   const shopper = await signedInShopper(page)
   await savedAddress(page)
   await broccoliInCart(page)
   await page.goto('/cart')
-  const place = page.getByRole('button', { name: say.placeOrder })
+  const place = page.getByRole('button', { name: texts.placeOrder })
   await expect(place).toContainText('$2.24')
   await page.context().clearCookies({ name: 'talad_shopper' })
-  // The check that says that the session is over is slower than the window.
+  // The session check, which finds that the session expired, is slower than loading the dialog.
   await page.route('**/api/user/is-auth', async (route) => {
     await page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => name.includes('/login-dialog-')),
@@ -80,19 +80,19 @@ test('an order that meets a session which has ended keeps the cart, asks for the
   })
   await press(place)
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText(say.loginFirst)).toBeVisible()
-  await expect(dialog.getByText(say.loggedOut)).toBeVisible()
-  await expect(page.getByText(say.cartEmpty)).toHaveCount(0)
-  await logIn(page, say, shopper, 'dialog')
+  await expect(dialog.getByText(texts.loginFirst)).toBeVisible()
+  await expect(dialog.getByText(texts.loggedOut)).toBeVisible()
+  await expect(page.getByText(texts.cartEmpty)).toHaveCount(0)
+  await logIn(page, texts, shopper, 'dialog')
   await expect(page).toHaveURL('/my-orders')
   await expect(page.getByRole('article')).toHaveCount(1)
-  await expect(page.getByRole('link', { name: say.cartWith(0) })).toBeVisible()
+  await expect(page.getByRole('link', { name: texts.cartWith(0) })).toBeVisible()
   expectConsoleErrors(/status of 401/, 1)
 })
 
-test('an order that meets an ended session when it is cancelled says that it wasn’t', { tag: '@phone' }, async ({
+test('cancelling an order after the session expired says that it wasn’t cancelled', { tag: '@phone' }, async ({
   page,
-  say,
+  texts,
   expectConsoleErrors,
 }) => {
   await signedInShopper(page)
@@ -102,7 +102,7 @@ test('an order that meets an ended session when it is cancelled says that it was
   const items = [{ product: products[0]._id, quantity: 1 }]
   await call(page, '/api/order/cod', { items, address: addresses[0]._id })
   const [cancel, yes, notCancelled] =
-    say.language === 'th'
+    texts.language === 'th'
       ? [/^ยกเลิกคำสั่งซื้อ/, 'ใช่ ยกเลิก', 'ยังไม่ได้ยกเลิกคำสั่งซื้อ']
       : [/^Cancel order/, 'Yes, cancel it', 'The order was not cancelled.']
   await page.goto('/my-orders')
@@ -113,31 +113,31 @@ test('an order that meets an ended session when it is cancelled says that it was
   expectConsoleErrors(/status of 401/)
 })
 
-test('an address that meets a session which has ended stays under the login window, and is saved after it', {
+test('an address submitted after the session expired stays in its form below the login dialog, and can be saved then', {
   tag: '@phone',
-}, async ({ page, say, expectConsoleErrors }) => {
+}, async ({ page, texts, expectConsoleErrors }) => {
   const shopper = await signedInShopper(page)
   await page.goto('/add-address')
   const main = page.getByRole('main')
-  const street = main.getByRole('textbox', { name: say.address[2] ?? '', exact: true })
-  await main.getByRole('textbox', { name: say.address[5] ?? '', exact: true }).fill('10500')
-  await main.getByRole('textbox', { name: say.address[7] ?? '', exact: true }).fill('081 234 5678')
-  await main.getByRole('textbox', { name: say.address[3] ?? '', exact: true }).fill('Bang Rak')
+  const street = main.getByRole('textbox', { name: texts.address[2] ?? '', exact: true })
+  await main.getByRole('textbox', { name: texts.address[5] ?? '', exact: true }).fill('10500')
+  await main.getByRole('textbox', { name: texts.address[7] ?? '', exact: true }).fill('081 234 5678')
+  await main.getByRole('textbox', { name: texts.address[3] ?? '', exact: true }).fill('Bang Rak')
   await street.fill('12 Charoen Krung Road')
   await page.context().clearCookies({ name: 'talad_shopper' })
-  await press(main.getByRole('button', { name: say.saveAddress }))
-  await expect(page.getByRole('dialog').getByText(say.loginFirst)).toBeVisible()
-  await logIn(page, say, shopper, 'dialog')
+  await press(main.getByRole('button', { name: texts.saveAddress }))
+  await expect(page.getByRole('dialog').getByText(texts.loginFirst)).toBeVisible()
+  await logIn(page, texts, shopper, 'dialog')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(street).toHaveValue('12 Charoen Krung Road')
-  await expect(main.getByText(say.loginFirst)).toHaveCount(0)
-  await press(main.getByRole('button', { name: say.saveAddress }))
+  await expect(main.getByText(texts.loginFirst)).toHaveCount(0)
+  await press(main.getByRole('button', { name: texts.saveAddress }))
   await expect(page).toHaveURL('/cart')
   expectConsoleErrors(/status of 401/, 1)
 })
 
-test('the address form needs an account', { tag: '@phone' }, async ({ page, say }) => {
+test('the address form asks visitors to log in', { tag: '@phone' }, async ({ page, texts }) => {
   await page.goto('/add-address')
   await expect(page).toHaveURL('/cart')
-  await expect(page.getByRole('heading', { level: 1, name: say.cartTitle })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: texts.cartTitle })).toBeVisible()
 })

@@ -1,16 +1,16 @@
 import { expect, test } from './shop-test.ts'
 import { aShopper, chooseInProfile, codeFromMailbox, pasteCode, press, register, signedInShopper } from './shopper.ts'
 
-test('a wrong code is refused in words and the right one from the mailbox verifies the account', {
+test('a wrong code shows an error, and the code from the mail verifies the account', {
   tag: '@phone',
-}, async ({ page, say }) => {
+}, async ({ page, texts }) => {
   const shopper = aShopper()
   await page.goto('/register')
-  const password = page.getByRole('textbox', { name: say.password, exact: true })
+  const password = page.getByRole('textbox', { name: texts.password, exact: true })
   await expect(password).toHaveAttribute('type', 'password')
-  await press(page.getByRole('button', { name: say.showPassword }))
+  await press(page.getByRole('button', { name: texts.showPassword }))
   await expect(password).toHaveAttribute('type', 'text')
-  // Pasting must be possible: password managers do it.
+  // Pasting must work: password managers paste.
   await password.evaluate((field: HTMLInputElement) => field.focus())
   const isTaken = await password.evaluate((field) =>
     field.dispatchEvent(
@@ -18,60 +18,63 @@ test('a wrong code is refused in words and the right one from the mailbox verifi
     ),
   )
   expect(isTaken).toBe(true)
-  await register(page, say, shopper)
+  await register(page, texts, shopper)
   await expect(page).toHaveURL('/')
 
-  await chooseInProfile(page, say, shopper, say.verifyEmail)
+  await chooseInProfile(page, texts, shopper, texts.verifyEmail)
   await expect(page).toHaveURL('/email-verify')
   await expect(page.getByText(shopper.email)).toBeVisible()
   const code = await codeFromMailbox(page, shopper)
   const wrong = code === '000000' ? '000001' : '000000'
-  await pasteCode(page, say, wrong)
-  await expect(page.getByRole('main').getByText(say.wrongCode)).toBeVisible()
+  await pasteCode(page, texts, wrong)
+  await expect(page.getByRole('main').getByText(texts.wrongCode)).toBeVisible()
   await expect(
     page
       .getByRole('main')
       .getByRole('status')
-      .filter({ hasText: say.triesLeft(4) }),
+      .filter({ hasText: texts.triesLeft(4) }),
   ).toBeVisible()
-  // The boxes are empty for another, with the focus in the first.
-  const first = page.getByRole('textbox', { name: say.code })
+  // The boxes are emptied for another code, and the first has the focus.
+  const first = page.getByRole('textbox', { name: texts.code })
   await expect(first).toBeFocused()
   await expect(first).toHaveValue('')
-  await expect(page.getByRole('textbox', { name: say.codeDigit(6) })).toHaveValue('')
+  await expect(page.getByRole('textbox', { name: texts.codeDigit(6) })).toHaveValue('')
   await first.press('1')
-  await expect(page.getByRole('main').getByText(say.wrongCode)).toHaveCount(0)
+  await expect(page.getByRole('main').getByText(texts.wrongCode)).toHaveCount(0)
   await first.press('Backspace')
 
-  await pasteCode(page, say, code)
-  await expect(page.getByRole('status').filter({ hasText: say.verified })).toBeVisible()
+  await pasteCode(page, texts, code)
+  await expect(page.getByRole('status').filter({ hasText: texts.verified })).toBeVisible()
   await expect(page).toHaveURL('/')
-  await press(page.getByRole('button', { name: say.profileOf(shopper.name) }))
-  await expect(page.getByRole('menuitem', { name: say.logout })).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: say.verifyEmail })).toHaveCount(0)
-  // Verified accounts have nothing to do there.
+  await press(page.getByRole('button', { name: texts.profileOf(shopper.name) }))
+  await expect(page.getByRole('menuitem', { name: texts.logout })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: texts.verifyEmail })).toHaveCount(0)
+  // Verified accounts are redirected.
   await page.goto('/email-verify')
   await expect(page).toHaveURL('/')
 })
 
-test('a new shopper on the way to an order verifies the address next, and comes back to the cart', {
+test('a shopper who registers from the cart verifies the email next and returns to the cart', {
   tag: '@phone',
-}, async ({ page, say }) => {
+}, async ({ page, texts }) => {
   const shopper = aShopper()
   await page.goto('/register?next=cart')
-  await register(page, say, shopper)
+  await register(page, texts, shopper)
   await expect(page).toHaveURL('/email-verify?next=cart')
-  await expect(page.getByRole('textbox', { name: say.code })).toBeFocused()
-  await pasteCode(page, say, await codeFromMailbox(page, shopper))
+  await expect(page.getByRole('textbox', { name: texts.code })).toBeFocused()
+  await pasteCode(page, texts, await codeFromMailbox(page, shopper))
   await expect(page).toHaveURL('/cart')
 })
 
-test('the boxes of a code go on by themselves and Backspace goes back', { tag: '@phone' }, async ({ page, say }) => {
+test('typing a digit of a code moves to the next box, Backspace to the previous one', { tag: '@phone' }, async ({
+  page,
+  texts,
+}) => {
   await signedInShopper(page, { verified: false })
   await page.goto('/email-verify')
-  const first = page.getByRole('textbox', { name: say.code })
-  const second = page.getByRole('textbox', { name: say.codeDigit(2) })
-  const third = page.getByRole('textbox', { name: say.codeDigit(3) })
+  const first = page.getByRole('textbox', { name: texts.code })
+  const second = page.getByRole('textbox', { name: texts.codeDigit(2) })
+  const third = page.getByRole('textbox', { name: texts.codeDigit(3) })
   await first.press('1')
   await expect(second).toBeFocused()
   await second.press('2')

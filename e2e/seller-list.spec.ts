@@ -1,35 +1,24 @@
-import {
-  addByCall,
-  aLastName,
-  aName,
-  examine,
-  sellerProduct,
-  sellerWords,
-  showFilters,
-  signedInSeller,
-  signIn,
-} from './seller.ts'
+import { addByCall, aLastName, aName, examine, sellerProduct, showFilters, signedInSeller, signIn } from './seller.ts'
+import { sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
 import { call, press } from './shopper.ts'
 
 /*
- * The list of products: found, counted, switched and archived in place.
+ * The list of products: search, and editing stock, prices and availability in place.
  */
-
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const listOf = (name: string) => `/seller/product-list?q=${encodeURIComponent(name)}`
 
-test('a stock switch that the shop refuses goes back and says why', { tag: '@desktop' }, async ({
+test('a refused stock switch is reverted and shows the reason', { tag: '@desktop' }, async ({
   page,
-  say: { language },
+  texts: { language },
 }) => {
-  const say = sellerWords(language)
+  const texts = sellerTexts(language)
   await signedInSeller(page)
   const name = aName()
   await addByCall(page, name)
   await page.goto(listOf(name))
-  const inStock = page.getByRole('switch', { name: say.inStock(name) })
+  const inStock = page.getByRole('switch', { name: texts.inStock(name) })
   await expect(inStock).toBeChecked()
   const message = 'The shop is counting'
   await page.route('**/api/product/stock', (route) =>
@@ -40,18 +29,15 @@ test('a stock switch that the shop refuses goes back and says why', { tag: '@des
   await expect(inStock).toBeChecked()
 })
 
-test('what keeps the shop from its work is said above the list without moving it', async ({
-  page,
-  say: { language },
-}) => {
-  const say = sellerWords(language)
+test('the shop’s problems are shown above the list without a layout shift', async ({ page, texts: { language } }) => {
+  const texts = sellerTexts(language)
   await signedInSeller(page)
   const name = aName()
   await addByCall(page, name)
   const row = page.getByRole('row').filter({ hasText: name })
   const message = 'No mail has gone out since this morning. '.repeat(6)
   await page.route('**/api/seller/health', async (route) => {
-    // The list is there first.
+    // Respond after the list is shown.
     await page.waitForFunction((name) => document.querySelector('table')?.textContent?.includes(name), name)
     await route.fulfill({ json: { success: true, problems: [{ code: 'mail_unreachable', message }] } })
   })
@@ -62,7 +48,7 @@ test('what keeps the shop from its work is said above the list without moving it
   await expect(page.getByText(message.trim())).toBeVisible()
   await page.clock.resume()
   await expect(row).toBeVisible()
-  await expect(page.getByRole('textbox', { name: say.pieces(name) })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: texts.pieces(name) })).toBeVisible()
   const moved = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -77,17 +63,17 @@ test('what keeps the shop from its work is said above the list without moving it
   expect(moved).toBeLessThan(0.1)
 })
 
-test('pieces are counted in place: Enter saves, Escape restores, none is told as sold out, empty counts no more', async ({
+test('stock is edited in the list: Enter saves, Escape restores, 0 is sold out, empty ends counting', async ({
   page,
   expectConsoleErrors,
-  say: { language },
+  texts: { language },
 }) => {
-  const say = sellerWords(language)
+  const texts = sellerTexts(language)
   await signedInSeller(page)
   const name = aName()
   const id = await addByCall(page, name, { stock: 5 })
   await page.goto(listOf(name))
-  const pieces = page.getByRole('textbox', { name: say.pieces(name) })
+  const pieces = page.getByRole('textbox', { name: texts.pieces(name) })
   await expect(pieces).toHaveValue('5')
   await pieces.fill('8')
   await pieces.press('Escape')
@@ -98,78 +84,78 @@ test('pieces are counted in place: Enter saves, Escape restores, none is told as
 
   await pieces.fill('0')
   await pieces.press('Enter')
-  await expect(page.getByText(say.soldOut)).toBeVisible()
-  await expect(page.getByRole('switch', { name: say.inStock(name) })).toBeChecked()
+  await expect(page.getByText(texts.soldOut)).toBeVisible()
+  await expect(page.getByRole('switch', { name: texts.inStock(name) })).toBeChecked()
   expect(await sellerProduct(page, id)).toMatchObject({ stock: 0, switchedOn: true, inStock: false })
   await examine(page)
 
   await pieces.fill('')
   await pieces.press('Enter')
-  await expect(page.getByText(say.soldOut)).toHaveCount(0)
+  await expect(page.getByText(texts.soldOut)).toHaveCount(0)
   await expect.poll(async () => (await sellerProduct(page, id)).stock).toBeNull()
 
   await page.request.get('/api/seller/logout')
   await pieces.fill('33')
   await pieces.press('Enter')
-  await expect(page.getByRole('alert').filter({ hasText: say.typedKept })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: texts.typedKept })).toBeVisible()
   expectConsoleErrors(/status of 401/)
-  await signIn(page, say, { here: true })
+  await signIn(page, texts, { here: true })
   await expect(pieces).toHaveValue('33')
   await expect(pieces).toHaveAttribute('aria-invalid', 'true')
   await pieces.press('Enter')
   await expect.poll(async () => (await sellerProduct(page, id)).stock).toBe(33)
 })
 
-test('pieces that orders take are shown without a reload; a count typed meanwhile is saved by a press', async ({
+test('stock reduced by orders is shown without a reload; a count typed meanwhile is saved only after a confirmation', async ({
   page,
   aBuyer,
-  say: { language },
+  texts: { language },
 }) => {
-  const say = sellerWords(language)
+  const texts = sellerTexts(language)
   await signedInSeller(page)
   const name = aName()
   const id = await addByCall(page, name, { stock: 5 })
   const buyer = await aBuyer(aLastName())
   await page.goto(listOf(name))
-  const pieces = page.getByRole('textbox', { name: say.pieces(name) })
+  const pieces = page.getByRole('textbox', { name: texts.pieces(name) })
   await expect(pieces).toHaveValue('5')
   await pieces.fill('9')
   await buyer.buy(id, 2)
   await pieces.press('Enter')
-  await expect(page.getByRole('alert').filter({ hasText: say.changedTo(name, '3', '9') })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: texts.changedTo(name, '3', '9') })).toBeVisible()
   await expect(pieces).toHaveValue('9')
   await examine(page)
   expect(await sellerProduct(page, id)).toMatchObject({ stock: 3 })
-  await press(page.getByRole('button', { name: say.saveMine }))
+  await press(page.getByRole('button', { name: texts.saveMine }))
   await expect.poll(async () => (await sellerProduct(page, id)).stock).toBe(9)
-  // As an order comes in, while the field is left alone.
+  // An order changes the stock while the field isn't being edited.
   await buyer.buy(id, 3)
   await expect(pieces).toHaveValue('6')
 })
 
-test('prices are typed in the list: a comma is understood, ten times is asked about, a colleague’s price isn’t written over', async ({
+test('prices are edited in the list: a decimal comma works, ten times the price asks, another seller’s change is kept', async ({
   page,
-  say: { language },
+  texts: { language },
 }) => {
-  const say = sellerWords(language)
+  const texts = sellerTexts(language)
   await signedInSeller(page)
   const name = aName()
   const id = await addByCall(page, name, { price: 2.5, offerPrice: 2.5 })
   await page.goto(listOf(name))
-  const price = page.getByRole('textbox', { name: say.sellingPrice(name) })
+  const price = page.getByRole('textbox', { name: texts.sellingPrice(name) })
   await expect(price).toHaveValue('2.50')
   await price.fill('2,75')
   await price.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: say.priceSaved })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: texts.priceSaved })).toBeVisible()
   await expect(price).toHaveValue('2.75')
   expect(await sellerProduct(page, id)).toMatchObject({ price: 2.75, offerPrice: 2.75 })
 
   await price.fill('27.5')
   await price.press('Enter')
-  const question = page.getByRole('dialog', { name: say.priceTitle })
-  await expect(question).toContainText(say.priceFar('$2.75', '$27.50'))
+  const question = page.getByRole('dialog', { name: texts.priceTitle })
+  await expect(question).toContainText(texts.priceFar('$2.75', '$27.50'))
   await examine(page)
-  await press(question.getByRole('button', { name: say.priceBack }))
+  await press(question.getByRole('button', { name: texts.priceBack }))
   await expect(price).toHaveValue('2.75')
   await price.fill('0,500')
   await price.press('Enter')
@@ -180,18 +166,18 @@ test('prices are typed in the list: a comma is understood, ten times is asked ab
   await page.request.post('/api/product/price', { data: { id, price: 4, offerPrice: 3, seen } })
   await price.fill('2.90')
   await price.press('Enter')
-  await expect(page.getByRole('alert').filter({ hasText: say.changedTo(name, '$3.00', '$2.90') })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: texts.changedTo(name, '$3.00', '$2.90') })).toBeVisible()
   await expect(price).toHaveValue('2.90')
   expect(await sellerProduct(page, id)).toMatchObject({ price: 4, offerPrice: 3 })
   await price.press('Enter')
   await expect.poll(() => sellerProduct(page, id)).toMatchObject({ price: 4, offerPrice: 2.9 })
 })
 
-test('an archived product leaves the shop and comes back by undo, or out of the archive', async ({
+test('an archived product isn’t for sale, and is restored by undo or from the archive', async ({
   page,
-  say: { language },
+  texts: { language },
 }) => {
-  const say = sellerWords(language)
+  const texts = sellerTexts(language)
   await signedInSeller(page)
   const name = aName()
   await addByCall(page, name)
@@ -200,28 +186,31 @@ test('an archived product leaves the shop and comes back by undo, or out of the 
     return ((await reply.json()) as { products: unknown[] }).products.length
   }
   await page.goto(listOf(name))
-  await press(page.getByRole('button', { name: say.archive(name) }))
-  await expect(page.getByRole('status').filter({ hasText: say.archived })).toBeVisible()
-  await expect(page.getByRole('heading', { name: say.nothingMatches })).toBeVisible()
+  await press(page.getByRole('button', { name: texts.archive(name) }))
+  await expect(page.getByRole('status').filter({ hasText: texts.archived })).toBeVisible()
+  await expect(page.getByRole('heading', { name: texts.nothingMatches })).toBeVisible()
   expect(await inShop()).toBe(0)
-  await press(page.getByRole('button', { name: say.undo }))
-  await expect(page.getByRole('status').filter({ hasText: say.restored })).toBeVisible()
+  await press(page.getByRole('button', { name: texts.undo }))
+  await expect(page.getByRole('status').filter({ hasText: texts.restored })).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
   expect(await inShop()).toBe(1)
 
-  await press(page.getByRole('button', { name: say.archive(name) }))
-  await expect(page.getByRole('heading', { name: say.nothingMatches })).toBeVisible()
-  await showFilters(page, say)
-  await page.getByRole('combobox', { name: say.shelf }).selectOption(say.shelfArchived)
+  await press(page.getByRole('button', { name: texts.archive(name) }))
+  await expect(page.getByRole('heading', { name: texts.nothingMatches })).toBeVisible()
+  await showFilters(page, texts)
+  await page.getByRole('combobox', { name: texts.shelf }).selectOption(texts.shelfArchived)
   await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
   await examine(page)
-  await press(page.getByRole('button', { name: say.restore(name) }))
+  await press(page.getByRole('button', { name: texts.restore(name) }))
   await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(0)
   await expect.poll(inShop).toBe(1)
 })
 
-test('search, filters and order are in the URL, so that Back undoes a choice', async ({ page, say: { language } }) => {
-  const say = sellerWords(language)
+test('search, filters and sort order are in the URL, so that Back undoes a choice', async ({
+  page,
+  texts: { language },
+}) => {
+  const texts = sellerTexts(language)
   await signedInSeller(page)
   const family = aName()
   const [cheap, dear, fruit] = [`${family} cheap`, `${family} dear`, `${family} fruit`]
@@ -230,14 +219,14 @@ test('search, filters and order are in the URL, so that Back undoes a choice', a
   await addByCall(page, fruit, { category: 'Fruits' })
   await call(page, '/api/product/stock', { id, inStock: false })
   await page.goto('/seller/product-list')
-  await page.getByRole('searchbox', { name: say.search }).fill(family)
+  await page.getByRole('searchbox', { name: texts.search }).fill(family)
   await expect(page.getByRole('row')).toHaveCount(4)
-  await showFilters(page, say)
-  await page.getByRole('combobox', { name: say.categoryFilter }).selectOption(say.bakery)
+  await showFilters(page, texts)
+  await page.getByRole('combobox', { name: texts.categoryFilter }).selectOption(texts.bakery)
   await expect(page.getByRole('row')).toHaveCount(3)
-  await page.getByRole('combobox', { name: say.sortBy }).selectOption(say.lowestFirst)
+  await page.getByRole('combobox', { name: texts.sortBy }).selectOption(texts.lowestFirst)
   await expect(page.getByRole('row').nth(1)).toContainText(cheap)
-  await page.getByRole('combobox', { name: say.shelf }).selectOption(say.shelfOff)
+  await page.getByRole('combobox', { name: texts.shelf }).selectOption(texts.shelfOff)
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(page.getByRole('row').nth(1)).toContainText(dear)
   await page.reload()
@@ -248,9 +237,9 @@ test('search, filters and order are in the URL, so that Back undoes a choice', a
   await page.goBack()
   await page.goBack()
   await expect(page.getByRole('row')).toHaveCount(4)
-  await expect(page.getByRole('searchbox', { name: say.search })).toHaveValue(family)
-  await page.getByRole('searchbox', { name: say.search }).fill(`${family} nothing`)
-  await expect(page.getByRole('heading', { name: say.nothingMatches })).toBeVisible()
-  await press(page.getByRole('link', { name: say.showAllProducts }))
+  await expect(page.getByRole('searchbox', { name: texts.search })).toHaveValue(family)
+  await page.getByRole('searchbox', { name: texts.search }).fill(`${family} nothing`)
+  await expect(page.getByRole('heading', { name: texts.nothingMatches })).toBeVisible()
+  await press(page.getByRole('link', { name: texts.showAllProducts }))
   await expect(page).toHaveURL('/seller/product-list')
 })

@@ -1,33 +1,23 @@
 import type { Page } from '@playwright/test'
 import { whileFirstRead } from './late-answer.ts'
-import {
-  addByCall,
-  aLastName,
-  aName,
-  examine,
-  openAsSeller,
-  sellerProduct,
-  sellerWords,
-  signedInSeller,
-} from './seller.ts'
+import { addByCall, aLastName, aName, examine, openAsSeller, sellerProduct, signedInSeller } from './seller.ts'
+import { sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
 import { call, press } from './shopper.ts'
 
 /*
- * Orders come by themselves, are found, and go their way to Delivered. Each test looks for a family name of its own:
- * others are being placed meanwhile.
+ * The seller's orders: they appear without a reload, are found, and are moved to Delivered. Each test filters by its own
+ * family name, as other tests place orders too.
  */
-
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const ordersOf = (lastName: string) => `/seller/orders?q=${lastName}`
 
-test('an order shows all that delivering it takes, and a list that failed can be read again', async ({
+test('an order shows everything needed to deliver it, and a list that failed can be loaded again', async ({
   page,
   aBuyer,
-  say: { language },
+  texts: { language },
 }) => {
-  const say = sellerWords(language)
+  const texts = sellerTexts(language)
   await signedInSeller(page)
   const [name, lastName] = [aName(), aLastName()]
   const buyer = await aBuyer(lastName)
@@ -39,71 +29,71 @@ test('an order shows all that delivering it takes, and a list that failed can be
     broken ? route.fulfill({ json: { success: false, code: 'broken', message } }) : route.continue(),
   )
   await page.goto('/seller/orders')
-  await expect(page.getByRole('heading', { level: 1, name: say.ordersTitle })).toBeVisible()
-  await expect(page.getByRole('heading', { level: 2, name: say.ordersFailed })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: texts.ordersTitle })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: texts.ordersFailed })).toBeVisible()
   await expect(page.getByText(message)).toBeVisible()
   broken = false
-  await press(page.getByRole('button', { name: say.again }))
+  await press(page.getByRole('button', { name: texts.again }))
 
-  await page.getByRole('searchbox', { name: say.findOrders }).fill(lastName)
-  const order = page.getByRole('article', { name: say.order(number) })
+  await page.getByRole('searchbox', { name: texts.findOrders }).fill(lastName)
+  const order = page.getByRole('article', { name: texts.order(number) })
   await expect(page.getByRole('article')).toHaveCount(1)
   await expect(order).toContainText(name)
   await expect(order).toContainText('3 ×')
   await expect(order).toContainText('750')
   await expect(order).toContainText('Side gate, ring twice')
-  for (const words of ['Mali', lastName, '12 Charoen Krung Road', 'Bang Rak', 'Bangkok', '10500', 'Thailand'])
-    await expect(order).toContainText(words)
+  for (const text of ['Mali', lastName, '12 Charoen Krung Road', 'Bang Rak', 'Bangkok', '10500', 'Thailand'])
+    await expect(order).toContainText(text)
   await expect(order.getByRole('link', { name: '+66 81 234 5678' })).toHaveAttribute('href', 'tel:+66812345678')
   // Three for 2.50 and 2% tax.
   await expect(order).toContainText('$7.65')
   await expect(order).toContainText('COD')
-  await expect(order).toContainText(say.collect('$7.65'))
+  await expect(order).toContainText(texts.collect('$7.65'))
   await expect(order.getByRole('link', { name: '12 Charoen Krung Road' })).toHaveAttribute('href', /maps.*Charoen/)
-  await press(order.getByRole('button', { name: say.step(say.details, number) }))
-  for (const words of [say.pending, '$7.50', '$0.15']) await expect(order).toContainText(words)
+  await press(order.getByRole('button', { name: texts.step(texts.details, number) }))
+  for (const text of [texts.pending, '$7.50', '$0.15']) await expect(order).toContainText(text)
   await examine(page)
 
-  // On paper: what the packer and the rider read, and nothing to press.
+  // In print: what packer and rider need, and no controls.
   await page.emulateMedia({ media: 'print' })
   await expect(order.getByText('Side gate, ring twice')).toBeVisible()
   await expect(order.getByText(name)).toBeVisible()
   await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0)
-  await expect(page.getByRole('link', { name: say.listLink }).filter({ visible: true })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: texts.listLink }).filter({ visible: true })).toHaveCount(0)
   await page.emulateMedia({ media: null })
 
-  // By keyboard past the menus and filters: the next stop is in the first order.
+  // The skip link leads past menus and filters: the next tab stop is in the first order.
   await page.reload()
   await expect(order).toBeVisible()
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: say.skip })).toBeFocused()
+  await expect(page.getByRole('link', { name: texts.skip })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await expect(order.locator(':focus')).toHaveCount(1)
 })
 
-test('a new order appears by itself, is announced and rings; while scrolled down it waits behind a button', async ({
+test('a new order appears without a reload, is announced and rings; while scrolled down it waits behind a button', async ({
   page,
   aBuyer,
-  say: { language },
+  texts: { language },
 }) => {
-  const say = sellerWords(language)
+  const texts = sellerTexts(language)
   await countTones(page)
   await signedInSeller(page)
   const lastName = aLastName()
   const product = await addByCall(page, aName())
   const buyer = await aBuyer(lastName)
   await page.goto(ordersOf(lastName))
-  await expect(page.getByRole('heading', { name: say.nothingFound })).toBeVisible()
-  // A press anywhere lets the browser make sounds.
-  await expect(page.getByText(say.silent)).toBeVisible()
-  await press(page.getByRole('searchbox', { name: say.findOrders }))
-  await expect(page.getByText(say.silent)).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: texts.nothingFound })).toBeVisible()
+  // Browsers play sounds only after a press on the page.
+  await expect(page.getByText(texts.silent)).toBeVisible()
+  await press(page.getByRole('searchbox', { name: texts.findOrders }))
+  await expect(page.getByText(texts.silent)).toHaveCount(0)
 
   const first = await buyer.buy(product, 1)
-  await expect(page.getByRole('article', { name: say.order(first) })).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: say.arrived(first) })).toBeAttached()
-  // Others order in the same shop meanwhile, and are heard as well.
+  await expect(page.getByRole('article', { name: texts.order(first) })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: texts.arrived(first) })).toBeAttached()
+  // Orders of other tests ring too.
   await expect.poll(() => tones(page)).toBeGreaterThanOrEqual(2)
   await examine(page)
 
@@ -111,26 +101,26 @@ test('a new order appears by itself, is announced and rings; while scrolled down
     await buyer.buy(product, 1)
     await expect(page.getByRole('article')).toHaveCount(count)
   }
-  const oldest = page.getByRole('article', { name: say.order(first) })
+  const oldest = page.getByRole('article', { name: texts.order(first) })
   await oldest.scrollIntoViewIfNeeded()
   const before = await oldest.boundingBox()
   await buyer.buy(product, 1)
   const newest = await buyer.buy(product, 1)
-  const waiting = page.getByRole('button', { name: say.waiting(2) })
+  const waiting = page.getByRole('button', { name: texts.waiting(2) })
   await expect(waiting).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(6)
   expect((await oldest.boundingBox())?.y).toBe(before?.y)
   await press(waiting)
   await expect(page.getByRole('article')).toHaveCount(8)
-  await expect(page.getByRole('article').first()).toHaveAccessibleName(say.order(newest))
+  await expect(page.getByRole('article').first()).toHaveAccessibleName(texts.order(newest))
   await expect(page.getByRole('article').first()).toBeInViewport()
   await expect(waiting).toHaveCount(0)
 })
 
-test('an order that is placed while the list is being read comes and is heard, though nothing else happens', {
+test('an order placed while the list is loading appears and rings', {
   tag: '@desktop',
-}, async ({ page, aBuyer, say: { language } }) => {
-  const say = sellerWords(language)
+}, async ({ page, aBuyer, texts: { language } }) => {
+  const texts = sellerTexts(language)
   await countTones(page)
   await signedInSeller(page)
   const lastName = aLastName()
@@ -138,37 +128,40 @@ test('an order that is placed while the list is being read comes and is heard, t
   const buyer = await aBuyer(lastName)
   let number = 0
   await whileFirstRead(page, { read: '/api/order/seller', stream: '/api/order/seller-events' }, async () => {
-    await press(page.getByRole('searchbox', { name: say.findOrders }))
+    await press(page.getByRole('searchbox', { name: texts.findOrders }))
     number = await buyer.buy(product, 1)
   })
   await page.goto(ordersOf(lastName))
   await expect(page.getByRole('article')).toHaveCount(1)
-  await expect(page.getByRole('status').filter({ hasText: say.arrived(number) })).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: texts.arrived(number) })).toBeAttached()
   await expect.poll(() => tones(page)).toBeGreaterThanOrEqual(2)
 })
 
-test('the sound is turned off, and stays off', { tag: '@desktop' }, async ({ page, say: { language } }) => {
-  const say = sellerWords(language)
+test('the sound can be turned off and stays off after a reload', { tag: '@desktop' }, async ({
+  page,
+  texts: { language },
+}) => {
+  const texts = sellerTexts(language)
   await openAsSeller(page, '/seller/orders')
-  const sound = page.getByRole('button', { name: say.sound })
+  const sound = page.getByRole('button', { name: texts.sound })
   await expect(sound).toHaveAttribute('aria-pressed', 'true')
   await press(sound)
   await expect(sound).toHaveAttribute('aria-pressed', 'false')
   await page.reload()
   await expect(sound).toHaveAttribute('aria-pressed', 'false')
-  await expect(page.getByText(say.silent)).toHaveCount(0)
+  await expect(page.getByText(texts.silent)).toHaveCount(0)
 })
 
-test('an order goes step by step to Delivered, and is paid by then', async ({ page, aBuyer, say: { language } }) => {
-  const say = sellerWords(language)
+test('an order moves step by step to Delivered, and is paid then', async ({ page, aBuyer, texts: { language } }) => {
+  const texts = sellerTexts(language)
   await signedInSeller(page)
   const lastName = aLastName()
   const buyer = await aBuyer(lastName)
   const number = await buyer.buy(await addByCall(page, aName()), 1)
   await page.goto(ordersOf(lastName))
-  const order = page.getByRole('article', { name: say.order(number) })
-  await expect(order).toContainText(say.placed)
-  // The second tap of a double tap meant the same step, also on a page so slow that it is handled a second later.
+  const order = page.getByRole('article', { name: texts.order(number) })
+  await expect(order).toContainText(texts.placed)
+  // The second tap of a double tap does nothing, even if a busy page handles it a second later.
   const moves: string[] = []
   page.on('request', (request) => request.url().endsWith('/api/order/move') && moves.push(request.url()))
   await page.evaluate((reply) => {
@@ -180,8 +173,8 @@ test('an order goes step by step to Delivered, and is paid by then', async ({ pa
       while (performance.now() < until);
     })
     busyOnce.observe(document.body, { childList: true, subtree: true })
-  }, say.orderUpdated)
-  const confirm = order.getByRole('button', { name: say.step(say.steps[0] ?? '', number) })
+  }, texts.orderUpdated)
+  const confirm = order.getByRole('button', { name: texts.step(texts.steps[0] ?? '', number) })
   await confirm.scrollIntoViewIfNeeded()
   const place = await confirm.boundingBox()
   const [x, y] = [(place?.x ?? 0) + 30, (place?.y ?? 0) + 20]
@@ -190,45 +183,45 @@ test('an order goes step by step to Delivered, and is paid by then', async ({ pa
   await tap()
   await busy
   await tap()
-  await expect(page.getByText(say.orderUpdated)).toBeVisible()
-  await expect(order.getByRole('button', { name: say.step(say.steps[1] ?? '', number) })).toBeEnabled()
+  await expect(page.getByText(texts.orderUpdated)).toBeVisible()
+  await expect(order.getByRole('button', { name: texts.step(texts.steps[1] ?? '', number) })).toBeEnabled()
   expect(moves).toHaveLength(1)
-  // The focus stays on the button, so that Enter takes one step after the other.
-  for (const action of say.steps.slice(1)) {
-    const next = order.getByRole('button', { name: say.step(action, number) })
+  // The focus stays on the button, so that Enter can be pressed for each step.
+  for (const action of texts.steps.slice(1)) {
+    const next = order.getByRole('button', { name: texts.step(action, number) })
     await expect(next).toBeFocused()
     await expect(next).toBeEnabled()
     await next.press('Enter')
   }
-  const question = page.getByRole('dialog', { name: say.deliverTitle(number) })
-  await expect(question).toContainText(say.cash('$2.55'))
+  const question = page.getByRole('dialog', { name: texts.deliverTitle(number) })
+  await expect(question).toContainText(texts.cash('$2.55'))
   await examine(page)
-  await press(question.getByRole('button', { name: say.steps[3] ?? '' }))
-  await expect(order).toContainText(say.delivered)
-  await expect(order).toContainText(say.paid)
+  await press(question.getByRole('button', { name: texts.steps[3] ?? '' }))
+  await expect(order).toContainText(texts.delivered)
+  await expect(order).toContainText(texts.paid)
   const shopOrder = async () => (await (await buyer.request.get('/api/order/user')).json()).orders[0]
   await expect.poll(shopOrder).toMatchObject({ number, status: 'Delivered', isPaid: true })
 
-  const undo = page.getByRole('button', { name: say.undo, exact: true })
+  const undo = page.getByRole('button', { name: texts.undo, exact: true })
   await expect(undo).toBeVisible()
-  await press(order.getByRole('button', { name: say.step(say.undeliver, number) }))
-  await expect(order).toContainText(say.outForDelivery)
-  // It offered to undo what has been undone.
+  await press(order.getByRole('button', { name: texts.step(texts.undeliver, number) }))
+  await expect(order).toContainText(texts.outForDelivery)
+  // The toast's undo is gone, since the step was undone.
   expect(await undo.count()).toBe(0)
   await page.reload()
-  await expect(order).toContainText(say.outForDelivery)
-  await expect(order).toContainText(say.collect('$2.55'))
-  await press(order.getByRole('button', { name: say.step(say.details, number) }))
-  await expect(order).toContainText(say.undelivered)
+  await expect(order).toContainText(texts.outForDelivery)
+  await expect(order).toContainText(texts.collect('$2.55'))
+  await press(order.getByRole('button', { name: texts.step(texts.details, number) }))
+  await expect(order).toContainText(texts.undelivered)
   await expect.poll(shopOrder).toMatchObject({ status: 'Out for delivery', isPaid: false })
 })
 
-test('an order is cancelled after a question, and its pieces are back in stock', async ({
+test('cancelling an order asks first and returns its pieces to stock', async ({
   page,
   aBuyer,
-  say: { language },
+  texts: { language },
 }) => {
-  const say = sellerWords(language)
+  const texts = sellerTexts(language)
   await signedInSeller(page)
   const lastName = aLastName()
   const product = await addByCall(page, aName(), { stock: 5 })
@@ -244,65 +237,65 @@ test('an order is cancelled after a question, and its pieces are back in stock',
   const number = await buyer.buy(product, 2)
   await page.goto(ordersOf(lastName))
   // The message about another order offers to undo its delivery.
-  await press(page.getByRole('button', { name: say.step(say.steps[3] ?? '', earlier) }))
-  await press(page.getByRole('dialog').getByRole('button', { name: say.steps[3] ?? '' }))
-  const undo = page.getByRole('button', { name: say.undo, exact: true })
+  await press(page.getByRole('button', { name: texts.step(texts.steps[3] ?? '', earlier) }))
+  await press(page.getByRole('dialog').getByRole('button', { name: texts.steps[3] ?? '' }))
+  const undo = page.getByRole('button', { name: texts.undo, exact: true })
   await expect(page.getByRole('status').filter({ hasText: String(earlier) })).toBeVisible()
   await expect(undo).toBeVisible()
-  const order = page.getByRole('article', { name: say.order(number) })
-  const cancel = order.getByRole('button', { name: say.step(say.cancel, number) })
-  const question = page.getByRole('dialog', { name: say.cancelTitle(number) })
+  const order = page.getByRole('article', { name: texts.order(number) })
+  const cancel = order.getByRole('button', { name: texts.step(texts.cancel, number) })
+  const question = page.getByRole('dialog', { name: texts.cancelTitle(number) })
   await press(cancel)
-  await expect(question.getByRole('button', { name: say.keepOrder })).toBeFocused()
+  await expect(question.getByRole('button', { name: texts.keepOrder })).toBeFocused()
   await examine(page)
-  await press(question.getByRole('button', { name: say.keepOrder }))
+  await press(question.getByRole('button', { name: texts.keepOrder }))
   await expect(question).toHaveCount(0)
-  await expect(order).toContainText(say.placed)
+  await expect(order).toContainText(texts.placed)
   expect((await sellerProduct(page, product)).stock).toBe(3)
 
   await press(cancel)
-  await press(question.getByRole('button', { name: say.cancelOrder, exact: true }))
-  await expect(order).toContainText(say.cancelled)
+  await press(question.getByRole('button', { name: texts.cancelOrder, exact: true }))
+  await expect(order).toContainText(texts.cancelled)
   await expect(page.getByRole('status').filter({ hasText: String(number) })).toBeVisible()
   expect(await undo.count()).toBe(0)
-  await expect(order).toContainText(say.nothingToCollect)
+  await expect(order).toContainText(texts.nothingToCollect)
   await expect(cancel).toHaveCount(0)
   await expect.poll(async () => (await sellerProduct(page, product)).stock).toBe(5)
 })
 
-test('a refused step is reverted, another seller’s step is shown, and a lost response is looked up', {
+test('a refused step is reverted, another seller’s step is shown, and after a lost response the order is read again', {
   tag: '@desktop',
-}, async ({ page, aBuyer, say: { language }, expectConsoleErrors }) => {
-  const say = sellerWords(language)
+}, async ({ page, aBuyer, texts: { language }, expectConsoleErrors }) => {
+  const texts = sellerTexts(language)
   await signedInSeller(page)
   const lastName = aLastName()
   const buyer = await aBuyer(lastName)
   const number = await buyer.buy(await addByCall(page, aName()), 1)
   await page.goto(ordersOf(lastName))
-  const order = page.getByRole('article', { name: say.order(number) })
-  const confirm = order.getByRole('button', { name: say.step(say.steps[0] ?? '', number) })
+  const order = page.getByRole('article', { name: texts.order(number) })
+  const confirm = order.getByRole('button', { name: texts.step(texts.steps[0] ?? '', number) })
   const message = 'The shop is counting'
   await page.route('**/api/order/move', (route) =>
     route.fulfill({ json: { success: false, code: 'unavailable', message } }),
   )
   await press(confirm)
   await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
-  await expect(order).toContainText(say.placed)
+  await expect(order).toContainText(texts.placed)
   await expect(confirm).toBeEnabled()
 
   await page.unroute('**/api/order/move')
   await page.route('**/api/order/move', async (route) => {
-    // The colleague is a moment faster.
+    // Another seller is faster.
     await page.request.post('/api/order/move', { data: route.request().postDataJSON() })
     await route.continue()
   })
   await confirm.press('Enter')
-  await expect(page.getByRole('alert').filter({ hasText: say.moved })).toBeVisible()
-  await expect(order).toContainText(say.confirmed)
-  const pack = order.getByRole('button', { name: say.step(say.steps[1] ?? '', number) })
+  await expect(page.getByRole('alert').filter({ hasText: texts.moved })).toBeVisible()
+  await expect(order).toContainText(texts.confirmed)
+  const pack = order.getByRole('button', { name: texts.step(texts.steps[1] ?? '', number) })
   await expect(pack).toBeEnabled()
 
-  // The shop takes the step, and its answer is lost on the way.
+  // The step is made, but the response is lost.
   await page.unroute('**/api/order/move')
   await page.route(
     '**/api/order/move',
@@ -313,32 +306,32 @@ test('a refused step is reverted, another seller’s step is shown, and a lost r
     { times: 1 },
   )
   await pack.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: say.orderUpdated })).toBeVisible()
-  await expect(order.getByRole('button', { name: say.step(say.steps[2] ?? '', number) })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: texts.orderUpdated })).toBeVisible()
+  await expect(order.getByRole('button', { name: texts.step(texts.steps[2] ?? '', number) })).toBeVisible()
   await expect(page.getByRole('alert').filter({ visible: true })).toHaveCount(0)
   expectConsoleErrors(/ERR_CONNECTION_RESET/)
 })
 
-test('orders are found by name, number and status, and Back takes a filter back', async ({
+test('orders are found by name, number and status, and Back undoes a filter', async ({
   page,
   aBuyer,
-  say: { language },
+  texts: { language },
 }) => {
-  const say = sellerWords(language)
+  const texts = sellerTexts(language)
   await signedInSeller(page)
   const lastName = aLastName()
   const product = await addByCall(page, aName())
   const buyer = await aBuyer(lastName)
   const [first, second] = [await buyer.buy(product, 1), await buyer.buy(product, 2)]
   await page.goto('/seller/orders')
-  const search = page.getByRole('searchbox', { name: say.findOrders })
+  const search = page.getByRole('searchbox', { name: texts.findOrders })
   await search.fill(lastName)
   await expect(page.getByRole('article')).toHaveCount(2)
-  await press(page.getByRole('button', { name: say.step(say.steps[0] ?? '', first) }))
-  await expect(page.getByRole('article', { name: say.order(first) })).toContainText(say.confirmed)
-  await press(page.getByRole('navigation', { name: say.states }).getByRole('link', { name: say.confirmed }))
+  await press(page.getByRole('button', { name: texts.step(texts.steps[0] ?? '', first) }))
+  await expect(page.getByRole('article', { name: texts.order(first) })).toContainText(texts.confirmed)
+  await press(page.getByRole('navigation', { name: texts.states }).getByRole('link', { name: texts.confirmed }))
   await expect(page.getByRole('article')).toHaveCount(1)
-  await expect(page.getByRole('article')).toHaveAccessibleName(say.order(first))
+  await expect(page.getByRole('article')).toHaveAccessibleName(texts.order(first))
   await page.reload()
   await expect(page.getByRole('article')).toHaveCount(1)
   await page.goBack()
@@ -347,19 +340,19 @@ test('orders are found by name, number and status, and Back takes a filter back'
 
   await search.fill(`#${second}`)
   await expect(page.getByRole('article')).toHaveCount(1)
-  await expect(page.getByRole('article')).toHaveAccessibleName(say.order(second))
+  await expect(page.getByRole('article')).toHaveAccessibleName(texts.order(second))
   await search.fill(`${lastName}x`)
-  await expect(page.getByRole('heading', { name: say.nothingFound })).toBeVisible()
+  await expect(page.getByRole('heading', { name: texts.nothingFound })).toBeVisible()
   await examine(page)
-  await page.getByRole('link', { name: say.showAllOrders }).press('Enter')
+  await page.getByRole('link', { name: texts.showAllOrders }).press('Enter')
   await expect(page).toHaveURL('/seller/orders?view=all')
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('a press means what the button showed when it began: a colleague’s step in between makes it do nothing', {
+test('a press does nothing if another seller’s step changed the button after the press began', {
   tag: '@desktop',
-}, async ({ page, aBuyer, say: { language } }) => {
-  const say = sellerWords(language)
+}, async ({ page, aBuyer, texts: { language } }) => {
+  const texts = sellerTexts(language)
   await signedInSeller(page)
   const lastName = aLastName()
   const buyer = await aBuyer(lastName)
@@ -369,8 +362,8 @@ test('a press means what the button showed when it began: a colleague’s step i
   await move('Order Placed', 'Confirmed')
   await move('Confirmed', 'Packing')
   await page.goto(ordersOf(lastName))
-  const order = page.getByRole('article', { name: say.order(number) })
-  const step = (at: number) => order.getByRole('button', { name: say.step(say.steps[at] ?? '', number) })
+  const order = page.getByRole('article', { name: texts.order(number) })
+  const step = (at: number) => order.getByRole('button', { name: texts.step(texts.steps[at] ?? '', number) })
   await step(2).scrollIntoViewIfNeeded()
   const place = await step(2).boundingBox()
   await page.mouse.move((place?.x ?? 0) + 30, (place?.y ?? 0) + 20)
@@ -378,27 +371,29 @@ test('a press means what the button showed when it began: a colleague’s step i
   await move('Packing', 'Out for delivery')
   await expect(step(3)).toBeVisible()
   await page.mouse.up()
-  await expect(page.getByRole('alert').filter({ hasText: say.orderIsNow(number, say.outForDelivery) })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: texts.orderIsNow(number, texts.outForDelivery) }),
+  ).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const shopOrder = (await (await buyer.request.get('/api/order/user')).json()).orders[0]
   expect(shopOrder).toMatchObject({ number, status: 'Out for delivery', isPaid: false })
 })
 
-test('a new order is heard and counted on every screen, and a session that ended says that it no longer is', async ({
+test('a new order rings and is counted on every screen, and an expired session says that it no longer will', async ({
   page,
   aBuyer,
-  say: { language },
+  texts: { language },
   expectConsoleErrors,
 }) => {
-  const say = sellerWords(language)
+  const texts = sellerTexts(language)
   await countTones(page)
   await signedInSeller(page)
   const buyer = await aBuyer(aLastName())
   const product = await addByCall(page, aName())
   await page.goto('/seller/product-list')
-  await press(page.getByRole('searchbox', { name: say.search }))
+  await press(page.getByRole('searchbox', { name: texts.search }))
   await buyer.buy(product, 1)
-  await expect(page.getByRole('link', { name: say.waitingOrders })).toBeVisible()
+  await expect(page.getByRole('link', { name: texts.waitingOrders })).toBeVisible()
   await expect(page).toHaveTitle(/^\(\d+\) /)
   await expect.poll(() => tones(page)).toBeGreaterThanOrEqual(2)
 
@@ -406,14 +401,14 @@ test('a new order is heard and counted on every screen, and a session that ended
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   await page.request.get('/api/seller/logout')
   await buyer.buy(product, 1)
-  await expect(page.getByRole('alert').filter({ hasText: say.loggedOutNote })).toBeInViewport()
+  await expect(page.getByRole('alert').filter({ hasText: texts.loggedOutNote })).toBeInViewport()
   await expect.poll(() => tones(page)).toBeGreaterThan(before)
   await expect(page).not.toHaveTitle(/^\(/)
   await examine(page)
   expectConsoleErrors(/status of 401/)
 })
 
-/** Notes each tone that the page makes. What the tests do to a page counts as a press for the browser; here it doesn't. */
+/** Counts the tones that the page plays. Makes evaluated scripts not count as user activation, as they would otherwise. */
 async function countTones(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let pressed = false

@@ -1,59 +1,57 @@
-import { aName, bread, demoSeller, examine, openAsSeller, sellerWords, signIn } from './seller.ts'
+import { aName, bread, demoSeller, examine, openAsSeller, signIn } from './seller.ts'
+import { sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
 import { press, signedInShopper } from './shopper.ts'
 
 /*
- * A seller's day: in, a product with a picture added, its stock switched off, out.
+ * A seller logs in, adds a product with a picture, switches its stock off, and logs out.
  */
 
-// Half faded in, words have too little contrast for as long as that lasts.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-test('a seller adds a product with a picture, sees it in the list and takes it off the shelf', async ({
+test('a seller adds a product with a picture, sees it in the list and switches it to out of stock', async ({
   page,
-  say: { language },
+  texts: { language },
 }) => {
-  const say = sellerWords(language)
+  const texts = sellerTexts(language)
   const name = aName()
-  await signIn(page, say)
-  await expect(page.getByRole('heading', { level: 1, name: say.addTitle })).toBeVisible()
+  await signIn(page, texts)
+  await expect(page.getByRole('heading', { level: 1, name: texts.addTitle })).toBeVisible()
   await examine(page)
 
   await page
-    .getByLabel(say.picture(1))
+    .getByLabel(texts.picture(1))
     .setInputFiles({ name: 'bread.png', mimeType: 'image/png', buffer: await bread() })
-  await expect(page.getByLabel(say.changePicture(1, 'bread.png'))).toBeAttached()
-  await page.getByRole('textbox', { name: say.name }).fill(name)
-  await page.getByRole('textbox', { name: say.description }).fill('Baked this morning\nKeeps for three days')
-  await page.getByRole('combobox', { name: say.category }).selectOption(say.bakery)
-  await page.getByRole('textbox', { name: say.price }).fill('4.50')
-  await page.getByRole('textbox', { name: say.offerPrice }).fill('3.75')
-  await press(page.getByRole('button', { name: say.add, exact: true }))
-  await expect(page.getByRole('status').filter({ hasText: say.added })).toBeVisible()
-  await expect(page.getByRole('textbox', { name: say.name })).toHaveValue('')
-  await expect(page.getByRole('textbox', { name: say.description })).toHaveValue('')
-  await expect(page.getByRole('combobox', { name: say.category })).toHaveValue('')
-  await expect(page.getByRole('textbox', { name: say.price })).toHaveValue('')
-  await expect(page.getByLabel(say.picture(1))).toBeAttached()
+  await expect(page.getByLabel(texts.changePicture(1, 'bread.png'))).toBeAttached()
+  await page.getByRole('textbox', { name: texts.name }).fill(name)
+  await page.getByRole('textbox', { name: texts.description }).fill('Baked this morning\nKeeps for three days')
+  await page.getByRole('combobox', { name: texts.category }).selectOption(texts.bakery)
+  await page.getByRole('textbox', { name: texts.price }).fill('4.50')
+  await page.getByRole('textbox', { name: texts.offerPrice }).fill('3.75')
+  await press(page.getByRole('button', { name: texts.add, exact: true }))
+  await expect(page.getByRole('status').filter({ hasText: texts.added })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: texts.name })).toHaveValue('')
+  await expect(page.getByRole('textbox', { name: texts.description })).toHaveValue('')
+  await expect(page.getByRole('combobox', { name: texts.category })).toHaveValue('')
+  await expect(page.getByRole('textbox', { name: texts.price })).toHaveValue('')
+  await expect(page.getByLabel(texts.picture(1))).toBeAttached()
 
-  await press(page.getByRole('link', { name: say.listLink }))
-  await expect(page.getByRole('heading', { level: 1, name: say.listTitle })).toBeVisible()
+  await press(page.getByRole('link', { name: texts.listLink }))
+  await expect(page.getByRole('heading', { level: 1, name: texts.listTitle })).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: name })
-  await expect(row).toContainText(say.bakery)
+  await expect(row).toContainText(texts.bakery)
 
   const inShop = await page.context().newPage()
   await inShop.goto(`/products?q=${encodeURIComponent(name)}`)
   await press(inShop.getByRole('link', { name, exact: true }))
   await expect(inShop.getByText('Keeps for three days')).toBeVisible()
 
-  await page.getByRole('searchbox', { name: say.search }).fill(name)
+  await page.getByRole('searchbox', { name: texts.search }).fill(name)
   await expect(page.getByRole('row')).toHaveCount(2)
   await examine(page)
-  const inStock = page.getByRole('switch', { name: say.inStock(name) })
+  const inStock = page.getByRole('switch', { name: texts.inStock(name) })
   await expect(inStock).toBeChecked()
   await press(inStock)
   await expect(inStock).not.toBeChecked()
-  await expect(page.getByRole('status').filter({ hasText: say.stockSaved })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: texts.stockSaved })).toBeVisible()
   await page.reload()
   await expect(inStock).not.toBeChecked()
 
@@ -62,53 +60,53 @@ test('a seller adds a product with a picture, sees it in the list and takes it o
   await expect(inShop.getByRole('link', { name, exact: true })).toHaveCount(0)
 })
 
-test('a refused product keeps everything typed and says what is wrong where it is', async ({
+test('a refused product keeps what was typed and shows each error at its field', async ({
   page,
-  say: { language },
+  texts: { language },
 }) => {
-  const say = sellerWords(language)
+  const texts = sellerTexts(language)
   await openAsSeller(page, '/seller')
-  await page.getByLabel(say.picture(1)).setInputFiles([
+  await page.getByLabel(texts.picture(1)).setInputFiles([
     { name: 'bread.png', mimeType: 'image/png', buffer: await bread() },
     { name: 'letter.png', mimeType: 'image/png', buffer: Buffer.from('Dear shop, this is a letter.') },
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') },
   ])
-  await expect(page.getByText(say.notAPicture('notes.txt'))).toBeVisible()
-  await page.getByRole('textbox', { name: say.name }).fill('Sourdough')
-  await page.getByRole('combobox', { name: say.category }).selectOption(say.bakery)
-  await page.getByRole('textbox', { name: say.price }).fill('4')
-  const offer = page.getByRole('textbox', { name: say.offerPrice })
+  await expect(page.getByText(texts.notAPicture('notes.txt'))).toBeVisible()
+  await page.getByRole('textbox', { name: texts.name }).fill('Sourdough')
+  await page.getByRole('combobox', { name: texts.category }).selectOption(texts.bakery)
+  await page.getByRole('textbox', { name: texts.price }).fill('4')
+  const offer = page.getByRole('textbox', { name: texts.offerPrice })
   await offer.fill('5')
-  await press(page.getByRole('button', { name: say.add, exact: true }))
+  await press(page.getByRole('button', { name: texts.add, exact: true }))
   await expect(offer).toBeFocused()
-  await expect(offer).toHaveAccessibleDescription(say.offerAbove)
+  await expect(offer).toHaveAccessibleDescription(texts.offerAbove)
 
   await offer.fill('3')
-  await press(page.getByRole('button', { name: say.add, exact: true }))
-  const second = page.getByLabel(say.changePicture(2, 'letter.png'))
+  await press(page.getByRole('button', { name: texts.add, exact: true }))
+  const second = page.getByLabel(texts.changePicture(2, 'letter.png'))
   await expect(second).toHaveAttribute('aria-invalid', 'true')
-  await expect(second).toHaveAccessibleDescription(new RegExp(say.notAPicture('letter.png')))
-  await expect(page.getByRole('alert').filter({ hasText: say.checkFields })).toBeVisible()
-  await expect(page.getByRole('textbox', { name: say.name })).toHaveValue('Sourdough')
+  await expect(second).toHaveAccessibleDescription(new RegExp(texts.notAPicture('letter.png')))
+  await expect(page.getByRole('alert').filter({ hasText: texts.checkFields })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: texts.name })).toHaveValue('Sourdough')
   await expect(offer).toHaveValue('3.00')
-  await expect(page.getByLabel(say.changePicture(1, 'bread.png'))).toBeAttached()
+  await expect(page.getByLabel(texts.changePicture(1, 'bread.png'))).toBeAttached()
   await examine(page)
 })
 
-test('who isn’t a seller sees the seller’s login, and a signed-in shopper is sent home', async ({
+test('the seller area shows its login to visitors and redirects signed-in shoppers to the home page', async ({
   page,
-  say: { language },
+  texts: { language },
 }) => {
-  const say = sellerWords(language)
+  const texts = sellerTexts(language)
   await page.goto('/seller/orders')
-  await expect(page.getByRole('heading', { level: 1, name: say.loginTitle })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: texts.loginTitle })).toBeVisible()
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
   await examine(page)
-  await page.getByRole('textbox', { name: say.email }).fill((await demoSeller()).email)
-  await page.getByRole('textbox', { name: say.password }).fill('not the password')
-  await press(page.getByRole('button', { name: say.login, exact: true }))
-  await expect(page.getByRole('alert').filter({ hasText: say.wrongPassword })).toBeVisible()
-  await press(page.getByRole('link', { name: say.home, exact: true }))
+  await page.getByRole('textbox', { name: texts.email }).fill((await demoSeller()).email)
+  await page.getByRole('textbox', { name: texts.password }).fill('not the password')
+  await press(page.getByRole('button', { name: texts.login, exact: true }))
+  await expect(page.getByRole('alert').filter({ hasText: texts.wrongPassword })).toBeVisible()
+  await press(page.getByRole('link', { name: texts.home, exact: true }))
   await expect(page).toHaveURL('/')
 
   await signedInShopper(page, { verified: false })
@@ -116,17 +114,17 @@ test('who isn’t a seller sees the seller’s login, and a signed-in shopper is
   await expect(page).toHaveURL('/')
 })
 
-test('a seller who logs out is home, and the seller area asks for the login again', { tag: '@desktop' }, async ({
+test('logging out opens the home page, and the seller area asks to log in again', { tag: '@desktop' }, async ({
   page,
-  say: { language },
+  texts: { language },
 }) => {
-  const say = sellerWords(language)
-  // A stream that opens after the logout would be refused, which the console shows.
+  const texts = sellerTexts(language)
+  // An event stream opened after the logout would get 401, which the console logs.
   const stream = page.waitForResponse('**/api/order/seller-events')
   await openAsSeller(page, '/seller')
   await stream
-  await press(page.getByRole('button', { name: say.logout }))
+  await press(page.getByRole('button', { name: texts.logout }))
   await expect(page).toHaveURL('/')
   await page.goto('/seller/product-list')
-  await expect(page.getByRole('heading', { level: 1, name: say.loginTitle })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: texts.loginTitle })).toBeVisible()
 })

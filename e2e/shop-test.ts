@@ -1,32 +1,32 @@
 import { type APIRequestContext, test as base, type Page } from '@playwright/test'
 import { asBuyer, type Buyer, signedInSeller } from './seller.ts'
 import type { Caller } from './shopper.ts'
-import { type Words, words } from './words.ts'
+import { type Texts, textsByLanguage } from './texts.ts'
 
 type ShopFixtures = {
-  /** The language that people read: unless a test says otherwise English on the desktop, Thai on the phone. */
-  language: keyof typeof words | undefined
-  /** The words of that language. */
-  say: Words
-  /** Errors in the browser's console; a test fails that ends with any. */
+  /** The page's language: English in the project desktop and Thai in phone, unless a test sets it. */
+  language: keyof typeof textsByLanguage | undefined
+  /** The texts of that language. */
+  texts: Texts
+  /** Errors in the browser's console. A test fails if any are left at its end. */
   consoleErrors: string[]
-  /** Removes the errors that match from the console's; throws if there are none, or not as many as `count`. */
+  /** Removes matching errors from `consoleErrors`; throws if there are none, or not exactly `count`. */
   expectConsoleErrors: (pattern: RegExp, count?: number) => void
-  /** Opens a client without a browser, for what others do in the shop meanwhile. It has cookies of its own. */
+  /** Opens an HTTP client with its own cookies, for what other users do during a test. */
   aClient: () => Promise<Caller>
-  /** The demo's seller on a client. */
+  /** An HTTP client that is signed in as the demo's seller. */
   seller: Caller
-  /** Registers a shopper with an address in that family name, on a client. */
+  /** Registers a shopper with an address in that family name, on an HTTP client. */
   aBuyer: (lastName: string) => Promise<Buyer>
 }
 
 /** A test of the shop in the project's language. It fails if errors in the browser's console were not expected. */
 export const test = base.extend<ShopFixtures>({
   language: [undefined, { option: true }],
-  say: async ({ context, baseURL, language }, use, { project }) => {
-    const say = words[language ?? (project.name === 'phone' ? 'th' : 'en')]
-    await context.addCookies([{ name: 'language', value: say.language, url: baseURL ?? '' }])
-    await use(say)
+  texts: async ({ context, baseURL, language }, use, { project }) => {
+    const texts = textsByLanguage[language ?? (project.name === 'phone' ? 'th' : 'en')]
+    await context.addCookies([{ name: 'language', value: texts.language, url: baseURL ?? '' }])
+    await use(texts)
   },
   consoleErrors: [
     async ({ context }, use) => {

@@ -1,14 +1,14 @@
 import { expect, test } from './shop-test.ts'
 import { press } from './shopper.ts'
 
-test('a message takes no press from what lies below it, stays clear of the search, and leaves although the pointer rests on it', async ({
+test('a toast lets presses through, doesn’t cover the search, and disappears even if the pointer was there before it', async ({
   page,
-  say,
+  texts,
 }) => {
   await page.goto('/products/vegetables')
-  const add = page.getByRole('button', { name: say.add(say.broccoli) })
+  const add = page.getByRole('button', { name: texts.add(texts.broccoli) })
   await press(add)
-  const message = page.getByRole('region', { name: say.messages }).getByRole('status')
+  const message = page.getByRole('region', { name: texts.messages }).getByRole('status')
   await expect(message).toBeVisible()
   const middle = await message.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect()
@@ -20,9 +20,9 @@ test('a message takes no press from what lies below it, stays clear of the searc
   expect((search?.y ?? 0) + (search?.height ?? 0)).toBeLessThan((await message.boundingBox())?.y ?? 0)
   await expect(message).toHaveCount(0)
 
-  // The pointer is there before the message, and stirs.
+  // The pointer is there before the toast, and moves.
   await page.mouse.move(middle.x, middle.y)
-  const more = page.getByRole('button', { name: say.oneMore(say.broccoli) })
+  const more = page.getByRole('button', { name: texts.oneMore(texts.broccoli) })
   await more.focus()
   await page.keyboard.press('Enter')
   await expect(message).toBeVisible()
@@ -30,14 +30,14 @@ test('a message takes no press from what lies below it, stays clear of the searc
   await expect(message).toHaveCount(0)
 })
 
-test('a toast stays while the pointer is on it', { tag: '@desktop' }, async ({ page, say }) => {
+test('a toast stays while the pointer is on it', { tag: '@desktop' }, async ({ page, texts }) => {
   await page.clock.install()
   await page.goto('/products/vegetables')
-  await press(page.getByRole('button', { name: say.add(say.broccoli) }))
-  const message = page.getByRole('region', { name: say.messages }).getByRole('status')
+  await press(page.getByRole('button', { name: texts.add(texts.broccoli) }))
+  const message = page.getByRole('region', { name: texts.messages }).getByRole('status')
   const box = await message.boundingBox()
   await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
-  // Longer than the two seconds that it stays by itself.
+  // Longer than the two seconds after which it would disappear.
   await page.clock.fastForward(2500)
   await expect(message).toBeVisible()
   await page.mouse.move(1, (box?.y ?? 0) - 300)

@@ -3,7 +3,7 @@ import { expect, test } from './shop-test.ts'
 import { call, press } from './shopper.ts'
 
 /*
- * The shop at a glance. Others sell in the same shop meanwhile: what is counted can only have grown.
+ * The screen Today. Other tests place orders in the same shop, so counts can be higher.
  */
 
 const english = {
@@ -46,24 +46,21 @@ const thai: typeof english = {
   noneLow: 'ไม่มีสินค้าใกล้หมด',
 }
 
-const wordsOf = (language: string) => (language === 'th' ? thai : english)
+const textsOf = (language: string) => (language === 'th' ? thai : english)
 
-// Half faded in, words have too little contrast for as long as that lasts.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-test('a seller sees what waits and what is sold, and an order that comes is counted by itself', async ({
+test('Today shows waiting orders and sales, and counts a new order without a reload', async ({
   page,
   aBuyer,
-  say: { language },
+  texts: { language },
 }) => {
-  const say = wordsOf(language)
+  const texts = textsOf(language)
   await openAsSeller(page, '/seller')
   const product = await addByCall(page, aName())
-  await press(page.getByRole('link', { name: say.link, exact: true }))
-  await expect(page.getByRole('heading', { level: 1, name: say.title })).toBeVisible()
-  const tile = page.getByRole('region', { name: say.waiting }).getByRole('link', { name: say.placed })
+  await press(page.getByRole('link', { name: texts.link, exact: true }))
+  await expect(page.getByRole('heading', { level: 1, name: texts.title })).toBeVisible()
+  const tile = page.getByRole('region', { name: texts.waiting }).getByRole('link', { name: texts.placed })
   await expect(tile).toBeVisible()
-  const placedToday = page.getByRole('table', { name: say.chart }).getByRole('row').last().getByRole('cell').first()
+  const placedToday = page.getByRole('table', { name: texts.chart }).getByRole('row').last().getByRole('cell').first()
   const before = Number(await placedToday.textContent())
 
   const buyer = await aBuyer(aLastName())
@@ -74,52 +71,49 @@ test('a seller sees what waits and what is sold, and an order that comes is coun
   const way = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered']
   for (const [at, status] of way.slice(1).entries())
     await call(page, '/api/order/move', { id: orders[0]._id, from: way[at], status })
-  await expect(page.getByRole('img', { name: say.chart })).toBeVisible()
+  await expect(page.getByRole('img', { name: texts.chart })).toBeVisible()
   await examine(page)
 
   await press(tile)
-  await expect(page.getByRole('heading', { level: 1, name: say.ordersTitle })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: texts.ordersTitle })).toBeVisible()
   await expect(page).toHaveURL('/seller/orders?status=Order+Placed')
 })
 
-test('products that run out lead to where they are edited', { tag: '@desktop' }, async ({
-  page,
-  say: { language },
-}) => {
-  const say = wordsOf(language)
+test('products that run out link to their edit screen', { tag: '@desktop' }, async ({ page, texts: { language } }) => {
+  const texts = textsOf(language)
   await signedInSeller(page)
   const name = aName()
   await addByCall(page, name, { stock: 0 })
   await page.goto('/seller/today')
-  const out = page.getByRole('region', { name: say.out })
-  // The newest is named first, though other tests may have added a newer one.
+  const out = page.getByRole('region', { name: texts.out })
+  // The newest product is first; other tests may have added a newer one.
   const line = out
     .getByRole('link')
-    .filter({ hasText: say.left(0) })
+    .filter({ hasText: texts.left(0) })
     .first()
   await expect(line).toBeVisible()
   await press(line)
-  await expect(page.getByRole('heading', { level: 1, name: say.editTitle })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: texts.editTitle })).toBeVisible()
 })
 
-test('what could not be read says why, and can be asked for again', async ({ page, say: { language } }) => {
-  const say = wordsOf(language)
+test('a failed Today screen shows the reason and can be loaded again', async ({ page, texts: { language } }) => {
+  const texts = textsOf(language)
   let broken = true
   const message = 'The shop is counting'
   await page.route('**/api/seller/today', (route) =>
     broken ? route.fulfill({ json: { success: false, code: 'broken', message } }) : route.continue(),
   )
   await openAsSeller(page, '/seller/today')
-  await expect(page.getByRole('heading', { level: 2, name: say.failed })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: texts.failed })).toBeVisible()
   await expect(page.getByText(message)).toBeVisible()
   await examine(page)
   broken = false
-  await press(page.getByRole('button', { name: say.again }))
-  await expect(page.getByRole('heading', { level: 2, name: say.sales })).toBeVisible()
+  await press(page.getByRole('button', { name: texts.again }))
+  await expect(page.getByRole('heading', { level: 2, name: texts.sales })).toBeVisible()
 })
 
-test('a shop that has sold nothing and lacks nothing says so', async ({ page, say: { language } }) => {
-  const say = wordsOf(language)
+test('Today says so if nothing was sold and nothing is out of stock', async ({ page, texts: { language } }) => {
+  const texts = textsOf(language)
   await page.route('**/api/seller/today', async (route) => {
     const json = await (await route.fetch()).json()
     const none = { products: [], count: 0 }
@@ -128,7 +122,7 @@ test('a shop that has sold nothing and lacks nothing says so', async ({ page, sa
     await route.fulfill({ json: { ...json, waiting, days, outOfStock: none, lowStock: none } })
   })
   await openAsSeller(page, '/seller/today')
-  for (const words of [say.nothingSold, say.nothingWaits, say.noneOut, say.noneLow])
-    await expect(page.getByText(words)).toBeVisible()
+  for (const text of [texts.nothingSold, texts.nothingWaits, texts.noneOut, texts.noneLow])
+    await expect(page.getByText(text)).toBeVisible()
   await examine(page)
 })

@@ -12,7 +12,7 @@ type Listed = { products: { _id: string; inStock: boolean }[] }
 
 const seller = { email: 'seller@seller.example', password: 'a password of these tests' }
 
-/** The list as twenty connections of their own get it: more than one worker answers. */
+/** Reads the list over twenty connections, so that more than one worker responds. */
 function lists(shop: ShopServer): Promise<Listed[]> {
   const list = () =>
     new Promise<Listed>((resolve, reject) => {
@@ -23,7 +23,7 @@ function lists(shop: ShopServer): Promise<Listed[]> {
   return Promise.all(Array.from({ length: 20 }, list))
 }
 
-/** The processes of the workers: what the shop started, other than its database. */
+/** Returns the process ids of the workers. */
 function workersOf(shop: ShopServer): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
   return lines.flatMap((line) => {
@@ -32,7 +32,7 @@ function workersOf(shop: ShopServer): number[] {
   })
 }
 
-test('two workers show a change of the catalogue, and one that is killed is replaced', {
+test('two workers show the same catalogue after a change, and a killed worker is replaced', {
   tag: '@desktop',
 }, async ({ request }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'talad-workers-'))
@@ -54,7 +54,7 @@ test('two workers show a change of the catalogue, and one that is killed is repl
       const changed = await request.post(`${shop.url}/api/product/stock`, { data: { id, inStock } })
       expect(await changed.json()).toMatchObject({ success: true })
       await expect.poll(shown, { intervals: [20] }).toEqual([inStock])
-      // Once all have shown it, none goes back.
+      // Once all have shown the change, none shows the old state again.
       for (let turn = 0; turn < 5; turn += 1) expect(await shown()).toEqual([inStock])
     }
 

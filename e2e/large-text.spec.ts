@@ -4,7 +4,7 @@ import { expect, test } from './shop-test.ts'
 import { broccoliInCart, press, savedAddress, signedInShopper } from './shopper.ts'
 
 /*
- * A browser whose words are set to twice their usual size, on the narrowest phone: nothing is wider than the screen.
+ * A browser with double the default font size, on the narrowest phone: nothing is wider than the screen.
  */
 
 test.use({
@@ -16,21 +16,21 @@ test.use({
   ],
 })
 
-test('a cart and an order with words of twice the size scroll down only', async ({ page, say }) => {
+test('cart and orders need no horizontal scrolling at double text size', async ({ page, texts }) => {
   await signedInShopper(page)
   await savedAddress(page)
   await broccoliInCart(page)
   await page.goto('/cart')
-  const place = page.getByRole('button', { name: say.placeOrder })
+  const place = page.getByRole('button', { name: texts.placeOrder })
   await expect(place).toContainText('$2.24')
   await fits(page)
   await press(place)
   await expect(page).toHaveURL('/my-orders')
-  await expect(page.getByRole('article').getByRole('link', { name: say.broccoli })).toBeVisible()
+  await expect(page.getByRole('article').getByRole('link', { name: texts.broccoli })).toBeVisible()
   await fits(page)
 })
 
-test('the seller’s area with words of twice the size scrolls down only', async ({ page }) => {
+test('the seller area needs no horizontal scrolling at double text size', async ({ page }) => {
   await signedInSeller(page)
   for (const path of ['/seller', '/seller/product-list', '/seller/orders', '/seller/today']) {
     await page.goto(path)

@@ -1,5 +1,5 @@
 /*
- * The words by which the tests find things, written out by hand: a word that changes by mistake is noticed here.
+ * The texts by which tests find elements, written out by hand, so that an accidental change of one fails a test.
  */
 
 const english = {
@@ -104,9 +104,9 @@ const english = {
   pending: 'Pending',
 }
 
-export type Words = typeof english
+export type Texts = typeof english
 
-const thai: Words = {
+const thai: Texts = {
   language: 'th',
   otherLanguage: 'English',
   home: 'หน้าแรก',
@@ -203,4 +203,4 @@ const thai: Words = {
   pending: 'จ่ายเมื่อรับของ',
 }
 
-export const words = { en: english, th: thai }
+export const textsByLanguage = { en: english, th: thai }
