@@ -43,7 +43,7 @@ describe('the payload', () => {
     expect(promptPayPayload(proxy, satang === undefined ? undefined : cents(satang))).toBe(expected)
   })
 
-  test('of an e-wallet has its number in sub-tag 03', () => {
+  test('an e-wallet’s payload has its number in sub-tag 03', () => {
     const tags = paymentTags(promptPayPayload({ kind: 'eWallet', number: '140000812345678' }, cents(1)))
     expect(tags?.get('29.03')).toBe('140000812345678')
     expect(tags?.get('54')).toBe('0.01')

@@ -76,26 +76,26 @@ export async function failover(size: Size): Promise<Finding> {
         const promotedAt = Date.now()
         await until(() => acknowledged.some(({ at }) => at > promotedAt), 30_000).catch(() => {})
         const healed = (acknowledged.find(({ at }) => at > promotedAt)?.at ?? Number.POSITIVE_INFINITY) - promotedAt
-        failures.check(healed <= maxRecovery, `the shop answered again after ${healed} ms`)
+        failures.check(healed <= maxRecovery, `the shop responded again after ${healed} ms`)
         await until(() => acknowledged.length >= wanted).catch(() => {})
         over = true
         await Promise.all(lanes)
 
         for (const { status, retryAfter, message } of refusals) {
-          failures.checkEqual(status, 503, 'meanwhile the shop answered')
-          failures.check(Number(retryAfter) > 0, 'meanwhile the shop said nothing of when to come back')
-          failures.check(message.length > 20, `meanwhile the shop said: ${message}`)
+          failures.checkEqual(status, 503, 'status meanwhile')
+          failures.check(Number(retryAfter) > 0, 'meanwhile responses had no Retry-After')
+          failures.check(message.length > 20, `meanwhile the message was: ${message}`)
         }
         const there = await asAdmin(standby.url, async (client) => {
           const { rows } = await client.query<{ id: string }>('select id from shop_order')
           return new Set(rows.map((row) => row.id))
         })
         const lost = acknowledged.filter(({ id }) => !there.has(id)).length
-        failures.checkEqual(lost, 0, 'acknowledged orders that are gone')
+        failures.checkEqual(lost, 0, 'acknowledged orders lost')
         return {
           claim: 'A standby takes over, and no acknowledged order is lost',
           did: `the primary was killed during orders and its synchronous standby promoted ${promotedAt - killedAt} ms later`,
-          figure: `${acknowledged.length} orders acknowledged, ${lost} lost; the shop answered again ${healed} ms after the promotion; ${refusals.length} times 503 meanwhile`,
+          figure: `${acknowledged.length} orders acknowledged, ${lost} lost; the shop responded again ${healed} ms after the promotion; ${refusals.length} responses with 503 meanwhile`,
           failures: failures.all,
         }
       })

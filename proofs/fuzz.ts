@@ -89,7 +89,7 @@ export async function fuzz(size: Size): Promise<Finding> {
         failures.checkEqual(
           (await send(shop.url, agent, { method: 'GET', path: '/api/product/list', headers: {}, isApi: true })).status,
           200,
-          'the shop afterwards answers',
+          'status of a request afterwards',
         )
         agent.destroy()
         const kinds = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
@@ -137,7 +137,7 @@ async function costOfLongRequests(
     failures.check(cost <= maxMilliseconds, `costs the event loop ${cost.toFixed(0)} ms: ${what}`)
     if (cost > worst.cost) worst = { cost, what }
   }
-  return `the costliest of ${requests.length} long requests took the event loop ${worst.cost.toFixed(1)} ms (${worst.what})`
+  return `the slowest of ${requests.length} long requests took the event loop ${worst.cost.toFixed(1)} ms (${worst.what})`
 }
 
 /** Returns the CPU time of a process's main thread in milliseconds; the elapsed time where there is no /proc. */

@@ -46,11 +46,11 @@ export async function kill(size: Size): Promise<Finding> {
     let shop = await startShop({ port, dataDir })
     const url = shop.url
     const acknowledged: Acknowledged[] = []
-    const givenUp = new Set<string>()
+    const abandoned = new Set<string>()
     let over = false
     let nextBuyer = 0
 
-    async function orderOnAndOn(lane: number): Promise<void> {
+    async function orderRepeatedly(lane: number): Promise<void> {
       const random = seededRandom(lane + 1)
       const pick = (ids: string[]) => ids[Math.floor(random() * ids.length)] as string
       while (!over) {
@@ -61,7 +61,7 @@ export async function kill(size: Size): Promise<Finding> {
           const attempt = newId()
           const maxTries = random() < 0.05 ? 1 : Number.POSITIVE_INFINITY
           const placed = await retryUntilAnswered(url, buyer, items, attempt, maxTries, () => over)
-          if (!placed) givenUp.add(attempt)
+          if (!placed) abandoned.add(attempt)
           else if (placed.success)
             acknowledged.push({ id: placed.orderId, number: placed.orderNumber, buyer, items, attempt })
           else if (placed.code === 'too_many') break
@@ -80,7 +80,7 @@ export async function kill(size: Size): Promise<Finding> {
       }
     }
 
-    const lanes = Array.from({ length: shoppers }, (_, lane) => orderOnAndOn(lane))
+    const lanes = Array.from({ length: shoppers }, (_, lane) => orderRepeatedly(lane))
     const started = Date.now()
     try {
       for (let at = 0; at < Math.max(kills.server, kills.database); at += 1) {
@@ -102,11 +102,11 @@ export async function kill(size: Size): Promise<Finding> {
     const seconds = (Date.now() - started) / 1000
     await mailsSent(shop, dataDir)
 
-    await withDatabase(dataDir, (open) => check(open, { ...made, acknowledged, givenUp, dataDir }, failures))
+    await withDatabase(dataDir, (open) => check(open, { ...made, acknowledged, abandoned, dataDir }, failures))
     return {
-      claim: 'What was acknowledged is there: once, whole and right',
+      claim: 'Every acknowledged order is stored once, complete and correct',
       did: `${shoppers} shoppers ordered for ${seconds.toFixed(0)} s; the server was killed ${kills.server} times, PostgreSQL ${kills.database} times`,
-      figure: `${acknowledged.length} orders acknowledged, ${givenUp.size} given up without an answer`,
+      figure: `${acknowledged.length} orders acknowledged, ${abandoned.size} abandoned without a response`,
       failures: failures.all,
     }
   })
@@ -158,7 +158,7 @@ async function mailsSent(shop: ShopServer, dataDir: string): Promise<void> {
 type Expected = {
   counted: string[]
   acknowledged: Acknowledged[]
-  givenUp: Set<string>
+  abandoned: Set<string>
   dataDir: string
 }
 type Row = { id: string; number: number; attempt: string; subtotal: number; tax: number; amount: number; lines: Line[] }
@@ -189,10 +189,10 @@ async function check({ db, pool }: OpenDatabase, expected: Expected, failures: F
     failures.check(right, 'an acknowledged order has other lines')
   }
 
-  const known = new Set([...expected.acknowledged.map((each) => each.attempt), ...expected.givenUp])
+  const known = new Set([...expected.acknowledged.map((each) => each.attempt), ...expected.abandoned])
   const sold = new Map<string, number>()
   for (const row of rows) {
-    failures.check(known.has(row.attempt), 'there is an order that no client placed')
+    failures.check(known.has(row.attempt), 'an order that no client placed is stored')
     const totals = totalsOf(
       row.lines.map((line) => ({ offerPriceCents: line.cents, quantity: line.quantity })),
       taxOn(config.tax, dayIn(config.timeZone)),
@@ -215,7 +215,7 @@ async function check({ db, pool }: OpenDatabase, expected: Expected, failures: F
     const mails = await numbersInMailbox(expected.dataDir, subject)
     for (const row of rows) failures.checkEqual(mails.get(row.number) ?? 0, 1, `mails of an order like ${subject}`)
     for (const number of mails.keys())
-      failures.check(numbers.has(number), 'there is a mail of an order that is not there')
+      failures.check(numbers.has(number), 'a mail is about an order that does not exist')
   }
 }
 

@@ -84,7 +84,7 @@ export async function lockout(size: Size): Promise<Finding> {
       return {
         claim: 'Guessing by unknown browsers neither locks the owner of an account out nor gets in',
         did: `unknown browsers guessed from one address and from fifty, at shoppers and sellers, for ${rounds} h each: ${figures.answers} tries and requests for codes`,
-        figure: `at most ${figures.mostInADay} passwords of an account were looked at in ${rounds} h, and ${figures.codes} codes; each owner got in from a known browser at once, from a new one after ${Math.round(figures.longestWait)} s at most, and by code`,
+        figure: `at most ${figures.mostInADay} passwords of an account were checked in ${rounds} h, and ${figures.codes} codes; each owner signed in from a known browser at once, from a new one after ${Math.round(figures.longestWait)} s at most, and by code`,
         failures: failures.all,
       }
     }),
@@ -148,7 +148,7 @@ async function attack({ kind, addresses, rounds, url, secret, database, failures
     pool.query('update try_counter set resets_at = resets_at - $1::interval where key like $2', [time, `%${email}%`])
 
   await press()
-  failures.check(guesses <= maxGuesses.passwordsAtOnce, `${who}: ${guesses} passwords were looked at at once`)
+  failures.check(guesses <= maxGuesses.passwordsAtOnce, `${who}: ${guesses} passwords were checked at once`)
   // While the guessing continues.
   const noise = press()
   failures.check((await signIn(known, password)).json.success, `${who}: refused to the owner's known browser`)
@@ -158,7 +158,7 @@ async function attack({ kind, addresses, rounds, url, secret, database, failures
     await goBy('90 seconds')
     waited += 90
   }
-  failures.check(waited <= 300, `${who}: a new browser of the owner was kept out for five minutes`)
+  failures.check(waited <= 300, `${who}: a new browser of the owner was refused for five minutes`)
   figures.longestWait = Math.max(figures.longestWait, waited)
   await noise
 
@@ -180,7 +180,7 @@ async function attack({ kind, addresses, rounds, url, secret, database, failures
   await call(lost, 'send-reset-otp')
   const newest = (await mails()).at(-1)
   const reset = await call(lost, 'reset-password', { otp: newest?.link ?? newest?.code, newPassword })
-  failures.check(reset.json.success, `${who}: no way in by mail for a new browser: ${reset.json.code}`)
+  failures.check(reset.json.success, `${who}: a new browser couldn't reset the password by mail: ${reset.json.code}`)
   failures.check((await signIn(lost, newPassword)).json.success, `${who}: the new password was refused`)
 
   // The remaining hours, one at a time.
@@ -189,8 +189,8 @@ async function attack({ kind, addresses, rounds, url, secret, database, failures
     await press()
   }
   const allowed = maxGuesses.passwordsAtOnce + (maxGuesses.passwordsADay * rounds) / 24
-  failures.check(guesses <= allowed, `${who}: ${guesses} passwords were looked at in ${rounds} h, more than ${allowed}`)
-  failures.check(codes <= maxGuesses.codesADay, `${who}: ${codes} codes were looked at in a day`)
+  failures.check(guesses <= allowed, `${who}: ${guesses} passwords were checked in ${rounds} h, more than ${allowed}`)
+  failures.check(codes <= maxGuesses.codesADay, `${who}: ${codes} codes were checked in a day`)
   figures.mostInADay = Math.max(figures.mostInADay, guesses)
   figures.codes = Math.max(figures.codes, codes)
   for (const browser of [known, fresh, lost, ...unknownBrowsers]) browser.close()

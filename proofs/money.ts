@@ -66,8 +66,8 @@ export async function money(size: Size): Promise<Finding> {
   }
   return {
     claim: 'Screen, order and gateway agree to the cent',
-    did: `${carts.toLocaleString('en')} random carts, half of them with discounts and a delivery fee, under ${rules.length} tax rules (seed 42), against whole numbers of any size`,
-    figure: `all equal; the largest ${toWire(cents(largest)).toLocaleString('en')}`,
+    did: `${carts.toLocaleString('en')} random carts, half of them with discounts and a delivery fee, under ${rules.length} tax rules (seed 42), compared with arbitrary-precision integers`,
+    figure: `all equal; the largest total ${toWire(cents(largest)).toLocaleString('en')}`,
     failures: failures.all,
   }
 }

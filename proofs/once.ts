@@ -52,8 +52,8 @@ export async function once(size: Size): Promise<Finding> {
       failures.checkEqual(left.rows[0]?.left, stock * shelf.length - (rows[0]?.sold ?? 0), 'counted stock')
       return {
         claim: 'One attempt makes one order, however often it is sent',
-        did: `${attempts} attempts, each sent 2 to 5 times at once to two processes: ${sent} requests, ${lost} answers lost`,
-        figure: `${rows[0]?.orders} orders, ${answered} answers, each the same as its attempt's others`,
+        did: `${attempts} attempts, each sent 2 to 5 times at once to two processes: ${sent} requests, ${lost} responses lost`,
+        figure: `${rows[0]?.orders} orders, ${answered} responses, all of an attempt the same`,
         failures: failures.all,
       }
     }),

@@ -64,7 +64,7 @@ export async function overload(size: Size): Promise<Finding> {
           return loadFor(shop.url, requests, { perSecond: capacity / 2, seconds: calm })
         }
 
-        const nuisances = await holdConnections(shop.url, idle)
+        const idleConnections = await holdConnections(shop.url, idle)
         const half = await halfLoad()
         const memoryBefore = await memoryOf(shop.pid)
         const lateness = monitorEventLoopDelay({ resolution: 1 })
@@ -76,14 +76,14 @@ export async function overload(size: Size): Promise<Finding> {
         await wait(1000)
         const memoryAfter = await memoryOf(shop.pid)
         const after = await halfLoad()
-        for (const socket of nuisances) socket.destroy()
+        for (const socket of idleConnections) socket.destroy()
 
         const settled = triple.filter(({ at }) => at > onset)
         const accepted = settled.filter(({ status }) => status === 200)
         const rest = settled.filter(({ status }) => status !== 200)
         for (const { status, retryAfter } of rest) {
-          failures.check(status === 503 || status === 429, `the rest got ${status}`)
-          failures.check(retryAfter, 'the rest were not told when to come back')
+          failures.check(status === 503 || status === 429, `a refused request got ${status}`)
+          failures.check(retryAfter, 'the refused got no Retry-After')
         }
         const [before, served, refused, again] = [p99(half), p99(accepted), p99(rest), p99(after)]
         // The times at half load; the slower of two measurements, since the machine may be busy during one.
@@ -114,15 +114,15 @@ export async function overload(size: Size): Promise<Finding> {
           const who = from.length === 1 ? 'one address floods' : `${from.length} addresses flood`
           failures.check(
             flood.served / flood.asked >= shopping.served,
-            `while ${who} the shop, another is served ${flood.served} of ${flood.asked} times`,
+            `while ${who} the shop, a shopper got ${flood.served} of ${flood.asked} requests served`,
           )
-          failures.check(flood.refused > 0, `while ${who} the shop, none was told 429`)
+          failures.check(flood.refused > 0, `while ${who} the shop, no response was 429`)
           if (size === 'whole')
             failures.check(
               flood.p99 <= quick * floodTolerance + flood.late,
-              `while ${who} the shop, p99 of another is ${flood.p99.toFixed(0)} ms, at half load ${quick.toFixed(0)}`,
+              `while ${who} the shop, a shopper's p99 is ${flood.p99.toFixed(0)} ms, at half load ${quick.toFixed(0)}`,
             )
-          return `while ${who} ${flood.served} of ${flood.asked} of another served, p99 ${flood.p99.toFixed(0)} ms, and the flood told 429 ${flood.refused} times`
+          return `while ${who}, ${flood.served} of ${flood.asked} requests of a shopper served, p99 ${flood.p99.toFixed(0)} ms, and ${flood.refused} of the flood refused with 429`
         }
         const floods: string[] = []
         if (hasAddresses) floods.push(await flooded(flooders.slice(0, 1), floodConnections.alone))
@@ -130,7 +130,7 @@ export async function overload(size: Size): Promise<Finding> {
         return {
           claim:
             'Overload doesn’t slow accepted requests, the others are refused at once, and one address can’t block the shop',
-          did: `${capacity.toFixed(0)} requests/s is what it can do; ${(capacity * 3).toFixed(0)}/s came for ${crowded} s, beside ${idle} idle, slow and half-sent connections; then ${floodConnections.alone} connections of one address for ${crowded} s, and as long ${floodConnections.each} of each of ${flooders.length}, while another shopped`,
+          did: `capacity ${capacity.toFixed(0)} requests/s; ${(capacity * 3).toFixed(0)}/s for ${crowded} s, beside ${idle} idle, slow and half-sent connections; then floods of ${crowded} s over ${floodConnections.alone} connections of one address, and over ${floodConnections.each} of each of ${flooders.length}, while a shopper at another address shopped`,
           figure: `p99 at half load ${before.toFixed(0)} ms; under overload ${served.toFixed(0)} ms for the ${accepted.length} accepted, ${refused.toFixed(0)} ms for the ${rest.length} refused (from the fourth second on); afterwards ${again.toFixed(0)} ms; memory ${memoryBefore} to ${memoryAfter} MB; ${floods.length > 0 ? floods.join('; ') : 'no flood: this machine has one loopback address'}`,
           failures: failures.all,
         }

@@ -43,7 +43,7 @@ export async function oversell(size: Size): Promise<Finding> {
         const outcomes = tally(answers)
         failures.checkEqual(outcomes.get('placed') ?? 0, units, 'orders placed')
         const soldOut = (outcomes.get('stock_short') ?? 0) + (outcomes.get('product_unavailable') ?? 0)
-        failures.checkEqual(soldOut, shoppers - units, 'shoppers told that it is sold out')
+        failures.checkEqual(soldOut, shoppers - units, 'orders refused as sold out')
         failures.checkEqual(await stockOf(last), 0, 'stock left')
         const { count } = await db
           .selectFrom('orderLine')
@@ -62,7 +62,7 @@ export async function oversell(size: Size): Promise<Finding> {
         for (const id of both)
           failures.checkEqual(await stockOf(id), 1_000_000 - shoppers, 'stock after crossed orders')
 
-        // A shelf counted while earlier orders are open, which are cancelled afterwards.
+        // The stock of a product is counted while earlier orders are open, which are cancelled afterwards.
         const [shelf = ''] = await createProducts(db, 1, null)
         const early = await Promise.all(
           people
@@ -89,11 +89,11 @@ export async function oversell(size: Size): Promise<Finding> {
           .where('productId', '=', shelf)
           .where('shopOrder.status', '<>', 'Cancelled')
           .executeTakeFirstOrThrow()
-        failures.checkEqual(Number(sold ?? 0) + ((await stockOf(shelf)) ?? 0), units, 'pieces of the counted shelf')
+        failures.checkEqual(Number(sold ?? 0) + ((await stockOf(shelf)) ?? 0), units, 'pieces of the counted product')
         return {
-          claim: 'The last piece is sold once, and no checkout deadlocks',
-          did: `${shoppers} parallel orders for ${units} units, then ${shoppers} carts in opposite orders, then ${shoppers} orders of a shelf that was counted while earlier orders were being cancelled, over two processes`,
-          figure: `${outcomes.get('placed') ?? 0} sold, ${soldOut} told so, within ${seconds.toFixed(1)} s; no deadlock`,
+          claim: 'The last unit is sold once, and no checkout deadlocks',
+          did: `${shoppers} parallel orders for ${units} units, then ${shoppers} carts in opposite orders, then ${shoppers} orders of a product whose stock was counted while earlier orders were being cancelled, over two processes`,
+          figure: `${outcomes.get('placed') ?? 0} sold, ${soldOut} refused as sold out, within ${seconds.toFixed(1)} s; no deadlock`,
           failures: failures.all,
         }
       })

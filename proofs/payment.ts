@@ -40,7 +40,7 @@ const acts: {
     ifReturned: null,
   },
   {
-    name: 'ends counting and begins anew',
+    name: 'ends counting and starts again',
     before: stock,
     do: (db, id) => count(db, id, stock - 2, null).then(() => count(db, id, null, 4)),
     ifKept: 4,
@@ -104,9 +104,10 @@ export async function payment(size: Size): Promise<Finding> {
       const twins = await race(open, size === 'whole' ? 100 : 10, failures)
       for (const error of await ledgerErrors(open.db)) failures.check(false, error)
       return {
-        claim: 'Whatever the gateway tells, in any order: paid once, stock right, no cancelled order keeps money',
-        did: `${sequences.length} sequences of up to ${longest} notifications, ${taken} in all, while sellers count, recount and archive; ${twins} orders with paid and expired at the same moment`,
-        figure: `${played + twins} orders ended as they should, each ledger adding up`,
+        claim:
+          'After any sequence of webhook events an order is paid once, stock is correct, and no cancelled order keeps money',
+        did: `${sequences.length} sequences of up to ${longest} webhook events, ${taken} in all, while sellers count stock and archive products; ${twins} orders with paid and expired at the same moment`,
+        figure: `${played + twins} orders ended in the expected state, and each ledger adds up`,
         failures: failures.all,
       }
     }),

@@ -15,7 +15,7 @@ import { restore } from './restore.ts'
 import { upgrade } from './upgrade.ts'
 
 /*
- * npm run prove: tests the shop's promises under realistic failures, and reports whether each held. --small runs a
+ * npm run prove: tests the shop's promises under realistic failures, and reports whether each holds. --small runs a
  * small part of each proof, as every test run does; --json FILE writes the findings as JSON too.
  */
 
@@ -33,10 +33,10 @@ const proofs: Record<string, Proof> = {
   lockout,
 }
 
-/** Proofs of the shop under load, which no other may disturb. */
+/** Proofs of the shop under load, which run alone. */
 const alone = ['overload', 'fuzz', 'lockout']
 
-/** Promises that the tests show in full: a small part of them would be the same again. */
+/** Promises that existing tests show; not part of --small, as every test run includes those tests. */
 const testedProofs: Record<string, () => Promise<Finding>> = {
   guard: () =>
     byTests('Every user can do and see only what they may', [
@@ -45,7 +45,7 @@ const testedProofs: Record<string, () => Promise<Finding>> = {
       'server/calls.test.ts',
     ]),
   codes: () =>
-    byTests('Codes and passwords can’t be guessed, and answers tell no account', [
+    byTests('Codes and passwords can’t be guessed, and responses don’t reveal accounts', [
       'server/accounts/codes.test.ts',
       'server/accounts/accounts.test.ts',
       'server/accounts/password.test.ts',
@@ -53,7 +53,7 @@ const testedProofs: Record<string, () => Promise<Finding>> = {
   headers: () =>
     byTests('Every response has its security headers', ['server/headers.test.ts', 'server/pages/routes.test.ts']),
   files: () =>
-    byTests('Only pictures get in, and only as pictures', [
+    byTests('Only pictures can be uploaded, and are only served as pictures', [
       'server/media/encode-picture.test.ts',
       'server/media/routes.test.ts',
       'server/media/store.test.ts',
@@ -61,7 +61,7 @@ const testedProofs: Record<string, () => Promise<Finding>> = {
     ]),
   logs: () => byTests('No secret is in the logs', ['server/common/log.test.ts']),
   faults: () =>
-    byTests('What breaks heals, and says so meanwhile', [
+    byTests('The shop recovers from failures, and answers 503 meanwhile', [
       'server/faults.test.ts',
       'server/http/graceful-shutdown.test.ts',
     ]),
@@ -84,25 +84,25 @@ const chosen = Object.entries(all).filter(([name]) => positionals.length === 0 |
 const findings: (Finding & { name: string; seconds: number })[] = []
 const shared = chosen.filter(([name]) => !alone.includes(name))
 // Most small proofs wait for processes to start and stop: two at a time.
-await Promise.all(Array.from({ length: values.small ? 2 : 1 }, () => tryAll(shared)))
-await tryAll(chosen.filter(([name]) => alone.includes(name)))
+await Promise.all(Array.from({ length: values.small ? 2 : 1 }, () => runAll(shared)))
+await runAll(chosen.filter(([name]) => alone.includes(name)))
 const failed = findings.filter(({ failures }) => failures.length > 0).length
 if (values.json) await writeFile(values.json, JSON.stringify(findings, null, 2))
 print(`${chosen.length - failed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
 
-/** Takes proofs from a list until it is empty, tries them and prints what they found. */
-async function tryAll(list: [string, Proof][]): Promise<void> {
+/** Takes proofs from a list until it is empty, runs them and prints their findings. */
+async function runAll(list: [string, Proof][]): Promise<void> {
   for (let next = list.shift(); next; next = list.shift()) {
     const [name, proof] = next
     const started = performance.now()
     const finding = await found(proof)
     const seconds = Math.round((performance.now() - started) / 1000)
     findings.push({ name, seconds, ...finding })
-    print(`${finding.failures.length === 0 ? '✓ holds' : '✗ DOES NOT HOLD'}  ${name}: ${finding.claim} (${seconds} s)`)
+    print(`${finding.failures.length === 0 ? '✓ passed' : '✗ FAILED'}  ${name}: ${finding.claim} (${seconds} s)`)
     print(`    did:    ${finding.did}`)
     print(`    figure: ${finding.figure}`)
-    for (const failure of finding.failures) print(`    against it: ${failure}`)
+    for (const failure of finding.failures) print(`    failure: ${failure}`)
   }
 }
 
@@ -111,6 +111,6 @@ async function found(proof: Proof): Promise<Finding> {
     return await proof(size)
   } catch (error) {
     const failures = [(error as Error).stack ?? String(error)]
-    return { claim: 'could not be tried', did: 'began', figure: 'none', failures }
+    return { claim: 'threw an error', did: 'started', figure: 'none', failures }
   }
 }

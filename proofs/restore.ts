@@ -69,27 +69,27 @@ export async function restore(size: Size): Promise<Finding> {
     await command('restore', third, second)
     const twice = await tablesOf(third)
     for (const [table, { hash }] of again)
-      failures.checkEqual(twice.get(table)?.hash, hash, `rows of ${table}, brought back twice`)
+      failures.checkEqual(twice.get(table)?.hash, hash, `rows of ${table}, restored twice`)
 
     const damaged = await damagedFiles(folder, file)
     for (const [name, path] of damaged) {
       const empty = join(folder, `empty-${name.replace(/\W/g, '-')}`)
-      const words = await command('restore', empty, path).then(
+      const message = await command('restore', empty, path).then(
         () => '',
         (error: { stderr?: string }) => error.stderr ?? '',
       )
-      failures.check(words.trim().length > 20, `a file that is ${name} was not refused in words: ${words}`)
+      failures.check(message.trim().length > 20, `a file that is ${name} was refused without a message: ${message}`)
       failures.checkEqual(rowsIn(await tablesOf(empty)), 0, `rows in the shop after a file that is ${name}`)
     }
     const refusedFull = await command('restore', fresh, file).then(
       () => false,
       () => true,
     )
-    failures.check(refusedFull, 'a backup was brought into a shop that is not empty')
+    failures.check(refusedFull, 'a backup was restored into a shop that is not empty')
     const megabytes = ((await stat(file)).size / 1e6).toFixed(1)
     return {
-      claim: 'A backup of a running shop brings all of it back, and a bad file changes nothing',
-      did: `backed up while people ordered, restored twice into empty shops; ${damaged.length} bad files and a full shop tried`,
+      claim: 'A backup of a running shop restores everything, and a damaged file changes nothing',
+      did: `backed up while shoppers ordered, restored twice into empty shops; ${damaged.length} damaged files and a shop with data were refused`,
       figure: `${rowsIn(again)} rows of ${again.size} tables and ${await picturesOf(old).then((all) => all.split(' ').length)} pictures, ${megabytes} MB`,
       failures: failures.all,
     }
@@ -125,7 +125,7 @@ async function wholeOrders(dataDir: string, failures: Failures): Promise<void> {
         (select count(*)::int from shop_order) as orders`)
     failures.checkEqual(rows[0]?.bare, 0, 'orders without lines')
     failures.checkEqual(rows[0]?.wrong, 0, 'products whose stock is not what the orders left')
-    failures.check((rows[0]?.orders ?? 0) > 0, 'no order was brought back')
+    failures.check((rows[0]?.orders ?? 0) > 0, 'no order was restored')
   })
 }
 

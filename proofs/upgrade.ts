@@ -76,12 +76,12 @@ export async function upgrade(size: Size): Promise<Finding> {
       )
       const untouched = await withClient(now.url, (client) => snapshotOf(client))
       failures.check(!untouched.get('product')?.columns.includes('lost'), 'a failing migration left a column behind')
-      failures.checkEqual((await migrate(now.url)).length, 0, 'migrations applied again')
+      failures.checkEqual((await migrate(now.url)).length, 0, 'migrations applied twice')
 
       return {
         claim: 'A shop of the first version opens in this one, with nothing lost',
         did: `${rowsIn(before)} rows in ${before.size} tables of version ${firstVersion} were migrated to version ${all.length}; then a migration failed`,
-        figure: `${after.size} tables compared row by row; the failure changed nothing and said why`,
+        figure: `${after.size} tables compared row by row; the failed one changed nothing and named the error`,
         failures: failures.all,
       }
     } finally {

@@ -105,20 +105,23 @@ describe.each(['visitor', 'shopper', 'seller'] as const)('a %s', (kind) => {
 
 describe('a request without a cookie is refused whatever its body', () => {
   const guarded = everyCall().filter((call) => call.method === 'POST' && call.access !== 'anyone')
-  test.each(guarded.map((call) => [call.name, call] as const))('of %s', async (_name, { url }) => {
-    const bodies = [
-      ['application/json', '{'],
-      ['application/json', `"${'x'.repeat(300_000)}"`],
-      ['text/plain', 'hello'],
-      ['multipart/form-data', 'no boundary'],
-    ] as const
-    for (const [type, payload] of bodies) {
-      const reply = await shop.app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload })
-      expect([reply.statusCode, reply.json().code], `${type} ${payload.slice(0, 9)}`).toEqual([401, 'not_signed_in'])
-    }
-  })
+  test.each(guarded.map((call) => [call.name, call] as const))(
+    'a request of %s without a cookie is refused',
+    async (_name, { url }) => {
+      const bodies = [
+        ['application/json', '{'],
+        ['application/json', `"${'x'.repeat(300_000)}"`],
+        ['text/plain', 'hello'],
+        ['multipart/form-data', 'no boundary'],
+      ] as const
+      for (const [type, payload] of bodies) {
+        const reply = await shop.app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload })
+        expect([reply.statusCode, reply.json().code], `${type} ${payload.slice(0, 9)}`).toEqual([401, 'not_signed_in'])
+      }
+    },
+  )
 
-  test('before the body arrives', async () => {
+  test('a request without a cookie is refused before its body arrives', async () => {
     const address = new URL(await shop.app.listen({ port: 0, host: '127.0.0.1' }))
     const head =
       'POST /api/product/add HTTP/1.1\r\nhost: localhost\r\ncontent-type: multipart/form-data; boundary=x\r\n'

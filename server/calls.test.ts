@@ -55,7 +55,7 @@ describe.each([
       expect(unnamed).toEqual([])
     })
 
-    test('and the reference at /api/docs has the same calls', async () => {
+    test('the reference at /api/docs has the same calls as the table', async () => {
       const response = await shop.app.inject('/api/docs/openapi.json')
       const { paths } = response.json()
       const page = (await shop.app.inject('/api/docs')).body

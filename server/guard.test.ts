@@ -161,7 +161,7 @@ describe('the records of one shopper', () => {
     expect(saved[0].street).toBe('88 Charoen Krung Rd')
   })
 
-  test('and the seller’s can’t be changed by a shopper who knows the id', async () => {
+  test('the seller’s records can’t be changed by a shopper who knows the id', async () => {
     const { status, json } = await mali.post('/api/order/move', {
       id: order,
       from: 'Order Placed',

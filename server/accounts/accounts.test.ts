@@ -602,7 +602,7 @@ describe('a session', () => {
     expect(await isIn()).toBe(false)
   })
 
-  test('of a seller doesn’t authenticate a shopper, nor the reverse', async () => {
+  test('a seller’s session doesn’t authenticate a shopper, nor the reverse', async () => {
     const salesperson = await seller(shop)
     const mali = await person(shop).register()
     const swapped = person(shop)

@@ -280,7 +280,7 @@ describe('a new password', () => {
     expect((await reset(code)).json.success).toBe(true)
   })
 
-  test('that is the account’s own name is refused only with the right code, and uses up no try', async () => {
+  test('a password that is the account’s own name is refused only with the right code, and uses up no try', async () => {
     const { mali, email, code, reset, signIn } = await withResetCode()
     await shop.db.updateTable('shopper').set({ name: 'Somchai Jaidee' }).where('id', '=', mali.user._id).execute()
     // The code is checked first, so that a guess reveals nothing about the name.
@@ -352,7 +352,7 @@ describe('a new password', () => {
     expect(await shop.db.selectFrom('shopper').select('id').where('email', '=', email).execute()).toEqual([])
   })
 
-  test('of a seller can’t be set with a shopper’s code', async () => {
+  test('a seller’s password can’t be set with a shopper’s code', async () => {
     const before = await shop.db.selectFrom('sellerCredential').select('password').execute()
     const email = `seller-${newId()}@seller.example`
     await createSeller(shop.db, { email, password: passwordOfTests, name: 'Seller' })
@@ -385,7 +385,7 @@ describe('mails with codes', () => {
     expect((await mali.post('/api/user/verify-account', { otp })).json.success).toBe(true)
   })
 
-  test('for a new password that an unknown browser requests don’t use up the limit of verification codes', async () => {
+  test('password mails requested by an unknown browser don’t use up the limit of verification codes', async () => {
     const mali = await person(shop).register()
     const unknownBrowser = person(shop)
     for (let count = 1; count <= 20; count += 1)

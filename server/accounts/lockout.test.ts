@@ -122,14 +122,14 @@ describe.each(['shopper', 'seller'] as const)('an unknown browser that guesses t
     expect(await mailsTo(email)).toHaveLength(1)
   })
 
-  test('with the device cookie of another account is an unknown browser', async () => {
+  test('a browser with the device cookie of another account is unknown', async () => {
     const [mine, theirs] = [await newAccount(kind), await newAccount(kind)]
     for (let count = 1; count <= 10; count += 1) await theirs.signIn(mine.owner, wrong)
     expect((await theirs.signIn(mine.owner, passwordOfTests)).status).toBe(429)
     expect((await mine.signIn(mine.owner, passwordOfTests)).json.success).toBe(true)
   })
 
-  test('that requests codes and tries them doesn’t stop the owner from using a code or a link', async () => {
+  test('requesting and trying codes doesn’t stop the owner from using a code or a link', async () => {
     const { email, owner, call } = await newAccount(kind)
     const unknownBrowser = browserAt('198.51.100.2')
     for (let count = 1; count <= 5; count += 1)
@@ -154,7 +154,7 @@ describe.each(['shopper', 'seller'] as const)('an unknown browser that guesses t
     expect((await call(owner, 'verify-reset-otp', { otp: ofOwner })).json.code).toBe('otp_expired')
   })
 
-  test('that uses up the hourly mails from many addresses doesn’t disable the link of the newest mail', async () => {
+  test('using up the hourly mails from many addresses doesn’t disable the link of the newest mail', async () => {
     const { email, call, signIn } = await newAccount(kind)
     for (let at = 1; at <= 12; at += 1) await call(browserAt(`198.51.101.${at}`), 'send-reset-otp')
     const mails = await mailsTo(email)

@@ -85,12 +85,12 @@ async function expectAccounts(url: string) {
   await pool.end()
 }
 
-test('of a migrated database sign in with their passwords', async () => {
+test('accounts of a migrated database sign in with their passwords', async () => {
   await migrate(database.url)
   await expectAccounts(database.url)
 })
 
-test('of a restored older backup sign in with their passwords', async () => {
+test('accounts of a restored older backup sign in with their passwords', async () => {
   const { url, close } = await emptyDatabase()
   await restore(file, { url, store: await diskStore(join(folder, 'restored')) })
   await expectAccounts(url)

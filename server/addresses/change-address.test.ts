@@ -115,7 +115,7 @@ test('refuses another shopper’s address and a deleted one, and changes nothing
   expect(await addressesOfShopper(db, mine.shopper.id)).toMatchObject([{ id: mine.address, isDefault: true }])
 })
 
-test('of ten concurrent deletions of one address one succeeds', async () => {
+test('one of ten concurrent deletions of an address succeeds', async () => {
   const { shopper, address } = await aShopperWithAddress(db)
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => deleteAddress(db, shopper, address)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

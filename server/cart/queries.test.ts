@@ -40,7 +40,7 @@ test('names a product that was archived instead of returning it, until it is res
   expect(await findCart(db, shopper.id)).toEqual({ items: { [potato.id]: 2 }, gone: [] })
 })
 
-test('of two calls the one that arrived later wins, in whichever order they are stored', async () => {
+test('the call that arrived later wins, in whichever order two are stored', async () => {
   const shopper = await aShopper(db)
   const potato = await aProduct(db)
   const [first, second] = [monotonicMicroseconds(), monotonicMicroseconds()]

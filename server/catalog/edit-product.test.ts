@@ -77,7 +77,7 @@ describe('editing a product', () => {
     expect([json.success, json.product.stock]).toEqual([true, 3])
   })
 
-  test('that was changed meanwhile is refused and changes nothing', async () => {
+  test('editing a product that was changed meanwhile is refused and changes nothing', async () => {
     const product = await added()
     expect((await edit({ ...formOf(product), name: 'First' })).json.success).toBe(true)
     const before = await storedFiles()

@@ -106,7 +106,7 @@ describe('a form whose connection breaks', () => {
     await expect.poll(() => readdir(folder), { interval: 2 }).toEqual([])
   }
 
-  test('before it is read is released', async () => {
+  test('an upload whose connection breaks before it is read is released', async () => {
     for (const bytes of [0, 10, 2000, 4000])
       await sendPart('/form/after-its-connection', { bytes, after: 5 }).then(expectReleased)
   })

@@ -40,7 +40,7 @@ describe('a search', () => {
     expect(await search(sign)).toEqual(expected)
   })
 
-  test('that finds nothing suggests similar names, in stock only', async () => {
+  test('a search that finds nothing suggests similar names, in stock only', async () => {
     const near = await namesOf(nearProducts(db, 'aplle juce', 4))
     expect(near).toContain('apple juice')
     expect(near).not.toContain('Gone apple')
@@ -55,7 +55,7 @@ describe('a search', () => {
 })
 
 describe('a list', () => {
-  test('of products in stock leaves out those switched off and those with a count of zero', async () => {
+  test('a list of products in stock omits those switched off and those with a count of zero', async () => {
     const { rows, total } = await pageOf({ sellable: true })
     expect(rows.map((row) => row.name)).toEqual(names)
     expect(total).toBe(5)
@@ -86,7 +86,7 @@ describe('a list', () => {
     expect(rows.map((row) => row.id)).toEqual([one.id])
   })
 
-  test('of related products has those in stock of the same category, without the product itself', async () => {
+  test('related products are those in stock of the same category, without the product itself', async () => {
     const [apple] = await rowsOf({}, { sort: 'featured', limit: 1 })
     expect(await namesOf(queries.relatedProducts(db, category, apple?.id ?? '', 5))).toEqual(names.slice(1))
   })

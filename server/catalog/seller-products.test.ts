@@ -26,7 +26,7 @@ describe('the prices of a product', () => {
     expect(Date.parse(json.product.updatedAt)).toBeGreaterThan(Date.parse(product.updatedAt))
   })
 
-  test('that were changed meanwhile are refused and stay unchanged', async () => {
+  test('prices that were changed meanwhile are refused and stay unchanged', async () => {
     const product = await added()
     await price(product._id, { price: 30, offerPrice: 24.5, seen })
     const { status, json } = await price(product._id, { price: 40, offerPrice: 40, seen })
@@ -60,7 +60,7 @@ describe('the prices of a product', () => {
     expect(await now(product._id)).toMatchObject(seen)
   })
 
-  test('of an unknown product are refused', async () => {
+  test('prices of an unknown product are refused', async () => {
     for (const id of [newId(), 'x']) expect((await price(id, { ...seen, seen })).json.code).toBe('product_unknown')
     const product = await added()
     expect((await price(product._id, { ...seen, seen: { price: -1 } })).json.success).toBe(false)
@@ -86,7 +86,7 @@ describe('counted stock', () => {
     expect(shown).toMatchObject({ stock: 0, inStock: false })
   })
 
-  test('that changed meanwhile is refused with the current count', async () => {
+  test('a count that changed meanwhile is refused with the current one', async () => {
     const product = await added({ stock: 3 })
     const { status, json } = await count(product._id, 10, 4)
     expect([status, json.code]).toEqual([200, 'stock_changed'])

@@ -70,13 +70,13 @@ describe('a cash order', () => {
     expect([(await brief(id)).length, await balanceOf(id)]).toEqual([4, 0])
   })
 
-  test('that is cancelled costs nothing', async () => {
+  test('a cancelled cash order costs nothing', async () => {
     const { id } = await ordered('cod')
     await move(id, 'Order Placed', 'Cancelled')
     expect([await brief(id), await balanceOf(id)]).toEqual([['due 1020', 'due -1020 cancelled'], 0])
   })
 
-  test('that five sellers deliver at once is collected once', async () => {
+  test('a cash order that five sellers deliver at once is collected once', async () => {
     const { id } = await ordered('cod')
     await move(id, ...steps.slice(0, -1))
     const press = () => owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
@@ -102,7 +102,7 @@ describe('an online order', () => {
     expect(await balanceOf(id)).toBe(0)
   })
 
-  test('that is cancelled is to be given back until the gateway has refunded it', async () => {
+  test('a cancelled online order’s money is due back until the gateway has refunded it', async () => {
     const { id } = await paid()
     await move(id, 'Order Placed', 'Cancelled')
     expect([(await brief(id)).at(-1), await balanceOf(id)]).toEqual(['due -1020 cancelled', -1020])
@@ -110,7 +110,7 @@ describe('an online order', () => {
     expect([(await brief(id)).at(-1), await balanceOf(id)]).toEqual(['given back card 1020', 0])
   })
 
-  test('that was paid after it was cancelled is to be given back', async () => {
+  test('the money of an online order paid after it was cancelled is due back', async () => {
     const { id } = await ordered('stripe')
     await happened(id, { kind: 'expired' })
     expect(await balanceOf(id)).toBe(0)

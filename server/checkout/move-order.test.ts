@@ -81,7 +81,7 @@ describe('an order', () => {
     expect(await stockOf(product.id)).toBe(3)
   })
 
-  test('that is paid in cash is marked as paid when it is delivered', async () => {
+  test('a cash order is marked as paid when it is delivered', async () => {
     const { id } = await placed()
     for (const [from, to] of [
       ['Order Placed', 'Confirmed'],
@@ -95,7 +95,7 @@ describe('an order', () => {
     expect((await getOrder(db, id)).isPaid).toBe(true)
   })
 
-  test('that was moved meanwhile isn’t changed, and the refusal names its current status', async () => {
+  test('an order that was moved meanwhile isn’t changed, and the refusal names its current status', async () => {
     const { id } = await placed()
     await move(id, 'Order Placed', 'Confirmed')
     await expect(move(id, 'Order Placed', 'Cancelled', 'th')).rejects.toMatchObject({
@@ -105,7 +105,7 @@ describe('an order', () => {
     expect((await getOrder(db, id)).status).toBe('Confirmed')
   })
 
-  test('that awaits payment, or doesn’t exist, can’t be moved', async () => {
+  test('an order that awaits payment, or doesn’t exist, can’t be moved', async () => {
     const { id } = await placed()
     await db
       .updateTable('shopOrder')
@@ -134,7 +134,7 @@ describe('cancelling', () => {
     expect(await stockOf(product.id)).toBeNull()
   })
 
-  test('by two sellers at once happens once', async () => {
+  test('an order that two sellers cancel at once is cancelled once', async () => {
     const { id, product } = await placed(5)
     const both = await Promise.allSettled([
       move(id, 'Order Placed', 'Cancelled'),

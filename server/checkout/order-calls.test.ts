@@ -240,7 +240,7 @@ describe('POST /api/order/undeliver', () => {
     expect((await owner.post('/api/order/undeliver', { id: '1001' })).json.code).toBe('order_unknown')
   })
 
-  test('by two sellers at once happens once', async () => {
+  test('a delivery that two sellers undo at once is undone once', async () => {
     const { id } = await orderOf(await verified(shop))
     await moveUpTo(id, 'Delivered')
     const both = await Promise.all([
@@ -302,7 +302,7 @@ describe('POST /api/order/cancel', () => {
     expect((await shop.app.inject(new URL(url).pathname)).body).not.toContain('value="pay"')
   })
 
-  test('of an order that is being paid refunds it', async () => {
+  test('cancelling an order that is being paid refunds it', async () => {
     const { shopper, product, id, url, cancel } = await ordered('stripe')
     await pay(url)
     expect((await cancel()).json.success).toBe(true)
@@ -312,7 +312,7 @@ describe('POST /api/order/cancel', () => {
     expect(await stockOf(product)).toBe(5)
   })
 
-  test('of a paid order that isn’t confirmed refunds it once, and the shopper gets a mail', async () => {
+  test('cancelling a paid order that isn’t confirmed refunds it once, and the shopper gets a mail', async () => {
     const { shopper, product, id, url, cancel } = await ordered('stripe')
     await pay(url)
     await shop.runJobs()

@@ -24,7 +24,7 @@ const later: typeof awaiting = {
 }
 
 describe.each(paymentStates)('a payment that is %s', (state) => {
-  test.each(orderStatuses)('of an order that is %s', (status) => {
+  test.each(orderStatuses)('every event of an order that is %s takes the listed step', (status) => {
     const kinds = ['paid', 'failed', 'expired', 'refunded'] as const
     const expected = status === 'Awaiting payment' ? awaiting[state] : later[state]
     expect(kinds.map((kind) => decideStep(kind, state, status))).toEqual(expected)
@@ -42,7 +42,7 @@ test('a failed refund of the order’s own payment is recorded in every status o
 describe.each(['paid', 'refund due', 'refunded'] as const)(
   'another payment of an order whose payment is %s',
   (state) => {
-    test.each(orderStatuses)('and whose status is %s is refunded, and the refund’s event changes nothing', (status) => {
+    test.each(orderStatuses)('is refunded if the order is %s, and the refund’s event changes nothing', (status) => {
       expect(decideStep('paid', state, status, 'other')).toBe('refund extra payment')
       expect(decideStep('refunded', state, status, 'other')).toBe('nothing')
     })

@@ -125,7 +125,7 @@ describe('an order', () => {
     expect(await mailsFor(address)).toBe(0)
   })
 
-  test('that awaits payment is only in the list of such orders', async () => {
+  test('an order that awaits payment is only in the list of such orders', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const potato = await aProduct(db)
     const { id } = await placeOrder(shopper, orderFor(address, { [potato.id]: 1 }, { paymentType: 'Online' }))
@@ -276,7 +276,7 @@ describe('a change between reading the inputs of an order and inserting it', () 
   const change = (id: string, values: { offerPriceCents?: number; inStock?: boolean; stock?: number }) =>
     db.updateTable('product').set(values).where('id', '=', id).execute()
 
-  test('of a price: the order has the new one', async () => {
+  test('if a price changes meanwhile, the order has the new one', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const potato = await aProduct(db, { price: 2500, offerPrice: 1000 })
     const request = orderFor(address, { [potato.id]: 1 }, { attempt: 'click-1' })
@@ -286,7 +286,7 @@ describe('a change between reading the inputs of an order and inserting it', () 
     expect(order?.lines[0]?.product.offerPrice).toBe(20)
   })
 
-  test('of a price that the shopper did not see: refused, no stock taken', async () => {
+  test('if a price changes that the shopper saw otherwise, the order is refused and takes no stock', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const potato = await aProduct(db, { price: 2500, offerPrice: 1000, stock: 5 })
     const request = orderFor(address, { [potato.id]: 1 }, { attempt: 'click-1', expectedAmount: 10.2 })
@@ -296,7 +296,7 @@ describe('a change between reading the inputs of an order and inserting it', () 
     expect(await stockOf(potato.id)).toBe(5)
   })
 
-  test('of the stock switch or the archive: refused, no stock taken, the cart unchanged', async () => {
+  test('if a product is switched off or archived meanwhile, the order is refused, takes no stock and leaves the cart', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const [counted, potato] = [await aProduct(db, { stock: 5 }), await aProduct(db)]
     await replaceCart(db, shopper.id, { [potato.id]: 1 }, monotonicMicroseconds())
@@ -308,7 +308,7 @@ describe('a change between reading the inputs of an order and inserting it', () 
     expect((await findCart(db, shopper.id)).items).toEqual({ [potato.id]: 1 })
   })
 
-  test('of stock: the refusal names what is left, and nothing is sold twice', async () => {
+  test('if stock is taken meanwhile, the refusal names what is left, and nothing is sold twice', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const rare = await aProduct(db, { name: 'Truffle', stock: 5 })
     const request = orderFor(address, { [rare.id]: 3 }, { attempt: 'click-1' })
@@ -320,7 +320,7 @@ describe('a change between reading the inputs of an order and inserting it', () 
     expect(await stockOf(rare.id)).toBe(2)
   })
 
-  test('by another request of the same attempt: both return one order, with a key or without', async () => {
+  test('if another request of the attempt is faster, both return one order, with a key or without', async () => {
     const potato = await aProduct(db, { stock: 50 })
     for (const attempt of ['click-1', undefined]) {
       const { shopper, address } = await aShopperWithAddress(db)

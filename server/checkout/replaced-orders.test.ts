@@ -54,7 +54,7 @@ test.each(['cod', 'stripe'] as const)(
   },
 )
 
-test('of two payment pages with the same goods, paying the older one cancels the newer order', async () => {
+test('paying the older of two payment pages with the same goods cancels the newer order', async () => {
   const { shopper, bread, milk, order, read } = await aShopping()
   await shopper.post('/api/cart/update', { cartItems: { [bread.id]: 1, [milk.id]: 1 } })
   const [older, newer] = [await order('stripe', bread), await order('stripe', bread, milk)]

@@ -43,7 +43,7 @@ async function found(query: Record<string, string>): Promise<string[]> {
 }
 
 describe('the seller finds orders', () => {
-  test('by part of a name, in any letter case and in Thai', async () => {
+  test('orders are found by part of a name, in any letter case and in Thai', async () => {
     const [mali, malee] = [
       await orderTo({ firstName: 'Mali', lastName: 'Srisai' }),
       await orderTo({ firstName: 'มาลี', lastName: 'ศรีใส' }),
@@ -53,50 +53,50 @@ describe('the seller finds orders', () => {
     expect(await found({ q: 'ศรีใส' })).toEqual([malee.id])
   })
 
-  test('by one or two characters at the beginning of a word', async () => {
+  test('orders are found by one or two characters at the beginning of a word', async () => {
     const order = await orderTo({ firstName: 'Xq', lastName: 'Ozymandias' })
     expect(await found({ q: 'xq' })).toEqual([order.id])
     expect(await found({ q: 'oz' })).toEqual([order.id])
     expect(await found({ q: 'zy' })).toEqual([])
   })
 
-  test('by phone number, however it was typed', async () => {
+  test('orders are found by phone number, however it was typed', async () => {
     const order = await orderTo({ phone: '+66 (0)89-777 1234' })
     for (const q of ['089-777-1234', '0897771234', '777 1234', '+66 (0)89'])
       expect(await found({ q })).toContain(order.id)
   })
 
-  test('by phone number, with or without the country code', async () => {
+  test('orders are found by phone number, with or without the country code', async () => {
     const abroad = await orderTo({ phone: '+66 81 654 3217' })
     const home = await orderTo({ phone: '081-654-3217' })
     for (const q of ['0816543217', '+66816543217', '66 81 654 3217'])
       expect(await found({ q })).toEqual([home.id, abroad.id])
   })
 
-  test('by two digits anywhere in a phone number', async () => {
+  test('orders are found by two digits anywhere in a phone number', async () => {
     const order = await orderTo({ phone: '0606060695' })
     for (const q of ['95', '60', '69']) expect(await found({ q })).toContain(order.id)
   })
 
-  test('by the street and by the shopper’s e-mail', async () => {
+  test('orders are found by the street and by the shopper’s e-mail', async () => {
     const order = await orderTo({ street: '12/3 ซอยอารีย์ Phahonyothin 7' })
     for (const q of ['ซอยอารีย์', 'phahonyothin', order.email, order.email.slice(0, -4).toUpperCase()])
       expect(await found({ q }), q).toEqual([order.id])
   })
 
-  test('by a name with an apostrophe, straight or curly', async () => {
+  test('orders are found by a name with an apostrophe, straight or curly', async () => {
     const [curly, straight] = [await orderTo({ lastName: 'O’Neill' }), await orderTo({ lastName: "O'Neill" })]
     for (const q of ["O'Neill", 'O’Neill', 'oʼneill']) expect(await found({ q }), q).toEqual([straight.id, curly.id])
   })
 
-  test('by number, with or without the sign', async () => {
+  test('orders are found by number, with or without the sign', async () => {
     const order = await orderTo({ phone: '0000000' })
     expect(await found({ q: String(order.number) })).toContain(order.id)
     for (const words of ['#', 'Order ', 'order #', 'ออเดอร์ ', 'คำสั่งซื้อหมายเลข '])
       expect(await found({ q: `${words}${order.number}` }), words).toEqual([order.id])
   })
 
-  test('by characters that have a meaning in SQL patterns', async () => {
+  test('orders are found by characters that have a meaning in SQL patterns', async () => {
     const order = await orderTo({ firstName: '100%_sure\\' })
     expect(await found({ q: '100%_sure\\' })).toEqual([order.id])
     expect(await found({ q: '%_sure' })).toEqual([order.id])
@@ -104,7 +104,7 @@ describe('the seller finds orders', () => {
     expect(await found({ q: "'; drop table shop_order; --" })).toEqual([])
   })
 
-  test('by status, payment type and whether they are paid', async () => {
+  test('orders are found by status, payment type and whether they are paid', async () => {
     const name = `Only${newId().slice(-8)}`
     const [placed, delivered, online] = [
       await orderTo({ firstName: name }),
@@ -143,7 +143,7 @@ describe('the seller finds orders', () => {
     expect(await found({ q: name, limit: '2', cursor: first.nextCursor })).toEqual([orders[0]?.id])
   })
 
-  test('but none that awaits payment', async () => {
+  test('no order that awaits payment is found', async () => {
     const order = await orderTo()
     await shop.db
       .updateTable('shopOrder')
@@ -172,7 +172,7 @@ describe('the seller finds orders', () => {
   })
 
   test.each(['status=Lost', 'payment=Card', 'paid=yes', 'cursor=1', 'status=Packing&status=Packing'])(
-    'and is refused ?%s',
+    'the seller’s list refuses ?%s',
     async (query) => {
       const { status, json } = await owner.get(`/api/order/seller?${query}`)
       expect([status, json.success, json.code]).toEqual([400, false, 'malformed'])
@@ -181,7 +181,7 @@ describe('the seller finds orders', () => {
 })
 
 describe('the seller moves an order', () => {
-  test('and gets it with its new status', async () => {
+  test('moving an order returns it with its new status', async () => {
     const { id, number } = await orderTo()
     const { json } = await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Confirmed' })
     expect(json).toMatchObject({
@@ -191,7 +191,7 @@ describe('the seller moves an order', () => {
     })
   })
 
-  test('but not to an unknown status', async () => {
+  test('an order can’t be moved to an unknown status', async () => {
     const { id } = await orderTo()
     const { status, json } = await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Lost' })
     expect([status, json.code]).toEqual([400, 'malformed'])

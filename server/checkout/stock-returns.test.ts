@@ -79,7 +79,7 @@ const meanwhile = [
 
 describe.each(endings)('when %s', (_ending, paymentType, end) => {
   test.each(meanwhile)(
-    'and meanwhile %s, exactly the stock that was taken is returned',
+    'if meanwhile %s, exactly the stock that was taken is returned',
     async (_what, stock, act, left) => {
       const order = await ordered(stock, paymentType)
       await act(order.product)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 describe('jobs', () => {
-  test('of a transaction run if it is committed, not if it is rolled back, and once per key', async () => {
+  test('jobs of a transaction run if it is committed, not if it is rolled back, and once per key', async () => {
     const { db, pool, url } = database
     const done: string[] = []
     const jobs = await startJobs({

@@ -40,7 +40,7 @@ test('counts tries up to the limit, and refuses the next with the seconds to wai
   expect(refusal.details.retryAfter).toBeLessThanOrEqual(600)
 })
 
-test('of a hundred concurrent tries exactly the limit is allowed', async () => {
+test('exactly the limit is allowed of a hundred concurrent tries', async () => {
   const key = aKey()
   const outcomes = await Promise.all(Array.from({ length: 100 }, () => outcome(key)))
   expect(outcomes.filter((each) => each === 'counted')).toHaveLength(3)

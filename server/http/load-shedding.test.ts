@@ -155,7 +155,7 @@ describe('the queue', () => {
   })
 })
 
-describe('of two origins', () => {
+describe('the queue of two origins', () => {
   /** One origin has `flood` requests in progress and queued, another has one. */
   const sharedQueue = (flood: number) => {
     const all = testQueue()

@@ -122,7 +122,7 @@ describe('a code', () => {
     expect(mailsTo(email)).toEqual([])
   })
 
-  test('that the mail server refused at first is delivered once, at the next attempt', async () => {
+  test('a code that the mail server refused at first is delivered once, at the next attempt', async () => {
     const email = `refused-${newId()}@shopper.example`
     refusing.add(email)
     await person(shop).post('/api/user/register', { name: 'Mali', email, password: passwordOfTests })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('of several codes for one purpose only the newest is mailed', async () => {
+test('only the newest of several codes for one purpose is mailed', async () => {
   const mali = await person(shop).register()
   const { email } = mali.user
   for (let count = 1; count <= 3; count += 1) await mali.post('/api/user/send-verify-otp')

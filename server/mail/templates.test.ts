@@ -136,7 +136,7 @@ See your orders: https://shop.example/my-orders
     )
   })
 
-  test('of an order from before tax classes has its tax at the standard rate of its day', () => {
+  test('the confirmation of an order from before tax classes has its tax at the standard rate of its day', () => {
     expect(mailOf({ taxes: null }).text).toContain('Tax (2%): $21.99\n')
   })
 
@@ -159,7 +159,7 @@ See your orders: https://shop.example/my-orders
     }
   })
 
-  test('of an order paid online asks for no cash', () => {
+  test('the confirmation of an order paid online asks for no cash', () => {
     const { text } = mailOf({ paymentType: 'Online' })
     expect(text).toContain('Paid online.')
     expect(text).not.toContain('Cash')

@@ -211,7 +211,7 @@ test('refuses a small file that claims to be huge, without allocating memory for
   expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
 })
 
-test('of an animation only the first picture is decoded, however many there are', async () => {
+test('only the first picture of an animation is decoded, however many there are', async () => {
   const colours = ['#c9362a', '#1e7a42']
   const frames = await Promise.all(
     Array.from({ length: 60 }, (_, at) =>

@@ -242,7 +242,7 @@ describe('a backup', () => {
     await proxy.cut()
   })
 
-  test('of a database without a shop is refused', async () => {
+  test('a backup of a database without a shop is refused', async () => {
     const target = await anEmptyShop()
     const none = join(folder, 'none.backup')
     await expect(backUp(none, { url: target.url, store: pictures, shop: '0.1.0' })).rejects.toThrow('There is no shop')
@@ -270,7 +270,7 @@ describe('an older backup', () => {
     await target.close()
   })
 
-  test('of the first version is upgraded as well', async () => {
+  test('a backup of the first version is upgraded too', async () => {
     const [first] = await readMigrations()
     const old = await anEmptyShop()
     await migrate(old.url, first ? [first] : [])
@@ -507,7 +507,7 @@ describe('a file is refused before anything changes', () => {
     return path
   }
 
-  test('whatever is wrong with it', { timeout: 60_000 }, async () => {
+  test('every kind of damaged or foreign file is refused', { timeout: 60_000 }, async () => {
     const parts = await partsOf(file)
     const target = await anEmptyShop()
     const client = new pg.Client({ connectionString: target.url })
@@ -530,7 +530,7 @@ describe('a file is refused before anything changes', () => {
     await target.close()
   })
 
-  test('for a shop that isn’t empty', async () => {
+  test('a restore into a shop that isn’t empty is refused', async () => {
     const target = await anEmptyShop()
     await migrate(target.url)
     const pool = makePool(target.url, { max: 1 })
@@ -543,7 +543,7 @@ describe('a file is refused before anything changes', () => {
     await target.close()
   })
 
-  test('for a database with foreign tables', async () => {
+  test('a restore into a database with foreign tables is refused', async () => {
     const target = await anEmptyShop()
     const pool = makePool(target.url, { max: 1 })
     await pool.query('create table invoices (id int)')

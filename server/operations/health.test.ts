@@ -85,7 +85,7 @@ describe('a shop', () => {
     expect(await failedChecks()).toEqual([])
   })
 
-  test('that is not ready replies 503 with Retry-After, and without the reason', async () => {
+  test('a shop that isn’t ready answers 503 with Retry-After, without the reason', async () => {
     const broken = await testShop()
     await broken.pool.query("update migration set sha256 = 'another'")
     const reply = await person(broken).get('/readyz')

@@ -134,7 +134,7 @@ describe('an order that is paid online', () => {
     expect((await shopper.get('/api/order/user?awaiting=true')).json.orders[0]).toMatchObject({ status: 'Cancelled' })
   })
 
-  test('that was left unpaid can be paid later on the same page, by its shopper only', async () => {
+  test('an unpaid order can be paid later on the same page, by its shopper only', async () => {
     const { shopper, id, reply } = await ordered()
     const again = await shopper.post('/api/order/pay', { orderId: id })
     expect(again.json).toMatchObject({ success: true, orderId: id, url: reply.url })
@@ -255,7 +255,7 @@ describe('an order that is paid online', () => {
     },
   )
 
-  test('that the seller cancels is refunded once, and shows it', async () => {
+  test('a paid order that the seller cancels is refunded once, and shows it', async () => {
     const { shopper, product, id, path } = await ordered()
     await press(path, 'pay')
     await shop.runJobs()

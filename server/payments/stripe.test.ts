@@ -166,7 +166,7 @@ describe('a gateway that', () => {
 })
 
 describe('an event', () => {
-  test('of a payment places the order, however often it arrives', async () => {
+  test('an event of a payment places the order, however often it arrives', async () => {
     const { shopper, id, potato } = await ordered()
     const event = await stripe.pay(stripe.pageOf(id))
     const answers = await Promise.all(Array.from({ length: 5 }, () => postWebhook(event)))
@@ -183,7 +183,7 @@ describe('an event', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('of another amount or currency doesn’t place the order, and the payment is refunded', async () => {
+  test('an event of another amount or currency doesn’t place the order, and the payment is refunded', async () => {
     for (const change of [{ amount_total: 1 }, { currency: 'thb' }]) {
       const { id } = await ordered()
       const page = stripe.pageOf(id)
@@ -195,7 +195,7 @@ describe('an event', () => {
     }
   })
 
-  test('of a payment for an order that was cancelled meanwhile refunds it', async () => {
+  test('an event of a payment for an order that was cancelled meanwhile refunds it', async () => {
     const { id, potato, shopper } = await ordered()
     const page = stripe.pageOf(id)
     await postWebhook(await stripe.event('checkout.session.expired', page))
@@ -211,7 +211,7 @@ describe('an event', () => {
     expect(await stockOf(potato.id)).toBe(10)
   })
 
-  test('of a payment for no order refunds it', async () => {
+  test('an event of a payment for no order refunds it', async () => {
     const stray = {
       id: 'cs_stray',
       client_reference_id: 'no order',
@@ -225,7 +225,7 @@ describe('an event', () => {
     expect(stripe.refunds).toContainEqual({ payment: 'pi_stray', amount: 500 })
   })
 
-  test('that arrives before the shop has recorded the page is matched to its order', async () => {
+  test('an event that arrives before the shop has recorded the page is matched to its order', async () => {
     const { id } = await ordered()
     await shop.db
       .updateTable('payment')
@@ -236,7 +236,7 @@ describe('an event', () => {
     expect((await getOrder(shop.db, id)).isPaid).toBe(true)
   })
 
-  test('of an asynchronous payment method counts when the payment succeeds', async () => {
+  test('an asynchronous payment method counts when the payment succeeds', async () => {
     const { id } = await ordered()
     const page = stripe.pageOf(id)
     await postWebhook(await stripe.event('checkout.session.completed', { ...page, payment_status: 'unpaid' }))
@@ -246,14 +246,14 @@ describe('an event', () => {
     expect((await getOrder(shop.db, id)).isPaid).toBe(true)
   })
 
-  test('of a failed payment cancels the order', async () => {
+  test('an event of a failed payment cancels the order', async () => {
     const { id, potato } = await ordered()
     await postWebhook(await stripe.event('checkout.session.async_payment_failed', stripe.pageOf(id)))
     expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
     expect(await stockOf(potato.id)).toBe(10)
   })
 
-  test('of a refund by hand cancels the order, which is not refunded again', async () => {
+  test('an event of a refund by hand cancels the order, which is not refunded again', async () => {
     const { id, potato, shopper } = await ordered()
     const page = stripe.pageOf(id)
     await postWebhook(await stripe.pay(page))
@@ -269,7 +269,7 @@ describe('an event', () => {
     expect(stripe.refunds.filter(({ payment }) => payment === page.payment_intent)).toEqual([])
   })
 
-  test('of partial refunds adds up on a delivered order, in whichever order they arrive', async () => {
+  test('partial refunds of a delivered order add up, in whichever order their events arrive', async () => {
     const { id, shopper } = await ordered()
     const page = stripe.pageOf(id)
     await postWebhook(await stripe.pay(page))
@@ -287,7 +287,7 @@ describe('an event', () => {
     expect(await told(2000)).toEqual({ status: 'Delivered', refund: 'done', refunded: 67.96 })
   })
 
-  test('of a refund that arrives before its payment’s cancels the order without a mail', async () => {
+  test('a refund’s event before its payment’s cancels the order without a mail', async () => {
     const { id } = await ordered()
     const charge = { payment_intent: 'pi_early', metadata: { order_id: id }, amount: 6796, amount_refunded: 6796 }
     await postWebhook(await stripe.event('charge.refunded', { ...charge, currency: 'usd' }))
@@ -295,7 +295,7 @@ describe('an event', () => {
     expect((await jobsLeft(id)).map(({ key }) => key)).not.toContain(`cancelled-mail:${id}`)
   })
 
-  describe('of a refund that failed later', () => {
+  describe('an event of a refund that failed later', () => {
     /** Makes a cancelled, refunded order; `fail` sends one of Stripe's events about the refund. */
     async function refunded() {
       const { id, shopper } = await ordered()
@@ -374,14 +374,14 @@ describe('an event', () => {
       expect((await seen()).refund).toBe('done')
     })
 
-    test('of an unknown payment changes nothing', async () => {
+    test('an event of an unknown payment changes nothing', async () => {
       const unknown = { id: 're_unknown', amount: 100, currency: 'usd', payment_intent: 'pi_unknown', metadata: {} }
       const event = await stripe.event('refund.failed', { ...unknown, status: 'failed' })
       expect((await postWebhook(event)).statusCode).toBe(200)
     })
   })
 
-  test('of another kind is accepted and changes nothing', async () => {
+  test('an event of another kind is accepted and changes nothing', async () => {
     const { id } = await ordered()
     expect((await postWebhook(await stripe.event('customer.created', { id: 'cus_1' }))).statusCode).toBe(200)
     expect((await getOrder(shop.db, id)).status).toBe('Awaiting payment')
@@ -424,7 +424,7 @@ describe('an order whose event was lost', () => {
     expect(await stockOf(potato.id)).toBe(10)
   })
 
-  test('and whose gateway is unreachable is polled again, until five minutes after its time', async () => {
+  test('an order whose gateway is unreachable is polled again, until five minutes after its time', async () => {
     const { id, potato } = await ordered()
     await closeNow(id)
     stripe.behave('error 500')

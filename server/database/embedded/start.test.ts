@@ -167,7 +167,7 @@ describe.concurrent('the shop’s own PostgreSQL', { timeout: 60_000 }, () => {
     await stop(server)
   })
 
-  test('of two shops that start together on new data one opens, and the other is refused', async () => {
+  test('one of two shops that start together on new data opens, and the other is refused', async () => {
     const dataDir = await aDataFolder()
     const starts = await Promise.allSettled([start(dataDir), start(dataDir)])
     expect(starts.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected'])

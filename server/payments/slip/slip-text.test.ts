@@ -84,7 +84,7 @@ const reference = fc.string({
 })
 const bank = fc.nat({ max: 999 }).map((code) => String(code).padStart(3, '0'))
 
-describe('of any slip', () => {
+describe('the text of any slip', () => {
   test('bank and reference are read, also if zeros of the checksum are missing', () => {
     fc.assert(
       fc.property(bank, reference, fc.nat({ max: 3 }), (bank, reference, dropped) => {
