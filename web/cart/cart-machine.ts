@@ -62,8 +62,28 @@ export type CartDeps = {
 export type SaveReply = { success: boolean; status?: number; message: string; cartItems?: CartItems | undefined }
 export type CartMessage = { owner: string; items: CartItems }
 
-/** Whose cart it is. */
-type Owner = { kind: 'unknown' } | { kind: 'visitor' } | { kind: 'shopper'; id: string }
+/** Whose cart it is, with the state that only this kind of owner has. */
+type Owner =
+  /** No session check has replied. */
+  | {
+      kind: 'unknown'
+      /** The cart stored when the page loaded. */
+      storedAtLoad: CartItems
+      /** Changes made since. */
+      changes: CartChange[]
+      former: Former | undefined
+    }
+  | { kind: 'visitor'; former: Former | undefined }
+  | ShopperOwner
+
+type ShopperOwner = {
+  kind: 'shopper'
+  id: string
+  /** The account's cart in the shop's last reply, or as last saved. */
+  known: CartItems
+  /** Whether there are changes that no running call saves. */
+  unsaved: boolean
+}
 
 /** The account whose session expired while its cart was shown, and whether the cart was changed since. */
 type Former = { id: string; changed: boolean }
@@ -76,16 +96,9 @@ export const offerKey = (userId: string) => `talad.offer.${userId}`
 /** Makes a cart. Call `load` once before anything else. */
 export function makeCart(deps: CartDeps) {
   const cart: Store<Cart> = makeStore<Cart>({ items: {}, count: 0, ready: false, offer: undefined })
-  let owner: Owner = { kind: 'unknown' }
-  let former: Former | undefined
-  /** The cart stored when the page loaded, and changes made before it was known whose cart it is. */
-  let storedAtLoad: CartItems = {}
-  let earlyChanges: CartChange[] = []
-  let unsaved = false
+  let owner: Owner = { kind: 'unknown', storedAtLoad: {}, changes: [], former: undefined }
   /** Whether the items stay in the browser, as a visitor's, when the shopper logs out. */
   let keepsItems = false
-  /** The account's cart in the shop's last reply, or as last saved. */
-  let known: CartItems = {}
   let saving: Promise<void> | undefined
   let lastChangeAt = 0
   /** Items of an order whose outcome isn't known. Until it is, the cart shows them and ignores replies of the shop. */
@@ -93,8 +106,8 @@ export function makeCart(deps: CartDeps) {
 
   /** Reads the stored cart. */
   function load(): void {
-    storedAtLoad = storedCart(guestKey)
-    former = readFormer(deps.read(formerKey))
+    const storedAtLoad = storedCart(guestKey)
+    owner = { kind: 'unknown', storedAtLoad, changes: [], former: readFormer(deps.read(formerKey)) }
     publish({ items: storedAtLoad })
   }
 
@@ -106,7 +119,7 @@ export function makeCart(deps: CartDeps) {
       return false
     }
     if (sameCart(next, cart.get().items)) return false
-    if (owner.kind === 'unknown') earlyChanges.push(request)
+    if (owner.kind === 'unknown') owner.changes.push(request)
     setItems(next)
     return true
   }
@@ -116,7 +129,7 @@ export function makeCart(deps: CartDeps) {
     const changes = Object.entries(quantities).map(
       ([id, quantity]): CartChange => ({ kind: 'set', id, quantity: Math.min(quantity, limits.quantity) }),
     )
-    if (owner.kind === 'unknown') earlyChanges.push(...changes)
+    if (owner.kind === 'unknown') owner.changes.push(...changes)
     setItems(replay(cart.get().items, changes))
   }
 
@@ -159,62 +172,44 @@ export function makeCart(deps: CartDeps) {
 
   function sessionChecked(session: Session, askedAt: number): void {
     if (session.user) {
-      shopperIs(session.user, askedAt)
+      if (owner.kind === 'shopper' && owner.id === session.user._id) checkedAgain(owner, session.user, askedAt)
+      else signedIn(session.user)
       return
     }
     if (session.status === 'unknown' || owner.kind === 'visitor') return
     // Only a visitor's cart is stored in the browser; if nothing is stored, the cart may be an account's.
-    if (session.status === 'unanswered' && (owner.kind === 'shopper' || countOf(storedAtLoad) === 0)) return
-    if (owner.kind === 'shopper') {
-      if (session.expired) {
-        // The items stay on the screen until an account signs in; its saved cart has them as well.
-        former = { id: owner.id, changed: unsaved || saving !== undefined }
-        storeFormer()
-        storeCart(cart.get().items)
-        publish({ offer: undefined })
-      } else {
-        endOffer()
-        if (keepsItems) storeCart(cart.get().items)
-        else publish({ items: {} })
-        keepsItems = false
-      }
-    } else if (former && earlyChanges.length > 0) {
-      former = { ...former, changed: true }
-      storeFormer()
+    if (session.status === 'unanswered' && (owner.kind === 'shopper' || countOf(owner.storedAtLoad) === 0)) return
+    if (owner.kind === 'shopper') signedOut(owner, session.expired)
+    else {
+      const { former, changes } = owner
+      becomeVisitor(former && { ...former, changed: former.changed || changes.length > 0 })
     }
-    owner = { kind: 'visitor' }
-    earlyChanges = []
-    unsaved = false
-    publish({ ready: true })
   }
 
-  function shopperIs({ _id: id, cartItems, goneItems }: User, askedAt: number): void {
-    if (owner.kind === 'shopper' && owner.id === id) {
-      // A reply to a request sent before the latest change, or during a save, is older than the shown cart.
-      const stale = unsaved || saving !== undefined || askedAt <= lastChangeAt || ordered !== undefined
-      if (stale) return
-      known = cartItems
-      if (!sameCart(cartItems, cart.get().items)) replaceBy(cartItems)
-      if (goneItems) setItems(cartItems)
-      return
-    }
-    const here = owner.kind === 'visitor' ? cart.get().items : owner.kind === 'unknown' ? storedAtLoad : {}
-    const changes = owner.kind === 'unknown' ? earlyChanges : []
-    const own = former?.id === id ? former : undefined
+  /** Shows the account's cart in a session check of the same shopper. */
+  function checkedAgain(shopper: ShopperOwner, { cartItems, goneItems }: User, askedAt: number): void {
+    // A reply to a request sent before the latest change, or during a save, is older than the shown cart.
+    if (shopper.unsaved || saving !== undefined || askedAt <= lastChangeAt || ordered !== undefined) return
+    shopper.known = cartItems
+    if (!sameCart(cartItems, cart.get().items)) replaceBy(cartItems)
+    if (goneItems) setItems(cartItems)
+  }
+
+  /** Shows the cart of the account that signed in, with the items picked before. */
+  function signedIn({ _id: id, cartItems, goneItems }: User): void {
+    const before = owner
+    const former = before.kind === 'shopper' ? undefined : before.former
+    const here = before.kind === 'visitor' ? cart.get().items : before.kind === 'unknown' ? before.storedAtLoad : {}
     // Items of another account aren't added to this one: that account still has them.
     const picked = former ? {} : here
-    owner = { kind: 'shopper', id }
-    known = cartItems
-    former = undefined
-    earlyChanges = []
-    unsaved = false
-    storeFormer()
+    owner = { kind: 'shopper', id, known: cartItems, unsaved: false }
+    storeFormer(undefined)
     storeCart({})
     publish({ items: cartItems, ready: true, offer: undefined })
 
     const adopted = countOf(cartItems) === 0 && countOf(picked) > 0
-    const start = adopted ? picked : own?.changed ? here : cartItems
-    const next = replay(start, changes)
+    const start = adopted ? picked : former?.id === id && former.changed ? here : cartItems
+    const next = replay(start, before.kind === 'unknown' ? before.changes : [])
     // Saving the cart without the products that are no longer sold reports them only once.
     if (goneItems || !sameCart(next, cartItems)) setItems(next)
     if (goneItems) deps.onMissing(goneItems)
@@ -222,6 +217,28 @@ export function makeCart(deps: CartDeps) {
     const offer = mergeCarts(storedCart(offerKey(id)), adopted ? {} : picked)
     if (!adopted && countOf(picked) > 0) storeOffer(id, offer)
     else if (countOf(offer) > 0) publish({ offer })
+  }
+
+  /** The shopper has logged out, or the session has expired. */
+  function signedOut(shopper: ShopperOwner, expired: boolean): void {
+    if (expired) {
+      // The items stay on the screen until an account signs in; its saved cart has them as well.
+      storeCart(cart.get().items)
+      publish({ offer: undefined })
+      becomeVisitor({ id: shopper.id, changed: shopper.unsaved || saving !== undefined })
+      return
+    }
+    endOffer()
+    if (keepsItems) storeCart(cart.get().items)
+    else publish({ items: {} })
+    keepsItems = false
+    becomeVisitor(undefined)
+  }
+
+  function becomeVisitor(former: Former | undefined): void {
+    owner = { kind: 'visitor', former }
+    storeFormer(former)
+    publish({ ready: true })
   }
 
   function storeOffer(userId: string, offer: CartItems): void {
@@ -242,14 +259,14 @@ export function makeCart(deps: CartDeps) {
     publish({ items })
     if (owner.kind === 'shopper') {
       deps.broadcast({ owner: owner.id, items })
-      unsaved = true
+      owner.unsaved = true
       save()
       return
     }
     storeCart(items)
-    if (owner.kind === 'visitor' && former && !former.changed) {
-      former = { ...former, changed: true }
-      storeFormer()
+    if (owner.kind === 'visitor' && owner.former && !owner.former.changed) {
+      owner.former = { ...owner.former, changed: true }
+      storeFormer(owner.former)
     }
   }
 
@@ -257,26 +274,26 @@ export function makeCart(deps: CartDeps) {
     saving ??= saveAll().finally(() => {
       saving = undefined
       // A change may have been made since `saveAll` last read `unsaved`.
-      if (unsaved && owner.kind === 'shopper') save()
+      if (owner.kind === 'shopper' && owner.unsaved) save()
     })
   }
 
   /** Saves until nothing is unsaved: one call at a time, each with the newest items, with retries. */
   async function saveAll(): Promise<void> {
     let pause = 500
-    while (unsaved && owner.kind === 'shopper') {
+    while (owner.kind === 'shopper' && owner.unsaved) {
       const { id } = owner
-      unsaved = false
+      owner.unsaved = false
       const items = cart.get().items
-      const reply = await deps.save(items, id, known)
+      const reply = await deps.save(items, id, owner.known)
       if (owner.kind !== 'shopper' || owner.id !== id) return
       lastChangeAt = deps.now()
       if (reply?.success && reply.cartItems) {
-        mergeRemote(reply.cartItems, id)
+        mergeRemote(owner, reply.cartItems)
         continue
       }
       if (reply?.success) {
-        known = items
+        owner.known = items
         // Again, for tabs that didn't know yet who is signed in when the change was made.
         if (sameCart(items, cart.get().items)) deps.broadcast({ owner: id, items })
         pause = 500
@@ -289,20 +306,20 @@ export function makeCart(deps: CartDeps) {
         deps.refresh()
         return
       }
-      unsaved = true
+      owner.unsaved = true
       await deps.wait(pause)
       pause = Math.min(pause * 2, 15_000)
     }
   }
 
   /** Merges the account's cart, changed on another device, with the changes made here. */
-  function mergeRemote(theirs: CartItems, userId: string): void {
-    const items = combineCarts(known, cart.get().items, theirs)
-    known = theirs
-    if (!sameCart(items, theirs)) unsaved = true
+  function mergeRemote(shopper: ShopperOwner, theirs: CartItems): void {
+    const items = combineCarts(shopper.known, cart.get().items, theirs)
+    shopper.known = theirs
+    if (!sameCart(items, theirs)) shopper.unsaved = true
     if (sameCart(items, cart.get().items)) return
     replaceBy(items)
-    deps.broadcast({ owner: userId, items })
+    deps.broadcast({ owner: shopper.id, items })
   }
 
   /** Shows the account's cart in place of a different one. */
@@ -314,21 +331,26 @@ export function makeCart(deps: CartDeps) {
 
   /** Saves unsaved changes without waiting for a running call, for when the page is closed. */
   function saveNow(): void {
-    if (!unsaved || owner.kind !== 'shopper') return
-    unsaved = false
-    void deps.save(cart.get().items, owner.id, undefined).then((reply) => {
-      if (!reply) unsaved = true
+    if (owner.kind !== 'shopper' || !owner.unsaved) return
+    const shopper = owner
+    shopper.unsaved = false
+    void deps.save(cart.get().items, shopper.id, undefined).then((reply) => {
+      if (!reply) shopper.unsaved = true
     })
   }
 
   /** Handles a change of the browser's storage by another tab. */
   function storageChanged(key: string | null): void {
-    // Accepted or declined in another tab.
-    if (owner.kind === 'shopper' && key === offerKey(owner.id) && countOf(storedCart(key)) === 0) endOffer()
-    if (key === formerKey && owner.kind !== 'shopper') former = readFormer(deps.read(formerKey))
-    if (key !== guestKey || owner.kind === 'shopper') return
-    if (owner.kind === 'unknown') storedAtLoad = storedCart(guestKey)
-    publish({ items: owner.kind === 'unknown' ? replay(storedAtLoad, earlyChanges) : storedCart(guestKey) })
+    if (owner.kind === 'shopper') {
+      // Accepted or declined in another tab.
+      if (key === offerKey(owner.id) && countOf(storedCart(key)) === 0) endOffer()
+      return
+    }
+    if (key === formerKey) owner.former = readFormer(deps.read(formerKey))
+    if (key !== guestKey) return
+    const stored = storedCart(guestKey)
+    if (owner.kind === 'unknown') owner.storedAtLoad = stored
+    publish({ items: owner.kind === 'unknown' ? replay(stored, owner.changes) : stored })
   }
 
   /** Handles another tab's change of the account's cart; that tab saves it. */
@@ -336,7 +358,7 @@ export function makeCart(deps: CartDeps) {
     if (owner.kind !== 'shopper' || owner.id !== message.owner) return
     if (sameCart(message.items, cart.get().items)) return
     lastChangeAt = deps.now()
-    unsaved = false
+    owner.unsaved = false
     publish({ items: message.items })
   }
 
@@ -348,7 +370,7 @@ export function makeCart(deps: CartDeps) {
     return readCart(deps.read(key))
   }
 
-  function storeFormer(): void {
+  function storeFormer(former: Former | undefined): void {
     deps.write(formerKey, former ? JSON.stringify(former) : null)
   }
 
