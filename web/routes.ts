@@ -26,5 +26,5 @@ export default [
     route('today', 'seller/today/today.tsx'),
     route('settings', 'seller/settings/settings.tsx'),
   ]),
-  route('*', 'shell/elsewhere.tsx'),
+  route('*', 'shell/unknown-path.tsx'),
 ] satisfies RouteConfig

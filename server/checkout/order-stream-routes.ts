@@ -41,7 +41,7 @@ export function orderStreamRoutes(
   })
 
   const listener = (request: FastifyRequest, kind: Kind, userId: string) => {
-    return { who: userId, session: app.sessions.tokenHashOf(request, kind), origin: originOf(request.raw) }
+    return { accountId: userId, session: app.sessions.tokenHashOf(request, kind), origin: originOf(request.raw) }
   }
   app.get(
     streams.shopper,

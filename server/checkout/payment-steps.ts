@@ -68,7 +68,7 @@ export const firstPollJob = (orderId: string): Job => pollJob(orderId, 0, pollMi
 
 /** The job that polls an order's payment, in `after` milliseconds; `poll` counts the polls before it. */
 export function pollJob(orderId: string, poll: number, after: number): Job {
-  return ['follow-payment', { orderId, look: poll }, { key: `follow:${orderId}`, after }]
+  return ['follow-payment', { orderId, poll }, { key: `follow:${orderId}`, after }]
 }
 
 /** The job that cancels an order by PromptPay in `after` milliseconds unless it was paid or a slip waits. */

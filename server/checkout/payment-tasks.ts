@@ -26,7 +26,7 @@ const minute = 60_000
 /** The jobs of payments: polling the gateway, closing unpaid pages, refunding. */
 export function paymentTasks(deps: PaymentTaskDeps): TaskList {
   return {
-    'follow-payment': (payload: unknown) => pollPayment(deps, payload as { orderId: string; look?: number }),
+    'follow-payment': (payload: unknown) => pollPayment(deps, payload as PollPayload),
     'refund-payment': (payload: unknown, helpers: JobHelpers) => {
       const { orderId } = payload as { orderId: string }
       return untilGivenUp(deps, helpers, () => refundPayment(deps, orderId), {
@@ -50,8 +50,11 @@ export function paymentTasks(deps: PaymentTaskDeps): TaskList {
   }
 }
 
+/** Jobs that an older version queued have `look` in place of `poll`. */
+type PollPayload = { orderId: string; poll?: number; look?: number }
+
 /** Polls the payment of an order that awaits payment; once its page has closed unpaid, cancels the order. */
-async function pollPayment(deps: PaymentTaskDeps, { orderId, look: poll = 0 }: { orderId: string; look?: number }) {
+async function pollPayment(deps: PaymentTaskDeps, { orderId, look = 0, poll = look }: PollPayload) {
   const payment = await findPayment(deps.db, orderId)
   if (payment?.state !== 'opening' && payment?.state !== 'open') return
   const { closesIn } = payment

@@ -140,12 +140,12 @@ export function refusalReply(code: RefusalCode, language: Language, details: Ref
       ? ([path, fieldErrorMessageAt(path, error, language)] as const)
       : ([path, fieldErrorMessageAt(path, error.error, language, error.values)] as const),
   )
-  const words = refusalMessage(code, language, details.values)
+  const summary = refusalMessage(code, language, details.values)
   const first = fields[0]
   return {
     success: false,
     // Clients that show only the message still learn which field is wrong.
-    message: first && code === 'invalid_form' ? `${words} (${withFieldName(...first, language)})` : words,
+    message: first && code === 'invalid_form' ? `${summary} (${withFieldName(...first, language)})` : summary,
     code,
     ...(fields.length > 0 ? { fields: Object.fromEntries(fields) } : {}),
     ...(details.changed === undefined ? {} : { changed: details.changed }),

@@ -6,7 +6,7 @@ import { EventStreams } from './event-streams.ts'
 async function server(streams: EventStreams) {
   const app = fastify()
   app.get<{ Querystring: { who: string; origin?: string } }>('/', async ({ query: { who, origin = 'home' } }, reply) =>
-    streams.open(reply, { who, session: who, origin }),
+    streams.open(reply, { accountId: who, session: who, origin }),
   )
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return {

@@ -8,7 +8,7 @@ import { Refusal } from '../common/refusal.ts'
  */
 
 /** The account that listens, the key of its session, and the origin of its request. */
-export type Listener = { who: string; session: string; origin: string }
+export type Listener = { accountId: string; session: string; origin: string }
 type OpenStream = Listener & { body: PassThrough }
 
 /** Milliseconds between heartbeats; each also checks the sessions again. */
@@ -51,7 +51,7 @@ export class EventStreams {
    */
   open(reply: FastifyReply, listener: Listener): FastifyReply {
     if (this.#closed) throw new Refusal('unavailable')
-    const own = [...this.#open].filter(({ who }) => who === listener.who)
+    const own = [...this.#open].filter(({ accountId }) => accountId === listener.accountId)
     if (own[0] && own.length >= maxPerListener) this.#end(own[0])
     else if (this.#open.size >= this.#max) this.#endOneOfLargestOrigin(listener.origin)
     const stream = { ...listener, body: new PassThrough() }
@@ -67,9 +67,10 @@ export class EventStreams {
   }
 
   /** Sends an event to one listener, or to all. */
-  publish(event: string, data: object, who?: string): void {
+  publish(event: string, data: object, accountId?: string): void {
     const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
-    for (const stream of this.#open) if (who === undefined || stream.who === who) this.#write(stream, text)
+    for (const stream of this.#open)
+      if (accountId === undefined || stream.accountId === accountId) this.#write(stream, text)
   }
 
   /** Ends every stream; clients then reconnect to another process. */

@@ -156,7 +156,7 @@ export class FairQueue {
 
   #isOverloaded(now: number): boolean {
     if (this.#overload.isActive(now)) return true
-    if (this.#queued === 0 || !this.#overload.isDue(now)) return false
+    if (this.#queued === 0 || !this.#overload.isSustained(now)) return false
     // Origins that are overloaded by themselves are shed first. Only if that doesn't help is the process overloaded.
     for (const origin of this.#waiting)
       if (this.#isOriginOverloaded(origin, now)) {
@@ -169,7 +169,7 @@ export class FairQueue {
   /** Returns whether an origin's requests wait because of itself: it is one of a few that have most of the requests. */
   #isOriginOverloaded(origin: Origin, now: number): boolean {
     if (origin.overload.isActive(now)) return true
-    if (origin.queue.length === 0 || !origin.overload.isDue(now)) return false
+    if (origin.queue.length === 0 || !origin.overload.isSustained(now)) return false
     return this.#isLarge(origin) && this.#largeOrigins(now).haveMost
   }
 

@@ -29,7 +29,7 @@ export class Overload {
   }
 
   /** Returns whether no request was admitted without a long wait for too long. */
-  isDue(now: number): boolean {
+  isSustained(now: number): boolean {
     return now - this.lastCalmAt > overloadedAfter
   }
 

@@ -25,12 +25,12 @@ afterEach(() => void vi.useRealTimers())
 
 test('a mailed code is good for eight of its ten minutes, so that no new one invalidates it', () => {
   const code = aPage()
-  expect(code.isGood()).toBe(false)
+  expect(code.isStillValid()).toBe(false)
   code.noteSent({ message: 'We sent a 6-digit code to your email' })
   vi.advanceTimersByTime(8 * 60_000 - 1)
-  expect(code.isGood()).toBe(true)
+  expect(code.isStillValid()).toBe(true)
   vi.advanceTimersByTime(1)
-  expect(code.isGood()).toBe(false)
+  expect(code.isStillValid()).toBe(false)
 })
 
 test('the shop’s message about delayed mail is stored, and no other one', () => {

@@ -51,7 +51,7 @@ export function makeVerifyCode(storage: SafeStorage) {
     },
 
     /** Returns whether the mailed code is still valid for at least two minutes. */
-    isGood(): boolean {
+    isStillValid(): boolean {
       return Date.now() - (code.get()?.at ?? 0) < (limits.codeMinutes - 2) * 60_000
     },
   }

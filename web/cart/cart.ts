@@ -34,7 +34,8 @@ const machine = makeCart({
         : m.cart_limit_products({ max: limits.cartProducts }),
     ),
   onRefused: (message) => toast.error(message),
-  onMissing: (ids) => void import('./tell-vanished.ts').then(({ tellVanished }) => tellVanished(ids)),
+  onMissing: (ids) =>
+    void import('./toast-removed-products.ts').then(({ toastRemovedProducts }) => toastRemovedProducts(ids)),
   onAdopted: (picked) =>
     // Delayed, because it would cover the login's toast otherwise.
     setTimeout(() =>

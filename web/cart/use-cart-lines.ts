@@ -9,7 +9,7 @@ import { dropVanished } from './cart.ts'
 import { type CartLine, linesOfCart } from './cart-lines.ts'
 import { knownNames } from './known-names.ts'
 import { type SeenPrices, storedPrices, storePrices, withSeen } from './seen-prices.ts'
-import { vanishedMessage } from './tell-vanished.ts'
+import { vanishedMessage } from './toast-removed-products.ts'
 
 /** Milliseconds between reads of the prices of an open cart. */
 const refreshInterval = 60_000

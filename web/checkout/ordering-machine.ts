@@ -106,7 +106,10 @@ export function makeOrdering(deps: OrderingDeps) {
   async function send(request: OrderRequest, unpaid: Unpaid | undefined): Promise<NotPlaced | undefined> {
     if (isBusy()) return undefined
     const before = deps.read()
-    if (before?.userId === request.userId && !before.unplaced) return check(before, undefined)
+    if (before?.userId === request.userId && !before.unplaced) {
+      await check(before, undefined)
+      return undefined
+    }
     if (deps.isOffline()) return refuse({ code: 'offline', message: deps.offlineMessage(), request })
     const attempt = attemptFor(request, before, deps)
     state.set({ at: 'sending', attempt })
@@ -117,14 +120,12 @@ export function makeOrdering(deps: OrderingDeps) {
     }
     deps.write(attempt)
     if (request.payment === 'COD') deps.hold(request.items)
-    let reply: OrderReply
-    try {
-      reply = await deps.send(attempt)
-    } catch {
-      return check(attempt, deps.now())
-    }
+    const reply = await deps.send(attempt).catch(() => undefined)
     // After an error of the server the order may or may not have been placed.
-    if (!reply.success && reply.status >= 500) return check(attempt, deps.now())
+    if (!reply || (!reply.success && reply.status >= 500)) {
+      await check(attempt, deps.now())
+      return undefined
+    }
     deps.write(undefined)
     if (!reply.success) {
       deps.release(false)
@@ -160,7 +161,7 @@ export function makeOrdering(deps: OrderingDeps) {
   /**
    * Finds out the outcome of an attempt. `lostAt`: when this page lost its response; undefined if another page sent it.
    */
-  async function check(attempt: Attempt, lostAt: number | undefined): Promise<undefined> {
+  async function check(attempt: Attempt, lostAt: number | undefined): Promise<void> {
     const own = lostAt !== undefined
     const until = lostAt === undefined ? attempt.sentAt + settleTimes.elsewhere : lostAt + settleTimes.lost
     let pause = 1000
@@ -168,7 +169,7 @@ export function makeOrdering(deps: OrderingDeps) {
     for (;;) {
       const loginNeeded = deps.shopper() !== attempt.userId
       const now = state.get()
-      if (now.at !== 'checking' || now.attempt.key !== attempt.key) return undefined
+      if (now.at !== 'checking' || now.attempt.key !== attempt.key) return
       if (now.loginNeeded !== loginNeeded) state.set({ at: 'checking', attempt, loginNeeded })
       const reply = loginNeeded ? undefined : await deps.lookUp(attempt).catch(() => undefined)
       if (reply?.success) {
@@ -187,21 +188,20 @@ export function makeOrdering(deps: OrderingDeps) {
     attempt: Attempt,
     order: { orderId: string; orderNumber: number; paymentType: PaymentType; status: OrderStatus },
     own: boolean,
-  ): Promise<undefined> {
+  ): Promise<void> {
     deps.write(undefined)
     if (order.paymentType !== 'COD' && order.status === 'Awaiting payment') {
       deps.release(false)
       // Only the page where the button was pressed opens the payment page; others show the unpaid order in the cart.
       const reply = own ? await deps.pay(order.orderId, order.paymentType).catch(() => undefined) : undefined
       state.set(reply?.success ? { at: 'to pay', url: reply.url } : { at: 'ready' })
-      return undefined
+      return
     }
     deps.release(own && attempt.payment === 'COD')
     state.set({ at: 'placed', order: { ...order, message: undefined } })
-    return undefined
   }
 
-  function notPlaced(attempt: Attempt, knownElsewhere: boolean): undefined {
+  function notPlaced(attempt: Attempt, knownElsewhere: boolean): void {
     // Stored: a press for the same order sends the same key, in case the first request still arrives.
     if (!knownElsewhere) deps.write({ ...attempt, unplaced: true })
     deps.release(false)

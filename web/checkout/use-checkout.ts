@@ -67,13 +67,13 @@ export function useCheckout({ items, totals, unpaid, onPricesChanged }: Checkout
           refreshSession,
           readAddresses,
           wait: () => toast.error(addresses.failure ?? m.shell_unreachable()),
-          login: () => openLogin('/cart', [words('not_signed_in'), m.checkout_login_reason()]),
+          login: () => openLogin('/cart', [messageOf('not_signed_in'), m.checkout_login_reason()]),
           verify: async () => {
-            toast.note(words('email_unverified'))
+            toast.note(messageOf('email_unverified'))
             // A new code would invalidate the one that was mailed.
-            if (verifyCode.isGood() || (await sendVerifyCode())) navigate('/email-verify?next=cart')
+            if (verifyCode.isStillValid() || (await sendVerifyCode())) navigate('/email-verify?next=cart')
           },
-          address: () => navigate('/add-address', { state: { reason: words('address_missing') } }),
+          address: () => navigate('/add-address', { state: { reason: messageOf('address_missing') } }),
           offer: focusOffer,
           place: async (shopper, list) => {
             const to = chosenOf(list)
@@ -128,7 +128,7 @@ async function readAddresses(userId: string): Promise<Address[] | undefined> {
   return reply?.success ? reply.addresses : undefined
 }
 
-const words = (code: Parameters<typeof refusalMessage>[0]) => refusalMessage(code, getLocale())
+const messageOf = (code: Parameters<typeof refusalMessage>[0]) => refusalMessage(code, getLocale())
 
 /** Returns whether something has been running long enough to show it. */
 function useSlow(busy: boolean): boolean {

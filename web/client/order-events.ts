@@ -34,27 +34,27 @@ export function followOrders({ open, refresh, onChange }: Following): { close: (
   let closed = false
   let declined = 0
   let retrying: ReturnType<typeof setTimeout> | undefined
-  let looking: ReturnType<typeof setInterval> | undefined
+  let pollTimer: ReturnType<typeof setInterval> | undefined
   let waiting: ReturnType<typeof setTimeout> | undefined
-  let untold: OrderChange[] = []
+  let pending: OrderChange[] = []
   /** True if anything may have changed, whatever single events say. */
-  let anything = false
+  let mayHaveMissed = false
 
-  function tell() {
+  function flush() {
     waiting = setTimeout(() => {
       waiting = undefined
-      if (anything || untold.length > 0) tell()
+      if (mayHaveMissed || pending.length > 0) flush()
     }, burst)
-    const changes = anything ? [] : untold
-    anything = false
-    untold = []
+    const changes = mayHaveMissed ? [] : pending
+    mayHaveMissed = false
+    pending = []
     onChange(changes)
   }
 
   function changed(change?: OrderChange) {
-    if (change?.order === undefined) anything = true
-    else untold.push(change)
-    if (waiting === undefined) tell()
+    if (change?.order === undefined) mayHaveMissed = true
+    else pending.push(change)
+    if (waiting === undefined) flush()
   }
 
   function connect() {
@@ -64,8 +64,8 @@ export function followOrders({ open, refresh, onChange }: Following): { close: (
     mine.addEventListener('open', () => {
       if (stream !== mine) return
       declined = 0
-      clearInterval(looking)
-      looking = undefined
+      clearInterval(pollTimer)
+      pollTimer = undefined
       // Events before the stream was opened were missed.
       changed()
     })
@@ -74,7 +74,7 @@ export function followOrders({ open, refresh, onChange }: Following): { close: (
     })
     mine.addEventListener('error', () => {
       if (stream !== mine) return
-      looking ??= setInterval(() => changed(), pollInterval)
+      pollTimer ??= setInterval(() => changed(), pollInterval)
       // 2: closed by the browser. Otherwise it reconnects by itself.
       if (mine.readyState === 2) again(mine)
     })
@@ -104,7 +104,7 @@ export function followOrders({ open, refresh, onChange }: Following): { close: (
     stream = undefined
     clearTimeout(retrying)
     clearTimeout(waiting)
-    clearInterval(looking)
+    clearInterval(pollTimer)
   }
 
   connect()

@@ -13,7 +13,7 @@ const calls = {
   sellerIsAuth: vi.fn<SessionDeps['api']['seller']['isAuth']>(),
   logout: vi.fn<SessionDeps['api']['user']['logout']>(),
 }
-const tell = vi.fn<SessionDeps['tell']>()
+const broadcast = vi.fn<SessionDeps['broadcast']>()
 let now = 0
 
 let session: ReturnType<typeof makeSession>
@@ -26,7 +26,7 @@ beforeEach(() => {
   session = makeSession({
     api: { user: { isAuth: calls.userIsAuth, logout: calls.logout }, seller: { isAuth: calls.sellerIsAuth } },
     withRetries: (make) => make(),
-    tell,
+    broadcast,
   })
 })
 
@@ -133,7 +133,7 @@ test('a logout waits for what has to be saved before it, also for what fails, an
   })
   expect(await session.signOut()).toMatchObject({ success: true })
   expect(order).toEqual(['saved', 'logged out'])
-  expect(tell.mock.calls).toEqual([['signed out']])
+  expect(broadcast.mock.calls).toEqual([['signed out']])
   expect(session.state.get()).toMatchObject({ status: 'visitor', user: null, expired: false })
 })
 
@@ -142,7 +142,7 @@ test('a logout that the shop refuses leaves the shopper signed in', async () => 
   calls.logout.mockImplementation(busy)
   await session.signOut()
   expect(session.state.get()).toMatchObject({ status: 'shopper' })
-  expect(tell).not.toHaveBeenCalled()
+  expect(broadcast).not.toHaveBeenCalled()
 })
 
 test('a logout in another tab ends the session here at once, and the answer to an older check doesn’t bring it back', async () => {
@@ -163,5 +163,5 @@ test('a change in another tab causes a check; signing in here is sent to the oth
   session.handleMessage('changed')
   expect(await session.refresh()).toMatchObject({ status: 'shopper' })
   await session.signedIn()
-  expect(tell.mock.calls).toEqual([['changed']])
+  expect(broadcast.mock.calls).toEqual([['changed']])
 })

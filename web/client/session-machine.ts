@@ -34,7 +34,7 @@ export type SessionDeps = {
   /** Makes a call, and repeats it if there is no reply. */
   withRetries: <R>(make: () => Promise<R>) => Promise<R>
   /** Sends the other tabs that the session changed, or that the shopper logged out. */
-  tell: (message: TabMessage) => void
+  broadcast: (message: TabMessage) => void
 }
 
 export type TabMessage = 'changed' | 'signed out'
@@ -48,7 +48,7 @@ const unknown: Session = {
 }
 
 /** Makes a session. */
-export function makeSession({ api, withRetries, tell }: SessionDeps) {
+export function makeSession({ api, withRetries, broadcast }: SessionDeps) {
   const session = makeStore(unknown)
   let running: Promise<Session> | undefined
   let generation = 0
@@ -102,7 +102,7 @@ export function makeSession({ api, withRetries, tell }: SessionDeps) {
   /** To be called after `register` or `login`: reads the user, and tells the other tabs. */
   async function signedIn(): Promise<Session> {
     const after = await refresh({ fresh: true })
-    tell('changed')
+    broadcast('changed')
     return after
   }
 
@@ -118,7 +118,7 @@ export function makeSession({ api, withRetries, tell }: SessionDeps) {
     const reply = await withRetries(() => api.user.logout())
     if (reply.success) {
       clearUser()
-      tell('signed out')
+      broadcast('signed out')
     } else leaving = false
     return reply
   }

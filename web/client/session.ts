@@ -11,9 +11,9 @@ import { withRetries } from './with-retries.ts'
 const tabs =
   typeof window !== 'undefined' && 'BroadcastChannel' in window ? new BroadcastChannel('talad.session') : undefined
 
-const tell = (message: TabMessage) => tabs?.postMessage(message)
+const broadcast = (message: TabMessage) => tabs?.postMessage(message)
 
-const session = makeSession({ api, withRetries, tell })
+const session = makeSession({ api, withRetries, broadcast })
 
 /** Returns the session, live; `unknown` on the server and until the first reply. */
 export const useSession = session.state.use
@@ -22,7 +22,7 @@ export const sessionNow = session.state.get
 export const { refresh: refreshSession, signedIn, signOut, onChecked: onSessionChecked, beforeSignOut } = session
 
 /** Makes the browser's other tabs check the session. */
-export const tellOtherTabs = () => tell('changed')
+export const tellOtherTabs = () => broadcast('changed')
 
 /** The state of the login window: whether it is open, where to navigate after signing in, and why it was opened. */
 export type LoginRequest = { open: boolean; returnTo: string | undefined; reason: readonly string[] }

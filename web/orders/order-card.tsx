@@ -53,7 +53,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
           </p>
         </div>
         {/* The title is the state as the shop sends it. */}
-        <p title={order.status} className={`rounded-full px-3 py-1 font-medium text-sm ${stateLook(order.status)}`}>
+        <p title={order.status} className={`rounded-full px-3 py-1 font-medium text-sm ${stateClasses(order.status)}`}>
           {statusNames[order.status][getLocale()]}
         </p>
       </header>
@@ -143,7 +143,7 @@ function useBuyAgain(order: Order): () => void {
   }
 }
 
-function stateLook(status: OrderStatus): string {
+function stateClasses(status: OrderStatus): string {
   if (status === 'Cancelled') return 'bg-tomato-soft text-tomato'
   return status === 'Awaiting payment' ? 'bg-mango-soft text-ink' : 'bg-leaf-soft text-leaf-deep'
 }

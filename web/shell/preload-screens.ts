@@ -11,9 +11,9 @@ whenIdle(preload)
 
 function preload() {
   const { routes } = (window as unknown as { __reactRouterManifest: Manifest }).__reactRouterManifest
-  const atWork = window.location.pathname.startsWith('/seller')
+  const isSellerArea = window.location.pathname.startsWith('/seller')
   const scripts = Object.entries(routes)
-    .filter(([id]) => id.startsWith('seller/') === atWork)
+    .filter(([id]) => id.startsWith('seller/') === isSellerArea)
     .flatMap(([, { module, imports = [] }]) => [module, ...imports])
   for (const href of new Set(scripts)) {
     const link = document.createElement('link')
@@ -22,7 +22,7 @@ function preload() {
     link.href = href
     document.head.append(link)
   }
-  if (atWork) return
+  if (isSellerArea) return
   // A failed import is requested again when it is needed.
   import('../accounts/login-dialog.tsx').catch(() => {})
   import('./mobile-menu.tsx').catch(() => {})

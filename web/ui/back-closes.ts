@@ -11,14 +11,14 @@ const mark = 'talad.layer'
 /** The open dialogs, the topmost last. */
 const layers: Layer[] = []
 /** How many steps back of this module are pending in the browser. */
-let own = 0
-const waiting: (() => void)[] = []
+let pendingBacks = 0
+const afterBacks: (() => void)[] = []
 
 function onPopState(event: PopStateEvent): void {
-  if (own > 0) {
-    own -= 1
+  if (pendingBacks > 0) {
+    pendingBacks -= 1
     event.stopImmediatePropagation()
-    if (own === 0) for (const go of waiting.splice(0)) go()
+    if (pendingBacks === 0) for (const go of afterBacks.splice(0)) go()
     return
   }
   const top = layers.pop()
@@ -48,7 +48,7 @@ function open(close: () => void): { layer: Layer; end: () => void } {
     layer,
     end() {
       if (!forget(layer)) return
-      own += 1
+      pendingBacks += 1
       window.history.back()
     },
   }
@@ -62,7 +62,7 @@ function forget(layer: Layer): boolean {
 
 /** Calls `go`, which navigates, once the entries of dialogs that were just closed are removed. */
 export function whenClosed(go: () => void): void {
-  if (own > 0) waiting.push(go)
+  if (pendingBacks > 0) afterBacks.push(go)
   else go()
 }
 

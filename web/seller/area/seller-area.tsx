@@ -224,34 +224,34 @@ function AreaNavigation() {
       className="max-md:tall:fixed max-md:order-last max-md:inset-x-0 max-md:bottom-0 max-md:z-40 max-md:border-line max-md:border-t max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)] md:sticky md:top-16 md:h-[calc(100dvh-4rem)] md:overflow-y-auto md:px-2 md:py-8 lg:px-4 print:hidden"
     >
       <ul className="max-md:grid max-md:h-(--bottom-bar-height) max-md:min-h-13 max-md:auto-cols-[minmax(3.75rem,1fr)] max-md:grid-flow-col max-md:overflow-x-auto max-md:[scrollbar-width:none] md:grid md:gap-1">
-        <Place to="/seller" icon={SquarePlus}>
+        <AreaLink to="/seller" icon={SquarePlus}>
           {m.seller_add_title()}
-        </Place>
-        <Place to="/seller/product-list" icon={Package}>
+        </AreaLink>
+        <AreaLink to="/seller/product-list" icon={Package}>
           {m.seller_list_link()}
-        </Place>
-        <Place to="/seller/orders" icon={ClipboardList} count={waiting} countLabel={m.seller_orders_waiting}>
+        </AreaLink>
+        <AreaLink to="/seller/orders" icon={ClipboardList} count={waiting} countLabel={m.seller_orders_waiting}>
           {m.seller_orders_link()}
-        </Place>
+        </AreaLink>
         {hasPromptPay && (
-          <Place to="/seller/slips" icon={ReceiptText} count={slips} countLabel={m.slips_waiting}>
+          <AreaLink to="/seller/slips" icon={ReceiptText} count={slips} countLabel={m.slips_waiting}>
             {m.slips_link()}
-          </Place>
+          </AreaLink>
         )}
-        <Place to="/seller/today" icon={ChartColumn}>
+        <AreaLink to="/seller/today" icon={ChartColumn}>
           {m.seller_today_link()}
-        </Place>
+        </AreaLink>
         {hasPromptPay && (
-          <Place to="/seller/settings" icon={SlidersHorizontal}>
+          <AreaLink to="/seller/settings" icon={SlidersHorizontal}>
             {m.settings_link()}
-          </Place>
+          </AreaLink>
         )}
       </ul>
     </nav>
   )
 }
 
-type PlaceProps = {
+type AreaLinkProps = {
   to: string
   icon: Icon
   /** The number of what waits there, and its name. */
@@ -260,7 +260,7 @@ type PlaceProps = {
   children: ReactNode
 }
 
-function Place({ to, icon: Icon, count = 0, countLabel, children }: PlaceProps) {
+function AreaLink({ to, icon: Icon, count = 0, countLabel, children }: AreaLinkProps) {
   return (
     <li className="grid min-w-0">
       <NavLink

@@ -20,7 +20,7 @@ export function makeWaitingOrders({ read, onCount, ring }: WaitingOrdersDeps) {
   let arrived = false
   let arrivedBefore = false
 
-  function tell(count: number, isNew = false) {
+  function ringIfDue(count: number, isNew = false) {
     const next = nextBell(bell, count, performance.now(), isNew)
     bell = next.bell
     if (next.rings) ring()
@@ -33,7 +33,7 @@ export function makeWaitingOrders({ read, onCount, ring }: WaitingOrdersDeps) {
       return read(signal)
     },
     take: ({ orders, slips }) => {
-      tell(orders + slips, arrivedBefore)
+      ringIfDue(orders + slips, arrivedBefore)
       arrivedBefore = false
       onCount({ orders, slips })
       return orders + slips
@@ -48,6 +48,6 @@ export function makeWaitingOrders({ read, onCount, ring }: WaitingOrdersDeps) {
       changed()
     },
     /** Rings again if it is time to. */
-    check: () => tell(reader.state.get().data ?? 0),
+    check: () => ringIfDue(reader.state.get().data ?? 0),
   }
 }

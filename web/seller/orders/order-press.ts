@@ -26,7 +26,7 @@ export function pressTime(timeStamp: number, now: number): number {
  * Returns what to do with a press of a button that began at `pressedAt`: `act` if the finger went down on what is shown
  * now; `tell` that another person changed it; `ignore` a press that meant what the seller's own press has replaced.
  */
-export function pressMeans(pressedAt: number, { from, by }: Shown): 'act' | 'tell' | 'ignore' {
+export function resolvePress(pressedAt: number, { from, by }: Shown): 'act' | 'tell' | 'ignore' {
   if (pressedAt >= from) return 'act'
   return by === 'other' ? 'tell' : 'ignore'
 }

@@ -9,7 +9,7 @@ import { canUndoDelivered, maySellerCancel } from './order-rules.ts'
 import { statusLabel, usualStep } from './order-texts.ts'
 import { ReceiveDialog } from './receive-dialog.tsx'
 import { StepButton } from './step-button.tsx'
-import { uncover, useShownSteps } from './use-shown.ts'
+import { dialogClosed, useShownSteps } from './use-shown.ts'
 
 type OrderStepsProps = {
   order: Order
@@ -53,7 +53,7 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUnde
   const pressed = { shown, busy: moving, onChanged: tellChanged }
   const close = (asked: Question) => {
     setQuestion({ ...asked, open: false })
-    uncover()
+    dialogClosed()
   }
 
   return (

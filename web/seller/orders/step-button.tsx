@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from 'react'
 import { Button, type ButtonVariant } from '../../ui/button.tsx'
-import { pressMeans, pressTime, type Shown } from './order-press.ts'
-import { useShown, wasCovered } from './use-shown.ts'
+import { pressTime, resolvePress, type Shown } from './order-press.ts'
+import { useShown, wasForDialog } from './use-shown.ts'
 
 type StepButtonProps = {
   shown: Shown
@@ -41,8 +41,8 @@ export function StepButton({
     const began = pressedAt.current ?? pressTime(timeStamp, performance.now())
     pressedAt.current = undefined
     // The second click of a double click.
-    if (busy || detail > 1 || (!asks && wasCovered(began))) return
-    const means = pressMeans(began, shown)
+    if (busy || detail > 1 || (!asks && wasForDialog(began))) return
+    const means = resolvePress(began, shown)
     if (means === 'act') onStep()
     else if (means === 'tell') onChanged?.()
   }

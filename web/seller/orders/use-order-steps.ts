@@ -7,7 +7,7 @@ import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.tsx'
 import { sendChange } from '../area/send-change.ts'
 import { withSessionEnd } from '../area/session-end.ts'
-import { tellFailure } from '../area/tell-failure.ts'
+import { toastFailure } from '../area/toast-failure.ts'
 import { withOrder } from './order-list.ts'
 import { statusLabel } from './order-texts.ts'
 import { pageSize } from './orders-query.ts'
@@ -64,7 +64,7 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
       settle()
       return reply.success
     } catch (error) {
-      tellFailure(error)
+      toastFailure(error)
       settle()
       void readOne(order)
       return false

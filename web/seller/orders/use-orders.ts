@@ -6,7 +6,7 @@ import { useBriefly, useLiveOrders } from '../../client/use-live-orders.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useOrderChanges } from '../area/order-watch.ts'
 import { withSessionEnd } from '../area/session-end.ts'
-import { tellUnread } from '../area/tell-failure.ts'
+import { toastUnread } from '../area/toast-failure.ts'
 import { withChanges } from './order-list.ts'
 import { isOldestFirst, type OrdersQuery, ordersInput, ordersSearch, pageSize } from './orders-query.ts'
 import { useOrderSteps } from './use-order-steps.ts'
@@ -14,7 +14,7 @@ import { useOrderSteps } from './use-order-steps.ts'
 const none: readonly Order[] = []
 
 /** The last shown list, so that Back restores it. */
-let kept: { key: string; list: OrderList } | undefined
+let lastList: { key: string; list: OrderList } | undefined
 
 type Options = {
   /** Returns whether new orders must be held back, because they would move what is being read. */
@@ -32,7 +32,7 @@ export function useOrders(query: OrdersQuery, { mustHold, onArrived }: Options) 
     read: async (page, options) => withSessionEnd(await api.order.seller({ ...ordersInput(query), ...page }, options)),
     pageSize,
     oldestFirst: isOldestFirst(query),
-    first: kept?.key === key ? withHeldShown(kept.list) : undefined,
+    first: lastList?.key === key ? withHeldShown(lastList.list) : undefined,
     mustHold,
     onNews: ({ arrived }, held) => {
       if (arrived.length === 0) return
@@ -42,7 +42,7 @@ export function useOrders(query: OrdersQuery, { mustHold, onArrived }: Options) 
   }))
   const { turning } = state
   useEffect(() => {
-    if (list && !turning) kept = { key, list }
+    if (list && !turning) lastList = { key, list }
   }, [key, list, turning])
 
   const steps = useOrderSteps(shown)
@@ -53,7 +53,7 @@ export function useOrders(query: OrdersQuery, { mustHold, onArrived }: Options) 
   })
 
   async function readMore() {
-    const refused = await live.readMore().catch(tellUnread)
+    const refused = await live.readMore().catch(toastUnread)
     if (refused !== undefined) toast.error(refused)
   }
 

@@ -15,18 +15,18 @@ function afterPaint(then: () => void): () => void {
 }
 
 /** Since when presses count that fall on a button which a question covered. */
-let uncoveredFrom = 0
+let acceptsFrom = 0
 
 /** Call when a question closes: a second tap on its buttons must not press what was below them. */
-export function uncover(): void {
-  uncoveredFrom = Number.POSITIVE_INFINITY
+export function dialogClosed(): void {
+  acceptsFrom = Number.POSITIVE_INFINITY
   afterPaint(() => {
-    uncoveredFrom = performance.now() + graceAfter.seller
+    acceptsFrom = performance.now() + graceAfter.seller
   })
 }
 
 /** Returns whether a press that began at `pressedAt` was for a question that has just closed. */
-export const wasCovered = (pressedAt: number) => pressedAt < uncoveredFrom
+export const wasForDialog = (pressedAt: number) => pressedAt < acceptsFrom
 
 /** Since when presses mean what is shown, and the function to call while rendering a change of it. */
 export function useShown(by?: 'seller' | 'other'): [Shown, (by: 'seller' | 'other') => void] {

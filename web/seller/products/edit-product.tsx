@@ -13,7 +13,7 @@ import { ChevronLeft, Copy } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { withSessionEnd } from '../area/session-end.ts'
-import { tellUnread } from '../area/tell-failure.ts'
+import { toastUnread } from '../area/toast-failure.ts'
 import { rememberOpened, updateRememberedList } from './last-list.ts'
 import { listPath } from './list-query.ts'
 import { deleteDraft } from './product-draft.ts'
@@ -48,7 +48,7 @@ export default function EditProductScreen() {
       if (!keepTyped) deleteDraft(id)
       setNewest(found)
     } catch (error) {
-      tellUnread(error)
+      toastUnread(error)
     }
   }
 

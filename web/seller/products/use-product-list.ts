@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useOrderBursts } from '../area/order-watch.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { rereadProblems } from '../area/shop-problems.tsx'
-import { tellFailure } from '../area/tell-failure.ts'
+import { toastFailure } from '../area/toast-failure.ts'
 import { hasChanged, type ProductPage, rememberedList, rememberList, updateRememberedList } from './last-list.ts'
 import { type ListQuery, sellerListInput } from './list-query.ts'
 import { useStockSwitch } from './use-stock-switch.ts'
@@ -71,7 +71,7 @@ export function useProductList(query: ListQuery) {
       read.again()
     } catch (error) {
       take(product)
-      tellFailure(error)
+      toastFailure(error)
       read.again()
     }
   }

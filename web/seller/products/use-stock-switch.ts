@@ -4,7 +4,7 @@ import { api } from '../../client/api.ts'
 import { withRetries } from '../../client/with-retries.ts'
 import { toast } from '../../ui/toast.tsx'
 import { withSessionEnd } from '../area/session-end.ts'
-import { tellFailure } from '../area/tell-failure.ts'
+import { toastFailure } from '../area/toast-failure.ts'
 
 /**
  * The stock switches of a list. Each shows the new state at once, and reverts if the shop refuses or is unreachable.
@@ -41,7 +41,7 @@ export function useStockSwitch(products: readonly SellerProduct[] | undefined, r
       }
       toast.success(message)
     } catch (error) {
-      tellFailure(error)
+      toastFailure(error)
       latest.current.delete(id)
       publish()
     } finally {

@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useOrderChanges } from '../area/order-watch.ts'
 import { sendChange } from '../area/send-change.ts'
 import { withSessionEnd } from '../area/session-end.ts'
-import { tellFailure, tellUnread } from '../area/tell-failure.ts'
+import { toastFailure, toastUnread } from '../area/toast-failure.ts'
 import { mergedSlips } from './slip-list.ts'
 
 const pageSize = '50'
@@ -40,7 +40,7 @@ export function useSlips() {
       setSlips((shown) => mergedSlips(shown ?? [], reply.slips))
       setOlder(reply.nextCursor)
     } catch (error) {
-      tellUnread(error)
+      toastUnread(error)
     } finally {
       setReadingOlder(false)
     }
@@ -68,7 +68,7 @@ export function useSlips() {
         )
       } else toast.error(reply.message)
     } catch (error) {
-      tellFailure(error)
+      toastFailure(error)
     }
     changed()
     setDeciding((before) => new Set([...before].filter((each) => each !== id)))

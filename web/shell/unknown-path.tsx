@@ -5,6 +5,6 @@ export function loader() {
   return redirect('/')
 }
 
-export default function Elsewhere() {
+export default function UnknownPath() {
   return null
 }

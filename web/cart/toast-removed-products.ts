@@ -4,7 +4,7 @@ import { toast } from '../ui/toast.tsx'
 import { knownNames } from './known-names.ts'
 
 /** Shows a toast with those of these products, removed from the cart, that the shop no longer sells. */
-export async function tellVanished(ids: readonly string[]): Promise<void> {
+export async function toastRemovedProducts(ids: readonly string[]): Promise<void> {
   const reply = await api.product.byIds({ ids: ids.join(',') }).catch(() => undefined)
   if (!reply?.success) return
   const there = new Set(reply.products.map(({ _id }) => _id))

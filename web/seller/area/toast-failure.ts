@@ -6,16 +6,16 @@ import { toast } from '../../ui/toast.tsx'
  * Shows a toast that a change got no reply: it may or may not have been made. While the shop is unreachable the banner
  * gives the reason, so the toast only says what it means here.
  */
-export function tellFailure(error: unknown): void {
-  tell(error, m.seller_unanswered())
+export function toastFailure(error: unknown): void {
+  toastError(error, m.seller_unanswered())
 }
 
 /** Shows a toast that something couldn't be loaded. */
-export function tellUnread(error: unknown): void {
-  tell(error, m.seller_unread())
+export function toastUnread(error: unknown): void {
+  toastError(error, m.seller_unread())
 }
 
-function tell(error: unknown, unreachable: string): void {
+function toastError(error: unknown, unreachable: string): void {
   const message = failureMessage(error)
   toast.error(message === m.shell_unreachable() ? unreachable : message)
 }
