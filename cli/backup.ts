@@ -21,8 +21,8 @@ await runFileCommand(usage, async (file) => {
   requireShop(config)
   const signal = stopSignal()
   const { version: shop } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
-  const { tables, pictures } = await withPictures(config, (store) =>
-    withDatabase(config, (url) => backUp(file, { url, store, shop, signal })),
+  const { tables, pictures } = await withPictures(config, (stores) =>
+    withDatabase(config, (url) => backUp(file, { url, ...stores, shop, signal })),
   )
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const megabytes = ((await stat(file)).size / 1e6).toFixed(1)

@@ -60,7 +60,7 @@ async function run([recipient, ...rest]: string[]): Promise<number> {
       await pool.end()
     }
   })
-  await withPictures(config, (store) => store.exists('none.webp')).then(
+  await withPictures(config, ({ store }) => store.exists('none.webp')).then(
     () => good(`pictures (${config.pictures ? `bucket ${config.pictures.bucket}` : 'a folder of DATA_DIR'})`),
     (error: Error) => bad(`pictures: ${error.message}`),
   )

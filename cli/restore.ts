@@ -18,8 +18,8 @@ await runFileCommand(usage, async (file) => {
   await access(file, constants.R_OK)
   const config = readConfig(process.env)
   const signal = stopSignal()
-  const { tables, pictures, takenAt } = await withPictures(config, (store) =>
-    withDatabase(config, (url) => restore(file, { url, store, signal })),
+  const { tables, pictures, takenAt } = await withPictures(config, (stores) =>
+    withDatabase(config, (url) => restore(file, { url, ...stores, signal })),
   )
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const place = config.databaseUrl ? 'DATABASE_URL' : config.dataDir

@@ -29,19 +29,25 @@ export async function withDatabase<T>(
   }
 }
 
-/** Runs `work` with the shop's picture store: the configured bucket, or the data folder. */
+/** Runs `work` with the shop's stores of pictures, of products and of slips: the configured bucket, or the data folder. */
 export async function withPictures<T>(
   config: Pick<Config, 'pictures' | 'dataDir'>,
-  work: (store: PictureStore) => Promise<T>,
+  work: (stores: { store: PictureStore; slips: PictureStore }) => Promise<T>,
 ): Promise<T> {
-  if (!config.pictures) return work(await diskStore(join(config.dataDir, 'pictures')))
+  const { pictures, dataDir } = config
+  if (!pictures) {
+    const [store, slips] = [await diskStore(join(dataDir, 'pictures')), await diskStore(join(dataDir, 'slips'))]
+    return work({ store, slips })
+  }
   const { s3Store } = await import('../server/media/s3-store.ts')
   // Errors of the bucket end the command with a sentence.
-  const store = s3Store(config.pictures, { warn: () => {} })
+  const warn = () => {}
+  const [store, slips] = [s3Store(pictures, { warn }), s3Store(pictures, { warn, privateFolder: 'slips' })]
   try {
-    return await work(store)
+    return await work({ store, slips })
   } finally {
     store.close()
+    slips.close()
   }
 }
 

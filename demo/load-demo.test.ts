@@ -6,8 +6,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pictureSources } from '../contract/pictures.ts'
 import { encodePicture } from '../server/media/encode-picture.ts'
 import { diskStore } from '../server/media/store.ts'
+import { offeredPromptPay } from '../server/settings/promptpay.ts'
 import { testDatabase } from '../testing/database.ts'
 import { bangkokCatalogue } from './bangkok/catalogue.ts'
+import { bangkokShop } from './bangkok/shop.ts'
 import { catalogue } from './catalogue.ts'
 import { loadDemoCatalogue } from './load-demo.ts'
 
@@ -86,4 +88,8 @@ test('fills an empty shop of the demo in Bangkok with its prices and tax classes
     bangkokCatalogue.map((product) => Object.fromEntries(columns.map((column) => [column, product[column]]))),
   )
   expect(await shop.db.selectFrom('demoShop').selectAll().execute()).toEqual([{ name: 'bangkok' }])
+  expect(await offeredPromptPay(shop.db, bangkokShop)).toMatchObject({
+    proxy: { kind: 'taxId' },
+    receiver: 'Talad Bangkok (demo)',
+  })
 })

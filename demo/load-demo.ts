@@ -6,8 +6,10 @@ import { limitConcurrency } from '../server/common/concurrency-limit.ts'
 import { newId } from '../server/common/ids.ts'
 import { type Db, inTransaction } from '../server/database/database.ts'
 import type { PictureStore } from '../server/media/store.ts'
+import { savePromptPay } from '../server/settings/promptpay.ts'
 import type { DemoShop } from '../server/start/config.ts'
 import { bangkokCatalogue } from './bangkok/catalogue.ts'
+import { bangkokPromptPay, bangkokShop } from './bangkok/shop.ts'
 import { catalogue } from './catalogue.ts'
 import type { DemoProduct } from './demo-product.ts'
 import { hasProducts, insertProducts, lockLoading, setDemoShop } from './queries.ts'
@@ -39,7 +41,7 @@ export const renditions = renditionSizes(largest).flatMap(({ width, height }) =>
 )
 
 /**
- * Fills an empty shop with the demo catalogue: copies the pictures into the store, then adds the products in one
+ * Fills an empty shop with the demo catalogue: copies the pictures into the store, then adds the products and settings in one
  * transaction. Does nothing if the shop has any product, so it can be called at every start; processes that start
  * together load it once.
  */
@@ -66,7 +68,10 @@ export async function loadDemoCatalogue({ db, store, log, demoShop }: Loading): 
         pictures: pictures[at] ?? [],
       })),
     )
-    if (demoShop) await setDemoShop(tx, demoShop)
+    if (demoShop) {
+      await setDemoShop(tx, demoShop)
+      await savePromptPay(tx, bangkokShop, bangkokPromptPay, { seen: 0, by: undefined })
+    }
     return true
   })
   if (loaded) log(`Demo catalogue loaded in ${((performance.now() - started) / 1000).toFixed(1)} s`)

@@ -300,7 +300,9 @@ describe('the disk of pictures full', () => {
   test('leaves no half backup behind', async () => {
     const { store, free } = await aFullDisk()
     const target = mounted ? small : join(folder, 'nowhere')
-    await expect(backUp(join(target, 'x.backup'), { url: shop.url, store, shop: '0' })).rejects.toMatchObject({
+    await expect(
+      backUp(join(target, 'x.backup'), { url: shop.url, store, slips: store, shop: '0' }),
+    ).rejects.toMatchObject({
       code: mounted ? 'ENOSPC' : 'ENOENT',
     })
     if (mounted) expect((await readdir(small)).filter((name) => name.includes('backup'))).toEqual([])

@@ -12,6 +12,7 @@ import { paymentTasks } from './checkout/payment-tasks.ts'
 import { promptPayTasks } from './checkout/promptpay/promptpay-tasks.ts'
 import { tidySlips } from './checkout/promptpay/tidy-slips.ts'
 import { getLocalizedOrder } from './checkout/queries.ts'
+import type { Log } from './common/log.ts'
 import { StartError } from './common/start-error.ts'
 import { type Db, makeDb, makePool } from './database/database.ts'
 import { startEmbeddedPostgres } from './database/embedded/start.ts'
@@ -31,6 +32,7 @@ import { shopProblems } from './operations/shop-problems.ts'
 import type { WebBuild } from './pages/web-build.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { sandboxGateway, sandboxTasks, webhookSender } from './payments/sandbox-gateway.ts'
+import { slipOkVerifier } from './payments/slip/slipok-verifier.ts'
 import { stripeGateway } from './payments/stripe-gateway.ts'
 import { countDaysTimetable, reportTasks } from './reports/tasks.ts'
 import { type Config, readConfig, settingsHelp } from './start/config.ts'
@@ -179,7 +181,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
       ...wordTasks({ db }),
       ...reportTasks({ db, timeZone: shop.timeZone }),
       ...paymentTasks({ db, gateway, log: app.log }),
-      ...promptPayTasks({ db }),
+      ...promptPayTasks({ db, verifierOf: verifiersFor(config, app.log) }),
       ...sandboxTasks({ db, secret, deliver: webhookSender(app) }),
     },
     tidying: [...tidying, (db) => tidySlips(db, slips)],
@@ -246,6 +248,13 @@ function gatewayFor(config: Config, { db, secret }: { db: Db; secret: string }):
   const { publicUrl } = config
   if (config.stripe) return stripeGateway(config.stripe, publicUrl)
   return config.demo ? sandboxGateway({ db, secret, publicUrl }) : undefined
+}
+
+/** Returns the service that asks the banks about slips, by the number that was paid; undefined if none is configured. */
+function verifiersFor({ slipOk }: Config, log: Log) {
+  if (!slipOk) return undefined
+  const { accounts, ...settings } = slipOk
+  return (number: string) => slipOkVerifier({ ...settings, receivers: [number, ...accounts] }, log)
 }
 
 /** Returns the store of the products' pictures, or of private ones: a bucket if configured, whose library is loaded only then, else a folder. */

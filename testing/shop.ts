@@ -11,7 +11,7 @@ import { hashPassword } from '../server/accounts/password.ts'
 import { insertSeller, insertShopper, setVerified, storePassword } from '../server/accounts/queries.ts'
 import { makeApp, type Web } from '../server/app.ts'
 import { paymentTasks } from '../server/checkout/payment-tasks.ts'
-import { promptPayTasks } from '../server/checkout/promptpay/promptpay-tasks.ts'
+import { type PromptPayTaskDeps, promptPayTasks } from '../server/checkout/promptpay/promptpay-tasks.ts'
 import { newId } from '../server/common/ids.ts'
 import { inTransaction, type Tx } from '../server/database/database.ts'
 import { listenForEvents } from '../server/database/notifications.ts'
@@ -32,6 +32,8 @@ export async function testShop(
     log?: Writable
     /** The payment gateway instead of the sandbox; null for none. */
     gateway?: Gateway | null
+    /** Returns the service that asks the banks about slips. */
+    verifierOf?: PromptPayTaskDeps['verifierOf']
     /** Makes the shop's metrics. */
     metrics?: typeof makeMetrics
     web?: Web
@@ -96,7 +98,7 @@ export async function testShop(
     runJobs: async () => {
       await runDueJobs(pool, {
         ...paymentTasks({ db, gateway, log: app.log }),
-        ...promptPayTasks({ db }),
+        ...promptPayTasks({ db, verifierOf: settings.verifierOf }),
         ...sandboxTasks({ db, secret, deliver: webhookSender(app) }),
       })
     },

@@ -1,3 +1,4 @@
+import type { PromptPaySettings } from '../../contract/entities.ts'
 import { type ShopConfig, taxRules } from '../../contract/shop.ts'
 
 /**
@@ -46,4 +47,12 @@ export const bangkokShop: ShopConfig = {
     { path: 'Bakery', name: 'Bakery & Breads', nameTh: 'เบเกอรีและขนมปัง', tint: 'bakery' },
     { path: 'Grains', name: 'Grains & Cereals', nameTh: 'ข้าวและธัญพืช', tint: 'grains' },
   ],
+}
+
+/** The demo's account. The number has the form of a tax ID and is none: a bank's app finds no receiver for it. */
+export const bangkokPromptPay: PromptPaySettings = {
+  proxy: { kind: 'taxId', number: '0000000000001' },
+  receiver: 'Talad Bangkok (demo)',
+  enabled: true,
+  slipDays: 90,
 }

@@ -50,7 +50,8 @@ beforeAll(async () => {
   await client.query(rows)
   await client.end()
   file = join(folder, 'older.backup')
-  await backUp(file, { url: database.url, store: await diskStore(join(folder, 'pictures')), shop: '0.1.0' })
+  const store = await diskStore(join(folder, 'pictures'))
+  await backUp(file, { url: database.url, store, slips: store, shop: '0.1.0' })
 })
 afterAll(async () => {
   await database.close()
@@ -92,7 +93,8 @@ test('accounts of a migrated database sign in with their passwords', async () =>
 
 test('accounts of a restored older backup sign in with their passwords', async () => {
   const { url, close } = await emptyDatabase()
-  await restore(file, { url, store: await diskStore(join(folder, 'restored')) })
+  const store = await diskStore(join(folder, 'restored'))
+  await restore(file, { url, store, slips: store })
   await expectAccounts(url)
   await close()
 })

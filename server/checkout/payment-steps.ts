@@ -76,6 +76,11 @@ export function expiryJob(orderId: string, after = limits.paymentMinutes * 60_00
   return ['expire-promptpay', { orderId }, { key: `expire:${orderId}`, after }]
 }
 
+/** The job that asks the banks about a slip, in `after` milliseconds; `asked` counts the times before it. */
+export function verifySlipJob(slipId: string, asked = 0, after = 0): Job {
+  return ['verify-slip', { slipId, asked }, { key: `verify-slip:${slipId}`, after }]
+}
+
 /** The job that closes an order's payment page at the gateway, so that the order can't be paid any more. */
 export function closePageJob(orderId: string, session: string): Job {
   return ['close-page', { session }, { key: `close-page:${orderId}` }]

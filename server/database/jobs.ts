@@ -27,6 +27,9 @@ export type JobName =
   | 'close-page'
   | 'cancel-replaced'
   | 'expire-promptpay'
+  | 'verify-slip'
+  | 'send-slip-mail'
+  | 'send-slip-rejected-mail'
   | 'sandbox-notice'
 
 /** A job to queue. A `key` is queued once. It runs after `after` milliseconds at the earliest. */

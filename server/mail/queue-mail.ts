@@ -62,3 +62,23 @@ export type CancelledBy = 'shop' | 'shopper' | 'late'
 export function queueCancelledMail(tx: Tx, orderId: string, by: CancelledBy = 'shop'): Promise<void> {
   return queueJob(tx, 'send-cancelled-mail', { orderId, by }, { key: `cancelled-mail:${orderId}` })
 }
+
+/** Milliseconds before sellers are told of a slip, during which the service that asks the banks may confirm it. */
+const slipMailDelay = 60_000
+
+/** Returns the job that tells one seller, or without `to` all recipients, that an order has a slip to look at. */
+export function slipMailJob(orderId: string, slipId: string, to?: string): Job {
+  return [
+    'send-slip-mail',
+    { orderId, slipId, to },
+    { key: `slip-mail:${slipId}${to ? `:${to}` : ''}`, ...(to ? {} : { after: slipMailDelay }) },
+  ]
+}
+
+/** Queues the mail to a shopper about a slip that was rejected. */
+export function queueSlipRejectedMail(
+  tx: Tx,
+  slip: { orderId: string; slipId: string; reason: string },
+): Promise<void> {
+  return queueJob(tx, 'send-slip-rejected-mail', slip, { key: `slip-rejected-mail:${slip.slipId}` })
+}

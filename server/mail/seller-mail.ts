@@ -53,6 +53,28 @@ export function sellerMail(shop: Shop, order: OrderMail, ordersUrl: string, now 
   }
 }
 
+/** Returns the mail to a seller that an order has a slip to look at. It is in both languages, as the mail of a new order is. */
+export function slipMail(shop: Shop, order: OrderMail, slipsUrl: string): MailContent {
+  const sum = formatMoney(cents(order.amountCents), shop.currency.symbol)
+  const title = `สลิปรอตรวจ · A slip to look at: ${order.number}`
+  const lines = [
+    `ลูกค้าส่งสลิปยอด ${sum} ตรวจว่าเงินเข้าบัญชีแล้ว จึงกดยืนยัน`,
+    `The shopper sent a slip of ${sum}. Confirm it once the money is in your account.`,
+    'สลิปปลอมได้ ดูยอดเงินในแอปธนาคารของร้านเท่านั้น · A slip can be made up: only your bank’s app shows whether the money came.',
+  ]
+  return {
+    subject: `สลิปรอตรวจ ${order.number} · A slip to look at · ${sum} · ${fullName(shop)}`,
+    text: [title, '', ...lines, '', `เปิดหน้าสลิป · Open the slips: ${slipsUrl}`, ''].join('\n'),
+    html: frame(
+      shop,
+      'th',
+      `<h1 style="font-size:20px;margin:0">${escapeHtml(title)}</h1>
+       ${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}
+       ${link(slipsUrl, 'เปิดหน้าสลิป · Open the slips')}`,
+    ),
+  }
+}
+
 /** Returns when the order was placed, in the shop's time zone, and how long ago if that is two minutes or more. */
 function ageOf(placedAt: Date, now: Date, timeZone: string): string {
   const time = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(placedAt)

@@ -1,6 +1,8 @@
 import type { JobHelpers } from 'graphile-worker'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shop as shopConfig } from '../../shop.config.ts'
+import { runDueJobs } from '../../testing/jobs.ts'
+import { promptPayShop } from '../../testing/promptpay-shop.ts'
 import { person, type TestShop, testShop } from '../../testing/shop.ts'
 import { getLocalizedOrder } from '../checkout/queries.ts'
 import type { Deliver } from './deliver.ts'
@@ -44,4 +46,40 @@ test('only the newest of several codes for one purpose is mailed', async () => {
   await mali.post('/api/user/verify-account', { otp: codes[2] })
   await tasks['send-code']?.(rows[2]?.payload, helpers('again'))
   expect(sent).toHaveLength(2)
+})
+
+test('sellers are told of a slip, and a shopper of a rejected one, while the order awaits payment', async () => {
+  const { shop: baht, ...open } = await promptPayShop()
+  try {
+    const { shopper, order } = await open.anOrder()
+    await open.sendSlip(shopper, order.orderId, { reference: 'MAIL1' })
+    const slip = await open.slipOf(order.orderId)
+    const sent: Parameters<Deliver>[0][] = []
+    const tasks = mailTasks({
+      db: baht.db,
+      secret: baht.secret,
+      shop: shopConfig,
+      publicUrl: 'https://shop.example',
+      deliver: async (mail) => void sent.push(mail),
+      orderMailTo: ['one@seller.example', 'two@seller.example'],
+      loadOrder: getLocalizedOrder,
+    })
+    const run = async () => {
+      await baht.pool.query("update graphile_worker._private_jobs set run_at = now() where key like 'slip-%'")
+      await runDueJobs(baht.pool, tasks)
+    }
+    await run()
+    expect(sent.map(({ to }) => to).sort()).toEqual(['one@seller.example', 'two@seller.example'])
+    await open.owner.post('/api/payment/reject', { id: slip.id, reason: 'No money came' })
+    await run()
+    expect(sent.at(-1)?.text).toContain(`https://shop.example/promptpay?order=${order.orderId}`)
+    expect(sent).toHaveLength(3)
+
+    await open.sendSlip(shopper, order.orderId, { reference: 'MAIL2' })
+    await open.owner.post('/api/payment/confirm', { orderId: order.orderId })
+    await run()
+    expect(sent.filter(({ id }) => id.startsWith('slip-'))).toHaveLength(3)
+  } finally {
+    await baht.close()
+  }
 })

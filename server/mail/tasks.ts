@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { JobHelpers, TaskList } from 'graphile-worker'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { type Db, inTransaction } from '../database/database.ts'
-import { queueJob } from '../database/jobs.ts'
+import { type Job, queueJob } from '../database/jobs.ts'
 import type { Deliver } from './deliver.ts'
 import { checkRecovery, recordedDelivery } from './health.ts'
 import { isCodeOpen, sellerAddresses } from './queries.ts'
-import { type CancelledBy, type MailedStep, openCodeMail, sellerMailJob } from './queue-mail.ts'
-import { sellerMail } from './seller-mail.ts'
-import { cancelledMail, codeMail, type OrderMail, orderMail, stepMail } from './templates.ts'
+import { type CancelledBy, type MailedStep, openCodeMail, sellerMailJob, slipMailJob } from './queue-mail.ts'
+import { sellerMail, slipMail } from './seller-mail.ts'
+import { cancelledMail, codeMail, type OrderMail, orderMail, slipRejectedMail, stepMail } from './templates.ts'
 
 export type MailDeps = {
   db: Db
@@ -38,6 +38,20 @@ export function mailTasks({
   ...deps
 }: MailDeps): TaskList {
   const deliver = connect ? recordedDelivery(db, deps.deliver) : deps.deliver
+
+  /**
+   * Returns the one seller who gets a mail. For several it queues a job for each and returns undefined, so that a failure of
+   * one address doesn't repeat the others.
+   */
+  async function onlyRecipient(to: string | undefined, jobFor: (recipient: string) => Job) {
+    const recipients = to ? [to] : (orderMailTo ?? (await sellerAddresses(db, maxSellers)))
+    if (recipients.length <= 1) return recipients[0]
+    await inTransaction(db, async (tx) => {
+      for (const recipient of recipients) await queueJob(tx, ...jobFor(recipient))
+    })
+    return undefined
+  }
+
   return {
     'check-mail': async () => {
       if (connect) await checkRecovery(db, connect)
@@ -58,21 +72,28 @@ export function mailTasks({
     },
     'send-seller-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { orderId, to } = payload as { orderId: string; to?: string }
-      const recipients = to ? [to] : (orderMailTo ?? (await sellerAddresses(db, maxSellers)))
-      const [only] = recipients
+      const only = await onlyRecipient(to, (recipient) => sellerMailJob(orderId, recipient))
       if (only === undefined) return
-      if (recipients.length > 1) {
-        // One job per recipient, so that a failure of one address doesn't repeat the others.
-        await inTransaction(db, async (tx) => {
-          for (const recipient of recipients) await queueJob(tx, ...sellerMailJob(orderId, recipient))
-        })
-        return
-      }
       const order = await loadOrder(db, orderId)
       if (order.status === 'Cancelled') return
       const content = sellerMail(shop, order, `${publicUrl}/seller/orders`)
-      const id = `new-order-${orderId}-${createHash('sha256').update(only).digest('hex').slice(0, 12)}`
-      await deliver({ ...content, to: only, id }, abortSignal)
+      await deliver({ ...content, to: only, id: `new-order-${orderId}-${hashOf(only)}` }, abortSignal)
+    },
+    'send-slip-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
+      const { orderId, slipId, to } = payload as { orderId: string; slipId: string; to?: string }
+      const order = await loadOrder(db, orderId)
+      if (order.status !== 'Awaiting payment') return
+      const only = await onlyRecipient(to, (recipient) => slipMailJob(orderId, slipId, recipient))
+      if (only === undefined) return
+      const content = slipMail(shop, order, `${publicUrl}/seller/slips`)
+      await deliver({ ...content, to: only, id: `slip-${slipId}-${hashOf(only)}` }, abortSignal)
+    },
+    'send-slip-rejected-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
+      const { orderId, slipId, reason } = payload as { orderId: string; slipId: string; reason: string }
+      const order = await loadOrder(db, orderId)
+      if (order.status !== 'Awaiting payment') return
+      const content = slipRejectedMail(shop, order, reason, `${publicUrl}/promptpay?order=${orderId}`)
+      await deliver({ ...content, to: order.email, id: `slip-rejected-${slipId}` }, abortSignal)
     },
     'send-step-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { orderId, status } = payload as { orderId: string; status: MailedStep }
@@ -90,6 +111,9 @@ export function mailTasks({
     },
   }
 }
+
+/** Returns a short hash of an address, for Message-IDs. */
+const hashOf = (address: string) => createHash('sha256').update(address).digest('hex').slice(0, 12)
 
 /** The most sellers who get a mail for a new order. */
 const maxSellers = 20

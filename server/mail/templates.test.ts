@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { taxRules } from '../../contract/shop.ts'
 import { shop } from '../../shop.config.ts'
-import { sellerMail } from './seller-mail.ts'
-import { cancelledMail, codeMail, type OrderMail, orderMail, stepMail } from './templates.ts'
+import { sellerMail, slipMail } from './seller-mail.ts'
+import { cancelledMail, codeMail, type OrderMail, orderMail, slipRejectedMail, stepMail } from './templates.ts'
 
 const named = (en: string, th: string | null) => ({ name: en, names: { en, th } })
 
@@ -273,4 +273,35 @@ Thailand
 
 test('the mails of a shop without tax don’t mention it', () => {
   expect(orderMail({ ...shop, tax: taxRules.none }, { ...order, taxes: null }, ordersUrl).text).not.toMatch(/Tax/)
+})
+
+describe('of an order by PromptPay', () => {
+  const paid = { ...order, paymentType: 'PromptPay' as const, isPaid: true }
+
+  test('the mails say that it is paid, and how money goes back', () => {
+    expect(orderMail(shop, paid, ordersUrl).text).toContain('Paid by PromptPay.')
+    expect(sellerMail(shop, paid, ordersUrl).text).toContain('$1,121.96 paid by PromptPay')
+    expect(cancelledMail(shop, paid, ordersUrl).text).toContain('We transfer the $1,121.96 that you paid back to you.')
+    expect(cancelledMail(shop, { ...paid, isPaid: false }, ordersUrl).text).toContain('You pay nothing for it.')
+    const late = cancelledMail(shop, { ...paid, language: 'th' }, ordersUrl, 'late').text
+    expect(late).toContain('เงินสำหรับคำสั่งซื้อหมายเลข 1042 เข้ามาหลังจากคำสั่งซื้อถูกยกเลิกแล้ว')
+    expect(late).toContain('ร้านจะโอนเงิน $1,121.96 ที่ชำระแล้วคืนให้คุณ')
+  })
+
+  test('a rejected slip is mailed with the reason, as text, and the way to send another', () => {
+    const payUrl = 'https://shop.example/promptpay?order=x'
+    const { subject, text, html } = slipRejectedMail(shop, paid, 'No <b>money</b> came', payUrl)
+    expect(subject).toContain('Please send another slip for order 1042')
+    expect(text).toContain('  No <b>money</b> came\n')
+    expect(text).toContain(`Send another slip: ${payUrl}`)
+    expect(html).toContain('No &lt;b&gt;money&lt;/b&gt; came')
+    expect(slipRejectedMail(shop, { ...paid, language: 'th' }, 'ไม่พบเงิน', payUrl).text).toContain('  ไม่พบเงิน\n')
+  })
+
+  test('sellers are told of a slip, its amount, and that a slip proves nothing', () => {
+    const { subject, text } = slipMail(shop, paid, 'https://shop.example/seller/slips')
+    expect(subject).toContain('$1,121.96')
+    expect(text).toContain('Confirm it once the money is in your account')
+    expect(text).toContain('https://shop.example/seller/slips')
+  })
 })

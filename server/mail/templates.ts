@@ -59,6 +59,12 @@ const words = {
       'Out for delivery': (name: string, number: number) => `${name}, your order ${number} is on its way to you.`,
       Delivered: (name: string, number: number) => `${name}, your order ${number} was delivered. Thank you!`,
     },
+    slipRejectedSubject: (number: number) => `Please send another slip for order ${number}`,
+    slipRejectedLead: (name: string, number: number) =>
+      `${name}, we could not accept the slip that you sent for order ${number}:`,
+    slipRejectedNext:
+      'Send another slip soon, or the order is cancelled. If you have paid and are in doubt, contact us.',
+    sendSlip: 'Send another slip',
     paidSum: (amount: string) => `Total amount, paid: ${amount}`,
     cancelledLead: (name: string, number: number) =>
       `Dear ${name}, we are sorry: we had to cancel your order ${number}.`,
@@ -103,6 +109,10 @@ const words = {
       'Out for delivery': (name: string, number: number) => `คุณ${name} คำสั่งซื้อหมายเลข ${number} ออกจัดส่งแล้วค่ะ`,
       Delivered: (name: string, number: number) => `คุณ${name} คำสั่งซื้อหมายเลข ${number} ส่งถึงแล้ว ขอบคุณค่ะ`,
     },
+    slipRejectedSubject: (number: number) => `กรุณาส่งสลิปใหม่ คำสั่งซื้อหมายเลข ${number}`,
+    slipRejectedLead: (name: string, number: number) => `คุณ${name} ร้านรับสลิปของคำสั่งซื้อหมายเลข ${number} ไม่ได้ค่ะ เหตุผล:`,
+    slipRejectedNext: 'กรุณาส่งสลิปใหม่โดยเร็ว มิฉะนั้นคำสั่งซื้อจะถูกยกเลิก หากโอนเงินแล้วและไม่แน่ใจ กรุณาติดต่อร้าน',
+    sendSlip: 'ส่งสลิปใหม่',
     paidSum: (amount: string) => `ยอดที่ชำระแล้ว ${amount}`,
     cancelledLead: (name: string, number: number) => `ขออภัยค่ะ คุณ${name} ร้านจำเป็นต้องยกเลิกคำสั่งซื้อหมายเลข ${number}`,
     youCancelledLead: (name: string, number: number) => `คุณ${name} คำสั่งซื้อหมายเลข ${number} ถูกยกเลิกตามที่คุณขอแล้ว`,
@@ -244,6 +254,23 @@ export function stepMail(shop: Shop, order: OrderMail, step: MailedStep, ordersU
       order.language,
       `<p>${escapeHtml(lead)}</p><p>${escapeHtml(payment)}</p>
        ${link(ordersUrl, say.track)}`,
+    ),
+  }
+}
+
+/** Returns the mail that a slip was rejected, with the seller's reason. */
+export function slipRejectedMail(shop: Shop, order: OrderMail, reason: string, payUrl: string): MailContent {
+  const say = words[order.language]
+  const lead = say.slipRejectedLead(firstName(order.name), order.number)
+  return {
+    subject: `${say.slipRejectedSubject(order.number)} · ${fullName(shop)}`,
+    text: [lead, '', `  ${reason}`, '', say.slipRejectedNext, '', `${say.sendSlip}: ${payUrl}`, ''].join('\n'),
+    html: frame(
+      shop,
+      order.language,
+      `<p>${escapeHtml(lead)}</p><p style="font-weight:700">${escapeHtml(reason)}</p>
+       <p>${escapeHtml(say.slipRejectedNext)}</p>
+       ${link(payUrl, say.sendSlip)}`,
     ),
   }
 }

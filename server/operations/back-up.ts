@@ -8,6 +8,8 @@ import { appliedMigrations, hasJobs, shopTables, textFormatSettings } from './sh
 export type BackupDeps = {
   url: string
   store: Pick<PictureStore, 'list' | 'read'>
+  /** The private store of the pictures of slips. */
+  slips: Pick<PictureStore, 'list' | 'read'>
   /** The version of the shop, for people who read the file later. */
   shop: string
   signal?: AbortSignal | undefined
@@ -29,7 +31,7 @@ const jobsToBackUp = `select tasks.identifier, jobs.payload, queues.queue_name, 
  * picture. Memory is bounded for any size. Throws {@link BackupError} for a database that no shop has opened or that is
  * newer than this version.
  */
-export async function backUp(file: string, { url, store, shop, signal }: BackupDeps): Promise<Manifest> {
+export async function backUp(file: string, { url, store, slips, shop, signal }: BackupDeps): Promise<Manifest> {
   const client = new pg.Client({ connectionString: url, application_name: 'talad backup' })
   await client.connect()
   // A broken connection is reported by the statement that waits for it.
@@ -61,6 +63,12 @@ export async function backUp(file: string, { url, store, shop, signal }: BackupD
         const bytes = await store.read(name)
         // A picture that was deleted since its name was listed was unused.
         if (bytes) await writer.picture(name, bytes)
+      }
+      for await (const name of slips.list()) {
+        signal?.throwIfAborted()
+        // One that is deleted meanwhile is too old to be shown: its slip is there without it.
+        const bytes = await slips.read(name)
+        if (bytes) await writer.slip(name, bytes)
       }
       return { sequences }
     })

@@ -14,6 +14,7 @@ import { isPictureName } from '../../contract/pictures.ts'
  *   tables/<name>/<number>   rows in the text format of PostgreSQL's COPY, in chunks
  *   jobs/<number>            the jobs in the queue
  *   pictures/<name>          every picture
+ *   slips/<name>             every picture of a bank slip
  *   manifest.json            counts and SHA-256 hashes of all entries
  *
  * The manifest comes last, so that hashes can be computed while writing, without holding entries in memory.
@@ -21,7 +22,7 @@ import { isPictureName } from '../../contract/pictures.ts'
 
 const label = 'talad backup'
 /** The version of this format. A shop reads its own version and older ones. */
-const layout = 1
+const layout = 2
 
 const migrationSchema = z.object({ name: z.string(), sha256: z.string() })
 const headSchema = z.object({
@@ -32,11 +33,14 @@ const headSchema = z.object({
   migrations: z.array(migrationSchema),
 })
 const partSchema = z.object({ rows: z.int(), bytes: z.int(), sha256: z.string() })
+const picturesSchema = z.object({ count: z.int(), bytes: z.int(), sha256: z.string() })
 const manifestSchema = headSchema.extend({
   tables: z.array(partSchema.extend({ name: z.string(), columns: z.array(z.string()) })),
   jobs: partSchema,
   sequences: z.array(z.object({ name: z.string(), last: z.string() })),
-  pictures: z.object({ count: z.int(), bytes: z.int(), sha256: z.string() }),
+  pictures: picturesSchema,
+  /** Absent in a backup of layout 1. */
+  slips: picturesSchema.optional(),
 })
 export type BackupHead = Omit<z.infer<typeof headSchema>, 'format' | 'layout'>
 export type Manifest = z.infer<typeof manifestSchema>
@@ -56,6 +60,8 @@ const lineBreak = 0x0a
 /** The count, size and hash of one part. */
 class Tally {
   bytes = 0
+  /** Pictures added. */
+  count = 0
   readonly #hash: Hash = createHash('sha256')
 
   add(bytes: Buffer | string): void {
@@ -67,6 +73,12 @@ class Tally {
   addNamed(name: string, content: Buffer): void {
     this.#hash.update(`${name}\0${content.length}\0`).update(content)
     this.bytes += content.length
+    this.count += 1
+  }
+
+  /** Returns what the manifest says of pictures. */
+  ofPictures() {
+    return { count: this.count, bytes: this.bytes, sha256: this.sha256 }
   }
 
   get sha256(): string {
@@ -81,6 +93,8 @@ export type BackupWriter = {
   table(name: string, columns: string[], rows: AsyncIterable<Buffer>): Promise<void>
   jobs(rows: AsyncIterable<Buffer>): Promise<void>
   picture(name: string, bytes: Buffer): Promise<void>
+  /** Adds the picture of a slip. */
+  slip(name: string, bytes: Buffer): Promise<void>
 }
 
 /**
@@ -142,7 +156,7 @@ export async function writeBackup(
   }
 
   const tables: Manifest['tables'] = []
-  const pictures = { count: 0, tally: new Tally() }
+  const [pictures, slips] = [new Tally(), new Tally()]
   let jobs: Manifest['jobs'] = { rows: 0, bytes: 0, sha256: new Tally().sha256 }
   try {
     const full = { format: label, layout, ...head } as const
@@ -155,13 +169,16 @@ export async function writeBackup(
         jobs = await inChunks('jobs', rows)
       },
       async picture(name, bytes) {
-        pictures.count += 1
-        pictures.tally.addNamed(name, bytes)
+        pictures.addNamed(name, bytes)
         await entry(`pictures/${name}`, bytes)
       },
+      async slip(name, bytes) {
+        slips.addNamed(name, bytes)
+        await entry(`slips/${name}`, bytes)
+      },
     })
-    const { bytes, sha256 } = pictures.tally
-    const manifest: Manifest = { ...full, tables, jobs, sequences, pictures: { count: pictures.count, bytes, sha256 } }
+    const ofPictures = { pictures: pictures.ofPictures(), slips: slips.ofPictures() }
+    const manifest: Manifest = { ...full, tables, jobs, sequences, ...ofPictures }
     await entry(manifestName, json(manifest))
     archive.finalize()
     await written
@@ -212,6 +229,7 @@ export type BackupReader = {
   table?(name: string, rows: AsyncIterable<Buffer>): Promise<void>
   jobs?(rows: AsyncIterable<Buffer>): Promise<void>
   picture?(name: string, bytes: Buffer): Promise<void>
+  slip?(name: string, bytes: Buffer): Promise<void>
 }
 
 type Entry = { name: string; size: number; content: AsyncIterable<Buffer> }
@@ -223,7 +241,7 @@ type Entry = { name: string; size: number; content: AsyncIterable<Buffer> }
 export async function readBackup(file: string, reader: BackupReader = {}): Promise<Manifest> {
   const tables = new Map<string, Tally>()
   const jobs = new Tally()
-  const pictures = { count: 0, tally: new Tally() }
+  const [pictures, slips] = [new Tally(), new Tally()]
   let head: z.infer<typeof headSchema> | undefined
   let manifest: Manifest | undefined
 
@@ -253,9 +271,13 @@ export async function readBackup(file: string, reader: BackupReader = {}): Promi
         for await (const _rest of rows);
       } else if (folder === 'pictures' && isPictureName(name)) {
         const bytes = await whole(entry)
-        pictures.count += 1
-        pictures.tally.addNamed(name, bytes)
+        pictures.addNamed(name, bytes)
         await reader.picture?.(name, bytes)
+        await entries.next()
+      } else if (folder === 'slips' && isPictureName(name)) {
+        const bytes = await whole(entry)
+        slips.addNamed(name, bytes)
+        await reader.slip?.(name, bytes)
         await entries.next()
       } else throw damaged(file)
     }
@@ -267,13 +289,15 @@ export async function readBackup(file: string, reader: BackupReader = {}): Promi
 
   const same = (part: { bytes: number; sha256: string }, tally: Tally) =>
     part.bytes === tally.bytes && part.sha256 === tally.sha256
+  const samePictures = (part: Manifest['slips'], tally: Tally) =>
+    part === undefined ? tally.count === 0 : part.count === tally.count && same(part, tally)
   const named = new Set(manifest.tables.map((table) => table.name))
   if (
     [...tables.keys()].some((name) => !named.has(name)) ||
     manifest.tables.some((table) => !same(table, tables.get(table.name) ?? new Tally())) ||
     !same(manifest.jobs, jobs) ||
-    manifest.pictures.count !== pictures.count ||
-    !same(manifest.pictures, pictures.tally) ||
+    !samePictures(manifest.pictures, pictures) ||
+    !samePictures(manifest.slips, slips) ||
     JSON.stringify(manifest.migrations) !== JSON.stringify(head.migrations)
   )
     throw damaged(file)

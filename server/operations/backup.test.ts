@@ -23,6 +23,7 @@ import { restore } from './restore.ts'
 let shop: TestShop
 let folder: string
 let pictures: PictureStore
+let slips: PictureStore
 let file: string
 let manifest: Manifest
 
@@ -35,6 +36,9 @@ beforeAll(async () => {
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
     await pictures.put(pictureName(hash, { width: 640, height: 480 }, count % 2 ? 'avif' : 'webp'), bytes)
   }
+  slips = await diskStore(join(folder, 'slips'))
+  for (const hash of ['a', 'b'])
+    await slips.put(pictureName(hash.repeat(32), { width: 1080, height: 1600 }, 'webp'), randomBytes(70_000))
   await seller(shop)
   const mali = await verified(shop)
   const address = await anAddress(shop.db, mali.user._id)
@@ -57,7 +61,7 @@ beforeAll(async () => {
   )
   await shop.pool.query("update graphile_worker._private_jobs set attempts = 3 where key = 'later'")
   file = join(folder, 'shop.backup')
-  manifest = await backUp(file, { url: shop.url, store: pictures, shop: '0.1.0' })
+  manifest = await backUp(file, { url: shop.url, store: pictures, slips, shop: '0.1.0' })
 })
 afterAll(async () => {
   await shop.close()
@@ -107,7 +111,8 @@ async function filesOf(store: string): Promise<Map<string, string>> {
 async function anEmptyShop() {
   const database = await emptyDatabase()
   const home = await mkdtemp(join(folder, 'target-'))
-  return { ...database, home, store: await diskStore(home) }
+  const slipsHome = await mkdtemp(join(folder, 'slips-'))
+  return { ...database, home, slipsHome, store: await diskStore(home), slips: await diskStore(slipsHome) }
 }
 
 describe('a backup', () => {
@@ -132,6 +137,8 @@ describe('a backup', () => {
     expect(await jobsOf(target.url)).toEqual(await jobsOf(shop.url))
     expect((await jobsOf(shop.url)).length).toBeGreaterThanOrEqual(4)
     expect(await filesOf(target.home)).toEqual(await filesOf(join(folder, 'pictures')))
+    expect(await filesOf(target.slipsHome)).toEqual(await filesOf(join(folder, 'slips')))
+    expect(manifest.slips?.count).toBe(2)
 
     // The restored shop works: sequences continue, triggers notify, and no migration is missing.
     expect(await migrate(target.url)).toEqual([])
@@ -161,7 +168,7 @@ describe('a backup', () => {
     const product = await aProduct(shop.db, { stock: 1000 })
     const during = join(folder, 'during.backup')
     let taken = false
-    const taking = backUp(during, { url: shop.url, store: pictures, shop: '0.1.0' }).finally(() => {
+    const taking = backUp(during, { url: shop.url, store: pictures, slips, shop: '0.1.0' }).finally(() => {
       taken = true
     })
     let sold = 0
@@ -189,7 +196,7 @@ describe('a backup', () => {
 
   test('is readable by its owner only, never replaces a file, and leaves none behind if it fails', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    await expect(backUp(file, { url: shop.url, store: pictures, shop: '0.1.0' })).rejects.toMatchObject({
+    await expect(backUp(file, { url: shop.url, store: pictures, slips, shop: '0.1.0' })).rejects.toMatchObject({
       code: 'EEXIST',
     })
     const broken = {
@@ -199,10 +206,15 @@ describe('a backup', () => {
       },
     }
     await mkdir(join(folder, 'failed'))
-    const failed = backUp(join(folder, 'failed', 'shop.backup'), { url: shop.url, store: broken, shop: '0.1.0' })
+    const failed = backUp(join(folder, 'failed', 'shop.backup'), { url: shop.url, store: broken, slips, shop: '0.1.0' })
     await expect(failed).rejects.toThrow('the bucket is away')
     expect(await readdir(join(folder, 'failed'))).toEqual([])
-    const away = backUp(join(folder, 'failed', 'deep', 'x.backup'), { url: shop.url, store: pictures, shop: '0.1.0' })
+    const away = backUp(join(folder, 'failed', 'deep', 'x.backup'), {
+      url: shop.url,
+      store: pictures,
+      slips,
+      shop: '0.1.0',
+    })
     await expect(away).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
@@ -235,7 +247,7 @@ describe('a backup', () => {
     const copyDone = Buffer.from([0x63, 0, 0, 0, 4])
     const proxy = await databaseProxy(shop.url, { pause: copyDone })
     const store = await diskStore(join(folder, 'pictures'))
-    const { tables, jobs } = await backUp(join(folder, 'slow.backup'), { url: proxy.url, store, shop: '1' })
+    const { tables, jobs } = await backUp(join(folder, 'slow.backup'), { url: proxy.url, store, slips, shop: '1' })
     const there = await everything(shop.url)
     for (const { name, rows } of tables) expect(rows, name).toBe(there[name]?.length)
     expect(jobs.rows).toBe((await jobsOf(shop.url)).length)
@@ -245,7 +257,9 @@ describe('a backup', () => {
   test('a backup of a database without a shop is refused', async () => {
     const target = await anEmptyShop()
     const none = join(folder, 'none.backup')
-    await expect(backUp(none, { url: target.url, store: pictures, shop: '0.1.0' })).rejects.toThrow('There is no shop')
+    await expect(backUp(none, { url: target.url, store: pictures, slips, shop: '0.1.0' })).rejects.toThrow(
+      'There is no shop',
+    )
     await expect(stat(none)).rejects.toMatchObject({ code: 'ENOENT' })
     await target.close()
   })
@@ -287,7 +301,7 @@ describe('an older backup', () => {
       return rows
     }
     const oldFile = join(folder, 'old.backup')
-    const taken = await backUp(oldFile, { url: old.url, store: old.store, shop: '0.0.1' })
+    const taken = await backUp(oldFile, { url: old.url, store: old.store, slips: old.slips, shop: '0.0.1' })
     expect(taken.migrations).toHaveLength(1)
     expect(await sellersIn(old.url)).toHaveLength(1)
     const target = await anEmptyShop()
@@ -344,6 +358,16 @@ const inJson = (set: (value: { migrations: object[] }) => object) => (content: B
   const value = JSON.parse(content.toString())
   return Buffer.from(JSON.stringify({ ...value, ...set(value) }))
 }
+
+test('a backup of the layout before slips is restored', async () => {
+  const kept = (await partsOf(file)).filter(({ header }) => !header.name.startsWith('slips/'))
+  const before = inJson(() => ({ slips: undefined, layout: 1 }))
+  const target = await anEmptyShop()
+  await restore(await written('layout-1', changed(kept, /json$/, before)), target)
+  expect(await filesOf(target.home)).toEqual(await filesOf(join(folder, 'pictures')))
+  expect(await filesOf(target.slipsHome)).toEqual(new Map())
+  await target.close()
+})
 
 describe('a file is refused before anything changes', () => {
   const damages: [string, string, (parts: Part[]) => Promise<string>][] = [
@@ -472,6 +496,18 @@ describe('a file is refused before anything changes', () => {
       },
     ],
     [
+      'without one of its slips',
+      'is damaged',
+      (parts) =>
+        written(
+          'no-slip',
+          parts.toSpliced(
+            parts.findIndex(({ header }) => header.name.startsWith('slips/')),
+            1,
+          ),
+        ),
+    ],
+    [
       'of a newer layout',
       'newer version',
       (parts) =>
@@ -480,7 +516,7 @@ describe('a file is refused before anything changes', () => {
           changed(
             parts,
             /json$/,
-            inJson(() => ({ layout: 2 })),
+            inJson(() => ({ layout: 3 })),
           ),
         ),
     ],
@@ -563,7 +599,7 @@ test('a restore that fails halfway leaves an empty shop', async () => {
       await target.store.put(name, bytes)
     },
   }
-  await expect(restore(file, { url: target.url, store: full })).rejects.toThrow('no space left')
+  await expect(restore(file, { url: target.url, store: full, slips: target.slips })).rejects.toThrow('no space left')
   expect(await everything(target.url)).toEqual({ 'its sequences': [] })
   // It can be repeated.
   await restore(file, target)

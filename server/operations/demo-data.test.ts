@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { bangkokPromptPay, bangkokShop } from '../../demo/bangkok/shop.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { createSeller } from '../accounts/sellers.ts'
 import { demoSellerName } from '../common/demo-seller-name.ts'
-import { leaveDemo, refuseDemoData, refuseOtherDemo, refuseProductionShop } from './demo-data.ts'
+import { offeredPromptPay, savePromptPay } from '../settings/promptpay.ts'
+import { describeDemoData, leaveDemo, refuseDemoData, refuseOtherDemo, refuseProductionShop } from './demo-data.ts'
 import { demoDataOf, demoProductsToLeave, setOpenInProduction } from './demo-queries.ts'
 
 let shop: TestShop
@@ -135,7 +137,18 @@ describe('a shop in which the demo was tried', () => {
         typeof updateProduct
       >[2])
     })
-    expect(await demoDataOf(shop.db)).toEqual({ products: 0, sellers: [], payments: 0 })
+    expect(await demoDataOf(shop.db)).toEqual({ products: 0, sellers: [], payments: 0, settings: 0 })
+  })
+
+  test('deletes the demo’s PromptPay account, but not one that a seller has saved', async () => {
+    const account = { ...bangkokPromptPay, receiver: 'Baan Daeng' }
+    await savePromptPay(shop.db, bangkokShop, bangkokPromptPay, { seen: 0, by: undefined })
+    expect(describeDemoData(await demoDataOf(shop.db))).toEqual(["the demo's PromptPay account"])
+    await leaveDemo(shop.db, { dataDir }, { shopping: false })
+    expect(await offeredPromptPay(shop.db, bangkokShop)).toBeUndefined()
+    await savePromptPay(shop.db, bangkokShop, account, { seen: 0, by: 'seller@shop.example' })
+    await leaveDemo(shop.db, { dataDir }, { shopping: false })
+    expect(await offeredPromptPay(shop.db, bangkokShop)).toMatchObject({ receiver: 'Baan Daeng' })
   })
 
   test('keeps products whose price or stock a seller has set, but not one that was only switched off', async () => {

@@ -16,6 +16,8 @@ export type DemoData = {
   sellers: string[]
   /** Online orders with a payment page of the sandbox gateway, which moves no money. */
   payments: number
+  /** Settings that the demo has made, such as an account that isn't the shop's. */
+  settings: number
 }
 
 /** Returns the demo's data that production would show with this database. */
@@ -37,7 +39,17 @@ export async function demoDataOf(db: Db): Promise<DemoData> {
     .select(({ fn }) => fn.countAll<number>().as('payments'))
     .where(isSandbox)
     .executeTakeFirstOrThrow()
-  return { products: Number(products), sellers: sellers.map(({ email }) => email), payments: Number(payments) }
+  const { settings } = await db
+    .selectFrom('setting')
+    .select(({ fn }) => fn.countAll<number>().as('settings'))
+    .where('changedBy', 'is', null)
+    .executeTakeFirstOrThrow()
+  return {
+    products: Number(products),
+    sellers: sellers.map(({ email }) => email),
+    payments: Number(payments),
+    settings: Number(settings),
+  }
 }
 
 /** Counts the products that `leaveDemo` archives or deletes; with `shopping` including archived ones that were ordered. */
@@ -116,4 +128,9 @@ export async function removeDemoProducts(tx: Tx): Promise<{ removed: number; arc
 export async function removeDemoSellers(tx: Tx): Promise<void> {
   await tx.deleteFrom('seller').where('name', '=', demoSellerName).execute()
   await tx.deleteFrom('demoShop').execute()
+}
+
+/** Deletes the settings that the demo has made. */
+export async function removeDemoSettings(tx: Tx): Promise<void> {
+  await tx.deleteFrom('setting').where('changedBy', 'is', null).execute()
 }

@@ -17,6 +17,8 @@ import { appliedMigrations, shopTables, textFormatSettings } from './shop-tables
 export type RestoreDeps = {
   url: string
   store: Pick<PictureStore, 'put'>
+  /** The private store of the pictures of slips. */
+  slips: Pick<PictureStore, 'put'>
   /** The migrations of this version. */
   migrations?: readonly Migration[]
   signal?: AbortSignal | undefined
@@ -28,7 +30,7 @@ export type RestoreDeps = {
  * changed, for a file that is damaged, foreign or newer, and for a shop that isn't empty.
  */
 export async function restore(file: string, deps: RestoreDeps): Promise<Manifest> {
-  const { url, store, signal } = deps
+  const { url, store, slips, signal } = deps
   const migrations = deps.migrations ?? (await readMigrations())
   const manifest = await readBackup(file, { picture: async () => signal?.throwIfAborted() })
   const known = new Map(migrations.map(({ name, sql }) => [name, hashOf(sql)]))
@@ -49,7 +51,7 @@ export async function restore(file: string, deps: RestoreDeps): Promise<Manifest
     // Checked again, now that the lock prevents a shop from starting.
     await refuseUnlessEmpty(client, manifest)
     await createTables(client, migrations, manifest)
-    await load(client, file, manifest, { store, signal })
+    await load(client, file, manifest, { store, slips, signal })
     const names = new Set(manifest.migrations.map(({ name }) => name))
     for (const migration of migrations) if (!names.has(migration.name)) await applyMigration(client, migration)
     // Running processes drop their cached pages of the empty catalogue.
@@ -113,7 +115,7 @@ async function load(
   client: pg.Client,
   file: string,
   manifest: Manifest,
-  { store, signal }: Pick<RestoreDeps, 'store' | 'signal'>,
+  { store, slips, signal }: Pick<RestoreDeps, 'store' | 'slips' | 'signal'>,
 ): Promise<void> {
   const changed = () => new BackupError(`${file} doesn't fit the tables that it names. Nothing was restored.`)
   const tables = new Map((await shopTables(client)).map((table) => [table.name, table.columns]))
@@ -141,6 +143,10 @@ async function load(
     async picture(name, bytes) {
       signal?.throwIfAborted()
       await store.put(name, bytes)
+    },
+    async slip(name, bytes) {
+      signal?.throwIfAborted()
+      await slips.put(name, bytes)
     },
   })
   if (JSON.stringify(again) !== JSON.stringify(manifest)) throw changed()

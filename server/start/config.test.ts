@@ -133,6 +133,16 @@ test('Stripe needs all of its settings, or none', () => {
   expect(errorsOf({ STRIPE_WEBHOOK_SECRET: 'whsec' })).toContain('STRIPE_SECRET_KEY is missing')
   expect(errorsOf({ STRIPE_API_BASE: 'http://127.0.0.1:9000' })).toContain('STRIPE_SECRET_KEY is missing')
   expect(readConfig({ STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'whsec' }).stripe?.secretKey).toBe('sk')
+  const slipOk = { SLIPOK_URL: 'https://api.slipok.com/api/line/apikey/1', SLIPOK_KEY: 'k' }
+  for (const name of ['SLIPOK_URL', 'SLIPOK_KEY'])
+    expect(errorsOf({ ...slipOk, [name]: undefined })).toContain('SLIPOK_URL and SLIPOK_KEY are needed both')
+  expect(errorsOf({ SLIPOK_ACCOUNTS: '123-4-56789-0' })).toContain('SLIPOK_URL and SLIPOK_KEY are needed both')
+  expect(errorsOf({ ...slipOk, SLIPOK_ACCOUNTS: 'mine' })).toContain('SLIPOK_ACCOUNTS is malformed')
+  expect(readConfig({ ...slipOk, SLIPOK_ACCOUNTS: '123-4-56789-0, 9876543210' }).slipOk).toEqual({
+    url: slipOk.SLIPOK_URL,
+    key: 'k',
+    accounts: ['123-4-56789-0', '9876543210'],
+  })
 })
 
 test('other origins are spelled as in browsers', () => {
@@ -195,6 +205,7 @@ describe('in production', () => {
     ['PUBLIC_URL', 'http://shop.example', {}],
     ['PUBLIC_URL', 'HTTP://10.0.0.7', {}],
     ['STRIPE_API_BASE', 'http://stripe.example', stripe],
+    ['SLIPOK_URL', 'http://slipok.example', { SLIPOK_KEY: 'k' }],
     ['PICTURES_S3_ENDPOINT', 'http://minio:9000', bucket],
   ])('plain http is refused: %s=%s', (name, url, more) => {
     expect(errorsOf({ ...production, ...more, [name]: url })).toContain(`${name} must begin with https://`)

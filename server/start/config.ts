@@ -88,6 +88,15 @@ const settings = {
   STRIPE_SECRET_KEY: { schema: z.string().min(1), help: "Stripe's secret key for online payment" },
   STRIPE_WEBHOOK_SECRET: { schema: z.string().min(1), help: "secret of Stripe's signed notifications" },
   STRIPE_API_BASE: { schema: httpUrl, help: "another server with Stripe's API" },
+  SLIPOK_URL: {
+    schema: httpUrl,
+    help: "your branch's address at SlipOK, which asks the banks about slips, as https://api.slipok.com/api/line/apikey/12345",
+  },
+  SLIPOK_KEY: { schema: z.string().min(1), help: 'key of your branch at SlipOK' },
+  SLIPOK_ACCOUNTS: {
+    schema: listOf((number) => /^[0-9-]{6,20}$/.test(number)),
+    help: "numbers of the accounts that receive PromptPay, separated by commas: banks show these instead of the shop's number",
+  },
   PICTURES_S3_BUCKET: {
     schema: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
     help: 'bucket for pictures, of Amazon S3 or an S3-compatible server; default: a folder of DATA_DIR',
@@ -127,6 +136,7 @@ type Name = keyof typeof settings
 const riskOfHttp = {
   PUBLIC_URL: 'passwords and sessions would be sent unencrypted',
   STRIPE_API_BASE: "Stripe's key would be sent unencrypted",
+  SLIPOK_URL: "SlipOK's key would be sent unencrypted",
   PICTURES_S3_ENDPOINT: "the bucket's keys would be sent unencrypted",
 }
 
@@ -147,6 +157,8 @@ export type Config = {
   orderMailTo: string[] | undefined
   secret: string | undefined
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined
+  /** The service that asks the banks about slips; undefined if only sellers confirm payments by PromptPay. */
+  slipOk: { url: string; key: string; accounts: string[] } | undefined
   /** The bucket for pictures; undefined if they are in a folder of `dataDir`. */
   pictures: BucketSettings | undefined
   allowedOrigins: string[]
@@ -173,7 +185,7 @@ export type BucketSettings = {
 }
 
 /** Prefixes of the shop's settings: an unknown name with one of them is a typing error. */
-const ownPrefixes = ['STRIPE_', 'PICTURES_', 'SMTP_', 'SELLER_', 'MAIL_', 'ORDER_', 'TALAD_']
+const ownPrefixes = ['STRIPE_', 'SLIPOK_', 'PICTURES_', 'SMTP_', 'SELLER_', 'MAIL_', 'ORDER_', 'TALAD_']
 
 /**
  * Reads the settings from an environment, for `workers` processes. Throws one ConfigError that lists every unknown,
@@ -216,7 +228,7 @@ export function readConfig(
     if (isRemote('PUBLIC_URL')) errors.push(`PUBLIC_URL must be a loopback address: ${advice}`)
     if (list(read.TRUST_PROXY).length > 0) errors.push(`TRUST_PROXY is for production only: ${advice}`)
   } else {
-    for (const name of ['PUBLIC_URL', 'STRIPE_API_BASE', 'PICTURES_S3_ENDPOINT'] as const)
+    for (const name of ['PUBLIC_URL', 'STRIPE_API_BASE', 'SLIPOK_URL', 'PICTURES_S3_ENDPOINT'] as const)
       if (isRemote(name) && new URL(read[name] ?? '').protocol === 'http:')
         errors.push(`${name} must begin with https://: ${riskOfHttp[name]}`)
     for (const name of ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const)
@@ -231,6 +243,8 @@ export function readConfig(
     errors.push('STRIPE_WEBHOOK_SECRET is missing: payments are only believed when Stripe signs them')
   if ((read.STRIPE_WEBHOOK_SECRET || read.STRIPE_API_BASE) && !read.STRIPE_SECRET_KEY)
     errors.push('STRIPE_SECRET_KEY is missing: without it the shop would sell for cash only')
+  if ((read.SLIPOK_URL === undefined) !== (read.SLIPOK_KEY === undefined) || (read.SLIPOK_ACCOUNTS && !read.SLIPOK_URL))
+    errors.push('SLIPOK_URL and SLIPOK_KEY are needed both: without them only sellers confirm payments by PromptPay')
   const ofBucket = ['BUCKET', 'REGION', 'ACCESS_KEY', 'SECRET_KEY'].map((name) => `PICTURES_S3_${name}` as Name)
   if (read.PICTURES_S3_ENDPOINT || ofBucket.some((name) => read[name])) {
     for (const name of ofBucket)
@@ -260,6 +274,10 @@ export function readConfig(
             webhookSecret: read.STRIPE_WEBHOOK_SECRET,
             apiBase: read.STRIPE_API_BASE,
           }
+        : undefined,
+    slipOk:
+      read.SLIPOK_URL && read.SLIPOK_KEY
+        ? { url: read.SLIPOK_URL, key: read.SLIPOK_KEY, accounts: list(read.SLIPOK_ACCOUNTS) }
         : undefined,
     pictures: read.PICTURES_S3_BUCKET
       ? {

@@ -2,7 +2,7 @@ import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
-import { queueCancelledMail } from '../../mail/queue-mail.ts'
+import { queueCancelledMail, queueSlipRejectedMail } from '../../mail/queue-mail.ts'
 import { recordPromptPay } from '../ledger-queries.ts'
 import { extendPayment, findPayment, setPaymentState } from '../payment-queries.ts'
 import { expiryJob } from '../payment-steps.ts'
@@ -16,7 +16,8 @@ import { decideSlip, findSlip, findWaitingSlip } from './slip-queries.ts'
  * was rejected before; `orderId` is for money that came without one. An order that is paid already stays unchanged. `by` is
  * the seller's e-mail, undefined for the service that asks the banks. Returns the order's id.
  *
- * Refuses `order_unknown`, `slip_unknown`, and `slip_decided` for another slip of an order that is paid.
+ * Refuses `order_unknown`, `slip_unknown`, and `slip_decided` for another slip of an order that is paid
+ * and, from the service, for one that was rejected.
  */
 export async function confirmPayment(
   db: Db,
@@ -35,6 +36,8 @@ export async function confirmPayment(
       refuseUnless(!slip || slip.state === 'confirmed', 'slip_decided')
       return orderId
     }
+    // Only a seller may take back a seller's rejection.
+    refuseUnless(by !== undefined || slip?.state === 'waiting', 'slip_decided')
     if (slip) await decideSlip(tx, slip.id, { state: 'confirmed', by })
     await setPaymentState(tx, orderId, 'paid')
     const reference = slip?.reference ? `${slip.bank} ${slip.reference}` : undefined
@@ -69,6 +72,7 @@ export async function rejectSlip(
     if (slip.state === 'rejected') return orderId
     await decideSlip(tx, slipId, { state: 'rejected', reason, by })
     if (order.status === 'Awaiting payment') {
+      await queueSlipRejectedMail(tx, { orderId, slipId, reason })
       const milliseconds = await extendPayment(tx, orderId)
       await queueJob(tx, ...expiryJob(orderId, milliseconds))
     }

@@ -3,10 +3,13 @@ import { isId, newId } from '../../common/ids.ts'
 import type { Log } from '../../common/log.ts'
 import { Refusal, refuse, refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
+import { queueJob } from '../../database/jobs.ts'
+import { slipMailJob } from '../../mail/queue-mail.ts'
 import type { PictureErrorCode, PictureSource } from '../../media/decode-picture.ts'
 import type { PictureStore } from '../../media/store.ts'
 import type { SlipErrorCode, SlipReader } from '../../payments/slip/read-slip.ts'
 import { findOwnOrder } from '../payment-queries.ts'
+import { verifySlipJob } from '../payment-steps.ts'
 import { lockOrder } from '../queries.ts'
 import { findSlipOfTransfer, findWaitingSlip, insertSlip, type SlipRow } from './slip-queries.ts'
 
@@ -78,6 +81,8 @@ export async function sendSlip(deps: SendSlipDeps, shopperId: string, sent: Sent
         picture: picture.name,
       }
       if (!(await insertSlip(tx, row)) && slip) await refuseUsed({ db: tx, log }, orderId, slip)
+      await queueJob(tx, ...slipMailJob(orderId, row.id))
+      if (slip) await queueJob(tx, ...verifySlipJob(row.id))
       const waiting = await findWaitingSlip(tx, orderId)
       if (!waiting) throw new Error(`the slip ${row.id} wasn't inserted`)
       return waiting
@@ -106,7 +111,7 @@ async function refuseUsed(
 ): Promise<void> {
   const first = await findSlipOfTransfer(db, slip)
   if (!first) return
-  if (first.orderId === orderId) refuse('slip_sent_before')
+  if (first.orderId === orderId) refuse(first.state === 'waiting' ? 'slip_waits' : 'slip_sent_before')
   log.warn({ event: 'slip_used', order: orderId, first: first.orderId }, 'a slip was sent for a second order')
   refuse('slip_used')
 }

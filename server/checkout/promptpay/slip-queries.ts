@@ -115,9 +115,12 @@ export async function decideSlip(
     .execute()
 }
 
-/** Records what the verifying service said of a slip. */
+/** Records what the service that asks the banks said of a slip, and announces it to sellers' screens. */
 export async function setVerdict(db: Db | Tx, id: string, verdict: SlipVerdict['result']): Promise<void> {
-  await db.updateTable('slip').set({ verdict }).where('id', '=', id).execute()
+  await sql`
+    with changed as (update slip set verdict = ${verdict} where id = ${id} returning order_id)
+    select pg_notify('slips', shop_order.id || ' ' || shopper_id)
+    from changed join shop_order on shop_order.id = changed.order_id`.execute(db)
 }
 
 /** A slip with what a seller compares it with. */
