@@ -27,12 +27,6 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }
 
-/** Returns a percentile of values. */
-export function percentile(values: readonly number[], percent: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0
-}
-
 /** Returns the rows as a Markdown table. */
 export function tableOf(rows: readonly Row[]): string {
   const head = ['What', 'Goal', 'Figure', 'Limit', 'Ratio', 'Met', 'Behind it']

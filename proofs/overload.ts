@@ -4,6 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { streams } from '../contract/call-paths.ts'
 import { newId } from '../server/common/ids.ts'
+import { HttpConnection } from '../testing/http-connection.ts'
+import { percentile } from '../testing/percentile.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import { type Buyer, createBuyers, createProducts, memoryOf, withDatabase, withShops } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
@@ -195,17 +197,18 @@ async function loadFor(
   { seconds, connections, perSecond, from }: Load,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  const free: Connection[] = []
-  const all: Connection[] = []
+  const { hostname, port } = new URL(url)
+  const free: HttpConnection[] = []
+  const all: HttpConnection[] = []
   const started = performance.now()
   let sent = 0
   let pending = 0
   const over = () => performance.now() - started > seconds * 1000
 
-  function send(connection: Connection): void {
+  function send(connection: HttpConnection): void {
     const at = performance.now()
     pending += 1
-    connection.ask(requests(sent++), (status, retryAfter) => {
+    connection.ask(requests(sent++), ({ status, retryAfter }) => {
       pending -= 1
       outcomes.push({ at: at - started, status, milliseconds: performance.now() - at, retryAfter })
       if (connections !== undefined && !over()) send(connection)
@@ -213,7 +216,11 @@ async function loadFor(
     })
   }
   const open = () => {
-    const connection = new Connection(url, from)
+    const connection = new HttpConnection({
+      port: Number(port),
+      host: hostname,
+      ...(from === undefined ? {} : { localAddress: from }),
+    })
     all.push(connection)
     return connection
   }
@@ -231,56 +238,6 @@ async function loadFor(
   while (pending > 0 && Date.now() < deadline) await wait(10)
   for (const connection of all) connection.close()
   return outcomes
-}
-
-/** A connection with one request at a time. It reads no more of a response than it needs. */
-class Connection {
-  readonly #socket: Socket
-  #answered: ((status: number, retryAfter: boolean) => void) | undefined
-  #text = ''
-  #left = -1
-
-  constructor(url: string, from: string | undefined) {
-    const { hostname, port } = new URL(url)
-    this.#socket = connect({
-      port: Number(port),
-      host: hostname,
-      ...(from === undefined ? {} : { localAddress: from }),
-    }).setNoDelay(true)
-    this.#socket.on('data', (part) => this.#read(part.toString('latin1')))
-    this.#socket.on('error', () => {})
-    this.#socket.on('close', () => this.#answer(0, false))
-  }
-
-  ask(request: string, answered: (status: number, retryAfter: boolean) => void): void {
-    this.#answered = answered
-    this.#text = ''
-    this.#left = -1
-    this.#socket.write(request)
-  }
-
-  close(): void {
-    this.#answered = undefined
-    this.#socket.destroy()
-  }
-
-  #read(part: string): void {
-    if (this.#left >= 0) this.#left -= part.length
-    else {
-      this.#text += part
-      const end = this.#text.indexOf('\r\n\r\n')
-      if (end === -1) return
-      const length = Number(/content-length: (\d+)/i.exec(this.#text)?.[1] ?? 0)
-      this.#left = end + 4 + length - this.#text.length
-    }
-    if (this.#left <= 0) this.#answer(Number(this.#text.slice(9, 12)), /retry-after: \d/i.test(this.#text))
-  }
-
-  #answer(status: number, retryAfter: boolean): void {
-    const answered = this.#answered
-    this.#answered = undefined
-    answered?.(status, retryAfter)
-  }
 }
 
 /** Connections that are idle, send their request a byte at a time, or stop in the middle of a body. */
@@ -317,14 +274,10 @@ async function mailsGone(pool: pg.Pool): Promise<void> {
 function p99(outcomes: readonly Outcome[]): number {
   const slices = Map.groupBy(outcomes, ({ at }) => Math.floor(at / slice))
   const each = [...slices.values()].map((some) =>
-    quantile(
-      0.99,
+    percentile(
       some.map(({ milliseconds }) => milliseconds),
+      99,
     ),
   )
-  return quantile(0.5, each)
-}
-
-function quantile(part: number, values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor((values.length - 1) * part)] ?? 0
+  return percentile(each, 50)
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { catalogue } from '../../demo/catalogue.ts'
+import { percentile } from '../../testing/percentile.ts'
 import { withTempFolder } from '../../testing/temp-folder.ts'
 import { ask, type Size } from '../measure.ts'
 import { fillOrders, fillProducts, fillSeller, fillShoppers, type OpenedShop, stock, withShop } from '../opened-shop.ts'
-import { median, ms, percentile, type Row } from '../row.ts'
+import { median, ms, type Row } from '../row.ts'
 
 type Grown = { rows: number; opened: OpenedShop; cookies: Record<'seller' | 'shopper', string[]>; sample: Sample }
 /** Products from all over the catalogue, so that no request is served from the cache. */

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { percentile } from '../../testing/percentile.ts'
 import { ask } from '../measure.ts'
-import { median, ms, percentile, type Row } from '../row.ts'
+import { median, ms, type Row } from '../row.ts'
 import type { Context } from './context.ts'
 
 /** The first response after a change of the catalogue, for each page with many products. */

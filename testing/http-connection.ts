@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+export type Answer = {
+  /** 0: the connection was closed instead. */
+  status: number
+  /** Bytes received, the head included. */
+  bytes: number
+  /** Whether the response has a Retry-After in seconds. */
+  retryAfter: boolean
+}
+
+/**
+ * A connection with one request at a time, for load generators: an HTTP client would take more CPU than the server that it
+ * loads. It supports responses with a content-length only, and reads no more of them than it needs.
+ */
+export class HttpConnection {
+  readonly #socket: Socket
+  #answered: ((answer: Answer) => void) | undefined
+  #head = ''
+  #bytes = 0
+  /** Bytes of the body that are missing; -1 before the head is complete. */
+  #left = -1
+
+  constructor(address: { port: number; host: string; localAddress?: string }) {
+    this.#socket = connect(address).setNoDelay(true)
+    this.#socket.on('data', (part) => this.#read(part))
+    this.#socket.on('error', () => {})
+    this.#socket.on('close', () => this.#answer(0))
+  }
+
+  get isClosed(): boolean {
+    return this.#socket.destroyed
+  }
+
+  /** Resolves once the connection is open; rejects if it fails. */
+  async opened(): Promise<void> {
+    await once(this.#socket, 'connect')
+  }
+
+  /** Sends a request, given as text; calls `answered` once its response is complete. */
+  ask(request: string, answered: (answer: Answer) => void): void {
+    this.#answered = answered
+    this.#head = ''
+    this.#bytes = 0
+    this.#left = -1
+    this.#socket.write(request)
+  }
+
+  close(): void {
+    this.#answered = undefined
+    this.#socket.destroy()
+  }
+
+  #read(part: Buffer): void {
+    this.#bytes += part.length
+    if (this.#left >= 0) this.#left -= part.length
+    else {
+      this.#head += part.toString('latin1')
+      const end = this.#head.indexOf('\r\n\r\n')
+      if (end === -1) return
+      const length = this.#status === 304 ? 0 : Number(/content-length: (\d+)/i.exec(this.#head)?.[1] ?? 0)
+      this.#left = end + 4 + length - this.#head.length
+    }
+    if (this.#left <= 0) this.#answer(this.#status)
+  }
+
+  get #status(): number {
+    return Number(this.#head.slice(9, 12))
+  }
+
+  #answer(status: number): void {
+    const answered = this.#answered
+    this.#answered = undefined
+    answered?.({ status, bytes: this.#bytes, retryAfter: /retry-after: \d/i.test(this.#head) })
+  }
+}
