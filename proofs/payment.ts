@@ -2,10 +2,13 @@ import { archiveProduct } from '../server/catalog/archive-product.ts'
 import { countStock } from '../server/catalog/count-stock.ts'
 import { setInStock } from '../server/catalog/queries.ts'
 import { handlePaymentEvent } from '../server/checkout/handle-payment-event.ts'
-import { placeOrder } from '../server/checkout/place-order.ts'
+import { type PlaceOrder, placeOrder } from '../server/checkout/place-order.ts'
+import { confirmPayment, rejectSlip } from '../server/checkout/promptpay/decide-slip.ts'
+import { expirePromptPay } from '../server/checkout/promptpay/promptpay-tasks.ts'
+import { insertSlip } from '../server/checkout/promptpay/slip-queries.ts'
 import { newId } from '../server/common/ids.ts'
 import { monotonicMicroseconds } from '../server/common/monotonic-time.ts'
-import type { Db } from '../server/database/database.ts'
+import { type Db, inTransaction } from '../server/database/database.ts'
 import type { PaymentEvent } from '../server/payments/gateway.ts'
 import { shop } from '../shop.config.ts'
 import { ledgerErrors } from '../testing/ledger.ts'
@@ -102,12 +105,13 @@ export async function payment(size: Size): Promise<Finding> {
         }),
       )
       const twins = await race(open, size === 'whole' ? 100 : 10, failures)
+      const byPromptPay = await racePromptPay(open, size === 'whole' ? 100 : 10, failures)
       for (const error of await ledgerErrors(open.db)) failures.check(false, error)
       return {
         claim:
           'After any sequence of webhook events an order is paid once, stock is correct, and no cancelled order keeps money',
-        did: `${sequences.length} sequences of up to ${longest} webhook events, ${taken} in all, while sellers count stock and archive products; ${twins} orders with paid and expired at the same moment`,
-        figure: `${played + twins} orders ended in the expected state, and each ledger adds up`,
+        did: `${sequences.length} sequences of up to ${longest} webhook events, ${taken} in all, while sellers count stock and archive products; ${twins} orders with paid and expired at the same moment; ${byPromptPay} orders by PromptPay that two sellers confirm and one rejects while they expire`,
+        figure: `${played + twins + byPromptPay} orders ended in the expected state, and each ledger adds up`,
         failures: failures.all,
       }
     }),
@@ -125,13 +129,14 @@ function allUpTo(longest: number): Event[][] {
 }
 
 /** Places an order of a new shopper: the shop bounds how many orders of one shopper may lapse in a day. */
-async function orderToPay({ db }: OpenDatabase, before: number | null = stock) {
+async function orderToPay({ db }: OpenDatabase, before: number | null = stock, promptPay?: PlaceOrder['promptPay']) {
   const { shopper, address } = await aShopperWithAddress(db)
   const product = await aProduct(db, { stock: before })
   const { id } = await placeOrder(db, shop, shopper, {
     address,
     items: [{ product: product.id, quantity: 2 }],
-    paymentType: 'Online',
+    paymentType: promptPay ? 'PromptPay' : 'Online',
+    promptPay,
     attempt: newId(),
     language: 'en',
     arrivedAt: monotonicMicroseconds(),
@@ -225,6 +230,41 @@ async function race(open: OpenDatabase, count: number, failures: Failures): Prom
       (status === 'Order Placed' && state === 'paid' && left === stock - 2) ||
       (status === 'Cancelled' && state === 'refund due' && left === stock)
     failures.check(right, `a race ended as ${status}, ${state}, stock ${left}`)
+  }
+  return count
+}
+
+/**
+ * Two confirmations, a rejection of the slip and the expiry concurrently, of orders whose time is over. An order is paid once:
+ * placed if it was confirmed before it expired, else cancelled with its money to be given back.
+ */
+async function racePromptPay(open: OpenDatabase, count: number, failures: Failures): Promise<number> {
+  const { db, pool } = open
+  const promptPay = { proxy: { kind: 'mobile', number: '0812345678' }, receiver: 'Talad' } as const
+  for (let n = 0; n < count; n += 1) {
+    const { id, product } = await orderToPay(open, stock, promptPay)
+    await pool.query("update payment set expires_at = now() - interval '1 s' where order_id = $1", [id])
+    const slip = { id: newId(), orderId: id, bank: '004', reference: `R${n}`, unread: null, picture: `${newId()}` }
+    // Without a slip the expiry may win.
+    const hasSlip = n % 2 === 0
+    if (hasSlip) await inTransaction(db, (tx) => insertSlip(tx, slip))
+    const ends = await Promise.allSettled([
+      expirePromptPay(db, id),
+      confirmPayment(db, hasSlip ? { slipId: slip.id } : { orderId: id }, 'a@seller.example'),
+      ...(hasSlip ? [rejectSlip(db, slip.id, { reason: 'none', by: 'b@seller.example' })] : []),
+      confirmPayment(db, { orderId: id }, 'c@seller.example'),
+      expirePromptPay(db, id),
+    ])
+    for (const end of ends)
+      if (end.status === 'rejected') failures.check(end.reason.code === 'slip_decided', `a race failed: ${end.reason}`)
+    const { status, state, left, isPaid, mails, refundJobs } = await stateOf(open, id, product)
+    const right =
+      (status === 'Order Placed' && left === stock - 2 && mails === 1) ||
+      (!hasSlip && status === 'Cancelled' && left === stock && mails === 0)
+    failures.check(
+      right && isPaid && state === 'paid' && refundJobs === 0,
+      `a race ended as ${status}, ${state}, ${left}`,
+    )
   }
   return count
 }

@@ -25,13 +25,13 @@ const unavailableSeconds = 60
 /** The jobs of orders that are paid by PromptPay. */
 export function promptPayTasks(deps: PromptPayTaskDeps): TaskList {
   return {
-    'expire-promptpay': (payload: unknown) => expire(deps, (payload as { orderId: string }).orderId),
+    'expire-promptpay': (payload: unknown) => expirePromptPay(deps.db, (payload as { orderId: string }).orderId),
     'verify-slip': (payload: unknown) => verify(deps, payload as { slipId: string; asked: number }),
   }
 }
 
 /** Cancels an order that wasn't paid in time. While a slip waits it stays: rejecting the slip queues this job again. */
-async function expire({ db }: PromptPayTaskDeps, orderId: string): Promise<void> {
+export async function expirePromptPay(db: Db, orderId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (order?.status !== 'Awaiting payment' || (await findWaitingSlip(tx, orderId))) return

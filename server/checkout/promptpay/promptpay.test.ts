@@ -35,6 +35,7 @@ test('an order is placed, its slip sent, and confirmed by a seller', async () =>
     receiver: 'Baan Daeng',
     status: 'Awaiting payment',
     slip: null,
+    now: expect.any(String),
   })
 
   const sent = await open.sendSlip(shopper, order.orderId, { reference: 'HAPPY1' })

@@ -332,6 +332,10 @@ describe('an order that isn’t paid in time', () => {
       [order.orderId],
     )
     expect(rows).toEqual([{ by: 'late' }])
+    const owed = await open.owner.get('/api/order/seller?balance=give-back&limit=100')
+    expect(owed.json.orders.map(({ _id }: { _id: string }) => _id)).toContain(order.orderId)
+    const back = { id: order.orderId, method: 'transfer', amount: 284.5, reference: 'T-1' }
+    expect((await open.owner.post('/api/order/give-back', back)).json.order).toMatchObject({ refund: 'done' })
     await expectMoneyAndStock()
   })
 })
