@@ -508,7 +508,7 @@ export const calls = {
       reply: { ...done, order: entity.order },
     }),
     waiting: call(callPaths.order.waiting, {
-      summary: 'The number of orders not confirmed yet, and the time of the oldest',
+      summary: 'The numbers of orders not confirmed yet, and with money to collect or to give back',
       access: 'seller',
       ours: true,
       reply: {
@@ -516,6 +516,9 @@ export const calls = {
         /** Counted up to 1,000. */
         count: z.int(),
         oldestAt: z.string().nullable(),
+        /** Orders of which money is to be collected and to be given back, each counted up to 1,000. */
+        toCollect: z.int(),
+        toGiveBack: z.int(),
       },
     }),
     undeliver: call(callPaths.order.undeliver, {

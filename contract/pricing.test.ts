@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  costOfPieces,
+  costsOfLines,
   type Discount,
   type PricedLine,
   rateOf,
@@ -223,5 +225,65 @@ describe('spread', () => {
   test('gives all to the first if nothing has a weight, and nothing without parts', () => {
     expect(spread(5, [0, 0])).toEqual([5, 0])
     expect(spread(5, [])).toEqual([])
+  })
+})
+
+describe('what a line cost', () => {
+  const costsOf = (lines: PricedLine[], tax: TaxOfDay, extras = {}) => {
+    const totals = totalsOf(lines, tax, extras)
+    return { costs: costsOfLines(totals.lines, totals.taxes, tax.mode === 'added' ? totals.tax : 0), totals }
+  }
+
+  test('has its share of discounts and of added tax; included tax is in the price', () => {
+    // 2% of 4,000 less 400 are 72, in proportion to 900 and 2,700.
+    expect(costsOf([piece(1000), piece(3000)], added2Percent, { discounts: [{ cents: 400 }] }).costs).toEqual([
+      918, 2754,
+    ])
+    expect(costsOf([piece(1070), piece(3000)], thailand).costs).toEqual([1070, 3000])
+  })
+
+  test('of an order from before tax classes has its share of the one tax', () => {
+    const nets = [1000, 3000].map((net) => ({ net, basisPoints: null }))
+    expect(costsOfLines(nets, null, 80)).toEqual([1020, 3060])
+    expect(costsOfLines(nets, null, 0)).toEqual([1000, 3000])
+  })
+
+  test('is with the delivery fee and its tax the total, for any cart', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyLine, { minLength: 5, maxLength: 12 }),
+        fc.array(anyDiscount, { maxLength: 3 }),
+        fc.nat({ max: 100_000 }),
+        fc.constantFrom(added2Percent, thailand, none),
+        (lines, discounts, shippingCents, tax) => {
+          const { costs, totals } = costsOf(lines, tax, { discounts, shippingCents })
+          const fee = totals.total - costs.reduce((sum, cost) => sum + cost, 0)
+          expect(fee).toBeGreaterThanOrEqual(shippingCents)
+          if (shippingCents === 0) expect(fee).toBe(0)
+          for (const [at, { net }] of totals.lines.entries()) expect(costs[at]).toBeGreaterThanOrEqual(net)
+        },
+      ),
+    )
+  })
+})
+
+describe('what pieces of a line cost', () => {
+  test('is rounded down, and the last piece takes what is left', () => {
+    const line = { cost: 100, quantity: 3 }
+    expect([0, 1, 2].map((before) => costOfPieces(line, before, 1))).toEqual([33, 33, 34])
+    expect([costOfPieces(line, 0, 2), costOfPieces(line, 2, 1), costOfPieces(line, 0, 3)]).toEqual([66, 34, 100])
+    expect(costOfPieces({ cost: 2, quantity: 99 }, 98, 1)).toBe(1)
+    expect(costOfPieces(line, 0, 0)).toBe(0)
+  })
+
+  test.each([
+    [0, 4],
+    [3, 1],
+    [0, -1],
+    [-1, 1],
+    [0, 0.5],
+    [0, Number.NaN],
+  ])('throws after %d pieces for %d', (before, pieces) => {
+    expect(() => costOfPieces({ cost: 100, quantity: 3 }, before, pieces)).toThrow(RangeError)
   })
 })

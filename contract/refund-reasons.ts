@@ -10,6 +10,6 @@ export const refundReasons = {
 } as const satisfies Record<string, Readonly<Record<Language, string>>>
 
 /** Returns a refund's reason for people: one of the list in their language, another one as it was typed. */
-export function refundReasonWords(reason: string, language: Language): string {
+export function refundReasonText(reason: string, language: Language): string {
   return Object.hasOwn(refundReasons, reason) ? refundReasons[reason as keyof typeof refundReasons][language] : reason
 }

@@ -1,6 +1,8 @@
 import type { Product } from '../contract/entities.ts'
 import { cents, toWire } from '../contract/money.ts'
 import {
+  costOfPieces,
+  costsOfLines,
   type Extras,
   type PricedLine,
   rateOf,
@@ -32,6 +34,7 @@ export async function money(size: Size): Promise<Finding> {
   const random = seededRandom(42)
   const failures = new Failures()
   let largest = 0
+  let refunded = 0
   for (let n = 0; n < carts; n += 1) {
     const rule = rules[n % rules.length] as TaxOfDay
     const cart = aCart(random)
@@ -62,11 +65,16 @@ export async function money(size: Size): Promise<Finding> {
         failures.check(false, `gateway ${n}: ${(error as Error).message}`)
       }
     }
+    if (n % 5 === 0) {
+      const wrong = inexactRefunds(cart.lines, order, rule, random)
+      failures.check(wrong === undefined, `refunds of order ${n}: ${wrong}`)
+      refunded += cart.lines.length
+    }
     largest = Math.max(largest, order.total)
   }
   return {
     claim: 'Screen, order and gateway agree to the cent',
-    did: `${carts.toLocaleString('en')} random carts, half of them with discounts and a delivery fee, under ${rules.length} tax rules (seed 42), compared with arbitrary-precision integers`,
+    did: `${carts.toLocaleString('en')} random carts, half of them with discounts and a delivery fee, under ${rules.length} tax rules (seed 42), compared with arbitrary-precision integers; ${refunded.toLocaleString('en')} lines refunded in random steps`,
     figure: `all equal; the largest total ${toWire(cents(largest)).toLocaleString('en')}`,
     failures: failures.all,
   }
@@ -173,4 +181,37 @@ function inexact(order: Totals, exact: ReturnType<typeof exactTotals>): string |
   if (BigInt(order.subtotal) !== exact.subtotal) return `its lines make ${order.subtotal}, exactly ${exact.subtotal}`
   const line = order.lines.findIndex(({ net }, at) => BigInt(net) !== exact.net[at])
   return line === -1 ? undefined : `line ${line} costs ${order.lines[line]?.net}, exactly ${exact.net[line]}`
+}
+
+/**
+ * Refunds every line in random steps; returns what is wrong: a step that costs more than a cent more or less than its exact
+ * part, or steps that don't add up to the line, or lines that with the fee don't add up to the order.
+ */
+function inexactRefunds(
+  lines: readonly PricedLine[],
+  order: Totals,
+  rule: TaxOfDay,
+  random: () => number,
+): string | undefined {
+  const isAdded = rule.mode === 'added'
+  const costs = costsOfLines(order.lines, order.taxes, isAdded ? order.tax : 0)
+  let all = 0n
+  for (const [at, { quantity }] of lines.entries()) {
+    const cost = costs[at] ?? 0
+    let back = 0n
+    for (let before = 0; before < quantity; ) {
+      const pieces = 1 + Math.floor(random() * (quantity - before))
+      const step = BigInt(costOfPieces({ cost, quantity }, before, pieces))
+      const off = step * BigInt(quantity) - BigInt(cost) * BigInt(pieces)
+      if (off >= BigInt(quantity) || off <= -BigInt(quantity)) return `line ${at}: ${pieces} pieces cost ${step}`
+      back += step
+      before += pieces
+    }
+    if (back !== BigInt(cost)) return `line ${at} costs ${cost}, and ${back} went back`
+    all += back
+  }
+  const fee = BigInt(order.total) - all
+  if (order.shipping === 0 && fee !== 0n) return `the lines make ${all} of ${order.total}`
+  const most = BigInt(order.shipping) + (isAdded ? BigInt(order.tax) : 0n)
+  return fee < BigInt(order.shipping) || fee > most ? `the delivery fee costs ${fee}` : undefined
 }

@@ -54,7 +54,7 @@ const webCapabilities = {
 }
 
 /** The layers of the seller's screens, lowest first. */
-const sellerLayers = ['area', 'orders', 'slips', 'products', 'today', 'settings']
+const sellerLayers = ['area', 'orders', 'money', 'slips', 'products', 'today', 'settings']
 
 /** The folders of code that are checked. */
 export const folders = [

@@ -14,6 +14,7 @@ import { aPicture, productForm } from '../testing/product-form.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../testing/shop.ts'
 import { makeApp } from './app.ts'
 import { getLocalizedOrder } from './checkout/queries.ts'
+import { getLocalizedRefund } from './checkout/refund-queries.ts'
 import { inTransaction, isDatabaseUnavailable, makeDb, makePool } from './database/database.ts'
 import { startJobs } from './database/jobs.ts'
 import type { App } from './http/edge.ts'
@@ -214,7 +215,15 @@ test('mail server down: orders are accepted, and their mails go out once it is b
   const jobs = await startJobs({
     url,
     db,
-    tasks: mailTasks({ db, secret, shop: shopConfig, publicUrl, deliver, loadOrder: getLocalizedOrder }),
+    tasks: mailTasks({
+      db,
+      secret,
+      shop: shopConfig,
+      publicUrl,
+      deliver,
+      loadOrder: getLocalizedOrder,
+      loadRefund: getLocalizedRefund,
+    }),
     log: { error: () => {}, warn: () => {} },
   })
   const failed = await vi.waitFor(

@@ -12,6 +12,7 @@ import { paymentTasks } from './checkout/payment-tasks.ts'
 import { promptPayTasks } from './checkout/promptpay/promptpay-tasks.ts'
 import { tidySlips } from './checkout/promptpay/tidy-slips.ts'
 import { getLocalizedOrder } from './checkout/queries.ts'
+import { getLocalizedRefund } from './checkout/refund-queries.ts'
 import type { Log } from './common/log.ts'
 import { StartError } from './common/start-error.ts'
 import { type Db, makeDb, makePool } from './database/database.ts'
@@ -176,6 +177,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
         connect,
         orderMailTo: config.orderMailTo,
         loadOrder: getLocalizedOrder,
+        loadRefund: getLocalizedRefund,
       }),
       ...pictureTasks({ db, store }),
       ...wordTasks({ db }),

@@ -22,6 +22,7 @@ export default [
     route('product-list', 'seller/products/product-list.tsx'),
     route('products/:id', 'seller/products/edit-product.tsx'),
     route('orders', 'seller/orders/orders.tsx'),
+    route('money', 'seller/money/money.tsx'),
     route('slips', 'seller/slips/slips.tsx'),
     route('today', 'seller/today/today.tsx'),
     route('settings', 'seller/settings/settings.tsx'),

@@ -135,7 +135,7 @@ test.each([
 
 test('GET /api/order/waiting counts unconfirmed orders and returns when the oldest was placed', async () => {
   await shop.db.updateTable('shopOrder').set({ status: 'Confirmed' }).where('status', '=', 'Order Placed').execute()
-  expect((await owner.get('/api/order/waiting')).json).toEqual({ success: true, count: 0, oldestAt: null })
+  expect((await owner.get('/api/order/waiting')).json).toMatchObject({ count: 0, oldestAt: null })
   const shopper = await verified(shop)
   const first = await orderOf(shopper)
   const others = [await orderOf(shopper), await orderOf(shopper)]
@@ -146,7 +146,7 @@ test('GET /api/order/waiting counts unconfirmed orders and returns when the olde
     .where('id', '=', others[1]?.id ?? '')
     .execute()
   const { order } = (await shopper.get(`/api/order/get?id=${first.id}`)).json
-  expect((await owner.get('/api/order/waiting')).json).toEqual({ success: true, count: 1, oldestAt: order.createdAt })
+  expect((await owner.get('/api/order/waiting')).json).toMatchObject({ count: 1, oldestAt: order.createdAt })
 })
 
 describe('the timeline', () => {

@@ -195,3 +195,15 @@ export async function unconfirmedOrders(db: Db): Promise<{ count: number; oldest
     ) as waiting`.execute(db)
   return rows[0] ?? { count: 0, oldestAt: null }
 }
+
+/** Returns how many orders have money to be collected, and to be given back, each counted up to `counted.all`. */
+export async function countOpenMoney(db: Db): Promise<{ toCollect: number; toGiveBack: number }> {
+  const { rows } = await sql<{ toCollect: number; toGiveBack: number }>`
+    select
+      (select count(*)::int from (
+        select id from shop_order where listed and balance_cents > 0 order by id limit ${counted.all}) as open) as to_collect,
+      (select count(*)::int from (
+        select id from shop_order where balance_cents < 0 order by id limit ${counted.all}) as open) as to_give_back
+    `.execute(db)
+  return rows[0] ?? { toCollect: 0, toGiveBack: 0 }
+}

@@ -115,6 +115,9 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
       'shopOrder.taxCents',
       (row) => row.ref('shopOrder.taxes').$castTo<TaxTotals[] | null>().as('taxes'),
       'shopOrder.amountCents',
+      sql<number>`amount_cents - reduction_cents - coalesce((
+        select sum(cents) from money_movement
+        where order_id = shop_order.id and kind = 'due' and reason = 'cancelled'), 0)::bigint`.as('dueCents'),
       (row) => row.ref('shopOrder.address').$castTo<OrderAddress>().as('address'),
       'shopper.name',
       'shopper.email',

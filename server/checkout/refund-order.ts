@@ -8,6 +8,7 @@ import { isId, newId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { queueJob } from '../database/jobs.ts'
+import { queueRefundMail } from '../mail/queue-mail.ts'
 import { recordReduction } from './ledger-queries.ts'
 import { findPayment } from './payment-queries.ts'
 import { refundPartJob } from './payment-steps.ts'
@@ -56,10 +57,10 @@ export type RefundRequest = {
 export async function refundOrder(db: Db, request: RefundRequest): Promise<void> {
   const { id, by, attempt, reason, restock = false, symbol } = request
   refuseUnless(isId(id), 'order_unknown')
-  const wanted = wantedOf(request)
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)
     refuseUnless(order && (order.paymentType === 'COD' || order.isPaid), 'order_unknown')
+    const wanted = wantedOf(request)
     const first = attempt === undefined ? undefined : await findRefundOfAttempt(tx, by, attempt)
     if (first) return refuseUnless(isSame(first, order.id, wanted, request), 'attempt_reused')
 
@@ -100,6 +101,7 @@ export async function refundOrder(db: Db, request: RefundRequest): Promise<void>
       await addPiecesBack(tx, order.id, wanted.lines)
     }
     if (gatewayDue) await queueJob(tx, ...refundPartJob(refund.id))
+    await queueRefundMail(tx, refund.id)
   })
 }
 

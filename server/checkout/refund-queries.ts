@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Product } from '../../contract/entities.ts'
 import { costsOfLines, type TaxTotals } from '../../contract/pricing.ts'
+import { nameIn } from '../catalog/product-record.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { addedTaxOf } from './order-record.ts'
+import { getLocalizedOrder } from './queries.ts'
 
 /** Pieces of an order's line. */
 export type Pieces = { product: string; quantity: number }
@@ -140,4 +142,19 @@ export async function setGatewayCents(tx: Tx, id: string, cents: number): Promis
 /** Records that the gateway has nothing more to do for a refund. */
 export async function endGatewayRefund(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('refund').set({ gatewayDue: false }).where('id', '=', id).execute()
+}
+
+/** Returns a refund for its mail, with its order. Throws if there is none with this id. */
+export async function getLocalizedRefund(db: Db, id: string) {
+  const refund = await refunds(db).where('id', '=', id).executeTakeFirstOrThrow()
+  const [order, { rows }] = await Promise.all([
+    getLocalizedOrder(db, refund.orderId),
+    sql<{ product: Product; quantity: number }>`
+      select order_line.product, piece.quantity from refund,
+        jsonb_to_recordset(coalesce(lines, '[]')) as piece (product uuid, quantity int)
+      join order_line on order_line.product_id = piece.product
+      where refund.id = ${id} and order_line.order_id = refund.order_id order by position`.execute(db),
+  ])
+  const pieces = rows.map(({ product, quantity }) => ({ name: nameIn(order.language, product), quantity }))
+  return { order, cents: refund.cents, reason: refund.reason, pieces }
 }

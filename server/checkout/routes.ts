@@ -17,6 +17,7 @@ import { cancelOwnOrder } from './cancel-own-order.ts'
 import { moveOrder, undeliverOrder } from './move-order.ts'
 import { orderRateLimit, orderRequestOf } from './order-form.ts'
 import {
+  countOpenMoney,
   type OrderRow,
   type OrderRows,
   ordersOfShop,
@@ -132,8 +133,8 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
   })
 
   on(app, calls.order.waiting, async () => {
-    const { count, oldestAt } = await unconfirmedOrders(db)
-    return { count, oldestAt: oldestAt?.toISOString() ?? null }
+    const [{ count, oldestAt }, open] = await Promise.all([unconfirmedOrders(db), countOpenMoney(db)])
+    return { count, oldestAt: oldestAt?.toISOString() ?? null, ...open }
   })
 
   on(app, calls.order.move, async (request) => {

@@ -9,6 +9,7 @@ import { passwordOfTests, person, type TestShop, testShop, verified } from '../.
 import { createSeller } from '../accounts/sellers.ts'
 import { moveOrder, undeliverOrder } from '../checkout/move-order.ts'
 import { getLocalizedOrder } from '../checkout/queries.ts'
+import { getLocalizedRefund } from '../checkout/refund-queries.ts'
 import { newId } from '../common/ids.ts'
 import { type Jobs, startJobs } from '../database/jobs.ts'
 import { smtpDelivery } from './deliver.ts'
@@ -57,7 +58,15 @@ beforeAll(async () => {
   jobs = await startJobs({
     url,
     db,
-    tasks: mailTasks({ db, secret, shop: shopConfig, publicUrl, deliver, loadOrder: getLocalizedOrder }),
+    tasks: mailTasks({
+      db,
+      secret,
+      shop: shopConfig,
+      publicUrl,
+      deliver,
+      loadOrder: getLocalizedOrder,
+      loadRefund: getLocalizedRefund,
+    }),
     log: { error: () => {}, warn: () => {} },
   })
 })
@@ -224,6 +233,7 @@ describe('the mail to sellers', () => {
         deliver: async ({ to }) => void sent.push(to),
         orderMailTo,
         loadOrder: getLocalizedOrder,
+        loadRefund: getLocalizedRefund,
       })
       await tasks['send-seller-mail']?.(payload, {} as never)
     }

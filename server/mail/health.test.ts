@@ -5,6 +5,7 @@ import { shop as shopConfig } from '../../shop.config.ts'
 import { runDueJobs } from '../../testing/jobs.ts'
 import { passwordOfTests, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
 import { getLocalizedOrder } from '../checkout/queries.ts'
+import { getLocalizedRefund } from '../checkout/refund-queries.ts'
 import { freePort } from '../common/free-port.ts'
 import { newId } from '../common/ids.ts'
 import { connectToSmtp, smtpDelivery } from './deliver.ts'
@@ -61,6 +62,7 @@ async function sendDueMails(url: string): Promise<void> {
     deliver: smtpDelivery(url, 'shop@talad.example', 'https://shop.example'),
     connect: () => connectToSmtp(url),
     loadOrder: getLocalizedOrder,
+    loadRefund: getLocalizedRefund,
   })
   await runDueJobs(shop.pool, tasks)
 }

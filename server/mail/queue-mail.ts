@@ -58,6 +58,11 @@ export function queueStepMail(tx: Tx, orderId: string, status: MailedStep): Prom
 /** Who has cancelled an order; `late`: it was cancelled before its payment came. */
 export type CancelledBy = 'shop' | 'shopper' | 'late'
 
+/** Queues the mail to a shopper about a refund. */
+export function queueRefundMail(tx: Tx, refundId: string): Promise<void> {
+  return queueJob(tx, 'send-refund-mail', { refundId }, { key: `refund-mail:${refundId}` })
+}
+
 /** Queues the mail to a shopper about an order that was cancelled. */
 export function queueCancelledMail(tx: Tx, orderId: string, by: CancelledBy = 'shop'): Promise<void> {
   return queueJob(tx, 'send-cancelled-mail', { orderId, by }, { key: `cancelled-mail:${orderId}` })

@@ -5,6 +5,7 @@ import { runDueJobs } from '../../testing/jobs.ts'
 import { promptPayShop } from '../../testing/promptpay-shop.ts'
 import { person, type TestShop, testShop } from '../../testing/shop.ts'
 import { getLocalizedOrder } from '../checkout/queries.ts'
+import { getLocalizedRefund } from '../checkout/refund-queries.ts'
 import type { Deliver } from './deliver.ts'
 import { openCodeMail } from './queue-mail.ts'
 import { mailTasks } from './tasks.ts'
@@ -34,6 +35,7 @@ test('only the newest of several codes for one purpose is mailed', async () => {
     publicUrl: 'https://shop.example',
     deliver: async (mail) => void sent.push(mail),
     loadOrder: getLocalizedOrder,
+    loadRefund: getLocalizedRefund,
   })
   // The mail server was unreachable while all four were requested.
   const helpers = (id: string) => ({ job: { id }, abortSignal: undefined }) as unknown as JobHelpers
@@ -63,6 +65,7 @@ test('sellers are told of a slip, and a shopper of a rejected one, while the ord
       deliver: async (mail) => void sent.push(mail),
       orderMailTo: ['one@seller.example', 'two@seller.example'],
       loadOrder: getLocalizedOrder,
+      loadRefund: getLocalizedRefund,
     })
     const run = async () => {
       await baht.pool.query("update graphile_worker._private_jobs set run_at = now() where key like 'slip-%'")

@@ -8,7 +8,16 @@ import { checkRecovery, recordedDelivery } from './health.ts'
 import { isCodeOpen, sellerAddresses } from './queries.ts'
 import { type CancelledBy, type MailedStep, openCodeMail, sellerMailJob, slipMailJob } from './queue-mail.ts'
 import { sellerMail, slipMail } from './seller-mail.ts'
-import { cancelledMail, codeMail, type OrderMail, orderMail, slipRejectedMail, stepMail } from './templates.ts'
+import {
+  cancelledMail,
+  codeMail,
+  type OrderMail,
+  orderMail,
+  type RefundMail,
+  refundMail,
+  slipRejectedMail,
+  stepMail,
+} from './templates.ts'
 
 export type MailDeps = {
   db: Db
@@ -21,6 +30,7 @@ export type MailDeps = {
   /** Who gets a mail for each new order; undefined for all sellers. */
   orderMailTo?: readonly string[] | undefined
   loadOrder: (db: Db, orderId: string) => Promise<OrderMail>
+  loadRefund: (db: Db, refundId: string) => Promise<RefundMail>
 }
 
 /** Checks every minute whether a mail server that failed works again. */
@@ -34,6 +44,7 @@ export function mailTasks({
   publicUrl,
   orderMailTo,
   loadOrder,
+  loadRefund,
   connect,
   ...deps
 }: MailDeps): TaskList {
@@ -102,6 +113,14 @@ export function mailTasks({
       const content = stepMail(shop, order, status, `${publicUrl}/my-orders`)
       const id = `${status === 'Delivered' ? 'delivered' : 'on-its-way'}-${orderId}`
       await deliver({ ...content, to: order.email, id }, abortSignal)
+    },
+    'send-refund-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
+      const { refundId } = payload as { refundId: string }
+      const refund = await loadRefund(db, refundId)
+      // The mail about the cancelled order has the whole sum.
+      if (refund.order.status === 'Cancelled') return
+      const content = refundMail(shop, refund, `${publicUrl}/my-orders`)
+      await deliver({ ...content, to: refund.order.email, id: `refund-${refundId}` }, abortSignal)
     },
     'send-cancelled-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { orderId, by } = payload as { orderId: string; by?: CancelledBy }

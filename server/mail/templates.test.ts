@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { taxRules } from '../../contract/shop.ts'
 import { shop } from '../../shop.config.ts'
 import { sellerMail, slipMail } from './seller-mail.ts'
-import { cancelledMail, codeMail, type OrderMail, orderMail, slipRejectedMail, stepMail } from './templates.ts'
+import {
+  cancelledMail,
+  codeMail,
+  type OrderMail,
+  orderMail,
+  refundMail,
+  slipRejectedMail,
+  stepMail,
+} from './templates.ts'
 
 const named = (en: string, th: string | null) => ({ name: en, names: { en, th } })
 
@@ -25,6 +33,7 @@ const order: OrderMail = {
   taxCents: 2199,
   taxes: [{ basisPoints: 200, tax: 2199 }],
   amountCents: 112_196,
+  dueCents: 112_196,
   address: {
     firstName: 'Mali',
     lastName: 'Jaidee',
@@ -304,4 +313,41 @@ describe('of an order by PromptPay', () => {
     expect(text).toContain('Confirm it once the money is in your account')
     expect(text).toContain('https://shop.example/seller/slips')
   })
+})
+describe('the mail about a refund', () => {
+  const refund = { cents: 3998, reason: 'not fresh', pieces: [{ name: 'Potato 500g', quantity: 2 }] }
+  const mailOf = (change: Partial<OrderMail> = {}, reason = refund.reason) =>
+    refundMail(shop, { ...refund, reason, order: { ...order, dueCents: 108_198, ...change } }, ordersUrl)
+
+  test.each([
+    ['en', {}, 'You now pay $1,081.98.'],
+    ['en', { isPaid: true }, 'The shop gives you the money back in cash or by transfer.'],
+    ['en', { isPaid: true, paymentType: 'Online' }, 'The money goes back to your card.'],
+    ['th', {}, 'ยอดที่ต้องชำระตอนนี้ $1,081.98'],
+    ['th', { isPaid: true }, 'ร้านจะคืนเงินให้คุณเป็นเงินสดหรือโอน'],
+    ['th', { isPaid: true, paymentType: 'Online' }, 'เงินจะคืนเข้าบัตรของคุณ'],
+  ] as const)('in %s, of %j, says how the money comes back', (language, change, how) => {
+    const { subject, text, html } = mailOf({ language, ...change })
+    expect(subject).toContain('1042')
+    expect(subject).toContain('$39.98')
+    for (const body of [text, html]) {
+      expect(body).toContain('2 × Potato 500g')
+      expect(body).toContain(language === 'en' ? 'Reason: Not fresh' : 'เหตุผล: ของไม่สด')
+      expect(body).toContain(how)
+    }
+  })
+
+  test('has a typed reason as text', () => {
+    const { text, html } = mailOf({}, '<b>mould</b>')
+    expect(text).toContain('Reason: <b>mould</b>')
+    expect(html).toContain('&lt;b&gt;mould&lt;/b&gt;')
+  })
+})
+
+test('after a refund the mails about a step and about cancelling name what the order cost then', () => {
+  const less = { ...order, dueCents: 100_000 }
+  expect(stepMail(shop, less, 'Out for delivery', ordersUrl).text).toContain('please have $1,000.00 ready')
+  expect(stepMail(shop, less, 'Delivered', ordersUrl).text).toContain('paid: $1,000.00')
+  expect(stepMail(shop, { ...less, isPaid: true }, 'Out for delivery', ordersUrl).text).toContain('paid: $1,000.00')
+  expect(cancelledMail(shop, { ...less, isPaid: true }, ordersUrl).text).toContain('The $1,000.00 that you paid')
 })

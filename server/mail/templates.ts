@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { cents, formatMoney } from '../../contract/money.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import { rateOf, standardTaxClass, taxOn } from '../../contract/pricing.ts'
+import { refundReasonText } from '../../contract/refund-reasons.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { escapeHtml } from '../common/html.ts'
 import type { CancelledBy, CodeMail, MailedStep } from './queue-mail.ts'
@@ -35,6 +36,8 @@ export type OrderMail = {
   /** Null for an order from before tax classes. */
   taxes: readonly { basisPoints: number; tax: number }[] | null
   amountCents: number
+  /** What it costs after refunds; of a cancelled order, what it cost until then. */
+  dueCents: number
   address: OrderAddress
 }
 
@@ -75,6 +78,13 @@ const words = {
     nothingCharged: 'You pay nothing for it.',
     transferBack: (amount: string) => `We transfer the ${amount} that you paid back to you.`,
     moneyBack: (amount: string) => `The ${amount} that you paid goes back to you the way it came.`,
+    refundSubject: (number: number, amount: string) => `Order ${number}: ${amount} less`,
+    refundLead: (name: string, number: number, amount: string) =>
+      `Dear ${name}, your order ${number} now costs ${amount} less.`,
+    refundReason: (reason: string) => `Reason: ${reason}`,
+    refundByCard: 'The money goes back to your card.',
+    refundByHand: 'The shop gives you the money back in cash or by transfer.',
+    refundUnpaid: (sum: string) => `You now pay ${sum}.`,
     order: 'Order',
     subtotal: 'Price',
     discount: 'Discount',
@@ -121,6 +131,13 @@ const words = {
     nothingCharged: 'คุณไม่ต้องจ่ายอะไร',
     transferBack: (amount: string) => `ร้านจะโอนเงิน ${amount} ที่ชำระแล้วคืนให้คุณ`,
     moneyBack: (amount: string) => `เงิน ${amount} ที่ชำระแล้วจะคืนให้คุณทางช่องทางเดิม`,
+    refundSubject: (number: number, amount: string) => `คำสั่งซื้อหมายเลข ${number}: ลดยอด ${amount}`,
+    refundLead: (name: string, number: number, amount: string) =>
+      `คุณ${name} ร้านลดยอดคำสั่งซื้อหมายเลข ${number} ลง ${amount} ค่ะ`,
+    refundReason: (reason: string) => `เหตุผล: ${reason}`,
+    refundByCard: 'เงินจะคืนเข้าบัตรของคุณ',
+    refundByHand: 'ร้านจะคืนเงินให้คุณเป็นเงินสดหรือโอน',
+    refundUnpaid: (sum: string) => `ยอดที่ต้องชำระตอนนี้ ${sum}`,
     order: 'คำสั่งซื้อ',
     subtotal: 'ค่าสินค้า',
     discount: 'ส่วนลด',
@@ -169,10 +186,9 @@ export function cancelledMail(shop: Shop, order: OrderMail, ordersUrl: string, b
   const leads = { shop: say.cancelledLead, shopper: say.youCancelledLead, late: say.lateLead }
   const lead = leads[by](firstName(order.name), order.number)
   const moneyBack = order.paymentType === 'PromptPay' ? say.transferBack : say.moneyBack
-  const payment =
-    order.paymentType !== 'COD' && order.isPaid
-      ? moneyBack(formatMoney(cents(order.amountCents), shop.currency.symbol))
-      : say.nothingCharged
+  const payment = order.isPaid
+    ? moneyBack(formatMoney(cents(order.dueCents), shop.currency.symbol))
+    : say.nothingCharged
   const lines = order.lines.map((line) => `${line.quantity} × ${line.name}`)
   return {
     subject: `${say.cancelledSubject(order.number)} · ${fullName(shop)}`,
@@ -244,8 +260,10 @@ export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string): Mail
 export function stepMail(shop: Shop, order: OrderMail, step: MailedStep, ordersUrl: string): MailContent {
   const say = words[order.language]
   const lead = say.stepLead[step](firstName(order.name), order.number)
-  const sum = formatMoney(cents(order.amountCents), shop.currency.symbol)
-  const payment = step === 'Delivered' ? say.paidSum(sum) : say[order.paymentType](sum)
+  const sum = formatMoney(cents(order.dueCents), shop.currency.symbol)
+  // Cash may have been collected before.
+  const isSettled = step === 'Delivered' || (order.paymentType === 'COD' && order.isPaid)
+  const payment = isSettled ? say.paidSum(sum) : say[order.paymentType](sum)
   return {
     subject: `${say.stepSubject[step](order.number)} · ${fullName(shop)}`,
     text: [lead, payment, '', `${say.track}: ${ordersUrl}`, ''].join('\n'),
@@ -271,6 +289,47 @@ export function slipRejectedMail(shop: Shop, order: OrderMail, reason: string, p
       `<p>${escapeHtml(lead)}</p><p style="font-weight:700">${escapeHtml(reason)}</p>
        <p>${escapeHtml(say.slipRejectedNext)}</p>
        ${link(payUrl, say.sendSlip)}`,
+    ),
+  }
+}
+
+/** A refund with the order that it is of, for its mail. */
+export type RefundMail = {
+  order: OrderMail
+  cents: number
+  /** A key of `refundReasons`, or a text. */
+  reason: string
+  /** Names in the order's language; empty for an amount. */
+  pieces: readonly { name: string; quantity: number }[]
+}
+
+/** Returns the mail that a part of an order's price is given back: what for, why, and how. */
+export function refundMail(
+  shop: Shop,
+  { order, reason, pieces, ...refund }: RefundMail,
+  ordersUrl: string,
+): MailContent {
+  const say = words[order.language]
+  const money = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
+  const amount = money(refund.cents)
+  const lead = say.refundLead(firstName(order.name), order.number, amount)
+  const why = say.refundReason(refundReasonText(reason, order.language))
+  const how = !order.isPaid
+    ? say.refundUnpaid(money(order.dueCents))
+    : order.paymentType === 'Online'
+      ? say.refundByCard
+      : say.refundByHand
+  const lines = pieces.map(({ name, quantity }) => `${quantity} × ${name}`)
+  return {
+    subject: `${say.refundSubject(order.number, amount)} · ${fullName(shop)}`,
+    text: [lead, ...lines.map((line) => `  ${line}`), why, how, '', `${say.track}: ${ordersUrl}`, ''].join('\n'),
+    html: frame(
+      shop,
+      order.language,
+      `<p>${escapeHtml(lead)}</p>
+       <ul style="padding-left:20px;color:#5d6a61">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
+       <p>${escapeHtml(why)}</p><p>${escapeHtml(how)}</p>
+       ${link(ordersUrl, say.track)}`,
     ),
   }
 }

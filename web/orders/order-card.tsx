@@ -2,10 +2,12 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Order } from '../../contract/entities.ts'
 import { type OrderStatus, statusNames } from '../../contract/order-status.ts'
+import { refundReasonText } from '../../contract/refund-reasons.ts'
 import { cartNow, setQuantities } from '../cart/cart.ts'
 import { formatMoment } from '../messages/format-moment.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { ItemList } from '../product/item-list.tsx'
+import { productName } from '../product/product-name.ts'
 import { shop } from '../shop.ts'
 import { Button } from '../ui/button.tsx'
 import { Info, MapPin, Phone, Printer, RotateCcw } from '../ui/icons.tsx'
@@ -62,7 +64,9 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
       {outcome && (
         <p className="mt-4 flex gap-3 rounded-tile bg-sunken px-4 py-3">
           <Info className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
-          {outcomeMessages[outcome](formatAmount(order.refunded ?? order.amount))}
+          {outcome === 'refund due' && order.owed !== undefined && order.paymentType !== 'Online'
+            ? m.orders_owed({ amount: formatAmount(order.owed) })
+            : outcomeMessages[outcome](formatAmount(order.owed ?? order.refunded ?? order.amount))}
         </p>
       )}
 
@@ -78,6 +82,16 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
         <Row term={m.orders_amount()} strong>
           {formatAmount(order.amount)}
         </Row>
+        {order.refunds?.map((refund) => (
+          <Row key={`${refund.at} ${refund.amount}`} term={m.orders_taken_off({ what: refundText(refund, order) })}>
+            −{formatAmount(refund.amount)}
+          </Row>
+        ))}
+        {order.cost !== undefined && (
+          <Row term={m.orders_cost()} strong>
+            {formatAmount(order.cost)}
+          </Row>
+        )}
         <Row term={m.orders_payment()}>
           {paymentTypeLabel(order.paymentType)} · {paymentStatusLabel(order)}
         </Row>
@@ -157,6 +171,15 @@ const outcomeMessages: Record<OrderOutcome, (amount: string) => string> = {
   'no transfer in time': () => m.orders_no_transfer_in_time(),
   'payment failed': () => m.orders_payment_failed(),
   'cancelled, nothing to pay': () => m.orders_cancelled_cash(),
+}
+
+/** Returns what a refund is for: its pieces, if any, and why. */
+function refundText({ lines = [], reason }: NonNullable<Order['refunds']>[number], { items }: Order): string {
+  const pieces = lines.flatMap(({ product, quantity }) => {
+    const item = items.find((each) => each.product._id === product)
+    return item ? [`${quantity} × ${productName(item.product)}`] : []
+  })
+  return [...pieces, refundReasonText(reason, getLocale())].join(', ')
 }
 
 function Row({ term, strong = false, children }: { term: string; strong?: boolean; children: ReactNode }) {

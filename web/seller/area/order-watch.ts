@@ -21,6 +21,8 @@ const checkInterval = 5000
 
 const none: Waiting = { orders: 0, slips: 0 }
 const waiting = makeStore(none)
+/** Orders of which money is to be collected, and to be given back, each counted up to 1,000. */
+const openMoney = makeStore({ toCollect: 0, toGiveBack: 0 })
 const listeners = new Set<(changes: OrderChange[]) => void>()
 
 /** Returns the number of unconfirmed orders. */
@@ -36,8 +38,12 @@ async function readWaiting(signal: AbortSignal) {
     hasSlips ? api.payment.slips({ limit: '1' }, { signal }) : { success: true as const, waiting: 0 },
   ])
   if (!orders.success) return withSessionEnd(orders)
+  openMoney.set({ toCollect: orders.toCollect, toGiveBack: orders.toGiveBack })
   return slips.success ? { success: true as const, orders: orders.count, slips: slips.waiting } : withSessionEnd(slips)
 }
+
+/** Returns the numbers of orders of which money is to be collected and to be given back. */
+export const useOpenMoney = openMoney.use
 
 /** Calls `onChange` when orders are new or changed; with an empty list if anything may have changed. */
 export function useOrderChanges(onChange: (changes: OrderChange[]) => void): void {

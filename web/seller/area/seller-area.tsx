@@ -11,12 +11,12 @@ import { Logo, logoRoom } from '../../page/logo.tsx'
 import { personalMeta } from '../../page/personal-meta.ts'
 import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
-import { type Icon, LogOut, Package, ReceiptText } from '../../ui/icons.tsx'
+import { Banknote, type Icon, LogOut, Package, ReceiptText } from '../../ui/icons.tsx'
 import { ChartColumn, ClipboardList, SlidersHorizontal, SquarePlus, Volume2, VolumeX } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { ring, useOrderSound } from './order-sound.ts'
-import { useOrderWatch, useWaitingOrders, useWaitingSlips } from './order-watch.ts'
+import { useOpenMoney, useOrderWatch, useWaitingOrders, useWaitingSlips } from './order-watch.ts'
 import { SellerLogin } from './seller-login.tsx'
 import { ShopProblems } from './shop-problems.tsx'
 
@@ -218,6 +218,7 @@ function AreaNavigation() {
   const waiting = useWaitingOrders()
   const slips = useWaitingSlips()
   const hasPromptPay = shop.currency.code === 'THB'
+  const { toGiveBack } = useOpenMoney()
   return (
     <nav
       aria-label={m.seller_navigation()}
@@ -238,6 +239,9 @@ function AreaNavigation() {
             {m.slips_link()}
           </AreaLink>
         )}
+        <AreaLink to="/seller/money" icon={Banknote} count={toGiveBack} countLabel={m.seller_money_waiting}>
+          {m.seller_money_link()}
+        </AreaLink>
         <AreaLink to="/seller/today" icon={ChartColumn}>
           {m.seller_today_link()}
         </AreaLink>

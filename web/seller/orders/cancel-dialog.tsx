@@ -3,7 +3,8 @@ import type { Order } from '../../../contract/entities.ts'
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { formatAmount } from '../../ui/price.tsx'
+import { formatCents } from '../../ui/price.tsx'
+import { paidSoFar } from './refund-draft.ts'
 import { YesButton } from './step-button.tsx'
 
 type CancelDialogProps = {
@@ -28,7 +29,7 @@ export function CancelDialog({ order, open, onClose, onCancel }: CancelDialogPro
         <li>{m.seller_cancel_stock()}</li>
         <li>{m.seller_cancel_mail()}</li>
         <li>
-          {order.isPaid ? m.seller_cancel_money({ amount: formatAmount(order.amount) }) : m.seller_cancel_no_money()}
+          {order.isPaid ? m.seller_cancel_money({ amount: formatCents(paidSoFar(order)) }) : m.seller_cancel_no_money()}
         </li>
       </ul>
       <p className="mt-3 font-medium">{m.seller_cancel_final()}</p>

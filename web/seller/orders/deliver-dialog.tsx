@@ -4,6 +4,7 @@ import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatAmount } from '../../ui/price.tsx'
+import { toCollect } from './order-texts.ts'
 import { YesButton } from './step-button.tsx'
 
 type DeliverDialogProps = {
@@ -25,7 +26,7 @@ export function DeliverDialog({ order, open, onClose, onDeliver }: DeliverDialog
       initialFocus={wait}
     >
       <p className={order.isPaid ? '' : 'figures font-bold text-2xl'}>
-        {order.isPaid ? m.seller_deliver_paid() : m.seller_deliver_collect({ amount: formatAmount(order.amount) })}
+        {order.isPaid ? m.seller_deliver_paid() : m.seller_deliver_collect({ amount: formatAmount(toCollect(order)) })}
       </p>
       <p className="mt-2 text-muted">{order.isPaid ? m.seller_deliver_undo() : m.seller_deliver_counts()}</p>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">

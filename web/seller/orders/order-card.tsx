@@ -1,10 +1,11 @@
 import { useId, useRef, useState } from 'react'
 import type { Order } from '../../../contract/entities.ts'
+import { centsOf } from '../../../contract/money.ts'
 import { nextStatuses, type OrderStatus } from '../../../contract/order-status.ts'
 import { m } from '../../messages/messages.ts'
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
 import { ChevronDown } from '../../ui/icons.tsx'
-import { formatAmount } from '../../ui/price.tsx'
+import { formatCents } from '../../ui/price.tsx'
 import { Destination, Details, Item } from './order-facts.tsx'
 import { OrderSteps } from './order-steps.tsx'
 import {
@@ -17,6 +18,7 @@ import {
   refundVariant,
   statusLabel,
 } from './order-texts.ts'
+import { costNow, refundableLines } from './refund-draft.ts'
 
 type OrderCardProps = {
   order: Order
@@ -31,12 +33,14 @@ type OrderCardProps = {
   onMove: (order: Order, to: OrderStatus, from: OrderStatus) => Promise<boolean>
   onUndeliver: (order: Order) => Promise<boolean>
   onReceive: (order: Order) => Promise<boolean>
+  /** Called with the order after a refund. */
+  onChanged: (order: Order) => void
   onPrint: () => void
 }
 
 /** An order with everything needed to pack and deliver it, and the buttons of its next steps. */
 export function OrderCard(props: OrderCardProps) {
-  const { order, now, moving, fresh, printing, onMove, onUndeliver, onReceive, onPrint } = props
+  const { order, now, moving, fresh, printing, onMove, onUndeliver, onReceive, onChanged, onPrint } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const [open, setOpen] = useState(false)
   const detailsId = useId()
@@ -76,7 +80,9 @@ export function OrderCard(props: OrderCardProps) {
           </span>
         )}
         {fresh && <span className="font-semibold text-leaf-deep text-sm">{m.seller_order_new()}</span>}
-        <span className="figures ms-auto font-bold text-lg leading-snug">{formatAmount(order.amount)}</span>
+        <span className="figures ms-auto font-bold text-lg leading-snug">
+          {formatCents(status === 'Cancelled' ? centsOf(order.amount) : costNow(order))}
+        </span>
       </header>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
         <Badge variant={statusVariant(status)}>{statusLabel(status)}</Badge>
@@ -94,8 +100,8 @@ export function OrderCard(props: OrderCardProps) {
         <section className="min-w-0">
           <h3 className="sr-only">{m.seller_order_items()}</h3>
           <ul className="grid gap-1">
-            {order.items.map(({ product, quantity }) => (
-              <Item key={product._id} product={product} quantity={quantity} />
+            {refundableLines(order).map(({ product, quantity, refunded }) => (
+              <Item key={product._id} product={product} quantity={quantity} refunded={refunded} />
             ))}
           </ul>
         </section>
@@ -126,7 +132,14 @@ export function OrderCard(props: OrderCardProps) {
       </div>
       <div id={detailsId} className={open ? '' : printing ? 'hidden print:block' : 'hidden'}>
         {(open || printing) && (
-          <Details order={order} isPaid={shownMoney.isPaid} status={status} now={now} onPrint={onPrint} />
+          <Details
+            order={order}
+            isPaid={shownMoney.isPaid}
+            status={status}
+            now={now}
+            onChanged={onChanged}
+            onPrint={onPrint}
+          />
         )}
       </div>
     </article>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Order } from '../../../contract/entities.ts'
 import { cents, centsOf, toWire } from '../../../contract/money.ts'
 import { byShopper, type OrderStatus } from '../../../contract/order-status.ts'
@@ -9,12 +9,16 @@ import { Button } from '../../ui/button.tsx'
 import { MapPin, Phone, Printer } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { formatAmount } from '../../ui/price.tsx'
+import { Undo2 } from '../../ui/seller-icons.tsx'
 import { mapLink } from './map-link.ts'
 import { historyOf } from './order-history.ts'
 import { formatWhen, methodLabel, paidLabel } from './order-texts.ts'
+import { RefundDialog } from './refund-dialog.tsx'
+import { costNow } from './refund-draft.ts'
 
-/** One line of an order, with the quantity first, for packing. */
-export function Item({ product, quantity }: Order['items'][number]) {
+/** One line of an order, with the quantity first, for packing: refunded pieces aren't part of it. */
+export function Item({ product, quantity: ordered, refunded }: Order['items'][number] & { refunded: number }) {
+  const quantity = ordered - refunded
   const weight = product.Weight === undefined ? undefined : localizedWeight(product.Weight)
   return (
     <li className="grid grid-cols-[3.25rem_minmax(0,1fr)_auto] items-center gap-x-2 leading-snug lg:grid-cols-[3.25rem_auto_minmax(0,1fr)_auto] print:grid-cols-[3.25rem_minmax(0,1fr)_auto]">
@@ -40,6 +44,7 @@ export function Item({ product, quantity }: Order['items'][number]) {
             </span>
           </>
         )}
+        {refunded > 0 && <span className="block text-muted text-sm">{m.seller_pieces_back({ count: refunded })}</span>}
       </span>
       <span className="figures text-muted">{formatAmount(toWire(cents(centsOf(product.offerPrice) * quantity)))}</span>
     </li>
@@ -90,10 +95,18 @@ export function Destination({ address }: Pick<Order, 'address'>) {
   )
 }
 
-type DetailsProps = { order: Order; isPaid: boolean; status: OrderStatus; now: number; onPrint: () => void }
+type DetailsProps = {
+  order: Order
+  isPaid: boolean
+  status: OrderStatus
+  now: number
+  onChanged: (order: Order) => void
+  onPrint: () => void
+}
 
 /** Details that are rarely needed: the sums, the history, and the button to print. */
-export function Details({ order, isPaid, status, now, onPrint }: DetailsProps) {
+export function Details({ order, isPaid, status, now, onChanged, onPrint }: DetailsProps) {
+  const [refunding, setRefunding] = useState<'open' | 'closing'>()
   return (
     <div className="mt-2 grid gap-x-8 gap-y-3 border-line border-t pt-2 pb-1 sm:grid-cols-2">
       <dl className="figures grid content-start gap-0.5">
@@ -103,6 +116,12 @@ export function Details({ order, isPaid, status, now, onPrint }: DetailsProps) {
         <Fact term={m.seller_order_amount()}>
           <strong className="font-semibold">{formatAmount(order.amount)}</strong>
         </Fact>
+        {order.cost !== undefined && (
+          <Fact term={m.seller_order_cost()}>
+            <strong className="font-semibold">{formatAmount(order.cost)}</strong>
+          </Fact>
+        )}
+        {order.owed !== undefined && <Fact term={m.seller_money_give_back()}>{formatAmount(order.owed)}</Fact>}
         {order.refunded !== undefined && <Fact term={m.seller_refund_done()}>{formatAmount(order.refunded)}</Fact>}
         <Fact term={m.seller_order_paid_label()}>{paidLabel(isPaid, status)}</Fact>
       </dl>
@@ -119,6 +138,25 @@ export function Details({ order, isPaid, status, now, onPrint }: DetailsProps) {
             </li>
           ))}
         </ol>
+        {status !== 'Cancelled' && costNow(order) > 0 && (
+          <Button
+            variant="ghost"
+            onClick={() => setRefunding('open')}
+            aria-label={m.seller_refund_open_of({ number: order.number })}
+            className="-ms-5 text-sm"
+          >
+            <Undo2 className="size-4" aria-hidden />
+            {m.seller_refund_open()}
+          </Button>
+        )}
+        {refunding && (
+          <RefundDialog
+            order={order}
+            open={refunding === 'open'}
+            onClose={() => setRefunding('closing')}
+            onChanged={onChanged}
+          />
+        )}
         <Button variant="ghost" onClick={onPrint} className="-ms-5 text-sm">
           <Printer className="size-4" aria-hidden />
           {m.seller_order_print()}

@@ -1,16 +1,27 @@
 import type { Order } from '../../../contract/entities.ts'
-import { m } from '../../messages/messages.ts'
+import { refundReasonText } from '../../../contract/refund-reasons.ts'
+import { getLocale, m } from '../../messages/messages.ts'
+import { formatAmount } from '../../ui/price.tsx'
 import { statusLabel } from './order-texts.ts'
 
 type HistoryLine = { at: string; text: string; by: string | undefined }
 
 /** Returns an order's history, oldest first: its steps, those undone, and who undid them. */
-export function historyOf({ timeline, undone = [] }: Pick<Order, 'timeline' | 'undone'>): HistoryLine[] {
+export function historyOf({
+  timeline,
+  undone = [],
+  refunds = [],
+}: Pick<Order, 'timeline' | 'undone' | 'refunds'>): HistoryLine[] {
   const steps = [...timeline, ...undone].map(({ status, at, by }) => ({ at, text: statusLabel(status), by }))
   const undoings = undone.map(({ undoneAt, undoneBy }) => ({
     at: undoneAt,
     text: m.seller_undelivered(),
     by: undoneBy,
   }))
-  return [...steps, ...undoings].sort((one, other) => (one.at < other.at ? -1 : 1))
+  const refunded = refunds.map(({ at, amount, reason, by }) => ({
+    at,
+    text: m.seller_refund_line({ amount: formatAmount(amount), reason: refundReasonText(reason, getLocale()) }),
+    by,
+  }))
+  return [...steps, ...undoings, ...refunded].sort((one, other) => (one.at < other.at ? -1 : 1))
 }

@@ -28,11 +28,19 @@ export function statusLabel(status: OrderStatus): string {
 }
 
 /** Returns the payment status for the person who delivers the order. */
-export function payLabel({ isPaid, amount }: Pick<Order, 'isPaid' | 'amount'>, status: OrderStatus): string {
+export function payLabel(order: Pick<Order, 'isPaid' | 'amount' | 'money'>, status: OrderStatus): string {
+  const { isPaid } = order
   if (isPaid) return m.seller_order_paid()
   if (status === 'Cancelled') return m.seller_nothing_to_collect()
   if (status === 'Awaiting payment') return m.seller_order_unpaid()
-  return m.seller_to_collect({ amount: formatAmount(amount) })
+  return m.seller_to_collect({ amount: formatAmount(toCollect(order)) })
+}
+
+/** Returns what the rider collects, in the shop's currency. */
+export function toCollect({ amount, money }: Pick<Order, 'amount' | 'money'>): number {
+  if (!money) return amount
+  // While undoing a delivery is being sent, nothing is open yet.
+  return money.balance > 0 ? money.balance : money.due
 }
 
 /** The same without the amount, which is shown beside it. */
@@ -48,7 +56,16 @@ export function payVariant({ isPaid }: Pick<Order, 'isPaid'>, status: OrderStatu
 }
 
 /** Returns the refund status. */
-export function refundLabel({ refund, refunded, amount }: Pick<Order, 'refund' | 'refunded' | 'amount'>) {
+export function refundLabel({
+  refund,
+  refunded,
+  amount,
+  owed,
+  money,
+}: Pick<Order, 'refund' | 'refunded' | 'amount' | 'owed' | 'money'>) {
+  // Without the gateway it is the seller who gives it back.
+  if (refund === 'due' && owed !== undefined && money?.refunding === false)
+    return m.seller_owed({ amount: formatAmount(owed) })
   if (refund === 'due') return m.seller_refund_due()
   if (refund === 'failed') return m.seller_refund_failed()
   if (refunded !== undefined && refunded < amount) return m.seller_refund_part({ amount: formatAmount(refunded) })

@@ -82,6 +82,7 @@ export default function OrdersScreen() {
                   onMove={orders.move}
                   onUndeliver={orders.undeliver}
                   onReceive={orders.receive}
+                  onChanged={orders.replace}
                   onPrint={() => print(order._id)}
                 />
               </li>

@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useOrderChanges } from '../area/order-watch.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { toastUnread } from '../area/toast-failure.ts'
-import { withChanges } from './order-list.ts'
+import { withChanges, withOrder } from './order-list.ts'
 import { isOldestFirst, type OrdersQuery, ordersInput, ordersSearch, pageSize } from './orders-query.ts'
 import { useOrderSteps } from './use-order-steps.ts'
 
@@ -62,6 +62,7 @@ export function useOrders(query: OrdersQuery, { mustHold, onArrived }: Options) 
     ...steps,
     list,
     again: live.again,
+    replace: (order: Order) => shown.update((list) => withOrder(list, order)),
     isFresh: (order: Order) => fresh.some(({ _id }) => _id === order._id),
     readMore,
     showHeld: () => {

@@ -4,8 +4,8 @@ import { api } from '../../client/api.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { formatAmount } from '../../ui/price.tsx'
 import { withSessionEnd } from '../area/session-end.ts'
+import { isFarFrom, priceText } from '../area/typed-price.ts'
 import type { InPlaceChange } from './save-in-place.ts'
-import { isFarFrom, priceText } from './typed-price.ts'
 
 /*
  * The two prices of a product, each edited in its own field of the list and saved together.

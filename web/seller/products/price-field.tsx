@@ -3,9 +3,9 @@ import { toWire } from '../../../contract/money.ts'
 import { fieldErrorMessageAt } from '../../../contract/refusals.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { formatAmount } from '../../ui/price.tsx'
+import { readPrice } from '../area/typed-price.ts'
 import { InPlaceField } from './in-place-field.tsx'
 import { offerPriceChange, priceQuestion, regularPriceChange } from './price-change.ts'
-import { readPrice } from './typed-price.ts'
 
 type PriceFieldProps = {
   product: SellerProduct

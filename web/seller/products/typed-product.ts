@@ -3,8 +3,8 @@ import { cents, toWire } from '../../../contract/money.ts'
 import { type FieldErrorCode, fieldErrorMessage, fieldErrorMessageAt } from '../../../contract/refusals.ts'
 import { getLocale } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
+import { isFarFrom, priceText, readPrice } from '../area/typed-price.ts'
 import { readCount } from './typed-count.ts'
-import { isFarFrom, priceText, readPrice } from './typed-price.ts'
 
 /*
  * A product as form values, all text, and the conversions.

@@ -1,0 +1,127 @@
+import { useRef, useState } from 'react'
+import type { Order } from '../../../contract/entities.ts'
+import { limits } from '../../../contract/limits.ts'
+import { api } from '../../client/api.ts'
+import { m } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { formatAmount } from '../../ui/price.tsx'
+import { RadioCard } from '../../ui/radio-card.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { sendChange } from '../area/send-change.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+
+export type Settling = 'give-back' | 'collect'
+
+type SettleDialogProps = {
+  order: Order
+  settling: Settling
+  /** In the shop's currency. */
+  amount: number
+  open: boolean
+  onClose: () => void
+  /** Called with the order as it is now. */
+  onChanged: (order: Order) => void
+}
+
+/** Asks how an order's open money was given back or collected, and records it. */
+export function SettleDialog({ order, settling, amount, open, onClose, onChanged }: SettleDialogProps) {
+  const back = useRef<HTMLButtonElement>(null)
+  const [method, setMethod] = useState<'cash' | 'transfer'>('cash')
+  const [reference, setReference] = useState('')
+  const [sending, setSending] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const givesBack = settling === 'give-back'
+
+  async function send() {
+    if (sending) return
+    setSending(true)
+    setFailure(undefined)
+    const input = { id: order._id, method, amount }
+    try {
+      const reply = withSessionEnd(
+        await sendChange(
+          () =>
+            givesBack
+              ? api.order.giveBack({ ...input, ...(method === 'transfer' ? { reference } : {}) })
+              : api.order.collect(input),
+          // The first request had arrived: nothing is open any more.
+          async ({ code }) => {
+            const now = await readOne()
+            const isDone = code === 'nothing_to_give_back' || code === 'nothing_to_collect'
+            return isDone && now ? { success: true as const, message: '', order: now } : undefined
+          },
+        ),
+      )
+      if (reply.success) {
+        toast.success((givesBack ? m.seller_money_given_of : m.seller_money_taken_of)({ number: order.number }))
+        onChanged(reply.order)
+        onClose()
+      } else {
+        setFailure(reply.message)
+        await readOne()
+      }
+    } catch {
+      setFailure(m.seller_unanswered())
+      await readOne()
+    }
+    setSending(false)
+  }
+
+  /** Reads the order and shows it as it is now. */
+  async function readOne(): Promise<Order | undefined> {
+    const reply = await api.order.seller({ q: `#${order.number}`, limit: '5' }).catch(() => undefined)
+    const now = reply?.success ? reply.orders.find(({ _id }) => _id === order._id) : undefined
+    if (now) onChanged(now)
+    return now
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={(givesBack ? m.seller_money_given_title : m.seller_money_taken_title)({ number: order.number })}
+      // A hasty Enter records nothing.
+      initialFocus={back}
+    >
+      <p className="figures font-bold text-3xl leading-tight">{formatAmount(amount)}</p>
+      <fieldset className="mt-4 grid grid-cols-2 gap-2">
+        <legend className="sr-only">{m.seller_money_how()}</legend>
+        <RadioCard
+          name="method"
+          label={m.seller_money_cash()}
+          checked={method === 'cash'}
+          onChange={() => setMethod('cash')}
+        />
+        <RadioCard
+          name="method"
+          label={m.seller_money_transfer()}
+          checked={method === 'transfer'}
+          onChange={() => setMethod('transfer')}
+        />
+      </fieldset>
+      {givesBack && method === 'transfer' && (
+        <TextField
+          label={m.seller_money_reference()}
+          value={reference}
+          maxLength={limits.refundReason}
+          autoComplete="off"
+          onChange={({ target }) => setReference(target.value)}
+          className="mt-4"
+        />
+      )}
+      <p className="mt-4 text-muted">{m.seller_money_final()}</p>
+      <FormMessage>{failure}</FormMessage>
+      <div className="mt-5 grid gap-3 sm:grid-cols-2">
+        <Button ref={back} variant="outline" onClick={onClose}>
+          {m.seller_money_not_yet()}
+        </Button>
+        <Button onClick={() => void send()} pending={sending} aria-disabled={sending}>
+          {givesBack ? m.seller_money_given() : m.seller_money_taken()}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

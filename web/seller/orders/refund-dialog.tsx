@@ -1,0 +1,236 @@
+import { type ReactNode, useRef, useState } from 'react'
+import type { Order } from '../../../contract/entities.ts'
+import { limits } from '../../../contract/limits.ts'
+import { cents, centsOf, toWire } from '../../../contract/money.ts'
+import { refundReasons } from '../../../contract/refund-reasons.ts'
+import { fieldErrorMessage } from '../../../contract/refusals.ts'
+import { api } from '../../client/api.ts'
+import { newKey } from '../../client/attempt.ts'
+import { withRetries } from '../../client/with-retries.ts'
+import { getLocale, m } from '../../messages/messages.ts'
+import { productName } from '../../product/product-name.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { formatCents } from '../../ui/price.tsx'
+import { RadioCard } from '../../ui/radio-card.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Stepper } from '../../ui/stepper.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { withSessionEnd } from '../area/session-end.ts'
+import { costNow, type RefundDraft, refundableLines, sumOfDraft } from './refund-draft.ts'
+
+type RefundDialogProps = {
+  order: Order
+  open: boolean
+  onClose: () => void
+  /** Called with the order after the refund, or as it is now if somebody else has changed it. */
+  onChanged: (order: Order) => void
+}
+
+const otherReason = 'other'
+
+/** Asks what to give back of an order, pieces or an amount, and why; then gives it back. */
+export function RefundDialog({ order, open, onClose, onChanged }: RefundDialogProps) {
+  const [draft, setDraft] = useState<RefundDraft>({ kind: 'pieces', pieces: {}, typed: '' })
+  const [reason, setReason] = useState('')
+  const [typedReason, setTypedReason] = useState('')
+  const [restock, setRestock] = useState(false)
+  const [tried, setTried] = useState(false)
+  const [sending, setSending] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const attempt = useRef({ content: '', key: '' })
+  const lines = refundableLines(order)
+  const most = costNow(order)
+  const sum = sumOfDraft(order, draft)
+  const isTooMuch = sum.cents > most
+  const reasonText = reason === otherReason ? typedReason.trim() : reason
+  const chosen = lines.filter(({ product }) => (draft.pieces[product._id] ?? 0) > 0)
+  const asksRestock = draft.kind === 'pieces' && chosen.some(({ product }) => product.stock !== null)
+
+  const setPieces = (id: string, count: number) =>
+    setDraft({ ...draft, pieces: { ...draft.pieces, [id]: Math.max(count, 0) } })
+
+  async function send() {
+    setTried(true)
+    if (sending || sum.cents === 0 || isTooMuch || reasonText === '') return
+    const input = {
+      id: order._id,
+      ...(draft.kind === 'pieces'
+        ? {
+            lines: chosen.map(({ product }) => ({ product: product._id, quantity: draft.pieces[product._id] ?? 0 })),
+            restock: asksRestock && restock,
+          }
+        : { amount: toWire(sum.cents) }),
+      reason: reasonText,
+      seen: { refunded: toWire(cents(centsOf(order.amount) - most)) },
+    }
+    // The same content is the same attempt, however often it is sent.
+    const content = JSON.stringify(input)
+    if (attempt.current.content !== content) attempt.current = { content, key: newKey() }
+    const headers = { 'idempotency-key': attempt.current.key }
+    setSending(true)
+    setFailure(undefined)
+    try {
+      const reply = withSessionEnd(await withRetries(() => api.order.refund(input, { headers })))
+      if (reply.success) {
+        toast.success(m.seller_refund_saved({ amount: formatCents(sum.cents), number: order.number }))
+        onChanged(reply.order)
+        onClose()
+      } else {
+        setFailure(reply.message)
+        if (reply.code === 'refund_changed' || reply.code === 'pieces_refunded') await readAgain()
+      }
+    } catch {
+      setFailure(m.seller_refund_unknown())
+    }
+    setSending(false)
+  }
+
+  async function readAgain() {
+    const reply = await api.order.seller({ q: `#${order.number}`, limit: '5' }).catch(() => undefined)
+    const now = reply?.success ? reply.orders.find(({ _id }) => _id === order._id) : undefined
+    if (now) onChanged(now)
+  }
+
+  return (
+    <Dialog open={open} onClose={onClose} title={m.seller_refund_title({ number: order.number })}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+        className="grid gap-4"
+      >
+        <fieldset className="grid grid-cols-2 gap-2">
+          <legend className="sr-only">{m.seller_refund_kind()}</legend>
+          <Kind draft={draft} kind="pieces" onChoose={setDraft} label={m.seller_refund_pieces()} />
+          <Kind draft={draft} kind="amount" onChoose={setDraft} label={m.seller_refund_amount()} />
+        </fieldset>
+        {draft.kind === 'pieces' ? (
+          <ul className="grid gap-2">
+            {lines.map(({ product, quantity, refunded }) => {
+              const left = quantity - refunded
+              const count = draft.pieces[product._id] ?? 0
+              return (
+                <li key={product._id} className="flex items-center justify-between gap-3">
+                  <span className="min-w-0">
+                    <span className="wrap-anywhere font-medium leading-snug">{productName(product)}</span>
+                    <span className="figures block text-muted text-sm">
+                      {refunded > 0 ? m.seller_refund_left({ left, quantity }) : m.seller_refund_ordered({ quantity })}
+                    </span>
+                  </span>
+                  {left > 0 && (
+                    <Stepper
+                      name={productName(product)}
+                      quantity={count}
+                      max={left}
+                      variant="outline"
+                      onAdd={() => count < left && setPieces(product._id, count + 1)}
+                      onRemove={() => setPieces(product._id, count - 1)}
+                      className="shrink-0"
+                    />
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+        ) : (
+          <TextField
+            label={m.seller_refund_amount_label()}
+            hint={m.seller_refund_at_most({ amount: formatCents(most) })}
+            inputMode="decimal"
+            autoComplete="off"
+            value={draft.typed}
+            onChange={({ target }) => setDraft({ ...draft, typed: target.value })}
+            error={sum.error && tried ? fieldErrorMessage(sum.error, getLocale()) : undefined}
+          />
+        )}
+        <div className="grid gap-2">
+          <Select
+            label={m.seller_refund_reason()}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            error={tried && reason === '' ? m.seller_refund_needs_reason() : undefined}
+          >
+            <option value="">{m.seller_refund_choose()}</option>
+            {Object.entries(refundReasons).map(([key, texts]) => (
+              <option key={key} value={key}>
+                {texts[getLocale()]}
+              </option>
+            ))}
+            <option value={otherReason}>{m.seller_refund_other()}</option>
+          </Select>
+          {reason === otherReason && (
+            <TextField
+              label={m.seller_refund_other_label()}
+              value={typedReason}
+              maxLength={limits.refundReason}
+              onChange={({ target }) => setTypedReason(target.value)}
+              error={tried && typedReason.trim() === '' ? m.seller_refund_needs_reason() : undefined}
+            />
+          )}
+        </div>
+        {asksRestock && (
+          <label className="flex min-h-11 items-center gap-3">
+            <input
+              type="checkbox"
+              checked={restock}
+              onChange={({ target }) => setRestock(target.checked)}
+              className="size-5 shrink-0 accent-leaf"
+            />
+            <span>{m.seller_refund_restock()}</span>
+          </label>
+        )}
+        <div className="rounded-tile bg-sunken px-4 py-3">
+          <p role="status" className="figures font-bold text-3xl leading-tight">
+            {formatCents(sum.cents)}
+          </p>
+          <p className={`mt-1 leading-snug ${isTooMuch ? 'font-medium text-tomato' : 'text-muted'}`}>
+            {isTooMuch ? m.seller_refund_at_most({ amount: formatCents(most) }) : whatFollows(order, sum.cents)}
+          </p>
+        </div>
+        {tried && sum.cents === 0 && !sum.error && (
+          <p role="alert" className="font-medium text-tomato">
+            {m.seller_refund_nothing()}
+          </p>
+        )}
+        <FormMessage>{failure}</FormMessage>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Button variant="outline" onClick={onClose}>
+            {m.seller_refund_back()}
+          </Button>
+          <Button type="submit" pending={sending} aria-disabled={sending}>
+            {m.seller_refund_do({ amount: formatCents(sum.cents) })}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+type KindProps = {
+  draft: RefundDraft
+  kind: RefundDraft['kind']
+  onChoose: (draft: RefundDraft) => void
+  label: ReactNode
+}
+
+function Kind({ draft, kind, onChoose, label }: KindProps) {
+  return (
+    <RadioCard
+      name="refund-kind"
+      label={label}
+      checked={draft.kind === kind}
+      onChange={() => onChoose({ ...draft, kind })}
+    />
+  )
+}
+
+/** Says how the money goes back. */
+function whatFollows(order: Order, refunded: number): string {
+  if (!order.isPaid) return m.seller_refund_less({ amount: formatCents(cents(Math.max(costNow(order) - refunded, 0))) })
+  return order.paymentType === 'Online' ? m.seller_refund_by_card() : m.seller_refund_by_hand()
+}

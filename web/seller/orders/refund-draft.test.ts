@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { Order, Product } from '../../../contract/entities.ts'
+import { costNow, paidSoFar, refundableLines, sumOfDraft } from './refund-draft.ts'
+
+const product = (_id: string) => ({ _id }) as Product
+/** Three of one product for 61.16 and one of another for 10.20, of which one piece at 20.38 was refunded. */
+const order: Pick<Order, 'items' | 'refunds' | 'money' | 'amount'> = {
+  items: [
+    { product: product('mango'), quantity: 3 },
+    { product: product('milk'), quantity: 1 },
+  ],
+  amount: 71.36,
+  refunds: [{ at: '', amount: 20.38, reason: 'late', lines: [{ product: 'mango', quantity: 1 }] }],
+  money: { due: 50.98, received: 71.36, givenBack: 0, balance: -20.38, lines: [61.16, 10.2], refunding: false },
+}
+const draft = { kind: 'pieces' as const, pieces: {}, typed: '' }
+
+test('knows which pieces were refunded, and what is left to give back', () => {
+  expect(refundableLines(order).map(({ refunded, cost }) => [refunded, cost])).toEqual([
+    [1, 6116],
+    [0, 1020],
+  ])
+  expect([costNow(order), paidSoFar(order)]).toEqual([5098, 7136])
+})
+
+test('adds up the chosen pieces as the server does, after those refunded before', () => {
+  expect(sumOfDraft(order, { ...draft, pieces: { mango: 1 } })).toEqual({ cents: 2039 })
+  expect(sumOfDraft(order, { ...draft, pieces: { mango: 2, milk: 1 } })).toEqual({ cents: 2039 + 2039 + 1020 })
+  expect(sumOfDraft(order, draft)).toEqual({ cents: 0 })
+})
+
+test('reads a typed amount, and says what is wrong with it', () => {
+  const typed = (text: string) => sumOfDraft(order, { ...draft, kind: 'amount', typed: text })
+  expect(typed('12,50')).toEqual({ cents: 1250 })
+  expect(typed('')).toEqual({ cents: 0 })
+  expect(typed('much')).toEqual({ cents: 0, error: 'price' })
+})
