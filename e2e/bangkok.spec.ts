@@ -2,9 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../server/common/free-port.ts'
-import { startShop } from '../testing/shop-process.ts'
+import { slipText } from '../server/payments/slip/slip-text.ts'
+import { type ShopServer, startShop } from '../testing/shop-process.ts'
+import { slipPicture } from '../testing/slip-picture.ts'
+import { examine } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { press } from './shopper.ts'
+import { broccoliInCart, call, press, savedAddress, signedInShopper } from './shopper.ts'
 import { textsByLanguage } from './texts.ts'
 
 const texts = textsByLanguage.th
@@ -12,33 +15,99 @@ const texts = textsByLanguage.th
 // A browser that asks for German gets the demo's own language.
 test.use({ locale: 'de-DE' })
 
+const owner = { email: 'owner@talad.example', password: 'market-in-bangkok-1' }
+let shop: ShopServer
+let dataDir: string
+
+// One shop for both tests: it takes seconds to open.
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'talad-bangkok-'))
+  const settings = { DEMO: 'bangkok', SELLER_EMAIL: owner.email, SELLER_PASSWORD: owner.password }
+  shop = await startShop({ port: await freePort(), dataDir, settings })
+})
+test.afterAll(async () => {
+  await shop?.end('SIGTERM')
+  await rm(dataDir, { recursive: true, force: true })
+})
+
 test('the Bangkok demo is in Thai by default, has prices in baht with VAT included, and makes no claims of other shops', {
   tag: '@desktop',
 }, async ({ page }) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'talad-bangkok-'))
-  const shop = await startShop({ port: await freePort(), dataDir, settings: { DEMO: 'bangkok' } })
-  try {
-    await page.goto(shop.url)
-    await expect(page.locator('html')).toHaveAttribute('lang', 'th')
-    await expect(page.getByText('฿79.00').first()).toBeVisible()
-    await expect(page.getByText('10,000')).toHaveCount(0)
+  await page.goto(shop.url)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'th')
+  await expect(page.getByText('฿79.00').first()).toBeVisible()
+  await expect(page.getByText('10,000')).toHaveCount(0)
 
-    await press(page.getByRole('link', { name: 'มะม่วงน้ำดอกไม้', exact: true }))
-    const main = page.getByRole('main')
-    await expect(main.getByRole('heading', { level: 1, name: 'มะม่วงน้ำดอกไม้' })).toBeVisible()
-    await expect(main.getByText('฿99.00').first()).toHaveCSS('text-decoration-line', 'line-through')
-    await expect(main.getByText('MRP')).toHaveCount(0)
-    await press(main.getByRole('button', { name: texts.addToCart, exact: true }))
+  await press(page.getByRole('link', { name: 'มะม่วงน้ำดอกไม้', exact: true }))
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1, name: 'มะม่วงน้ำดอกไม้' })).toBeVisible()
+  await expect(main.getByText('฿99.00').first()).toHaveCSS('text-decoration-line', 'line-through')
+  await expect(main.getByText('MRP')).toHaveCount(0)
+  await press(main.getByRole('button', { name: texts.addToCart, exact: true }))
 
-    // Fresh milk carries VAT, the mango doesn't.
-    await page.goto(`${shop.url}/products/dairy`)
-    await press(page.getByRole('button', { name: texts.add('นมสดพาสเจอร์ไรส์') }))
-    await page.goto(`${shop.url}/cart`)
-    await expect(main.getByText('฿168.00').first()).toBeVisible()
-    await expect(main.getByText('฿5.82')).toBeVisible()
-    await expect(main.getByText('$')).toHaveCount(0)
-  } finally {
-    await shop.end('SIGTERM')
-    await rm(dataDir, { recursive: true, force: true })
+  // Fresh milk carries VAT, the mango doesn't.
+  await page.goto(`${shop.url}/products/dairy`)
+  await press(page.getByRole('button', { name: texts.add('นมสดพาสเจอร์ไรส์') }))
+  await page.goto(`${shop.url}/cart`)
+  await expect(main.getByText('฿168.00').first()).toBeVisible()
+  await expect(main.getByText('฿5.82')).toBeVisible()
+  await expect(main.getByText('$')).toHaveCount(0)
+})
+
+test('an order is paid by PromptPay: the owner sets it up, a slip is sent and confirmed, and the shopper sees it', {
+  tag: '@desktop',
+}, async ({ browser }) => {
+  const opened = () => browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' }).then((each) => each.newPage())
+  const [seller, shopper] = [await opened(), await opened()]
+  await call(seller, '/api/seller/login', owner)
+  await seller.goto('/seller/settings')
+  await seller.getByRole('textbox', { name: 'เบอร์มือถือ' }).fill('081-234-56')
+  await seller.getByRole('textbox', { name: 'ชื่อผู้รับเงิน' }).fill('Baan Daeng')
+  const on = seller.getByRole('switch', { name: 'ให้ลูกค้าชำระด้วยพร้อมเพย์' })
+  if ((await on.getAttribute('aria-checked')) === 'false') await press(on)
+  await press(seller.getByRole('button', { name: 'บันทึก', exact: true }))
+  await expect(seller.getByText('ต้องมีตัวเลข 10 หลัก')).toBeVisible()
+  await seller.getByRole('textbox', { name: 'เบอร์มือถือ' }).fill('081-234-5678')
+  await press(seller.getByRole('button', { name: 'บันทึก', exact: true }))
+  await expect(seller.getByText('บันทึกการตั้งค่าแล้ว')).toBeVisible()
+  await expect(seller.getByRole('img', { name: 'โอน ฿1.00 ให้ Baan Daeng' })).toBeVisible()
+  await examine(seller)
+
+  await signedInShopper(shopper)
+  await savedAddress(shopper)
+  await broccoliInCart(shopper)
+  await shopper.goto('/cart')
+  const summary = shopper.getByRole('complementary', { name: texts.summary })
+  await press(summary.getByRole('radio', { name: 'พร้อมเพย์' }))
+  await press(summary.getByRole('button', { name: 'ชำระด้วยพร้อมเพย์' }).filter({ hasText: '฿49.00' }))
+  await expect(shopper).toHaveURL(/\/promptpay\?order=/)
+  await expect(shopper.getByRole('img', { name: 'โอน ฿49.00 ให้ Baan Daeng' })).toBeVisible()
+  await examine(shopper)
+
+  const send = async (codes: string[]) => {
+    const buffer = await (await slipPicture({ codes, width: 360, height: 640 })).png().toBuffer()
+    const main = shopper.getByRole('main')
+    await main.getByLabel(/^เลือกรูป/).setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer })
+    await press(main.getByRole('button', { name: 'ส่งสลิป', exact: true }))
   }
+  await send([])
+  await expect(shopper.getByRole('button', { name: 'ส่งให้ร้านตรวจเอง' })).toBeVisible()
+  await examine(shopper)
+  await seller.goto('/seller/slips')
+  await expect(seller.getByRole('heading', { level: 2, name: 'ไม่มีสลิปรอตรวจ' })).toBeVisible()
+  await send([slipText('004', '015120261122085BPM01')])
+  await expect(shopper.getByRole('heading', { level: 2, name: 'กำลังตรวจสลิปของคุณ' })).toBeVisible()
+  await examine(shopper)
+
+  const slip = seller.getByRole('article').filter({ hasText: '฿49.00' })
+  await expect(slip).toContainText('ธนาคารกสิกรไทย')
+  await expect(slip).toContainText('015120261122085BPM01')
+  await examine(seller)
+  await press(slip.getByRole('button', { name: /^เงินเข้าแล้ว/ }))
+  await expect(slip).toContainText('ยืนยันแล้ว')
+
+  await expect(shopper).toHaveURL('/my-orders')
+  await expect(shopper.getByRole('article')).toContainText('พร้อมเพย์ · ชำระแล้ว')
+  await expect(shopper.getByRole('link', { name: texts.cartWith(0) })).toBeVisible()
 })
