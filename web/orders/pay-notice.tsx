@@ -44,10 +44,10 @@ export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated, chi
           <Hourglass className="mt-0.5 size-5 shrink-0" aria-hidden />
           <div className="min-w-0">
             <p className="font-semibold">
-              {isInCart
-                ? m.checkout_unpaid({ number: order.number })
-                : isSlipWaiting
-                  ? m.orders_slip_waits()
+              {isSlipWaiting
+                ? `${isInCart ? `${m.orders_number({ number: order.number })}: ` : ''}${m.orders_slip_waits()}`
+                : isInCart
+                  ? m.checkout_unpaid({ number: order.number })
                   : isOver
                     ? m.orders_pay_over()
                     : m.orders_unpaid()}

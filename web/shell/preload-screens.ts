@@ -3,6 +3,8 @@
  * lost by then. Runs once, at the first user input (entry.client.tsx).
  */
 
+import { shop } from '../shop.ts'
+
 type Manifest = { routes: Record<string, { module: string; imports?: string[] }> }
 
 // Safari has no idle callback.
@@ -14,6 +16,8 @@ function preload() {
   const isSellerArea = window.location.pathname.startsWith('/seller')
   const scripts = Object.entries(routes)
     .filter(([id]) => id.startsWith('seller/') === isSellerArea)
+    // Only a shop that sells in baht can be paid by PromptPay.
+    .filter(([id]) => id !== 'checkout/promptpay' || shop.currency.code === 'THB')
     .flatMap(([, { module, imports = [] }]) => [module, ...imports])
   for (const href of new Set(scripts)) {
     const link = document.createElement('link')
@@ -29,5 +33,3 @@ function preload() {
   import('./category-sheet.tsx').catch(() => {})
   import('./suggestion-list.tsx').catch(() => {})
 }
-
-export {}

@@ -37,10 +37,13 @@ test('an order is placed, its slip sent, and confirmed by a seller', async () =>
     slip: null,
     now: expect.any(String),
   })
+  const listed = async () => (await shopper.get('/api/order/user?awaiting=true')).json.orders[0]
+  expect(await listed()).not.toHaveProperty('slip')
 
   const sent = await open.sendSlip(shopper, order.orderId, { reference: 'HAPPY1' })
   expect(sent.json).toMatchObject({ success: true, slip: { state: 'waiting' } })
   expect((await waiting()).slip).toEqual(sent.json.slip)
+  expect(await listed()).toMatchObject({ _id: order.orderId, slip: 'waiting' })
 
   const desk = (await owner.get('/api/payment/slips?limit=100')).json
   const slip = desk.slips.find((each: { orderId: string }) => each.orderId === order.orderId)
@@ -67,6 +70,7 @@ test('an order is placed, its slip sent, and confirmed by a seller', async () =>
     order: { status: 'Order Placed', isPaid: true, paymentType: 'PromptPay' },
   })
   expect(await waiting()).toMatchObject({ status: 'Order Placed', slip: { state: 'confirmed' } })
+  expect(await listed()).not.toHaveProperty('slip')
   expect(await open.movementsOf(order.orderId)).toEqual([
     { kind: 'due', method: null, cents: 28450, reference: null },
     { kind: 'received', method: 'promptpay', cents: 28450, reference: '004 HAPPY1' },

@@ -18,7 +18,7 @@ export function ChangedNote({ theirs, onKeep, onTake }: ChangedNoteProps) {
         <p className="font-semibold">{m.settings_changed_title()}</p>
         <p>{m.settings_changed_text()}</p>
       </div>
-      <dl className="wrap-anywhere grid gap-x-4 sm:grid-cols-[auto_minmax(0,1fr)]">
+      <dl className="wrap-anywhere grid gap-x-4 max-sm:[&_dt]:mt-2 sm:grid-cols-[auto_minmax(0,1fr)]">
         <dt className="text-muted">{m.settings_changed_by()}</dt>
         <dd>
           {theirs.changedBy}

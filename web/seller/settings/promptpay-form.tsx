@@ -124,7 +124,7 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
           </Select>
           <TextField label={numberLabel(typed.kind)} inputMode="numeric" {...text('number')} />
           {typed.kind === 'biller' && (
-            <div className="grid gap-5 sm:grid-cols-2">
+            <div className="grid items-start gap-5 sm:grid-cols-2">
               <TextField label={m.settings_reference1()} hint={m.settings_reference_hint()} {...text('reference1')} />
               <TextField label={m.settings_reference2()} {...text('reference2')} />
             </div>

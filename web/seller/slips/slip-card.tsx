@@ -55,11 +55,11 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
         {bank !== undefined && reference !== undefined && (
           <dl className="mt-1.5 flex flex-wrap gap-x-4 text-sm">
             <div className="flex gap-x-1.5">
-              <dt className="text-muted">{m.slips_bank()}</dt>
+              <dt className="shrink-0 text-muted">{m.slips_bank()}</dt>
               <dd>{bankName(bank, getLocale())}</dd>
             </div>
             <div className="flex min-w-0 gap-x-1.5">
-              <dt className="text-muted">{m.slips_reference()}</dt>
+              <dt className="shrink-0 text-muted">{m.slips_reference()}</dt>
               <dd className="figures wrap-anywhere min-w-0">{reference}</dd>
             </div>
           </dl>
