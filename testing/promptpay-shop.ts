@@ -1,9 +1,8 @@
 import { bangkokShop } from '../demo/bangkok/shop.ts'
-import { slipText } from '../server/payments/slip/slip-text.ts'
 import { anAddress, aProduct } from './makers.ts'
 import { encoded } from './product-form.ts'
 import { type Person, seller, testShop, verified } from './shop.ts'
-import { slipPicture } from './slip-picture.ts'
+import { aSlip } from './slip-picture.ts'
 
 type Sent = {
   /** The reference of the transfer in the picture's code. */
@@ -66,9 +65,4 @@ export async function promptPayShop(options: Parameters<typeof testShop>[0] = {}
         .execute(),
     cookieOf: ({ jar }: Person) => [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
   }
-}
-
-/** Returns a picture of a slip of Kasikornbank with this reference. */
-export async function aSlip(reference: string): Promise<Buffer> {
-  return (await slipPicture({ codes: [slipText('004', reference)], width: 360, height: 640 })).png().toBuffer()
 }

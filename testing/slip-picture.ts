@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { encode } from 'uqr'
+import { slipText } from '../server/payments/slip/slip-text.ts'
 
 export type SlipPictureOptions = {
   /** Texts of QR codes; none draws a slip without one. */
@@ -56,4 +57,10 @@ export async function slipPicture(options: SlipPictureOptions): Promise<Sharp> {
 /** Returns a picture of nothing but noise. */
 export function noisePicture(width: number, height: number): Sharp {
   return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+}
+
+/** Returns a picture of a slip of Kasikornbank with this reference; without one, a picture in which there is no code. */
+export async function aSlip(reference?: string): Promise<Buffer> {
+  const codes = reference === undefined ? [] : [slipText('004', reference)]
+  return (await slipPicture({ codes, width: 360, height: 640 })).png().toBuffer()
 }
