@@ -100,7 +100,7 @@ export default function SellerArea() {
         <Sound />
         <Logout />
       </AreaHeader>
-      <div className="mx-auto grid w-full max-w-7xl md:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
+      <div className="mx-auto grid w-full max-w-7xl grid-cols-1 md:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
         <AreaNavigation />
         <div
           data-skip-to
