@@ -8,14 +8,18 @@ import { makeStore } from '../store.ts'
  * language), and end with the tab or the session. The last payment type is stored in this browser per account.
  */
 
-export type CheckoutChoice = { addressId: string | undefined; payment: PaymentType }
+export type CheckoutChoice = {
+  addressId: string | undefined
+  payment: PaymentType
+  /** The id of the account that chose; undefined before a session check. */
+  chooser: string | undefined
+}
 
 const key = 'talad.checkout'
 const paymentKey = 'talad.payment'
-const usual: CheckoutChoice = { addressId: undefined, payment: 'COD' }
+const usual: CheckoutChoice = { addressId: undefined, payment: 'COD', chooser: undefined }
 const paymentTypes: readonly PaymentType[] = ['COD', 'Online', 'PromptPay']
 const choice = makeStore(usual)
-let chooser: string | undefined
 
 export const useCheckoutChoice = choice.use
 
@@ -29,13 +33,14 @@ export function forgetAddress(): void {
 }
 
 export function choosePayment(payment: PaymentType): void {
+  const { chooser } = choice.get()
   choose({ ...choice.get(), payment })
   if (chooser !== undefined) browserStorage.write(paymentKey, JSON.stringify({ chooser, payment }))
 }
 
 function choose(next: CheckoutChoice): void {
   choice.set(next)
-  tabStorage.write(key, JSON.stringify({ ...next, chooser }))
+  tabStorage.write(key, JSON.stringify(next))
 }
 
 /** Restores this tab's choices after a reload. The session check tells whose they were. */
@@ -45,19 +50,19 @@ function restore(): void {
   choice.set({
     addressId: typeof stored.addressId === 'string' ? stored.addressId : undefined,
     payment: paymentIn(stored) ?? usual.payment,
+    chooser: typeof stored.chooser === 'string' ? stored.chooser : undefined,
   })
-  if (typeof stored.chooser === 'string') chooser = stored.chooser
 }
 
 onSessionChecked(({ status, user, expired }) => {
+  const before = choice.get()
+  const chooser = user?._id
   // A shopper who signs in again after the session expired keeps the choices.
-  if (status === 'unanswered' || expired || chooser === user?._id) return
-  const wasAnother = chooser !== undefined
-  chooser = user?._id
+  if (status === 'unanswered' || expired || before.chooser === chooser) return
   const last = user ? choiceIn(browserStorage, paymentKey) : undefined
-  const { addressId, payment } = wasAnother ? usual : choice.get()
+  const { addressId, payment } = before.chooser === undefined ? before : usual
   const own = last?.chooser === chooser ? paymentIn(last ?? {}) : undefined
-  choose({ addressId, payment: own === undefined || own === 'COD' ? payment : own })
+  choose({ addressId, payment: own === undefined || own === 'COD' ? payment : own, chooser })
 })
 
 /** Returns a stored payment type; undefined if it isn't one. */

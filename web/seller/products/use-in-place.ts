@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react'
 import type { SellerProduct } from '../../../contract/entities.ts'
 import { api } from '../../client/api.ts'
+import { useSession } from '../../client/session.ts'
 import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.tsx'
 import { forgetUnanswered, type InPlaceChange, isUnanswered, saveInPlace } from './save-in-place.ts'
 
-/** Unsaved input by column and product. Survives the login screen, which replaces the list when the session has ended. */
+/** Unsaved input by seller, column and product. Survives the login screen, which replaces the list when the session has ended. */
 const unsaved = new Map<string, string>()
 
 export type InPlaceOptions<V, S> = {
@@ -31,7 +32,8 @@ export type InPlaceOptions<V, S> = {
  */
 export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
   const { product, cell, name, change, read, format, question, onChange } = options
-  const key = `${cell} ${product._id}`
+  const { sellerEmail } = useSession()
+  const key = `${sellerEmail} ${cell} ${product._id}`
   const [typed, setTyped] = useState(() => unsaved.get(key))
   const [error, setError] = useState<string | undefined>(() => (unsaved.has(key) ? m.seller_not_saved() : undefined))
   const [saving, setSaving] = useState(false)
