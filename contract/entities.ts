@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { limits } from './limits.ts'
+import { limits, slipLimits } from './limits.ts'
 import { orderStatuses } from './order-status.ts'
 
 /*
@@ -328,10 +328,10 @@ export const promptPaySettings = z.object({
     reference2: text(limits.shortText, 0).optional(),
   }),
   /** The name that the bank's app shows. */
-  receiver: text(limits.receiver),
+  receiver: text(slipLimits.receiver),
   enabled: z.boolean(),
   /** Days after which the picture of a decided slip is deleted. */
-  slipDays: z.int().min(1).max(limits.slipDays),
+  slipDays: z.int().min(1).max(slipLimits.slipDays),
 })
 export type PromptPaySettings = z.infer<typeof promptPaySettings>
 

@@ -36,10 +36,6 @@ export const limits = {
   /** Minutes in which an online order can be paid. */
   paymentMinutes: 30,
   idempotencyKey: 200,
-  /** The name that a bank's app shows for the shop. */
-  receiver: 100,
-  /** Days for which pictures of slips can be kept. */
-  slipDays: 3650,
   /** Reason of a refund, and reference of a transfer. */
   refundReason: 200,
 } as const
@@ -74,8 +70,12 @@ export const serverLimits = {
   jsonValues: 5000,
 } as const
 
-/** Limits of a slip's picture. Apart, so that only the screen that sends one carries them. */
+/** Limits of PromptPay and of a slip's picture. Apart, so that only the screen that sends one carries them. */
 export const slipLimits = {
+  /** The name that a bank's app shows for the shop. */
+  receiver: 100,
+  /** Days for which pictures can be kept. */
+  slipDays: 3650,
   bytes: 10 * 1024 * 1024,
   /** A large photograph of a phone has 24 million. */
   pixels: 25_000_000,

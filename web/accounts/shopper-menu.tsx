@@ -4,12 +4,15 @@ import { dropAddressDraft } from '../addresses/address-draft.ts'
 import { failureMessage } from '../client/api.ts'
 import { signOut } from '../client/session.ts'
 import { m } from '../messages/messages.ts'
-import { KeyRound, LogOut, MailCheck, Package } from '../ui/icons.tsx'
+import { icon, LogOut, Package } from '../ui/icons.tsx'
 import { Menu, MenuAction, MenuLink } from '../ui/menu.tsx'
 import { toast } from '../ui/toast.tsx'
 import { verifyCode } from './code-sent.ts'
 import { ProfileButton } from './profile-button.tsx'
 import { sendVerifyCode } from './send-verify-code.ts'
+
+const KeyRound = icon('key-round')
+const MailCheck = icon('mail-check')
 
 /** The account menu of a signed-in shopper, loaded by the first press of its button. */
 export default function ShopperMenu({ user }: { user: User }) {

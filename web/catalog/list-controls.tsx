@@ -3,11 +3,13 @@ import { useNavigate } from 'react-router'
 import type { ListSort } from '../../contract/calls.ts'
 import { m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
-import { ArrowUpDown } from '../ui/icons.tsx'
+import { icon } from '../ui/icons.tsx'
 import { SearchInput } from '../ui/search-input.tsx'
 import { Select } from '../ui/select.tsx'
 import { useSearchText } from '../ui/use-search-text.ts'
 import { type ListQuery, listSearch, sorts } from './list-query.ts'
+
+const ArrowUpDown = icon('arrow-up-down')
 
 const sortLabels: Record<ListSort, () => string> = {
   featured: m.products_sort_featured,

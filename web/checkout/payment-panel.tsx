@@ -180,7 +180,7 @@ function Ended({ payment: { orderNumber }, view, isNew }: EndedProps) {
             className="inline-flex min-h-11 items-center gap-2 px-3 text-muted underline-offset-4 hover:text-ink hover:underline"
           >
             <Phone className="size-4" aria-hidden />
-            {m.orders_call()}
+            {m.promptpay_call()}
           </a>
         )}
       </div>

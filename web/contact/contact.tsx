@@ -4,9 +4,13 @@ import { originOf, pageMeta } from '../page/page-meta.ts'
 import { shop } from '../shop.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Clock, ExternalLink, Mail, MapPin, MessageCircle, Navigation, Phone } from '../ui/icons.tsx'
+import { Clock, ExternalLink, icon, MapPin, Phone } from '../ui/icons.tsx'
 import type { Route } from './+types/contact.ts'
 import { directionsUrl, mapProbeUrl, mapUrl } from './map.ts'
+
+const Mail = icon('mail')
+const MessageCircle = icon('message-circle')
+const Navigation = icon('navigation')
 
 export function meta({ location, matches }: Route.MetaArgs) {
   return pageMeta({

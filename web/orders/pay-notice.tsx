@@ -6,10 +6,11 @@ import { whenReconnected } from '../client/connection.ts'
 import { formatMinutesAhead, formatTime } from '../messages/format-moment.ts'
 import { m } from '../messages/messages.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { CreditCard, Hourglass, QrCode, RotateCcw } from '../ui/icons.tsx'
+import { Hourglass, RotateCcw } from '../ui/icons.tsx'
 import { formatAmount } from '../ui/price.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { minutesLeft } from './order-outcome.ts'
+import { CreditCard, QrCode } from './payment-icons.tsx'
 import { promptPayPath } from './promptpay-path.ts'
 
 /** Milliseconds between two readings of the clock. */

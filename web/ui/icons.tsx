@@ -3,8 +3,8 @@ import file from './icons.svg?url'
 
 /*
  * The icons, from Lucide. Their drawings are in one file (icons.svg), which a browser loads once; pages only refer to them.
- * To add one, copy its lines from lucide.dev into a symbol there, and name it here, or in
- * seller-icons.tsx if only sellers see it.
+ * To add one, copy its lines from lucide.dev into a symbol there. Name it in the file that shows it, in seller-icons.tsx
+ * if only sellers see it, or here if several screens do: every page loads this file.
  */
 
 /** Returns the component of an icon in icons.svg. */
@@ -27,7 +27,6 @@ export type Icon = ReturnType<typeof icon>
 
 export const ArrowLeft = icon('arrow-left')
 export const ArrowRight = icon('arrow-right')
-export const ArrowUpDown = icon('arrow-up-down')
 export const Banknote = icon('banknote')
 export const Bike = icon('bike')
 export const Check = icon('check')
@@ -36,29 +35,22 @@ export const ChevronRight = icon('chevron-right')
 export const CircleAlert = icon('circle-exclamation-point')
 export const CircleCheck = icon('circle-check')
 export const Clock = icon('clock')
-export const CreditCard = icon('credit-card')
 export const ExternalLink = icon('external-link')
 export const Eye = icon('eye')
 export const EyeOff = icon('eye-off')
 export const Hourglass = icon('hourglass')
 export const House = icon('house')
 export const Info = icon('info')
-export const KeyRound = icon('key-round')
 export const LayoutGrid = icon('layout-grid')
 export const LogOut = icon('log-out')
-export const Mail = icon('mail')
-export const MailCheck = icon('mail-check')
 export const MapPin = icon('map-pin')
 export const Menu = icon('menu')
-export const MessageCircle = icon('message-circle')
 export const Minus = icon('minus')
-export const Navigation = icon('navigation')
 export const Package = icon('package')
 export const Pencil = icon('pencil')
 export const Phone = icon('phone')
 export const Plus = icon('plus')
 export const Printer = icon('printer')
-export const QrCode = icon('qr-code')
 export const ReceiptText = icon('receipt-text')
 export const RotateCcw = icon('rotate-ccw')
 export const Search = icon('search')
@@ -67,6 +59,5 @@ export const Star = icon('star')
 export const Trash2 = icon('trash')
 export const TriangleAlert = icon('triangle-exclamation-point')
 export const UserRound = icon('user-round')
-export const Wallet = icon('wallet')
 export const WifiOff = icon('wifi-off')
 export const X = icon('x')

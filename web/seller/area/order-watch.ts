@@ -5,6 +5,7 @@ import { api } from '../../client/api.ts'
 import type { OrderChange } from '../../client/order-events.ts'
 import { useOrderEvents } from '../../client/use-order-events.ts'
 import { useMade, useReader } from '../../client/use-read.ts'
+import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { makeStore } from '../../store.ts'
 import { ring } from './order-sound.ts'
@@ -27,6 +28,8 @@ const listeners = new Set<(changes: OrderChange[]) => void>()
 
 /** Returns the number of unconfirmed orders. */
 export const useWaitingOrders = () => waiting.use().orders
+/** Returns the message about waiting slips. */
+export const slipsMessage = (input: { count: number }) => m.slips_waiting(input)
 /** Returns the number of slips to be confirmed or rejected. */
 export const useWaitingSlips = () => waiting.use().slips
 

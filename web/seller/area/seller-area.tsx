@@ -16,7 +16,7 @@ import { ChartColumn, ClipboardList, SlidersHorizontal, SquarePlus, Volume2, Vol
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { ring, useOrderSound } from './order-sound.ts'
-import { useOpenMoney, useOrderWatch, useWaitingOrders, useWaitingSlips } from './order-watch.ts'
+import { slipsMessage, useOpenMoney, useOrderWatch, useWaitingOrders, useWaitingSlips } from './order-watch.ts'
 import { SellerLogin } from './seller-login.tsx'
 import { ShopProblems } from './shop-problems.tsx'
 
@@ -180,7 +180,7 @@ function Sound() {
       {/* The orders screen announces orders itself. */}
       <span role="status" className="sr-only">
         {waiting > 0 && pathname !== '/seller/orders' && `${m.seller_orders_waiting({ count: waiting })} `}
-        {slips > 0 && pathname !== '/seller/slips' && m.slips_waiting({ count: slips })}
+        {slips > 0 && pathname !== '/seller/slips' && slipsMessage({ count: slips })}
       </span>
     </>
   )
@@ -235,7 +235,7 @@ function AreaNavigation() {
           {m.seller_orders_link()}
         </AreaLink>
         {hasPromptPay && (
-          <AreaLink to="/seller/slips" icon={ReceiptText} count={slips} countLabel={m.slips_waiting}>
+          <AreaLink to="/seller/slips" icon={ReceiptText} count={slips} countLabel={slipsMessage}>
             {m.slips_link()}
           </AreaLink>
         )}

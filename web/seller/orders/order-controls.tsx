@@ -5,7 +5,7 @@ import { Select } from '../../ui/select.tsx'
 import { Filters } from '../area/filter-button.tsx'
 import { useWaitingOrders } from '../area/order-watch.ts'
 import { SearchField } from '../area/search-field.tsx'
-import { statusLabel } from './order-texts.ts'
+import { methodLabel, statusLabel } from './order-texts.ts'
 import {
   type OrdersQuery,
   type OrdersView,
@@ -47,7 +47,9 @@ export function OrderControls({ query }: { query: OrdersQuery }) {
             <option value="">{m.seller_orders_any_method()}</option>
             <option value="COD">{m.seller_orders_cod()}</option>
             <option value="Online">{m.seller_orders_online()}</option>
-            {shop.currency.code === 'THB' && <option value="PromptPay">{m.checkout_pay_promptpay()}</option>}
+            {shop.currency.code === 'THB' && (
+              <option value="PromptPay">{methodLabel({ paymentType: 'PromptPay' })}</option>
+            )}
           </Select>
           <Select
             label={m.seller_order_paid_label()}

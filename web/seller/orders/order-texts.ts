@@ -97,6 +97,6 @@ export function formatWhen(iso: string, now: number): string {
 
 /** Returns the name of an order's way of payment. */
 export function methodLabel({ paymentType }: Pick<Order, 'paymentType'>): string {
-  if (paymentType === 'PromptPay') return m.checkout_pay_promptpay()
+  if (paymentType === 'PromptPay') return m.seller_order_promptpay()
   return paymentType === 'COD' ? m.seller_order_cod() : m.seller_order_online()
 }

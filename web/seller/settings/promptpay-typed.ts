@@ -1,5 +1,5 @@
 import type { PromptPaySettings } from '../../../contract/entities.ts'
-import { limits } from '../../../contract/limits.ts'
+import { slipLimits } from '../../../contract/limits.ts'
 import { checkProxy, type PromptPayProxy, type ProxyErrorCode, type ProxyKind } from '../../../contract/promptpay.ts'
 import { fieldErrorMessage, requiredMessage } from '../../../contract/refusals.ts'
 import type { api } from '../../client/api.ts'
@@ -72,8 +72,8 @@ export function errorsOf(typed: Typed): Errors {
       errors[field] = proxyErrorMessage(code, field, typed.kind)
   if (typed.receiver.trim() === '') errors.receiver = requiredMessage(m.settings_receiver(), getLocale())
   const days = typed.slipDays.trim()
-  if (!/^[0-9]{1,5}$/.test(days) || Number(days) < 1 || Number(days) > limits.slipDays)
-    errors.slipDays = m.settings_days_error({ max: limits.slipDays })
+  if (!/^[0-9]{1,5}$/.test(days) || Number(days) < 1 || Number(days) > slipLimits.slipDays)
+    errors.slipDays = m.settings_days_error({ max: slipLimits.slipDays })
   return errors
 }
 

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TriangleAlert } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { slipsMessage } from '../area/order-watch.ts'
 import { useNow } from '../orders/use-now.ts'
 import { SlipCard } from './slip-card.tsx'
 import { useSlips } from './use-slips.ts'
@@ -23,7 +24,7 @@ export default function SlipsScreen() {
           {m.slips_title()}
         </h1>
         <p role="status" className="min-h-7 text-muted">
-          {waiting > 0 && m.slips_waiting({ count: waiting })}
+          {waiting > 0 && slipsMessage({ count: waiting })}
         </p>
       </div>
       {slips ? (
