@@ -113,6 +113,11 @@ const placeOrder = z.object({
    * The total shown to the shopper, in the shop's currency. If it differs: amount_changed. Only our screens send it.
    */
   expectedAmount: entity.wireMoney.optional(),
+  /**
+   * An order of the shopper that awaits payment and is cancelled if this one is accepted, whose goods it may take. Only our
+   * screens send it.
+   */
+  replaces: z.string().max(limits.shortText).optional(),
 })
 
 const orderPlaced = { ...done, orderId: z.string(), orderNumber: z.int() }
@@ -502,8 +507,6 @@ export const calls = {
       body: z.object({
         ...claimed,
         orderId: z.string().max(limits.shortText),
-        /** Whether an unpaid order is cancelled because the shopper orders its goods in another one. */
-        replaced: z.boolean().optional(),
       }),
       reply: { ...done, order: entity.order },
     }),

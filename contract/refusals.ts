@@ -271,6 +271,11 @@ export const refusals = {
     en: 'Too many wrong codes were tried for this account today. Open the link in the newest mail with a code instead.',
     th: 'วันนี้มีการกรอกรหัสของบัญชีนี้ผิดหลายครั้งเกินไป กรุณากดลิงก์ในอีเมลรหัสฉบับล่าสุดแทน',
   },
+  reset_mails_closed: {
+    status: 429,
+    en: 'Several mails with a code were sent to this address within the hour, if it has an account. Open the link in the newest one: it leads to a new password in any browser.',
+    th: 'ภายในหนึ่งชั่วโมงนี้ เราส่งรหัสไปที่อีเมลนี้หลายฉบับแล้ว (หากมีบัญชี) กรุณากดลิงก์ในอีเมลฉบับล่าสุดเพื่อตั้งรหัสผ่านใหม่ ใช้ได้ในทุกเบราว์เซอร์',
+  },
 
   // Addresses.
   too_many_addresses: {
@@ -342,6 +347,15 @@ export function refusalMessage(
   values: Readonly<Record<string, string | number>> = {},
 ): string {
   return fill(refusals[code][language], values)
+}
+
+/** Returns the message of `too_many` where the wait is known and longer than a minute. */
+export function waitMessage(seconds: number, language: Language): string {
+  const texts = {
+    en: 'Too many tries. Please try again in {minutes} minutes.',
+    th: 'ลองบ่อยเกินไป กรุณาลองใหม่ในอีก {minutes} นาที',
+  }
+  return fill(texts[language], { minutes: Math.ceil(seconds / 60) })
 }
 
 /** Errors of single form fields. */

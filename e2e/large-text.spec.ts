@@ -38,6 +38,12 @@ test('the seller area needs no horizontal scrolling at double text size', async 
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
     await fits(page)
   }
+  // A product's name has a row of its own, and its fields don't lie over it.
+  await page.goto('/seller/product-list')
+  const name = await page.locator('[data-product] th').first().boundingBox()
+  expect(name?.width).toBeGreaterThan(240)
+  const price = await page.locator('[data-product] input').first().boundingBox()
+  expect(price?.y).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0))
 })
 
 async function fits(page: Page): Promise<void> {

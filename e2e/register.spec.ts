@@ -59,6 +59,12 @@ test('a shopper who registers from the cart verifies the email next and returns 
 }, async ({ page, texts }) => {
   const shopper = aShopper()
   await page.goto('/register?next=cart')
+  // What was typed, but for the password, survives a reload, such as for the other language.
+  const email = page.getByRole('main').getByRole('textbox', { name: texts.email })
+  await email.fill('mali@shopper.example')
+  await expect.poll(() => page.evaluate(() => Object.values(sessionStorage).join())).toContain('mali@shopper.example')
+  await page.reload()
+  await expect(email).toHaveValue('mali@shopper.example')
   await register(page, texts, shopper)
   await expect(page).toHaveURL('/email-verify?next=cart')
   await expect(page.getByRole('textbox', { name: texts.code })).toBeFocused()

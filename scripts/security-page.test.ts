@@ -160,6 +160,7 @@ describe('in the sources', () => {
     expect(filesWith(pattern, 'web/**/*.{ts,tsx}')).toEqual([
       'web/accounts/code-sent.ts',
       'web/accounts/open-account.ts',
+      'web/accounts/register-draft.ts',
       'web/accounts/reset-steps.tsx',
       'web/addresses/address-draft.ts',
       'web/cart/cart.ts',

@@ -43,9 +43,9 @@ const hour = (limit: number) => ({ limit, perSeconds: 3600 })
 const triesPerDay = { limit: serverLimits.wrongCodesPerDay, perSeconds: 86_400 }
 
 /**
- * Makes a code and queues its mail. Throws `too_many` after five mails in an hour for one address, purpose and origin,
- * and after five requested by unknown browsers of all origins together; three more are reserved for an origin's first
- * request.
+ * Makes a code and queues its mail. Throws `too_many`, or `reset_mails_closed` for a new password, after five mails in an
+ * hour for one address, purpose and origin, and after five requested by unknown browsers of all origins together; three
+ * more are reserved for an origin's first request.
  */
 export async function sendCode(deps: CodeDeps, call: CodeRequest, language: Language): Promise<void> {
   await consumeMailLimit(deps.db, call)
@@ -77,7 +77,17 @@ export const verifying = (email: string): CodeRequest => ({
   known: true,
 })
 
-async function consumeMailLimit(db: Db, { email, purpose, origin, known }: CodeRequest): Promise<void> {
+/** Throws `too_many`, or `reset_mails_closed` where the mails that were sent have a link that still works. */
+async function consumeMailLimit(db: Db, call: CodeRequest): Promise<void> {
+  try {
+    await consumeMails(db, call)
+  } catch (error) {
+    if (!(error instanceof Refusal) || call.purpose === 'verify') throw error
+    throw new Refusal('reset_mails_closed', error.details)
+  }
+}
+
+async function consumeMails(db: Db, { email, purpose, origin, known }: CodeRequest): Promise<void> {
   const mails = `code-mail:${purpose}:${email}`
   if (known) return void (await consumeRateLimit(db, `${mails}:known`, hour(serverLimits.codeMailsPerHour)))
   const own = `${mails}:from:${origin}`

@@ -94,9 +94,22 @@ describe.each(['shopper', 'seller'] as const)('an unknown browser that guesses t
       expect((await signIn(unknownBrowser, wrong)).json.code).toBe('invalid_credentials')
     const refused = await signIn(unknownBrowser, passwordOfTests)
     expect([refused.status, refused.json.code]).toEqual([429, 'too_many'])
+    expect(refused.json.message).toBe('Too many tries. Please try again in 15 minutes.')
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(880)
     expect((await signIn(owner, passwordOfTests)).json.success).toBe(true)
     expect((await signIn(browserAt('203.0.113.99'), passwordOfTests)).json.success).toBe(true)
+  })
+
+  test('leaves the new password of a reset free for every browser', async () => {
+    const { owner, email, call, signIn } = await newAccount(kind)
+    const here = browserAt('198.51.100.7')
+    for (let count = 1; count <= 10; count += 1) await signIn(here, wrong)
+    expect((await signIn(here, passwordOfTests)).status).toBe(429)
+    await call(owner, 'send-reset-otp')
+    const otp = (await mailsTo(email)).at(-1)?.code
+    const newPassword = 'another correct battery'
+    expect((await call(owner, 'reset-password', { otp, newPassword })).json.success).toBe(true)
+    expect((await signIn(here, newPassword)).json.success).toBe(true)
   })
 
   test('behind the owner’s own IP address uses up no tries of the browser that signed in before', async () => {

@@ -1,5 +1,6 @@
 import { limits } from '../../contract/limits.ts'
 import type { Language } from '../../contract/shop.ts'
+import { emailOf } from '../common/email.ts'
 import { refuse } from '../common/refusal.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Kind } from '../database/session-queries.ts'
@@ -8,6 +9,7 @@ import { rememberDevice } from './devices.ts'
 import { hashPassword, isCommonPassword, refuseCommonPassword } from './password.ts'
 import { claimAccount, findAccount, refundCodeTry, type StoredCode } from './queries.ts'
 import { setPassword } from './set-password.ts'
+import { resetSignInLimits } from './sign-in-limits.ts'
 
 /** Returns whether a proof is the token of a link. It is longer than a code, which has six digits. */
 export const isLinkProof = (proof: string) => proof.trim().length > limits.codeDigits
@@ -51,7 +53,7 @@ export async function resetPassword(
     await undo()
     throw error
   })
-  return inTransaction(db, async (tx) => {
+  const reset = await inTransaction(db, async (tx) => {
     await useCode(tx, email, purpose, proven)
     const id = kind === 'shopper' ? await claimAccount(tx, email, input) : (await findAccount(tx, kind, email))?.id
     // A right guess of the code of an address without an account gets the reply of a wrong code.
@@ -59,4 +61,7 @@ export async function resetPassword(
     await setPassword(tx, kind, id, password)
     return { id, device: await rememberDevice(tx, kind, id, input.device) }
   })
+  // Earlier tries were guesses of a password that is gone: the new one works at once, from any browser.
+  await resetSignInLimits(db, kind, emailOf(email))
+  return reset
 }

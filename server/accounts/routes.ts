@@ -6,7 +6,7 @@ import type { RefusalCode } from '../../contract/refusals.ts'
 import { emailOf } from '../common/email.ts'
 import { Refusal, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
-import { consumeRateLimit, originOf } from '../database/rate-limit.ts'
+import { consumeBurstLimit, originOf } from '../database/rate-limit.ts'
 import { hashOfToken, type Kind, newToken } from '../database/session-queries.ts'
 import { type App, on, refusalReply, successMessage } from '../http/edge.ts'
 import { languageOf } from '../http/language.ts'
@@ -27,13 +27,16 @@ export type AccountDeps = {
   limits: boolean
 }
 
-/** Rate limits per IP address or network (`originOf`). A family or an office behind one address stays far below them. */
+/**
+ * Rate limits per IP address or network (`originOf`). A family or an office behind one address stays far below them. They
+ * refill one by one, so that others behind an attacker's address get a turn again within seconds or minutes.
+ */
 const originLimits = {
-  'sign-in': { limit: 100, perSeconds: 900 },
-  register: { limit: 30, perSeconds: 3600 },
-  code: { limit: 60, perSeconds: 3600 },
+  'sign-in': { burst: 100, everySeconds: 9 },
+  register: { burst: 30, everySeconds: 120 },
+  code: { burst: 60, everySeconds: 60 },
   // Separate from tries of codes, so that guesses of codes don't stop others behind the same IP address from requesting one.
-  'code-mail': { limit: 60, perSeconds: 3600 },
+  'code-mail': { burst: 60, everySeconds: 60 },
 } as const
 
 /** Calls that hash a password or a code. Hashes have a queue of their own, so that other calls don't wait behind them. */
@@ -59,6 +62,7 @@ const guessRefusals: ReadonlySet<RefusalCode> = new Set([
   'otp_wrong',
   'too_many',
   'codes_closed',
+  'reset_mails_closed',
 ])
 
 /** Adds the calls by which shoppers and sellers register, sign in and out, verify an address and set a new password. */
@@ -66,7 +70,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   const { db } = deps
   const codes = { db, secret: deps.secret }
   const consumeOriginLimit = async (request: FastifyRequest, what: keyof typeof originLimits) => {
-    if (deps.limits) await consumeRateLimit(db, `${what}-from:${originOf(request.ip)}`, originLimits[what])
+    if (deps.limits) await consumeBurstLimit(db, `${what}-from:${originOf(request.ip)}`, originLimits[what])
   }
   async function clientOf(request: FastifyRequest, kind: Kind, email: string): Promise<Client> {
     const device = app.sessions.deviceOf(request)

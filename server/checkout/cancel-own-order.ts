@@ -1,7 +1,7 @@
 import { byOtherOrder, byShopper } from '../../contract/order-status.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
-import { type Db, inTransaction } from '../database/database.ts'
+import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
 import { queueCancelledMail } from '../mail/queue-mail.ts'
 import { cancelOrder, cancelUnpaidOrder } from './cancel-order.ts'
@@ -12,14 +12,13 @@ import { lockOrder } from './queries.ts'
  * Cancels an order of the shopper that awaits payment or that the shop hasn't confirmed yet. Counted stock returns at
  * once, and what was paid online is refunded. A job closes the order's payment page; a payment that arrives all the same
  * is refunded too. The shopper of a placed order gets a mail. An order that is cancelled already stays unchanged.
- * `replaced`: the shopper orders an unpaid order's goods in another order; its timeline then says so.
  *
  * Refuses `order_unknown` and `order_not_cancellable`.
  */
 export async function cancelOwnOrder(
   db: Db,
   shopper: Pick<Shopper, 'id'>,
-  { orderId, replaced = false }: { orderId: string; replaced?: boolean | undefined },
+  { orderId }: { orderId: string },
 ): Promise<void> {
   refuseUnless(isId(orderId), 'order_unknown')
   await inTransaction(db, async (tx) => {
@@ -27,13 +26,23 @@ export async function cancelOwnOrder(
     refuseUnless(order?.shopperId === shopper.id, 'order_unknown')
     if (order.status === 'Cancelled') return
     if (order.status === 'Awaiting payment') {
-      // The cart cancels the order that it replaces: not one that is probably paid.
-      if (replaced && (await findWaitingSlip(tx, orderId))) return
-      await cancelUnpaidOrder(tx, orderId, replaced ? byOtherOrder : byShopper)
+      await cancelUnpaidOrder(tx, orderId, byShopper)
       return
     }
     refuseUnless(order.status === 'Order Placed', 'order_not_cancellable')
     await cancelOrder(tx, orderId, order.status, byShopper)
     await queueCancelledMail(tx, orderId, 'shopper')
   })
+}
+
+/**
+ * Cancels the unpaid order that the shopper's new order replaces, in the new one's transaction. One that is cancelled
+ * already, or probably paid because its slip waits, stays as it is; so does another shopper's. Refuses
+ * `order_not_cancellable` if it was paid meanwhile.
+ */
+export async function cancelReplacedOrder(tx: Tx, shopperId: string, orderId: string): Promise<void> {
+  const order = isId(orderId) ? await lockOrder(tx, orderId) : undefined
+  if (order?.shopperId !== shopperId || order.status === 'Cancelled') return
+  refuseUnless(order.status === 'Awaiting payment', 'order_not_cancellable')
+  if (!(await findWaitingSlip(tx, orderId))) await cancelUnpaidOrder(tx, orderId, byOtherOrder)
 }

@@ -9,11 +9,12 @@ export const orderRateLimit = { limit: 60, perSeconds: 600 }
 
 /** Returns the order that a request asks for, for every payment type. */
 export function orderRequestOf(request: CallRequest<typeof calls.order.cod>): Omit<PlaceOrder, 'paymentType'> {
-  const { items, address, expectedAmount } = request.body
+  const { items, address, expectedAmount, replaces } = request.body
   return {
     items,
     address,
     expectedAmount,
+    replaces,
     attempt: idempotencyKeyOf(request),
     language: languageOf(request),
     arrivedAt: request.arrivedAt,

@@ -16,6 +16,7 @@ import { type Db, isConflict, retryingConflicts, type Tx } from '../database/dat
 import type { Shopper } from '../database/session-queries.ts'
 import { newOrderJobs } from '../mail/queue-mail.ts'
 import type { PromptPay } from '../settings/promptpay.ts'
+import { cancelReplacedOrder } from './cancel-own-order.ts'
 import { currentLines, fingerprintOf, mergeItems, orderLinesOf, type WantedItem } from './order-lines.ts'
 import { countUnpaid, insertPayment } from './payment-queries.ts'
 import { cancelReplacedJob, expiryJob, firstPollJob } from './payment-steps.ts'
@@ -37,6 +38,8 @@ export type PlaceOrder = {
   attempt?: string | undefined
   /** The total that the shopper saw, in the shop's currency. */
   expectedAmount?: number | undefined
+  /** Id of an unpaid order that is cancelled if this one is placed. */
+  replaces?: string | undefined
   /** The account that is paid by PromptPay; with this payment type only. */
   promptPay?: Pick<PromptPay, 'proxy' | 'receiver'> | undefined
   language: Language
@@ -57,7 +60,7 @@ export type PlacedOrder = { id: string; number: number }
  *
  * Refuses, in this order: `email_unverified`, `address_missing`, `cart_empty`, `invalid_form`, `attempt_reused`,
  * `product_unavailable`, `stock_short`, `amount_changed`, `too_many_unpaid`,
- * `too_many_lapsed`, `promptpay_too_much`.
+ * `too_many_lapsed`, `promptpay_too_much`; first of all `order_not_cancellable` if the replaced order was paid meanwhile.
  */
 export async function placeOrder(
   db: Db,
@@ -66,11 +69,17 @@ export async function placeOrder(
   request: PlaceOrder,
 ): Promise<PlacedOrder> {
   refuseUnless(shopper.isAccountVerified, 'email_unverified')
-  const place = (at: Db | Tx) => placeOnce(at, shop, shopper.id, request)
+  const { replaces } = request
+  const place = async (at: Db | Tx) => placeOnce(at, shop, shopper.id, request)
+  // Within the transaction: a refusal leaves the replaced order as it was.
+  const placeInstead = async (tx: Tx) => {
+    if (replaces !== undefined) await cancelReplacedOrder(tx, shopper.id, replaces)
+    return place(tx)
+  }
   // A unique index prevents two orders of one attempt. No constraint bounds how many orders await payment.
-  const needsLock = request.attempt === undefined || request.paymentType !== 'COD'
+  const needsLock = request.attempt === undefined || request.paymentType !== 'COD' || replaces !== undefined
   const { isNew, ...order } = await retryingConflicts(
-    () => (needsLock ? withShopperLocked(db, shopper.id, place) : place(db)),
+    () => (needsLock ? withShopperLocked(db, shopper.id, placeInstead) : place(db)),
     (code) => isConflict(code) || isViolation(code),
   )
   if (isNew) publishOrderPlaced(request.paymentType)

@@ -82,10 +82,36 @@ test('an unpaid order without goods of the placed one, or made after it, still a
   expect([(await read(other)).status, (await read(later)).status]).toEqual(['Awaiting payment', 'Awaiting payment'])
 })
 
-test('the call that cancels an order can say that another order replaces it, if it is unpaid', async () => {
-  const { shopper, bread, order } = await aShopping()
-  const cancel = async ({ id }: { id: string }) =>
-    (await shopper.post('/api/order/cancel', { orderId: id, replaced: true })).json.order.timeline.at(-1)
-  expect(await cancel(await order('stripe', bread))).toMatchObject({ status: 'Cancelled', by: 'other order' })
-  expect(await cancel(await order('cod', bread))).toMatchObject({ status: 'Cancelled', by: 'shopper' })
+test('an order that names the unpaid one it replaces takes its pieces; a refusal leaves it as it was', async () => {
+  const { shopper, milk, read } = await aShopping()
+  const address = await anAddress(shop.db, shopper.user._id)
+  const berries = await aProduct(shop.db, { stock: 3, offerPrice: 1000 })
+  const request = async (way: 'cod' | 'stripe', more: object = {}) =>
+    (await shopper.post(`/api/order/${way}`, { address, items: [{ product: berries.id, quantity: 3 }], ...more })).json
+  const unpaid = await request('stripe')
+  expect(await stockOf(berries)).toBe(0)
+  // The price that was shown is another: nothing changes.
+  const replaces = unpaid.orderId
+  expect(await request('cod', { replaces, expectedAmount: 1 })).toMatchObject({ code: 'amount_changed' })
+  expect(await read({ id: replaces })).toMatchObject({ status: 'Awaiting payment' })
+  expect(await stockOf(berries)).toBe(0)
+  // Another shopper's order is no help.
+  const other = await verified(shop)
+  const items = [{ product: berries.id, quantity: 3 }]
+  const stolen = await other.post('/api/order/cod', {
+    address: await anAddress(shop.db, other.user._id),
+    items,
+    replaces,
+  })
+  expect(stolen.json).toMatchObject({ success: false })
+  expect(await read({ id: replaces })).toMatchObject({ status: 'Awaiting payment' })
+
+  const [one, two] = await Promise.all([1, 2].map(() => request('cod', { replaces, expectedAmount: 30.6 })))
+  expect([one, two]).toMatchObject([{ success: true }, { success: true }])
+  expect(one?.orderId).toBe(two?.orderId)
+  expect((await read({ id: replaces })).timeline.at(-1)).toMatchObject({ status: 'Cancelled', by: 'other order' })
+  expect(await stockOf(berries)).toBe(0)
+  // An order that was placed is none to replace.
+  const again = { address, items: [{ product: milk.id, quantity: 1 }], replaces: one?.orderId }
+  expect((await shopper.post('/api/order/cod', again)).json).toMatchObject({ code: 'order_not_cancellable' })
 })

@@ -12,6 +12,7 @@ import {
   refusals,
   type SuccessCode,
   successMessages,
+  waitMessage,
   withFieldName,
 } from '../../contract/refusals.ts'
 import type { Language } from '../../contract/shop.ts'
@@ -140,7 +141,11 @@ export function refusalReply(code: RefusalCode, language: Language, details: Ref
       ? ([path, fieldErrorMessageAt(path, error, language)] as const)
       : ([path, fieldErrorMessageAt(path, error.error, language, error.values)] as const),
   )
-  const summary = refusalMessage(code, language, details.values)
+  const { retryAfter = 0 } = details
+  const summary =
+    code === 'too_many' && retryAfter > 60
+      ? waitMessage(retryAfter, language)
+      : refusalMessage(code, language, details.values)
   const first = fields[0]
   return {
     success: false,

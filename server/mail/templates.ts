@@ -49,7 +49,8 @@ const words = {
     resetSubject: (code: string) => `${code} is your code for a new password`,
     verifyLead: 'Enter this code to verify your email address:',
     resetLead: 'Enter this code to choose a new password:',
-    codeLink: 'Or open this link, which works in any browser for an hour:',
+    codeLink:
+      'Or open this link. It works in any browser for an hour, also if the shop says that it sends no more codes:',
     codeNote: `It works once, within ${limits.codeMinutes} minutes. If you did not ask for it, you can ignore this mail; nobody else can use your account with it unless you tell them the code.`,
     orderSubject: (number: number) => `Order ${number} is placed`,
     orderLead: (name: string) => `Thank you, ${name}. We have your order, and write again when it is on its way.`,
@@ -106,7 +107,7 @@ const words = {
     resetSubject: (code: string) => `${code} คือรหัสสำหรับตั้งรหัสผ่านใหม่`,
     verifyLead: 'กรอกรหัสนี้เพื่อยืนยันอีเมลของคุณ:',
     resetLead: 'กรอกรหัสนี้เพื่อตั้งรหัสผ่านใหม่:',
-    codeLink: 'หรือเปิดลิงก์นี้ ใช้ได้ทุกเบราว์เซอร์ภายใน 1 ชั่วโมง',
+    codeLink: 'หรือเปิดลิงก์นี้ ใช้ได้ทุกเบราว์เซอร์ภายใน 1 ชั่วโมง แม้ร้านจะแจ้งว่าส่งรหัสเพิ่มไม่ได้แล้ว',
     codeNote: `รหัสใช้ได้ครั้งเดียวภายใน ${limits.codeMinutes} นาที ถ้าไม่ได้ขอรหัสนี้ ไม่ต้องทำอะไร และอย่าบอกรหัสแก่ใคร`,
     orderSubject: (number: number) => `ได้รับคำสั่งซื้อหมายเลข ${number} แล้ว`,
     orderLead: (name: string) => `ขอบคุณค่ะ คุณ${name} เราได้รับคำสั่งซื้อแล้ว และจะแจ้งอีกครั้งเมื่อออกจัดส่ง`,

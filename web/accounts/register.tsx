@@ -14,6 +14,7 @@ import { type CodeReply, verifyCode } from './code-sent.ts'
 import { CredentialFields } from './credential-fields.tsx'
 import { useNextPath, withNext } from './next-path.ts'
 import { openAccount, unansweredHere } from './open-account.ts'
+import { dropRegisterDraft, keepRegisterDraft, restoreRegisterDraft } from './register-draft.ts'
 
 export const meta: MetaFunction = (page) => personalMeta(m.account_register_title(), '/register', page)
 
@@ -23,6 +24,13 @@ export default function RegisterScreen() {
   const next = useNextPath()
   const form = useSubmit()
   const registered = useRef(false)
+  const typed = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (!typed.current) return
+    restoreRegisterDraft(typed.current)
+    // Also what was typed before the scripts had arrived.
+    keepRegisterDraft(typed.current)
+  }, [])
   // The name of an account whose address was mistyped.
   const name: unknown = useLocation().state?.name
   const isAgain = typeof name === 'string'
@@ -41,6 +49,7 @@ export default function RegisterScreen() {
       const { reply, found } = await openAccount(api.user, typedIn, unansweredHere)
       if (!reply.success) return reply
       registered.current = true
+      dropRegisterDraft()
       verifyCode.noteSent(reply)
       await signedIn()
       return found ? { ...reply, message: m.account_ready() } : reply
@@ -54,7 +63,14 @@ export default function RegisterScreen() {
 
   return (
     <AccountFrame title={m.account_register_title()} text={isAgain && m.account_register_again()}>
-      <form method="post" onSubmit={submit} noValidate className="grid gap-5">
+      <form
+        ref={typed}
+        method="post"
+        onSubmit={submit}
+        onInput={(event) => keepRegisterDraft(event.currentTarget)}
+        noValidate
+        className="grid gap-5"
+      >
         <TextField
           name="name"
           label={m.account_name()}

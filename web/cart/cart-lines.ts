@@ -1,5 +1,6 @@
 import type { CartItems, Product } from '../../contract/entities.ts'
 import { type Cents, cents, centsOf } from '../../contract/money.ts'
+import { quantityOf } from './cart-items.ts'
 import type { SeenPrices } from './seen-prices.ts'
 
 export type CartLine = {
@@ -16,17 +17,22 @@ export type CartLine = {
   regularPrice: Cents
 }
 
-/** Returns the lines of a cart's loaded products, sorted by id, so that the order is the same everywhere. */
+/**
+ * Returns the lines of a cart's loaded products, sorted by id, so that the order is the same everywhere. Pieces that the
+ * shopper's own unpaid order holds (`held`) are in stock for this cart, which replaces that order.
+ */
 export function linesOfCart(
   items: CartItems,
   products: ReadonlyMap<string, Product>,
   seen: SeenPrices = {},
+  held: CartItems = {},
 ): CartLine[] {
   return Object.entries(items)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([id, quantity]) => {
-      const product = products.get(id)
-      if (!product) return []
+      const found = products.get(id)
+      if (!found) return []
+      const product = withHeld(found, quantityOf(held, id))
       const unitPrice = centsOf(product.offerPrice)
       const before = Object.hasOwn(seen, id) ? seen[id] : undefined
       const available = product.inStock ? Math.min(quantity, product.stock ?? quantity) : 0
@@ -42,6 +48,12 @@ export function linesOfCart(
         },
       ]
     })
+}
+
+/** Returns a product with the pieces that are held for this shopper back in stock. */
+function withHeld(product: Product, held: number): Product {
+  if (held === 0 || typeof product.stock !== 'number') return product
+  return { ...product, stock: product.stock + held, inStock: product.inStock || product.stock === 0 }
 }
 
 /** Returns how much less the lines cost than without their offers. */

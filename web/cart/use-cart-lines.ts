@@ -27,9 +27,9 @@ export type CartLines = {
 
 /**
  * Returns the lines of a cart with current products, once it is `ready`. Products that the catalogue no longer has are
- * removed from the cart, with a toast.
+ * removed from the cart, with a toast. `held`: pieces that the shopper's own unpaid order holds.
  */
-export function useCartLines(items: CartItems, ready: boolean): CartLines {
+export function useCartLines(items: CartItems, ready: boolean, held?: CartItems): CartLines {
   const ids = useMemo(() => Object.keys(items).sort(), [items])
   const inCart = useRef(ids)
   inCart.current = ids
@@ -70,7 +70,7 @@ export function useCartLines(items: CartItems, ready: boolean): CartLines {
   }, [read])
 
   const seen = useSeenPrices(items, products, ready)
-  const lines = useMemo(() => linesOfCart(items, products, seen), [items, products, seen])
+  const lines = useMemo(() => linesOfCart(items, products, seen, held), [items, products, seen, held])
   return {
     lines,
     missing: ids.length - lines.length,

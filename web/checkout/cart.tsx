@@ -21,6 +21,7 @@ import { CheckingOrder } from './checking-order.tsx'
 import { CheckoutSummary } from './checkout-summary.tsx'
 import { endOrdering, useOrdering } from './ordering.ts'
 import { PaymentBanner } from './payment-banner.tsx'
+import { itemsOf } from './unpaid-order.ts'
 import { useLineFocus } from './use-line-focus.ts'
 import { usePaymentState } from './use-unpaid-order.ts'
 
@@ -34,7 +35,11 @@ export default function CartScreen() {
   const payments = usePaymentState(user?._id, paymentReturnOf(search))
   // Ordered items stay on the screen until the outcome is known.
   const unconfirmed = ordering.at === 'checking' ? ordering.attempt : undefined
-  const { lines, missing, checking, failure, reload } = useCartLines(unconfirmed?.items ?? cart.items, cart.ready)
+  const { lines, missing, checking, failure, reload } = useCartLines(
+    unconfirmed?.items ?? cart.items,
+    cart.ready,
+    useMemo(() => payments.unpaid && itemsOf(payments.unpaid), [payments.unpaid]),
+  )
   const isEmpty = cart.ready && cart.count === 0 && ordering.at !== 'placed'
   useOutcome()
   const loading = !cart.ready || missing > 0

@@ -40,7 +40,6 @@ function aPage(more: Partial<OrderingDeps> = {}) {
     },
     lookUp: async (): Promise<LookUpReply> => ({ success: true, order: null }),
     pay: async () => ({ success: true, url: '/pay' }),
-    drop: async () => ({ success: true }),
     shopper: () => shopper.id,
     isOffline: () => false,
     logIn: () => calls.push('log in'),
@@ -240,7 +239,7 @@ test('an online order opens its payment page, also after a lost response', async
 })
 
 const toPay = { orderId: 'o7', payment: 'Online' as const, act: 'pay' as const }
-const toDrop = { orderId: 'o7', payment: 'Online' as const, act: 'drop' as const }
+const toReplace = { orderId: 'o7', payment: 'Online' as const, act: 'replace' as const }
 
 test('an identical unpaid order is paid instead of placed again', async () => {
   const page = aPage()
@@ -249,29 +248,17 @@ test('an identical unpaid order is paid instead of placed again', async () => {
   expect(page.sent).toEqual([])
 })
 
-test('an unpaid order of the same items is cancelled before they are ordered for cash', async () => {
-  const steps: string[] = []
+test('an unpaid order is named in the request of the order that replaces it', async () => {
+  const attempts: Attempt[] = []
   const page = aPage({
-    drop: async (orderId) => {
-      steps.push(`drop ${orderId}`)
-      return { success: true }
-    },
-    send: async () => {
-      steps.push('send')
+    send: async (attempt) => {
+      attempts.push(attempt)
       return placed
     },
   })
-  await page.ordering.place(request, toDrop)
-  expect(steps).toEqual(['drop o7', 'send'])
-})
-
-test('places no order if the unpaid one was paid meanwhile', async () => {
-  const page = aPage({
-    drop: async () => ({ success: false, status: 200, code: 'order_not_cancellable', message: 'too late' }),
-  })
-  await page.ordering.place(request, toDrop)
-  expect(page.state()).toMatchObject({ at: 'refused', refusal: { code: 'order_not_cancellable' } })
-  expect(page.sent).toEqual([])
+  await page.ordering.place(request, toReplace)
+  expect(attempts).toMatchObject([{ replaces: 'o7' }])
+  expect(page.state()).toEqual({ at: 'placed', order: placed })
 })
 
 test('places the order if the unpaid one was cancelled meanwhile', async () => {

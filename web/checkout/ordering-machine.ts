@@ -39,7 +39,6 @@ export type LookUpReply =
     }
   | No
 export type PayReply = { success: true; url: string } | No
-export type DropReply = { success: true } | No
 
 /** Storage, calls, clock and cart. The calls reject if there is no reply. */
 export type OrderingDeps = {
@@ -50,7 +49,6 @@ export type OrderingDeps = {
   /** Returns the order that has the attempt's key. */
   lookUp: (attempt: Attempt) => Promise<LookUpReply>
   pay: (orderId: string, payment: PaymentType) => Promise<PayReply>
-  drop: (orderId: string) => Promise<DropReply>
   /** Returns the shopper's id, as far as this page knows it. */
   shopper: () => string | undefined
   isOffline: () => boolean
@@ -79,8 +77,8 @@ export type OrderingDeps = {
  */
 export const settleTimes = { lost: 4000, elsewhere: 15_000 } as const
 
-/** An unpaid order with products of the cart: `pay` it instead of placing another, or `drop` it first. */
-export type Unpaid = { orderId: string; payment: PaymentType; act: 'pay' | 'drop' }
+/** An unpaid order with products of the cart: `pay` it instead of placing another, or `replace` it by the new one. */
+export type Unpaid = { orderId: string; payment: PaymentType; act: 'pay' | 'replace' }
 
 export function makeOrdering(deps: OrderingDeps) {
   const state = makeStore<Ordering>({ at: 'ready' })
@@ -92,7 +90,7 @@ export function makeOrdering(deps: OrderingDeps) {
     return at === 'sending' || at === 'checking' || at === 'placed' || at === 'to pay'
   }
 
-  /** Places an order. `unpaid` is paid or cancelled first, so that nothing is ordered twice. */
+  /** Places an order. `unpaid` is paid instead, or replaced by it, so that nothing is ordered twice. */
   async function place(request: OrderRequest, unpaid?: Unpaid): Promise<void> {
     interrupted = undefined
     const refusal = await send(request, unpaid)
@@ -111,11 +109,12 @@ export function makeOrdering(deps: OrderingDeps) {
       return undefined
     }
     if (deps.isOffline()) return refuse({ code: 'offline', message: deps.offlineMessage(), request })
-    const attempt = attemptFor(request, before, deps)
+    const replaces = unpaid?.act === 'replace' ? { replaces: unpaid.orderId } : {}
+    const attempt = { ...attemptFor(request, before, deps), ...replaces }
     state.set({ at: 'sending', attempt })
 
-    if (unpaid) {
-      const outcome = await settleUnpaid(unpaid, request)
+    if (unpaid?.act === 'pay') {
+      const outcome = await payUnpaid(unpaid, request)
       if (outcome !== 'go on') return outcome
     }
     deps.write(attempt)
@@ -139,21 +138,18 @@ export function makeOrdering(deps: OrderingDeps) {
   }
 
   /** Returns whether to place a new order; else the refusal, or undefined on the way to the payment page. */
-  async function settleUnpaid(unpaid: Unpaid, request: OrderRequest): Promise<'go on' | NotPlaced | undefined> {
+  async function payUnpaid(unpaid: Unpaid, request: OrderRequest): Promise<'go on' | NotPlaced | undefined> {
     try {
-      const reply =
-        unpaid.act === 'drop' ? await deps.drop(unpaid.orderId) : await deps.pay(unpaid.orderId, unpaid.payment)
+      const reply = await deps.pay(unpaid.orderId, unpaid.payment)
       if (reply.success) {
-        const url = 'url' in reply && typeof reply.url === 'string' ? reply.url : undefined
-        if (unpaid.act === 'drop' || url === undefined) return 'go on'
-        state.set({ at: 'to pay', url })
+        state.set({ at: 'to pay', url: reply.url })
         return undefined
       }
       // It has ended meanwhile, so there is no second order.
       if (reply.code === 'order_unknown' || reply.code === 'order_not_payable') return 'go on'
       return refuse({ code: reply.code, message: reply.message, request })
     } catch {
-      // The new order wasn't sent, and dropping or paying the old one is idempotent.
+      // The new order wasn't sent, and paying the old one is idempotent.
       return refuse({ code: 'offline', message: deps.offlineMessage(), request })
     }
   }

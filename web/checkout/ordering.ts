@@ -29,16 +29,15 @@ function withPath<R extends { success: boolean }>(reply: R) {
 const ordering = makeOrdering({
   read: () => readAttempt(browserStorage.read(key)),
   write: (attempt) => browserStorage.write(key, attempt ? JSON.stringify(attempt) : null),
-  send: ({ key, userId, address, items, payment, total }) => {
+  send: ({ key, userId, address, items, payment, total, replaces }) => {
     const lines = Object.entries(items).map(([product, quantity]) => ({ product, quantity }))
-    const body = { userId, address, items: lines, expectedAmount: toWire(cents(total)) }
+    const body = { userId, address, items: lines, expectedAmount: toWire(cents(total)), replaces }
     const options = { headers: { 'idempotency-key': key } }
     if (payment === 'PromptPay') return api.order.promptPay(body, options).then(withPath)
     return payment === 'COD' ? api.order.cod(body, options) : api.order.stripe(body, options)
   },
   lookUp: ({ key, userId }) => api.order.attempt({ key, userId }),
   pay: (orderId, payment) => api.order.pay({ orderId }).then(payment === 'PromptPay' ? withPath : (reply) => reply),
-  drop: (orderId) => api.order.cancel({ orderId, replaced: true }),
   shopper: () => sessionNow().user?._id,
   isOffline: () => navigator.onLine === false,
   offlineMessage: () => m.checkout_offline(),

@@ -45,20 +45,26 @@ test('after the payment page the paid order counts as settled, and without an id
 
 test('an identical order is paid, one that shares a product is cancelled, another is ignored', () => {
   expect(settlingOf(order(), request)).toEqual({ orderId: 'o1', payment: 'Online', act: 'pay' })
-  expect(settlingOf(order(), { ...request, payment: 'COD' })).toEqual({ orderId: 'o1', payment: 'Online', act: 'drop' })
-  expect(settlingOf(order(), { ...request, total: 520 })).toEqual({ orderId: 'o1', payment: 'Online', act: 'drop' })
+  expect(settlingOf(order(), { ...request, payment: 'COD' })).toEqual({
+    orderId: 'o1',
+    payment: 'Online',
+    act: 'replace',
+  })
+  expect(settlingOf(order(), { ...request, total: 520 })).toEqual({ orderId: 'o1', payment: 'Online', act: 'replace' })
   expect(settlingOf(order(), { ...request, address: { ...address, street: '7 Rama IV' } as Address })).toEqual({
     orderId: 'o1',
     payment: 'Online',
-    act: 'drop',
+    act: 'replace',
   })
-  expect(settlingOf(order(), { ...request, address: { ...address, note: 'Ring twice' } as Address })?.act).toBe('drop')
-  expect(settlingOf(order(), { ...request, items: { rice: 3 } })?.act).toBe('drop')
-  expect(settlingOf(order(), { ...request, items: { rice: 2, milk: 1 }, payment: 'COD' })?.act).toBe('drop')
+  expect(settlingOf(order(), { ...request, address: { ...address, note: 'Ring twice' } as Address })?.act).toBe(
+    'replace',
+  )
+  expect(settlingOf(order(), { ...request, items: { rice: 3 } })?.act).toBe('replace')
+  expect(settlingOf(order(), { ...request, items: { rice: 2, milk: 1 }, payment: 'COD' })?.act).toBe('replace')
   expect(settlingOf(order(), { ...request, items: { milk: 1 } })).toBeUndefined()
   expect(settlingOf(undefined, request)).toBeUndefined()
   const byPromptPay = order({ paymentType: 'PromptPay' })
-  expect(settlingOf(byPromptPay, request)?.act).toBe('drop')
+  expect(settlingOf(byPromptPay, request)?.act).toBe('replace')
   expect(settlingOf(byPromptPay, { ...request, payment: 'PromptPay' })).toEqual({
     orderId: 'o1',
     payment: 'PromptPay',

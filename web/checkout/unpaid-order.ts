@@ -16,14 +16,19 @@ export function sharesGoods(order: Order, cart: CartItems): boolean {
   return order.items.some(({ product }) => Object.hasOwn(cart, product._id))
 }
 
+/** Returns the items of an order as a cart has them. */
+export function itemsOf(order: Pick<Order, 'items'>): CartItems {
+  return Object.fromEntries(order.items.map(({ product, quantity }) => [product._id, quantity]))
+}
+
 /** Returns whether an order has exactly the items of a cart. */
 export function hasItems(order: Order, cart: CartItems): boolean {
-  return sameCart(Object.fromEntries(order.items.map(({ product, quantity }) => [product._id, quantity])), cart)
+  return sameCart(itemsOf(order), cart)
 }
 
 /**
  * Returns what to do with an unpaid order before the cart is ordered: nothing if they share no product; pay it if the new
- * order would be identical; drop it otherwise, so that its goods aren't bought twice.
+ * order would be identical; replace it otherwise, so that its goods aren't bought twice.
  */
 export function settlingOf(
   unpaid: Order | undefined,
@@ -35,7 +40,7 @@ export function settlingOf(
     hasItems(unpaid, request.items) &&
     centsOf(unpaid.amount) === request.total &&
     orderAddressFields.every((key) => (unpaid.address[key] ?? '') === (request.address[key] ?? ''))
-  return { orderId: unpaid._id, payment: unpaid.paymentType, act: isSame ? 'pay' : 'drop' }
+  return { orderId: unpaid._id, payment: unpaid.paymentType, act: isSame ? 'pay' : 'replace' }
 }
 
 /**

@@ -9,6 +9,8 @@ export type OrderRequest = {
   payment: PaymentType
   /** The total on the button, in cents. */
   total: number
+  /** An unpaid order that is cancelled if this one is accepted. */
+  replaces?: string
 }
 
 /** An order that was sent, with its idempotency key and the time of sending (milliseconds since 1970). */

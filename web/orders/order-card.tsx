@@ -7,6 +7,7 @@ import { cartNow, setQuantities } from '../cart/cart.ts'
 import { formatMoment } from '../messages/format-moment.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { ItemList } from '../product/item-list.tsx'
+import { isTaxIncluded } from '../product/order-tax.ts'
 import { productName } from '../product/product-name.ts'
 import { shop } from '../shop.ts'
 import { Button } from '../ui/button.tsx'
@@ -78,7 +79,9 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
       <dl className="figures mt-4 grid gap-1 border-line border-t pt-4">
         <Row term={m.cart_price()}>{formatAmount(order.subtotal)}</Row>
         <Row term={m.cart_shipping()}>{m.cart_shipping_free()}</Row>
-        {order.tax > 0 && <Row term={m.orders_tax()}>{formatAmount(order.tax)}</Row>}
+        {order.tax > 0 && (
+          <Row term={isTaxIncluded(order) ? m.orders_tax_included() : m.orders_tax()}>{formatAmount(order.tax)}</Row>
+        )}
         <Row term={m.orders_amount()} strong>
           {formatAmount(order.amount)}
         </Row>

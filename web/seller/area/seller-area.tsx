@@ -222,7 +222,7 @@ function AreaNavigation() {
   return (
     <nav
       aria-label={m.seller_navigation()}
-      className="max-md:tall:fixed max-md:order-last max-md:inset-x-0 max-md:bottom-0 max-md:z-40 max-md:border-line max-md:border-t max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)] md:sticky md:top-16 md:h-[calc(100dvh-4rem)] md:overflow-y-auto md:px-2 md:py-8 lg:px-4 print:hidden"
+      className="min-w-0 max-md:tall:fixed max-md:order-last max-md:inset-x-0 max-md:bottom-0 max-md:z-40 max-md:border-line max-md:border-t max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)] md:sticky md:top-16 md:h-[calc(100dvh-4rem)] md:overflow-y-auto md:px-2 md:py-8 lg:px-4 print:hidden"
     >
       <ul className="max-md:grid max-md:h-(--bottom-bar-height) max-md:min-h-13 max-md:auto-cols-[minmax(3.75rem,1fr)] max-md:grid-flow-col max-md:overflow-x-auto max-md:[scrollbar-width:none] md:grid md:gap-1">
         <AreaLink to="/seller" icon={SquarePlus}>

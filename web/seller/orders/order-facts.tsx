@@ -4,6 +4,7 @@ import { cents, centsOf, toWire } from '../../../contract/money.ts'
 import { byShopper, type OrderStatus } from '../../../contract/order-status.ts'
 import { m } from '../../messages/messages.ts'
 import { localizedWeight } from '../../product/localized-weight.ts'
+import { isTaxIncluded } from '../../product/order-tax.ts'
 import { productName } from '../../product/product-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { MapPin, Phone, Printer } from '../../ui/icons.tsx'
@@ -112,7 +113,11 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
       <dl className="figures grid content-start gap-0.5">
         <Fact term={m.seller_order_method()}>{methodLabel(order)}</Fact>
         <Fact term={m.seller_order_subtotal()}>{formatAmount(order.subtotal)}</Fact>
-        {order.tax > 0 && <Fact term={m.seller_order_tax()}>{formatAmount(order.tax)}</Fact>}
+        {order.tax > 0 && (
+          <Fact term={isTaxIncluded(order) ? m.seller_order_tax_included() : m.seller_order_tax()}>
+            {formatAmount(order.tax)}
+          </Fact>
+        )}
         <Fact term={m.seller_order_amount()}>
           <strong className="font-semibold">{formatAmount(order.amount)}</strong>
         </Fact>

@@ -66,16 +66,17 @@ export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }:
     <tr
       ref={row}
       data-product={product._id}
-      className="border-line not-last:border-b transition-colors hover:bg-sunken"
+      // With large letters a name has a row of its own.
+      className="border-line not-last:border-b transition-colors hover:bg-sunken max-[21rem]:grid max-[21rem]:grid-cols-[minmax(0,1fr)_auto] max-[21rem]:items-center"
     >
-      <th scope="row" className="py-1.5 ps-3 pe-1 text-start font-medium lg:ps-5">
+      <th scope="row" className="py-1.5 ps-3 pe-1 text-start font-medium max-[21rem]:col-span-full lg:ps-5">
         <ProductLink product={product} list={list} />
       </th>
       <td className="px-3 py-1.5 text-muted leading-snug max-lg:hidden">{categoryLabel(product)}</td>
-      <td className="py-1.5">
+      <td className="py-1.5 max-[21rem]:ps-2">
         <Figures product={product} onChange={onChange} />
       </td>
-      <td className="py-1.5">
+      <td className="py-1.5 max-[21rem]:px-2">
         <div className="grid justify-items-center gap-1">
           {archived ? (
             <span aria-hidden className="text-muted sm:block max-sm:hidden">

@@ -23,9 +23,9 @@ export function ProductTable({ products, list, busy, isOn, onSwitch, onChange, o
       aria-busy={busy || undefined}
       className={`overflow-hidden transition-opacity ${busy ? 'opacity-60 delay-300' : ''}`}
     >
-      <table className="w-full table-fixed text-start">
+      <table className="w-full table-fixed text-start max-[21rem]:block">
         <caption className="sr-only">{m.seller_list_title()}</caption>
-        <thead className="border-line border-b bg-sunken text-muted text-sm max-sm:text-xs max-sm:leading-tight">
+        <thead className="max-[21rem]:sr-only border-line border-b bg-sunken text-muted text-sm max-sm:text-xs max-sm:leading-tight">
           <tr>
             <th scope="col" className="px-3 py-2.5 text-start font-medium lg:px-5">
               {m.seller_column_product()}
@@ -48,7 +48,7 @@ export function ProductTable({ products, list, busy, isOn, onSwitch, onChange, o
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody className="max-[21rem]:block">
           {products.map((product) => (
             <ProductRow
               key={product._id}

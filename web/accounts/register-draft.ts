@@ -1,0 +1,31 @@
+import { tabStorage } from '../client/browser-storage.ts'
+
+/*
+ * What was typed in the form to register, without the password. It survives a reload, such as for the other language, and
+ * ends with the tab.
+ */
+
+const key = 'talad.register'
+const fields = ['name', 'email'] as const
+
+/** Stores what a form holds. */
+export function keepRegisterDraft(form: HTMLFormElement): void {
+  const typed = new FormData(form)
+  tabStorage.write(key, JSON.stringify(Object.fromEntries(fields.map((name) => [name, String(typed.get(name) ?? '')]))))
+}
+
+/** Fills the empty fields of a form with what was stored. */
+export function restoreRegisterDraft(form: HTMLFormElement): void {
+  const stored = tabStorage.readJson(key)
+  if (typeof stored !== 'object' || stored === null) return
+  for (const name of fields) {
+    const field = form.elements.namedItem(name)
+    const typed: unknown = Object.hasOwn(stored, name) ? (stored as Record<string, unknown>)[name] : undefined
+    if (!(field instanceof HTMLInputElement) || field.value !== '' || typeof typed !== 'string' || typed === '')
+      continue
+    field.value = typed
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}
+
+export const dropRegisterDraft = () => tabStorage.write(key, null)
