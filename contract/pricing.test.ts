@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  costOfPieces,
-  costsOfLines,
   type Discount,
   type PricedLine,
   rateOf,
@@ -12,6 +10,7 @@ import {
   taxOn,
   totalsOf,
 } from './pricing.ts'
+import { costOfPieces, costsOfLines } from './refund-pricing.ts'
 import { taxRules } from './shop.ts'
 
 const today = '2026-11-22'

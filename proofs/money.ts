@@ -1,8 +1,6 @@
 import type { Product } from '../contract/entities.ts'
 import { cents, toWire } from '../contract/money.ts'
 import {
-  costOfPieces,
-  costsOfLines,
   type Extras,
   type PricedLine,
   rateOf,
@@ -11,6 +9,7 @@ import {
   taxOn,
   totalsOf,
 } from '../contract/pricing.ts'
+import { costOfPieces, costsOfLines } from '../contract/refund-pricing.ts'
 import { taxRules } from '../contract/shop.ts'
 import { assertSums } from '../server/payments/gateway.ts'
 import { linesOfCart } from '../web/cart/cart-lines.ts'

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Order } from '../../contract/entities.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import { byOtherOrder, byShopper } from '../../contract/order-status.ts'
-import { costsOfLines } from '../../contract/pricing.ts'
+import { costsOfLines } from '../../contract/refund-pricing.ts'
 import type { ShopOrder } from '../database/tables.ts'
 import type { OrderRow } from './order-list-queries.ts'
 

@@ -1,7 +1,7 @@
 import { serverLimits } from '../../contract/limits.ts'
 import { cents as asCents, centsFromWire, formatMoney } from '../../contract/money.ts'
 import { mayFollow } from '../../contract/order-status.ts'
-import { costOfPieces } from '../../contract/pricing.ts'
+import { costOfPieces } from '../../contract/refund-pricing.ts'
 import type { Language } from '../../contract/shop.ts'
 import { nameIn } from '../catalog/product-record.ts'
 import { isId, newId } from '../common/ids.ts'

@@ -1,6 +1,6 @@
 import type { Order, Product } from '../../../contract/entities.ts'
 import { type Cents, cents, centsOf } from '../../../contract/money.ts'
-import { costOfPieces } from '../../../contract/pricing.ts'
+import { costOfPieces } from '../../../contract/refund-pricing.ts'
 import type { FieldErrorCode } from '../../../contract/refusals.ts'
 import { readPrice } from '../area/typed-price.ts'
 

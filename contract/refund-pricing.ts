@@ -1,0 +1,47 @@
+import { type Cents, cents } from './money.ts'
+import { spread, type TaxTotals } from './pricing.ts'
+
+/* What refunds give back. Apart from pricing.ts, so that only the screens of refunds load it. */
+
+/**
+ * Returns what each line of an order cost the shopper, in cents: its net sum and, if tax is added to prices, its share of the
+ * tax of its rate. With the delivery fee and its tax, the lines make the order's total. `taxes` are those of `totalsOf`;
+ * null for an order from before tax classes, which had one rate. `addedTax` is the sum of the tax on top, 0 if prices
+ * include it.
+ */
+export function costsOfLines(
+  lines: readonly { net: number; basisPoints: number | null }[],
+  taxes: readonly TaxTotals[] | null,
+  addedTax: number,
+): Cents[] {
+  const costs = lines.map(({ net }) => net)
+  if (addedTax > 0) {
+    const all = { basisPoints: null, tax: addedTax, base: sumOf(costs) }
+    for (const { basisPoints, tax, base } of taxes ?? [all]) {
+      const at = [...lines.keys()].filter((line) => taxes === null || lines[line]?.basisPoints === basisPoints)
+      const nets = at.map((line) => lines[line]?.net ?? 0)
+      // What is in the base beside the lines is the delivery fee's.
+      const shares = spread(tax, [...nets, base - sumOf(nets)])
+      for (const [index, line] of at.entries()) costs[line] = (costs[line] ?? 0) + (shares[index] ?? 0)
+    }
+  }
+  return costs.map(cents)
+}
+
+/**
+ * Returns what the next `pieces` of a line cost, in cents, after `before` of them were refunded. The first n pieces cost
+ * n/quantity of the line, rounded down, so the last piece takes what is left: all pieces, refunded in whichever steps, are
+ * the line to the cent. Throws a RangeError if the line has fewer pieces.
+ */
+export function costOfPieces(
+  { cost, quantity }: { cost: number; quantity: number },
+  before: number,
+  pieces: number,
+): Cents {
+  const after = cents(cents(before) + cents(pieces))
+  if (after > quantity) throw new RangeError(`a line of ${quantity} pieces has no ${after}`)
+  const first = (count: number) => Number((BigInt(cost) * BigInt(count)) / BigInt(quantity))
+  return cents(first(after) - first(before))
+}
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
