@@ -61,6 +61,7 @@ test('an order is paid by PromptPay: the owner sets it up, a slip is sent and co
   const [seller, shopper] = [await opened(), await opened()]
   await call(seller, '/api/seller/login', owner)
   await seller.goto('/seller/settings')
+  await seller.getByRole('combobox', { name: 'ผูกพร้อมเพย์กับ' }).selectOption('เบอร์มือถือ')
   await seller.getByRole('textbox', { name: 'เบอร์มือถือ' }).fill('081-234-56')
   await seller.getByRole('textbox', { name: 'ชื่อผู้รับเงิน' }).fill('Baan Daeng')
   const on = seller.getByRole('switch', { name: 'ให้ลูกค้าชำระด้วยพร้อมเพย์' })
