@@ -62,6 +62,7 @@ export const callPaths = {
     waiting: { method: 'GET', url: '/api/order/waiting' },
     undeliver: { method: 'POST', url: '/api/order/undeliver' },
     move: { method: 'POST', url: '/api/order/move' },
+    invoice: { method: 'POST', url: '/api/order/invoice' },
     refund: { method: 'POST', url: '/api/order/refund' },
     giveBack: { method: 'POST', url: '/api/order/give-back' },
     collect: { method: 'POST', url: '/api/order/collect' },

@@ -543,6 +543,13 @@ export const calls = {
       }),
       reply: { ...done, order: entity.order },
     }),
+    invoice: call(callPaths.order.invoice, {
+      summary: "Replaces the abbreviated tax invoice of a shopper's own order by a full one, within its month",
+      access: 'shopper',
+      ours: true,
+      body: z.object({ ...claimed, orderId: z.string().max(limits.shortText), buyer: entity.buyer }),
+      reply: { ...done, documents: z.array(entity.orderDocument) },
+    }),
     refund: call(callPaths.order.refund, {
       summary:
         'Takes pieces or an amount off the price of an order, and refunds a card payment (takes an Idempotency-Key)',

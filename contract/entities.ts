@@ -1,6 +1,8 @@
 import * as z from 'zod'
+import { documentKinds } from './documents.ts'
 import { limits, slipLimits } from './limits.ts'
 import { orderStatuses } from './order-status.ts'
+import { digitsOf, isTaxId } from './tax-id.ts'
 
 /*
  * The shop's records on the wire. Schemas only check and never transform, so what is parsed is what was sent. The
@@ -218,6 +220,26 @@ export type PaymentType = z.infer<typeof paymentType>
 
 const orderStep = z.object({ status: z.enum(orderStatuses), at: z.string(), by: z.string().optional() })
 
+export const orderDocument = z.object({
+  id: z.string(),
+  kind: z.enum(documentKinds),
+  /** `AB2026-000123`. */
+  name: z.string(),
+})
+export type OrderDocument = z.infer<typeof orderDocument>
+
+/** Who a tax invoice is for. */
+export const buyer = z.object({
+  name: text(limits.shortText),
+  address: text(limits.buyerAddress),
+  taxId: text(limits.shortText).refine((value) => isTaxId(digitsOf(value)), { error: 'tax_id' }),
+  /** Five digits; `00000`, the head office, if it is absent. */
+  branch: z
+    .string()
+    .regex(/^[0-9]{5}$/, { error: 'branch' })
+    .optional(),
+})
+
 export const order = z.object({
   _id: z.string(),
   /** A short number for people. Not in the original API, like subtotal, tax and timeline. */
@@ -279,6 +301,8 @@ export const order = z.object({
   timeline: z.array(orderStep),
   /** Steps that sellers took back, the last few of them; only for sellers. */
   undone: z.array(orderStep.extend({ undoneAt: z.string(), undoneBy: z.string() })).optional(),
+  /** The documents of its payments, the first first; absent if there are none. Each is a page at /documents/ID. */
+  documents: z.array(orderDocument).optional(),
 })
 export type Order = z.infer<typeof order>
 

@@ -16,6 +16,8 @@ export const limits = {
   /** Label of an address, and note for the rider. */
   addressLabel: 30,
   addressNote: 300,
+  /** Address on a tax invoice. */
+  buyerAddress: 300,
   productName: 200,
   descriptionLines: 50,
   descriptionLine: 500,

@@ -14,6 +14,7 @@ const shownFields = [
   'claims',
   'currency',
   'tax',
+  'issuer',
   'timeZone',
   'categories',
 ] as const satisfies (keyof ShopConfig)[]

@@ -148,6 +148,11 @@ function taxWithin(base: Cents, basisPoints: number, { mode, rounding }: Pick<Ta
   return cents(Math.floor(base / divisor) * basisPoints + Math.floor((rest + half) / divisor))
 }
 
+/** Returns the tax that is in a sum paid, rounded half up: 7/107 of it at 7%. For documents over a part of an order. */
+export function taxIncludedIn(sum: Cents, basisPoints: number): Cents {
+  return taxWithin(sum, basisPoints, { mode: 'included', rounding: 'half up' })
+}
+
 /**
  * Divides an amount in proportion to weights, by the largest remainder: each share is rounded down, and the cents that are
  * left go to the largest fractions, the first of equal ones first. The shares add up to the amount; none exceeds its weight

@@ -1,5 +1,6 @@
 import { closeWithCrc, crc16, readTags, type Tags, writeTag } from './emv-tags.ts'
 import { type Cents, cents } from './money.ts'
+import { isTaxId } from './tax-id.ts'
 
 /*
  * PromptPay: the text of the QR code that a Thai bank app pays. Source: EMVCo Merchant-Presented Mode with the Bank of
@@ -87,20 +88,13 @@ function numberError(kind: ProxyKind, number: string): ProxyErrorCode | undefine
   if (!/^[0-9]+$/.test(number)) return 'not_digits'
   if (number.length !== lengths[kind]) return 'wrong_length'
   if (kind === 'mobile' && !/^0[689]/.test(number)) return 'not_mobile'
-  if (kind === 'taxId' && !hasCheckDigit(number)) return 'check_digit'
+  if (kind === 'taxId' && !isTaxId(number)) return 'check_digit'
   return undefined
 }
 
 function referenceError(reference: string): ProxyErrorCode | undefined {
   if (!/^[0-9A-Z]+$/.test(reference)) return 'not_a_reference'
   return referenceForm.test(reference) ? undefined : 'wrong_length'
-}
-
-/** Returns whether the last digit of a Thai ID of 13 digits follows from the others: weights 13 to 2, modulo 11. */
-function hasCheckDigit(id: string): boolean {
-  let sum = 0
-  for (let at = 0; at < 12; at += 1) sum += Number(id[at]) * (13 - at)
-  return (11 - (sum % 11)) % 10 === Number(id[12])
 }
 
 /**

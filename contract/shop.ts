@@ -32,6 +32,16 @@ export type ShopClaims = {
   mrpAndTaxes: boolean
 }
 
+/** Who issues documents: the owner's settings. */
+export type Issuer = {
+  /** Thirteen digits. */
+  taxId: string
+  /** Five digits; `00000`, the head office, if it is absent. */
+  branch?: string
+  /** Registered for VAT: tax invoices instead of plain receipts. Prices must include their tax then. */
+  vatRegistered: boolean
+}
+
 export type ShopConfig = {
   name: string
   nameTh: string
@@ -70,6 +80,11 @@ export type ShopConfig = {
    */
   currency: { code: string; symbol: string }
   tax: TaxRules
+  /**
+   * Who issues receipts and tax invoices in Thailand. With it, each payment of an order gets a numbered document; without
+   * it the shop issues none.
+   */
+  issuer?: Issuer
   /** IANA name of the time zone of the shop's days. */
   timeZone: string
   categories: Category[]

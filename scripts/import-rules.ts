@@ -29,6 +29,7 @@ const capabilities = {
   cart: [],
   catalog: ['media'],
   checkout: ['addresses', 'cart', 'catalog', 'mail', 'media', 'payments', 'settings'],
+  documents: [],
   mail: [],
   media: [],
   operations: ['mail', 'media'],

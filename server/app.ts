@@ -22,9 +22,11 @@ import { type LogSettings, loggerOf } from './common/log.ts'
 import { withoutSlashesAtEnd } from './common/normalise-text.ts'
 import type { Db } from './database/database.ts'
 import type { Events } from './database/notifications.ts'
+import { documentRoutes } from './documents/routes.ts'
 import { apiReference } from './http/api-reference.ts'
 import { guardDemo } from './http/demo-guard.ts'
 import { type App, makeEdge, refusalReply, replyToMalformedHttp } from './http/edge.ts'
+import { fontRoutes } from './http/font-routes.ts'
 import { drainOnShutdown, drainTimeout } from './http/graceful-shutdown.ts'
 import { languageOf } from './http/language.ts'
 import { admitRequests } from './http/load-shedding.ts'
@@ -189,6 +191,8 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   promptPayRoutes(app, { db, shop, slips: deps.slips, reader })
   if (gateway) paymentRoutes(app, { gateway, handleEvent: (event) => handlePaymentEvent({ db, log: app.log }, event) })
   if (deps.sandbox) sandboxRoutes(app, { db, shop })
+  documentRoutes(app, { db, shop })
+  fontRoutes(app)
   orderStreamRoutes(app, { events: deps.events, originOf: requestOrigin })
   reportRoutes(app, { db, shop })
   mediaRoutes(app, { store: deps.store, crossOrigin: config.allowedOrigins.length > 0 })

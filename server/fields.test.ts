@@ -51,6 +51,8 @@ const right: Record<string, () => unknown> = {
   cursor: () => undefined,
   userId: () => undefined,
   image: () => [],
+  taxId: () => '0105500000003',
+  branch: () => '00000',
   ids: () => newId(),
   cartItems: () => ({ [product]: 1 }),
 }

@@ -20,6 +20,7 @@ import { startEmbeddedPostgres } from './database/embedded/start.ts'
 import { startJobs } from './database/jobs.ts'
 import { migrate } from './database/migrations.ts'
 import { listenForEvents } from './database/notifications.ts'
+import { documentTasks } from './documents/tasks.ts'
 import { connectToSmtp, mailboxDelivery, smtpDelivery } from './mail/deliver.ts'
 import { checkMailServer } from './mail/health.ts'
 import { openMailbox } from './mail/mailbox.ts'
@@ -184,6 +185,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
       ...reportTasks({ db, timeZone: shop.timeZone }),
       ...paymentTasks({ db, gateway, log: app.log }),
       ...promptPayTasks({ db, verifierOf: verifiersFor(config, app.log) }),
+      ...documentTasks({ db, shop }),
       ...sandboxTasks({ db, secret, deliver: webhookSender(app) }),
     },
     tidying: [...tidying, (db) => tidySlips(db, slips)],

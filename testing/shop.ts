@@ -16,6 +16,7 @@ import { newId } from '../server/common/ids.ts'
 import { inTransaction, type Tx } from '../server/database/database.ts'
 import { listenForEvents } from '../server/database/notifications.ts'
 import { type Kind, openSession } from '../server/database/session-queries.ts'
+import { documentTasks } from '../server/documents/tasks.ts'
 import { diskStore } from '../server/media/store.ts'
 import type { makeMetrics } from '../server/operations/metrics.ts'
 import type { Gateway } from '../server/payments/gateway.ts'
@@ -100,6 +101,7 @@ export async function testShop(
         ...paymentTasks({ db, gateway, log: app.log }),
         ...promptPayTasks({ db, verifierOf: settings.verifierOf }),
         ...sandboxTasks({ db, secret, deliver: webhookSender(app) }),
+        ...documentTasks({ db, shop: { ...shopConfig, ...settings.shop } }),
       })
     },
     /** Resolves once the newest change of the catalogue has been notified. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
+import { queueJob } from '../database/jobs.ts'
 
 /*
  * The ledger of orders: every sum that is owed, received or given back is a row of `money_movement`, and an order's balance
@@ -44,7 +45,10 @@ async function cardMoneyOfOrder(tx: Tx, orderId: string): Promise<{ received: nu
   return rows[0] ?? { received: 0, givenBack: 0 }
 }
 
-/** Adds a movement to an order's ledger and sums; nothing if it is of zero. The caller has locked the order. */
+/**
+ * Adds a movement to an order's ledger and sums, and queues the job that makes its documents; nothing if it is of zero. The
+ * caller has locked the order.
+ */
 async function record(tx: Tx, orderId: string, movement: Movement): Promise<void> {
   if (movement.cents === 0) return
   const method = movement.kind === 'due' ? null : movement.method
@@ -61,6 +65,7 @@ async function record(tx: Tx, orderId: string, movement: Movement): Promise<void
       refunded_cents = refunded_cents + case kind when 'given back' then cents else 0 end,
       updated_at = now()
     from moved where id = order_id`.execute(tx)
+  await queueJob(tx, 'issue-documents', { orderId }, { key: `documents:${orderId}` })
 }
 
 /** Records that a cancelled order costs nothing. */

@@ -37,7 +37,7 @@ const putAt = (id: string, status: OrderStatus) =>
 const stockOf = async (id: string) =>
   (await db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
 
-async function mailsAbout(orderId: string): Promise<string[]> {
+async function jobsOf(orderId: string): Promise<string[]> {
   const { rows } = await pool.query<{ task: string }>(
     `select task.identifier as task from graphile_worker._private_jobs job
      join graphile_worker._private_tasks task on task.id = job.task_id
@@ -125,7 +125,7 @@ describe('cancelling', () => {
     await move(id, 'Order Placed', 'Cancelled')
     await expect(move(id, 'Order Placed', 'Cancelled')).rejects.toMatchObject({ code: 'order_moved' })
     expect(await stockOf(product.id)).toBe(5)
-    expect(await mailsAbout(id)).toEqual(['send-order-mail', 'send-seller-mail', 'send-cancelled-mail'])
+    expect(await jobsOf(id)).toEqual(['send-order-mail', 'send-seller-mail', 'issue-documents', 'send-cancelled-mail'])
   })
 
   test('doesn’t change a product whose stock isn’t counted', async () => {
@@ -182,9 +182,10 @@ describe('cancelling', () => {
     await move(id, 'Order Placed', 'Cancelled')
     const payment = await db.selectFrom('payment').select('state').where('orderId', '=', id).executeTakeFirst()
     expect(payment?.state).toBe('refund due')
-    expect(await mailsAbout(id)).toEqual([
+    expect(await jobsOf(id)).toEqual([
       'send-order-mail',
       'send-seller-mail',
+      'issue-documents',
       'refund-payment',
       'send-cancelled-mail',
     ])

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DocumentKind } from '../../contract/documents.ts'
 import type { OrderAddress, PaymentType, Product, Slip } from '../../contract/entities.ts'
 import { counted } from '../../contract/limits.ts'
 import { type OrderStatus, openStatuses } from '../../contract/order-status.ts'
@@ -44,6 +45,8 @@ export type OrderRow = {
   paymentExpiresAt: Date | null
   /** Of an order that awaits payment by PromptPay: the state of its newest slip. */
   slipState: Slip['state'] | null
+  /** The documents of its payments, the first first; null if there are none. */
+  documents: { id: string; kind: DocumentKind; year: number; number: number }[] | null
   /** Whether a refund failed that the shop won't repeat by itself. */
   isRefundFailed: boolean
 }
@@ -177,7 +180,9 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
       (select json_agg(json_build_object('status', status, 'at', at, 'by', done_by, 'undoneAt', undone_at,
                 'undoneBy', undone_by) order by at)
        from (select * from order_event where order_id = shop_order.id and undone_at is not null
-             order by at desc limit ${undoneSteps}) as latest) as undone
+             order by at desc limit ${undoneSteps}) as latest) as undone,
+      (select json_agg(json_build_object('id', id, 'kind', kind, 'year', year, 'number', number) order by created_at)
+       from document where order_id = shop_order.id) as documents
     from weighed as shop_order
     left join payment on payment.order_id = shop_order.id
     where place = 1 or (bytes_so_far <= ${pageBytes} and (${limit}::int is null or place <= ${limit}::int))

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { documentName } from '../../contract/documents.ts'
 import type { Order } from '../../contract/entities.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import { byOtherOrder, byShopper } from '../../contract/order-status.ts'
@@ -26,6 +27,9 @@ export function orderRecord(row: OrderRow): Order {
     status: row.status,
     isPaid: row.isPaid,
     ...refundOf(row),
+    ...(row.documents
+      ? { documents: row.documents.map((each) => ({ id: each.id, kind: each.kind, name: documentName(each) })) }
+      : {}),
     ...(row.refundedCents > 0 ? { refunded: toWire(cents(row.refundedCents)) } : {}),
     ...(row.balanceCents < 0 ? { owed: toWire(cents(-row.balanceCents)) } : {}),
     ...(row.reductionCents > 0 && row.status !== 'Cancelled' ? { cost: toWire(cents(dueOf(row))) } : {}),

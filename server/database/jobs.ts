@@ -31,6 +31,7 @@ export type JobName =
   | 'send-slip-mail'
   | 'send-slip-rejected-mail'
   | 'sandbox-notice'
+  | 'issue-documents'
 
 /** A job to queue. A `key` is queued once. It runs after `after` milliseconds at the earliest. */
 export type Job = [name: JobName, payload: object, when?: { key?: string; after?: number }]

@@ -53,6 +53,26 @@ export interface DemoShop {
   name: string;
 }
 
+export interface Document {
+  content: Json;
+  createdAt: Generated<Timestamp>;
+  day: Timestamp;
+  id: string;
+  kind: string;
+  number: number;
+  orderId: string;
+  refersTo: string | null;
+  refundId: string | null;
+  totalCents: number;
+  year: number;
+}
+
+export interface DocumentSeries {
+  kind: string;
+  last: number;
+  year: number;
+}
+
 export interface MailHealth {
   deliveredAt: Timestamp | null;
   failingSince: Timestamp | null;
@@ -332,6 +352,8 @@ export interface DB {
   address: Address;
   cart: Cart;
   demoShop: DemoShop;
+  document: Document;
+  documentSeries: DocumentSeries;
   mailHealth: MailHealth;
   migration: Migration;
   moneyMovement: MoneyMovement;

@@ -3,17 +3,14 @@ import { cents, formatMoney } from '../../contract/money.ts'
 import { paymentReturnPath } from '../../contract/payment-return.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { escapeHtml } from '../common/html.ts'
+import { fontFaces } from '../common/page-fonts.ts'
 import type { SandboxPage } from './queries.ts'
 import { sandboxTexts } from './sandbox-texts.ts'
 
 type Shop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency'>
 
-/** The paths of the page's fonts, by script. */
-export const fontPaths = { latin: '/dev/payment/latin.woff2', thai: '/dev/payment/thai.woff2' } as const
-
 const style = `
-@font-face{font-family:Anuphan;font-weight:100 700;src:url(${fontPaths.thai}) format('woff2');unicode-range:U+0E01-0E5B,U+200C-200D,U+25CC}
-@font-face{font-family:Anuphan;font-weight:100 700;src:url(${fontPaths.latin}) format('woff2');unicode-range:U+0000-00FF,U+2000-206F,U+20AC}
+${fontFaces}
 :root{color-scheme:light dark;--paper:#fbfaf6;--surface:#fff;--ink:#15241b;--muted:#5d6a61;--line:#e9e6dc;--edge:#87918a;--leaf:#1e7a42;--leaf-deep:#14562e;--on-leaf:#fff;--mango-soft:#fff3d9;--on-mango:#3a2600}
 @media(prefers-color-scheme:dark){:root{--paper:#0e1812;--surface:#16231b;--ink:#eaf3ec;--muted:#a9c0b0;--line:#26372d;--edge:#6f8177;--leaf:#7fd69b;--leaf-deep:#a5e6ba;--on-leaf:#0e1812;--mango-soft:#3a2c0c;--on-mango:#ffdf9e}}
 *{box-sizing:border-box}

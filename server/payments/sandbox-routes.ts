@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { paymentReturnPath } from '../../contract/payment-return.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
@@ -8,23 +6,14 @@ import type { App } from '../http/edge.ts'
 import { pageLanguageOf } from '../http/language.ts'
 import { findSandboxSession } from './queries.ts'
 import { actOnSandboxPage, sandboxPath } from './sandbox-gateway.ts'
-import { closedPage, fontPaths, openPage, sandboxPolicy } from './sandbox-page.ts'
+import { closedPage, openPage, sandboxPolicy } from './sandbox-page.ts'
 
 export type SandboxDeps = { db: Db; shop: ShopConfig }
 
 type Page = { Params: { session: string } }
 
-const fontFile = (script: string) =>
-  createRequire(import.meta.url).resolve(`@fontsource-variable/anuphan/files/anuphan-${script}-wght-normal.woff2`)
-
 /** The pages of the sandbox gateway, to pay or decline on. They don't exist in production. */
 export function sandboxRoutes(app: App, { db, shop }: SandboxDeps): void {
-  for (const [script, path] of Object.entries(fontPaths))
-    app.get(path, async (_request, reply) => {
-      reply.header('cache-control', 'public, max-age=86400')
-      return reply.type('font/woff2').send(await readFile(fontFile(script)))
-    })
-
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {

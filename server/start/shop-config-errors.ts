@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { standardTaxClass } from '../../contract/pricing.ts'
 import { languages, type ShopConfig } from '../../contract/shop.ts'
+import { sampleFields } from '../../contract/shop-samples.ts'
+import { isTaxId } from '../../contract/tax-id.ts'
 import { thaiProvinces } from '../../contract/thai-provinces.ts'
 
 /*
@@ -80,6 +82,16 @@ const shopSchema = z.strictObject({
         error: 'has two with the same id',
       }),
   }),
+  issuer: z
+    .strictObject({
+      taxId: z.string().refine(isTaxId, 'is no tax ID: thirteen digits, the last of which follows from the others'),
+      branch: z
+        .string()
+        .regex(/^[0-9]{5}$/, "is five digits; '00000' is the head office")
+        .optional(),
+      vatRegistered: onOff,
+    })
+    .optional(),
   timeZone: z.string().refine(isTimeZone, { error: "is no time zone. Thailand's is Asia/Bangkok" }),
   categories: z
     .array(
@@ -111,6 +123,11 @@ export function shopConfigErrors(shop: ShopConfig): string[] {
   // All sums are in cents. Stripe would take the cents as whole yen, a hundred times as much.
   else if (withoutCents.has(code))
     errors.push(`currency, code: ${code} has no hundredths, in which the shop counts all its sums`)
+  // An abbreviated tax invoice states that its prices include VAT.
+  if (shop?.issuer?.vatRegistered && shop.tax?.mode !== 'included')
+    errors.push("tax, mode: is 'included' in a shop that is registered for VAT")
+  if (shop?.issuer && shop.contact && sampleFields(shop).includes('company'))
+    errors.push("contact, company: is still the sample's, and documents need your own")
   return errors.map((error) => `shop.config.ts: ${error}`)
 }
 

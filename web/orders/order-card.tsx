@@ -6,6 +6,7 @@ import { refundReasonText } from '../../contract/refund-reasons.ts'
 import { cartNow, setQuantities } from '../cart/cart.ts'
 import { formatMoment } from '../messages/format-moment.ts'
 import { getLocale, m } from '../messages/messages.ts'
+import { DocumentLinks } from '../product/document-links.tsx'
 import { ItemList } from '../product/item-list.tsx'
 import { isTaxIncluded } from '../product/order-tax.ts'
 import { productName } from '../product/product-name.ts'
@@ -20,6 +21,7 @@ import { type OrderOutcome, outcomeOf } from './order-outcome.ts'
 import { OrderPlace } from './order-place.tsx'
 import { PayNotice } from './pay-notice.tsx'
 import { paymentTypeLabel } from './payment-type-label.ts'
+import { TaxInvoice } from './tax-invoice.tsx'
 import { Timeline } from './timeline.tsx'
 
 type OrderCardProps = {
@@ -99,6 +101,13 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
           {paymentTypeLabel(order.paymentType)} · {paymentStatusLabel(order)}
         </Row>
       </dl>
+
+      {order.documents && (
+        <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
+          <DocumentLinks documents={order.documents} />
+          <TaxInvoice order={order} onDone={onOutdated} />
+        </div>
+      )}
 
       <address className="mt-4 flex gap-2 text-muted text-sm not-italic">
         <MapPin className="mt-0.5 size-4 shrink-0" aria-hidden />

@@ -3,6 +3,7 @@ import type { Order } from '../../../contract/entities.ts'
 import { cents, centsOf, toWire } from '../../../contract/money.ts'
 import { byShopper, type OrderStatus } from '../../../contract/order-status.ts'
 import { m } from '../../messages/messages.ts'
+import { DocumentLinks } from '../../product/document-links.tsx'
 import { localizedWeight } from '../../product/localized-weight.ts'
 import { isTaxIncluded } from '../../product/order-tax.ts'
 import { productName } from '../../product/product-name.ts'
@@ -143,6 +144,7 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
             </li>
           ))}
         </ol>
+        <DocumentLinks documents={order.documents} />
         {status !== 'Cancelled' && costNow(order) > 0 && (
           <Button
             variant="ghost"

@@ -5,9 +5,11 @@ import { api } from '../../client/api.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { personalMeta } from '../../page/personal-meta.ts'
+import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ReceiptText } from '../../ui/icons.tsx'
 import { PackageCheck } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { UnbrokenWords } from '../../ui/unbroken-words.tsx'
@@ -109,6 +111,18 @@ function Glance({ today }: { today: Today }) {
           <RunningOut title={m.today_low()} list={today.lowStock} none={m.today_low_none()} variant="low" />
         </Card>
       </div>
+      {shop.issuer && (
+        <a
+          // `documentReportPath`, whose module would be one more file of the seller's screens.
+          href="/documents/report"
+          target="_blank"
+          rel="noopener"
+          className="inline-flex min-h-11 items-center gap-2 justify-self-start font-medium text-leaf hover:underline"
+        >
+          <ReceiptText className="size-5 shrink-0" aria-hidden />
+          {m.today_documents()}
+        </a>
+      )}
     </div>
   )
 }

@@ -1,0 +1,103 @@
+import { documentName, documentPath, documentTitles, headOffice } from '../../contract/documents.ts'
+import { cents, formatMoney } from '../../contract/money.ts'
+import { refundReasons } from '../../contract/refund-reasons.ts'
+import { escapeHtml } from '../common/html.ts'
+import type { Document, DocumentContent, DocumentLine } from './content.ts'
+import { creditReasons, documentTexts as texts } from './document-texts.ts'
+import { dateOf, framePage, type Paper, papers } from './page-frame.ts'
+
+/** Returns a document as an HTML page to print. The same row always makes the same page. */
+export function documentPage(document: Document, paper: Paper): string {
+  const { content, kind } = document
+  const { th, en } = titleOf(document)
+  const path = documentPath(document.id)
+  const links = papers.map(
+    (each) =>
+      `<a href="${path}?paper=${each}"${each === paper ? ' aria-current="page"' : ''}>${escapeHtml(texts.paper[each])}</a>`,
+  )
+  const name = documentName(document)
+  return framePage(
+    name,
+    paper,
+    links.join(''),
+    `<header>${issuerOf(content)}<h1>${escapeHtml(th)}<small lang="en">${escapeHtml(en)}</small></h1></header>
+<dl>${row(texts.number, name)}${row(texts.date, dateOf(document.day))}${row(texts.order, String(content.orderNumber))}${
+      content.refersTo
+        ? row(
+            kind === 'credit note' ? texts.credits : texts.replaces,
+            `${content.refersTo.name}, ${dateOf(content.refersTo.day)}`,
+          )
+        : ''
+    }${content.reason ? row(texts.reason, reasonOf(content.reason)) : ''}</dl>
+${buyerOf(content)}${linesOf(content)}${sumsOf(document)}`,
+  )
+}
+
+/** A shop without VAT gives money back by a receipt, not by the credit note of the tax law. */
+function titleOf({ kind, content }: Document) {
+  if (kind === 'credit note' && !content.issuer.vatRegistered) return { th: 'ใบรับคืนเงิน', en: 'Refund receipt' }
+  return documentTitles[kind]
+}
+
+/** Returns why something was credited: a known reason in both languages, another one as it was typed. */
+function reasonOf(reason: string): string {
+  if (Object.hasOwn(refundReasons, reason)) {
+    const { th, en } = refundReasons[reason as keyof typeof refundReasons]
+    return `${th} / ${en}`
+  }
+  return Object.hasOwn(creditReasons, reason) ? (creditReasons[reason] ?? '') : reason
+}
+
+const row = (term: string, value: string, kind = '') =>
+  `<div${kind && ` class="${kind}"`}><dt>${escapeHtml(term)}</dt><dd>${escapeHtml(value)}</dd></div>`
+
+const branchOf = (branch: string | undefined) =>
+  branch === undefined || branch === headOffice ? texts.headOffice : texts.branch(branch)
+
+function issuerOf({ issuer }: DocumentContent): string {
+  const lines = [...issuer.addressLinesTh, issuer.name, issuer.phone, `${texts.taxId} ${issuer.taxId}`]
+  if (issuer.vatRegistered) lines.push(branchOf(issuer.branch))
+  return `<div class="issuer"><strong>${escapeHtml(issuer.nameTh)}</strong>${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}</div>`
+}
+
+function buyerOf({ buyer }: DocumentContent): string {
+  if (!buyer) return ''
+  const lines = [...buyer.address.split('\n'), `${texts.taxId} ${buyer.taxId}`, branchOf(buyer.branch)]
+  return `<div class="buyer"><p class="note">${escapeHtml(texts.buyer)}</p><strong>${escapeHtml(buyer.name)}</strong>${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}</div>`
+}
+
+function linesOf({ lines, currency, issuer }: DocumentContent): string {
+  if (lines.length === 0) return ''
+  const money = (amount: number) => escapeHtml(formatMoney(cents(amount), currency.symbol))
+  const marksExempt = issuer.vatRegistered && lines.some(({ basisPoints }) => basisPoints === 0)
+  const line = ({ name, nameTh, size, quantity, unitCents, discountCents, basisPoints }: DocumentLine) => `<tr>
+<td>${escapeHtml(nameTh ?? name)}${marksExempt && basisPoints === 0 ? ' (N)' : ''}<small>${escapeHtml([nameTh ? name : '', size ?? ''].filter(Boolean).join(' · '))}</small>${
+    discountCents > 0 ? `<small>${escapeHtml(texts.discount)} −${money(discountCents)}</small>` : ''
+  }</td>
+<td class="figure">${quantity}</td><td class="figure unit">${money(unitCents)}</td><td class="figure">${money(quantity * unitCents - discountCents)}</td></tr>`
+  return `<div><table><thead><tr><th>${escapeHtml(texts.item)}</th><th class="figure">${escapeHtml(texts.quantity)}</th><th class="figure unit">${escapeHtml(texts.unitPrice)}</th><th class="figure">${escapeHtml(texts.sum)}</th></tr></thead><tbody>${lines.map(line).join('')}</tbody></table>${
+    marksExempt ? `<p class="note">${escapeHtml(texts.exempt)}</p>` : ''
+  }</div>`
+}
+
+function sumsOf({ kind, content }: Document): string {
+  const money = (amount: number) => formatMoney(cents(amount), content.currency.symbol)
+  const { shippingCents, addedTaxCents, deductedCents, totalCents, issuer, rates, method } = content
+  const rows = [
+    shippingCents > 0 ? row(texts.shipping, money(shippingCents)) : '',
+    addedTaxCents > 0 ? row(texts.addedTax, money(addedTaxCents)) : '',
+    deductedCents > 0 ? row(texts.deducted, `−${money(deductedCents)}`) : '',
+    row(kind === 'credit note' ? texts.credited : texts.total, money(totalCents), 'total'),
+  ]
+  if (issuer.vatRegistered) {
+    rows.push(`<p class="note">${escapeHtml(texts.inclusive)}</p>`)
+    for (const { basisPoints, gross, tax } of rates)
+      rows.push(
+        ...(basisPoints === 0
+          ? [row(texts.exemptValue, money(gross))]
+          : [row(texts.taxedValue, money(gross - tax)), row(texts.vat(String(basisPoints / 100)), money(tax))]),
+      )
+  }
+  if (method) rows.push(row(texts.paidBy, texts.methods[method]))
+  return `<dl class="sums">${rows.join('')}</dl>`
+}

@@ -1,0 +1,59 @@
+/** The fixed words of documents: Thai, as the law asks for, with English beside. */
+export const documentTexts = {
+  taxId: 'เลขประจำตัวผู้เสียภาษี / Tax ID',
+  headOffice: 'สำนักงานใหญ่ / Head office',
+  branch: (number: string) => `สาขาที่ ${number} / Branch ${number}`,
+  number: 'เลขที่ / No.',
+  date: 'วันที่ / Date',
+  order: 'คำสั่งซื้อ / Order',
+  buyer: 'ผู้ซื้อ / Customer',
+  replaces: 'แทนใบกำกับภาษีอย่างย่อเลขที่ / Replaces',
+  credits: 'อ้างอิงเอกสารเลขที่ / Credits',
+  reason: 'เหตุผล / Reason',
+  item: 'รายการ / Item',
+  quantity: 'จำนวน / Qty',
+  unitPrice: 'ราคาต่อหน่วย / Unit price',
+  sum: 'จำนวนเงิน / Amount',
+  discount: 'ส่วนลด / Discount',
+  exempt: 'N = ยกเว้น VAT / exempt from VAT',
+  shipping: 'ค่าจัดส่ง / Delivery fee',
+  addedTax: 'ภาษี / Tax',
+  deducted: 'หักคืนก่อนชำระ / Given back before payment',
+  total: 'รวมทั้งสิ้น / Total',
+  credited: 'จำนวนเงินที่ลดหนี้ / Credited',
+  inclusive: 'ราคารวมภาษีมูลค่าเพิ่มแล้ว / Prices include VAT',
+  exemptValue: 'มูลค่าที่ยกเว้นภาษี / Exempt from VAT',
+  taxedValue: 'มูลค่าก่อนภาษี / Value before VAT',
+  vat: (percent: string) => `ภาษีมูลค่าเพิ่ม / VAT ${percent}%`,
+  paidBy: 'ชำระโดย / Paid by',
+  methods: {
+    cash: 'เงินสด / Cash',
+    card: 'บัตร / Card',
+    promptpay: 'พร้อมเพย์ / PromptPay',
+    transfer: 'โอนเงิน / Bank transfer',
+  },
+  print: 'พิมพ์ / Print',
+  paper: { a4: 'A4', receipt: '80 mm' },
+} as const
+
+/** Why something was credited, by the ledger's reason. Others are printed as they are. */
+export const creditReasons: Readonly<Record<string, string>> = {
+  cancelled: 'ยกเลิกคำสั่งซื้อ / Order cancelled',
+  undone: 'ยกเลิกการส่งมอบ / Delivery undone',
+  'refunded at the gateway': 'คืนเงิน / Refunded',
+}
+
+/** The words of the monthly report. */
+export const reportTexts = {
+  title: 'รายงานภาษีขาย / Tax report',
+  none: 'เดือนนี้ไม่มีเอกสาร / There are no documents in this month',
+  day: 'วันที่ / Date',
+  document: 'เอกสาร / Document',
+  order: 'คำสั่งซื้อ / Order',
+  replacedBy: 'ถูกแทนด้วย / Replaced by',
+  taxed: 'มูลค่าก่อนภาษี / Before VAT',
+  vat: 'VAT',
+  exempt: 'ยกเว้น / Exempt',
+  total: 'รวม / Total',
+  sum: 'รวมทั้งเดือน / Sum of the month',
+} as const

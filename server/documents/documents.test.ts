@@ -1,0 +1,344 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { dayIn } from '../../contract/day.ts'
+import { taxRules } from '../../contract/shop.ts'
+import { bangkokShop } from '../../demo/bangkok/shop.ts'
+import { anAddress, aProduct } from '../../testing/makers.ts'
+import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { inTransaction } from '../database/database.ts'
+import type { DocumentContent } from './content.ts'
+import { issueDocuments } from './issue-documents.ts'
+import { documentsOfOrder, insertDocument } from './queries.ts'
+
+let shop: TestShop
+let owner: Person
+let mali: Awaited<ReturnType<typeof verified>>
+beforeAll(async () => {
+  shop = await testShop({ shop: bangkokShop })
+  owner = await seller(shop)
+  mali = await verified(shop)
+})
+afterAll(() => shop.close())
+afterEach(() => void vi.useRealTimers())
+
+const buyer = { name: 'บริษัท ครัวมะลิ จำกัด', address: '12 ถนนสีลม\nบางรัก กรุงเทพฯ 10500', taxId: '0105500000003' }
+
+async function order(
+  lines: { offerPrice: number; quantity?: number; taxClass?: string }[],
+  by: Person & { user: { _id: string } } = mali,
+) {
+  const items = []
+  for (const { quantity = 1, taxClass, ...fields } of lines) {
+    const { id } = await aProduct(shop.db, fields)
+    if (taxClass) await shop.db.updateTable('product').set({ taxClass }).where('id', '=', id).execute()
+    items.push({ product: id, quantity })
+  }
+  const address = await anAddress(shop.db, by.user._id)
+  const { json } = await by.post('/api/order/cod', { address, items })
+  expect(json).toMatchObject({ success: true })
+  return json.orderId as string
+}
+const steps = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered'] as const
+async function move(id: string, from: string, status: string) {
+  expect((await owner.post('/api/order/move', { id, from, status })).json).toMatchObject({ success: true })
+}
+async function deliver(id: string) {
+  for (const [at, from] of steps.slice(0, -1).entries()) await move(id, from, steps[at + 1] ?? '')
+  await shop.runJobs()
+}
+const delivered = async (lines: Parameters<typeof order>[0]) => {
+  const id = await order(lines)
+  await deliver(id)
+  return id
+}
+const documentsOf = (id: string) => documentsOfOrder(shop.db, id)
+const taxOf = ({ rates }: DocumentContent) => rates.reduce((sum, { tax }) => sum + tax, 0)
+
+describe('a cash order of a shop that is registered for VAT', () => {
+  test('has no document before it is paid, and an abbreviated tax invoice with the right VAT after it', async () => {
+    const id = await order([{ offerPrice: 28450 }])
+    await shop.runJobs()
+    expect(await documentsOf(id)).toEqual([])
+    await deliver(id)
+    const [invoice, ...others] = await documentsOf(id)
+    expect(others).toEqual([])
+    expect(invoice).toMatchObject({
+      kind: 'abbreviated tax invoice',
+      // 28450 × 7 / 107 = 1861.2
+      content: { totalCents: 28450, method: 'cash', rates: [{ basisPoints: 700, gross: 28450, tax: 1861 }] },
+    })
+    const { json } = await mali.get(`/api/order/get?id=${id}`)
+    expect(json.order.documents).toEqual([
+      { id: invoice?.id, kind: 'abbreviated tax invoice', name: expect.stringMatching(/^AB2[0-9]{3}-[0-9]{6}$/) },
+    ])
+  })
+
+  test('has VAT on its taxed lines only, worked out once', async () => {
+    const id = await delivered([
+      { offerPrice: 99, quantity: 3 },
+      { offerPrice: 10000, taxClass: 'exempt' },
+      { offerPrice: 550 },
+    ])
+    const [invoice] = await documentsOf(id)
+    expect(invoice?.content.rates).toEqual([
+      // (3 × 99 + 550) × 7 / 107 = 55.41
+      { basisPoints: 700, gross: 847, tax: 55 },
+      { basisPoints: 0, gross: 10000, tax: 0 },
+    ])
+  })
+
+  test('whose delivery is undone has a credit note over all of it, and another invoice when it is delivered again', async () => {
+    const id = await delivered([{ offerPrice: 10700 }])
+    expect((await owner.post('/api/order/undeliver', { id })).json).toMatchObject({ success: true })
+    await shop.runJobs()
+    await move(id, 'Out for delivery', 'Delivered')
+    await shop.runJobs()
+    const documents = await documentsOf(id)
+    expect(documents.map(({ kind }) => kind)).toEqual([
+      'abbreviated tax invoice',
+      'credit note',
+      'abbreviated tax invoice',
+    ])
+    expect(documents[1]).toMatchObject({
+      refersTo: documents[0]?.id,
+      content: { totalCents: 10700, rates: [{ basisPoints: 700, gross: 10700, tax: 700 }] },
+    })
+  })
+
+  test('has one invoice however often the job runs, also at the same instant', async () => {
+    const id = await delivered([{ offerPrice: 5000 }])
+    await Promise.all(Array.from({ length: 8 }, () => issueDocuments({ db: shop.db, shop: bangkokShop }, id)))
+    expect(await documentsOf(id)).toHaveLength(1)
+  })
+})
+
+describe('credit notes', () => {
+  test('over parts add up to the invoice to the satang, tax included', async () => {
+    const id = await delivered([{ offerPrice: 3333 }, { offerPrice: 1999, taxClass: 'exempt' }])
+    for (const cents of [1000, 777, 1, 3554]) {
+      await shop.pool.query(
+        `insert into money_movement (order_id, kind, cents, reason) values ($1, 'due', $2, 'bruised')`,
+        [id, -cents],
+      )
+      await issueDocuments({ db: shop.db, shop: bangkokShop }, id)
+    }
+    const [invoice, ...notes] = await documentsOf(id)
+    expect(notes.map(({ content }) => content.totalCents)).toEqual([1000, 777, 1, 3554])
+    const sum = (of: (content: DocumentContent) => number) => notes.reduce((all, { content }) => all + of(content), 0)
+    expect(sum(({ totalCents }) => totalCents)).toBe(invoice?.content.totalCents)
+    expect(sum(taxOf)).toBe(invoice && taxOf(invoice.content))
+    for (const { content } of notes)
+      expect(content.rates.reduce((all, { gross }) => all + gross, 0)).toBe(content.totalCents)
+  })
+})
+
+test('a refund of pieces has a credit note with its lines, and one of an amount has none', async () => {
+  const id = await delivered([
+    { offerPrice: 10700, quantity: 3 },
+    { offerPrice: 2000, taxClass: 'exempt' },
+  ])
+  const { items } = (await mali.get(`/api/order/get?id=${id}`)).json.order
+  const taxed = items.find(({ quantity }: { quantity: number }) => quantity === 3).product._id
+  const refund = async (body: object) => {
+    const { json } = await owner.post('/api/order/refund', { id, reason: 'bruised', ...body })
+    expect(json).toMatchObject({ success: true })
+    await shop.runJobs()
+  }
+  await refund({ lines: [{ product: taxed, quantity: 1 }], seen: { refunded: 0 } })
+  await refund({ amount: 10, seen: { refunded: 107 } })
+  const [, first, second] = await documentsOf(id)
+  expect(first).toMatchObject({
+    kind: 'credit note',
+    content: {
+      reason: 'bruised',
+      totalCents: 10700,
+      lines: [{ quantity: 1, unitCents: 10700, discountCents: 0 }],
+      rates: [{ basisPoints: 700, gross: 10700, tax: 700 }],
+    },
+  })
+  expect(second?.content).toMatchObject({ totalCents: 1000, lines: [] })
+})
+
+describe('a tax invoice', () => {
+  const ask = (by: Person, orderId: string, changed: object = {}) =>
+    by.post('/api/order/invoice', { orderId, buyer: { ...buyer, ...changed } })
+
+  test('replaces the abbreviated one, and is made once', async () => {
+    const id = await delivered([{ offerPrice: 10700 }])
+    const typed = { taxId: ' 0-1055-00000-00-3 ' }
+    const replies = await Promise.all([ask(mali, id, typed), ask(mali, id, typed)])
+    expect(replies.map(({ json }) => json.code ?? 'made').sort()).toEqual(['made', 'no_tax_invoice'])
+    const [abbreviated, invoice, ...others] = await documentsOf(id)
+    expect(others).toEqual([])
+    expect(invoice).toMatchObject({
+      kind: 'tax invoice',
+      refersTo: abbreviated?.id,
+      content: { buyer: { ...buyer, branch: '00000' }, totalCents: 10700 },
+    })
+  })
+
+  test('is refused for another’s order, for an unpaid one and for one that was credited, and changes nothing', async () => {
+    const somchai = await verified(shop)
+    const unpaid = await order([{ offerPrice: 1000 }])
+    const id = await delivered([{ offerPrice: 1000 }])
+    expect((await ask(somchai, id)).json).toMatchObject({ success: false, code: 'order_unknown' })
+    expect((await ask(mali, unpaid)).json).toMatchObject({ success: false, code: 'no_tax_invoice' })
+    await owner.post('/api/order/undeliver', { id })
+    await shop.runJobs()
+    expect((await ask(mali, id)).json).toMatchObject({ success: false, code: 'no_tax_invoice' })
+    expect((await documentsOf(id)).map(({ kind }) => kind)).not.toContain('tax invoice')
+  })
+
+  test('is refused for a wrong tax ID or branch, with the field', async () => {
+    const id = await delivered([{ offerPrice: 1000 }])
+    expect((await ask(mali, id, { taxId: '0105500000004' })).json.fields).toHaveProperty(['buyer.taxId'])
+    expect((await ask(mali, id, { branch: '1' })).json.fields).toHaveProperty(['buyer.branch'])
+    expect(await documentsOf(id)).toHaveLength(1)
+  })
+
+  test('is refused in a later month than that of the payment', async () => {
+    const id = await delivered([{ offerPrice: 1000 }])
+    await shop.pool.query('alter table document disable trigger document_is_final')
+    await shop.pool.query(`update document set day = day - interval '1 month' where order_id = $1`, [id])
+    await shop.pool.query('alter table document enable trigger document_is_final')
+    expect((await ask(mali, id)).json).toMatchObject({ success: false, code: 'tax_invoice_too_late' })
+  })
+})
+
+test('numbers have no gap, with a thousand at once of which every third is rolled back', async () => {
+  const id = await delivered([{ offerPrice: 1000 }])
+  const [{ content, day } = expect.fail()] = await documentsOf(id)
+  const issue = (at: number) =>
+    inTransaction(shop.db, async (tx) => {
+      await insertDocument(tx, { kind: 'receipt', orderId: id, day, content })
+      if (at % 3 === 0) throw new Error('rolled back')
+    })
+  const results = await Promise.allSettled(Array.from({ length: 1000 }, (_, at) => issue(at)))
+  const made = results.filter(({ status }) => status === 'fulfilled').length
+  expect(made).toBe(666)
+  const { rows } = await shop.pool.query<{ number: number }>(
+    `select number from document where kind = 'receipt' order by number`,
+  )
+  expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: made }, (_, at) => at + 1))
+})
+
+test('a document is never changed or deleted', async () => {
+  const id = await delivered([{ offerPrice: 1000 }])
+  await expect(shop.pool.query('update document set number = 9 where order_id = $1', [id])).rejects.toThrow(
+    /never changed/,
+  )
+  await expect(shop.pool.query('delete from document where order_id = $1', [id])).rejects.toThrow(/never changed/)
+})
+
+describe('the printed page', () => {
+  const page = (by: Person, id: string, paper = 'a4') =>
+    shop.app.inject({
+      url: `/documents/${id}?paper=${paper}`,
+      headers: { cookie: [...by.jar].map((each) => each.join('=')).join('; ') },
+    })
+
+  test('is for the order’s shopper and for sellers only, and is the same each time', async () => {
+    const id = await delivered([{ offerPrice: 28450 }, { offerPrice: 1000, taxClass: 'exempt' }])
+    const document = (await documentsOf(id))[0]?.id ?? ''
+    const first = await page(mali, document)
+    expect(first.statusCode).toBe(200)
+    for (const text of ['ใบกำกับภาษีอย่างย่อ', '0105500000003', '฿294.50', '฿18.61', '(N)', 'ราคารวมภาษีมูลค่าเพิ่มแล้ว'])
+      expect(first.body).toContain(text)
+    expect(first.headers['cache-control']).toBe('no-store')
+    expect((await page(owner, document)).body).toBe(first.body)
+    expect((await page(mali, document, 'receipt')).body).toContain('80mm')
+    expect((await page(await verified(shop), document)).statusCode).toBe(404)
+    expect((await page(mali, 'no-such-document')).statusCode).toBe(404)
+    expect((await page(person(shop), document)).headers.location).toBe('/my-orders')
+  })
+
+  test('escapes what was typed', async () => {
+    const id = await delivered([{ offerPrice: 1000 }])
+    await mali.post('/api/order/invoice', {
+      orderId: id,
+      buyer: { ...buyer, name: '<script>alert(1)</script>', address: '"><img src=x>' },
+    })
+    const { body } = await page(mali, (await documentsOf(id))[1]?.id ?? '')
+    expect(body).toContain('&lt;script&gt;alert(1)')
+    expect(body).not.toContain('<img')
+  })
+})
+
+describe('the report of a month', () => {
+  test('is for sellers, and adds up to its documents, with credit notes below zero and replaced ones at zero', async () => {
+    const own = await testShop({ shop: bangkokShop })
+    try {
+      const boss = await seller(own)
+      const buys = await verified(own)
+      const ids: string[] = []
+      for (const offerPrice of [10700, 5350, 2140]) {
+        const { id } = await aProduct(own.db, { offerPrice })
+        const body = { address: await anAddress(own.db, buys.user._id), items: [{ product: id, quantity: 1 }] }
+        const { orderId } = (await buys.post('/api/order/cod', body)).json
+        for (const [at, from] of steps.slice(0, -1).entries())
+          await boss.post('/api/order/move', { id: orderId, from, status: steps[at + 1] })
+        ids.push(orderId)
+      }
+      await own.runJobs()
+      const [replaced, undone] = ids
+      await buys.post('/api/order/invoice', { orderId: replaced, buyer: { ...buyer, name: '=HYPERLINK("x")' } })
+      await boss.post('/api/order/undeliver', { id: undone })
+      await own.runJobs()
+      const month = dayIn(bangkokShop.timeZone).slice(0, 7)
+      const page = async (by: Person, path: string) =>
+        own.app.inject({ url: path, headers: { cookie: [...by.jar].map((each) => each.join('=')).join('; ') } })
+      expect((await page(buys, `/documents/report?month=${month}`)).headers.location).toBe('/seller')
+      const { body } = await page(boss, `/documents/report?month=${month}`)
+      // 107.00 by the full invoice, 53.50 sold and credited, 21.40: 128.40, of which 8.40 VAT.
+      const sums = body.slice(body.indexOf('<tfoot>'))
+      for (const sum of ['฿120.00', '฿8.40', '฿0.00', '฿128.40']) expect(sums).toContain(sum)
+      expect(body).toContain('−฿53.50')
+      expect(body.match(/<tr><td class="report-day">/g)).toHaveLength(5)
+      expect(body).toContain('=HYPERLINK(&quot;x&quot;)')
+      expect((await page(boss, '/documents/report?month=nonsense')).body).toContain(month)
+
+      const csv = await own.app.inject({
+        url: `/documents/report.csv?month=${month}`,
+        headers: { cookie: [...boss.jar].map((each) => each.join('=')).join('; ') },
+      })
+      expect(csv.headers['content-type']).toContain('text/csv')
+      const lines = csv.body.trim().split('\r\n')
+      expect(lines).toHaveLength(6)
+      expect(csv.body).toContain(`"'=HYPERLINK(""x"")"`)
+      expect(csv.body).toContain('-53.50')
+      expect((await own.app.inject({ url: `/documents/report.csv?month=${month}` })).headers.location).toBe('/seller')
+      expect((await page(boss, '/documents/report.csv?month=2026-13')).statusCode).toBe(400)
+    } finally {
+      await own.close()
+    }
+  })
+})
+
+test('a shop that is not registered for VAT gives receipts without VAT, and one without an issuer gives nothing', async () => {
+  const { issuer: _, ...none } = bangkokShop
+  const without = { ...none, tax: taxRules.none }
+  const id = await order([{ offerPrice: 1000 }])
+  await deliver(id)
+  const before = await documentsOf(id)
+  await issueDocuments({ db: shop.db, shop: without }, id)
+  expect(await documentsOf(id)).toEqual(before)
+
+  const own = await testShop({
+    shop: { ...without, issuer: { taxId: '0105500000003', vatRegistered: false } },
+  })
+  try {
+    const [boss, buys] = [await seller(own), await verified(own)]
+    const { id: product } = await aProduct(own.db, { offerPrice: 1000 })
+    const body = { address: await anAddress(own.db, buys.user._id), items: [{ product, quantity: 2 }] }
+    const { orderId } = (await buys.post('/api/order/cod', body)).json
+    for (const [at, from] of steps.slice(0, -1).entries())
+      await boss.post('/api/order/move', { id: orderId, from, status: steps[at + 1] })
+    await own.runJobs()
+    const [receipt] = await documentsOfOrder(own.db, orderId)
+    expect(receipt).toMatchObject({
+      kind: 'receipt',
+      content: { totalCents: 2000, rates: [{ basisPoints: 0, gross: 2000, tax: 0 }] },
+    })
+  } finally {
+    await own.close()
+  }
+})

@@ -1,0 +1,82 @@
+import { dayIn } from '../../contract/day.ts'
+import { documentName } from '../../contract/documents.ts'
+import { cents } from '../../contract/money.ts'
+import type { ShopConfig } from '../../contract/shop.ts'
+import { isId } from '../common/ids.ts'
+import { refuseUnless } from '../common/refusal.ts'
+import { type Db, inTransaction, type Tx } from '../database/database.ts'
+import { type Buyer, creditContent, issuerOf, linesOfRefund, saleContent } from './content.ts'
+import { documentsOfOrder, insertDocument, lockOrderToDocument, moneyToDocument, refundsSince } from './queries.ts'
+
+export type DocumentDeps = { db: Db; shop: ShopConfig }
+
+/**
+ * Brings an order's documents up to its money: one for what was paid, and a credit note for what it costs less since. Does
+ * nothing if they agree, or if the shop issues no documents. So it may run any number of times, and at any time.
+ */
+export async function issueDocuments({ db, shop }: DocumentDeps, orderId: string): Promise<void> {
+  const issuer = issuerOf(shop)
+  if (!issuer) return
+  await inTransaction(db, async (tx) => {
+    const order = await lockOrderToDocument(tx, orderId)
+    if (!order) return
+    const { due, method, reason } = await moneyToDocument(tx, orderId)
+    const owed = order.isSale ? due : 0
+    const { sale, credits, left } = await currentSale(tx, orderId)
+    const day = dayIn(shop.timeZone)
+    if (sale && left > owed) {
+      const credited = [...credits]
+      let open = left - owed
+      const credit = async (amount: number, about: Parameters<typeof creditContent>[3], refundId?: string) => {
+        const content = creditContent(sale, credited, cents(amount), about)
+        await insertDocument(tx, { kind: 'credit note', orderId, day, refersTo: sale.id, refundId, content })
+        credited.push(content)
+        open -= amount
+      }
+      for (const refund of await refundsSince(tx, orderId, sale.id)) {
+        const lines = linesOfRefund(order, refund)
+        if (refund.cents <= open) await credit(refund.cents, { lines, reason: refund.reason }, refund.id)
+      }
+      if (open > 0) await credit(open, { reason: reason ?? 'undone' })
+    } else if (left === 0 && owed > 0) {
+      const content = saleContent(order, cents(owed), { issuer, currency: shop.currency, ...(method && { method }) })
+      const kind = issuer.vatRegistered ? 'abbreviated tax invoice' : 'receipt'
+      await insertDocument(tx, { kind, orderId, day, content })
+    }
+  })
+}
+
+/**
+ * Replaces the abbreviated tax invoice of a shopper's own order by a full one, which names its buyer.
+ *
+ * Refuses `order_unknown`; `no_tax_invoice` if the order has no abbreviated one, or something of it was credited;
+ * `tax_invoice_too_late` in a later month than the abbreviated one's.
+ */
+export async function issueTaxInvoice(
+  { db, shop }: DocumentDeps,
+  { orderId, shopperId, buyer }: { orderId: string; shopperId: string; buyer: Buyer },
+): Promise<void> {
+  refuseUnless(isId(orderId), 'order_unknown')
+  await inTransaction(db, async (tx) => {
+    const order = await lockOrderToDocument(tx, orderId)
+    refuseUnless(order?.shopperId === shopperId, 'order_unknown')
+    const { sale, credits } = await currentSale(tx, orderId)
+    refuseUnless(sale?.kind === 'abbreviated tax invoice' && credits.length === 0, 'no_tax_invoice')
+    const day = dayIn(shop.timeZone)
+    refuseUnless(sale.day.slice(0, 7) === day.slice(0, 7), 'tax_invoice_too_late')
+    const refersTo = { name: documentName(sale), day: sale.day }
+    const content = { ...sale.content, buyer, refersTo }
+    await insertDocument(tx, { kind: 'tax invoice', orderId, day, refersTo: sale.id, content })
+  })
+}
+
+/** Returns the document that is in force for an order, its credit notes, and how many cents of it aren't credited. */
+async function currentSale(tx: Tx, orderId: string) {
+  const documents = await documentsOfOrder(tx, orderId)
+  const sale = documents.findLast(({ kind }) => kind !== 'credit note')
+  if (!sale) return { sale, credits: [], left: 0 }
+  const notes = documents.filter(({ kind, refersTo }) => kind === 'credit note' && refersTo === sale.id)
+  const credits = notes.map(({ content }) => content)
+  const left = credits.reduce((rest, { totalCents }) => rest - totalCents, sale.content.totalCents)
+  return { sale, credits, left }
+}

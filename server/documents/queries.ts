@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { type DocumentKind, documentName } from '../../contract/documents.ts'
+import { newId } from '../common/ids.ts'
+import type { Db, Tx } from '../database/database.ts'
+import type { Document, DocumentContent, OrderToDocument, PaymentMethod } from './content.ts'
+
+/** Locks an order until the end of the transaction; returns its sums and lines, and whether it is paid and not cancelled. */
+export async function lockOrderToDocument(
+  tx: Tx,
+  orderId: string,
+): Promise<(OrderToDocument & { isSale: boolean; shopperId: string }) | undefined> {
+  const { rows } = await sql<OrderToDocument & { isSale: boolean; shopperId: string }>`
+    select number, shopper_id, amount_cents, shipping_cents, tax_cents, subtotal_cents, discount_cents, taxes,
+      is_paid and status <> 'Cancelled' as is_sale,
+      (select json_agg(json_build_object(
+         'productId', product_id, 'name', product->>'name', 'nameTh', product->>'nameTh', 'size', product->>'Weight', 'quantity', quantity,
+         'unitCents', offer_price_cents, 'discountCents', discount_cents, 'basisPoints', tax_basis_points)
+         order by position)
+       from order_line where order_id = shop_order.id) as lines
+    from shop_order where id = ${orderId} for no key update`.execute(tx)
+  return rows[0]
+}
+
+/** Returns what an order costs now, how it was last paid, and why its price was last changed. */
+export async function moneyToDocument(
+  tx: Tx,
+  orderId: string,
+): Promise<{ due: number; method: PaymentMethod | null; reason: string | null }> {
+  const { rows } = await sql<{ due: number; method: PaymentMethod | null; reason: string | null }>`
+    select coalesce(sum(cents) filter (where kind = 'due'), 0)::bigint as due,
+      (array_agg(method order by id desc) filter (where kind = 'received' and cents > 0))[1] as method,
+      (array_agg(reason order by id desc) filter (where reason is not null))[1] as reason
+    from money_movement where order_id = ${orderId}`.execute(tx)
+  return rows[0] ?? { due: 0, method: null, reason: null }
+}
+
+/** A refund of pieces or of an amount, which no credit note is about yet. */
+export type RefundToDocument = {
+  id: string
+  cents: number
+  lines: { product: string; quantity: number }[] | null
+  reason: string
+}
+
+/** Returns the refunds of an order that were made after a document and have no credit note, the first first. */
+export async function refundsSince(tx: Tx, orderId: string, documentId: string): Promise<RefundToDocument[]> {
+  const { rows } = await sql<RefundToDocument>`
+    select refund.id, refund.cents, refund.lines, refund.reason
+    from refund join document as sale on sale.id = ${documentId} and refund.at > sale.created_at
+    where refund.order_id = ${orderId} and not exists (select from document where refund_id = refund.id)
+    order by refund.id`.execute(tx)
+  return rows
+}
+
+/** Returns the documents of an order, the first first. */
+export async function documentsOfOrder(db: Db | Tx, orderId: string): Promise<Document[]> {
+  const { rows } = await sql<Document>`
+    select id, kind, year, number, day::text, refers_to, content
+    from document where order_id = ${orderId} order by created_at, kind, number`.execute(db)
+  return rows
+}
+
+/** Returns a document with the shopper of its order. */
+export async function findDocument(db: Db, id: string): Promise<(Document & { shopperId: string }) | undefined> {
+  const { rows } = await sql<Document & { shopperId: string }>`
+    select document.id, kind, year, document.number, day::text, refers_to, content, shopper_id
+    from document join shop_order on shop_order.id = order_id where document.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Inserts a document with the next number of its kind and year. Transactions of one kind wait for each other from here to
+ * their end, so that a rollback leaves no gap.
+ */
+export async function insertDocument(
+  tx: Tx,
+  document: {
+    kind: DocumentKind
+    orderId: string
+    day: string
+    refersTo?: string
+    /** The refund that a credit note is about. */
+    refundId?: string | undefined
+    content: DocumentContent
+  },
+): Promise<void> {
+  const { kind, orderId, day, refersTo, refundId, content } = document
+  const year = Number(day.slice(0, 4))
+  await sql`
+    with taken as (
+      insert into document_series (kind, year, last) values (${kind}, ${year}, 1)
+      on conflict (kind, year) do update set last = document_series.last + 1
+      returning last
+    )
+    insert into document (id, kind, year, number, order_id, refers_to, refund_id, day, total_cents, content)
+    select ${newId()}::uuid, ${kind}, ${year}::int, last, ${orderId}::uuid, ${refersTo ?? null}::uuid,
+      ${refundId ?? null}::uuid, ${day}::date,
+      ${content.totalCents}::bigint, ${JSON.stringify(content)}::jsonb
+    from taken`.execute(tx)
+}
+
+/** A document in the report of its month. */
+export type ReportedDocument = Document & { orderId: string; replacedBy: string | null }
+
+/** The most documents of a report that a screen shows. */
+export const reportRows = 5000
+
+/** Returns a month's documents by day, kind and number. `month` is YYYY-MM. */
+export async function documentsOfMonth(db: Db, month: string): Promise<ReportedDocument[]> {
+  const { rows } = await sql<
+    ReportedDocument & { replacedKind: DocumentKind | null; replacedYear: number; replacedNumber: number }
+  >`
+    select document.id, document.kind, document.year, document.number, document.day::text, document.refers_to,
+      document.content - 'lines' as content, document.order_id,
+      newer.kind as replaced_kind, newer.year as replaced_year, newer.number as replaced_number
+    from document
+    left join document as newer on newer.refers_to = document.id and newer.kind = 'tax invoice'
+    where document.day >= ${`${month}-01`}::date and document.day < ${`${month}-01`}::date + interval '1 month'
+    order by document.day, document.kind, document.number limit ${reportRows}`.execute(db)
+  return rows.map(({ replacedKind, replacedYear, replacedNumber, ...row }) => ({
+    ...row,
+    replacedBy: replacedKind && documentName({ kind: replacedKind, year: replacedYear, number: replacedNumber }),
+  }))
+}

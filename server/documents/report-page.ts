@@ -1,0 +1,48 @@
+import { documentPath, documentReportPath, documentTitles } from '../../contract/documents.ts'
+import { cents, formatMoney } from '../../contract/money.ts'
+import type { ShopConfig } from '../../contract/shop.ts'
+import { escapeHtml } from '../common/html.ts'
+import { reportTexts as texts } from './document-texts.ts'
+import { framePage } from './page-frame.ts'
+import type { ReportedDocument } from './queries.ts'
+import { reportOf } from './report.ts'
+
+/** Returns a month's documents with their tax as an HTML page. `month` is YYYY-MM. */
+export function reportPage(
+  { name, nameTh, currency }: Pick<ShopConfig, 'name' | 'nameTh' | 'currency'>,
+  month: string,
+  documents: readonly ReportedDocument[],
+): string {
+  const { rows, sums } = reportOf(documents)
+  const money = (amount: number) =>
+    escapeHtml(`${amount < 0 ? '−' : ''}${formatMoney(cents(Math.abs(amount)), currency.symbol)}`)
+  const figures = (taxed: number, tax: number, exempt: number) =>
+    [taxed, tax, exempt, taxed + tax + exempt].map((each) => `<td class="figure">${money(each)}</td>`).join('')
+  const lines = rows.map(({ document, name, sign, taxed, tax, exempt }) => {
+    const note = document.replacedBy
+      ? `${texts.replacedBy} ${document.replacedBy}`
+      : (document.content.buyer?.name ?? '')
+    return `<tr><td class="report-day">${escapeHtml(document.day)}</td><td><a href="${documentPath(document.id)}">${escapeHtml(name)}</a><small>${escapeHtml(documentTitles[document.kind].th)}</small>${note ? `<small>${escapeHtml(note)}</small>` : ''}</td><td class="figure">${document.content.orderNumber}</td>${figures(sign * taxed, sign * tax, sign * exempt)}</tr>`
+  })
+  const heads = [texts.taxed, texts.vat, texts.exempt, texts.total]
+  const body = `<header><h1 class="report">${escapeHtml(`${texts.title} ${month}`)}<small>${escapeHtml(`${nameTh} · ${name}`)}</small></h1></header>
+${
+  rows.length === 0
+    ? `<p>${escapeHtml(texts.none)}</p>`
+    : `<div class="wide"><table><thead><tr><th>${escapeHtml(texts.day)}</th><th>${escapeHtml(texts.document)}</th><th class="figure">${escapeHtml(texts.order)}</th>${heads.map((head) => `<th class="figure">${escapeHtml(head)}</th>`).join('')}</tr></thead>
+<tbody>${lines.join('')}</tbody><tfoot><tr><th colspan="3">${escapeHtml(texts.sum)}</th>${figures(sums.taxed, sums.tax, sums.exempt)}</tr></tfoot></table></div>`
+}`
+  const link = (to: string, text: string) => `<a href="${documentReportPath}${escapeHtml(to)}">${escapeHtml(text)}</a>`
+  const navigation = [
+    link(`?month=${monthAfter(month, -1)}`, `← ${monthAfter(month, -1)}`),
+    link(`?month=${monthAfter(month, 1)}`, `${monthAfter(month, 1)} →`),
+    link(`.csv?month=${month}`, 'CSV'),
+  ]
+  return framePage(`${texts.title} ${month}`, 'a4', navigation.join(''), body)
+}
+
+/** Returns the month so many months later. */
+function monthAfter(month: string, count: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7)
+}

@@ -1,0 +1,91 @@
+import type { FastifyReply } from 'fastify'
+import type * as z from 'zod'
+import { calls } from '../../contract/calls.ts'
+import { dayIn } from '../../contract/day.ts'
+import { documentName, documentPath, documentReportPath, headOffice } from '../../contract/documents.ts'
+import type { buyer } from '../../contract/entities.ts'
+import type { ShopConfig } from '../../contract/shop.ts'
+import { digitsOf } from '../../contract/tax-id.ts'
+import { isId } from '../common/ids.ts'
+import { refuse } from '../common/refusal.ts'
+import type { Db } from '../database/database.ts'
+import { consumeRateLimit } from '../database/rate-limit.ts'
+import { type App, on, successMessage } from '../http/edge.ts'
+import { findSeller, findShopper, requireShopper } from '../http/sessions.ts'
+import type { Buyer } from './content.ts'
+import { documentPage } from './document-page.ts'
+import { issueTaxInvoice } from './issue-documents.ts'
+import { documentPolicy, papers } from './page-frame.ts'
+import { documentsOfMonth, documentsOfOrder, findDocument } from './queries.ts'
+import { reportCsv } from './report.ts'
+import { reportPage } from './report-page.ts'
+
+export type DocumentRouteDeps = { db: Db; shop: ShopConfig }
+
+/** The rate limit of documents per account. */
+const documentRateLimit = { limit: 120, perSeconds: 60 }
+
+/** The calls and the pages of documents, which browsers print. */
+export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void {
+  on(app, calls.order.invoice, async (request) => {
+    const { orderId, buyer } = request.body
+    const shopper = requireShopper(request)
+    await consumeRateLimit(db, `documents:${shopper.id}`, documentRateLimit)
+    await issueTaxInvoice({ db, shop }, { orderId, shopperId: shopper.id, buyer: buyerOf(buyer) })
+    return { message: successMessage(request, 'tax_invoice_issued'), documents: await listOf(db, orderId) }
+  })
+
+  app.get<{ Querystring: { month?: unknown } }>(documentReportPath, async (request, reply) => {
+    const seller = await findSeller(request)
+    if (!seller) return reply.header('cache-control', 'no-store').redirect('/seller')
+    await consumeRateLimit(db, `documents:${seller.id}`, documentRateLimit)
+    const month = monthOf(request.query.month) ?? dayIn(shop.timeZone).slice(0, 7)
+    return page(reply, reportPage(shop, month, await documentsOfMonth(db, month)))
+  })
+
+  app.get<{ Querystring: { month?: unknown } }>(`${documentReportPath}.csv`, async (request, reply) => {
+    const seller = await findSeller(request)
+    if (!seller) return reply.header('cache-control', 'no-store').redirect('/seller')
+    await consumeRateLimit(db, `documents:${seller.id}`, documentRateLimit)
+    const month = monthOf(request.query.month) ?? refuse('malformed', { fields: { month: 'invalid' } })
+    reply.header('cache-control', 'no-store').header('content-disposition', `attachment; filename="tax-${month}.csv"`)
+    return reply.type('text/csv; charset=utf-8').send(reportCsv(await documentsOfMonth(db, month)))
+  })
+
+  app.get<{ Params: { id: string }; Querystring: { paper?: unknown } }>(documentPath(':id'), async (request, reply) => {
+    const { id } = request.params
+    const seller = await findSeller(request)
+    const shopper = seller ? undefined : await findShopper(request)
+    const caller = seller ?? shopper
+    // Without a session the screen of the orders asks for the login.
+    if (!caller) return reply.header('cache-control', 'no-store').redirect('/my-orders')
+    await consumeRateLimit(db, `documents:${caller.id}`, documentRateLimit)
+    const document = isId(id) ? await findDocument(db, id) : undefined
+    if (!document || (shopper && document.shopperId !== shopper.id)) return refuse('not_found')
+    const paper = papers.find((each) => each === request.query.paper) ?? 'a4'
+    return page(reply, documentPage(document, paper))
+  })
+}
+
+/** Returns a buyer as documents print it: without spaces around, and the digits of the tax ID alone. */
+const buyerOf = ({ name, address, taxId, branch = headOffice }: z.infer<typeof buyer>): Buyer => ({
+  name: name.trim(),
+  address: address.trim(),
+  taxId: digitsOf(taxId),
+  branch,
+})
+
+/** Returns a month given as YYYY-MM; undefined for anything else. */
+function monthOf(month: unknown): string | undefined {
+  return typeof month === 'string' && /^[0-9]{4}-(?:0[1-9]|1[0-2])$/.test(month) ? month : undefined
+}
+
+async function listOf(db: Db, orderId: string) {
+  const documents = await documentsOfOrder(db, orderId)
+  return documents.map((document) => ({ id: document.id, kind: document.kind, name: documentName(document) }))
+}
+
+function page(reply: FastifyReply, html: string) {
+  reply.header('content-security-policy', documentPolicy).header('cache-control', 'no-store')
+  return reply.type('text/html; charset=utf-8').send(html)
+}

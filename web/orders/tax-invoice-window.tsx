@@ -1,0 +1,93 @@
+import type { FormEvent } from 'react'
+import type { Order } from '../../contract/entities.ts'
+import { limits } from '../../contract/limits.ts'
+import { api } from '../client/api.ts'
+import { useSubmit } from '../client/use-submit.ts'
+import { m } from '../messages/messages.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormMessage } from '../ui/form-message.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { toast } from '../ui/toast.tsx'
+
+export type TaxInvoiceWindowProps = {
+  order: Pick<Order, '_id' | 'number' | 'address'>
+  open: boolean
+  onClose: () => void
+  /** Called when the shop has made the invoice. */
+  onDone: () => void
+}
+
+/** Asks who a full tax invoice is for. It replaces the abbreviated one. */
+export default function TaxInvoiceWindow({ order, open, onClose, onDone }: TaxInvoiceWindowProps) {
+  const form = useSubmit({ toasts: false })
+  const { firstName, lastName, street, city, state, zipcode } = order.address
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    const reply = await form.sendTyped(event, (typed) =>
+      api.order.invoice({
+        orderId: order._id,
+        buyer: {
+          name: typed('buyer.name'),
+          address: typed('buyer.address'),
+          taxId: typed('buyer.taxId'),
+          // The head office, unless another branch is named.
+          branch: typed('buyer.branch').trim() || undefined,
+        },
+      }),
+    )
+    if (!reply) return
+    toast.success(reply.message)
+    onClose()
+    onDone()
+  }
+
+  return (
+    <Dialog open={open} onClose={onClose} title={m.orders_tax_invoice_of({ number: order.number })}>
+      <form method="post" onSubmit={submit} noValidate className="grid gap-4">
+        <p className="text-muted">{m.orders_tax_invoice_text()}</p>
+        <TextField
+          name="buyer.name"
+          label={m.orders_tax_invoice_name()}
+          autoComplete="organization"
+          defaultValue={`${firstName} ${lastName}`}
+          maxLength={limits.shortText}
+          error={form.fields['buyer.name']}
+          onInput={() => form.clear('buyer.name')}
+          required
+        />
+        <TextArea
+          name="buyer.address"
+          label={m.orders_tax_invoice_address()}
+          defaultValue={`${street}\n${city} ${state} ${zipcode}`}
+          maxLength={limits.buyerAddress}
+          rows={3}
+          error={form.fields['buyer.address']}
+          onInput={() => form.clear('buyer.address')}
+          required
+        />
+        <TextField
+          name="buyer.taxId"
+          label={m.orders_tax_invoice_id()}
+          inputMode="numeric"
+          error={form.fields['buyer.taxId']}
+          onInput={() => form.clear('buyer.taxId')}
+          required
+        />
+        <TextField
+          name="buyer.branch"
+          label={m.orders_tax_invoice_branch()}
+          hint={m.orders_tax_invoice_branch_hint()}
+          inputMode="numeric"
+          error={form.fields['buyer.branch']}
+          onInput={() => form.clear('buyer.branch')}
+        />
+        <FormMessage>{Object.keys(form.fields).length > 0 ? undefined : form.message}</FormMessage>
+        <Button type="submit" pending={form.slow} aria-disabled={form.pending}>
+          {m.orders_tax_invoice_send()}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

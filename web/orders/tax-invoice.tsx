@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import type { Order } from '../../contract/entities.ts'
+import { m } from '../messages/messages.ts'
+import { useLazy } from '../page/lazy.tsx'
+
+const loadWindow = () => import('./tax-invoice-window.tsx')
+
+/** The button that asks for a full tax invoice, while an order has only the abbreviated one. */
+export function TaxInvoice({ order, onDone }: { order: Order; onDone: () => void }) {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const Window = useLazy(loadWindow, open, close)
+  const { documents = [] } = order
+  if (documents.length === 0 || documents.at(-1)?.kind !== 'abbreviated tax invoice') return null
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        aria-label={m.orders_tax_invoice_of({ number: order.number })}
+        className="inline-flex min-h-11 items-center text-muted underline underline-offset-4 hover:text-ink print:hidden"
+      >
+        {m.orders_tax_invoice()}
+      </button>
+      {Window && <Window order={order} open={open} onClose={close} onDone={onDone} />}
+    </>
+  )
+}
