@@ -491,7 +491,7 @@ describe('an origin (an IPv4 address or an IPv6 network)', () => {
     expect((await attempt()).json.code).toBe('invalid_credentials')
     const refused = await attempt()
     expect([refused.status, refused.json.code]).toEqual([429, 'too_many'])
-    // The next one is allowed after nine seconds, so that an attacker at the same address keeps nobody out for minutes.
+    // The next one is allowed after nine seconds, so an attacker at the same address can't lock others out for minutes.
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(9)
     await strict.pool.query("update try_counter set resets_at = resets_at - interval '9 s' where key = $1", [key])
     expect((await attempt()).json.code).toBe('invalid_credentials')

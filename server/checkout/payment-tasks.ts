@@ -152,7 +152,7 @@ async function cancelReplaced(deps: PaymentTaskDeps, placedId: string): Promise<
 async function refundPayment(deps: PaymentTaskDeps, orderId: string): Promise<void> {
   const payment = await findPayment(deps.db, orderId)
   if (payment?.state !== 'refund due' || !payment.gatewayPayment) return
-  // Nobody knows whether a part that got no reply was refunded: its repetition finds out, and this job comes after it.
+  // Whether a part that got no reply was refunded is unknown: its repetition finds out, and this job comes after it.
   if ((await askedOfGateway(deps.db, orderId)) > 0) throw new Error('a part of the payment is being refunded')
   const { balance } = await moneyOfOrder(deps.db, orderId)
   const amountCents = Math.max(-balance, 0)

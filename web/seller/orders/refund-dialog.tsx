@@ -25,7 +25,7 @@ type RefundDialogProps = {
   order: Order
   open: boolean
   onClose: () => void
-  /** Called with the order after the refund, or as it is now if somebody else has changed it. */
+  /** Called with the order after the refund, or as it is now if another seller has changed it. */
   onChanged: (order: Order) => void
 }
 
