@@ -12,6 +12,7 @@ import { getLocalizedOrder } from '../checkout/queries.ts'
 import { getLocalizedRefund } from '../checkout/refund-queries.ts'
 import { newId } from '../common/ids.ts'
 import { type Jobs, startJobs } from '../database/jobs.ts'
+import { documentTasks } from '../documents/tasks.ts'
 import { smtpDelivery } from './deliver.ts'
 import { mailTasks } from './tasks.ts'
 
@@ -58,15 +59,18 @@ beforeAll(async () => {
   jobs = await startJobs({
     url,
     db,
-    tasks: mailTasks({
-      db,
-      secret,
-      shop: shopConfig,
-      publicUrl,
-      deliver,
-      loadOrder: getLocalizedOrder,
-      loadRefund: getLocalizedRefund,
-    }),
+    tasks: {
+      ...mailTasks({
+        db,
+        secret,
+        shop: shopConfig,
+        publicUrl,
+        deliver,
+        loadOrder: getLocalizedOrder,
+        loadRefund: getLocalizedRefund,
+      }),
+      ...documentTasks({ db, shop: shopConfig }),
+    },
     log: { error: () => {}, warn: () => {} },
   })
 })
