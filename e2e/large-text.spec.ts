@@ -34,7 +34,7 @@ test('the seller area needs no horizontal scrolling at double text size', async 
   await signedInSeller(page)
   for (const path of ['/seller', '/seller/product-list', '/seller/orders', '/seller/today']) {
     await page.goto(path)
-    await expect(page.getByRole('navigation').first().getByRole('link')).toHaveCount(4)
+    await expect(page.getByRole('navigation').first().getByRole('link')).toHaveCount(5)
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
     await fits(page)
   }

@@ -3,14 +3,19 @@ import { asBuyer, type Buyer, signedInSeller } from './seller.ts'
 import type { Caller } from './shopper.ts'
 import { type Texts, textsByLanguage } from './texts.ts'
 
+type ExpectedErrors = { pattern: RegExp; count?: number }
+
 type ShopFixtures = {
   /** The page's language: English in the project desktop and Thai in phone, unless a test sets it. */
   language: keyof typeof textsByLanguage | undefined
   /** The texts of that language. */
   texts: Texts
-  /** Errors in the browser's console. A test fails if any are left at its end. */
-  consoleErrors: string[]
-  /** Removes matching errors from `consoleErrors`; throws if there are none, or not exactly `count`. */
+  /** The errors that a test expects in the browser's console. It fails at its end if there are others. */
+  consoleErrors: ExpectedErrors[]
+  /**
+   * Expects matching errors in the browser's console by the end of the test: at least one, or exactly `count`. The browser
+   * reports them a moment after what they are about.
+   */
   expectConsoleErrors: (pattern: RegExp, count?: number) => void
   /** Opens an HTTP client with its own cookies, for what other users do during a test. */
   aClient: () => Promise<Caller>
@@ -31,20 +36,22 @@ export const test = base.extend<ShopFixtures>({
   consoleErrors: [
     async ({ context }, use) => {
       const errors: string[] = []
+      const expected: ExpectedErrors[] = []
       context.on('page', (page) => listen(page, errors))
-      await use(errors)
-      base.expect(errors, 'errors in the browser’s console').toEqual([])
+      await use(expected)
+      for (const { pattern, count } of expected) {
+        const found = base.expect.poll(() => errors.filter((error) => pattern.test(error)).length, {
+          message: `errors in the browser’s console like ${pattern}`,
+        })
+        await (count === undefined ? found.toBeGreaterThan(0) : found.toBe(count))
+      }
+      const others = errors.filter((error) => !expected.some(({ pattern }) => pattern.test(error)))
+      base.expect(others, 'errors in the browser’s console').toEqual([])
     },
     { auto: true },
   ],
   expectConsoleErrors: ({ consoleErrors }, use) =>
-    use((pattern, count) => {
-      const expected = consoleErrors.filter((error) => pattern.test(error))
-      const others = consoleErrors.filter((error) => !pattern.test(error))
-      if (count === undefined) base.expect(consoleErrors).toContainEqual(base.expect.stringMatching(pattern))
-      else base.expect(expected, `errors in the browser’s console like ${pattern}`).toHaveLength(count)
-      consoleErrors.splice(0, consoleErrors.length, ...others)
-    }),
+    use((pattern, count) => void consoleErrors.push(count === undefined ? { pattern } : { pattern, count })),
   aClient: async ({ playwright, baseURL }, use) => {
     const opened: APIRequestContext[] = []
     await use(async () => {
