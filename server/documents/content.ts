@@ -134,9 +134,12 @@ export function creditContent(
   })
   const leftCents = left.reduce((all, { gross }) => all + gross, 0)
   if (amount > leftCents) throw new RangeError(`${amount} cents of ${leftCents} can't be credited`)
-  const { lines: _, shippingCents: __, deductedCents: ___, method: ____, refersTo: _____, ...about } = sale.content
+  const { issuer, buyer, orderNumber, currency } = sale.content
   return {
-    ...about,
+    issuer,
+    ...(buyer && { buyer }),
+    orderNumber,
+    currency,
     lines,
     shippingCents: 0,
     addedTaxCents: lines.length > 0 ? Math.max(amount - sumOfLines(lines), 0) : 0,
