@@ -148,6 +148,14 @@ function taxWithin(base: Cents, basisPoints: number, { mode, rounding }: Pick<Ta
   return cents(Math.floor(base / divisor) * basisPoints + Math.floor((rest + half) / divisor))
 }
 
+/** The sums that an order stores, in cents. */
+export type StoredSums = { subtotalCents: number; discountCents: number; shippingCents: number; amountCents: number }
+
+/** Returns the tax that an order adds to its other sums, in cents: zero if its prices include the tax. */
+export function addedTaxOf({ subtotalCents, discountCents, shippingCents, amountCents }: StoredSums): number {
+  return amountCents - (subtotalCents - discountCents + shippingCents)
+}
+
 /** Returns the tax that is in a sum paid, rounded half up: 7/107 of it at 7%. For documents over a part of an order. */
 export function taxIncludedIn(sum: Cents, basisPoints: number): Cents {
   return taxWithin(sum, basisPoints, { mode: 'included', rounding: 'half up' })

@@ -1,18 +1,10 @@
-import type { Selectable } from 'kysely'
 import { documentName } from '../../contract/documents.ts'
 import type { Order } from '../../contract/entities.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import { byOtherOrder, byShopper } from '../../contract/order-status.ts'
+import { addedTaxOf } from '../../contract/pricing.ts'
 import { costsOfLines } from '../../contract/refund-pricing.ts'
-import type { ShopOrder } from '../database/tables.ts'
 import type { OrderRow } from './order-list-queries.ts'
-
-type Sums = Pick<Selectable<ShopOrder>, 'subtotalCents' | 'discountCents' | 'shippingCents' | 'amountCents'>
-
-/** Returns the tax that an order adds to its other sums, in cents: zero if its prices include the tax. */
-export function addedTaxOf({ subtotalCents, discountCents, shippingCents, amountCents }: Sums): number {
-  return amountCents - (subtotalCents - discountCents + shippingCents)
-}
 
 /** Returns an order as the API sends it to its shopper. Its timeline doesn't name sellers. */
 export function orderRecord(row: OrderRow): Order {

@@ -1,3 +1,4 @@
+import { addedTaxOf } from '../../contract/pricing.ts'
 import { isId } from '../common/ids.ts'
 import type { Log } from '../common/log.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
@@ -5,7 +6,6 @@ import { type Db, inTransaction } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { returnStock } from './cancel-order.ts'
-import { addedTaxOf } from './order-record.ts'
 import {
   beginTry,
   deleteOrder,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Product } from '../../contract/entities.ts'
 import type { TaxTotals } from '../../contract/pricing.ts'
+import { addedTaxOf } from '../../contract/pricing.ts'
 import { costsOfLines } from '../../contract/refund-pricing.ts'
 import { nameIn } from '../catalog/product-record.ts'
 import type { Db, Tx } from '../database/database.ts'
-import { addedTaxOf } from './order-record.ts'
 import { getLocalizedOrder } from './queries.ts'
 
 /** Pieces of an order's line. */

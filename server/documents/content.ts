@@ -1,6 +1,6 @@
 import { type DocumentKind, documentName, headOffice } from '../../contract/documents.ts'
 import { type Cents, cents } from '../../contract/money.ts'
-import { spread, type TaxTotals, taxIncludedIn } from '../../contract/pricing.ts'
+import { addedTaxOf, spread, type TaxTotals, taxIncludedIn } from '../../contract/pricing.ts'
 import type { Issuer, ShopConfig } from '../../contract/shop.ts'
 
 /*
@@ -102,7 +102,7 @@ export function saleContent(
   due: Cents,
   about: Pick<DocumentContent, 'issuer' | 'currency' | 'method'>,
 ): DocumentContent {
-  const addedTaxCents = order.amountCents - (order.subtotalCents - order.discountCents + order.shippingCents)
+  const addedTaxCents = addedTaxOf(order)
   const ordered = ratesOfOrder(order, addedTaxCents > 0)
   return {
     ...about,
