@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { limits } from '../contract/limits.ts'
+import { packSizeOf } from '../contract/pack-size.ts'
 import { shop } from '../shop.config.ts'
 import { catalogue } from './catalogue.ts'
 import { pictureFile, renditions } from './load-demo.ts'
@@ -35,6 +36,7 @@ test('every product has a valid description in both languages', () => {
       expect(text.length, product.slug).toBeLessThanOrEqual(limits.productName)
     }
     expect(product.weight?.length ?? 0).toBeLessThanOrEqual(limits.weight)
+    if (product.weight) expect(packSizeOf(product.weight), `${product.slug}: ${product.weight}`).not.toBeNull()
   }
 })
 
