@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -135,6 +143,20 @@ export interface OrderLine {
   taxBasisPoints: number | null;
 }
 
+export interface OrderPromotion {
+  cents: number;
+  code: string | null;
+  counted: Generated<boolean>;
+  lineCents: ArrayType<number>;
+  name: string;
+  nameTh: string | null;
+  orderId: string;
+  position: number;
+  promotionId: string;
+  shippingCents: Generated<number>;
+  version: number;
+}
+
 export interface Payment {
   amountCents: number;
   createdAt: Generated<Timestamp>;
@@ -197,6 +219,33 @@ export interface ProductionSince {
 export interface ProductWord {
   goneAt: Timestamp | null;
   word: string;
+}
+
+export interface Promotion {
+  archivedAt: Timestamp | null;
+  changedAt: Generated<Timestamp>;
+  changedBy: string | null;
+  code: string | null;
+  createdAt: Generated<Timestamp>;
+  enabled: Generated<boolean>;
+  endsAt: Timestamp | null;
+  firstOrder: Generated<boolean>;
+  id: string;
+  maxUses: number | null;
+  maxUsesOfShopper: number | null;
+  minimumCents: Generated<number>;
+  name: string;
+  nameTh: string | null;
+  startsAt: Timestamp | null;
+  terms: Json;
+  uses: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface PromotionShopper {
+  promotionId: string;
+  shopperId: string;
+  uses: number;
 }
 
 export interface Refund {
@@ -360,11 +409,14 @@ export interface DB {
   oneTimeCode: OneTimeCode;
   orderEvent: OrderEvent;
   orderLine: OrderLine;
+  orderPromotion: OrderPromotion;
   payment: Payment;
   paymentNotice: PaymentNotice;
   product: Product;
   productionSince: ProductionSince;
   productWord: ProductWord;
+  promotion: Promotion;
+  promotionShopper: PromotionShopper;
   refund: Refund;
   salesDay: SalesDay;
   sandboxSession: SandboxSession;
