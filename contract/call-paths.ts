@@ -1,6 +1,6 @@
 /**
- * The method and path of every call. Apart from the schemas, so that the browser loads no validator: a screen needs
- * only these, and types cost nothing.
+ * The method and path of each call, but for those of the seller's area, which are in seller-call-paths.ts and load with it.
+ * Apart from the schemas, so that the browser loads no validator: a screen needs only these, and types cost nothing.
  */
 export const callPaths = {
   shop: {
@@ -8,13 +8,6 @@ export const callPaths = {
   },
   seller: {
     isAuth: { method: 'GET', url: '/api/seller/is-auth' },
-    login: { method: 'POST', url: '/api/seller/login' },
-    logout: { method: 'GET', url: '/api/seller/logout' },
-    sendResetOtp: { method: 'POST', url: '/api/seller/send-reset-otp' },
-    verifyResetOtp: { method: 'POST', url: '/api/seller/verify-reset-otp' },
-    resetPassword: { method: 'POST', url: '/api/seller/reset-password' },
-    today: { method: 'GET', url: '/api/seller/today' },
-    health: { method: 'GET', url: '/api/seller/health' },
   },
   user: {
     isAuth: { method: 'GET', url: '/api/user/is-auth' },
@@ -32,13 +25,6 @@ export const callPaths = {
     get: { method: 'GET', url: '/api/product/get' },
     byIds: { method: 'GET', url: '/api/product/by-ids' },
     suggest: { method: 'GET', url: '/api/product/suggest' },
-    add: { method: 'POST', url: '/api/product/add' },
-    stock: { method: 'POST', url: '/api/product/stock' },
-    seller: { method: 'GET', url: '/api/product/seller' },
-    edit: { method: 'POST', url: '/api/product/edit' },
-    count: { method: 'POST', url: '/api/product/count' },
-    price: { method: 'POST', url: '/api/product/price' },
-    archive: { method: 'POST', url: '/api/product/archive' },
   },
   cart: {
     update: { method: 'POST', url: '/api/cart/update' },
@@ -54,30 +40,16 @@ export const callPaths = {
     cod: { method: 'POST', url: '/api/order/cod' },
     stripe: { method: 'POST', url: '/api/order/stripe' },
     user: { method: 'GET', url: '/api/order/user' },
-    seller: { method: 'GET', url: '/api/order/seller' },
     pay: { method: 'POST', url: '/api/order/pay' },
     get: { method: 'GET', url: '/api/order/get' },
     attempt: { method: 'GET', url: '/api/order/attempt' },
     cancel: { method: 'POST', url: '/api/order/cancel' },
-    waiting: { method: 'GET', url: '/api/order/waiting' },
-    undeliver: { method: 'POST', url: '/api/order/undeliver' },
-    move: { method: 'POST', url: '/api/order/move' },
     invoice: { method: 'POST', url: '/api/order/invoice' },
-    refund: { method: 'POST', url: '/api/order/refund' },
-    giveBack: { method: 'POST', url: '/api/order/give-back' },
-    collect: { method: 'POST', url: '/api/order/collect' },
     promptPay: { method: 'POST', url: '/api/order/promptpay' },
   },
   payment: {
     promptPay: { method: 'GET', url: '/api/payment/promptpay' },
     slip: { method: 'POST', url: '/api/payment/slip' },
-    slips: { method: 'GET', url: '/api/payment/slips' },
-    confirm: { method: 'POST', url: '/api/payment/confirm' },
-    reject: { method: 'POST', url: '/api/payment/reject' },
-  },
-  settings: {
-    promptPay: { method: 'GET', url: '/api/settings/promptpay' },
-    savePromptPay: { method: 'POST', url: '/api/settings/promptpay' },
   },
 } as const
 

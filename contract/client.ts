@@ -1,6 +1,7 @@
 import type * as z from 'zod'
-import { callPaths } from './call-paths.ts'
-import type { Calls, RefusalReply } from './calls.ts'
+import type { callPaths } from './call-paths.ts'
+import type { RefusalReply } from './calls/call.ts'
+import type { Calls } from './calls.ts'
 
 type AnyCall = { success: z.ZodType; schema: object }
 
@@ -16,15 +17,21 @@ export type Reply<C extends AnyCall> = z.output<C['success']> | (RefusalReply & 
 
 export type CallOptions = { headers?: Record<string, string>; signal?: AbortSignal }
 
-export type Client = {
-  [G in keyof Calls]: {
-    [N in keyof Calls[G]]: Calls[G][N] extends AnyCall
-      ? undefined extends Input<Calls[G][N]>
-        ? (input?: undefined, options?: CallOptions) => Promise<Reply<Calls[G][N]>>
-        : (input: Input<Calls[G][N]>, options?: CallOptions) => Promise<Reply<Calls[G][N]>>
-      : never
-  }
+type Paths = Record<string, Record<string, { method: 'GET' | 'POST'; url: string }>>
+
+type ClientCall<C> = C extends AnyCall
+  ? undefined extends Input<C>
+    ? (input?: undefined, options?: CallOptions) => Promise<Reply<C>>
+    : (input: Input<C>, options?: CallOptions) => Promise<Reply<C>>
+  : never
+
+/** A function for each call whose path is in `P`. */
+export type Client<P> = {
+  [G in keyof P & keyof Calls]: { [N in keyof P[G] & keyof Calls[G]]: ClientCall<Calls[G][N]> }
 }
+
+/** The client that every visitor's screens have: all calls but those of the seller's area. */
+export type ShopClient = Client<typeof callPaths>
 
 /** Sends a request: `fetch` in the browser, Fastify's inject while rendering on the server. */
 export type Send = (request: {
@@ -36,12 +43,12 @@ export type Send = (request: {
 }) => Promise<{ status: number; json: unknown }>
 
 /**
- * Makes the typed client of the calls. A call resolves with the reply whatever its status; it rejects only if there is
+ * Makes the typed client of the calls with these paths. A call resolves with the reply whatever its status; it rejects only if there is
  * no reply: the connection failed, or the caller's signal aborted it.
  */
-export function makeClient(send: Send): Client {
+export function makeClient<P extends Paths>(paths: P, send: Send): Client<P> {
   const client: Record<string, Record<string, unknown>> = {}
-  for (const [group, members] of Object.entries(callPaths)) {
+  for (const [group, members] of Object.entries(paths)) {
     client[group] = {}
     for (const [name, path] of Object.entries(members)) {
       client[group][name] = async (input?: Record<string, unknown>, options: CallOptions = {}) => {
@@ -58,7 +65,7 @@ export function makeClient(send: Send): Client {
       }
     }
   }
-  return client as unknown as Client
+  return client as unknown as Client<P>
 }
 
 function queryOf(input: Record<string, unknown>): string {

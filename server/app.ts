@@ -5,7 +5,8 @@ import cors from '@fastify/cors'
 import middie, { type NextHandleFunction } from '@fastify/middie'
 import files from '@fastify/static'
 import fastify, { type FastifyReply, LogController } from 'fastify'
-import { type Client, makeClient } from '../contract/client.ts'
+import { callPaths } from '../contract/call-paths.ts'
+import { makeClient } from '../contract/client.ts'
 import { serverLimits } from '../contract/limits.ts'
 import { type RefusalCode, refusals } from '../contract/refusals.ts'
 import type { ShopConfig } from '../contract/shop.ts'
@@ -253,8 +254,8 @@ function securityHeadersOf({ publicUrl }: Pick<Config, 'publicUrl'>): Record<str
 /**
  * Returns a client of the shop's own calls, without a cookie, for rendering pages. Reports the status of each reply.
  */
-export function clientOf(app: App, onStatus: (status: number) => void = () => {}): Client {
-  return makeClient(async ({ method, url, headers, body }) => {
+export function clientOf(app: App, onStatus: (status: number) => void = () => {}) {
+  return makeClient(callPaths, async ({ method, url, headers, body }) => {
     const response = await app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body }) })
     onStatus(response.statusCode)
     return { status: response.statusCode, json: response.json() }

@@ -1,5 +1,5 @@
 import { createContext } from 'react-router'
-import type { Client } from '../contract/client.ts'
+import type { ShopClient } from '../contract/client.ts'
 import type { PageSettings } from '../contract/page-settings.ts'
 import type { Language } from '../contract/shop.ts'
 import type { WebBuild } from '../server/pages/web-build.ts'
@@ -7,7 +7,7 @@ import type { WebBuild } from '../server/pages/web-build.ts'
 /** The smallest web app: one screen that returns its URL, in the language it was rendered in, and the shop's name. */
 export function buildOf(renders: { count: number }): WebBuild {
   const pageLanguage = createContext<Language>()
-  const shopApi = createContext<Client>()
+  const shopApi = createContext<ShopClient>()
   let name = ''
   return {
     entry: {

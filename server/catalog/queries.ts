@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { ListSort } from '../../contract/calls.ts'
+import type { ListSort } from '../../contract/calls/product.ts'
 import { counted } from '../../contract/limits.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { Product as ProductTable } from '../database/tables.ts'

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { calls, type ListSort } from '../../contract/calls.ts'
+import type { ListSort } from '../../contract/calls/product.ts'
+import { calls } from '../../contract/calls.ts'
 import { display, limits, serverLimits } from '../../contract/limits.ts'
 import { findCategory, type ShopConfig } from '../../contract/shop.ts'
 import { isId } from '../common/ids.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RefusalReply } from '../../contract/calls.ts'
+import type { RefusalReply } from '../../contract/calls/call.ts'
 import { limits, serverLimits } from '../../contract/limits.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import type { Language } from '../../contract/shop.ts'

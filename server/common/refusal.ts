@@ -1,4 +1,4 @@
-import type { RefusalReply } from '../../contract/calls.ts'
+import type { RefusalReply } from '../../contract/calls/call.ts'
 import type { FieldErrorCode, RefusalCode } from '../../contract/refusals.ts'
 
 type Values = Readonly<Record<string, string | number>>

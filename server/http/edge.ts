@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify'
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type * as z from 'zod'
-import type { Access, RefusalReply } from '../../contract/calls.ts'
+import type { Access, RefusalReply } from '../../contract/calls/call.ts'
 import { serverLimits } from '../../contract/limits.ts'
 import {
   fieldErrorMessageAt,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callPaths } from '../../contract/call-paths.ts'
+import { everyCall } from '../../contract/calls.ts'
 import { person, type TestShop, testShop } from '../../testing/shop.ts'
 import { readMigrations } from '../database/migrations.ts'
 import { type ReadinessDeps, readiness } from './readiness.ts'
@@ -41,8 +41,7 @@ describe.each(['/healthz', '/readyz'])('%s', (url) => {
   })
 
   test('is no call of the contract', () => {
-    const calls = Object.values(callPaths).flatMap((group) => Object.values(group).map((call) => String(call.url)))
-    expect(calls).not.toContain(url)
+    expect(everyCall().map((call) => call.url)).not.toContain(url)
   })
 })
 

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Client } from '../../contract/client.ts'
+import type { ShopClient } from '../../contract/client.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { buildOf } from '../../testing/web-build.ts'
@@ -22,7 +22,7 @@ beforeAll(() => {
     cache: new ResponseCache(1_000_000),
     api: (onStatus) => {
       onStatus(replies.status)
-      return {} as Client
+      return {} as ShopClient
     },
     shop: () => shop,
     demo: true,

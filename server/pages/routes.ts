@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
-import type { Client } from '../../contract/client.ts'
+import type { ShopClient } from '../../contract/client.ts'
 import { pageSettingsOf } from '../../contract/page-settings.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import type { App } from '../http/edge.ts'
@@ -14,7 +14,7 @@ export type PagesDeps = {
   build: () => Promise<WebBuild>
   cache: ResponseCache
   /** Makes a client that calls the API without a cookie, like any visitor, and reports the status of each reply. */
-  api: (onStatus: (status: number) => void) => Client
+  api: (onStatus: (status: number) => void) => ShopClient
   /** Returns the shop's settings, for the next page. When they change, the cache has to be dropped as well. */
   shop: () => ShopConfig
   demo: boolean

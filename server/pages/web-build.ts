@@ -1,5 +1,5 @@
 import type { RouterContext, ServerBuild } from 'react-router'
-import type { Client } from '../../contract/client.ts'
+import type { ShopClient } from '../../contract/client.ts'
 import type { PageSettings } from '../../contract/page-settings.ts'
 import type { Language } from '../../contract/shop.ts'
 
@@ -7,7 +7,7 @@ import type { Language } from '../../contract/shop.ts'
 export type WebBuild = ServerBuild & {
   entry: {
     module: {
-      shopApi: RouterContext<Client>
+      shopApi: RouterContext<ShopClient>
       pageLanguage: RouterContext<Language>
       /** Replaces the shop's settings for the pages that are rendered from now on. */
       setShop: (settings: PageSettings) => void

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useRef } from 'react'
+import type { Client } from '../../contract/client.ts'
 import { limits } from '../../contract/limits.ts'
-import type { api } from '../client/api.ts'
+import type { sellerCallPaths } from '../../contract/seller-call-paths.ts'
 import { type Submit, useSubmit } from '../client/use-submit.ts'
 import { m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
@@ -16,7 +17,10 @@ import { setPassword } from './set-password.ts'
 import { useCodeEntry } from './use-code-entry.ts'
 
 /** A shopper's or a seller's calls for a new password. */
-export type ResetCalls = Pick<typeof api.seller, 'sendResetOtp' | 'verifyResetOtp' | 'resetPassword' | 'login'>
+export type ResetCalls = Pick<
+  Client<typeof sellerCallPaths>['seller'],
+  'sendResetOtp' | 'verifyResetOtp' | 'resetPassword' | 'login'
+>
 
 type EmailFormProps = {
   calls: ResetCalls

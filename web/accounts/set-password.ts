@@ -1,7 +1,9 @@
-import type { api } from '../client/api.ts'
+import type { Client } from '../../contract/client.ts'
+import type { sellerCallPaths } from '../../contract/seller-call-paths.ts'
 import { withRetries } from '../client/with-retries.ts'
 
-type Calls = Pick<typeof api.seller, 'resetPassword' | 'login'>
+/** A seller's calls; a shopper's have the same input and reply to more. */
+type Calls = Pick<Client<typeof sellerCallPaths>['seller'], 'resetPassword' | 'login'>
 type ResetRequest = { email: string; otp: string; newPassword: string }
 
 /**

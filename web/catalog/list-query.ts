@@ -1,4 +1,4 @@
-import type { ListSort } from '../../contract/calls.ts'
+import type { ListSort } from '../../contract/calls/product.ts'
 import { display, limits } from '../../contract/limits.ts'
 
 /** The sort orders, in the order in which they are offered. */

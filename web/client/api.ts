@@ -5,7 +5,7 @@ import { probeWith, reportLost, reportReached } from './connection.ts'
 import { retryDelays } from './with-retries.ts'
 
 /** Sends a request; a read that got no reply, or 503 or 429, again. */
-const send: Send = async (request) => {
+export const send: Send = async (request) => {
   const delays = request.method === 'GET' ? retryDelays : []
   for (const delay of delays) {
     try {
@@ -65,8 +65,8 @@ function readEnvelope(text: string, response: Response): unknown {
   return json
 }
 
-/** The browser's client of the calls. */
-export const api = makeClient(send)
+/** The browser's client of the calls, but for those of the seller's area. */
+export const api = makeClient(callPaths, send)
 
 probeWith(() => sendOnce({ ...callPaths.user.isAuth, headers: {} }))
 

@@ -1,4 +1,4 @@
-import type { RefusalReply } from '../../contract/calls.ts'
+import type { RefusalReply } from '../../contract/calls/call.ts'
 import { reportLost, reportReached } from './connection.ts'
 
 type Path = { method: 'GET' | 'POST'; url: string }

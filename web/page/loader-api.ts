@@ -1,9 +1,9 @@
 import { createContext, data } from 'react-router'
-import type { Client } from '../../contract/client.ts'
+import type { ShopClient } from '../../contract/client.ts'
 import type { Language } from '../../contract/shop.ts'
 
 /** The client of the calls for loaders, without a cookie. */
-export const shopApi = createContext<Client>()
+export const shopApi = createContext<ShopClient>()
 
 /** The language of the page that is being rendered. */
 export const pageLanguage = createContext<Language>()

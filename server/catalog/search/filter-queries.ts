@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { ListSort } from '../../../contract/calls.ts'
+import type { ListSort } from '../../../contract/calls/product.ts'
 import { type Db, escapeLike } from '../../database/database.ts'
 import type { DB } from '../../database/tables.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ListSort } from '../../../contract/calls.ts'
+import type { ListSort } from '../../../contract/calls/product.ts'
 import { counted, display } from '../../../contract/limits.ts'
 import { testDatabase } from '../../../testing/database.ts'
 import { aProduct } from '../../../testing/makers.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ListSort } from '../../../contract/calls.ts'
+import type { ListSort } from '../../../contract/calls/product.ts'
 import { counted } from '../../../contract/limits.ts'
 import type { Db } from '../../database/database.ts'
 import { type ProductRow, productColumns } from '../product-record.ts'

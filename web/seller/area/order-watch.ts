@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router'
 import { streams } from '../../../contract/call-paths.ts'
-import { api } from '../../client/api.ts'
 import type { OrderChange } from '../../client/order-events.ts'
 import { useOrderEvents } from '../../client/use-order-events.ts'
 import { useMade, useReader } from '../../client/use-read.ts'
@@ -9,6 +8,7 @@ import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { makeStore } from '../../store.ts'
 import { ring } from './order-sound.ts'
+import { sellerApi } from './seller-api.ts'
 import { withSessionEnd } from './session-end.ts'
 import { makeWaitingOrders, type Waiting } from './waiting-orders.ts'
 
@@ -37,8 +37,8 @@ export const useWaitingSlips = () => waiting.use().slips
 async function readWaiting(signal: AbortSignal) {
   const hasSlips = shop.currency.code === 'THB'
   const [orders, slips] = await Promise.all([
-    api.order.waiting(undefined, { signal }),
-    hasSlips ? api.payment.slips({ limit: '1' }, { signal }) : { success: true as const, waiting: 0 },
+    sellerApi.order.waiting(undefined, { signal }),
+    hasSlips ? sellerApi.payment.slips({ limit: '1' }, { signal }) : { success: true as const, waiting: 0 },
   ])
   if (!orders.success) return withSessionEnd(orders)
   openMoney.set({ toCollect: orders.toCollect, toGiveBack: orders.toGiveBack })

@@ -1,6 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { type MetaFunction, NavLink, Outlet, useLocation, useNavigate } from 'react-router'
-import { api } from '../../client/api.ts'
 import { refreshSession, tellOtherTabs, useSession } from '../../client/session.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
@@ -17,6 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { ring, useOrderSound } from './order-sound.ts'
 import { slipsMessage, useOpenMoney, useOrderWatch, useWaitingOrders, useWaitingSlips } from './order-watch.ts'
+import { sellerApi } from './seller-api.ts'
 import { SellerLogin } from './seller-login.tsx'
 import { ShopProblems } from './shop-problems.tsx'
 
@@ -191,7 +191,7 @@ function Logout() {
   const form = useSubmit()
 
   async function signOut() {
-    const reply = await form.send(() => api.seller.logout())
+    const reply = await form.send(() => sellerApi.seller.logout())
     if (!reply) return
     // Navigates first, so that the login form doesn't appear for a moment.
     await navigate('/', { state: { loggedOut: true } })

@@ -1,6 +1,5 @@
 import type { FormEvent } from 'react'
 import { CredentialFields } from '../../accounts/credential-fields.tsx'
-import { api } from '../../client/api.ts'
 import { signedIn } from '../../client/session.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
@@ -8,6 +7,7 @@ import { AccountFrame } from '../../page/account-frame.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { sellerApi } from './seller-api.ts'
 
 /** The seller's login. Shoppers' accounts can't log in here. */
 export function SellerLogin({ onSignedIn }: { onSignedIn: () => void }) {
@@ -15,7 +15,7 @@ export function SellerLogin({ onSignedIn }: { onSignedIn: () => void }) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     const reply = await form.sendTyped(event, async (typed) => {
-      const answer = await api.seller.login({ email: typed('email'), password: typed('password') })
+      const answer = await sellerApi.seller.login({ email: typed('email'), password: typed('password') })
       if (answer.success) {
         onSignedIn()
         await signedIn()

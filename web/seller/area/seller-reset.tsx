@@ -1,9 +1,9 @@
 import { type MetaFunction, useNavigate } from 'react-router'
 import { ResetSteps } from '../../accounts/reset-steps.tsx'
-import { api } from '../../client/api.ts'
 import { refreshSession, tellOtherTabs } from '../../client/session.ts'
 import { m } from '../../messages/messages.ts'
 import { personalMeta } from '../../page/personal-meta.ts'
+import { sellerApi } from './seller-api.ts'
 import { AreaHeader } from './seller-area.tsx'
 
 export const meta: MetaFunction = (page) => personalMeta(m.account_reset_title(), '/seller/reset-password', page)
@@ -18,7 +18,7 @@ export default function SellerResetScreen() {
       <AreaHeader />
       <div className="px-4">
         <ResetSteps
-          calls={api.seller}
+          calls={sellerApi.seller}
           storageKey="talad.seller-reset"
           waiting={false}
           emailText={m.seller_reset_email_text()}

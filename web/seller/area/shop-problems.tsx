@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { api } from '../../client/api.ts'
 import { useRead } from '../../client/use-read.ts'
 import { TriangleAlert } from '../../ui/icons.tsx'
+import { sellerApi } from './seller-api.ts'
 import { withSessionEnd } from './session-end.ts'
 
 /** Milliseconds between reads. */
@@ -20,7 +20,7 @@ export function rereadProblems(): void {
  */
 export function ShopProblems({ onSettled }: { onSettled: () => void }) {
   const { data, failure, again } = useRead('problems', async (signal) =>
-    withSessionEnd(await api.seller.health(undefined, { signal })),
+    withSessionEnd(await sellerApi.seller.health(undefined, { signal })),
   )
   useEffect(() => {
     const timer = setInterval(again, readInterval)

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { Link, type MetaFunction, useSearchParams } from 'react-router'
 import type { Order } from '../../../contract/entities.ts'
 import { refundReasonText } from '../../../contract/refund-reasons.ts'
-import { api } from '../../client/api.ts'
 import { useLiveOrders } from '../../client/use-live-orders.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { personalMeta } from '../../page/personal-meta.ts'
@@ -14,6 +13,7 @@ import { PackageCheck } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useOpenMoney, useOrderChanges } from '../area/order-watch.ts'
+import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { toastUnread } from '../area/toast-failure.ts'
 import { withOrder } from '../orders/order-list.ts'
@@ -35,7 +35,7 @@ export default function MoneyScreen() {
   const counts = useOpenMoney()
   const { live, shown, list, ...state } = useLiveOrders(settling, () => ({
     read: async (page, options) =>
-      withSessionEnd(await api.order.seller({ balance: settling, sort: 'oldest', ...page }, options)),
+      withSessionEnd(await sellerApi.order.seller({ balance: settling, sort: 'oldest', ...page }, options)),
     pageSize,
     oldestFirst: true,
   }))

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Order } from '../../../contract/entities.ts'
 import { limits } from '../../../contract/limits.ts'
-import { api } from '../../client/api.ts'
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -10,6 +9,7 @@ import { formatAmount } from '../../ui/price.tsx'
 import { RadioCard } from '../../ui/radio-card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { sellerApi } from '../area/seller-api.ts'
 import { sendChange } from '../area/send-change.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 
@@ -45,8 +45,8 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
         await sendChange(
           () =>
             givesBack
-              ? api.order.giveBack({ ...input, ...(method === 'transfer' ? { reference } : {}) })
-              : api.order.collect(input),
+              ? sellerApi.order.giveBack({ ...input, ...(method === 'transfer' ? { reference } : {}) })
+              : sellerApi.order.collect(input),
           // The first request had arrived: nothing is open any more.
           async ({ code }) => {
             const now = await readOne()
@@ -72,7 +72,7 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
 
   /** Reads the order and shows it as it is now. */
   async function readOne(): Promise<Order | undefined> {
-    const reply = await api.order.seller({ q: `#${order.number}`, limit: '5' }).catch(() => undefined)
+    const reply = await sellerApi.order.seller({ q: `#${order.number}`, limit: '5' }).catch(() => undefined)
     const now = reply?.success ? reply.orders.find(({ _id }) => _id === order._id) : undefined
     if (now) onChanged(now)
     return now

@@ -4,7 +4,6 @@ import { limits } from '../../../contract/limits.ts'
 import { cents, centsOf, toWire } from '../../../contract/money.ts'
 import { refundReasons } from '../../../contract/refund-reasons.ts'
 import { fieldErrorMessage } from '../../../contract/refusals.ts'
-import { api } from '../../client/api.ts'
 import { newKey } from '../../client/attempt.ts'
 import { withRetries } from '../../client/with-retries.ts'
 import { getLocale, m } from '../../messages/messages.ts'
@@ -18,6 +17,7 @@ import { Select } from '../../ui/select.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { costNow, type RefundDraft, refundableLines, sumOfDraft } from './refund-draft.ts'
 
@@ -73,7 +73,7 @@ export function RefundDialog({ order, open, onClose, onChanged }: RefundDialogPr
     setSending(true)
     setFailure(undefined)
     try {
-      const reply = withSessionEnd(await withRetries(() => api.order.refund(input, { headers })))
+      const reply = withSessionEnd(await withRetries(() => sellerApi.order.refund(input, { headers })))
       if (reply.success) {
         toast.success(m.seller_refund_saved({ amount: formatCents(sum.cents), number: order.number }))
         onChanged(reply.order)
@@ -89,7 +89,7 @@ export function RefundDialog({ order, open, onClose, onChanged }: RefundDialogPr
   }
 
   async function readAgain() {
-    const reply = await api.order.seller({ q: `#${order.number}`, limit: '5' }).catch(() => undefined)
+    const reply = await sellerApi.order.seller({ q: `#${order.number}`, limit: '5' }).catch(() => undefined)
     const now = reply?.success ? reply.orders.find(({ _id }) => _id === order._id) : undefined
     if (now) onChanged(now)
   }

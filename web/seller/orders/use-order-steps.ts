@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import type { Order } from '../../../contract/entities.ts'
 import type { OrderStatus } from '../../../contract/order-status.ts'
-import { api } from '../../client/api.ts'
 import type { LiveOrders } from '../../client/live-orders.ts'
 import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.tsx'
+import { sellerApi } from '../area/seller-api.ts'
 import { sendChange } from '../area/send-change.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { toastFailure } from '../area/toast-failure.ts'
@@ -30,7 +30,7 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
   async function step(
     order: Order,
     status: OrderStatus,
-    call: () => ReturnType<typeof api.order.move>,
+    call: () => ReturnType<typeof sellerApi.order.move>,
   ): Promise<boolean> {
     if (moving.has(order._id)) return false
     hideUndo()
@@ -72,7 +72,7 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
   }
 
   async function readOne({ _id, number }: Order) {
-    const reply = await api.order.seller({ q: `#${number}`, limit: String(pageSize) }).catch(() => undefined)
+    const reply = await sellerApi.order.seller({ q: `#${number}`, limit: String(pageSize) }).catch(() => undefined)
     const now = reply?.success ? reply.orders.find((each) => each._id === _id) : undefined
     if (now) update((list) => withOrder(list, now))
     return now
@@ -80,18 +80,18 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
 
   /** Undoes "Delivered". */
   function undeliver(order: Order): Promise<boolean> {
-    return step(order, 'Out for delivery', () => api.order.undeliver({ id: order._id }))
+    return step(order, 'Out for delivery', () => sellerApi.order.undeliver({ id: order._id }))
   }
 
   return {
     moving,
     /** Records that the money of an order that awaits payment by PromptPay is in the shop's account. */
     receive: (order: Order): Promise<boolean> =>
-      step(order, 'Order Placed', () => api.payment.confirm({ orderId: order._id })),
+      step(order, 'Order Placed', () => sellerApi.payment.confirm({ orderId: order._id })),
     hideUndo,
     undeliver,
     /** Moves an order on from the status that the seller saw. */
     move: (order: Order, status: OrderStatus, from: OrderStatus): Promise<boolean> =>
-      step(order, status, () => api.order.move({ id: order._id, status, from })),
+      step(order, status, () => sellerApi.order.move({ id: order._id, status, from })),
   }
 }

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import type { Order } from '../../../contract/entities.ts'
-import { api } from '../../client/api.ts'
 import { type OrderList, withHeldShown } from '../../client/live-orders.ts'
 import { useBriefly, useLiveOrders } from '../../client/use-live-orders.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useOrderChanges } from '../area/order-watch.ts'
+import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { toastUnread } from '../area/toast-failure.ts'
 import { withChanges, withOrder } from './order-list.ts'
@@ -29,7 +29,8 @@ export function useOrders(query: OrdersQuery, { mustHold, onArrived }: Options) 
   /** New orders, highlighted for a moment. */
   const [fresh, setFresh] = useBriefly(none)
   const { live, shown, list, ...state } = useLiveOrders(key, () => ({
-    read: async (page, options) => withSessionEnd(await api.order.seller({ ...ordersInput(query), ...page }, options)),
+    read: async (page, options) =>
+      withSessionEnd(await sellerApi.order.seller({ ...ordersInput(query), ...page }, options)),
     pageSize,
     oldestFirst: isOldestFirst(query),
     first: lastList?.key === key ? withHeldShown(lastList.list) : undefined,

@@ -1,6 +1,6 @@
 import { successMessages } from '../../../contract/refusals.ts'
-import { api } from '../../client/api.ts'
 import { getLocale } from '../../messages/messages.ts'
+import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import type { InPlaceChange } from './save-in-place.ts'
 
@@ -10,7 +10,7 @@ export const countChange: InPlaceChange<number | null, number | null> = {
   storedOf: ({ stock }) => stock,
   textOf: ({ stock }) => (stock === null ? '' : String(stock)),
   put: (value) => value,
-  send: async (id, stock, seen) => withSessionEnd(await api.product.count({ id, stock, seen })),
+  send: async (id, stock, seen) => withSessionEnd(await sellerApi.product.count({ id, stock, seen })),
   changedCode: 'stock_changed',
   savedMessage: () => successMessages.stock_saved[getLocale()],
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Link, type MetaFunction, useLocation, useNavigate, useParams } from 'react-router'
 import type { SellerProduct } from '../../../contract/entities.ts'
-import { api } from '../../client/api.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { personalMeta } from '../../page/personal-meta.ts'
@@ -12,6 +11,7 @@ import { ExternalLink } from '../../ui/icons.tsx'
 import { ChevronLeft, Copy } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { toastUnread } from '../area/toast-failure.ts'
 import { rememberOpened, updateRememberedList } from './last-list.ts'
@@ -35,14 +35,14 @@ export default function EditProductScreen() {
     if (isFromList(state)) navigate(-1)
     else navigate(list)
   }
-  const read = useRead(id, async (signal) => withSessionEnd(await api.product.seller({ id }, { signal })))
+  const read = useRead(id, async (signal) => withSessionEnd(await sellerApi.product.seller({ id }, { signal })))
   // Read once: refreshing must not replace the seller's input.
   const [newest, setNewest] = useState<SellerProduct>()
   const product = newest?._id === id ? newest : read.data?.products[0]
 
   async function loadNewest(keepTyped: boolean) {
     try {
-      const reply = await api.product.seller({ id })
+      const reply = await sellerApi.product.seller({ id })
       const [found] = reply.success ? reply.products : []
       if (!found) return void toast.error(reply.success ? m.seller_edit_unknown() : reply.message)
       if (!keepTyped) deleteDraft(id)

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import type { ListSort } from '../../../contract/calls.ts'
+import type { ListSort } from '../../../contract/calls/product.ts'
 import { m } from '../../messages/messages.ts'
 import { categoryName } from '../../product/categories.ts'
 import { shop } from '../../shop.ts'

@@ -1,4 +1,4 @@
-import type { ListSort } from '../../../contract/calls.ts'
+import type { ListSort } from '../../../contract/calls/product.ts'
 import { limits } from '../../../contract/limits.ts'
 import { findCategory, type ShopConfig } from '../../../contract/shop.ts'
 

@@ -1,8 +1,8 @@
 import type { SellerProduct } from '../../../contract/entities.ts'
 import { successMessages } from '../../../contract/refusals.ts'
-import { api } from '../../client/api.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { formatAmount } from '../../ui/price.tsx'
+import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { isFarFrom, priceText } from '../area/typed-price.ts'
 import type { InPlaceChange } from './save-in-place.ts'
@@ -40,7 +40,7 @@ export const regularPriceChange: InPlaceChange<number | undefined, Prices> = {
 async function send(id: string, wanted: Prices, seen: Prices, apart: string) {
   if (wanted.offerPrice > wanted.price)
     return { success: false as const, code: 'invalid_form', message: apart, fields: { offerPrice: apart } }
-  return withSessionEnd(await api.product.price({ id, ...wanted, seen }))
+  return withSessionEnd(await sellerApi.product.price({ id, ...wanted, seen }))
 }
 
 /** Returns the question before saving a price that differs much from the previous one; else undefined. */

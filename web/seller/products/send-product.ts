@@ -1,7 +1,7 @@
-import { callPaths } from '../../../contract/call-paths.ts'
 import type { Calls } from '../../../contract/calls.ts'
 import type { Reply } from '../../../contract/client.ts'
 import type { ProductEdit, ProductInput } from '../../../contract/entities.ts'
+import { sellerCallPaths } from '../../../contract/seller-call-paths.ts'
 import { sendForm } from '../../client/send-form.ts'
 
 type Sent = { add: ProductInput; edit: ProductEdit }
@@ -22,7 +22,7 @@ export function sendProduct<C extends keyof Sent>(
   body.append('productData', JSON.stringify(product))
   for (const picture of pictures) body.append('images', picture)
 
-  return sendForm(callPaths.product[call], body, {
+  return sendForm(sellerCallPaths.product[call], body, {
     onProgress,
     ...(attempt && { headers: { 'idempotency-key': attempt } }),
   })

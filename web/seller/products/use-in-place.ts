@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import type { SellerProduct } from '../../../contract/entities.ts'
-import { api } from '../../client/api.ts'
 import { useSession } from '../../client/session.ts'
 import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.tsx'
+import { sellerApi } from '../area/seller-api.ts'
 import { forgetUnanswered, type InPlaceChange, isUnanswered, saveInPlace } from './save-in-place.ts'
 
 /** Unsaved input by seller, column and product. Survives the login screen, which replaces the list when the session has ended. */
@@ -149,6 +149,6 @@ export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
 
 /** Returns the current product of the shop. */
 async function readProduct(id: string): Promise<SellerProduct | undefined> {
-  const reply = await api.product.seller({ id })
+  const reply = await sellerApi.product.seller({ id })
   return reply.success ? reply.products[0] : undefined
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { SellerProduct } from '../../../contract/entities.ts'
-import { api } from '../../client/api.ts'
 import { useRead } from '../../client/use-read.ts'
 import { withRetries } from '../../client/with-retries.ts'
 import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useOrderBursts } from '../area/order-watch.ts'
+import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { rereadProblems } from '../area/shop-problems.tsx'
 import { toastFailure } from '../area/toast-failure.ts'
@@ -19,7 +19,8 @@ const pageSize = 25
 /** A page of the seller's products, updated after orders change stock and after edits in its rows. */
 export function useProductList(query: ListQuery) {
   const key = JSON.stringify(query)
-  const readPage = (options = {}) => api.product.seller({ ...sellerListInput(query), limit: String(pageSize) }, options)
+  const readPage = (options = {}) =>
+    sellerApi.product.seller({ ...sellerListInput(query), limit: String(pageSize) }, options)
   const read = useRead(key, async (signal) => withSessionEnd(await readPage({ signal })))
   // While another page or search is loading, the old rows stay.
   const [shown, setShown] = useState<ProductPage | undefined>(() => rememberedList(key))
@@ -61,7 +62,7 @@ export function useProductList(query: ListQuery) {
     // Shown at once, and reverted if the shop refuses.
     take({ ...product, archivedAt: archived ? new Date().toISOString() : null })
     try {
-      const reply = withSessionEnd(await withRetries(() => api.product.archive({ id: product._id, archived })))
+      const reply = withSessionEnd(await withRetries(() => sellerApi.product.archive({ id: product._id, archived })))
       if (!reply.success) throw new Error(reply.message)
       take(reply.product)
       rereadProblems()

@@ -3,12 +3,12 @@ import { useNavigate } from 'react-router'
 import type { Calls } from '../../../contract/calls.ts'
 import type { Reply } from '../../../contract/client.ts'
 import type { Product, SellerProduct } from '../../../contract/entities.ts'
-import { api } from '../../client/api.ts'
 import { newKey } from '../../client/attempt.ts'
 import { errorsOf, useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
 import { formatAmount } from '../../ui/price.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { storeDraft } from './product-draft.ts'
 import { errorsByInput, invalidFormMessage } from './product-errors.ts'
@@ -95,7 +95,7 @@ export function useProductSave({ element, product, draft, onSaved }: Options) {
 
   /** If the product was added although its response was lost, opens it with the form's values as its draft. */
   async function continueAsEdit(typed: Typed, slots: PictureSlots): Promise<boolean> {
-    const reply = await api.product.seller({ attempt: attempt.current })
+    const reply = await sellerApi.product.seller({ attempt: attempt.current })
     const [added] = reply.success ? reply.products : []
     if (!added) return false
     storeDraft(added._id, {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SellerProduct } from '../../../contract/entities.ts'
-import { api } from '../../client/api.ts'
 import { withRetries } from '../../client/with-retries.ts'
 import { toast } from '../../ui/toast.tsx'
+import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { toastFailure } from '../area/toast-failure.ts'
 
@@ -35,7 +35,7 @@ export function useStockSwitch(products: readonly SellerProduct[] | undefined, r
       while (sent !== latest.current.get(id)) {
         const inStock = latest.current.get(id) === true
         sent = inStock
-        const reply = withSessionEnd(await withRetries(() => api.product.stock({ id, inStock })))
+        const reply = withSessionEnd(await withRetries(() => sellerApi.product.stock({ id, inStock })))
         if (!reply.success) throw new Error(reply.message)
         message = reply.message
       }

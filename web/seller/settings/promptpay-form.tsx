@@ -2,7 +2,6 @@ import { type FormEvent, useRef, useState } from 'react'
 import { cents } from '../../../contract/money.ts'
 import { promptPayPayload } from '../../../contract/promptpay.ts'
 import { PromptPayCode } from '../../checkout/promptpay-code.tsx'
-import { api } from '../../client/api.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,6 +10,7 @@ import { FormMessage } from '../../ui/form-message.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { Switch } from '../area/switch.tsx'
 import { ChangedNote } from './changed-note.tsx'
@@ -58,7 +58,7 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
     const errors = errorsOf(typed)
     if (Object.keys(errors).length > 0) return form.show(errors as Record<string, string>, element.current ?? undefined)
     const reply = await form.send(async () => {
-      const answer = withSessionEnd(await api.settings.savePromptPay({ ...settingsOf(typed), seen }))
+      const answer = withSessionEnd(await sellerApi.settings.savePromptPay({ ...settingsOf(typed), seen }))
       if (answer.success) return answer
       if (answer.code === 'setting_changed') await readTheirs()
       return answer.fields ? { ...answer, fields: errorsOfReply(answer.fields) as Record<string, string> } : answer
@@ -69,7 +69,7 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
   }
 
   async function readTheirs() {
-    const now = await api.settings.promptPay()
+    const now = await sellerApi.settings.promptPay()
     if (now.success) setTheirs(now)
   }
 

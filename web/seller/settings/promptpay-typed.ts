@@ -2,11 +2,11 @@ import type { PromptPaySettings } from '../../../contract/entities.ts'
 import { slipLimits } from '../../../contract/limits.ts'
 import { checkProxy, type PromptPayProxy, type ProxyErrorCode, type ProxyKind } from '../../../contract/promptpay.ts'
 import { fieldErrorMessage, requiredMessage } from '../../../contract/refusals.ts'
-import type { api } from '../../client/api.ts'
 import { getLocale, m } from '../../messages/messages.ts'
+import type { sellerApi } from '../area/seller-api.ts'
 
 /** The settings as the shop has them. */
-export type Saved = Extract<Awaited<ReturnType<typeof api.settings.promptPay>>, { success: true }>
+export type Saved = Extract<Awaited<ReturnType<typeof sellerApi.settings.promptPay>>, { success: true }>
 
 /** The form's values, as typed. */
 export type Typed = {

@@ -1,5 +1,4 @@
 import type { MetaFunction } from 'react-router'
-import { api } from '../../client/api.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { personalMeta } from '../../page/personal-meta.ts'
@@ -7,6 +6,7 @@ import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { PromptPayForm } from './promptpay-form.tsx'
 
@@ -32,7 +32,7 @@ export default function SettingsScreen() {
 
 function PromptPay() {
   const { data, failure, loading, again } = useRead('promptpay', async (signal) =>
-    withSessionEnd(await api.settings.promptPay(undefined, { signal })),
+    withSessionEnd(await sellerApi.settings.promptPay(undefined, { signal })),
   )
   if (data) return <PromptPayForm saved={data} />
   if (failure === undefined || loading)

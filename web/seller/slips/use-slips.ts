@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { SellerSlip } from '../../../contract/entities.ts'
-import { api } from '../../client/api.ts'
 import { useRead } from '../../client/use-read.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useOrderChanges } from '../area/order-watch.ts'
+import { sellerApi } from '../area/seller-api.ts'
 import { sendChange } from '../area/send-change.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { toastFailure, toastUnread } from '../area/toast-failure.ts'
@@ -20,7 +20,7 @@ export function useSlips() {
   const [deciding, setDeciding] = useState<ReadonlySet<string>>(new Set())
   const [readingOlder, setReadingOlder] = useState(false)
   const read = useRead('slips', async (signal) =>
-    withSessionEnd(await api.payment.slips({ limit: pageSize }, { signal })),
+    withSessionEnd(await sellerApi.payment.slips({ limit: pageSize }, { signal })),
   )
   const { data, changed } = read
   useOrderChanges(changed)
@@ -35,7 +35,7 @@ export function useSlips() {
     if (readingOlder || !older) return
     setReadingOlder(true)
     try {
-      const reply = withSessionEnd(await api.payment.slips({ limit: pageSize, cursor: older }))
+      const reply = withSessionEnd(await sellerApi.payment.slips({ limit: pageSize, cursor: older }))
       if (!reply.success) return void toast.error(reply.message)
       setSlips((shown) => mergedSlips(shown ?? [], reply.slips))
       setOlder(reply.nextCursor)
@@ -55,7 +55,9 @@ export function useSlips() {
       const reply = withSessionEnd(
         await sendChange(
           () =>
-            as === 'confirmed' ? api.payment.confirm({ id }) : api.payment.reject({ id, reason: decision.reason }),
+            as === 'confirmed'
+              ? sellerApi.payment.confirm({ id })
+              : sellerApi.payment.reject({ id, reason: decision.reason }),
           async () => undefined,
         ),
       )

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { Link, type MetaFunction } from 'react-router'
 import type { Today } from '../../../contract/entities.ts'
-import { api } from '../../client/api.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { personalMeta } from '../../page/personal-meta.ts'
@@ -14,6 +13,7 @@ import { PackageCheck } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { UnbrokenWords } from '../../ui/unbroken-words.tsx'
 import { useOrderBursts } from '../area/order-watch.ts'
+import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { statusLabel } from '../orders/order-texts.ts'
 import { ordersSearch } from '../orders/orders-query.ts'
@@ -27,7 +27,7 @@ const staleAfter = 5 * 60_000
 export const meta: MetaFunction = (page) => personalMeta(m.today_title(), '/seller/today', page)
 
 export default function TodayScreen() {
-  const read = useRead('today', async (signal) => withSessionEnd(await api.seller.today(undefined, { signal })))
+  const read = useRead('today', async (signal) => withSessionEnd(await sellerApi.seller.today(undefined, { signal })))
   const { data, changed } = read
   useOrderBursts(changed)
   useEffect(() => {

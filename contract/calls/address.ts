@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { callPaths } from '../call-paths.ts'
+import * as entity from '../entities.ts'
+import { limits } from '../limits.ts'
+import { call, claimed, done } from './call.ts'
+
+/** The calls of a shopper's saved addresses. */
+export const addressCalls = {
+  get: call(callPaths.address.get, {
+    summary: "The shopper's addresses: the default first, then the last used, then the others, newest first",
+    access: 'shopper',
+    query: z.object(claimed),
+    reply: { success: z.literal(true), addresses: z.array(entity.address) },
+  }),
+  add: call(callPaths.address.add, {
+    summary: 'Saves an address (takes an Idempotency-Key header)',
+    access: 'shopper',
+    body: z.object({ ...claimed, address: entity.addressInput }),
+    reply: { ...done, address: entity.address },
+  }),
+  edit: call(callPaths.address.edit, {
+    summary: 'Replaces an address; orders keep their copies. A label or note that is left out is removed',
+    access: 'shopper',
+    ours: true,
+    body: z.object({ ...claimed, id: z.string().max(limits.shortText), address: entity.addressInput }),
+    reply: { ...done, address: entity.address },
+  }),
+  delete: call(callPaths.address.delete, {
+    summary: 'Deletes an address; orders keep their copies',
+    access: 'shopper',
+    ours: true,
+    body: z.object({ ...claimed, id: z.string().max(limits.shortText) }),
+    reply: done,
+  }),
+  default: call(callPaths.address.default, {
+    summary: 'Makes an address the default; with isDefault false, no longer the default',
+    access: 'shopper',
+    ours: true,
+    body: z.object({ ...claimed, id: z.string().max(limits.shortText), isDefault: z.boolean().optional() }),
+    reply: done,
+  }),
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import * as entity from '../entities.ts'
+import { type RefusalCode, refusals } from '../refusals.ts'
+
+/** Who may make a call. Without a cookie, a call for shoppers or sellers is refused before its body is read. */
+export type Access = 'anyone' | 'shopper' | 'seller'
+
+export const refusal = z.object({
+  success: z.literal(false),
+  message: z.string(),
+  code: z.enum(Object.keys(refusals) as [RefusalCode, ...RefusalCode[]]),
+  /** Errors by the path of their field: `{ "address.phone": "…" }`. */
+  fields: z.record(z.string(), z.string()).optional(),
+  /**
+   * With product_unavailable, stock_short and amount_changed: the current state of every line of the order, so that the
+   * cart can mark what differs. Without offerPrice the product isn't sold any more; without stock it isn't counted.
+   */
+  changed: z
+    .array(
+      z.object({
+        product: z.string(),
+        offerPrice: entity.wireMoney.optional(),
+        stock: z.int().optional(),
+        /** Whether the requested quantity can be ordered. */
+        available: z.boolean(),
+      }),
+    )
+    .optional(),
+  /** Tries left for a one-time code after a wrong one. */
+  triesLeft: z.int().nonnegative().optional(),
+  requestId: z.string().optional(),
+})
+export type RefusalReply = z.infer<typeof refusal>
+
+export const message = z.string()
+
+/** The reply of a call that only says that it was done. */
+export const done = { success: z.literal(true), message }
+
+// Checked before validation, by the session hooks: any userId but the session's own is refused.
+export const claimed = { userId: z.unknown().optional() }
+
+/** The query of a list that is read page by page. */
+export const page = {
+  limit: z
+    .string()
+    .regex(/^[0-9]{1,3}$/)
+    .optional(),
+  cursor: z.string().max(400).optional(),
+}
+
+type Shape = z.ZodRawShape
+
+type CallSchema<S extends z.ZodType, B extends z.ZodType, Q extends z.ZodType> = {
+  summary: string
+  tags: string[]
+  response: { 200: z.ZodUnion<[S, typeof refusal]>; '4xx': typeof refusal; '5xx': typeof refusal }
+} & (B extends z.ZodUndefined ? object : { body: B }) &
+  (Q extends z.ZodUndefined ? object : { querystring: Q })
+
+/** Makes a call of its path, its schemas and who may make it. */
+export function call<
+  const P extends { method: 'GET' | 'POST'; url: string },
+  const A extends Access,
+  R extends Shape,
+  B extends z.ZodType = z.ZodUndefined,
+  Q extends z.ZodType = z.ZodUndefined,
+>(path: P, definition: { summary: string; access: A; ours?: true; reply: R; body?: B; query?: Q; multipart?: true }) {
+  const success = z.object(definition.reply)
+  return {
+    ...path,
+    access: definition.access,
+    /** True for calls made for this shop's own screens only, not for other clients. */
+    ours: definition.ours === true,
+    multipart: definition.multipart === true,
+    success,
+    schema: {
+      summary: definition.summary,
+      tags: [path.url.split('/')[2] ?? 'shop'],
+      ...(definition.body && { body: definition.body }),
+      ...(definition.query && { querystring: definition.query }),
+      response: { 200: z.union([success, refusal]), '4xx': refusal, '5xx': refusal },
+    } as CallSchema<z.ZodObject<R>, B, Q>,
+  }
+}

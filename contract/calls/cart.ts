@@ -1,0 +1,25 @@
+import * as z from 'zod'
+import { callPaths } from '../call-paths.ts'
+import * as entity from '../entities.ts'
+import { call, claimed, done } from './call.ts'
+
+/** The calls of the saved cart. */
+export const cartCalls = {
+  update: call(callPaths.cart.update, {
+    summary: "Replaces the shopper's saved cart; an empty one without userId changes nothing",
+    access: 'shopper',
+    body: z.object({
+      ...claimed,
+      cartItems: entity.cartItems,
+      /**
+       * The saved cart on which the change is based. If another cart is saved by now, nothing is saved. Only ours.
+       */
+      seen: entity.cartItems.optional(),
+    }),
+    reply: {
+      ...done,
+      /** The saved cart, if it differs from `seen` and so nothing was saved. */
+      cartItems: z.record(z.string(), z.int()).optional(),
+    },
+  }),
+}

@@ -1,0 +1,219 @@
+import * as z from 'zod'
+import { callPaths } from '../call-paths.ts'
+import * as entity from '../entities.ts'
+import { limits, serverLimits } from '../limits.ts'
+import { orderStatuses } from '../order-status.ts'
+import { sellerCallPaths } from '../seller-call-paths.ts'
+import { call, claimed, done, page } from './call.ts'
+import { promptPayOrder } from './payment.ts'
+
+// Loose, so that place-order.ts refuses in the order in which a shopper can act: log in, verify, address, lines.
+const placeOrder = z.object({
+  ...claimed,
+  address: z.string().max(limits.shortText).nullish(),
+  items: z.array(z.object({ product: z.string().max(limits.shortText), quantity: z.number() })).max(1000),
+  /**
+   * The total shown to the shopper, in the shop's currency. If it differs: amount_changed. Only our screens send it.
+   */
+  expectedAmount: entity.wireMoney.optional(),
+  /**
+   * An order of the shopper that awaits payment and is cancelled if this one is accepted, whose goods it may take. Only our
+   * screens send it.
+   */
+  replaces: z.string().max(limits.shortText).optional(),
+})
+
+const orderPlaced = { ...done, orderId: z.string(), orderNumber: z.int() }
+
+/** The calls of orders: placing them, a shopper's own, and the seller's work on them. */
+export const orderCalls = {
+  cod: call(callPaths.order.cod, {
+    summary: 'Places an order paid in cash on delivery (takes an Idempotency-Key header)',
+    access: 'shopper',
+    body: placeOrder,
+    reply: orderPlaced,
+  }),
+  stripe: call(callPaths.order.stripe, {
+    summary: 'Places an order and returns the URL of its payment page',
+    access: 'shopper',
+    body: placeOrder,
+    reply: { ...orderPlaced, url: z.string() },
+  }),
+  user: call(callPaths.order.user, {
+    summary: "The shopper's orders, newest first",
+    access: 'shopper',
+    query: z.object({ ...claimed, ...page, awaiting: z.enum(['true', 'false']).optional() }),
+    reply: {
+      success: z.literal(true),
+      orders: z.array(entity.order),
+      nextCursor: z.string().nullable().optional(),
+    },
+  }),
+  seller: call(sellerCallPaths.order.seller, {
+    summary: 'All orders, newest first unless sorted otherwise',
+    access: 'seller',
+    query: z.object({
+      ...page,
+      sort: z.enum(['newest', 'oldest']).optional(),
+      /** Only orders that are neither delivered nor cancelled. */
+      open: z.enum(['true', 'false']).optional(),
+      status: z.enum(orderStatuses).optional(),
+      payment: entity.paymentType.optional(),
+      paid: z.enum(['true', 'false']).optional(),
+      /** Only orders of which money is to be collected, or to be given back. */
+      balance: z.enum(['collect', 'give-back']).optional(),
+      /** Part of a name, phone number, e-mail address or street, or an order's number. */
+      q: z.string().optional(),
+      /** true: the order with the number in `q` is returned while it awaits payment, too. Only without another filter. */
+      awaiting: z.enum(['true', 'false']).optional(),
+    }),
+    reply: {
+      success: z.literal(true),
+      orders: z.array(entity.order),
+      nextCursor: z.string().nullable().optional(),
+    },
+  }),
+  pay: call(callPaths.order.pay, {
+    summary: 'Returns the URL where an order that awaits payment is paid',
+    access: 'shopper',
+    ours: true,
+    body: z.object({ ...claimed, orderId: z.string().max(limits.shortText) }),
+    reply: { ...orderPlaced, url: z.string() },
+  }),
+  get: call(callPaths.order.get, {
+    summary: "One of the shopper's own orders",
+    access: 'shopper',
+    ours: true,
+    query: z.object({ ...claimed, id: z.string().max(limits.shortText) }),
+    reply: { success: z.literal(true), order: entity.order },
+  }),
+  attempt: call(callPaths.order.attempt, {
+    summary: 'Returns the order that an Idempotency-Key of this shopper made; never places one',
+    access: 'shopper',
+    ours: true,
+    query: z.object({ ...claimed, key: entity.text(limits.idempotencyKey) }),
+    reply: {
+      success: z.literal(true),
+      /** Null while the request is in progress, or if it was refused. */
+      order: z
+        .object({
+          orderId: z.string(),
+          orderNumber: z.int(),
+          paymentType: entity.paymentType,
+          status: z.enum(orderStatuses),
+        })
+        .nullable(),
+    },
+  }),
+  cancel: call(callPaths.order.cancel, {
+    summary: "Cancels a shopper's own order if it is unpaid or not confirmed yet; a payment is refunded",
+    access: 'shopper',
+    ours: true,
+    body: z.object({
+      ...claimed,
+      orderId: z.string().max(limits.shortText),
+    }),
+    reply: { ...done, order: entity.order },
+  }),
+  waiting: call(sellerCallPaths.order.waiting, {
+    summary: 'The numbers of orders not confirmed yet, and with money to collect or to give back',
+    access: 'seller',
+    ours: true,
+    reply: {
+      success: z.literal(true),
+      /** Counted up to 1,000. */
+      count: z.int(),
+      oldestAt: z.string().nullable(),
+      /** Orders of which money is to be collected and to be given back, each counted up to 1,000. */
+      toCollect: z.int(),
+      toGiveBack: z.int(),
+    },
+  }),
+  undeliver: call(sellerCallPaths.order.undeliver, {
+    summary: 'Takes Delivered back to Out for delivery, until the end of the day; a cash order is unpaid again',
+    access: 'seller',
+    ours: true,
+    body: z.object({ id: z.string().max(limits.shortText) }),
+    reply: { ...done, order: entity.order },
+  }),
+  move: call(sellerCallPaths.order.move, {
+    summary: 'Moves an order to its next status; cancelling returns counted stock and money',
+    access: 'seller',
+    ours: true,
+    body: z.object({
+      id: z.string().max(limits.shortText),
+      status: z.enum(orderStatuses),
+      /** The status shown to the seller; if another request was faster: order_moved. */
+      from: z.enum(orderStatuses),
+    }),
+    reply: { ...done, order: entity.order },
+  }),
+  invoice: call(callPaths.order.invoice, {
+    summary: "Replaces the abbreviated tax invoice of a shopper's own order by a full one, within its month",
+    access: 'shopper',
+    ours: true,
+    body: z.object({ ...claimed, orderId: z.string().max(limits.shortText), buyer: entity.buyer }),
+    reply: { ...done, documents: z.array(entity.orderDocument) },
+  }),
+  refund: call(sellerCallPaths.order.refund, {
+    summary:
+      'Takes pieces or an amount off the price of an order, and refunds a card payment (takes an Idempotency-Key)',
+    access: 'seller',
+    ours: true,
+    body: z.object({
+      id: z.string().max(limits.shortText),
+      /** Either the pieces whose price is given back … */
+      lines: z
+        .array(
+          z.object({
+            product: z.string().max(limits.shortText),
+            quantity: z.int().min(1).max(limits.quantity),
+          }),
+        )
+        .max(serverLimits.orderLines)
+        .optional(),
+      /** … or an amount. */
+      amount: entity.wireMoney.optional(),
+      /** A key of `refundReasons`, or a text. The shopper sees it. */
+      reason: entity.text(limits.refundReason),
+      /** true: the pieces go back into counted stock. */
+      restock: z.boolean().optional(),
+      /** `amount` less `money.due` of the order shown to the seller; if it has changed since: refund_changed. */
+      seen: z.object({ refunded: entity.wireMoney }),
+    }),
+    reply: { ...done, order: entity.order },
+  }),
+  giveBack: call(sellerCallPaths.order.giveBack, {
+    summary: 'Records that what the shop owed for an order was given back by hand',
+    access: 'seller',
+    ours: true,
+    body: z.object({
+      id: z.string().max(limits.shortText),
+      method: z.enum(['cash', 'transfer']),
+      /** All that is owed; if that has changed: balance_changed. */
+      amount: entity.wireMoney,
+      /** Of a transfer. */
+      reference: entity.text(limits.refundReason, 0).optional(),
+    }),
+    reply: { ...done, order: entity.order },
+  }),
+  collect: call(sellerCallPaths.order.collect, {
+    summary: 'Records that what an order still costs was collected, before or after its delivery',
+    access: 'seller',
+    ours: true,
+    body: z.object({
+      id: z.string().max(limits.shortText),
+      method: z.enum(['cash', 'transfer']),
+      /** All that is to be collected; if that has changed: balance_changed. */
+      amount: entity.wireMoney,
+    }),
+    reply: { ...done, order: entity.order },
+  }),
+  promptPay: call(callPaths.order.promptPay, {
+    summary: 'Places an order paid by PromptPay and returns the code that pays it (takes an Idempotency-Key header)',
+    access: 'shopper',
+    ours: true,
+    body: placeOrder,
+    reply: { ...done, ...promptPayOrder },
+  }),
+}

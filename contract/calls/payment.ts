@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { callPaths } from '../call-paths.ts'
+import * as entity from '../entities.ts'
+import { limits } from '../limits.ts'
+import { orderStatuses } from '../order-status.ts'
+import { sellerCallPaths } from '../seller-call-paths.ts'
+import { call, claimed, done, page } from './call.ts'
+
+/** An order that is paid by PromptPay. */
+export const promptPayOrder = {
+  orderId: z.string(),
+  orderNumber: z.int(),
+  amount: entity.wireMoney,
+  /** The text of the QR code, from contract/promptpay.ts. */
+  payload: z.string(),
+  /** When the order is cancelled unless it is paid or a slip waits. */
+  expiresAt: z.string(),
+}
+
+/** The calls of payments by PromptPay and their slips. */
+export const paymentCalls = {
+  promptPay: call(callPaths.payment.promptPay, {
+    summary: "How a shopper's own order is paid by PromptPay, and its newest slip",
+    access: 'shopper',
+    ours: true,
+    query: z.object({ ...claimed, order: z.string().max(limits.shortText) }),
+    reply: {
+      success: z.literal(true),
+      ...promptPayOrder,
+      /** The name that the bank's app shows. */
+      receiver: z.string(),
+      status: z.enum(orderStatuses),
+      slip: entity.slip.nullable(),
+      /** The shop's clock, to count the minutes until `expiresAt`. */
+      now: z.string(),
+    },
+  }),
+  slip: call(callPaths.payment.slip, {
+    summary:
+      "Sends the picture of a bank slip for a shopper's own order (multipart: orderId, image; unread=true to send one in which no slip can be read)",
+    access: 'shopper',
+    ours: true,
+    multipart: true,
+    reply: { ...done, slip: entity.slip },
+  }),
+  slips: call(sellerCallPaths.payment.slips, {
+    summary: 'The slips of all orders: those that wait, oldest first, then decided ones, newest first',
+    access: 'seller',
+    ours: true,
+    query: z.object(page),
+    reply: {
+      success: z.literal(true),
+      slips: z.array(entity.sellerSlip),
+      nextCursor: z.string().nullable(),
+      /** The number of slips that wait, counted up to 1,000. */
+      waiting: z.int(),
+    },
+  }),
+  confirm: call(sellerCallPaths.payment.confirm, {
+    summary: "Confirms that an order's money came by PromptPay: by a slip's id, or by an order's",
+    access: 'seller',
+    ours: true,
+    body: z.union([
+      z.strictObject({ id: z.string().max(limits.shortText) }),
+      z.strictObject({ orderId: z.string().max(limits.shortText) }),
+    ]),
+    reply: { ...done, order: entity.order },
+  }),
+  reject: call(sellerCallPaths.payment.reject, {
+    summary: 'Rejects a slip, with a reason for the shopper, who can send another',
+    access: 'seller',
+    ours: true,
+    body: z.object({ id: z.string().max(limits.shortText), reason: entity.text(limits.shortText) }),
+    reply: { ...done, order: entity.order },
+  }),
+}

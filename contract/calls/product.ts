@@ -1,0 +1,132 @@
+import * as z from 'zod'
+import { callPaths } from '../call-paths.ts'
+import * as entity from '../entities.ts'
+import { limits } from '../limits.ts'
+import { sellerCallPaths } from '../seller-call-paths.ts'
+import { call, done } from './call.ts'
+
+const listQuery = z.object({
+  category: entity.text(limits.shortText, 0).optional(),
+  q: z.string().optional(),
+  inStock: z.enum(['true', 'false']).optional(),
+  sort: z.enum(['featured', 'newest', 'price', '-price']).optional(),
+  limit: z
+    .string()
+    .regex(/^[0-9]{1,3}$/)
+    .optional(),
+  cursor: z.string().max(400).optional(),
+})
+export type ListSort = NonNullable<z.infer<typeof listQuery>['sort']>
+
+/** The calls of products: the lists of the shop and the work on them. */
+export const productCalls = {
+  list: call(callPaths.product.list, {
+    summary: 'Every product; with a filter, a limit or a cursor, one page',
+    access: 'anyone',
+    query: listQuery,
+    reply: {
+      success: z.literal(true),
+      products: z.array(entity.product),
+      /** Only with a query: the `cursor` of the next page; null on the last one. */
+      nextCursor: z.string().nullable().optional(),
+      /** Only with a query: the number of matches, counted up to 1,000, or up to 100 for a search. */
+      total: z.int().optional(),
+      /** Only for a search without matches: products with similar names. */
+      near: z.array(entity.product).optional(),
+    },
+  }),
+  get: call(callPaths.product.get, {
+    summary: 'One product with up to five related ones that are in stock',
+    access: 'anyone',
+    ours: true,
+    // No limit on the length: an id that names no product answers "not found".
+    query: z.object({ id: z.string() }),
+    reply: { success: z.literal(true), product: entity.product, related: z.array(entity.product) },
+  }),
+  byIds: call(callPaths.product.byIds, {
+    summary: 'The products of a cart; unknown ids are left out',
+    access: 'anyone',
+    ours: true,
+    query: z.object({ ids: z.string().max(limits.cartProducts * 37) }),
+    reply: { success: z.literal(true), products: z.array(entity.product) },
+  }),
+  suggest: call(callPaths.product.suggest, {
+    summary: 'Up to six products in stock that match the text typed so far',
+    access: 'anyone',
+    ours: true,
+    query: z.object({ q: z.string() }),
+    reply: { success: z.literal(true), products: z.array(entity.product) },
+  }),
+  add: call(sellerCallPaths.product.add, {
+    summary:
+      'Adds a product with up to four pictures (multipart: productData as JSON, images; takes an Idempotency-Key)',
+    access: 'seller',
+    multipart: true,
+    reply: { ...done, product: entity.product },
+  }),
+  stock: call(sellerCallPaths.product.stock, {
+    summary: 'Sets whether a product is in stock',
+    access: 'seller',
+    body: z.object({ id: z.string().max(limits.shortText), inStock: z.boolean() }),
+    reply: done,
+  }),
+  seller: call(sellerCallPaths.product.seller, {
+    summary: "The seller's list of products, a page at a time; with an id, that product alone",
+    access: 'seller',
+    ours: true,
+    query: listQuery.extend({
+      id: z.string().max(limits.shortText).optional(),
+      archived: z.enum(['true', 'false']).optional(),
+      /** The seller's switch. A product that is switched on but not in stock is sold out. */
+      switchedOn: z.enum(['true', 'false']).optional(),
+      /** The Idempotency-Key of an earlier product.add: returns that product alone, if it was added. */
+      attempt: entity.text(limits.idempotencyKey).optional(),
+    }),
+    reply: {
+      success: z.literal(true),
+      products: z.array(entity.sellerProduct),
+      nextCursor: z.string().nullable(),
+      /** The number of matches, counted up to 1,000, or up to 100 for a search. */
+      total: z.int(),
+    },
+  }),
+  edit: call(sellerCallPaths.product.edit, {
+    summary: 'Changes a product and its pictures (multipart: productData as JSON, images)',
+    access: 'seller',
+    ours: true,
+    multipart: true,
+    reply: { ...done, product: entity.sellerProduct },
+  }),
+  count: call(sellerCallPaths.product.count, {
+    summary: 'Sets the counted stock of a product, or stops counting it',
+    access: 'seller',
+    ours: true,
+    body: z.object({
+      id: z.string().max(limits.shortText),
+      stock: z.int().min(0).max(limits.stock).nullable(),
+      /** The count shown to the seller; if orders have changed it since: stock_changed. */
+      seen: z.int().min(0).nullable(),
+    }),
+    reply: { ...done, product: entity.sellerProduct },
+  }),
+  price: call(sellerCallPaths.product.price, {
+    summary: 'Sets the two prices of a product',
+    access: 'seller',
+    ours: true,
+    body: z.object({
+      id: z.string().max(limits.shortText),
+      price: entity.priceInput,
+      offerPrice: entity.priceInput,
+      /** The prices shown to the seller; if they have changed since: product_changed. */
+      seen: z.object({ price: entity.wireMoney, offerPrice: entity.wireMoney }),
+    }),
+    reply: { ...done, product: entity.sellerProduct },
+  }),
+  archive: call(sellerCallPaths.product.archive, {
+    summary: 'Takes a product out of the catalogue, or puts it back; orders keep their copies',
+    access: 'seller',
+    ours: true,
+    body: z.object({ id: z.string().max(limits.shortText), archived: z.boolean() }),
+    reply: { ...done, product: entity.sellerProduct },
+  }),
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import { callPaths } from '../call-paths.ts'
+import * as entity from '../entities.ts'
+import { sellerCallPaths } from '../seller-call-paths.ts'
+import { call, done } from './call.ts'
+import { codeMailed, credentials } from './user.ts'
+
+/** The calls of the seller's account and area. */
+export const sellerCalls = {
+  isAuth: call(callPaths.seller.isAuth, {
+    summary: 'Whether the caller has a seller session',
+    access: 'anyone',
+    reply: { success: z.literal(true), email: z.string().optional() },
+  }),
+  login: call(sellerCallPaths.seller.login, {
+    summary: 'Signs a seller in',
+    access: 'anyone',
+    body: z.object(credentials),
+    reply: done,
+  }),
+  logout: call(sellerCallPaths.seller.logout, {
+    summary: "Ends the seller's session, and only that",
+    access: 'anyone',
+    reply: done,
+  }),
+  sendResetOtp: call(sellerCallPaths.seller.sendResetOtp, {
+    summary: "Mails a code for a seller's new password; answers alike for unknown addresses",
+    access: 'anyone',
+    ours: true,
+    body: z.object({ email: entity.email }),
+    reply: codeMailed,
+  }),
+  verifyResetOtp: call(sellerCallPaths.seller.verifyResetOtp, {
+    summary: "Checks a seller's reset code; a wrong code uses up a try",
+    access: 'anyone',
+    ours: true,
+    body: z.object({ email: entity.email, otp: entity.otp }),
+    reply: done,
+  }),
+  resetPassword: call(sellerCallPaths.seller.resetPassword, {
+    summary: "Sets a seller's new password with the code, uses it up and ends every session of the account",
+    access: 'anyone',
+    ours: true,
+    body: z.object({ email: entity.email, otp: entity.otpOrLink, newPassword: entity.newPassword }),
+    reply: done,
+  }),
+  today: call(sellerCallPaths.seller.today, {
+    summary: 'Overview: waiting orders, sales of 30 days, products out of stock or low on stock',
+    access: 'seller',
+    ours: true,
+    reply: { success: z.literal(true), ...entity.today.shape },
+  }),
+  health: call(sellerCallPaths.seller.health, {
+    summary: "Problems of the shop, in the caller's language; empty if there are none",
+    access: 'seller',
+    ours: true,
+    reply: { success: z.literal(true), problems: z.array(entity.problem) },
+  }),
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { callPaths } from '../call-paths.ts'
+import * as entity from '../entities.ts'
+import { limits } from '../limits.ts'
+import { call, done } from './call.ts'
+
+/** `mailDelayed` while the shop's mail isn't going out: the code comes later, as the message says. Ours. */
+export const codeMailed = { ...done, mailDelayed: z.literal(true).optional() }
+
+export const credentials = { email: entity.email, password: entity.password }
+
+/** The calls of a shopper's account. */
+export const userCalls = {
+  isAuth: call(callPaths.user.isAuth, {
+    summary: 'Returns the signed-in shopper with the saved cart',
+    access: 'anyone',
+    reply: { success: z.literal(true), user: entity.user },
+  }),
+  register: call(callPaths.user.register, {
+    summary: 'Creates an account and signs the shopper in',
+    access: 'anyone',
+    body: z.object({ name: entity.text(limits.name), email: entity.email, password: entity.newPassword }),
+    reply: { ...codeMailed, user: entity.userSummary },
+  }),
+  login: call(callPaths.user.login, {
+    summary: 'Signs a shopper in',
+    access: 'anyone',
+    body: z.object(credentials),
+    reply: { ...done, user: entity.userSummary },
+  }),
+  logout: call(callPaths.user.logout, {
+    summary: "Ends the shopper's session; succeeds without one too",
+    access: 'anyone',
+    reply: done,
+  }),
+  sendVerifyOtp: call(callPaths.user.sendVerifyOtp, {
+    summary: "Mails a six-digit code to the session's own address",
+    access: 'shopper',
+    reply: codeMailed,
+  }),
+  verifyAccount: call(callPaths.user.verifyAccount, {
+    summary: 'Verifies the e-mail address with the code',
+    access: 'shopper',
+    body: z.object({ otp: entity.otp }),
+    reply: done,
+  }),
+  sendResetOtp: call(callPaths.user.sendResetOtp, {
+    summary: 'Mails a code for a new password; answers alike for unknown addresses',
+    access: 'anyone',
+    body: z.object({ email: entity.email }),
+    reply: codeMailed,
+  }),
+  verifyResetOtp: call(callPaths.user.verifyResetOtp, {
+    summary: 'Checks a reset code; a wrong code uses up a try',
+    access: 'anyone',
+    body: z.object({ email: entity.email, otp: entity.otp }),
+    reply: done,
+  }),
+  resetPassword: call(callPaths.user.resetPassword, {
+    summary: 'Sets a new password with the code, uses the code up and ends every session of the account',
+    access: 'anyone',
+    body: z.object({ email: entity.email, otp: entity.otpOrLink, newPassword: entity.newPassword }),
+    reply: done,
+  }),
+}
