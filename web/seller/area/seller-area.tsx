@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { type MetaFunction, NavLink, Outlet, useLocation, useNavigate } from 'react-router'
+import { type MetaFunction, Outlet, useLocation, useNavigate } from 'react-router'
 import { refreshSession, tellOtherTabs, useSession } from '../../client/session.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
@@ -8,14 +8,14 @@ import { focusHeading } from '../../page/focus-heading.ts'
 import { LanguageSwitch } from '../../page/language-switch.tsx'
 import { Logo, logoRoom } from '../../page/logo.tsx'
 import { personalMeta } from '../../page/personal-meta.ts'
-import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
-import { Banknote, type Icon, LogOut, Package, ReceiptText } from '../../ui/icons.tsx'
-import { ChartColumn, ClipboardList, SlidersHorizontal, SquarePlus, Volume2, VolumeX } from '../../ui/seller-icons.tsx'
+import { LogOut } from '../../ui/icons.tsx'
+import { Volume2, VolumeX } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { AreaNavigation } from './area-navigation.tsx'
 import { ring, useOrderSound } from './order-sound.ts'
-import { slipsMessage, useOpenMoney, useOrderWatch, useWaitingOrders, useWaitingSlips } from './order-watch.ts'
+import { slipsMessage, useOrderWatch, useWaitingOrders, useWaitingSlips } from './order-watch.ts'
 import { sellerApi } from './seller-api.ts'
 import { SellerLogin } from './seller-login.tsx'
 import { ShopProblems } from './shop-problems.tsx'
@@ -210,80 +210,6 @@ function Logout() {
       <LogOut className="size-5 shrink-0" aria-hidden />
       <span className="max-sm:sr-only">{m.seller_logout()}</span>
     </Button>
-  )
-}
-
-/** The navigation: beside the screens, and on a phone at the bottom. */
-function AreaNavigation() {
-  const waiting = useWaitingOrders()
-  const slips = useWaitingSlips()
-  const hasPromptPay = shop.currency.code === 'THB'
-  const { toGiveBack } = useOpenMoney()
-  return (
-    <nav
-      aria-label={m.seller_navigation()}
-      className="min-w-0 max-md:tall:fixed max-md:order-last max-md:inset-x-0 max-md:bottom-0 max-md:z-40 max-md:border-line max-md:border-t max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)] md:sticky md:top-16 md:h-[calc(100dvh-4rem)] md:overflow-y-auto md:px-2 md:py-8 lg:px-4 print:hidden"
-    >
-      <ul className="max-md:grid max-md:h-(--bottom-bar-height) max-md:min-h-13 max-md:auto-cols-[minmax(3.75rem,1fr)] max-md:grid-flow-col max-md:overflow-x-auto max-md:[scrollbar-width:none] md:grid md:gap-1">
-        <AreaLink to="/seller" icon={SquarePlus}>
-          {m.seller_add_title()}
-        </AreaLink>
-        <AreaLink to="/seller/product-list" icon={Package}>
-          {m.seller_list_link()}
-        </AreaLink>
-        <AreaLink to="/seller/orders" icon={ClipboardList} count={waiting} countLabel={m.seller_orders_waiting}>
-          {m.seller_orders_link()}
-        </AreaLink>
-        {hasPromptPay && (
-          <AreaLink to="/seller/slips" icon={ReceiptText} count={slips} countLabel={slipsMessage}>
-            {m.slips_link()}
-          </AreaLink>
-        )}
-        <AreaLink to="/seller/money" icon={Banknote} count={toGiveBack} countLabel={m.seller_money_waiting}>
-          {m.seller_money_link()}
-        </AreaLink>
-        <AreaLink to="/seller/today" icon={ChartColumn}>
-          {m.seller_today_link()}
-        </AreaLink>
-        {hasPromptPay && (
-          <AreaLink to="/seller/settings" icon={SlidersHorizontal}>
-            {m.settings_link()}
-          </AreaLink>
-        )}
-      </ul>
-    </nav>
-  )
-}
-
-type AreaLinkProps = {
-  to: string
-  icon: Icon
-  /** The number of what waits there, and its name. */
-  count?: number
-  countLabel?: (input: { count: number }) => string
-  children: ReactNode
-}
-
-function AreaLink({ to, icon: Icon, count = 0, countLabel, children }: AreaLinkProps) {
-  return (
-    <li className="grid min-w-0">
-      <NavLink
-        to={to}
-        end
-        className="group relative text-muted aria-[current=page]:font-semibold aria-[current=page]:text-leaf-deep max-md:grid max-md:min-w-0 max-md:content-center max-md:justify-items-center max-md:gap-0.5 max-md:px-1 max-md:text-xs max-md:leading-tight max-md:focus-visible:-outline-offset-2 md:flex md:min-h-11 md:items-center md:gap-3 md:rounded-full md:px-3 lg:px-4 md:hover:bg-sunken md:hover:text-ink md:aria-[current=page]:bg-leaf-soft"
-      >
-        <span className="grid place-items-center rounded-full transition-colors max-md:h-7 max-md:w-full max-md:max-w-14 max-md:group-aria-[current=page]:bg-leaf-soft">
-          <Icon className="size-5.5 shrink-0" aria-hidden />
-        </span>
-        <span className="max-w-full truncate max-[16rem]:sr-only">{children}</span>
-        {count > 0 && (
-          <span className="figures min-w-5 rounded-full bg-mango px-1.5 text-center font-semibold text-on-mango text-xs leading-5 max-md:absolute max-md:start-[calc(50%+0.5rem)] max-md:top-1 md:ms-auto">
-            <span aria-hidden>{count >= 1000 ? '999+' : count}</span>
-            <span className="sr-only">{countLabel?.({ count })}</span>
-          </span>
-        )}
-      </NavLink>
-    </li>
   )
 }
 
