@@ -3,6 +3,7 @@ import { cartCalls } from './calls/cart.ts'
 import { orderCalls } from './calls/order.ts'
 import { paymentCalls } from './calls/payment.ts'
 import { productCalls } from './calls/product.ts'
+import { searchCalls } from './calls/search.ts'
 import { sellerCalls } from './calls/seller.ts'
 import { settingsCalls } from './calls/settings.ts'
 import { shopCalls } from './calls/shop.ts'
@@ -21,6 +22,7 @@ export const calls = {
   address: addressCalls,
   order: orderCalls,
   payment: paymentCalls,
+  search: searchCalls,
   settings: settingsCalls,
 }
 export type Calls = typeof calls

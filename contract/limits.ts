@@ -28,6 +28,8 @@ export const limits = {
   pictures: 4,
   pictureBytes: 12 * 1024 * 1024,
   searchText: 100,
+  /** Either side of a synonym. */
+  synonym: 60,
   /** Rows of one page of any list. */
   pageSize: 100,
   /** Digits of a one-time code, and minutes for which it works. */
@@ -48,6 +50,8 @@ export const serverLimits = {
   orderLines: 100,
   /** Addresses of a shopper. */
   addresses: 50,
+  /** Synonyms of the owner. */
+  synonyms: 500,
   picturePixels: 50_000_000,
   /** Products up to which the call without a query answers with all of them; beyond it pages are required. */
   wholeList: 20_000,

@@ -242,6 +242,17 @@ export const refusals = {
     en: 'PromptPay is for shops that sell in baht: set the currency to THB in shop.config.ts first.',
     th: 'พร้อมเพย์ใช้ได้กับร้านที่ขายเป็นเงินบาทเท่านั้น กรุณาตั้งสกุลเงินเป็น THB ใน shop.config.ts ก่อน',
   },
+  synonym_same: {
+    status: 200,
+    en: 'Both sides are the same to the search already',
+    th: 'ระบบค้นหาถือว่าสองคำนี้เป็นคำเดียวกันอยู่แล้ว',
+  },
+  synonym_known: { status: 200, en: 'This synonym is in the list already', th: 'มีคู่คำนี้อยู่แล้ว' },
+  synonyms_full: {
+    status: 200,
+    en: 'There are {max} synonyms, the most that the search keeps. Remove one first.',
+    th: 'มีคู่คำครบ {max} คู่แล้ว กรุณาลบบางคู่ก่อนเพิ่ม',
+  },
   setting_changed: {
     status: 200,
     en: 'A colleague has changed these settings meanwhile. Open them again to see how they are now.',
@@ -506,6 +517,9 @@ export const successMessages = {
   slip_sent: { en: 'We have your slip and are checking it', th: 'ได้รับสลิปแล้ว ร้านกำลังตรวจสอบ' },
   slip_rejected: { en: 'The slip is rejected', th: 'ไม่รับสลิปนี้แล้ว' },
   payment_confirmed: { en: 'The payment is confirmed', th: 'ยืนยันการชำระเงินแล้ว' },
+  synonym_added: { en: 'Synonym added', th: 'เพิ่มคำพ้องแล้ว' },
+  synonym_removed: { en: 'Synonym removed', th: 'ลบคำพ้องแล้ว' },
+  search_dismissed: { en: 'Taken off the list', th: 'นำออกจากรายการแล้ว' },
   setting_saved: { en: 'Settings saved', th: 'บันทึกการตั้งค่าแล้ว' },
   order_to_pay: { en: 'Continue to the payment page', th: 'ไปยังหน้าชำระเงิน' },
   order_placed: { en: 'Order placed successfully', th: 'สั่งซื้อสำเร็จแล้ว' },

@@ -32,6 +32,13 @@ export const sellerCallPaths = {
     confirm: { method: 'POST', url: '/api/payment/confirm' },
     reject: { method: 'POST', url: '/api/payment/reject' },
   },
+  search: {
+    synonyms: { method: 'GET', url: '/api/search/synonyms' },
+    addSynonym: { method: 'POST', url: '/api/search/add-synonym' },
+    removeSynonym: { method: 'POST', url: '/api/search/remove-synonym' },
+    notFound: { method: 'GET', url: '/api/search/not-found' },
+    dismiss: { method: 'POST', url: '/api/search/dismiss' },
+  },
   settings: {
     promptPay: { method: 'GET', url: '/api/settings/promptpay' },
     savePromptPay: { method: 'POST', url: '/api/settings/promptpay' },

@@ -36,6 +36,7 @@ const capabilities = {
   pages: [],
   payments: ['media'],
   reports: ['catalog'],
+  search: [],
   settings: [],
 }
 

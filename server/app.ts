@@ -49,6 +49,7 @@ import { paymentRoutes } from './payments/routes.ts'
 import { sandboxRoutes } from './payments/sandbox-routes.ts'
 import type { SlipReader } from './payments/slip/read-slip.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { searchRoutes } from './search/routes.ts'
 import { offeredPromptPay } from './settings/promptpay.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import type { Config } from './start/config.ts'
@@ -176,6 +177,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
 
   accountRoutes(app, { db, secret: deps.secret, findCart, limits: config.limits })
   catalogRoutes(app, { db, cache, shop, store: deps.store })
+  searchRoutes(app, { db, cache })
   cartRoutes(app, { db })
   addressRoutes(app, { db })
   const { gateway } = deps

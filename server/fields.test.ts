@@ -47,6 +47,8 @@ const right: Record<string, () => unknown> = {
   taxClass: () => 'standard',
   price: () => 3,
   offerPrice: () => 2.5,
+  minPrice: () => '1',
+  maxPrice: () => '9.50',
   limit: () => '10',
   cursor: () => undefined,
   userId: () => undefined,

@@ -18,12 +18,29 @@ const listQuery = z.object({
 })
 export type ListSort = NonNullable<z.infer<typeof listQuery>['sort']>
 
+/** An amount of the shop's currency in a URL. */
+const amount = z
+  .string()
+  .regex(/^[0-9]{1,7}(\.[0-9]{1,2})?$/)
+  .optional()
+
+/** The shopper's list. With a search text, `featured` is the best match first. */
+const shopQuery = listQuery.extend({
+  onOffer: z.enum(['true']).optional(),
+  /** Limits of the offer price, both inclusive. */
+  minPrice: amount,
+  maxPrice: amount,
+  /** Adds `counts` to the reply. */
+  counts: z.enum(['true']).optional(),
+})
+export type ShopSort = NonNullable<z.infer<typeof shopQuery>['sort']>
+
 /** The calls of products: the lists of the shop and the work on them. */
 export const productCalls = {
   list: call(callPaths.product.list, {
     summary: 'Every product; with a filter, a limit or a cursor, one page',
     access: 'anyone',
-    query: listQuery,
+    query: shopQuery,
     reply: {
       success: z.literal(true),
       products: z.array(entity.product),
@@ -33,6 +50,14 @@ export const productCalls = {
       total: z.int().optional(),
       /** Only for a search without matches: products with similar names. */
       near: z.array(entity.product).optional(),
+      /** Only for a search: why products were found that don't have the typed words, by the product's id. Ours. */
+      because: entity.reasons.optional(),
+      /** Only if no product has the typed words, and all of these were found by others: which. Ours. */
+      understood: z.array(entity.because).optional(),
+      /** Only for a search: paths of the categories that the text names. Ours. */
+      shelves: z.array(z.string()).optional(),
+      /** Only with `counts`. Ours. */
+      counts: entity.listCounts.optional(),
     },
   }),
   get: call(callPaths.product.get, {
@@ -51,11 +76,19 @@ export const productCalls = {
     reply: { success: z.literal(true), products: z.array(entity.product) },
   }),
   suggest: call(callPaths.product.suggest, {
-    summary: 'Up to six products in stock that match the text typed so far',
+    summary: 'Up to six products, shelves and other searches for the text typed so far',
     access: 'anyone',
     ours: true,
     query: z.object({ q: z.string() }),
-    reply: { success: z.literal(true), products: z.array(entity.product) },
+    reply: {
+      success: z.literal(true),
+      products: z.array(entity.product),
+      because: entity.reasons.optional(),
+      /** Paths of categories. */
+      shelves: z.array(z.string()).optional(),
+      /** Searches that the text could be the beginning of, or a misspelling of. */
+      words: z.array(entity.suggestedSearch).optional(),
+    },
   }),
   add: call(sellerCallPaths.product.add, {
     summary:

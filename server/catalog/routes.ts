@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ListSort } from '../../contract/calls/product.ts'
 import { calls } from '../../contract/calls.ts'
 import { display, limits, serverLimits } from '../../contract/limits.ts'
+import { centsOf } from '../../contract/money.ts'
 import { findCategory, type ShopConfig } from '../../contract/shop.ts'
 import { isId } from '../common/ids.ts'
 import { searchText } from '../common/normalise-text.ts'
@@ -47,7 +48,10 @@ export function catalogRoutes(
   on(app, calls.product.list, async (request, reply) => {
     const { query } = request
     // Only parameters of the contract, not the URL: requests with made-up parameters could fill the cache.
-    const key = JSON.stringify(['list', query.category, query.q, query.inStock, query.sort, query.limit, query.cursor])
+    const key = JSON.stringify([
+      'list',
+      ...Object.keys(calls.product.list.schema.querystring.shape).map((name) => query[name as keyof typeof query]),
+    ])
     const response = await cache.get(key, async () => jsonResponse(await listReply(db, shop, query, wholeList)))
     return sendCached(request, reply, response)
   })
@@ -174,6 +178,9 @@ type ListQuery = {
   category?: string | undefined
   q?: string | undefined
   inStock?: 'true' | 'false' | undefined
+  onOffer?: 'true' | undefined
+  minPrice?: string | undefined
+  maxPrice?: string | undefined
   sort?: ListSort | undefined
   limit?: string | undefined
   cursor?: string | undefined
@@ -207,6 +214,9 @@ function parseListQuery(shop: ShopConfig, query: ListQuery): { filter: ProductFi
       category: query.category === undefined ? undefined : (findCategory(shop, query.category)?.path ?? query.category),
       search: searchText(query.q),
       sellable: query.inStock === undefined ? undefined : query.inStock === 'true',
+      onOffer: query.onOffer === 'true' || undefined,
+      minPrice: query.minPrice === undefined ? undefined : centsOf(Number(query.minPrice)),
+      maxPrice: query.maxPrice === undefined ? undefined : centsOf(Number(query.maxPrice)),
     },
     page: {
       sort: query.sort ?? 'featured',

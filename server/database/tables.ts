@@ -281,6 +281,22 @@ export interface SandboxSession {
   state: Generated<string>;
 }
 
+export interface SearchNotFound {
+  count: number;
+  folded: string;
+  lastSeen: Generated<Timestamp>;
+  typed: string;
+}
+
+export interface SearchSynonym {
+  createdAt: Generated<Timestamp>;
+  id: string;
+  one: string;
+  oneFolded: string;
+  other: string;
+  otherFolded: string;
+}
+
 export interface Seller {
   createdAt: Generated<Timestamp>;
   email: string;
@@ -420,6 +436,8 @@ export interface DB {
   refund: Refund;
   salesDay: SalesDay;
   sandboxSession: SandboxSession;
+  searchNotFound: SearchNotFound;
+  searchSynonym: SearchSynonym;
   seller: Seller;
   sellerCredential: SellerCredential;
   sellerDevice: SellerDevice;

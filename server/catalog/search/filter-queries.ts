@@ -10,6 +10,10 @@ export type ProductFilter = {
   sellable?: boolean | undefined
   /** The seller's stock switch, whatever the counted stock is. */
   switchedOn?: boolean | undefined
+  onOffer?: boolean | undefined
+  /** Limits of the offer price in cents, both inclusive. */
+  minPrice?: number | undefined
+  maxPrice?: number | undefined
   /** Archived products instead of those in the catalogue. */
   archived?: boolean | undefined
   /** Products with these ids only. */
@@ -24,6 +28,9 @@ export function filtered(db: Db, filter: ProductFilter) {
   if (filter.category !== undefined) query = query.where('category', '=', filter.category)
   if (filter.sellable !== undefined) query = query.where('sellable', '=', filter.sellable)
   if (filter.switchedOn !== undefined) query = query.where('inStock', '=', filter.switchedOn)
+  if (filter.onOffer) query = query.where(sql<boolean>`offer_price_cents < price_cents`)
+  if (filter.minPrice !== undefined) query = query.where('offerPriceCents', '>=', filter.minPrice)
+  if (filter.maxPrice !== undefined) query = query.where('offerPriceCents', '<=', filter.maxPrice)
   if (filter.ids !== undefined) query = query.where('id', '=', sql<string>`any(${filter.ids}::uuid[])`)
   if (filter.search !== undefined) query = query.where(indexCondition(filter.search)).where(nameContains(filter.search))
   return query

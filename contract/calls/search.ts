@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import * as entity from '../entities.ts'
+import { limits } from '../limits.ts'
+import { sellerCallPaths } from '../seller-call-paths.ts'
+import { call, done } from './call.ts'
+
+/** The seller's calls about the shop's search. */
+export const searchCalls = {
+  synonyms: call(sellerCallPaths.search.synonyms, {
+    summary: "The shop's own synonyms, newest first; at most 500",
+    access: 'seller',
+    ours: true,
+    reply: { success: z.literal(true), synonyms: z.array(entity.synonym) },
+  }),
+  addSynonym: call(sellerCallPaths.search.addSynonym, {
+    summary: 'Adds a synonym, which works both ways',
+    access: 'seller',
+    ours: true,
+    body: z.object({ from: entity.text(limits.synonym), to: entity.text(limits.synonym) }),
+    reply: { ...done, synonym: entity.synonym },
+  }),
+  removeSynonym: call(sellerCallPaths.search.removeSynonym, {
+    summary: 'Removes a synonym; succeeds if it is gone already',
+    access: 'seller',
+    ours: true,
+    body: z.object({ id: z.string().max(limits.shortText) }),
+    reply: done,
+  }),
+  notFound: call(sellerCallPaths.search.notFound, {
+    summary: 'Searches that found nothing, the most frequent first; at most 100. Rare ones are left out',
+    access: 'seller',
+    ours: true,
+    reply: { success: z.literal(true), searches: z.array(entity.notFoundSearch) },
+  }),
+  dismiss: call(sellerCallPaths.search.dismiss, {
+    summary: 'Takes a search off the list of those that found nothing',
+    access: 'seller',
+    ours: true,
+    body: z.object({ q: entity.text(limits.searchText) }),
+    reply: done,
+  }),
+}

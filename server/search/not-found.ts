@@ -1,0 +1,73 @@
+import type { NotFoundSearch } from '../../contract/entities.ts'
+import type { Log } from '../common/log.ts'
+import type { Db } from '../database/database.ts'
+import { fold } from './fold.ts'
+import { countNotFound, deleteOldNotFound, frequentNotFound, type NotFound } from './synonym-queries.ts'
+
+const limits = {
+  /** Different searches that are counted in memory until they are written. */
+  pending: 500,
+  /** Milliseconds until they are written. */
+  delay: 2000,
+  /** How often a search was counted before the owner sees it: what one person typed once stays unseen. */
+  least: 3,
+  shown: 100,
+  /** Rows that the nightly job keeps. */
+  kept: 5000,
+  days: 180,
+}
+
+/**
+ * Counts searches that found nothing: the text and how often, never who. Counts in memory and writes every two seconds in
+ * one statement, so that a flood of searches costs no flood of writes.
+ */
+export class NotFoundCounter {
+  readonly #db: Db
+  readonly #log: Pick<Log, 'warn'>
+  readonly #pending = new Map<string, NotFound>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(db: Db, log: Pick<Log, 'warn'>) {
+    this.#db = db
+    this.#log = log
+  }
+
+  /** Counts a search, unless it looks like something personal: an address, a phone number or another long number. */
+  count(typed: string): void {
+    const folded = fold(typed)
+    if (folded.length < 2 || typed.includes('@') || /[0-9]{5}/.test(folded.replaceAll(' ', ''))) return
+    const known = this.#pending.get(folded)
+    if (!known && this.#pending.size >= limits.pending) return
+    this.#pending.set(folded, { folded, typed: known?.typed ?? typed, count: (known?.count ?? 0) + 1 })
+    this.#timer ??= setTimeout(() => void this.write(), limits.delay).unref()
+  }
+
+  /** Writes what was counted. A failure is logged, and the counts are lost. */
+  async write(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const searches = [...this.#pending.values()]
+    this.#pending.clear()
+    if (searches.length === 0) return
+    await countNotFound(this.#db, searches).catch((error) =>
+      this.#log.warn({ err: error }, 'searches that found nothing could not be counted'),
+    )
+  }
+}
+
+/**
+ * Returns the searches that found nothing, the most frequent first, without rare ones and without those that are only the
+ * beginning of another, as a list that is read while a person types would add them.
+ */
+export async function notFoundSearches(db: Db): Promise<NotFoundSearch[]> {
+  const rows = await frequentNotFound(db, { least: limits.least, max: 3 * limits.shown })
+  const isBeginning = (row: { folded: string; count: number }) =>
+    rows.some((other) => other !== row && other.folded.startsWith(row.folded) && other.count >= row.count / 2)
+  return rows
+    .filter((row) => !isBeginning(row))
+    .slice(0, limits.shown)
+    .map(({ q, count, lastSeen }) => ({ q, count, lastSeen }))
+}
+
+/** Deletes old and the rarest searches. */
+export const tidyNotFound = (db: Db) => deleteOldNotFound(db, limits)

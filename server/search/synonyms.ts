@@ -1,0 +1,30 @@
+import type { Synonym } from '../../contract/entities.ts'
+import { serverLimits } from '../../contract/limits.ts'
+import { newId } from '../common/ids.ts'
+import { normaliseText } from '../common/normalise-text.ts'
+import { refuse, refuseUnless } from '../common/refusal.ts'
+import { type Db, inTransaction } from '../database/database.ts'
+import { fold } from './fold.ts'
+import { deleteNotFound, insertSynonym, lockAndCountSynonyms } from './synonym-queries.ts'
+
+/**
+ * Adds a synonym of the owner, and takes both sides off the list of searches that found nothing. Refuses `synonym_same`
+ * if the search compares both sides as the same text, `synonym_known` and `synonyms_full`.
+ */
+export async function addSynonym(db: Db, typed: { from: string; to: string }): Promise<Synonym> {
+  const [one, other] = [normaliseText(typed.from), normaliseText(typed.to)]
+  const [oneFolded, otherFolded] = [fold(one), fold(other)]
+  const asField = (folded: string, field: string) =>
+    folded === '' && refuse('malformed', { fields: { [field]: 'required' } })
+  asField(oneFolded, 'from')
+  asField(otherFolded, 'to')
+  refuseUnless(oneFolded !== otherFolded, 'synonym_same')
+  return inTransaction(db, async (tx) => {
+    const max = serverLimits.synonyms
+    if ((await lockAndCountSynonyms(tx)) >= max) refuse('synonyms_full', { values: { max: String(max) } })
+    const synonym = await insertSynonym(tx, { id: newId(), one, other, oneFolded, otherFolded })
+    refuseUnless(synonym, 'synonym_known')
+    await deleteNotFound(tx, [oneFolded, otherFolded])
+    return synonym
+  })
+}
