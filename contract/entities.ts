@@ -86,6 +86,11 @@ const productFields = {
   Weight: z.string().optional(),
   /** Its tax class, a class of the shop's settings; absent if standard. Not in the original API. */
   taxClass: z.string().optional(),
+  /**
+   * Until when `price` was asked for within the last 30 days, if it is above `offerPrice`: it may be shown struck through. Absent
+   * if it wasn't asked for. Not in the original API.
+   */
+  struckUntil: z.string().optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
 }

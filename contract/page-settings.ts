@@ -14,6 +14,7 @@ const shownFields = [
   'claims',
   'currency',
   'tax',
+  'struckPrices',
   'issuer',
   'timeZone',
   'categories',

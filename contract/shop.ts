@@ -81,6 +81,11 @@ export type ShopConfig = {
   currency: { code: string; symbol: string }
   tax: TaxRules
   /**
+   * What a price that is struck through means. `asked`: it was asked for within the last 30 days, for a day at least; others
+   * aren't shown. `recommended`: it is what the seller typed, such as the maker's recommended price. This is the default.
+   */
+  struckPrices?: 'asked' | 'recommended'
+  /**
    * Who issues receipts and tax invoices in Thailand. With it, each payment of an order gets a numbered document; without
    * it the shop issues none.
    */

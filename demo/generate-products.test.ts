@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const generated = () => database.db.selectFrom('product').selectAll().orderBy('id').execute()
-const emptied = () => sql`truncate product`.execute(database.db)
+const emptied = () => sql`truncate product cascade`.execute(database.db)
 
 test('adds the requested number of products to all categories, after the existing ones', async () => {
   const { db } = database

@@ -87,6 +87,15 @@ test('fills an empty shop of the demo in Bangkok with its prices and tax classes
   expect(products).toEqual(
     bangkokCatalogue.map((product) => Object.fromEntries(columns.map((column) => [column, product[column]]))),
   )
+  // Its offers are compared with prices that were asked for.
+  const struck = await shop.db
+    .selectFrom('product')
+    .select(['name'])
+    .where('struckUntil', 'is not', null)
+    .orderBy('id')
+    .execute()
+  const offers = bangkokCatalogue.filter(({ priceCents, offerPriceCents }) => priceCents > offerPriceCents)
+  expect(struck.map(({ name }) => name)).toEqual(offers.map(({ name }) => name))
   expect(await shop.db.selectFrom('demoShop').selectAll().execute()).toEqual([{ name: 'bangkok' }])
   expect(await offeredPromptPay(shop.db, bangkokShop)).toMatchObject({
     proxy: { kind: 'taxId' },

@@ -12,7 +12,7 @@ import { bangkokCatalogue } from './bangkok/catalogue.ts'
 import { bangkokPromptPay, bangkokShop } from './bangkok/shop.ts'
 import { catalogue } from './catalogue.ts'
 import type { DemoProduct } from './demo-product.ts'
-import { hasProducts, insertProducts, lockLoading, setDemoShop } from './queries.ts'
+import { hasProducts, insertProducts, lockLoading, setDemoShop, setPricesAsked } from './queries.ts'
 
 type Loading = {
   db: Db
@@ -70,6 +70,7 @@ export async function loadDemoCatalogue({ db, store, log, demoShop }: Loading): 
     )
     if (demoShop) {
       await setDemoShop(tx, demoShop)
+      await setPricesAsked(tx)
       await savePromptPay(tx, bangkokShop, bangkokPromptPay, { seen: 0, by: undefined })
     }
     return true

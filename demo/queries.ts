@@ -16,6 +16,17 @@ export async function insertProducts(tx: Db | Tx, products: Insertable<Product>[
   await tx.insertInto('product').values(products).execute()
 }
 
+/** Records that the products' prices were asked for until now: those above an offer may be shown struck through. */
+export async function setPricesAsked(tx: Tx): Promise<void> {
+  await sql`
+    insert into price_history
+    select id, price_cents, now() - interval '60 days', now() from product
+    where price_cents > offer_price_cents`.execute(tx)
+  await sql`
+    update product set struck_until = now() + interval '30 days'
+    where price_cents > offer_price_cents`.execute(tx)
+}
+
 /** Records which demo filled the shop, for `refuseOtherDemo`. */
 export async function setDemoShop(tx: Tx, name: string): Promise<void> {
   await tx.insertInto('demoShop').values({ name }).execute()

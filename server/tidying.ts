@@ -1,5 +1,6 @@
 import { removeOldDevices } from './accounts/devices.ts'
 import { removeOldCodes } from './accounts/queries.ts'
+import { removeOldPrices } from './catalog/queries.ts'
 import { removeOldPaymentEvents } from './checkout/payment-queries.ts'
 import { removeOldRateLimits } from './database/rate-limit.ts'
 import { removeOldSessions } from './database/session-queries.ts'
@@ -11,6 +12,7 @@ export const tidying = [
   removeOldRateLimits,
   removeOldCodes,
   removeOldDevices,
+  removeOldPrices,
   removeOldPaymentEvents,
   removeOldSandboxSessions,
 ]

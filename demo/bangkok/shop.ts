@@ -37,6 +37,7 @@ export const bangkokShop: ShopConfig = {
   },
   currency: { code: 'THB', symbol: '฿' },
   tax: taxRules.thailand,
+  struckPrices: 'asked',
   // An invented number with a right check digit.
   issuer: { taxId: '0105500000003', branch: '00000', vatRegistered: true },
   timeZone: 'Asia/Bangkok',

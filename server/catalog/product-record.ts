@@ -20,6 +20,7 @@ export const productColumns = [
   'stock',
   'weight',
   'taxClass',
+  'struckUntil',
   'createdAt',
   'updatedAt',
 ] as const
@@ -46,6 +47,7 @@ export function productRecord(row: ProductRow): Complete<Product> {
     stock: row.stock,
     Weight: row.weight ?? undefined,
     taxClass: row.taxClass === standardTaxClass ? undefined : row.taxClass,
+    struckUntil: row.struckUntil?.toISOString(),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

@@ -236,3 +236,16 @@ export function setArchived(db: Db, id: string, archived: boolean): Promise<Sell
     .returning(sellerProductColumns)
     .executeTakeFirst()
 }
+
+/**
+ * Deletes prices that were last asked for more than 30 days ago. A product's price that stops to count as asked for within the
+ * coming hour, when this runs again, is no longer shown struck through.
+ */
+export async function removeOldPrices(db: Db): Promise<void> {
+  await db.deleteFrom('priceHistory').where('askedUntil', '<', sql<Date>`now() - interval '30 days'`).execute()
+  await db
+    .updateTable('product')
+    .set({ struckUntil: null })
+    .where('struckUntil', '<', sql<Date>`now() + interval '65 minutes'`)
+    .execute()
+}

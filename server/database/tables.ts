@@ -184,9 +184,17 @@ export interface PaymentNotice {
   receivedAt: Generated<Timestamp>;
 }
 
+export interface PriceHistory {
+  askedFrom: Timestamp;
+  askedUntil: Timestamp;
+  cents: number;
+  productId: string;
+}
+
 export interface Product {
   addedBy: string | null;
   archivedAt: Timestamp | null;
+  askedSince: Generated<Timestamp>;
   attempt: string | null;
   attemptFingerprint: string | null;
   category: string;
@@ -207,6 +215,7 @@ export interface Product {
   searchText: Generated<string>;
   sellable: Generated<boolean>;
   stock: number | null;
+  struckUntil: Timestamp | null;
   taxClass: Generated<string>;
   updatedAt: Generated<Timestamp>;
   weight: string | null;
@@ -428,6 +437,7 @@ export interface DB {
   orderPromotion: OrderPromotion;
   payment: Payment;
   paymentNotice: PaymentNotice;
+  priceHistory: PriceHistory;
   product: Product;
   productionSince: ProductionSince;
   productWord: ProductWord;

@@ -32,6 +32,7 @@ const wrong: [change: object, error: string][] = [
   [{ defaultLanguage: 'de' }, "defaultLanguage: is 'en' or 'th'"],
   [{ claims: undefined }, 'claims: is missing'],
   [{ claims: { ...shop.claims, customers: '10,000' } }, 'claims, customers: is a whole number or null'],
+  [{ struckPrices: 'typed' }, "struckPrices: is 'asked' or 'recommended'"],
   [{ tax: { ...taxRules.thailand, mode: 'inside' } }, "tax, mode: is 'added' or 'included'"],
   [{ tax: { ...taxRules.thailand, rounding: 'up' } }, "tax, rounding: is 'down' or 'half up'"],
   [{ tax: { ...taxRules.thailand, basisPoints: 700 } }, 'tax: basisPoints is no setting of the shop'],

@@ -82,6 +82,7 @@ const shopSchema = z.strictObject({
         error: 'has two with the same id',
       }),
   }),
+  struckPrices: z.enum(['asked', 'recommended'], "is 'asked' or 'recommended'").optional(),
   issuer: z
     .strictObject({
       taxId: z.string().refine(isTaxId, 'is no tax ID: thirteen digits, the last of which follows from the others'),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Product } from '../../contract/entities.ts'
+import { setShop, shop } from '../shop.ts'
 import { linesOfCart, savedBy } from './cart-lines.ts'
 
 const product = (id: string, offerPrice: number, inStock = true) =>
@@ -34,6 +35,17 @@ test('a line has the price first seen, if it has changed', () => {
 
 test('savings count only pieces in stock', () => {
   expect(savedBy(linesOfCart({ a: 2, b: 3, c: 4 }, products))).toBe(500)
+})
+
+test('a shop of asked prices compares only with prices that were asked for', () => {
+  setShop({ ...shop, struckPrices: 'asked' })
+  const asked = new Map(
+    [...products].map(([id, each]) => [id, { ...each, ...(id === 'a' && { struckUntil: '2026-12-01' }) }]),
+  )
+  const lines = linesOfCart({ a: 2, b: 3 }, asked)
+  setShop({ ...shop, struckPrices: undefined })
+  expect(lines.map(({ regularPrice }) => regularPrice)).toEqual([460, 1999])
+  expect(savedBy(lines)).toBe(200)
 })
 
 test('pieces that the shopper’s own unpaid order holds are in stock for the cart that replaces it', () => {

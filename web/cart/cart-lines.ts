@@ -1,5 +1,6 @@
 import type { CartItems, Product } from '../../contract/entities.ts'
 import { type Cents, cents, centsOf } from '../../contract/money.ts'
+import { shownPrice } from '../product/shown-price.ts'
 import { quantityOf } from './cart-items.ts'
 import type { SeenPrices } from './seen-prices.ts'
 
@@ -44,7 +45,7 @@ export function linesOfCart(
           unitPrice,
           total: cents(unitPrice * available),
           was: before === undefined || before === unitPrice ? undefined : cents(before),
-          regularPrice: centsOf(product.price),
+          regularPrice: centsOf(shownPrice(product)),
         },
       ]
     })

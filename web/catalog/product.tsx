@@ -17,7 +17,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ArrowRight } from '../ui/icons.tsx'
-import { formatAmount, percentOff } from '../ui/price.tsx'
+import { formatAmount, percentOff, struckPriceLabel } from '../ui/price.tsx'
 import type { Route } from './+types/product.ts'
 import { AddToCart } from './add-to-cart.tsx'
 import { Gallery } from './gallery.tsx'
@@ -194,7 +194,7 @@ function PriceAndSize({ product }: OfProduct) {
         {off > 0 && (
           <>
             <span className="text-lg text-muted">
-              <span className="sr-only">{m.product_price_was()} </span>
+              <span className="sr-only">{`${struckPriceLabel()} `}</span>
               <s>{formatAmount(product.price)}</s>
             </span>
             <Badge variant="offer">{m.product_off({ percent: off })}</Badge>

@@ -9,7 +9,7 @@ import { productName, productPath } from '../product/product-name.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Trash2 } from '../ui/icons.tsx'
 import { Picture } from '../ui/picture.tsx'
-import { formatCents } from '../ui/price.tsx'
+import { formatCents, struckPriceLabel } from '../ui/price.tsx'
 import { QuantityControl } from './quantity-control.tsx'
 
 type CartLineRowProps = {
@@ -55,7 +55,7 @@ export function CartLineRow({ line, onBack }: CartLineRowProps) {
         </span>
         {product.inStock && regularPrice > unitPrice && (
           <s className="block text-muted text-sm">
-            <span className="sr-only">{`${m.ui_price_before()} `}</span>
+            <span className="sr-only">{`${struckPriceLabel()} `}</span>
             {formatCents(cents(regularPrice * available))}
           </s>
         )}

@@ -9,6 +9,12 @@ export function formatMoment(iso: string): string {
   return new Intl.DateTimeFormat(tag(), { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(iso))
 }
 
+/** Formats the day of a time (ISO 8601) without its year. */
+export function formatShortDay(iso: string): string {
+  const { timeZone } = shop
+  return new Intl.DateTimeFormat(tag(), { day: 'numeric', month: 'short', timeZone }).format(new Date(iso))
+}
+
 /** Formats the time of day of a time (ISO 8601), in the shop's time zone. */
 export function formatTime(iso: string): string {
   const { timeZone } = shop

@@ -1,5 +1,6 @@
 import type { Product } from '../../contract/entities.ts'
 import { type LocalizedWeight, localizedWeight } from './localized-weight.ts'
+import { shownPrice } from './shown-price.ts'
 
 /** The fields that a card shows, and no more: lists are serialised into the page, so every field costs bytes. */
 export type CardProduct = Pick<Product, '_id' | 'name' | 'category' | 'price' | 'offerPrice' | 'inStock' | 'stock'> &
@@ -7,12 +8,12 @@ export type CardProduct = Pick<Product, '_id' | 'name' | 'category' | 'price' | 
 
 /** Returns the fields of a product that its card shows. */
 export function cardOf(product: Product): CardProduct {
-  const { _id, name, nameTh, category, price, offerPrice, inStock, stock, Weight, image } = product
+  const { _id, name, nameTh, category, offerPrice, inStock, stock, Weight, image } = product
   return {
     _id,
     name,
     category,
-    price,
+    price: shownPrice(product),
     offerPrice,
     inStock,
     stock,

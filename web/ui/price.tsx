@@ -26,12 +26,17 @@ export function Price({ price, offerPrice, size = 'medium', className = '' }: Pr
       </span>
       {price > offerPrice && (
         <span className={size === 'large' ? 'text-lg text-muted' : 'text-muted text-sm'}>
-          <span className="sr-only">{`${m.ui_price_before()} `}</span>
+          <span className="sr-only">{`${struckPriceLabel()} `}</span>
           <s>{formatAmount(price)}</s>
         </span>
       )}
     </span>
   )
+}
+
+/** Returns what a price that is struck through is, for screen readers. */
+export function struckPriceLabel(): string {
+  return shop.struckPrices === 'asked' ? m.ui_price_before() : m.ui_price_regular()
 }
 
 /** Returns how much lower the offer price is, in whole percent, rounded down; 0 if it isn't lower. */

@@ -60,7 +60,10 @@ export function PriceFields({ element, start, field, onSettled, clearField }: Pr
   const { error, ...offer } = price('offerPrice')
   return (
     <>
-      <TextField {...price('price')} hint={m.seller_price_optional()} />
+      <TextField
+        {...price('price')}
+        hint={shop.struckPrices === 'asked' ? m.seller_price_asked() : m.seller_price_optional()}
+      />
       <TextField
         {...offer}
         required

@@ -2,6 +2,7 @@ import { type MouseEvent, useRef } from 'react'
 import { Link } from 'react-router'
 import type { SellerProduct } from '../../../contract/entities.ts'
 import { findCategory } from '../../../contract/shop.ts'
+import { formatShortDay } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 import { focusHeading } from '../../page/focus-heading.ts'
 import { categoryName } from '../../product/categories.ts'
@@ -153,6 +154,16 @@ function ProductLink({ product, list }: Pick<ProductRowProps, 'product' | 'list'
   )
 }
 
+/** Whether shoppers see the regular price, in a shop that shows only those that were asked for. */
+function StruckNote({ product: { price, offerPrice, struckUntil } }: Pick<ProductRowProps, 'product'>) {
+  if (shop.struckPrices !== 'asked' || price === offerPrice) return null
+  return (
+    <span className="block text-center text-muted text-xs leading-tight" title={m.seller_price_asked()}>
+      {struckUntil ? m.seller_struck_until({ day: formatShortDay(struckUntil) }) : m.seller_not_struck()}
+    </span>
+  )
+}
+
 /** The fields edited in the list: prices and stock. */
 function Figures({ product, onChange }: Pick<ProductRowProps, 'product' | 'onChange'>) {
   const { name } = nameOf(product)
@@ -170,6 +181,7 @@ function Figures({ product, onChange }: Pick<ProductRowProps, 'product' | 'onCha
       </div>
       <div className="max-xl:hidden">
         <RegularPriceField product={product} name={name} onChange={onChange} />
+        <StruckNote product={product} />
       </div>
       <div>
         {product.archivedAt === null ? (
