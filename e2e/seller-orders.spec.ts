@@ -3,7 +3,7 @@ import { whileFirstRead } from './late-answer.ts'
 import { addByCall, aLastName, aName, examine, openAsSeller, sellerProduct, signedInSeller } from './seller.ts'
 import { sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
-import { call, press } from './shopper.ts'
+import { call, press, pressAgain } from './shopper.ts'
 
 /*
  * The seller's orders: they appear without a reload, are found, and are moved to Delivered. Each test filters by its own
@@ -32,8 +32,9 @@ test('an order shows everything needed to deliver it, and a list that failed can
   await expect(page.getByRole('heading', { level: 1, name: texts.ordersTitle })).toBeVisible()
   await expect(page.getByRole('heading', { level: 2, name: texts.ordersFailed })).toBeVisible()
   await expect(page.getByText(message)).toBeVisible()
+  await expect(page.getByRole('button', { name: texts.again })).toBeVisible()
   broken = false
-  await press(page.getByRole('button', { name: texts.again }))
+  await pressAgain(page.getByRole('button', { name: texts.again }))
 
   await page.getByRole('searchbox', { name: texts.findOrders }).fill(lastName)
   const order = page.getByRole('article', { name: texts.order(number) })

@@ -20,6 +20,15 @@ export function press(target: Locator): Promise<void> {
   return test.info().project.use.hasTouch ? target.tap() : target.click()
 }
 
+/**
+ * Presses the button of a list that failed to load. Unlike `press`, this also passes if the list has loaded by itself
+ * meanwhile, as orders of other tests make the seller's screens do.
+ */
+export async function pressAgain(button: Locator): Promise<void> {
+  const shown = await button.elementHandle()
+  await shown?.evaluate((element) => (element as HTMLButtonElement).click())
+}
+
 /** Fills in and submits the form of the register screen, which the page shows. */
 export async function register(page: Page, texts: Texts, shopper: Shopper): Promise<void> {
   // Not the login dialog that led here, which may still be closing and has fields of the same names.

@@ -1,6 +1,6 @@
 import { addByCall, aLastName, aName, examine, openAsSeller, signedInSeller } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { call, press } from './shopper.ts'
+import { call, press, pressAgain } from './shopper.ts'
 
 /*
  * The screen Today. Other tests place orders in the same shop, so counts can be higher.
@@ -108,8 +108,9 @@ test('a failed Today screen shows the reason and can be loaded again', async ({ 
   await expect(page.getByRole('heading', { level: 2, name: texts.failed })).toBeVisible()
   await expect(page.getByText(message)).toBeVisible()
   await examine(page)
+  await expect(page.getByRole('button', { name: texts.again })).toBeVisible()
   broken = false
-  await press(page.getByRole('button', { name: texts.again }))
+  await pressAgain(page.getByRole('button', { name: texts.again }))
   await expect(page.getByRole('heading', { level: 2, name: texts.sales })).toBeVisible()
 })
 
