@@ -43,7 +43,7 @@ export type OrderMail = {
 
 type Shop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency' | 'tax' | 'contact' | 'timeZone'>
 
-const words = {
+const mailTexts = {
   en: {
     verifySubject: (code: string) => `${code} is your verification code`,
     resetSubject: (code: string) => `${code} is your code for a new password`,
@@ -156,21 +156,21 @@ const words = {
 
 /** Returns the mail with a one-time code and, if it has one, its link. `publicUrl` is the shop's own URL. */
 export function codeMail(shop: Shop, mail: CodeMail, publicUrl: string): MailContent {
-  const say = words[mail.language]
+  const texts = mailTexts[mail.language]
   const verify = mail.purpose === 'verify'
-  const lead = verify ? say.verifyLead : say.resetLead
+  const lead = verify ? texts.verifyLead : texts.resetLead
   const name = fullName(shop)
   const link = mail.link && resetLink(publicUrl, mail, mail.link)
   return {
-    subject: `${verify ? say.verifySubject(mail.code) : say.resetSubject(mail.code)} · ${name}`,
-    text: `${lead}\n\n    ${mail.code}\n\n${link ? `${say.codeLink}\n${link}\n\n` : ''}${say.codeNote}\n\n${name}\n`,
+    subject: `${verify ? texts.verifySubject(mail.code) : texts.resetSubject(mail.code)} · ${name}`,
+    text: `${lead}\n\n    ${mail.code}\n\n${link ? `${texts.codeLink}\n${link}\n\n` : ''}${texts.codeNote}\n\n${name}\n`,
     html: frame(
       shop,
       mail.language,
       `<p>${escapeHtml(lead)}</p>
        <p style="font-size:34px;font-weight:700;letter-spacing:8px;margin:24px 0;color:#14562e">${escapeHtml(mail.code)}</p>
-       ${link ? `<p>${escapeHtml(say.codeLink)}<br><a href="${escapeHtml(link)}" style="color:#14562e;overflow-wrap:anywhere">${escapeHtml(link)}</a></p>` : ''}
-       <p style="color:#5d6a61">${escapeHtml(say.codeNote)}</p>`,
+       ${link ? `<p>${escapeHtml(texts.codeLink)}<br><a href="${escapeHtml(link)}" style="color:#14562e;overflow-wrap:anywhere">${escapeHtml(link)}</a></p>` : ''}
+       <p style="color:#5d6a61">${escapeHtml(texts.codeNote)}</p>`,
     ),
   }
 }
@@ -183,40 +183,40 @@ function resetLink(publicUrl: string, { email, purpose }: CodeMail, link: string
 
 /** Returns the mail about a cancelled order and its refund. */
 export function cancelledMail(shop: Shop, order: OrderMail, ordersUrl: string, by: CancelledBy = 'shop'): MailContent {
-  const say = words[order.language]
-  const leads = { shop: say.cancelledLead, shopper: say.youCancelledLead, late: say.lateLead }
+  const texts = mailTexts[order.language]
+  const leads = { shop: texts.cancelledLead, shopper: texts.youCancelledLead, late: texts.lateLead }
   const lead = leads[by](firstName(order.name), order.number)
-  const moneyBack = order.paymentType === 'PromptPay' ? say.transferBack : say.moneyBack
+  const moneyBack = order.paymentType === 'PromptPay' ? texts.transferBack : texts.moneyBack
   const payment = order.isPaid
     ? moneyBack(formatMoney(cents(order.dueCents), shop.currency.symbol))
-    : say.nothingCharged
+    : texts.nothingCharged
   const lines = order.lines.map((line) => `${line.quantity} × ${line.name}`)
   return {
-    subject: `${say.cancelledSubject(order.number)} · ${fullName(shop)}`,
-    text: [lead, payment, '', ...lines.map((line) => `  ${line}`), '', `${say.track}: ${ordersUrl}`, ''].join('\n'),
+    subject: `${texts.cancelledSubject(order.number)} · ${fullName(shop)}`,
+    text: [lead, payment, '', ...lines.map((line) => `  ${line}`), '', `${texts.track}: ${ordersUrl}`, ''].join('\n'),
     html: frame(
       shop,
       order.language,
       `<p>${escapeHtml(lead)}</p><p>${escapeHtml(payment)}</p>
        <ul style="padding-left:20px;color:#5d6a61">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
-       ${link(ordersUrl, say.track)}`,
+       ${link(ordersUrl, texts.track)}`,
     ),
   }
 }
 
 /** Returns the confirmation of an order, with its lines and sums as charged. */
 export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string): MailContent {
-  const say = words[order.language]
+  const texts = mailTexts[order.language]
   const formatCents = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
   const sums: [string, string][] = [
-    [say.subtotal, formatCents(order.subtotalCents)],
-    ...(order.discountCents > 0 ? [[say.discount, `-${formatCents(order.discountCents)}`] as [string, string]] : []),
-    [say.shipping, order.shippingCents > 0 ? formatCents(order.shippingCents) : say.free],
+    [texts.subtotal, formatCents(order.subtotalCents)],
+    ...(order.discountCents > 0 ? [[texts.discount, `-${formatCents(order.discountCents)}`] as [string, string]] : []),
+    [texts.shipping, order.shippingCents > 0 ? formatCents(order.shippingCents) : texts.free],
     ...taxesOf(shop, order).map(({ basisPoints, tax }): [string, string] => [
-      say.tax[shop.tax.mode](String(basisPoints / 100)),
+      texts.tax[shop.tax.mode](String(basisPoints / 100)),
       formatCents(tax),
     ]),
-    [say.total, formatCents(order.amountCents)],
+    [texts.total, formatCents(order.amountCents)],
   ]
   const addressLines = addressLinesOf(order.address)
   const lines = order.lines.map(
@@ -225,71 +225,71 @@ export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string): Mail
   const row = ([left, right]: readonly [string, string], bold = false) =>
     `<tr><td style="padding:6px 0${bold ? ';font-weight:700' : ''}">${escapeHtml(left)}</td><td align="right" style="padding:6px 0 6px 16px;white-space:nowrap${bold ? ';font-weight:700' : ''}">${escapeHtml(right)}</td></tr>`
   return {
-    subject: `${say.orderSubject(order.number)} · ${fullName(shop)}`,
+    subject: `${texts.orderSubject(order.number)} · ${fullName(shop)}`,
     text: [
-      say.orderLead(firstName(order.name)),
+      texts.orderLead(firstName(order.name)),
       '',
-      `${say.order} ${order.number}`,
+      `${texts.order} ${order.number}`,
       ...lines.map(([left, right]) => `  ${left}  ${right}`),
       '',
       ...sums.map(([left, right]) => `${left}: ${right}`),
-      say[order.paymentType](formatCents(order.amountCents)),
+      texts[order.paymentType](formatCents(order.amountCents)),
       '',
-      `${say.address}:`,
+      `${texts.address}:`,
       ...addressLines.map((line) => `  ${line}`),
       '',
-      `${say.track}: ${ordersUrl}`,
+      `${texts.track}: ${ordersUrl}`,
       '',
     ].join('\n'),
     html: frame(
       shop,
       order.language,
-      `<p>${escapeHtml(say.orderLead(firstName(order.name)))}</p>
-       <h1 style="font-size:20px;margin:24px 0 8px">${escapeHtml(say.order)} ${order.number}</h1>
+      `<p>${escapeHtml(texts.orderLead(firstName(order.name)))}</p>
+       <h1 style="font-size:20px;margin:24px 0 8px">${escapeHtml(texts.order)} ${order.number}</h1>
        <table role="presentation" width="100%" style="border-collapse:collapse">${lines.map((line) => row(line)).join('')}
        <tr><td colspan="2" style="border-top:1px solid #e9e6dc;padding:0"></td></tr>
        ${sums.map((sum, at) => row(sum, at === sums.length - 1)).join('')}</table>
-       <p style="color:#5d6a61">${escapeHtml(say[order.paymentType](formatCents(order.amountCents)))}</p>
-       <h2 style="font-size:16px;margin:24px 0 4px">${escapeHtml(say.address)}</h2>
+       <p style="color:#5d6a61">${escapeHtml(texts[order.paymentType](formatCents(order.amountCents)))}</p>
+       <h2 style="font-size:16px;margin:24px 0 4px">${escapeHtml(texts.address)}</h2>
        <p style="margin:0;color:#5d6a61">${addressLines.map(escapeHtml).join('<br>')}</p>
-       ${link(ordersUrl, say.track)}`,
+       ${link(ordersUrl, texts.track)}`,
     ),
   }
 }
 
 /** Returns the mail that an order is on its way, with the cash to have ready, or was delivered, with the sum paid. */
 export function stepMail(shop: Shop, order: OrderMail, step: MailedStep, ordersUrl: string): MailContent {
-  const say = words[order.language]
-  const lead = say.stepLead[step](firstName(order.name), order.number)
+  const texts = mailTexts[order.language]
+  const lead = texts.stepLead[step](firstName(order.name), order.number)
   const sum = formatMoney(cents(order.dueCents), shop.currency.symbol)
   // Cash may have been collected before.
   const isSettled = step === 'Delivered' || (order.paymentType === 'COD' && order.isPaid)
-  const payment = isSettled ? say.paidSum(sum) : say[order.paymentType](sum)
+  const payment = isSettled ? texts.paidSum(sum) : texts[order.paymentType](sum)
   return {
-    subject: `${say.stepSubject[step](order.number)} · ${fullName(shop)}`,
-    text: [lead, payment, '', `${say.track}: ${ordersUrl}`, ''].join('\n'),
+    subject: `${texts.stepSubject[step](order.number)} · ${fullName(shop)}`,
+    text: [lead, payment, '', `${texts.track}: ${ordersUrl}`, ''].join('\n'),
     html: frame(
       shop,
       order.language,
       `<p>${escapeHtml(lead)}</p><p>${escapeHtml(payment)}</p>
-       ${link(ordersUrl, say.track)}`,
+       ${link(ordersUrl, texts.track)}`,
     ),
   }
 }
 
 /** Returns the mail that a slip was rejected, with the seller's reason. */
 export function slipRejectedMail(shop: Shop, order: OrderMail, reason: string, payUrl: string): MailContent {
-  const say = words[order.language]
-  const lead = say.slipRejectedLead(firstName(order.name), order.number)
+  const texts = mailTexts[order.language]
+  const lead = texts.slipRejectedLead(firstName(order.name), order.number)
   return {
-    subject: `${say.slipRejectedSubject(order.number)} · ${fullName(shop)}`,
-    text: [lead, '', `  ${reason}`, '', say.slipRejectedNext, '', `${say.sendSlip}: ${payUrl}`, ''].join('\n'),
+    subject: `${texts.slipRejectedSubject(order.number)} · ${fullName(shop)}`,
+    text: [lead, '', `  ${reason}`, '', texts.slipRejectedNext, '', `${texts.sendSlip}: ${payUrl}`, ''].join('\n'),
     html: frame(
       shop,
       order.language,
       `<p>${escapeHtml(lead)}</p><p style="font-weight:700">${escapeHtml(reason)}</p>
-       <p>${escapeHtml(say.slipRejectedNext)}</p>
-       ${link(payUrl, say.sendSlip)}`,
+       <p>${escapeHtml(texts.slipRejectedNext)}</p>
+       ${link(payUrl, texts.sendSlip)}`,
     ),
   }
 }
@@ -310,27 +310,27 @@ export function refundMail(
   { order, reason, pieces, ...refund }: RefundMail,
   ordersUrl: string,
 ): MailContent {
-  const say = words[order.language]
+  const texts = mailTexts[order.language]
   const money = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
   const amount = money(refund.cents)
-  const lead = say.refundLead(firstName(order.name), order.number, amount)
-  const why = say.refundReason(refundReasonText(reason, order.language))
+  const lead = texts.refundLead(firstName(order.name), order.number, amount)
+  const why = texts.refundReason(refundReasonText(reason, order.language))
   const how = !order.isPaid
-    ? say.refundUnpaid(money(order.dueCents))
+    ? texts.refundUnpaid(money(order.dueCents))
     : order.paymentType === 'Online'
-      ? say.refundByCard
-      : say.refundByHand
+      ? texts.refundByCard
+      : texts.refundByHand
   const lines = pieces.map(({ name, quantity }) => `${quantity} × ${name}`)
   return {
-    subject: `${say.refundSubject(order.number, amount)} · ${fullName(shop)}`,
-    text: [lead, ...lines.map((line) => `  ${line}`), why, how, '', `${say.track}: ${ordersUrl}`, ''].join('\n'),
+    subject: `${texts.refundSubject(order.number, amount)} · ${fullName(shop)}`,
+    text: [lead, ...lines.map((line) => `  ${line}`), why, how, '', `${texts.track}: ${ordersUrl}`, ''].join('\n'),
     html: frame(
       shop,
       order.language,
       `<p>${escapeHtml(lead)}</p>
        <ul style="padding-left:20px;color:#5d6a61">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
        <p>${escapeHtml(why)}</p><p>${escapeHtml(how)}</p>
-       ${link(ordersUrl, say.track)}`,
+       ${link(ordersUrl, texts.track)}`,
     ),
   }
 }

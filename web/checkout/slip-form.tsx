@@ -4,6 +4,7 @@ import { refusalMessage } from '../../contract/refusals.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { Button, type ButtonVariant, buttonClasses } from '../ui/button.tsx'
 import { CircleAlert } from '../ui/icons.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { copyInMemory, slipPictureError, slipTypes } from './slip-picture.ts'
 import { remedyOf, type SlipSender, type SlipSending } from './slip-sending.ts'
@@ -173,21 +174,5 @@ function Thumbnail({ picture }: { picture: File }) {
 /** How much has been sent; then that the shop reads it. */
 function Progress({ sent }: { sent: number }) {
   const percent = Math.floor(sent * 100)
-  const words = percent >= 100 ? m.promptpay_reading() : m.promptpay_sending({ percent })
-  return (
-    <div className="grid gap-1.5">
-      <div
-        role="progressbar"
-        aria-label={words}
-        aria-valuenow={percent}
-        className="h-2 overflow-hidden rounded-full bg-leaf-soft"
-      >
-        <span
-          className="block h-full rounded-full bg-leaf transition-[width] duration-300"
-          style={{ width: `${percent}%` }}
-        />
-      </div>
-      <p className="figures text-muted text-sm">{words}</p>
-    </div>
-  )
+  return <ProgressBar done={sent} text={percent >= 100 ? m.promptpay_reading() : m.promptpay_sending({ percent })} />
 }

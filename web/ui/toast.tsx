@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { display } from '../../contract/limits.ts'
 import { m } from '../messages/messages.ts'
 import { makeStore } from '../store.ts'
 import { CircleAlert, CircleCheck, Info, X } from './icons.tsx'
 import { RefusalMessage } from './refusal-message.tsx'
+import { makeTimers } from './toast-timers.ts'
 
 /*
  * Toasts. Not a library, because the pages' Content-Security-Policy doesn't allow scripts to add style sheets, as libraries
@@ -61,35 +62,18 @@ const stayOf = {
   error: display.toastErrorMilliseconds,
 }
 
-// While the pointer or the focus is on the messages, their timers are paused.
-let held = false
-const clocks = new Map<number, { left: number; since: number; timer: ReturnType<typeof setTimeout> | undefined }>()
+const timers = makeTimers(dismiss)
 
-function run(id: number, left: number): void {
-  clocks.set(id, { left, since: performance.now(), timer: held ? undefined : setTimeout(() => dismiss(id), left) })
-}
+type Position = { clientX: number; clientY: number }
 
-function hold(next: boolean): void {
-  if (next === held) return
-  held = next
-  for (const [id, { left, since, timer }] of clocks) {
-    clearTimeout(timer)
-    run(id, next ? left - (performance.now() - since) : left)
-  }
-}
-
-let cards: HTMLElement | null = null
-/** The last position of the mouse. */
-let pointer = { clientX: 0, clientY: 0 }
-
-function isPointedAt(): boolean {
+function isPointedAt(cards: HTMLElement | null, { clientX: x, clientY: y }: Position): boolean {
   if (!cards || shown.get().length === 0) return false
   const { left, right, top, bottom } = cards.getBoundingClientRect()
-  const { clientX: x, clientY: y } = pointer
   return x > left && x < right && y > top && y < bottom
 }
 
-const isAttended = () => isPointedAt() || !!cards?.contains(document.activeElement)
+const isAttended = (cards: HTMLElement | null, pointer: Position) =>
+  isPointedAt(cards, pointer) || !!cards?.contains(document.activeElement)
 
 /**
  * The container of the messages, once per page. It is at the bottom of the window, above sticky bars, or at the top while
@@ -99,24 +83,28 @@ const isAttended = () => isPointedAt() || !!cards?.contains(document.activeEleme
 export function Toaster() {
   const toasts = shown.use()
   const [open, setOpen] = useState(false)
-  useEffect(() => hold(open), [open])
+  const cards = useRef<HTMLDivElement>(null)
+  /** The last position of the mouse. */
+  const pointer = useRef<Position>({ clientX: 0, clientY: 0 })
+  useEffect(() => timers.setPaused(open), [open])
   // If a message is removed under the pointer or the focus, there is no leave or blur event.
   useEffect(() => {
-    if (toasts && !isAttended()) setOpen(false)
+    if (toasts && !isAttended(cards.current, pointer.current)) setOpen(false)
   }, [toasts])
   // Only a pointer that moves onto the messages pauses them, not one that is where they appear.
   useEffect(() => {
     const moved = (event: PointerEvent) => {
-      const was = isPointedAt()
-      if (event.pointerType === 'mouse') pointer = event
-      if (was !== isPointedAt()) setOpen(isAttended())
+      const was = isPointedAt(cards.current, pointer.current)
+      if (event.pointerType === 'mouse') pointer.current = event
+      if (was !== isPointedAt(cards.current, pointer.current)) setOpen(isAttended(cards.current, pointer.current))
     }
     const clicked = ({ target }: Event) => {
       const pressed = target as Element
-      if (cards?.contains(pressed)) return
+      if (cards.current?.contains(pressed)) return
       setOpen(false)
       // A message must not cover what was pressed, or a question that follows there.
-      cards?.parentElement?.toggleAttribute('data-high', pressed.getBoundingClientRect().bottom > innerHeight / 2)
+      const isLow = pressed.getBoundingClientRect().bottom > innerHeight / 2
+      cards.current?.parentElement?.toggleAttribute('data-high', isLow)
     }
     const ended = new AbortController()
     document.addEventListener('pointermove', moved, ended)
@@ -131,12 +119,7 @@ export function Toaster() {
       onBlur={() => setOpen(false)}
       className="toasts"
     >
-      <div
-        ref={(element) => {
-          cards = element
-        }}
-        data-open={open || undefined}
-      >
+      <div ref={cards} data-open={open || undefined}>
         {toasts.map((each) => (
           <Message key={each.id} {...each} />
         ))}
@@ -151,11 +134,8 @@ function Message({ id, kind, text, action, repeats }: Shown) {
   const stay = action ? withActionFor : stayOf[kind]
   // biome-ignore lint/correctness/useExhaustiveDependencies: a repeated message restarts its time
   useEffect(() => {
-    run(id, stay)
-    return () => {
-      clearTimeout(clocks.get(id)?.timer)
-      clocks.delete(id)
-    }
+    timers.start(id, stay)
+    return () => timers.cancel(id)
   }, [id, stay, repeats])
   const Icon = icons[kind]
   return (

@@ -1,5 +1,6 @@
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
 import type { Draft } from './product-draft.ts'
 import { labelsOf } from './product-errors.ts'
 
@@ -43,21 +44,5 @@ export function NewestChoice({ onChoose }: { onChoose: (keepTyped: boolean) => v
 /** The progress of the upload; after it, that the shop is processing the pictures. */
 export function Progress({ sent = 0 }: { sent?: number | undefined }) {
   const percent = Math.floor(sent * 100)
-  const text = percent >= 100 ? m.seller_preparing() : m.seller_uploading({ percent })
-  return (
-    <div className="grid gap-1.5">
-      <div
-        role="progressbar"
-        aria-label={text}
-        aria-valuenow={percent}
-        className="h-2 overflow-hidden rounded-full bg-leaf-soft"
-      >
-        <span
-          className="block h-full rounded-full bg-leaf transition-[width] duration-300"
-          style={{ width: `${percent}%` }}
-        />
-      </div>
-      <p className="figures text-muted text-sm">{text}</p>
-    </div>
-  )
+  return <ProgressBar done={sent} text={percent >= 100 ? m.seller_preparing() : m.seller_uploading({ percent })} />
 }
