@@ -26,6 +26,7 @@ export const sellerCallPaths = {
     refund: { method: 'POST', url: '/api/order/refund' },
     giveBack: { method: 'POST', url: '/api/order/give-back' },
     collect: { method: 'POST', url: '/api/order/collect' },
+    counterInvoice: { method: 'POST', url: '/api/order/counter-invoice' },
   },
   payment: {
     slips: { method: 'GET', url: '/api/payment/slips' },

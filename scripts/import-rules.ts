@@ -51,7 +51,7 @@ const webCapabilities = {
   checkout: ['accounts', 'addresses', 'orders'],
   contact: [],
   orders: ['addresses'],
-  seller: ['accounts', 'checkout'],
+  seller: ['accounts', 'checkout', 'orders'],
   shell: ['accounts'],
 }
 

@@ -73,6 +73,7 @@ const table: Record<string, { visitor: Outcome; shopper: Outcome; seller: Outcom
   'order.refund': { visitor: 401, shopper: 403, seller: 'in' },
   'order.giveBack': { visitor: 401, shopper: 403, seller: 'in' },
   'order.collect': { visitor: 401, shopper: 403, seller: 'in' },
+  'order.counterInvoice': { visitor: 401, shopper: 403, seller: 'in' },
   'order.invoice': { visitor: 401, shopper: 'in', seller: 401 },
 }
 

@@ -155,6 +155,13 @@ export const orderCalls = {
     body: z.object({ ...claimed, orderId: z.string().max(limits.shortText), buyer: entity.buyer }),
     reply: { ...done, documents: z.array(entity.orderDocument) },
   }),
+  counterInvoice: call(sellerCallPaths.order.counterInvoice, {
+    summary: 'Replaces the abbreviated tax invoice of an order by a full one, for a shopper who asks at the counter',
+    access: 'seller',
+    ours: true,
+    body: z.object({ orderId: z.string().max(limits.shortText), buyer: entity.buyer }),
+    reply: { ...done, documents: z.array(entity.orderDocument) },
+  }),
   refund: call(sellerCallPaths.order.refund, {
     summary:
       'Takes pieces or an amount off the price of an order, and refunds a card payment (takes an Idempotency-Key)',

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
-import { queueJob } from '../database/jobs.ts'
+import { queueJobExpression } from '../database/jobs.ts'
+import { documentsAreIssued } from '../settings/queries.ts'
 
 /*
  * The ledger of orders: every sum that is owed, received or given back is a row of `money_movement`, and an order's balance
@@ -46,8 +47,8 @@ async function cardMoneyOfOrder(tx: Tx, orderId: string): Promise<{ received: nu
 }
 
 /**
- * Adds a movement to an order's ledger and sums, and queues the job that makes its documents; nothing if it is of zero. The
- * caller has locked the order.
+ * Adds a movement to an order's ledger and sums, and queues the job that makes its documents if the shop issues any; nothing if
+ * it is of zero. The caller has locked the order.
  */
 async function record(tx: Tx, orderId: string, movement: Movement): Promise<void> {
   if (movement.cents === 0) return
@@ -65,7 +66,8 @@ async function record(tx: Tx, orderId: string, movement: Movement): Promise<void
       refunded_cents = refunded_cents + case kind when 'given back' then cents else 0 end,
       updated_at = now()
     from moved where id = order_id`.execute(tx)
-  await queueJob(tx, 'issue-documents', { orderId }, { key: `documents:${orderId}` })
+  const documents = queueJobExpression('issue-documents', { orderId }, { key: `documents:${orderId}` })
+  await sql`select ${documents} where ${documentsAreIssued}`.execute(tx)
 }
 
 /** Records that a cancelled order costs nothing. */

@@ -157,5 +157,5 @@ export async function getLocalizedRefund(db: Db, id: string) {
       where refund.id = ${id} and order_line.order_id = refund.order_id order by position`.execute(db),
   ])
   const pieces = rows.map(({ product, quantity }) => ({ name: nameIn(order.language, product), quantity }))
-  return { order, cents: refund.cents, reason: refund.reason, pieces }
+  return { orderId: refund.orderId, order, cents: refund.cents, reason: refund.reason, pieces }
 }

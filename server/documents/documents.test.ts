@@ -4,6 +4,7 @@ import { taxRules } from '../../contract/shop.ts'
 import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
 import type { DocumentContent } from './content.ts'
 import { issueDocuments } from './issue-documents.ts'
@@ -188,6 +189,18 @@ describe('a tax invoice', () => {
     expect((await documentsOf(id)).map(({ kind }) => kind)).not.toContain('tax invoice')
   })
 
+  test('is made by a seller for any order, with the same checks', async () => {
+    const id = await delivered([{ offerPrice: 10700 }])
+    const atCounter = (orderId: string, changed: object = {}) =>
+      owner.post('/api/order/counter-invoice', { orderId, buyer: { ...buyer, ...changed } })
+    expect((await atCounter(id, { taxId: '0105500000004' })).json.fields).toHaveProperty(['buyer.taxId'])
+    expect((await atCounter(newId())).json.code).toBe('order_unknown')
+    const { json } = await atCounter(id)
+    expect(json.documents.map(({ kind }: { kind: string }) => kind)).toEqual(['abbreviated tax invoice', 'tax invoice'])
+    expect((await atCounter(id)).json.code).toBe('no_tax_invoice')
+    expect((await documentsOf(id)).at(-1)?.content).toMatchObject({ buyer, totalCents: 10700 })
+  })
+
   test('is refused for a wrong tax ID or branch, with the field', async () => {
     const id = await delivered([{ offerPrice: 1000 }])
     expect((await ask(mali, id, { taxId: '0105500000004' })).json.fields).toHaveProperty(['buyer.taxId'])
@@ -249,6 +262,27 @@ describe('the printed page', () => {
     expect((await page(await verified(shop), document)).statusCode).toBe(404)
     expect((await page(mali, 'no-such-document')).statusCode).toBe(404)
     expect((await page(person(shop), document)).headers.location).toBe('/my-orders')
+  })
+
+  test('is found by the link of mails: the newest of the order, for its shopper and for sellers', async () => {
+    const id = await order([{ offerPrice: 1000 }])
+    const follow = async (by: Person) =>
+      (
+        await shop.app.inject({
+          url: `/documents/order/${id}`,
+          headers: { cookie: [...by.jar].map((each) => each.join('=')).join('; ') },
+        })
+      ).headers.location
+    expect(await follow(mali)).toBe('/my-orders')
+    await deliver(id)
+    const [invoice] = await documentsOf(id)
+    expect(await follow(mali)).toBe(`/documents/${invoice?.id}`)
+    await owner.post('/api/order/refund', { id, amount: 1, reason: 'bruised', seen: { refunded: 0 } })
+    await shop.runJobs()
+    const [, note] = await documentsOf(id)
+    expect(await follow(owner)).toBe(`/documents/${note?.id}`)
+    expect(await follow(await verified(shop))).toBe('/my-orders')
+    expect(await follow(person(shop))).toBe('/my-orders')
   })
 
   test('escapes what was typed', async () => {
@@ -338,6 +372,24 @@ test('a shop that is not registered for VAT gives receipts without VAT, and one 
       kind: 'receipt',
       content: { totalCents: 2000, rates: [{ basisPoints: 0, gross: 2000, tax: 0 }] },
     })
+  } finally {
+    await own.close()
+  }
+})
+
+test('a shop without an issuer queues no jobs for documents', async () => {
+  const own = await testShop()
+  try {
+    const [boss, buys] = [await seller(own), await verified(own)]
+    const { id: product } = await aProduct(own.db)
+    const body = { address: await anAddress(own.db, buys.user._id), items: [{ product, quantity: 2 }] }
+    const { orderId } = (await buys.post('/api/order/cod', body)).json
+    await boss.post('/api/order/move', { id: orderId, from: 'Order Placed', status: 'Cancelled' })
+    const { rows } = await own.pool.query(
+      `select task.identifier from graphile_worker._private_jobs job
+       join graphile_worker._private_tasks task on task.id = job.task_id where task.identifier = 'issue-documents'`,
+    )
+    expect(rows).toEqual([])
   } finally {
     await own.close()
   }

@@ -47,19 +47,20 @@ export async function issueDocuments({ db, shop }: DocumentDeps, orderId: string
 }
 
 /**
- * Replaces the abbreviated tax invoice of a shopper's own order by a full one, which names its buyer.
+ * Replaces the abbreviated tax invoice of an order by a full one, which names its buyer. `shopperId` is undefined for sellers,
+ * who may do so for any order.
  *
  * Refuses `order_unknown`; `no_tax_invoice` if the order has no abbreviated one, or something of it was credited;
  * `tax_invoice_too_late` in a later month than the abbreviated one's.
  */
 export async function issueTaxInvoice(
   { db, shop }: DocumentDeps,
-  { orderId, shopperId, buyer }: { orderId: string; shopperId: string; buyer: Buyer },
+  { orderId, shopperId, buyer }: { orderId: string; shopperId?: string | undefined; buyer: Buyer },
 ): Promise<void> {
   refuseUnless(isId(orderId), 'order_unknown')
   await inTransaction(db, async (tx) => {
     const order = await lockOrderToDocument(tx, orderId)
-    refuseUnless(order?.shopperId === shopperId, 'order_unknown')
+    refuseUnless(order && (shopperId === undefined || order.shopperId === shopperId), 'order_unknown')
     const { sale, credits } = await currentSale(tx, orderId)
     refuseUnless(sale?.kind === 'abbreviated tax invoice' && credits.length === 0, 'no_tax_invoice')
     const day = dayIn(shop.timeZone)

@@ -60,6 +60,20 @@ export async function documentsOfOrder(db: Db | Tx, orderId: string): Promise<Do
   return rows
 }
 
+/** Returns the id of an order's newest document, if there is one. With `shopperId`, only of that shopper's own order. */
+export async function newestDocument(
+  db: Db,
+  { orderId, shopperId }: { orderId: string; shopperId: string | undefined },
+): Promise<string | undefined> {
+  let query = db.selectFrom('document').innerJoin('shopOrder', 'shopOrder.id', 'orderId').select('document.id')
+  if (shopperId !== undefined) query = query.where('shopperId', '=', shopperId)
+  const newest = query
+    .where('orderId', '=', orderId)
+    .orderBy('document.createdAt', 'desc')
+    .orderBy('document.id', 'desc')
+  return (await newest.limit(1).executeTakeFirst())?.id
+}
+
 /** Returns a document with the shopper of its order. */
 export async function findDocument(db: Db, id: string): Promise<(Document & { shopperId: string }) | undefined> {
   const { rows } = await sql<Document & { shopperId: string }>`

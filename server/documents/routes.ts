@@ -2,7 +2,13 @@ import type { FastifyReply } from 'fastify'
 import type * as z from 'zod'
 import { calls } from '../../contract/calls.ts'
 import { dayIn } from '../../contract/day.ts'
-import { documentName, documentPath, documentReportPath, headOffice } from '../../contract/documents.ts'
+import {
+  documentName,
+  documentOfOrderPath,
+  documentPath,
+  documentReportPath,
+  headOffice,
+} from '../../contract/documents.ts'
 import type { buyer } from '../../contract/entities.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { digitsOf } from '../../contract/tax-id.ts'
@@ -11,12 +17,12 @@ import { refuse } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
 import { type App, on, successMessage } from '../http/edge.ts'
-import { findSeller, findShopper, requireShopper } from '../http/sessions.ts'
+import { findSeller, findShopper, requireSeller, requireShopper } from '../http/sessions.ts'
 import type { Buyer } from './content.ts'
 import { documentPage } from './document-page.ts'
 import { issueTaxInvoice } from './issue-documents.ts'
 import { documentPolicy, papers } from './page-frame.ts'
-import { documentsOfMonth, documentsOfOrder, findDocument } from './queries.ts'
+import { documentsOfMonth, documentsOfOrder, findDocument, newestDocument } from './queries.ts'
 import { reportCsv } from './report.ts'
 import { reportPage } from './report-page.ts'
 
@@ -33,6 +39,28 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
     await consumeRateLimit(db, `documents:${shopper.id}`, documentRateLimit)
     await issueTaxInvoice({ db, shop }, { orderId, shopperId: shopper.id, buyer: buyerOf(buyer) })
     return { message: successMessage(request, 'tax_invoice_issued'), documents: await listOf(db, orderId) }
+  })
+
+  on(app, calls.order.counterInvoice, async (request) => {
+    const { orderId, buyer } = request.body
+    const seller = requireSeller(request)
+    await consumeRateLimit(db, `documents:${seller.id}`, documentRateLimit)
+    await issueTaxInvoice({ db, shop }, { orderId, buyer: buyerOf(buyer) })
+    request.log.info({ seller: seller.id, order: orderId }, 'issued a tax invoice')
+    return { message: successMessage(request, 'tax_invoice_issued'), documents: await listOf(db, orderId) }
+  })
+
+  app.get<{ Params: { id: string } }>(documentOfOrderPath(':id'), async (request, reply) => {
+    const { id } = request.params
+    const seller = await findSeller(request)
+    const shopper = seller ? undefined : await findShopper(request)
+    const caller = seller ?? shopper
+    const orders = seller ? '/seller/orders' : '/my-orders'
+    if (!caller) return reply.header('cache-control', 'no-store').redirect(orders)
+    await consumeRateLimit(db, `documents:${caller.id}`, documentRateLimit)
+    // Made some milliseconds after the payment: until then, the screen of the orders shows that there is none yet.
+    const newest = isId(id) ? await newestDocument(db, { orderId: id, shopperId: shopper?.id }) : undefined
+    return reply.header('cache-control', 'no-store').redirect(newest ? documentPath(newest) : orders)
   })
 
   app.get<{ Querystring: { month?: unknown } }>(documentReportPath, async (request, reply) => {

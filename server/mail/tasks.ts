@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { JobHelpers, TaskList } from 'graphile-worker'
+import { documentOfOrderPath } from '../../contract/documents.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { type Job, queueJob } from '../database/jobs.ts'
@@ -63,6 +64,11 @@ export function mailTasks({
     return undefined
   }
 
+  const ordersUrl = `${publicUrl}/my-orders`
+  /** The documents of a payment are made by a job of their own, so the link is one that finds them. */
+  const documentUrlOf = (orderId: string, { isPaid }: OrderMail) =>
+    shop.issuer && isPaid ? `${publicUrl}${documentOfOrderPath(orderId)}` : undefined
+
   return {
     'check-mail': async () => {
       if (connect) await checkRecovery(db, connect)
@@ -78,7 +84,7 @@ export function mailTasks({
     'send-order-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { orderId } = payload as { orderId: string }
       const order = await loadOrder(db, orderId)
-      const content = orderMail(shop, order, `${publicUrl}/my-orders`)
+      const content = orderMail(shop, order, ordersUrl, documentUrlOf(orderId, order))
       await deliver({ ...content, to: order.email, id: `order-${orderId}` }, abortSignal)
     },
     'send-seller-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
@@ -110,7 +116,7 @@ export function mailTasks({
       const { orderId, status } = payload as { orderId: string; status: MailedStep }
       const order = await loadOrder(db, orderId)
       if (order.status !== status) return
-      const content = stepMail(shop, order, status, `${publicUrl}/my-orders`)
+      const content = stepMail(shop, order, status, ordersUrl, documentUrlOf(orderId, order))
       const id = `${status === 'Delivered' ? 'delivered' : 'on-its-way'}-${orderId}`
       await deliver({ ...content, to: order.email, id }, abortSignal)
     },
@@ -119,13 +125,20 @@ export function mailTasks({
       const refund = await loadRefund(db, refundId)
       // The mail about the cancelled order has the whole sum.
       if (refund.order.status === 'Cancelled') return
-      const content = refundMail(shop, refund, `${publicUrl}/my-orders`)
+      const content = refundMail(shop, refund, ordersUrl, documentUrlOf(refund.orderId, refund.order))
       await deliver({ ...content, to: refund.order.email, id: `refund-${refundId}` }, abortSignal)
     },
     'send-cancelled-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { orderId, by } = payload as { orderId: string; by?: CancelledBy }
       const order = await loadOrder(db, orderId)
-      const content = cancelledMail(shop, order, `${publicUrl}/my-orders`, by)
+      const content = cancelledMail(
+        shop,
+        order,
+        ordersUrl,
+        by,
+        // What came late was never a sale.
+        by === 'late' ? undefined : documentUrlOf(orderId, order),
+      )
       await deliver({ ...content, to: order.email, id: `cancelled-${orderId}` }, abortSignal)
     },
   }

@@ -315,7 +315,7 @@ describe('of an order by PromptPay', () => {
   })
 })
 describe('the mail about a refund', () => {
-  const refund = { cents: 3998, reason: 'not fresh', pieces: [{ name: 'Potato 500g', quantity: 2 }] }
+  const refund = { orderId: '7', cents: 3998, reason: 'not fresh', pieces: [{ name: 'Potato 500g', quantity: 2 }] }
   const mailOf = (change: Partial<OrderMail> = {}, reason = refund.reason) =>
     refundMail(shop, { ...refund, reason, order: { ...order, dueCents: 108_198, ...change } }, ordersUrl)
 
@@ -350,4 +350,24 @@ test('after a refund the mails about a step and about cancelling name what the o
   expect(stepMail(shop, less, 'Delivered', ordersUrl).text).toContain('paid: $1,000.00')
   expect(stepMail(shop, { ...less, isPaid: true }, 'Out for delivery', ordersUrl).text).toContain('paid: $1,000.00')
   expect(cancelledMail(shop, { ...less, isPaid: true }, ordersUrl).text).toContain('The $1,000.00 that you paid')
+})
+
+test('mails of a shop that issues documents lead to the receipt, those about money back to its credit note', () => {
+  const url = 'https://shop.example/documents/order/7'
+  const refund = { orderId: '7', cents: 100, reason: 'bruised', pieces: [], order }
+  for (const { text, html } of [
+    orderMail(shop, order, ordersUrl, url),
+    stepMail(shop, order, 'Delivered', ordersUrl, url),
+  ]) {
+    expect(text).toContain(`Open the receipt: ${url}`)
+    expect(html).toContain(`href="${url}"`)
+  }
+  for (const { text, html } of [
+    refundMail(shop, refund, ordersUrl, url),
+    cancelledMail(shop, order, ordersUrl, 'shop', url),
+  ]) {
+    expect(text).toContain(`Open the receipt of what you get back: ${url}`)
+    expect(html).toContain(`href="${url}"`)
+  }
+  expect(orderMail(shop, order, ordersUrl).html).not.toContain('/documents/')
 })

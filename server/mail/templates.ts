@@ -101,6 +101,8 @@ const mailTexts = {
     Online: () => 'Paid online.',
     PromptPay: () => 'Paid by PromptPay.',
     track: 'See your orders',
+    receipt: 'Open the receipt',
+    creditNote: 'Open the receipt of what you get back',
   },
   th: {
     verifySubject: (code: string) => `${code} คือรหัสยืนยันของคุณ`,
@@ -151,6 +153,8 @@ const mailTexts = {
     Online: () => 'ชำระเงินออนไลน์แล้ว',
     PromptPay: () => 'ชำระด้วยพร้อมเพย์แล้ว',
     track: 'ดูคำสั่งซื้อของคุณ',
+    receipt: 'เปิดใบเสร็จรับเงิน',
+    creditNote: 'เปิดหลักฐานการคืนเงิน',
   },
 } as const
 
@@ -182,7 +186,13 @@ function resetLink(publicUrl: string, { email, purpose }: CodeMail, link: string
 }
 
 /** Returns the mail about a cancelled order and its refund. */
-export function cancelledMail(shop: Shop, order: OrderMail, ordersUrl: string, by: CancelledBy = 'shop'): MailContent {
+export function cancelledMail(
+  shop: Shop,
+  order: OrderMail,
+  ordersUrl: string,
+  by: CancelledBy = 'shop',
+  documentUrl?: string,
+): MailContent {
   const texts = mailTexts[order.language]
   const leads = { shop: texts.cancelledLead, shopper: texts.youCancelledLead, late: texts.lateLead }
   const lead = leads[by](firstName(order.name), order.number)
@@ -193,19 +203,31 @@ export function cancelledMail(shop: Shop, order: OrderMail, ordersUrl: string, b
   const lines = order.lines.map((line) => `${line.quantity} × ${line.name}`)
   return {
     subject: `${texts.cancelledSubject(order.number)} · ${fullName(shop)}`,
-    text: [lead, payment, '', ...lines.map((line) => `  ${line}`), '', `${texts.track}: ${ordersUrl}`, ''].join('\n'),
+    text: [
+      lead,
+      payment,
+      '',
+      ...lines.map((line) => `  ${line}`),
+      '',
+      `${texts.track}: ${ordersUrl}`,
+      ...textLink(documentUrl, texts.creditNote),
+      '',
+    ].join('\n'),
     html: frame(
       shop,
       order.language,
       `<p>${escapeHtml(lead)}</p><p>${escapeHtml(payment)}</p>
        <ul style="padding-left:20px;color:#5d6a61">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
-       ${link(ordersUrl, texts.track)}`,
+       ${link(ordersUrl, texts.track)}${documentLink(documentUrl, texts.creditNote)}`,
     ),
   }
 }
 
-/** Returns the confirmation of an order, with its lines and sums as charged. */
-export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string): MailContent {
+/**
+ * Returns the confirmation of an order, with its lines and sums as charged. `documentUrl` leads to its receipt, if the shop has
+ * issued one; likewise in the other mails.
+ */
+export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string, documentUrl?: string): MailContent {
   const texts = mailTexts[order.language]
   const formatCents = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
   const sums: [string, string][] = [
@@ -239,6 +261,7 @@ export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string): Mail
       ...addressLines.map((line) => `  ${line}`),
       '',
       `${texts.track}: ${ordersUrl}`,
+      ...textLink(documentUrl, texts.receipt),
       '',
     ].join('\n'),
     html: frame(
@@ -252,13 +275,19 @@ export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string): Mail
        <p style="color:#5d6a61">${escapeHtml(texts[order.paymentType](formatCents(order.amountCents)))}</p>
        <h2 style="font-size:16px;margin:24px 0 4px">${escapeHtml(texts.address)}</h2>
        <p style="margin:0;color:#5d6a61">${addressLines.map(escapeHtml).join('<br>')}</p>
-       ${link(ordersUrl, texts.track)}`,
+       ${link(ordersUrl, texts.track)}${documentLink(documentUrl, texts.receipt)}`,
     ),
   }
 }
 
 /** Returns the mail that an order is on its way, with the cash to have ready, or was delivered, with the sum paid. */
-export function stepMail(shop: Shop, order: OrderMail, step: MailedStep, ordersUrl: string): MailContent {
+export function stepMail(
+  shop: Shop,
+  order: OrderMail,
+  step: MailedStep,
+  ordersUrl: string,
+  documentUrl?: string,
+): MailContent {
   const texts = mailTexts[order.language]
   const lead = texts.stepLead[step](firstName(order.name), order.number)
   const sum = formatMoney(cents(order.dueCents), shop.currency.symbol)
@@ -267,12 +296,12 @@ export function stepMail(shop: Shop, order: OrderMail, step: MailedStep, ordersU
   const payment = isSettled ? texts.paidSum(sum) : texts[order.paymentType](sum)
   return {
     subject: `${texts.stepSubject[step](order.number)} · ${fullName(shop)}`,
-    text: [lead, payment, '', `${texts.track}: ${ordersUrl}`, ''].join('\n'),
+    text: [lead, payment, '', `${texts.track}: ${ordersUrl}`, ...textLink(documentUrl, texts.receipt), ''].join('\n'),
     html: frame(
       shop,
       order.language,
       `<p>${escapeHtml(lead)}</p><p>${escapeHtml(payment)}</p>
-       ${link(ordersUrl, texts.track)}`,
+       ${link(ordersUrl, texts.track)}${documentLink(documentUrl, texts.receipt)}`,
     ),
   }
 }
@@ -296,6 +325,7 @@ export function slipRejectedMail(shop: Shop, order: OrderMail, reason: string, p
 
 /** A refund with the order that it is of, for its mail. */
 export type RefundMail = {
+  orderId: string
   order: OrderMail
   cents: number
   /** A key of `refundReasons`, or a text. */
@@ -309,6 +339,7 @@ export function refundMail(
   shop: Shop,
   { order, reason, pieces, ...refund }: RefundMail,
   ordersUrl: string,
+  documentUrl?: string,
 ): MailContent {
   const texts = mailTexts[order.language]
   const money = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
@@ -323,14 +354,23 @@ export function refundMail(
   const lines = pieces.map(({ name, quantity }) => `${quantity} × ${name}`)
   return {
     subject: `${texts.refundSubject(order.number, amount)} · ${fullName(shop)}`,
-    text: [lead, ...lines.map((line) => `  ${line}`), why, how, '', `${texts.track}: ${ordersUrl}`, ''].join('\n'),
+    text: [
+      lead,
+      ...lines.map((line) => `  ${line}`),
+      why,
+      how,
+      '',
+      `${texts.track}: ${ordersUrl}`,
+      ...textLink(documentUrl, texts.creditNote),
+      '',
+    ].join('\n'),
     html: frame(
       shop,
       order.language,
       `<p>${escapeHtml(lead)}</p>
        <ul style="padding-left:20px;color:#5d6a61">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
        <p>${escapeHtml(why)}</p><p>${escapeHtml(how)}</p>
-       ${link(ordersUrl, texts.track)}`,
+       ${link(ordersUrl, texts.track)}${documentLink(documentUrl, texts.creditNote)}`,
     ),
   }
 }
@@ -357,6 +397,14 @@ const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name
 /** Returns the HTML of a link that looks like a button. */
 export function link(url: string, label: string): string {
   return `<p style="margin:28px 0 0"><a href="${escapeHtml(url)}" style="display:inline-block;background:#1e7a42;color:#ffffff;text-decoration:none;padding:14px 26px;border-radius:999px;font-weight:600">${escapeHtml(label)}</a></p>`
+}
+
+/** Returns the line of a mail's text with a link, if it has one. */
+const textLink = (url: string | undefined, label: string): string[] => (url ? [`${label}: ${url}`] : [])
+
+/** Returns the HTML of a mail's link to a document, if it has one. */
+function documentLink(url: string | undefined, label: string): string {
+  return url ? `<p><a href="${escapeHtml(url)}" style="color:#14562e">${escapeHtml(label)}</a></p>` : ''
 }
 
 /** Returns the shop's name in both languages, as ตลาด alone, which means market, doesn't identify the sender. */

@@ -4,6 +4,7 @@ import type { Order } from '../../contract/entities.ts'
 import { type OrderStatus, statusNames } from '../../contract/order-status.ts'
 import { refundReasonText } from '../../contract/refund-reasons.ts'
 import { cartNow, setQuantities } from '../cart/cart.ts'
+import { api } from '../client/api.ts'
 import { formatMoment } from '../messages/format-moment.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { DocumentLinks } from '../product/document-links.tsx'
@@ -105,7 +106,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
       {order.documents && (
         <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
           <DocumentLinks documents={order.documents} />
-          <TaxInvoice order={order} onDone={onOutdated} />
+          <TaxInvoice order={order} send={api.order.invoice} onDone={onOutdated} />
         </div>
       )}
 

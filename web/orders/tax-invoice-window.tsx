@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
-import type { Order } from '../../contract/entities.ts'
+import type { Order, OrderDocument } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
-import { api } from '../client/api.ts'
+import type { api } from '../client/api.ts'
 import { useSubmit } from '../client/use-submit.ts'
 import { m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,22 +11,26 @@ import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
 
+/** Asks the shop for a full tax invoice: the call of a shopper, or of a seller. */
+export type SendInvoice = typeof api.order.invoice
+
 export type TaxInvoiceWindowProps = {
   order: Pick<Order, '_id' | 'number' | 'address'>
+  send: SendInvoice
   open: boolean
   onClose: () => void
-  /** Called when the shop has made the invoice. */
-  onDone: () => void
+  /** Called with the order's documents when the shop has made the invoice. */
+  onDone: (documents: OrderDocument[]) => void
 }
 
 /** Asks who a full tax invoice is for. It replaces the abbreviated one. */
-export default function TaxInvoiceWindow({ order, open, onClose, onDone }: TaxInvoiceWindowProps) {
+export default function TaxInvoiceWindow({ order, send, open, onClose, onDone }: TaxInvoiceWindowProps) {
   const form = useSubmit({ toasts: false })
   const { firstName, lastName, street, city, state, zipcode } = order.address
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     const reply = await form.sendTyped(event, (typed) =>
-      api.order.invoice({
+      send({
         orderId: order._id,
         buyer: {
           name: typed('buyer.name'),
@@ -40,7 +44,7 @@ export default function TaxInvoiceWindow({ order, open, onClose, onDone }: TaxIn
     if (!reply) return
     toast.success(reply.message)
     onClose()
-    onDone()
+    onDone(reply.documents)
   }
 
   return (

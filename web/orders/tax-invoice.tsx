@@ -2,11 +2,12 @@ import { useState } from 'react'
 import type { Order } from '../../contract/entities.ts'
 import { m } from '../messages/messages.ts'
 import { useLazy } from '../page/lazy.tsx'
+import type { TaxInvoiceWindowProps } from './tax-invoice-window.tsx'
 
 const loadWindow = () => import('./tax-invoice-window.tsx')
 
 /** The button that asks for a full tax invoice, while an order has only the abbreviated one. */
-export function TaxInvoice({ order, onDone }: { order: Order; onDone: () => void }) {
+export function TaxInvoice({ order, send, onDone }: Pick<TaxInvoiceWindowProps, 'send' | 'onDone'> & { order: Order }) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   const Window = useLazy(loadWindow, open, close)
@@ -22,7 +23,7 @@ export function TaxInvoice({ order, onDone }: { order: Order; onDone: () => void
       >
         {m.orders_tax_invoice()}
       </button>
-      {Window && <Window order={order} open={open} onClose={close} onDone={onDone} />}
+      {Window && <Window order={order} send={send} open={open} onClose={close} onDone={onDone} />}
     </>
   )
 }

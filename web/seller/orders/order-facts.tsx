@@ -3,6 +3,8 @@ import type { Order } from '../../../contract/entities.ts'
 import { cents, centsOf, toWire } from '../../../contract/money.ts'
 import { byShopper, type OrderStatus } from '../../../contract/order-status.ts'
 import { m } from '../../messages/messages.ts'
+import { TaxInvoice } from '../../orders/tax-invoice.tsx'
+import type { SendInvoice } from '../../orders/tax-invoice-window.tsx'
 import { DocumentLinks } from '../../product/document-links.tsx'
 import { localizedWeight } from '../../product/localized-weight.ts'
 import { isTaxIncluded } from '../../product/order-tax.ts'
@@ -12,6 +14,8 @@ import { MapPin, Phone, Printer } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { Undo2 } from '../../ui/seller-icons.tsx'
+import { sellerApi } from '../area/seller-api.ts'
+import { withSessionEnd } from '../area/session-end.ts'
 import { mapLink } from './map-link.ts'
 import { historyOf } from './order-history.ts'
 import { formatWhen, methodLabel, paidLabel } from './order-texts.ts'
@@ -97,6 +101,8 @@ export function Destination({ address }: Pick<Order, 'address'>) {
   )
 }
 
+const sendInvoice: SendInvoice = async (input) => withSessionEnd(await sellerApi.order.counterInvoice(input))
+
 type DetailsProps = {
   order: Order
   isPaid: boolean
@@ -145,6 +151,7 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
           ))}
         </ol>
         <DocumentLinks documents={order.documents} />
+        <TaxInvoice order={order} send={sendInvoice} onDone={(documents) => onChanged({ ...order, documents })} />
         {status !== 'Cancelled' && costNow(order) > 0 && (
           <Button
             variant="ghost"
