@@ -257,6 +257,47 @@ test.describe('the loader screen', () => {
   })
 })
 
+test('the search is a combobox for the keyboard, and clears what was searched before', async ({ page }) => {
+  await page.goto('/')
+  const search = page.getByRole('banner').getByRole('combobox')
+  const list = page.getByRole('listbox')
+  const highlighted = list.getByRole('option', { selected: true })
+  await search.pressSequentially('strawberry')
+  await expect(list.getByRole('option', { name: 'Strawberry milk' })).toBeVisible()
+  await expect(search).toHaveAttribute('aria-expanded', 'true')
+  await expect(highlighted).toHaveCount(0)
+  await search.press('ArrowUp')
+  await expect(highlighted).toHaveText(/Strawberr/)
+  await expect(search).toHaveAttribute('aria-activedescendant', (await highlighted.getAttribute('id')) ?? '')
+  await search.press('ArrowDown')
+  await expect(highlighted).toHaveCount(0)
+  await search.press('Escape')
+  await expect(list).toBeHidden()
+  await expect(search).toHaveAttribute('aria-expanded', 'false')
+  await expect(search).toHaveValue('strawberry')
+  await search.press('Alt+ArrowDown')
+  await expect(list).toBeVisible()
+  await search.press('Enter')
+  await expect(page).toHaveURL('/products?q=strawberry')
+  await expect(list).toBeHidden()
+
+  await search.press('Escape')
+  await expect(search).toHaveValue('')
+  await search.press('ArrowDown')
+  await expect(list.getByRole('option')).toHaveText(['strawberrySearched before', 'Clear past searches'])
+  await search.press('ArrowUp')
+  await search.press('Enter')
+  await search.press('Alt+ArrowDown')
+  await expect(list).toBeHidden()
+  expect(await page.evaluate(() => localStorage.getItem('talad.searches'))).toBeNull()
+
+  await search.pressSequentially('tuna onigiri')
+  await expect(list.getByRole('option', { name: 'Tuna onigiri' })).toBeVisible()
+  await search.press('ArrowDown')
+  await search.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Tuna onigiri' })).toBeFocused()
+})
+
 test('choosing a search suggestion moves the focus to the product, which closes a phone’s keyboard', {
   tag: '@phone',
 }, async ({ page, texts }) => {

@@ -171,6 +171,7 @@ describe('in the sources', () => {
       'web/page/language-switch.tsx',
       'web/seller/area/order-sound.ts',
       'web/seller/products/product-draft.ts',
+      'web/shell/past-searches.ts',
     ])
   })
 })

@@ -31,5 +31,5 @@ function preload() {
   import('../accounts/login-dialog.tsx').catch(() => {})
   import('./mobile-menu.tsx').catch(() => {})
   import('./category-sheet.tsx').catch(() => {})
-  import('./suggestion-list.tsx').catch(() => {})
+  import('./search-panel.tsx').catch(() => {})
 }

@@ -1,0 +1,19 @@
+import type { Because } from '../../contract/entities.ts'
+import { findCategory } from '../../contract/shop.ts'
+import { m } from '../messages/messages.ts'
+import { shop } from '../shop.ts'
+import { categoryName } from './categories.ts'
+
+/** Returns what a person reads as found: the name of a category, or the words. */
+export function foundAs({ kind, to }: Because): string {
+  const category = kind === 'shelf' ? findCategory(shop, to) : undefined
+  return category ? categoryName(category) : to
+}
+
+/** Returns a short note why a search found a product that doesn't have the typed words: "courgette: zucchini". */
+export function becauseNote(because: Because): string {
+  const to = foundAs(because)
+  if (because.kind === 'description') return m.because_description({ to })
+  if (because.kind === 'shelf') return m.because_shelf({ to })
+  return m.because_note({ from: because.from, to })
+}

@@ -1,0 +1,67 @@
+import type { Because, Product, SuggestedSearch } from '../../contract/entities.ts'
+import type { Category } from '../../contract/shop.ts'
+import { categoryPath } from '../product/categories.ts'
+import { productPath } from '../product/product-name.ts'
+
+/** What the server suggests for a text. */
+export type Suggestions = {
+  products: readonly Product[]
+  because?: Readonly<Record<string, Because[]>> | undefined
+  shelves?: readonly string[] | undefined
+  words?: readonly SuggestedSearch[] | undefined
+}
+
+type RowContent =
+  | { kind: 'past'; q: string }
+  | { kind: 'word'; q: string; why: SuggestedSearch['kind'] }
+  | { kind: 'shelf'; category: Category; to: string }
+  | { kind: 'product'; product: Product; because: Because | undefined; to: string }
+  | { kind: 'forget' }
+
+/** A row of the list below the search box: it opens `to`, searches for `q`, or clears the past searches. */
+export type Row = RowContent & { key: string }
+
+/** Of the past searches that begin with the typed text, how many are shown. */
+const mostPast = 2
+
+/**
+ * Returns the rows for a typed text. What this browser knows, past searches and category names, comes first: it is shown
+ * while the server's reply is awaited, which then moves none of it.
+ */
+export function rowsOf(
+  text: string,
+  past: readonly string[],
+  categories: readonly Category[],
+  { products, because, shelves = [], words = [] }: Suggestions,
+): Row[] {
+  const typed = text.trim().toLowerCase()
+  if (typed === '') return past.length === 0 ? [] : [...past.map(pastRow), { key: 'forget', kind: 'forget' }]
+  const begun = past.filter((q) => q.toLowerCase() !== typed && q.toLowerCase().startsWith(typed)).slice(0, mostPast)
+  const named = categories.filter((category) => nameBegins(category, typed))
+  const others = shelves.flatMap((path) => categories.find((each) => each.path === path && !named.includes(each)) ?? [])
+  const isNew = ({ q }: SuggestedSearch) =>
+    q.toLowerCase() !== typed && !begun.some((each) => each.toLowerCase() === q.toLowerCase())
+  return [
+    ...begun.map(pastRow),
+    ...[...named, ...others].map(
+      (category): Row => ({ key: `shelf ${category.path}`, kind: 'shelf', category, to: categoryPath(category) }),
+    ),
+    ...words.filter(isNew).map(({ q, kind }): Row => ({ key: `word ${q}`, kind: 'word', q, why: kind })),
+    ...products.map(
+      (product): Row => ({
+        key: product._id,
+        kind: 'product',
+        product,
+        because: because?.[product._id]?.[0],
+        to: productPath(product),
+      }),
+    ),
+  ]
+}
+
+const pastRow = (q: string): Row => ({ key: `past ${q}`, kind: 'past', q })
+
+/** Returns whether a word of the category's name begins with a lower-case text. Its Thai name has no spaces. */
+function nameBegins({ name, nameTh }: Category, typed: string): boolean {
+  return nameTh.startsWith(typed) || ` ${name.toLowerCase()}`.includes(` ${typed}`)
+}
