@@ -30,7 +30,7 @@ import { type App, makeEdge, refusalReply, replyToMalformedHttp } from './http/e
 import { fontRoutes } from './http/font-routes.ts'
 import { drainOnShutdown, drainTimeout } from './http/graceful-shutdown.ts'
 import { languageOf } from './http/language.ts'
-import { admitRequests } from './http/load-shedding.ts'
+import { loadShedding } from './http/load-shedding.ts'
 import { originReader } from './http/origin.ts'
 import { logRequests } from './http/request-log.ts'
 import { ResponseCache } from './http/response-cache.ts'
@@ -116,7 +116,10 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   const { config, shop, db } = deps
   const securityHeaders = securityHeadersOf(config)
   const bareHeaders = { ...securityHeaders, 'cache-control': 'no-store' }
+  const requestOrigin = originReader(config)
+  const shedding = loadShedding({ hashing: hashingCalls, originOf: requestOrigin, securityHeaders })
   const fresh = fastify({
+    serverFactory: shedding.serverFactory,
     logger: loggerOf(deps.logger),
     logController: new LogController({ disableRequestLogging: true }),
     // Random, since a counter would start again in each process, and logs of all processes are read together.
@@ -134,8 +137,6 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     pluginTimeout: 2 * drainTimeout,
     keepAliveTimeout: 72_000,
     clientErrorHandler: replyToMalformedHttp(securityHeaders),
-    // Node would answer a missing Host with an empty reply. The edge refuses it with a JSON error.
-    http: { requireHostHeader: false },
     // Graceful shutdown answers with our own message.
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
@@ -164,8 +165,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   logRequests(app)
   deps.metrics?.watch(app)
   const shutdown = drainOnShutdown(app)
-  const requestOrigin = originReader(config)
-  admitRequests(app, { hashing: hashingCalls, originOf: requestOrigin, securityHeaders })
+  shedding.admitRequests(app)
   const cache = new ResponseCache(responseCacheBytes)
   deps.events?.on('catalogue', () => cache.drop())
 

@@ -6,7 +6,7 @@ import { refusals } from '../../contract/refusals.ts'
 import { operationRoutes } from '../operations/routes.ts'
 import { makeEdge } from './edge.ts'
 import { FairQueue, maxConcurrent, maxConcurrentOfOrigin } from './fair-queue.ts'
-import { admitRequests } from './load-shedding.ts'
+import { type LoadSheddingDeps, loadShedding } from './load-shedding.ts'
 import { originReader } from './origin.ts'
 
 /** A queue with a clock that the test sets, with the names of admitted and of refused requests. */
@@ -334,9 +334,19 @@ test('when many origins with a request each are too much together, the shop shed
   expect(queue.shedEarly('origin 2000')).toBe('unavailable')
 })
 
+/** An app that sheds load; requests come from one origin if `deps` doesn't say otherwise. */
+function sheddingApp(deps: Partial<LoadSheddingDeps> = {}, trustProxy: string[] | false = false) {
+  const shedding = loadShedding({ hashing: new Set(), originOf: () => 'any', ...deps })
+  const app = makeEdge(fastify({ serverFactory: shedding.serverFactory, trustProxy }), {
+    origins: [],
+    production: true,
+  })
+  shedding.admitRequests(app)
+  return app
+}
+
 test('clients that read slowly take no slot', async () => {
-  const app = makeEdge(fastify(), { origins: [], production: true })
-  admitRequests(app, { hashing: new Set(), originOf: () => 'any' })
+  const app = sheddingApp()
   const large = Buffer.alloc(20_000_000)
   const begun = Promise.withResolvers<void>()
   let answers = 0
@@ -359,9 +369,8 @@ test('clients that read slowly take no slot', async () => {
 })
 
 test('a request has a slot until its response is made, and one aborted in the queue takes none', async () => {
-  const app = makeEdge(fastify(), { origins: [], production: true })
   const queue = new FairQueue()
-  admitRequests(app, { hashing: new Set(), originOf: () => 'any', queue })
+  const app = sheddingApp({ queue })
   const gate = Promise.withResolvers<void>()
   app.get('/slow', async () => {
     await gate.promise
@@ -387,10 +396,8 @@ test('a request has a slot until its response is made, and one aborted in the qu
 })
 
 test('a long-running route has a slot until its session is known, within the share of its origin', async () => {
-  const app = makeEdge(fastify(), { origins: [], production: true })
   const queue = new FairQueue(() => 0)
-  const trustProxy: string[] = []
-  admitRequests(app, { hashing: new Set(), originOf: originReader({ trustProxy, limits: true }), queue })
+  const app = sheddingApp({ originOf: originReader({ trustProxy: [], limits: true }), queue })
   const known = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()
   const count = { lookups: 0, handled: 0 }
@@ -431,13 +438,10 @@ test('a long-running route has a slot until its session is known, within the sha
 describe('a flood of one address', () => {
   /** A server whose `/slow` responds on command, behind proxies at 10.0.0.0/8 and on loopback. */
   async function floodedServer(trustProxy: string[]) {
-    const app = makeEdge(fastify({ trustProxy: trustProxy.length > 0 ? trustProxy : false }), {
-      origins: [],
-      production: true,
-    })
     let now = 0
     const queue = new FairQueue(() => now)
-    admitRequests(app, { hashing: new Set(), originOf: originReader({ trustProxy, limits: true }), queue })
+    const originOf = originReader({ trustProxy, limits: true })
+    const app = sheddingApp({ originOf, queue }, trustProxy.length > 0 ? trustProxy : false)
     const answers: (() => void)[] = []
     app.get('/slow', async () => {
       await new Promise<void>((resolve) => answers.push(resolve))
@@ -503,10 +507,9 @@ describe('a flood of one address', () => {
 })
 
 test('a request that is refused early gets the JSON error and the security headers', async () => {
-  const app = makeEdge(fastify(), { origins: [], production: true })
   const queue = new FairQueue()
   const securityHeaders = { 'x-content-type-options': 'nosniff', 'permissions-policy': 'usb=()' }
-  admitRequests(app, { hashing: new Set(), originOf: () => 'any', securityHeaders, queue })
+  const app = sheddingApp({ securityHeaders, queue })
   queue.shedEarly = () => 'too_many'
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const response = await fetch(url, { headers: { 'accept-language': 'th' } })
@@ -523,9 +526,8 @@ test('a request that is refused early gets the JSON error and the security heade
 })
 
 test('under extreme overload only health checks are served', async () => {
-  const app = makeEdge(fastify(), { origins: [], production: true })
   const queue = new FairQueue()
-  admitRequests(app, { hashing: new Set(), originOf: () => 'any', queue })
+  const app = sheddingApp({ queue })
   operationRoutes(app, { failedChecks: async () => [] })
   app.get('/', async () => ({ success: true }))
   const url = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,5 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { publishRefusal } from '../common/metric-events.ts'
 import { EarlyRefusal } from './early-refusal.ts'
 import { type App, refusalReply } from './edge.ts'
@@ -22,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-export type AdmissionDeps = {
+export type LoadSheddingDeps = {
   /** Calls that hash passwords. Hashing has a queue of its own, so they take no slot here. */
   hashing: ReadonlySet<string>
   /** Returns the origin of a request. */
@@ -36,11 +36,53 @@ export type AdmissionDeps = {
  * Limits concurrent requests. A request counts from when its body is complete until its response is made, so slow
  * clients take no slot. Routes marked `longRunning` count until their session is known. Requests that the shop makes to
  * itself while rendering belong to a request that has a slot already.
+ *
+ * Returns the server to create Fastify with, which refuses requests early under overload, and the function that adds the
+ * hooks to the app; to be called before its routes are added.
  */
-export function admitRequests(
-  app: App,
-  { hashing, originOf, securityHeaders, queue = new FairQueue() }: AdmissionDeps,
-): void {
+export function loadShedding({ hashing, originOf, securityHeaders, queue = new FairQueue() }: LoadSheddingDeps) {
+  const neverShed = new Set<string | undefined>()
+  const early = new EarlyRefusal(queue.origins)
+  const head = {
+    ...securityHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'retry-after': '1',
+  }
+
+  /** Makes the server, with the timeouts that Fastify leaves to a server that it is given. */
+  function serverFactory(handle: RequestListener, options: FastifyServerOptions): Server {
+    const { keepAliveTimeout = 0, requestTimeout = 0 } = options
+    // Node would answer a missing Host with an empty reply. The edge refuses it with a JSON error.
+    const server = createServer({ keepAliveTimeout, requestTimeout, requireHostHeader: false })
+    const admitPipelined = limitPipelining(server, originOf)
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      if (!admitPipelined(request, response)) return
+      const from = originOf(request)
+      const shed = queue.shedEarly(from) ?? early.shed(from)
+      if (!shed || neverShed.has(request.url)) return handle(request, response)
+      publishRefusal(shed)
+      const { status, bodies } = shedReplies[shed]
+      const body = bodies[/^\s*th/i.test(request.headers['accept-language'] ?? '') ? 'th' : 'en']
+      response.writeHead(status, { ...head, 'content-length': body.length }).end(body)
+    })
+    return server
+  }
+
+  function admitRequests(app: App): void {
+    addSlots(app, { hashing, originOf, queue })
+    app.addHook('onRoute', ({ url, config }) => {
+      if (config?.neverShed) neverShed.add(url)
+    })
+    const stopMeasuring = early.watchLag()
+    app.addHook('onClose', async () => stopMeasuring())
+  }
+
+  return { serverFactory, admitRequests }
+}
+
+/** Adds the hooks by which a request enters the queue and leaves it. */
+function addSlots(app: App, { hashing, originOf, queue }: Required<Omit<LoadSheddingDeps, 'securityHeaders'>>): void {
   app.decorateRequest('releaseSlot', undefined)
   const release = (request: FastifyRequest) => {
     request.releaseSlot?.()
@@ -77,33 +119,6 @@ export function admitRequests(
     release(request)
     done()
   })
-
-  const early = new EarlyRefusal(queue.origins)
-  const head = {
-    ...securityHeaders,
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-    'retry-after': '1',
-  }
-  const neverShed = new Set<string | undefined>()
-  app.addHook('onRoute', ({ url, config }) => {
-    if (config?.neverShed) neverShed.add(url)
-  })
-  const admitPipelined = limitPipelining(app.server, originOf)
-  const [answer] = app.server.listeners('request') as [(request: IncomingMessage, response: ServerResponse) => void]
-  app.server.removeAllListeners('request')
-  app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!admitPipelined(request, response)) return
-    const from = originOf(request)
-    const shed = queue.shedEarly(from) ?? early.shed(from)
-    if (!shed || neverShed.has(request.url)) return answer(request, response)
-    publishRefusal(shed)
-    const { status, bodies } = shedReplies[shed]
-    const body = bodies[/^\s*th/i.test(request.headers['accept-language'] ?? '') ? 'th' : 'en']
-    response.writeHead(status, { ...head, 'content-length': body.length }).end(body)
-  })
-  const stopMeasuring = early.watchLag()
-  app.addHook('onClose', async () => stopMeasuring())
 }
 
 const shedReply = (shed: Shed, status: number) => ({
