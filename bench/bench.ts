@@ -73,7 +73,7 @@ async function measureShop(dataDir: string): Promise<void> {
       if (isWanted('memory')) await part('memory', () => memoryRow(opened.shop.pid, 'after the run'))
     })
     if (isWanted('start')) await part('start', () => start(dataDir, size))
-    if (isWanted('workers')) await part('workers', () => workers(dataDir, loader, filled.people))
+    if (isWanted('workers')) await part('workers', () => workers(dataDir, { loader, size, people: filled.people }))
   } finally {
     loader.close()
   }

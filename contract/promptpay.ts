@@ -1,4 +1,4 @@
-import { closeWithCrc, crc16, readTags, type Tags, writeTag } from './emv-tags.ts'
+import { closeWithCrc, writeTag } from './emv-tags.ts'
 import { type Cents, cents } from './money.ts'
 import { isTaxId } from './tax-id.ts'
 
@@ -144,32 +144,4 @@ function baht(amount: Cents): string {
   if (whole === 0 || whole > maxPaymentCents) throw new RangeError(`not a sum of a payment code: ${amount}`)
   const figures = String(whole).padStart(3, '0')
   return `${figures.slice(0, -2)}.${figures.slice(-2)}`
-}
-
-/**
- * Returns the tags of a payment code without its checksum, with those inside tags 26 to 51 and 62 as `29.01`. Undefined
- * for any other text, and if the checksum is wrong.
- */
-export function paymentTags(payload: string): Tags | undefined {
-  const [body, crc] = [payload.slice(0, -8), payload.slice(-4)]
-  if (payload.slice(-8, -4) !== '6304' || crc !== crc16(`${body}6304`)) return undefined
-  const tags = readTags(body)
-  if (!body.startsWith('000201') || !tags) return undefined
-  const all = new Map<string, string>()
-  for (const [id, value] of tags) {
-    const isTemplate = (id >= '26' && id <= '51') || id === '62'
-    const inner = isTemplate ? readTags(value) : undefined
-    if (isTemplate && !inner) return undefined
-    if (inner) for (const [innerId, innerValue] of inner) all.set(`${id}.${innerId}`, innerValue)
-    else all.set(id, value)
-  }
-  return all
-}
-
-/** Returns whether two payment codes ask for the same payment. Programs write the tags in different orders. */
-export function haveSameTags(payload: string, other: string): boolean {
-  const [tags, others] = [paymentTags(payload), paymentTags(other)]
-  return (
-    tags?.size === others?.size && tags !== undefined && [...tags].every(([id, value]) => others?.get(id) === value)
-  )
 }

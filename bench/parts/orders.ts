@@ -87,7 +87,7 @@ export function orderRequests(people: readonly BenchShopper[], products: readonl
 }
 
 /** Waits until the shop has sent the mails of its orders; returns the milliseconds. */
-async function mailsSent({ db }: OpenedShop): Promise<number> {
+export async function mailsSent({ db }: OpenedShop): Promise<number> {
   const started = performance.now()
   for (;;) {
     const { rows } = await sql<{ left: number }>`

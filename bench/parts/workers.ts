@@ -1,14 +1,17 @@
-import type { Loader } from '../measure.ts'
-import { requestText } from '../measure.ts'
+import type { Loader, Sample, Size } from '../measure.ts'
+import { mediansOf, requestText } from '../measure.ts'
 import { type BenchShopper, withShop } from '../opened-shop.ts'
 import { memory } from '../processes.ts'
 import { formatRate, ms, type Row } from '../row.ts'
-import { orderRequests, uncountedProducts } from './orders.ts'
+import { mailsSent, orderRequests, uncountedProducts } from './orders.ts'
 
 const counts = [1, 2]
 
 /** The same shop as one process and as two. The load generator shares the same cores. */
-export async function workers(dataDir: string, loader: Loader, people: readonly BenchShopper[]): Promise<Row[]> {
+export async function workers(
+  dataDir: string,
+  { loader, size, people }: { loader: Loader; size: Size; people: readonly BenchShopper[] },
+): Promise<Row[]> {
   const rows: Row[] = []
   for (const count of counts)
     rows.push(
@@ -24,14 +27,13 @@ export async function workers(dataDir: string, loader: Loader, people: readonly 
               requests: people.map(({ cookie }) => requestText('GET /api/user/is-auth', { headers: { cookie } })),
             },
           })
-          // Afterwards, as their mails are still being sent when a round has ended.
-          const orders = await loader.compare({
-            'cash orders of 3 lines, 8 at a time': {
-              ...common,
-              connections: 8,
-              requests: orderRequests(people, products),
-            },
-          })
+          const load = { ...common, connections: 8, requests: orderRequests(people, products) }
+          const rounds: Sample[] = []
+          for (let round = 0; round < size.rounds; round += 1) {
+            rounds.push(await loader.once(load, size.round))
+            await mailsSent(opened)
+          }
+          const orders = { 'cash orders of 3 lines, 8 at a time': mediansOf(rounds) }
           const taken = await memory(opened.shop.pid)
           return Object.entries({ ...figures, ...orders }).map(([what, { perSecond, p99, cpu }]) => ({
             part: 'workers',

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { paymentTags } from '../../../contract/promptpay.ts'
+import { paymentTags } from '../../../contract/payment-tags.ts'
 import { bangkokShop } from '../../../demo/bangkok/shop.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
 import { promptPayShop } from '../../../testing/promptpay-shop.ts'
