@@ -3,6 +3,7 @@ import { cartCalls } from './calls/cart.ts'
 import { orderCalls } from './calls/order.ts'
 import { paymentCalls } from './calls/payment.ts'
 import { productCalls } from './calls/product.ts'
+import { reportCalls } from './calls/report.ts'
 import { searchCalls } from './calls/search.ts'
 import { sellerCalls } from './calls/seller.ts'
 import { settingsCalls } from './calls/settings.ts'
@@ -23,6 +24,7 @@ export const calls = {
   order: orderCalls,
   payment: paymentCalls,
   search: searchCalls,
+  report: reportCalls,
   settings: settingsCalls,
 }
 export type Calls = typeof calls

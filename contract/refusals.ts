@@ -392,6 +392,10 @@ export const fieldErrors = {
     en: 'A tax ID has 13 digits, and the last one follows from the others. Please compare it.',
     th: 'เลขประจำตัวผู้เสียภาษีต้องมี 13 หลักและเลขตัวสุดท้ายต้องถูกต้อง กรุณาตรวจสอบอีกครั้ง',
   },
+  period: {
+    en: 'Choose a first and a last day, at most {max} days apart',
+    th: 'กรุณาเลือกวันแรกและวันสุดท้าย ห่างกันไม่เกิน {max} วัน',
+  },
   branch: { en: 'Five digits; 00000 is the head office', th: 'ตัวเลข 5 หลัก สำนักงานใหญ่คือ 00000' },
   number: { en: 'This is not a number we can take', th: 'ตัวเลขนี้ใช้ไม่ได้' },
   type: { en: 'This is not of the expected type', th: 'ชนิดข้อมูลไม่ถูกต้อง' },

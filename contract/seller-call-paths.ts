@@ -40,6 +40,9 @@ export const sellerCallPaths = {
     notFound: { method: 'GET', url: '/api/search/not-found' },
     dismiss: { method: 'POST', url: '/api/search/dismiss' },
   },
+  report: {
+    sales: { method: 'GET', url: '/api/report/sales' },
+  },
   settings: {
     promptPay: { method: 'GET', url: '/api/settings/promptpay' },
     savePromptPay: { method: 'POST', url: '/api/settings/promptpay' },

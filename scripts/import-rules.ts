@@ -29,7 +29,7 @@ const capabilities = {
   cart: [],
   catalog: ['media'],
   checkout: ['addresses', 'cart', 'catalog', 'mail', 'media', 'payments', 'settings'],
-  documents: [],
+  documents: ['reports'],
   mail: [],
   media: [],
   operations: ['mail', 'media'],

@@ -19,6 +19,7 @@ const table: Record<string, { visitor: Outcome; shopper: Outcome; seller: Outcom
   'seller.verifyResetOtp': { visitor: 'in', shopper: 'in', seller: 'in' },
   'seller.resetPassword': { visitor: 'in', shopper: 'in', seller: 'in' },
   'seller.today': { visitor: 401, shopper: 403, seller: 'in' },
+  'report.sales': { visitor: 401, shopper: 403, seller: 'in' },
   'seller.health': { visitor: 401, shopper: 403, seller: 'in' },
   'user.isAuth': { visitor: 'in', shopper: 'in', seller: 'in' },
   'user.register': { visitor: 'in', shopper: 'in', seller: 'in' },

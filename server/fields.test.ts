@@ -55,14 +55,16 @@ const right: Record<string, () => unknown> = {
   image: () => [],
   taxId: () => '0105500000003',
   branch: () => '00000',
+  from: () => '2026-11-01',
+  to: () => '2026-11-22',
   ids: () => newId(),
   cartItems: () => ({ [product]: 1 }),
 }
 
 function sample(shape: Shape, name = ''): unknown {
-  if (Object.hasOwn(right, name)) return right[name]?.()
   if (shape.const !== undefined) return shape.const
   if (shape.enum) return shape.enum[0]
+  if (Object.hasOwn(right, name)) return right[name]?.()
   if (shape.anyOf) return sample(shape.anyOf[0] as Shape, name)
   if (shape.type === 'object')
     return Object.fromEntries(Object.entries(shape.properties ?? {}).map(([key, inner]) => [key, sample(inner, key)]))

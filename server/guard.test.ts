@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slipPicturePath, streams, webhookPath } from '../contract/call-paths.ts'
 import { everyCall } from '../contract/calls.ts'
 import type { User } from '../contract/entities.ts'
+import { reportCsvPath } from '../contract/report.ts'
 import { anAddress, aProduct } from '../testing/makers.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../testing/shop.ts'
 
@@ -29,6 +30,7 @@ const guarded = [
   { method: 'GET' as const, url: streams.shopper, access: 'shopper' as const },
   { method: 'GET' as const, url: streams.seller, access: 'seller' as const },
   { method: 'GET' as const, url: slipPicturePath, access: 'seller' as const },
+  { method: 'GET' as const, url: reportCsvPath, access: 'seller' as const },
 ]
 
 /** A user of a kind with an invalid session. */

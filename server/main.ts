@@ -36,7 +36,7 @@ import type { Gateway } from './payments/gateway.ts'
 import { sandboxGateway, sandboxTasks, webhookSender } from './payments/sandbox-gateway.ts'
 import { slipOkVerifier } from './payments/slip/slipok-verifier.ts'
 import { stripeGateway } from './payments/stripe-gateway.ts'
-import { countDaysTimetable, reportTasks } from './reports/tasks.ts'
+import { bookEarlierTimetable, countDaysTimetable, reportTasks } from './reports/tasks.ts'
 import { setDocumentsIssued } from './settings/queries.ts'
 import { type Config, readConfig, settingsHelp } from './start/config.ts'
 import { listenError } from './start/listen-error.ts'
@@ -191,7 +191,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
       ...sandboxTasks({ db, secret, deliver: webhookSender(app) }),
     },
     tidying: [...tidying, (db) => tidySlips(db, slips)],
-    timetable: [mailTimetable, cleanPicturesTimetable, tidyWordsTimetable, countDaysTimetable],
+    timetable: [mailTimetable, cleanPicturesTimetable, tidyWordsTimetable, countDaysTimetable, bookEarlierTimetable],
     log: app.log,
   })
   // Together with the HTTP server: running requests have ten seconds, jobs two.

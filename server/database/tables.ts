@@ -271,12 +271,45 @@ export interface Refund {
   restocked: Generated<boolean>;
 }
 
+export interface SaleEntry {
+  at: Timestamp;
+  createdAt: Generated<Timestamp>;
+  day: Timestamp;
+  hour: number;
+  id: Generated<number>;
+  kind: string;
+  method: string;
+  orderId: string;
+  parts: Json;
+  promotions: Json;
+  rates: Json;
+  refunds: string[];
+}
+
 export interface SalesDay {
   amountCents: number;
   endsAt: Timestamp;
   orders: number;
   placed: number;
   startsAt: Timestamp;
+}
+
+export interface SalesSum {
+  day: Timestamp;
+  discountCents: number;
+  grossCents: number;
+  key: string;
+  orders: number;
+  pieces: number;
+  refundCents: number;
+  refundTaxCents: number;
+  taxCents: number;
+  totalCents: number;
+  view: string;
+}
+
+export interface SaleToBook {
+  orderId: string;
 }
 
 export interface SandboxSession {
@@ -444,7 +477,10 @@ export interface DB {
   promotion: Promotion;
   promotionShopper: PromotionShopper;
   refund: Refund;
+  saleEntry: SaleEntry;
   salesDay: SalesDay;
+  salesSum: SalesSum;
+  saleToBook: SaleToBook;
   sandboxSession: SandboxSession;
   searchNotFound: SearchNotFound;
   searchSynonym: SearchSynonym;

@@ -1,7 +1,8 @@
 import { type DocumentKind, documentName, headOffice } from '../../contract/documents.ts'
-import { type Cents, cents } from '../../contract/money.ts'
-import { addedTaxOf, spread, type TaxTotals, taxIncludedIn } from '../../contract/pricing.ts'
+import type { Cents } from '../../contract/money.ts'
+import { addedTaxOf, type TaxTotals } from '../../contract/pricing.ts'
 import type { Issuer, ShopConfig } from '../../contract/shop.ts'
+import { creditedRates, grossByRate, partOfRates, type RatePart, ratesOfOrder } from '../../contract/tax-parts.ts'
 
 /*
  * What documents say. Pure: from an order's stored sums, and from the documents that it has already.
@@ -14,15 +15,6 @@ export type Buyer = {
   taxId: string
   /** Five digits; `00000` is the head office. */
   branch: string
-}
-
-/** A part of a document's total with one rate of tax. All in cents. */
-export type RatePart = {
-  /** Hundredths of a percent; 0 for what is exempt. */
-  basisPoints: number
-  /** With the tax. */
-  gross: number
-  tax: number
 }
 
 export type DocumentLine = {
@@ -103,7 +95,7 @@ export function saleContent(
   about: Pick<DocumentContent, 'issuer' | 'currency' | 'method'>,
 ): DocumentContent {
   const addedTaxCents = addedTaxOf(order)
-  const ordered = ratesOfOrder(order, addedTaxCents > 0)
+  const ordered = ratesOfOrder(order)
   return {
     ...about,
     orderNumber: order.number,
@@ -111,7 +103,7 @@ export function saleContent(
     shippingCents: order.shippingCents,
     addedTaxCents,
     deductedCents: order.amountCents - due,
-    rates: due === order.amountCents ? ordered : partOf(ordered, due),
+    rates: due === order.amountCents ? ordered : partOfRates(ordered, due),
     totalCents: due,
   }
 }
@@ -127,13 +119,12 @@ export function creditContent(
   amount: Cents,
   { lines = [], reason }: { lines?: DocumentLine[]; reason: string },
 ): DocumentContent {
-  const left = sale.content.rates.map(({ basisPoints, gross, tax }) => {
-    const before = credited.flatMap(({ rates }) => rates.filter((each) => each.basisPoints === basisPoints))
-    const sum = (key: 'gross' | 'tax') => before.reduce((all, each) => all + each[key], 0)
-    return { basisPoints, gross: gross - sum('gross'), tax: tax - sum('tax') }
-  })
-  const leftCents = left.reduce((all, { gross }) => all + gross, 0)
-  if (amount > leftCents) throw new RangeError(`${amount} cents of ${leftCents} can't be credited`)
+  const rates = creditedRates(
+    sale.content.rates,
+    credited.map((note) => note.rates),
+    amount,
+    grossByRate(lines),
+  )
   const { issuer, buyer, orderNumber, currency } = sale.content
   return {
     issuer,
@@ -144,59 +135,13 @@ export function creditContent(
     shippingCents: 0,
     addedTaxCents: lines.length > 0 ? Math.max(amount - sumOfLines(lines), 0) : 0,
     deductedCents: 0,
-    rates: amount === leftCents ? left.filter(({ gross }) => gross > 0) : partOf(left, amount, grossByRate(lines)),
+    rates,
     totalCents: amount,
     refersTo: { name: documentName(sale), day: sale.day },
     reason,
   }
 }
 
-/** Returns the lines of a refund of pieces. A discount, and a tax on top, are spread over them in proportion. */
-export function linesOfRefund(
-  order: Pick<OrderToDocument, 'lines'>,
-  refund: { cents: number; lines: { product: string; quantity: number }[] | null },
-): DocumentLine[] {
-  const found = (refund.lines ?? []).flatMap(({ product, quantity }) => {
-    const line = order.lines.find(({ productId }) => productId === product)
-    return line ? [{ ...line, quantity, discountCents: 0 }] : []
-  })
-  const gross = found.map(({ quantity, unitCents }) => quantity * unitCents)
-  const off = gross.reduce((sum, each) => sum + each, 0) - refund.cents
-  const shares = off > 0 ? spread(off, gross) : []
-  return found.map((line, at) => ({ ...line, discountCents: shares[at] ?? 0 }))
-}
-
-/** Returns the parts of an order's amount by rate. */
-function ratesOfOrder({ taxes, amountCents, taxCents }: OrderToDocument, isAdded: boolean): RatePart[] {
-  // One rate that isn't stored: its tax is known, and all of the amount has it.
-  const stored =
-    taxes ?? (taxCents > 0 ? [{ basisPoints: 0, base: amountCents - (isAdded ? taxCents : 0), tax: taxCents }] : [])
-  const taxed = stored.map(({ basisPoints, base, tax }) => ({ basisPoints, gross: base + (isAdded ? tax : 0), tax }))
-  const exempt = amountCents - taxed.reduce((all, { gross }) => all + gross, 0)
-  return exempt > 0 ? [...taxed, { basisPoints: 0, gross: exempt, tax: 0 }] : taxed
-}
-
-/** Returns `amount` cents of some rates: as `wanted` says as far as there is so much of a rate, the rest in proportion. */
-function partOf(rates: readonly RatePart[], amount: Cents, wanted = new Map<number, number>()): RatePart[] {
-  const first = rates.map(({ basisPoints, gross }) => Math.min(wanted.get(basisPoints) ?? 0, gross))
-  const taken = first.reduce((all, each) => all + each, 0)
-  const weights = rates.map(({ gross }, at) => gross - (first[at] ?? 0))
-  const rest =
-    taken > amount ? spread(amount, first).map((each, at) => each - (first[at] ?? 0)) : spread(amount - taken, weights)
-  return rates.flatMap(({ basisPoints, tax, gross: most }, at) => {
-    const gross = cents((first[at] ?? 0) + (rest[at] ?? 0))
-    if (gross === 0) return []
-    return [{ basisPoints, gross, tax: gross === most ? tax : Math.min(taxIncludedIn(gross, basisPoints), tax) }]
-  })
-}
-
 function sumOfLines(lines: readonly DocumentLine[]): number {
   return lines.reduce((sum, { quantity, unitCents, discountCents }) => sum + quantity * unitCents - discountCents, 0)
-}
-
-function grossByRate(lines: readonly DocumentLine[]): Map<number, number> {
-  const sums = new Map<number, number>()
-  for (const { basisPoints, quantity, unitCents, discountCents } of lines)
-    sums.set(basisPoints, (sums.get(basisPoints) ?? 0) + quantity * unitCents - discountCents)
-  return sums
 }

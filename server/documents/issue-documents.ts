@@ -2,22 +2,27 @@ import { dayIn } from '../../contract/day.ts'
 import { documentName } from '../../contract/documents.ts'
 import { cents } from '../../contract/money.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
+import { linesOfRefund } from '../../contract/tax-parts.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
-import { type Buyer, creditContent, issuerOf, linesOfRefund, saleContent } from './content.ts'
+import { bookSale } from '../reports/book-sales.ts'
+import { type Buyer, creditContent, issuerOf, saleContent } from './content.ts'
 import { documentsOfOrder, insertDocument, lockOrderToDocument, moneyToDocument, refundsSince } from './queries.ts'
 
 export type DocumentDeps = { db: Db; shop: ShopConfig }
 
 /**
- * Brings an order's documents up to its money: one for what was paid, and a credit note for what it costs less since. Does
- * nothing if they agree, or if the shop issues no documents. So it may run any number of times, and at any time.
+ * Brings an order's sale in the reports, and its documents, up to its money: one for what was paid, and a credit note for
+ * what it costs less since. Does nothing if they agree; a shop may issue no documents. So it may run any number of times,
+ * and at any time.
  */
 export async function issueDocuments({ db, shop }: DocumentDeps, orderId: string): Promise<void> {
   const issuer = issuerOf(shop)
-  if (!issuer) return
   await inTransaction(db, async (tx) => {
+    // In one transaction, so that both see the same changes, and compute the same taxes.
+    await bookSale(tx, orderId, { timeZone: shop.timeZone })
+    if (!issuer) return
     const order = await lockOrderToDocument(tx, orderId)
     if (!order) return
     const { due, method, reason } = await moneyToDocument(tx, orderId)
@@ -34,7 +39,7 @@ export async function issueDocuments({ db, shop }: DocumentDeps, orderId: string
         open -= amount
       }
       for (const refund of await refundsSince(tx, orderId, sale.id)) {
-        const lines = linesOfRefund(order, refund)
+        const lines = linesOfRefund(order.lines, refund)
         if (refund.cents <= open) await credit(refund.cents, { lines, reason: refund.reason }, refund.id)
       }
       if (open > 0) await credit(open, { reason: reason ?? 'undone' })

@@ -1,17 +1,29 @@
+import { reportQuery } from '../../contract/calls/report.ts'
 import { calls } from '../../contract/calls.ts'
 import { display } from '../../contract/limits.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import { openStatuses } from '../../contract/order-status.ts'
+import { maxReportLines, maxReportRows, reportCsvPath } from '../../contract/report.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { sellerProductRecord } from '../catalog/product-record.ts'
+import { refuse } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
+import { consumeRateLimit } from '../database/rate-limit.ts'
 import { type App, on } from '../http/edge.ts'
+import { languageOf } from '../http/language.ts'
+import { requireSeller } from '../http/sessions.ts'
 import { countByStatus, productsLowOnStock, productsOutOfStock } from './queries.ts'
+import type { Figures } from './sale-entries.ts'
 import { salesOfLastDays } from './sales.ts'
+import { salesCsv } from './sales-csv.ts'
+import { salesReport } from './sales-report.ts'
 
-export type ReportDeps = { db: Db; shop: Pick<ShopConfig, 'timeZone'> }
+export type ReportDeps = { db: Db; shop: Pick<ShopConfig, 'timeZone' | 'categories'> }
 
-/** The call for the seller's overview: open orders, sales of the last days, and stock. */
+/** The rate limit of reports per account. */
+const reportRateLimit = { limit: 120, perSeconds: 60 }
+
+/** The calls for the seller's overview (open orders, sales of the last days, and stock) and for the owner's reports. */
 export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
   on(app, calls.seller.today, async () => {
     const [waiting, sales, out, low] = await Promise.all([
@@ -27,4 +39,49 @@ export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
       lowStock: { products: low.products.map(sellerProductRecord), count: low.count },
     }
   })
+
+  on(app, calls.report.sales, async (request) => {
+    const { view, from, to } = request.query
+    await consumeRateLimit(db, `reports:${requireSeller(request).id}`, reportRateLimit)
+    const { before, sums, sumsBefore, rows, more, isComplete } = await salesReport(db, {
+      ...{ view, from, to },
+      limit: maxReportRows,
+    })
+    return {
+      ...{ view, from, to, before, more, complete: isComplete },
+      sums: onWire(sums),
+      sumsBefore: onWire(sumsBefore),
+      rows: rows.map(({ key, name, nameTh, ...figures }) => ({
+        key,
+        ...(name === null ? {} : { name, nameTh }),
+        ...onWire(figures),
+      })),
+    }
+  })
+
+  app.get<{ Querystring: Record<string, unknown> }>(
+    reportCsvPath,
+    { config: { access: 'seller' } },
+    async (request, reply) => {
+      const query = reportQuery.safeParse(request.query)
+      if (!query.success) return refuse('malformed')
+      await consumeRateLimit(db, `reports:${requireSeller(request).id}`, reportRateLimit)
+      const { view, from, to } = query.data
+      const report = await salesReport(db, { view, from, to, limit: maxReportLines })
+      const name = `sales-${view}-${from}-${to}.csv`
+      reply.header('cache-control', 'no-store').header('content-disposition', `attachment; filename="${name}"`)
+      const language = languageOf(request)
+      return reply
+        .type('text/csv; charset=utf-8')
+        .send(salesCsv(report, { view, language, categories: shop.categories }))
+    },
+  )
+}
+
+/** Returns figures in the shop's currency. */
+function onWire({ orders, pieces, ...cents }: Figures) {
+  const { gross, discount, total, tax, refund, refundTax } = cents
+  const amounts = { gross, discount, total, tax, refund, refundTax, net: total - refund }
+  const inCurrency = Object.entries(amounts).map(([key, amount]) => [key, amount / 100])
+  return { orders, pieces, ...(Object.fromEntries(inCurrency) as typeof amounts) }
 }

@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import { reportViews } from '../report.ts'
+import { sellerCallPaths } from '../seller-call-paths.ts'
+import { call } from './call.ts'
+
+/** An amount in the shop's currency, which refunds can make negative. */
+const balance = z.number()
+
+const figures = {
+  /** Sales, less those that were cancelled or undone. */
+  orders: z.int(),
+  /** Pieces sold, less refunded ones. */
+  pieces: z.int(),
+  /** Goods and delivery before discounts. */
+  gross: balance,
+  discount: balance,
+  /** What was paid: `gross` less `discount`, and a tax on top. */
+  total: balance,
+  tax: balance,
+  refund: balance,
+  refundTax: balance,
+  /** `total` less `refund`. */
+  net: balance,
+}
+export const reportFigures = z.object(figures)
+export type ReportFigures = z.infer<typeof reportFigures>
+
+const period = z.object({ from: z.string(), to: z.string() })
+
+export const reportQuery = z.object({
+  view: z.enum(reportViews),
+  /** Days as YYYY-MM-DD; at most 400 of them. */
+  from: z.string().max(10),
+  to: z.string().max(10),
+})
+
+/** A row: the sums of a day, an hour, a product and so on, by its key. */
+export const reportRow = z.object({
+  key: z.string(),
+  name: z.string().optional(),
+  nameTh: z.string().nullish(),
+  ...figures,
+})
+export type ReportRow = z.infer<typeof reportRow>
+
+/** The calls of the owner's reports. */
+export const reportCalls = {
+  sales: call(sellerCallPaths.report.sales, {
+    summary: 'Sales, discounts, taxes and refunds of a period, and of the one before',
+    access: 'seller',
+    ours: true,
+    query: reportQuery,
+    reply: {
+      success: z.literal(true),
+      ...reportQuery.shape,
+      before: period,
+      sums: reportFigures,
+      sumsBefore: reportFigures,
+      /** All days, months, weekdays and hours of the period in their order; other rows with the most sales first. */
+      rows: z.array(reportRow),
+      /** How many rows there are beyond these. */
+      more: z.int(),
+      /** False while sales from before there were reports are being added. */
+      complete: z.boolean(),
+    },
+  }),
+}

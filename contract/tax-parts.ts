@@ -1,0 +1,100 @@
+import { type Cents, cents } from './money.ts'
+import { addedTaxOf, type StoredSums, spread, type TaxTotals, taxIncludedIn } from './pricing.ts'
+
+/* The tax in an order and in parts of it. Documents and reports compute it here, so that they agree to the cent. */
+
+/** A part of a sum with one rate of tax. All in cents. */
+export type RatePart = {
+  /** Hundredths of a percent; 0 for what is exempt. */
+  basisPoints: number
+  /** With the tax. */
+  gross: number
+  tax: number
+}
+
+/** The stored sums of an order and their taxes; null for an order from before tax classes. */
+export type TaxedSums = StoredSums & { taxCents: number; taxes: readonly TaxTotals[] | null }
+
+/** Returns the parts of an order's amount by rate, the highest first. */
+export function ratesOfOrder(order: TaxedSums): RatePart[] {
+  const { taxes, amountCents, taxCents } = order
+  const isAdded = addedTaxOf(order) > 0
+  // One rate that isn't stored: its tax is known, and all of the amount has it.
+  const stored =
+    taxes ?? (taxCents > 0 ? [{ basisPoints: 0, base: amountCents - (isAdded ? taxCents : 0), tax: taxCents }] : [])
+  const taxed = stored.map(({ basisPoints, base, tax }) => ({ basisPoints, gross: base + (isAdded ? tax : 0), tax }))
+  const exempt = amountCents - taxed.reduce((all, { gross }) => all + gross, 0)
+  return exempt > 0 ? [...taxed, { basisPoints: 0, gross: exempt, tax: 0 }] : taxed
+}
+
+/** Returns `amount` cents of some rates: as `wanted` says as far as there is so much of a rate, the rest in proportion. */
+export function partOfRates(
+  rates: readonly RatePart[],
+  amount: Cents,
+  wanted: ReadonlyMap<number, number> = new Map(),
+): RatePart[] {
+  const first = rates.map(({ basisPoints, gross }) => Math.min(wanted.get(basisPoints) ?? 0, gross))
+  const taken = first.reduce((all, each) => all + each, 0)
+  const weights = rates.map(({ gross }, at) => gross - (first[at] ?? 0))
+  const rest =
+    taken > amount ? spread(amount, first).map((each, at) => each - (first[at] ?? 0)) : spread(amount - taken, weights)
+  return rates.flatMap(({ basisPoints, tax, gross: most }, at) => {
+    const gross = cents((first[at] ?? 0) + (rest[at] ?? 0))
+    if (gross === 0) return []
+    return [{ basisPoints, gross, tax: gross === most ? tax : Math.min(taxIncludedIn(gross, basisPoints), tax) }]
+  })
+}
+
+/**
+ * Returns `amount` cents that are credited of a sum, of which `credited` were before, by rate. `wanted` says how much of
+ * each rate; the rest is taken in proportion to what is left. The last credit is exactly what is left. Throws a RangeError
+ * for more than that.
+ */
+export function creditedRates(
+  rates: readonly RatePart[],
+  credited: readonly (readonly RatePart[])[],
+  amount: Cents,
+  wanted: ReadonlyMap<number, number>,
+): RatePart[] {
+  const left = rates.map(({ basisPoints, gross, tax }) => {
+    const before = credited.flatMap((parts) => parts.filter((each) => each.basisPoints === basisPoints))
+    const sum = (key: 'gross' | 'tax') => before.reduce((all, each) => all + each[key], 0)
+    return { basisPoints, gross: gross - sum('gross'), tax: tax - sum('tax') }
+  })
+  const leftCents = left.reduce((all, { gross }) => all + gross, 0)
+  if (amount > leftCents) throw new RangeError(`${amount} cents of ${leftCents} can't be credited`)
+  return amount === leftCents ? left.filter(({ gross }) => gross > 0) : partOfRates(left, amount, wanted)
+}
+
+type OrderedLine = {
+  productId: string
+  quantity: number
+  unitCents: number
+  discountCents: number
+  basisPoints: number | null
+}
+
+/** Returns the lines of a refund of pieces. A discount, and a tax on top, are spread over them in proportion. */
+export function linesOfRefund<L extends OrderedLine>(
+  lines: readonly L[],
+  refund: { cents: number; lines: readonly { product: string; quantity: number }[] | null },
+): L[] {
+  const found = (refund.lines ?? []).flatMap(({ product, quantity }) => {
+    const line = lines.find(({ productId }) => productId === product)
+    return line ? [{ ...line, quantity, discountCents: 0 }] : []
+  })
+  const gross = found.map(({ quantity, unitCents }) => quantity * unitCents)
+  const off = gross.reduce((sum, each) => sum + each, 0) - refund.cents
+  const shares = off > 0 ? spread(off, gross) : []
+  return found.map((line, at) => ({ ...line, discountCents: shares[at] ?? 0 }))
+}
+
+/** Returns what lines cost, by their rate. */
+export function grossByRate(lines: readonly OrderedLine[]): Map<number, number> {
+  const sums = new Map<number, number>()
+  for (const { basisPoints, quantity, unitCents, discountCents } of lines) {
+    const rate = basisPoints ?? 0
+    sums.set(rate, (sums.get(rate) ?? 0) + quantity * unitCents - discountCents)
+  }
+  return sums
+}

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { bangkokShop } from '../../demo/bangkok/shop.ts'
+import { ledgerErrors } from '../../testing/ledger.ts'
+import { anAddress, aProduct } from '../../testing/makers.ts'
+import { salesErrors } from '../../testing/sales.ts'
+import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { issueDocuments } from '../documents/issue-documents.ts'
+
+let shop: TestShop
+let owner: Person
+let mali: Awaited<ReturnType<typeof verified>>
+beforeAll(async () => {
+  shop = await testShop({ shop: bangkokShop })
+  owner = await seller(shop)
+  mali = await verified(shop)
+})
+afterAll(() => shop.close())
+afterEach(async () => {
+  expect(await salesErrors(shop.db)).toEqual([])
+  expect(await ledgerErrors(shop.db)).toEqual([])
+})
+
+type Wanted = { offerPrice: number; quantity?: number; taxClass?: string; category?: string }
+
+/** Places an order; returns it with its products. */
+async function order(kind: 'cod' | 'stripe', wanted: readonly Wanted[]) {
+  const items: { product: string; quantity: number }[] = []
+  for (const { quantity = 1, taxClass, ...fields } of wanted) {
+    const { id } = await aProduct(shop.db, fields)
+    if (taxClass) await shop.db.updateTable('product').set({ taxClass }).where('id', '=', id).execute()
+    items.push({ product: id, quantity })
+  }
+  const address = await anAddress(shop.db, mali.user._id)
+  const { json } = await mali.post(`/api/order/${kind}`, { address, items })
+  expect(json).toMatchObject({ success: true })
+  return { id: json.orderId as string, products: items.map(({ product }) => product) }
+}
+
+const steps = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered'] as const
+async function move(id: string) {
+  for (const [at, from] of steps.slice(0, -1).entries())
+    await owner.post('/api/order/move', { id, from, status: steps[at + 1] })
+}
+async function deliver(id: string) {
+  await move(id)
+  await shop.runJobs()
+}
+async function delivered(wanted: readonly Wanted[]) {
+  const made = await order('cod', wanted)
+  await deliver(made.id)
+  return made
+}
+
+async function refund(id: string, about: { lines?: { product: string; quantity: number }[]; amount?: number }) {
+  const { reduction } = await shop.db
+    .selectFrom('shopOrder')
+    .select('reductionCents as reduction')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { json } = await owner.post('/api/order/refund', {
+    id,
+    ...about,
+    reason: 'damaged',
+    seen: { refunded: reduction / 100 },
+  })
+  expect(json).toMatchObject({ success: true })
+  await shop.runJobs()
+}
+
+type Row = { kind: string; method: string; total: number; tax: number; refund: number; refundTax: number }
+async function entriesOf(id: string): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select kind, method, sum((part->>'total')::int)::int as total, sum((part->>'tax')::int)::int as tax,
+      sum((part->>'refund')::int)::int as refund, sum((part->>'refundTax')::int)::int as refund_tax
+    from sale_entry, jsonb_array_elements(parts) as part
+    where order_id = ${id} group by id order by id`.execute(shop.db)
+  return rows
+}
+
+const sale = { kind: 'sale', refund: 0, refundTax: 0 }
+const refunded = { kind: 'refund', total: 0, tax: 0 }
+
+describe('a cash order', () => {
+  test('is a sale once it is delivered, with the tax in its taxed lines', async () => {
+    const { id } = await order('cod', [
+      { offerPrice: 10700, quantity: 2 },
+      { offerPrice: 5000, taxClass: 'exempt' },
+    ])
+    await shop.runJobs()
+    expect(await entriesOf(id)).toEqual([])
+    await deliver(id)
+    expect(await entriesOf(id)).toEqual([{ ...sale, method: 'cash', total: 26400, tax: 1400 }])
+  })
+
+  test('that is cancelled before it is paid is no sale', async () => {
+    const { id } = await order('cod', [{ offerPrice: 10700 }])
+    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    await shop.runJobs()
+    expect(await entriesOf(id)).toEqual([])
+  })
+
+  test('whose delivery is undone is no sale any more, and one again once it is delivered again', async () => {
+    const { id } = await delivered([{ offerPrice: 10700 }])
+    await owner.post('/api/order/undeliver', { id })
+    await shop.runJobs()
+    await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
+    await shop.runJobs()
+    expect(await entriesOf(id)).toEqual([
+      { ...sale, method: 'cash', total: 10700, tax: 700 },
+      { ...sale, kind: 'undone', method: 'cash', total: -10700, tax: -700 },
+      { ...sale, method: 'cash', total: 10700, tax: 700 },
+    ])
+  })
+
+  test('from whose price pieces were taken before it was paid is a sale and a refund at the payment', async () => {
+    const { id, products } = await order('cod', [
+      { offerPrice: 10700, quantity: 2 },
+      { offerPrice: 5000, taxClass: 'exempt' },
+    ])
+    await refund(id, { lines: [{ product: products[0] ?? '', quantity: 1 }] })
+    expect(await entriesOf(id)).toEqual([])
+    await deliver(id)
+    const [first, second] = await entriesOf(id)
+    expect(first).toEqual({ ...sale, method: 'cash', total: 26400, tax: 1400 })
+    expect(second).toMatchObject({ kind: 'refund', refund: 10700 })
+  })
+})
+
+test('a refund of pieces takes them off their product, with their tax, and one of an amount off no product', async () => {
+  const { id, products } = await delivered([
+    { offerPrice: 10700, quantity: 2 },
+    { offerPrice: 5000, taxClass: 'exempt' },
+  ])
+  await refund(id, { lines: [{ product: products[0] ?? '', quantity: 1 }] })
+  await refund(id, { amount: 10 })
+  const [, pieces, amount] = await entriesOf(id)
+  expect(pieces).toEqual({ ...refunded, method: 'cash', refund: 10700, refundTax: 700 })
+  // 10.00 of the 157.00 that are left, of which 107.00 are taxed: 6.82 with 0.45 of tax.
+  expect(amount).toEqual({ ...refunded, method: 'cash', refund: 1000, refundTax: 45 })
+  const { rows } = await sql<{ key: string; pieces: number; net: number }>`
+    select key, pieces, (total_cents - refund_cents)::int as net from sales_sum
+    where view = 'product' and key = any(${products})`.execute(shop.db)
+  expect(rows).toContainEqual({ key: products[0], pieces: 1, net: 10700 })
+  expect(rows).toContainEqual({ key: products[1], pieces: 1, net: 5000 })
+})
+
+test('an entry is made once however often the job runs, also at the same instant', async () => {
+  const { id } = await order('cod', [{ offerPrice: 5000 }])
+  await move(id)
+  await Promise.all(Array.from({ length: 8 }, () => issueDocuments({ db: shop.db, shop: bangkokShop }, id)))
+  expect(await entriesOf(id)).toHaveLength(1)
+})

@@ -1,0 +1,34 @@
+import { type Db, inTransaction, type Tx } from '../database/database.ts'
+import { addToSums, insertEntries, lockOrderToBook, ordersToBook, type Sum, setBooked } from './entry-queries.ts'
+import { figuresOf, missingEntries } from './sale-entries.ts'
+
+/**
+ * Brings the entries and sums of an order's sale up to its money. Does nothing if they agree, so it may run any number of
+ * times. Each change of an order from before there were entries is counted at its own moment.
+ */
+export async function bookSale(tx: Tx, orderId: string, { timeZone }: { timeZone: string }): Promise<void> {
+  const order = await lockOrderToBook(tx, orderId)
+  if (!order) return
+  const entries = missingEntries(order, { history: order.isEarlier })
+  if (order.isEarlier) await setBooked(tx, orderId)
+  if (entries.length === 0) return
+  const moments = await insertEntries(tx, orderId, entries, timeZone)
+  const sums = entries.flatMap((entry, at): Sum[] => {
+    const { day, hour } = moments[at] ?? { day: '', hour: 0 }
+    return figuresOf(entry, hour).flatMap((sum) => [
+      { ...sum, day },
+      ...(sum.view === 'product' ? [{ ...sum, view: 'product of month', day: `${day.slice(0, 7)}-01` }] : []),
+    ])
+  })
+  await addToSums(tx, sums)
+}
+
+/** Orders from before that one run of the job adds. */
+const batch = 2000
+
+/** Adds the entries of orders whose money moved before there were entries. Returns how many orders it added. */
+export async function bookEarlierSales(db: Db, timeZone: string): Promise<number> {
+  const orders = await ordersToBook(db, batch)
+  for (const orderId of orders) await inTransaction(db, (tx) => bookSale(tx, orderId, { timeZone }))
+  return orders.length
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../database/database.ts'
+import type { Figures, OrderToBook, SaleEntry } from './sale-entries.ts'
+
+/**
+ * Locks an order until the end of the transaction; returns it with everything that its sale follows from, and whether its
+ * money moved before there were entries.
+ */
+export async function lockOrderToBook(
+  tx: Tx,
+  orderId: string,
+): Promise<(OrderToBook & { isEarlier: boolean }) | undefined> {
+  // Of its own: a statement that waits for a lock would read the other tables as they were before.
+  await sql`select id from shop_order where id = ${orderId} for no key update`.execute(tx)
+  const { rows } = await sql<OrderToBook & { isEarlier: boolean }>`
+    select subtotal_cents, discount_cents, shipping_cents, tax_cents, taxes, amount_cents,
+      exists (select from sale_to_book where order_id = shop_order.id) as is_earlier,
+      is_paid and status <> 'Cancelled' as is_sale, status = 'Cancelled' as is_cancelled,
+      (select json_agg(json_build_object('productId', product_id, 'category', product->>'category',
+         'quantity', quantity, 'unitCents', offer_price_cents, 'discountCents', discount_cents,
+         'basisPoints', tax_basis_points) order by position)
+       from order_line where order_id = shop_order.id) as lines,
+      (select coalesce(json_agg(json_build_object('kind', kind, 'method', method, 'cents', cents,
+         'at', at) order by id), '[]')
+       from money_movement where order_id = shop_order.id) as movements,
+      (select coalesce(json_agg(json_build_object('id', id, 'cents', cents, 'lines', lines, 'at', at) order by id), '[]')
+       from refund where order_id = shop_order.id) as refunds,
+      '[]'::json as promotions,
+      (select coalesce(json_agg(json_build_object('kind', kind, 'at', at, 'method', method, 'refunds', refunds,
+         'parts', parts, 'rates', rates, 'promotions', promotions) order by id), '[]')
+       from sale_entry where order_id = shop_order.id) as entries
+    from shop_order where id = ${orderId}`.execute(tx)
+  const [order] = rows
+  if (!order) return undefined
+  const dated = <T extends { at: Date }>(all: readonly T[]) => all.map((each) => ({ ...each, at: new Date(each.at) }))
+  return {
+    ...order,
+    movements: dated(order.movements),
+    refunds: dated(order.refunds),
+    entries: dated(order.entries),
+  }
+}
+
+/** Inserts the entries of an order. Returns the day and the hour of each in the shop's time zone. */
+export async function insertEntries(
+  tx: Tx,
+  orderId: string,
+  entries: readonly SaleEntry[],
+  timeZone: string,
+): Promise<{ day: string; hour: number }[]> {
+  const { rows } = await sql<{ day: string; hour: number }>`
+    insert into sale_entry (order_id, kind, at, day, hour, method, refunds, parts, rates, promotions)
+    select ${orderId}::uuid, kind, at, (at at time zone ${timeZone})::date,
+      extract(hour from at at time zone ${timeZone}), method, array(select jsonb_array_elements_text(refunds)::uuid),
+      parts, rates, promotions
+    from jsonb_to_recordset(${JSON.stringify(entries.map((entry, position) => ({ ...entry, position })))}::jsonb) as entry
+      (position int, kind text, at timestamptz, method text, refunds jsonb, parts jsonb, rates jsonb, promotions jsonb)
+    order by position
+    returning day::text, hour`.execute(tx)
+  return rows
+}
+
+/** A view of `sales_sum`. */
+export type SumView = string
+
+export type Sum = { view: SumView; day: string; key: string; figures: Figures }
+
+/**
+ * Adds to the sums of days. Rows are locked in their order, so that transactions that add to the same ones wait for each
+ * other without a deadlock.
+ */
+export async function addToSums(tx: Tx, sums: readonly Sum[]): Promise<void> {
+  const rows = sums.map(({ view, day, key, figures }) => ({ view, day, key, ...figures }))
+  await sql`
+    insert into sales_sum as old (view, day, key, orders, pieces, gross_cents, discount_cents, total_cents, tax_cents,
+                           refund_cents, refund_tax_cents)
+    select view, day, key, sum(orders), sum(pieces), sum(gross), sum(discount), sum(total), sum(tax), sum(refund),
+      sum("refundTax")
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as added
+      (view text, day date, key text, orders int, pieces int, gross bigint, discount bigint, total bigint, tax bigint,
+       refund bigint, "refundTax" bigint)
+    group by view, day, key
+    order by view, day, key
+    on conflict (view, day, key) do update set
+      orders = old.orders + excluded.orders,
+      pieces = old.pieces + excluded.pieces,
+      gross_cents = old.gross_cents + excluded.gross_cents,
+      discount_cents = old.discount_cents + excluded.discount_cents,
+      total_cents = old.total_cents + excluded.total_cents,
+      tax_cents = old.tax_cents + excluded.tax_cents,
+      refund_cents = old.refund_cents + excluded.refund_cents,
+      refund_tax_cents = old.refund_tax_cents + excluded.refund_tax_cents`.execute(tx)
+}
+
+/** Returns some orders from before there were entries, whose entries are missing. */
+export async function ordersToBook(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom('saleToBook').select('orderId').orderBy('orderId').limit(limit).execute()
+  return rows.map(({ orderId }) => orderId)
+}
+
+/** Records that an order from before has its entries. */
+export async function setBooked(tx: Tx, orderId: string): Promise<void> {
+  await tx.deleteFrom('saleToBook').where('orderId', '=', orderId).execute()
+}
+
+/** Returns whether entries of orders from before are missing. */
+export async function hasOrdersToBook(db: Db): Promise<boolean> {
+  return (await ordersToBook(db, 1)).length > 0
+}

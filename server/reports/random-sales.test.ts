@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayIn } from '../../contract/day.ts'
+import { dayAfter } from '../../contract/report.ts'
+import { bangkokShop } from '../../demo/bangkok/shop.ts'
+import { ledgerErrors } from '../../testing/ledger.ts'
+import { anAddress, aProduct } from '../../testing/makers.ts'
+import { promptPayShop } from '../../testing/promptpay-shop.ts'
+import { salesErrors } from '../../testing/sales.ts'
+import { verified } from '../../testing/shop.ts'
+import { documentsOfMonth } from '../documents/queries.ts'
+import { reportOf } from '../documents/report.ts'
+
+let made: Awaited<ReturnType<typeof promptPayShop>>
+beforeAll(async () => {
+  made = await promptPayShop()
+})
+afterAll(() => made.shop.close())
+
+/** Returns the same numbers from 0 to below 1 on each run. */
+function randomFrom(seed: number) {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+}
+
+const orders = 24
+
+test('all views, the ledger and the documents agree to the satang after random orders, refunds and cancellations', async () => {
+  const { shop, owner } = made
+  // Days around the test, which may run at midnight.
+  const day = dayIn(bangkokShop.timeZone)
+  const [from, to] = [dayAfter(day, -1), dayAfter(day, 1)]
+  const random = randomFrom(14)
+  const upTo = (count: number) => Math.floor(random() * count)
+  const products: string[] = []
+  for (let n = 0; n < 12; n += 1) {
+    const { id } = await aProduct(shop.db, {
+      offerPrice: 100 + upTo(30_000),
+      category: ['Vegetables', 'Fruits', 'Drinks'][n % 3] ?? '',
+    })
+    if (n % 4 === 0) await shop.db.updateTable('product').set({ taxClass: 'exempt' }).where('id', '=', id).execute()
+    products.push(id)
+  }
+  const shoppers = await Promise.all([verified(shop), verified(shop), verified(shop)])
+  const addresses = await Promise.all(shoppers.map(({ user }) => anAddress(shop.db, user._id)))
+  const now = (id: string) =>
+    shop.db
+      .selectFrom('shopOrder')
+      .select(['status', 'amountCents', 'reductionCents', 'isPaid'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const steps = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered']
+  const done: Record<string, number> = {}
+  const count = (what: string, { json }: { json: { success: boolean } }) => {
+    if (json.success) done[what] = (done[what] ?? 0) + 1
+  }
+
+  for (let n = 0; n < orders; n += 1) {
+    const who = upTo(shoppers.length)
+    const shopper = shoppers[who]
+    if (!shopper) throw new Error('no shopper')
+    const chosen = products.filter(() => random() < 0.3)
+    const items = (chosen.length > 0 ? chosen : products.slice(0, 1)).map((product) => ({
+      product,
+      quantity: 1 + upTo(4),
+    }))
+    const kind = ['cod', 'cod', 'stripe', 'promptpay'][upTo(4)] ?? 'cod'
+    const placed = await shopper.post(
+      `/api/order/${kind}`,
+      { address: addresses[who], items },
+      { 'idempotency-key': `random-${n}` },
+    )
+    count(kind, placed)
+    const id = placed.json.orderId as string
+    if (!id) continue
+    if (kind === 'promptpay' && random() < 0.8)
+      count('confirm', await owner.post('/api/payment/confirm', { orderId: id }))
+    if (kind === 'stripe' && random() < 0.8) {
+      await shop.app.inject({
+        method: 'POST',
+        url: new URL(placed.json.url, shop.publicUrl).pathname,
+        headers: { origin: shop.publicUrl, 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'act=pay',
+      })
+      await shop.runJobs()
+    }
+    for (let action = 0; action < 8; action += 1) {
+      const order = await now(id)
+      const dice = random()
+      const next = steps[steps.indexOf(order.status) + 1]
+      if (dice < 0.55 && next)
+        count(next, await owner.post('/api/order/move', { id, from: order.status, status: next }))
+      else if (dice < 0.65) count('undone', await owner.post('/api/order/undeliver', { id }))
+      else if (dice < 0.72)
+        count('cancelled', await owner.post('/api/order/move', { id, from: order.status, status: 'Cancelled' }))
+      else if (dice < 0.86) {
+        const { product } = items[upTo(items.length)] ?? { product: '' }
+        const about = random() < 0.6 ? { lines: [{ product, quantity: 1 }] } : { amount: (1 + upTo(2000)) / 100 }
+        const seen = { refunded: order.reductionCents / 100 }
+        count('refund', await owner.post('/api/order/refund', { id, ...about, reason: 'damaged', seen }))
+      }
+      if (random() < 0.8) await shop.runJobs()
+    }
+    await shop.runJobs()
+  }
+  // All of it happened.
+  for (const what of ['cod', 'stripe', 'promptpay', 'confirm', 'Delivered', 'undone', 'cancelled', 'refund'])
+    expect(done[what], what).toBeGreaterThan(1)
+
+  expect(await ledgerErrors(shop.db)).toEqual([])
+  expect(await salesErrors(shop.db)).toEqual([])
+
+  const months = [...new Set([from, day, to].map((each) => each.slice(0, 7)))]
+  const documents = await Promise.all(months.map((month) => documentsOfMonth(shop.db, month)))
+  const { sums } = reportOf(documents.flat())
+  const { json } = await owner.get(`/api/report/sales?view=rate&from=${from}&to=${to}`)
+  const cents = (amount: number) => Math.round(amount * 100)
+  expect(cents(json.sums.tax) - cents(json.sums.refundTax)).toBe(sums.tax)
+  expect(cents(json.sums.net)).toBe(sums.taxed + sums.tax + sums.exempt)
+  const exempt = json.rows.find((row: { key: string }) => row.key === '0')
+  expect(cents(exempt.net)).toBe(sums.exempt)
+
+  const { rows } = await sql<{ due: number }>`
+    select sum(cents)::bigint as due from money_movement join shop_order on shop_order.id = order_id
+    where kind = 'due' and is_paid and status <> 'Cancelled'`.execute(shop.db)
+  for (const view of ['day', 'month', 'weekday', 'hour', 'product', 'category', 'method', 'rate']) {
+    const report = await owner.get(`/api/report/sales?view=${view}&from=${from}&to=${to}`)
+    const net = report.json.rows.reduce((sum: number, row: { net: number }) => sum + cents(row.net), 0)
+    expect(net, view).toBe(rows[0]?.due)
+  }
+})

@@ -1,0 +1,421 @@
+import { type Cents, cents } from '../../contract/money.ts'
+import { addedTaxOf, spread } from '../../contract/pricing.ts'
+import { costOfPieces, costsOfLines } from '../../contract/refund-pricing.ts'
+import {
+  creditedRates,
+  grossByRate,
+  linesOfRefund,
+  partOfRates,
+  type RatePart,
+  ratesOfOrder,
+  type TaxedSums,
+} from '../../contract/tax-parts.ts'
+
+/*
+ * What counts as a sale, and when. Pure: the entries follow from an order and its ledger.
+ *
+ * - An order is a sale once it is paid: cash at the door when it is delivered, everything else when the money is there. It
+ *   counts at the moment of the payment, with all that was ordered.
+ * - A refund is what the order costs less afterwards, at the moment when its price was lowered, whenever the money goes
+ *   back. What was taken off before the payment counts at the payment. A paid order that is cancelled is refunded whole,
+ *   and one order less from that moment on.
+ * - A delivery that is undone takes the sale away again, on the same day, as only that day's deliveries can be undone.
+ * - An order that was cancelled before it was paid is never a sale.
+ */
+
+/** Counts and sums in cents. `total` is what was paid, with its `tax`: gross - discount, and a tax on top. */
+export type Figures = {
+  orders: number
+  /** Without refunded ones. */
+  pieces: number
+  /** Goods and delivery before discounts. */
+  gross: number
+  discount: number
+  total: number
+  tax: number
+  refund: number
+  refundTax: number
+}
+
+/** The figures of a product, or of what isn't one: the delivery fee, and refunds of an amount. */
+export type Part = Figures & { product: string; category: string }
+export const delivery = 'delivery'
+export const amountOnly = 'amount'
+
+/** The figures of a rate of tax. */
+export type RateFigures = { basisPoints: number; total: number; tax: number; refund: number; refundTax: number }
+/** What a promotion took off an order. */
+export type PromotionFigures = { promotion: string; cents: number }
+
+export type SaleEntry = {
+  kind: 'sale' | 'refund' | 'cancelled' | 'undone'
+  at: Date
+  method: string
+  /** The refunds that it is about. */
+  refunds: string[]
+  parts: Part[]
+  rates: RateFigures[]
+  promotions: PromotionFigures[]
+}
+
+export type MovementToBook = { kind: 'due' | 'received' | 'given back'; method: string | null; cents: number; at: Date }
+export type RefundToBook = {
+  id: string
+  cents: number
+  lines: { product: string; quantity: number }[] | null
+  at: Date
+}
+
+export type OrderToBook = TaxedSums & {
+  /** Paid, and not cancelled. */
+  isSale: boolean
+  isCancelled: boolean
+  lines: {
+    productId: string
+    category: string
+    quantity: number
+    unitCents: number
+    discountCents: number
+    basisPoints: number | null
+  }[]
+  promotions: { promotion: string; cents: number; shippingCents: number }[]
+  /** In the order in which they were made, as the refunds and the entries. */
+  movements: MovementToBook[]
+  refunds: RefundToBook[]
+  entries: SaleEntry[]
+}
+
+/**
+ * Returns the entries that an order lacks: what changed since the last one, in one step. With `history` each moment at
+ * which money moved is a step of its own, for orders from before there were entries.
+ */
+export function missingEntries(order: OrderToBook, { history = false } = {}): SaleEntry[] {
+  const moments = [...new Set(order.movements.map(({ at }) => at.getTime()))].sort((one, other) => one - other)
+  const last = moments.at(-1)
+  const entries = [...order.entries]
+  for (const moment of history ? moments.slice(0, -1) : []) entries.push(...step(order, entries, moment))
+  entries.push(...step(order, entries, last))
+  return entries.slice(order.entries.length)
+}
+
+/** Returns the entries for what an order's money is after a moment; undefined for now. */
+function step(order: OrderToBook, before: readonly SaleEntry[], moment: number | undefined): SaleEntry[] {
+  const isLast = moment === undefined || order.movements.every(({ at }) => at.getTime() <= moment)
+  const movements = order.movements.filter(({ at }) => moment === undefined || at.getTime() <= moment)
+  const refunds = order.refunds.filter(({ at }) => isLast || at.getTime() <= (moment ?? 0))
+  const sum = (kind: MovementToBook['kind']) =>
+    sumOf(
+      movements.filter((each) => each.kind === kind),
+      ({ cents }) => cents,
+    )
+  const due = sum('due')
+  const timeOf = (matches: (movement: MovementToBook) => boolean) =>
+    movements.findLast(matches)?.at ?? movements.at(-1)?.at ?? new Date()
+
+  const counted = before.slice(before.findLastIndex(({ kind }) => kind === 'undone') + 1)
+  const wasSale = counted.length > 0
+  const isPaid = sum('received') - sum('given back') > 0
+  const isSale = isLast ? order.isSale : due > 0 && (isPaid || wasSale)
+  if (!wasSale) {
+    if (!isSale || (due === 0 && order.amountCents > 0)) return []
+    const paid = movements.findLast(({ kind, cents }) => kind === 'received' && cents > 0)
+    const sale = saleOf(order, { at: timeOf((each) => each === paid), method: paid?.method ?? 'none' })
+    return due < order.amountCents ? [sale, reductionOf(order, sale, cents(due), refunds)] : [sale]
+  }
+  const [first] = counted as [SaleEntry, ...SaleEntry[]]
+  const isUndone = isLast ? !order.isSale && !order.isCancelled : !isPaid && due > 0
+  if (isUndone)
+    return [
+      undoing(
+        counted,
+        timeOf(({ kind, cents }) => kind === 'received' && cents < 0),
+      ),
+    ]
+  let open = leftOf(counted) - (isSale ? due : 0)
+  const added: SaleEntry[] = []
+  const refund = (amount: number, about?: RefundToBook) => {
+    const at = about?.at ?? timeOf(({ kind, cents }) => kind === 'due' && cents < 0)
+    const kind = !about && due === 0 && order.isCancelled ? 'cancelled' : 'refund'
+    added.push(
+      refundOf(order, [...counted, ...added], { kind, amount: cents(amount), at, method: first.method, about }),
+    )
+    open -= amount
+  }
+  const known = new Set(counted.flatMap((entry) => entry.refunds))
+  for (const each of refunds) if (!known.has(each.id) && each.cents <= open) refund(each.cents, each)
+  if (open > 0) refund(open)
+  return added
+}
+
+/** Returns how much of an order's sale isn't refunded. */
+const leftOf = (entries: readonly SaleEntry[]) =>
+  sumOf(
+    entries.flatMap(({ parts }) => parts),
+    ({ total, refund }) => total - refund,
+  )
+
+const nothing: Figures = { orders: 0, pieces: 0, gross: 0, discount: 0, total: 0, tax: 0, refund: 0, refundTax: 0 }
+
+/** Returns the sale of all that was ordered. */
+function saleOf(order: OrderToBook, { at, method }: { at: Date; method: string }): SaleEntry {
+  const { lines, promotions, shippingCents, amountCents } = order
+  const costs = costsOf(order)
+  const rates = ratesOfOrder(order)
+  const taxes = lines.map(() => 0)
+  let taxOfDelivery = 0
+  for (const { basisPoints, gross, tax } of rates) {
+    const its = [...lines.keys()].filter((at) => order.taxes === null || lines[at]?.basisPoints === basisPoints)
+    const weights = its.map((at) => costs[at] ?? 0)
+    // What is in a rate beside the lines is the delivery fee's.
+    const shares = spread(tax, [...weights, Math.max(gross - sumOf(weights, (each) => each), 0)])
+    for (const [index, at] of its.entries()) taxes[at] = (taxes[at] ?? 0) + (shares[index] ?? 0)
+    taxOfDelivery += shares[its.length] ?? 0
+  }
+  const parts: Part[] = lines.map(({ productId, category, quantity, unitCents, discountCents }, at) => ({
+    ...nothing,
+    product: productId,
+    category,
+    orders: 1,
+    pieces: quantity,
+    gross: unitCents * quantity,
+    discount: discountCents,
+    total: costs[at] ?? 0,
+    tax: taxes[at] ?? 0,
+  }))
+  const freeDelivery = sumOf(promotions, (each) => each.shippingCents)
+  const total = amountCents - sumOf(costs, (each) => each)
+  if (total > 0 || freeDelivery > 0)
+    parts.push({
+      ...nothing,
+      product: delivery,
+      category: delivery,
+      orders: 1,
+      gross: shippingCents + freeDelivery,
+      discount: freeDelivery,
+      total,
+      tax: taxOfDelivery,
+    })
+  return {
+    kind: 'sale',
+    at,
+    method,
+    refunds: [],
+    parts,
+    rates: rates.map(({ basisPoints, gross, tax }) => ({ basisPoints, total: gross, tax, refund: 0, refundTax: 0 })),
+    promotions: promotions.map(({ promotion, cents, shippingCents }) => ({ promotion, cents: cents + shippingCents })),
+  }
+}
+
+/** Returns what was taken off the price of an order before it was paid. */
+function reductionOf(order: OrderToBook, sale: SaleEntry, due: Cents, refunds: readonly RefundToBook[]): SaleEntry {
+  const paid = partOfRates(ratesOfOrder(order), due)
+  const rates = sale.rates.map(({ basisPoints, total, tax }) => {
+    const left = paid.find((each) => each.basisPoints === basisPoints)
+    return { basisPoints, total: 0, tax: 0, refund: total - (left?.gross ?? 0), refundTax: tax - (left?.tax ?? 0) }
+  })
+  let open = order.amountCents - due
+  const taken: { part: Part; isTaxed: boolean }[] = []
+  const known: string[] = []
+  for (const each of refunds) {
+    if (each.cents > open) continue
+    taken.push(...piecesOf(order, each))
+    known.push(each.id)
+    open -= each.cents
+  }
+  if (open > 0) taken.push({ part: amountPart(open), isTaxed: true })
+  const parts = withTax(
+    taken,
+    sumOf(rates, ({ refundTax }) => refundTax),
+  )
+  return { kind: 'refund', at: sale.at, method: sale.method, refunds: known, parts, rates, promotions: [] }
+}
+
+/** Returns a refund of pieces, of an amount, or of all that is left. */
+function refundOf(
+  order: OrderToBook,
+  before: readonly SaleEntry[],
+  {
+    kind,
+    amount,
+    at,
+    method,
+    about,
+  }: {
+    kind: 'refund' | 'cancelled'
+    amount: Cents
+    at: Date
+    method: string
+    about: RefundToBook | undefined
+  },
+): SaleEntry {
+  const entry = { kind, at, method, refunds: about ? [about.id] : [], promotions: [] }
+  const credited = creditedRates(
+    rateParts(before, 'total'),
+    [rateParts(before, 'refund')],
+    amount,
+    grossByRate(linesOfRefund(order.lines, { cents: amount, lines: about?.lines ?? null })),
+  )
+  const rates = credited.map(({ basisPoints, gross, tax }) => ({
+    basisPoints,
+    total: 0,
+    tax: 0,
+    refund: gross,
+    refundTax: tax,
+  }))
+  if (amount === leftOf(before)) return { ...entry, parts: remaining(before), rates }
+  const taken = about ? piecesOf(order, about) : [{ part: amountPart(amount), isTaxed: true }]
+  return {
+    ...entry,
+    parts: withTax(
+      taken,
+      sumOf(rates, ({ refundTax }) => refundTax),
+    ),
+    rates,
+  }
+}
+
+/** Returns the sums of entries by rate: of their sales, or of their refunds. */
+function rateParts(entries: readonly SaleEntry[], key: 'total' | 'refund'): RatePart[] {
+  const sums = new Map<number, RatePart>()
+  for (const rate of entries.flatMap(({ rates }) => rates)) {
+    const sum = sums.get(rate.basisPoints) ?? { basisPoints: rate.basisPoints, gross: 0, tax: 0 }
+    sum.gross += rate[key]
+    sum.tax += key === 'total' ? rate.tax : rate.refundTax
+    sums.set(rate.basisPoints, sum)
+  }
+  return [...sums.values()]
+}
+
+/** Returns the parts of a refund, without their tax. */
+function piecesOf(order: OrderToBook, refund: RefundToBook): { part: Part; isTaxed: boolean }[] {
+  if (!refund.lines) return [{ part: amountPart(refund.cents), isTaxed: true }]
+  const costs = costsOf(order)
+  const earlier = order.refunds.slice(0, order.refunds.indexOf(refund)).flatMap(({ lines }) => lines ?? [])
+  const found = refund.lines.flatMap(({ product, quantity }) => {
+    const at = order.lines.findIndex(({ productId }) => productId === product)
+    const line = order.lines[at]
+    if (!line) return []
+    const before = sumOf(
+      earlier.filter((each) => each.product === product),
+      (each) => each.quantity,
+    )
+    const cost = costOfPieces({ cost: costs[at] ?? 0, quantity: line.quantity }, before, quantity)
+    return [{ line, quantity, cost }]
+  })
+  const shares = spread(
+    refund.cents,
+    found.map(({ cost }) => cost),
+  )
+  return found.map(({ line, quantity }, at) => ({
+    part: { ...nothing, product: line.productId, category: line.category, pieces: -quantity, refund: shares[at] ?? 0 },
+    isTaxed: order.taxes === null || (line.basisPoints ?? 0) > 0,
+  }))
+}
+
+const amountPart = (amount: number): Part => ({
+  ...nothing,
+  product: amountOnly,
+  category: amountOnly,
+  refund: amount,
+})
+
+/** Spreads the tax of a refund over its parts: those that are taxed, or all. */
+function withTax(taken: readonly { part: Part; isTaxed: boolean }[], tax: number): Part[] {
+  const taxed = taken.map(({ part, isTaxed }) => (isTaxed ? part.refund : 0))
+  const shares = spread(tax, taxed.some((each) => each > 0) ? taxed : taken.map(({ part }) => part.refund))
+  return taken.map(({ part }, at) => ({ ...part, refundTax: shares[at] ?? 0 }))
+}
+
+/** Returns the refund of all that entries leave of an order. */
+function remaining(entries: readonly SaleEntry[]): Part[] {
+  return partSums(entries)
+    .map(({ product, category, ...sum }) => ({
+      ...nothing,
+      product,
+      category,
+      pieces: -sum.pieces,
+      refund: sum.total - sum.refund,
+      refundTax: sum.tax - sum.refundTax,
+    }))
+    .filter(({ pieces, refund, refundTax }) => pieces !== 0 || refund !== 0 || refundTax !== 0)
+}
+
+/** Returns the entry that takes a sale and its refunds away again. */
+function undoing(entries: readonly SaleEntry[], at: Date): SaleEntry {
+  const [first] = entries as [SaleEntry, ...SaleEntry[]]
+  return {
+    kind: 'undone',
+    at,
+    method: first.method,
+    refunds: [],
+    parts: partSums(entries).map(({ product, category, ...sum }) => ({ ...minus(sum), product, category })),
+    rates: entries.flatMap(({ rates }) => rates).map(({ basisPoints, ...rate }) => ({ ...minus(rate), basisPoints })),
+    promotions: first.promotions.map(({ promotion, cents }) => ({ promotion, cents: -cents })),
+  }
+}
+
+/** Returns the sums of entries by product. */
+function partSums(entries: readonly SaleEntry[]): Part[] {
+  const sums = new Map<string, Part>()
+  for (const part of entries.flatMap(({ parts }) => parts)) {
+    const sum = sums.get(part.product)
+    sums.set(part.product, sum ? { ...part, ...plus(sum, part) } : part)
+  }
+  return [...sums.values()]
+}
+
+/** Returns what each line cost the shopper. */
+const costsOf = (order: OrderToBook) =>
+  costsOfLines(
+    order.lines.map(({ unitCents, quantity, discountCents, basisPoints }) => ({
+      net: unitCents * quantity - discountCents,
+      basisPoints,
+    })),
+    order.taxes,
+    addedTaxOf(order),
+  )
+
+/** What a report shows. */
+export const salesViews = ['day', 'hour', 'method', 'rate', 'category', 'product', 'promotion'] as const
+export type SalesView = (typeof salesViews)[number]
+
+/** Returns what an entry adds to the sums of each view, by key. `hour` is that of its moment in the shop's time zone. */
+export function figuresOf(entry: SaleEntry, hour: number): { view: SalesView; key: string; figures: Figures }[] {
+  const orders = { sale: 1, refund: 0, cancelled: -1, undone: -1 }[entry.kind]
+  const all = { ...entry.parts.reduce(plus, nothing), orders }
+  const ofRate = ({ basisPoints: _, ...rate }: RateFigures) => ({ ...nothing, ...rate, orders })
+  const categories = new Map<string, Figures>()
+  for (const part of entry.parts)
+    categories.set(part.category, { ...plus(categories.get(part.category) ?? nothing, part), orders })
+  return [
+    { view: 'day', key: '', figures: all },
+    { view: 'hour', key: String(hour), figures: all },
+    { view: 'method', key: entry.method, figures: all },
+    ...entry.rates.map((rate) => ({ view: 'rate' as const, key: String(rate.basisPoints), figures: ofRate(rate) })),
+    ...[...categories].map(([key, figures]) => ({ view: 'category' as const, key, figures })),
+    ...entry.parts.map(({ product, ...part }) => ({
+      view: 'product' as const,
+      key: product,
+      figures: { ...plus(nothing, part), orders },
+    })),
+    ...entry.promotions.map(({ promotion, cents }) => ({
+      view: 'promotion' as const,
+      key: promotion,
+      figures: { ...all, discount: cents },
+    })),
+  ]
+}
+
+/** Adds figures. */
+export function plus(one: Figures, other: Figures): Figures {
+  const keys = Object.keys(nothing) as (keyof Figures)[]
+  return Object.fromEntries(keys.map((key) => [key, one[key] + other[key]])) as Figures
+}
+
+function minus<F extends Record<string, number>>(figures: F): F {
+  return Object.fromEntries(Object.entries(figures).map(([key, value]) => [key, value === 0 ? 0 : -value])) as F
+}
+
+function sumOf<T>(all: readonly T[], of: (each: T) => number): number {
+  return all.reduce((sum, each) => sum + of(each), 0)
+}

@@ -1,0 +1,126 @@
+import { amountKey, deliveryKey, type ReportView } from '../../contract/report.ts'
+import type { Language, ShopConfig } from '../../contract/shop.ts'
+import { csvOf } from '../common/csv.ts'
+import type { SalesRow } from './sales-queries.ts'
+import type { SalesReport } from './sales-report.ts'
+
+const texts = {
+  en: {
+    views: {
+      day: 'day',
+      month: 'month',
+      weekday: 'weekday',
+      hour: 'hour',
+      product: 'product',
+      category: 'category',
+      method: 'payment',
+      rate: 'tax rate',
+      promotion: 'promotion',
+    },
+    figures: [
+      'orders',
+      'pieces',
+      'before discounts',
+      'discounts',
+      'sales',
+      'tax in sales',
+      'refunds',
+      'tax in refunds',
+      'sales less refunds',
+      'tax less refunds',
+    ],
+    delivery: 'Delivery',
+    amount: 'Refunds of an amount',
+    other: 'Other',
+    sum: 'Sum',
+    methods: { cash: 'Cash', card: 'Card', promptpay: 'PromptPay', transfer: 'Transfer', none: 'Nothing to pay' },
+  },
+  th: {
+    views: {
+      day: 'วันที่',
+      month: 'เดือน',
+      weekday: 'วันในสัปดาห์',
+      hour: 'ชั่วโมง',
+      product: 'สินค้า',
+      category: 'หมวดหมู่',
+      method: 'วิธีชำระเงิน',
+      rate: 'อัตราภาษี',
+      promotion: 'โปรโมชัน',
+    },
+    figures: [
+      'ออเดอร์',
+      'จำนวนชิ้น',
+      'ก่อนส่วนลด',
+      'ส่วนลด',
+      'ยอดขาย',
+      'ภาษีในยอดขาย',
+      'คืนเงิน',
+      'ภาษีในเงินคืน',
+      'ยอดขายสุทธิ',
+      'ภาษีสุทธิ',
+    ],
+    delivery: 'ค่าส่ง',
+    amount: 'คืนเงินเป็นจำนวนเงิน',
+    other: 'อื่น ๆ',
+    sum: 'รวม',
+    methods: { cash: 'เงินสด', card: 'บัตร', promptpay: 'พร้อมเพย์', transfer: 'โอนเงิน', none: 'ไม่มียอดชำระ' },
+  },
+} as const satisfies Record<Language, unknown>
+
+/** Returns a report as CSV: a line of headings, the rows, and their sum where the rows add up to the period's. */
+export function salesCsv(
+  { rows, sums, more }: SalesReport,
+  { view, language, categories }: { view: ReportView; language: Language; categories: ShopConfig['categories'] },
+): string {
+  const text = texts[language]
+  const line = (name: string, row: Omit<SalesRow, 'key' | 'name' | 'nameTh'>) => [
+    name,
+    row.orders,
+    row.pieces,
+    ...[
+      row.gross,
+      row.discount,
+      row.total,
+      row.tax,
+      row.refund,
+      row.refundTax,
+      row.total - row.refund,
+      row.tax - row.refundTax,
+    ].map((cents) => cents / 100),
+  ]
+  const nameOf = (row: SalesRow): string => {
+    if (row.key === deliveryKey) return text.delivery
+    if (row.key === amountKey) return text.amount
+    switch (view) {
+      case 'product':
+      case 'promotion':
+        return (language === 'th' ? row.nameTh : null) ?? row.name ?? row.key
+      case 'category': {
+        const category = categories.find(({ path }) => path === row.key)
+        return (language === 'th' ? category?.nameTh : category?.name) ?? row.key
+      }
+      case 'method':
+        return text.methods[row.key as keyof typeof text.methods] ?? row.key
+      case 'rate':
+        return `${Number(row.key) / 100}%`
+      case 'hour':
+        return `${row.key.padStart(2, '0')}:00`
+      case 'weekday':
+        return weekday(row.key, language)
+      default:
+        return row.key
+    }
+  }
+  const head = [text.views[view], ...text.figures]
+  const isWhole = more === 0 && view !== 'promotion'
+  return csvOf([head, ...rows.map((row) => line(nameOf(row), row)), ...(isWhole ? [line(text.sum, sums)] : [])])
+}
+
+/** Returns the name of a weekday, 1 for Monday. */
+function weekday(number: string, language: Language): string {
+  // The 1st of January 2024 was a Monday.
+  const day = new Date(Date.UTC(2024, 0, Number(number)))
+  return new Intl.DateTimeFormat(language === 'th' ? 'th-TH' : 'en-GB', { weekday: 'long', timeZone: 'UTC' }).format(
+    day,
+  )
+}

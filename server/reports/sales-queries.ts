@@ -1,0 +1,73 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Period, ReportView } from '../../contract/report.ts'
+import type { Db } from '../database/database.ts'
+import type { Figures } from './sale-entries.ts'
+
+export type SalesRow = Figures & { key: string; name: string | null; nameTh: string | null }
+
+const sums = sql`sum(orders)::int as orders, sum(pieces)::int as pieces, sum(gross_cents)::bigint as gross,
+  sum(discount_cents)::bigint as discount, sum(total_cents)::bigint as total, sum(tax_cents)::bigint as tax,
+  sum(refund_cents)::bigint as refund, sum(refund_tax_cents)::bigint as refund_tax`
+
+/** The views whose rows are times, by the view that is summed and the key of a row. */
+const times: Partial<Record<ReportView, { view: string; key: RawBuilder<string> }>> = {
+  day: { view: 'day', key: sql`day::text` },
+  month: { view: 'day', key: sql`to_char(day, 'YYYY-MM')` },
+  weekday: { view: 'day', key: sql`extract(isodow from day)::text` },
+  hour: { view: 'hour', key: sql`key` },
+}
+
+const ofPeriod = (view: string, { from, to }: Period) =>
+  sql`from sales_sum where view = ${view} and day between ${from}::date and ${to}::date`
+
+/** Returns the sums of a period. */
+export async function sumsOfPeriod(db: Db, period: Period): Promise<Figures> {
+  const { rows } = await sql<Figures>`select ${sums} ${ofPeriod('day', period)}`.execute(db)
+  const found = rows[0] ?? ({} as Figures)
+  const numbers = Object.entries(found).map(([key, value]) => [key, value ?? 0] as const)
+  return Object.fromEntries(numbers) as Figures
+}
+
+/** Returns the sums of those times of a period that have any, by their key. */
+export async function salesOfTimes(db: Db, view: 'day' | 'month' | 'weekday' | 'hour', period: Period) {
+  const time = times[view] ?? { view: 'day', key: sql`day::text` }
+  const { rows } = await sql<SalesRow>`
+    select ${time.key} as key, null as name, null as name_th, ${sums} ${ofPeriod(time.view, period)}
+    group by 1`.execute(db)
+  return rows
+}
+
+/**
+ * Returns the rows of a view by their sales less refunds, the most first, and how many there are beyond `limit`. Months that
+ * a period has whole are read as such, so that a year of many products is a few thousand rows.
+ */
+export async function salesByKey(
+  db: Db,
+  view: 'product' | 'category' | 'method' | 'rate' | 'promotion',
+  period: Period,
+  limit: number,
+): Promise<{ rows: SalesRow[]; more: number }> {
+  const { from, to } = period
+  const found =
+    view === 'product'
+      ? sql`
+        from sales_sum,
+          (select date_trunc('month', ${from}::date + interval '1 month' - interval '1 day')::date as first,
+             date_trunc('month', ${to}::date + interval '1 day')::date as next) as months
+        where view = 'product' and day between ${from}::date and least(${to}::date, first - 1)
+          or view = 'product' and day between greatest(${from}::date, next, first) and ${to}::date
+          or view = 'product of month' and day between first and next - 1`
+      : ofPeriod(view, period)
+  const { rows } = await sql<SalesRow & { count: number }>`
+    with sums as (select key, ${sums} ${found} group by key),
+    shown as (
+      select *, count(*) over ()::int as count from sums order by total - refund desc, key limit ${limit}
+    )
+    select shown.*, product.name, product.name_th
+    from shown left join product on ${view} = 'product' and product.id::text = shown.key
+    order by total - refund desc, key`.execute(db)
+  return {
+    rows: rows.map(({ count: _, ...row }) => row),
+    more: Math.max((rows[0]?.count ?? 0) - rows.length, 0),
+  }
+}

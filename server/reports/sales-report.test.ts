@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bangkokShop } from '../../demo/bangkok/shop.ts'
+import { aProduct } from '../../testing/makers.ts'
+import { type Person, seller, type TestShop, testShop } from '../../testing/shop.ts'
+import { inTransaction } from '../database/database.ts'
+import { addToSums, type Sum } from './entry-queries.ts'
+
+let shop: TestShop
+let owner: Person
+const products: string[] = []
+const none = { orders: 0, pieces: 0, gross: 0, discount: 0, total: 0, tax: 0, refund: 0, refundTax: 0 }
+
+/** Adds a sale of one product on a day. */
+async function sold(day: string, product: string, cents: number, refund = 0) {
+  const figures = { ...none, orders: 1, pieces: 1, gross: cents, total: cents, refund }
+  const views: Sum[] = [
+    { view: 'day', day, key: '', figures },
+    { view: 'hour', day, key: '9', figures },
+    { view: 'method', day, key: 'cash', figures },
+    { view: 'category', day, key: 'Fruits', figures },
+    { view: 'product', day, key: product, figures },
+    { view: 'product of month', day: `${day.slice(0, 7)}-01`, key: product, figures },
+  ]
+  await inTransaction(shop.db, (tx) => addToSums(tx, views))
+}
+
+beforeAll(async () => {
+  shop = await testShop({ shop: bangkokShop })
+  owner = await seller(shop)
+  for (const [name, nameTh] of [
+    ['=1+1', 'มะม่วงน้ำดอกไม้'],
+    ['Rice, "jasmine"', 'ข้าวหอมมะลิ'],
+  ])
+    products.push((await aProduct(shop.db, { name, nameTh } as { name: string; nameTh: string })).id)
+  const [mango, rice] = products as [string, string]
+  await sold('2026-01-31', mango, 100)
+  await sold('2026-02-01', mango, 1000)
+  await sold('2026-02-28', rice, 20_000, 500)
+  await sold('2026-03-15', mango, 300_000)
+  await sold('2026-03-31', rice, 4_000_000)
+  await sold('2026-04-01', rice, 50_000_000)
+})
+afterAll(() => shop.close())
+
+const report = async (view: string, from: string, to: string) =>
+  (await owner.get(`/api/report/sales?view=${view}&from=${from}&to=${to}`)).json
+const nets = (rows: { key: string; net: number }[]) => rows.map(({ key, net }) => [key, net])
+
+describe('a report', () => {
+  test('has each day of its period, its sums, and those of the period before', async () => {
+    const { success, before, sums, sumsBefore, rows, more, complete } = await report('day', '2026-02-27', '2026-03-01')
+    expect({ success, before, more, complete }).toEqual({
+      success: true,
+      before: { from: '2026-02-24', to: '2026-02-26' },
+      more: 0,
+      complete: true,
+    })
+    expect(sums).toMatchObject({ orders: 1, pieces: 1, gross: 200, total: 200, refund: 5, net: 195 })
+    expect(sumsBefore).toMatchObject({ orders: 0, net: 0 })
+    expect(nets(rows)).toEqual([
+      ['2026-02-27', 0],
+      ['2026-02-28', 195],
+      ['2026-03-01', 0],
+    ])
+  })
+
+  test.each([
+    // Whole months, with days before and after them.
+    ['2026-01-31', '2026-04-01', 3011, 540_195],
+    ['2026-02-01', '2026-03-31', 3010, 40_195],
+    // Less than a month, within one and across two.
+    ['2026-02-02', '2026-02-28', undefined, 195],
+    ['2026-02-28', '2026-03-15', 3000, 195],
+    ['2026-03-31', '2026-03-31', undefined, 40_000],
+  ])('by product, from %s to %s, reads months and days without counting one twice', async (from, to, mango, rice) => {
+    const { rows } = await report('product', from, to)
+    const net = (product: string | undefined) => rows.find(({ key }: { key: string }) => key === product)?.net
+    expect([net(products[0]), net(products[1])]).toEqual([mango, rice])
+  })
+
+  test('by time has every month, weekday and hour', async () => {
+    expect(nets((await report('month', '2026-01-31', '2026-03-31')).rows)).toEqual([
+      ['2026-01', 1],
+      ['2026-02', 205],
+      ['2026-03', 43_000],
+    ])
+    const weekdays = (await report('weekday', '2026-02-01', '2026-02-28')).rows
+    // The 1st of February 2026 was a Sunday, the 28th a Saturday.
+    expect(nets(weekdays).slice(4)).toEqual([
+      ['5', 0],
+      ['6', 195],
+      ['7', 10],
+    ])
+    const hours = (await report('hour', '2026-02-01', '2026-02-28')).rows
+    expect(hours).toHaveLength(24)
+    expect(hours[9]).toMatchObject({ key: '9', orders: 2, net: 205 })
+  })
+
+  test.each([
+    ['2026-02-02', '2026-02-01'],
+    ['2025-01-01', '2026-02-05'],
+    ['2026-02-30', '2026-03-01'],
+  ])('is refused from %s to %s', async (from, to) => {
+    const { json } = await owner.get(`/api/report/sales?view=day&from=${from}&to=${to}`)
+    expect(json).toMatchObject({ success: false, code: 'invalid_form', fields: { to: expect.any(String) } })
+  })
+
+  test('of 400 days is returned', async () => {
+    expect((await report('day', '2025-01-01', '2026-02-04')).rows).toHaveLength(400)
+  })
+
+  test('needs one query per view that reads an index', async () => {
+    await shop.pool.query('set enable_seqscan = off')
+    const { rows } = await shop.pool.query<{ 'QUERY PLAN': string }>(
+      `explain select sum(orders) from sales_sum where view = 'day' and day between '2026-01-01' and '2026-02-01'`,
+    )
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/sales_sum_pkey/)
+  })
+})
+
+describe('a report as CSV', () => {
+  const csv = async (view: string, language: string, by: Person = owner) => {
+    const reply = await shop.app.inject({
+      url: `/api/report/sales.csv?view=${view}&from=2026-02-01&to=2026-03-31`,
+      headers: {
+        cookie: [...by.jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        'accept-language': language,
+      },
+    })
+    return reply
+  }
+
+  test('begins with a byte order mark, has Thai names, and no cell that a spreadsheet takes for a formula', async () => {
+    const english = await csv('product', 'en')
+    expect(english.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(english.headers['content-disposition']).toBe(
+      'attachment; filename="sales-product-2026-02-01-2026-03-31.csv"',
+    )
+    const lines = english.body.split('\r\n')
+    expect(lines.slice(0, 4)).toEqual([
+      '\uFEFFproduct,orders,pieces,before discounts,discounts,sales,tax in sales,refunds,tax in refunds,sales less refunds,tax less refunds',
+      '"Rice, ""jasmine""",2,2,40200,0,40200,0,5,0,40195,0',
+      "'=1+1,2,2,3010,0,3010,0,0,0,3010,0",
+      'Sum,4,4,43210,0,43210,0,5,0,43205,0',
+    ])
+    const thai = (await csv('product', 'th')).body
+    expect(thai).toContain('มะม่วงน้ำดอกไม้,2,2,3010')
+    expect(thai).toContain('ยอดขายสุทธิ')
+  })
+
+  test('names categories, methods and hours', async () => {
+    expect((await csv('category', 'th')).body).toContain('ผลไม้สด,4,4,')
+    expect((await csv('method', 'en')).body).toContain('Cash,4,4,')
+    expect((await csv('hour', 'en')).body).toContain('09:00,4,4,')
+  })
+})

@@ -1,0 +1,58 @@
+import { dayAfter, daysOf, maxReportDays, type Period, periodBefore, type ReportView } from '../../contract/report.ts'
+import { refuseUnless } from '../common/refusal.ts'
+import type { Db } from '../database/database.ts'
+import { hasOrdersToBook } from './entry-queries.ts'
+import type { Figures } from './sale-entries.ts'
+import { type SalesRow, salesByKey, salesOfTimes, sumsOfPeriod } from './sales-queries.ts'
+
+export type SalesReport = {
+  period: Period
+  before: Period
+  sums: Figures
+  sumsBefore: Figures
+  rows: SalesRow[]
+  more: number
+  isComplete: boolean
+}
+
+const none: Figures = { orders: 0, pieces: 0, gross: 0, discount: 0, total: 0, tax: 0, refund: 0, refundTax: 0 }
+
+/**
+ * Returns the sales of a period and of the one before, by what the view says, in at most `limit` rows.
+ *
+ * Refuses `invalid_form` unless the period is of one day to `maxReportDays`.
+ */
+export async function salesReport(
+  db: Db,
+  { view, from, to, limit }: Period & { view: ReportView; limit: number },
+): Promise<SalesReport> {
+  const period = { from, to }
+  const days = daysOf(period)
+  refuseUnless(days >= 1 && days <= maxReportDays, 'invalid_form', {
+    fields: { to: { error: 'period', values: { max: maxReportDays } } },
+  })
+  const before = periodBefore(period)
+  const [sums, sumsBefore, { rows, more }, isWaiting] = await Promise.all([
+    sumsOfPeriod(db, period),
+    sumsOfPeriod(db, before),
+    rowsOf(db, view, period, limit),
+    hasOrdersToBook(db),
+  ])
+  return { period, before, sums, sumsBefore, rows, more, isComplete: !isWaiting }
+}
+
+async function rowsOf(db: Db, view: ReportView, period: Period, limit: number) {
+  if (view !== 'day' && view !== 'month' && view !== 'weekday' && view !== 'hour')
+    return salesByKey(db, view, period, limit)
+  const found = new Map((await salesOfTimes(db, view, period)).map((row) => [row.key, row]))
+  const rows = timesOf(view, period).map((key) => found.get(key) ?? { ...none, key, name: null, nameTh: null })
+  return { rows, more: 0 }
+}
+
+/** Returns the keys of all rows of a view whose rows are times. */
+function timesOf(view: 'day' | 'month' | 'weekday' | 'hour', { from, to }: Period): string[] {
+  if (view === 'weekday') return ['1', '2', '3', '4', '5', '6', '7']
+  if (view === 'hour') return Array.from({ length: 24 }, (_, hour) => String(hour))
+  const days = Array.from({ length: daysOf({ from, to }) }, (_, at) => dayAfter(from, at))
+  return view === 'day' ? days : [...new Set(days.map((day) => day.slice(0, 7)))]
+}
