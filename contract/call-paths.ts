@@ -29,6 +29,9 @@ export const callPaths = {
   cart: {
     update: { method: 'POST', url: '/api/cart/update' },
   },
+  promotion: {
+    check: { method: 'POST', url: '/api/promotion/check' },
+  },
   address: {
     get: { method: 'GET', url: '/api/address/get' },
     add: { method: 'POST', url: '/api/address/add' },

@@ -3,6 +3,7 @@ import { cartCalls } from './calls/cart.ts'
 import { orderCalls } from './calls/order.ts'
 import { paymentCalls } from './calls/payment.ts'
 import { productCalls } from './calls/product.ts'
+import { promotionCalls } from './calls/promotion.ts'
 import { reportCalls } from './calls/report.ts'
 import { searchCalls } from './calls/search.ts'
 import { sellerCalls } from './calls/seller.ts'
@@ -25,6 +26,7 @@ export const calls = {
   payment: paymentCalls,
   search: searchCalls,
   report: reportCalls,
+  promotion: promotionCalls,
   settings: settingsCalls,
 }
 export type Calls = typeof calls

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { documentKinds } from './documents.ts'
-import { limits, slipLimits } from './limits.ts'
+import { limits, promotionLimits, slipLimits } from './limits.ts'
+import { centsFromWire } from './money.ts'
 import { orderStatuses } from './order-status.ts'
 import { digitsOf, isTaxId } from './tax-id.ts'
 
@@ -91,6 +92,8 @@ const productFields = {
    * if it wasn't asked for. Not in the original API.
    */
   struckUntil: z.string().optional(),
+  /** The label of its promotion, such as "2 for ฿50"; absent without one. Not in the original API. */
+  promotion: z.object({ en: z.string(), th: z.string() }).optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
 }
@@ -298,6 +301,17 @@ export const order = z.object({
   paymentType,
   subtotal: wireMoney,
   tax: wireMoney,
+  /** What promotions took off, the first first; absent if nothing. Not in the original API. */
+  discounts: z
+    .array(
+      z.object({
+        name: z.string(),
+        nameTh: z.string().optional(),
+        code: z.string().optional(),
+        amount: wireMoney,
+      }),
+    )
+    .optional(),
   amount: wireMoney,
   status: z.enum(orderStatuses),
   isPaid: z.boolean(),
@@ -355,6 +369,78 @@ export const order = z.object({
   documents: z.array(orderDocument).optional(),
 })
 export type Order = z.infer<typeof order>
+
+const scope = {
+  products: z.array(z.string().max(limits.shortText)).min(1).max(promotionLimits.products).optional(),
+  categories: z.array(z.string().max(limits.shortText)).min(1).max(promotionLimits.categories).optional(),
+}
+/** A sum above zero, with at most two decimals. */
+const positiveMoney = z
+  .number()
+  .positive()
+  .refine((value) => (centsFromWire(value) ?? Number.MAX_VALUE) <= limits.priceCents, { error: 'price' })
+const piecesOfGroup = (min: number) => z.int().min(min).max(promotionLimits.pieces)
+
+/** What a promotion takes off: `PromotionTerms` of contract/promotions.ts. */
+export const promotionTerms = z.union([
+  z.strictObject({ kind: z.literal('percent'), basisPoints: z.int().min(1).max(10_000), ...scope }),
+  z.strictObject({ kind: z.literal('amount'), amount: positiveMoney, ...scope }),
+  z.strictObject({ kind: z.literal('buyGet'), buy: piecesOfGroup(1), get: piecesOfGroup(1), ...scope }),
+  z.strictObject({ kind: z.literal('pieces'), pieces: piecesOfGroup(2), amount: positiveMoney, ...scope }),
+  z.strictObject({ kind: z.literal('freeDelivery') }),
+])
+
+/** A promotion that a cart can have now: `Offer` of contract/promotions.ts. */
+export const offer = z.object({
+  id: z.string(),
+  name: z.string(),
+  nameTh: z.string().optional(),
+  code: z.string().optional(),
+  terms: promotionTerms,
+  minimum: wireMoney.optional(),
+  /** Not for every shopper: the call that checks a cart tells for whom. */
+  personal: z.literal(true).optional(),
+})
+export type Offer = z.infer<typeof offer>
+
+/** A minute of the shop's time zone. */
+const shopTime = z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: 'invalid' })
+
+/** A promotion as a seller enters it. */
+export const promotionInput = z.object({
+  name: text(promotionLimits.name),
+  nameTh: text(promotionLimits.name, 0).nullish(),
+  /** Letters A to Z and digits; null if it applies by itself. */
+  code: z
+    .string()
+    .regex(/^[A-Za-z0-9]{3,20}$/, { error: 'promotion_code' })
+    .nullish(),
+  terms: promotionTerms,
+  /** What the goods have to cost. */
+  minimum: positiveMoney.nullish(),
+  firstOrder: z.boolean(),
+  /** 2026-11-22T09:00 in the shop's time zone; null for at once and never. */
+  startsAt: shopTime.nullish(),
+  endsAt: shopTime.nullish(),
+  maxUses: z.int().min(1).max(promotionLimits.uses).nullish(),
+  maxUsesOfShopper: z.int().min(1).max(promotionLimits.uses).nullish(),
+  enabled: z.boolean(),
+})
+export type PromotionInput = z.infer<typeof promotionInput>
+
+/** A promotion as sellers see it. */
+export const promotion = promotionInput.extend({
+  id: z.string(),
+  /** Whether it counts now, and if not, why. */
+  state: z.enum(['on', 'off', 'later', 'ended', 'used up', 'archived']),
+  /** Orders that used it, without cancelled ones; counted up to 1,000 if it has no limit. */
+  uses: z.int(),
+  version: z.int(),
+  /** The seller's e-mail; null for the demo. */
+  changedBy: z.string().nullable(),
+  changedAt: z.string(),
+})
+export type Promotion = z.infer<typeof promotion>
 
 /** A bank slip as its shopper sees it. */
 export const slip = z.object({

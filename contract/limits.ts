@@ -70,10 +70,24 @@ export const serverLimits = {
   lapsedOrders: 10,
   /** Refunds of an order by sellers. */
   refunds: 50,
+  /** Promotions that aren't archived: an order reads all that apply by themselves. */
+  promotions: 100,
   jsonBytes: 256 * 1024,
   jsonDepth: 20,
   /** Values in a JSON body, lists and maps included: every wrong one would be reported. */
   jsonValues: 5000,
+} as const
+
+/** Limits of a promotion. Apart, so that only the seller's screens carry them. */
+export const promotionLimits = {
+  name: 60,
+  codeMin: 3,
+  codeMax: 20,
+  products: 100,
+  categories: 50,
+  /** Pieces that a promotion over several pieces is about. */
+  pieces: 99,
+  uses: 1_000_000,
 } as const
 
 /** Limits of PromptPay and of a slip's picture. Apart, so that only the screen that sends one carries them. */

@@ -196,18 +196,16 @@ describe('for any cart and any promotions', () => {
   const anyOffers = fc
     .array(fc.record({ terms: anyTerms, minimum: fc.oneof(fc.constant(undefined), anyAmount) }), { maxLength: 8 })
     .chain((all) =>
-      fc
-        .boolean()
-        .map((withCode) =>
-          all.map(
-            (each, at): Offer => ({
-              ...each,
-              id: `p${at}`,
-              name: `p${at}`,
-              ...(withCode && at === 0 ? { code: 'ABC' } : {}),
-            }),
-          ),
+      fc.boolean().map((withCode) =>
+        all.map(
+          (each, at): Offer => ({
+            ...each,
+            id: `p${at}`,
+            name: `p${at}`,
+            ...(withCode && at === 0 ? { code: 'ABC' } : {}),
+          }),
         ),
+      ),
     )
 
   test('totalsOf takes off exactly what was applied, line by line, and never more than a line costs', () => {

@@ -7,7 +7,7 @@ import { type Discount, spread } from './pricing.ts'
  */
 
 /** The goods that a promotion is about: products, categories, or both. Without either it is about every product. */
-export type Scope = { products?: readonly string[]; categories?: readonly string[] }
+export type Scope = { products?: string[] | undefined; categories?: string[] | undefined }
 
 /** What a promotion takes off. Amounts are in the shop's currency. */
 export type PromotionTerms =

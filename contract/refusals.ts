@@ -38,6 +38,57 @@ export const refusals = {
     en: 'Prices have changed: the total is now {amount}. Check the cart and order again.',
     th: 'ราคาเปลี่ยน ยอดใหม่ {amount} กรุณาตรวจตะกร้าแล้วสั่งอีกครั้ง',
   },
+  coupon_unknown: {
+    status: 200,
+    en: 'We don’t know the code {code}. Check its letters and digits.',
+    th: 'ไม่พบโค้ด {code} กรุณาตรวจสอบตัวอักษรและตัวเลขอีกครั้ง',
+  },
+  coupon_not_begun: {
+    status: 200,
+    en: 'The code {code} can be used from {from} on.',
+    th: 'โค้ด {code} เริ่มใช้ได้ตั้งแต่ {from}',
+  },
+  coupon_ended: { status: 200, en: 'The code {code} ended on {end}.', th: 'โค้ด {code} หมดอายุเมื่อ {end}' },
+  coupon_used_up: {
+    status: 200,
+    en: 'The code {code} is used up: others were faster.',
+    th: 'โค้ด {code} ถูกใช้ครบจำนวนแล้ว',
+  },
+  coupon_used_by_you: {
+    status: 200,
+    en: 'You have used the code {code} as often as it can be.',
+    th: 'คุณใช้โค้ด {code} ครบจำนวนครั้งแล้ว',
+  },
+  coupon_first_order: {
+    status: 200,
+    en: 'The code {code} is for a first order only.',
+    th: 'โค้ด {code} ใช้ได้เฉพาะคำสั่งซื้อแรก',
+  },
+  coupon_minimum: {
+    status: 200,
+    en: 'Add {missing} more to use the code {code}.',
+    th: 'ซื้อเพิ่มอีก {missing} เพื่อใช้โค้ด {code}',
+  },
+  coupon_pieces: {
+    status: 200,
+    en: 'Pieces of its products to add before the code {code} counts: {pieces}',
+    th: 'เพิ่มสินค้าที่ร่วมรายการอีก {pieces} ชิ้นเพื่อใช้โค้ด {code}',
+  },
+  coupon_not_these: {
+    status: 200,
+    en: 'The code {code} isn’t for the products in your cart.',
+    th: 'โค้ด {code} ใช้กับสินค้าในตะกร้านี้ไม่ได้',
+  },
+  coupon_no_effect: {
+    status: 200,
+    en: 'The code {code} would take nothing off this order.',
+    th: 'โค้ด {code} ไม่ช่วยลดราคาคำสั่งซื้อนี้',
+  },
+  nothing_to_pay: {
+    status: 200,
+    en: 'This order costs nothing, so there is nothing to pay online. Please choose cash on delivery.',
+    th: 'คำสั่งซื้อนี้ไม่มียอดต้องชำระ กรุณาเลือกเก็บเงินปลายทาง',
+  },
   attempt_reused: {
     status: 422,
     en: 'This Idempotency-Key was used for something else. Use a new key.',
@@ -236,6 +287,19 @@ export const refusals = {
     th: 'จำนวนสินค้าเปลี่ยนไปแล้ว ขณะนี้คือ {stock} กรุณาตรวจสอบแล้วบันทึกอีกครั้ง',
   },
 
+  // Promotions.
+  promotion_unknown: { status: 200, en: 'There is no such promotion', th: 'ไม่พบโปรโมชันนี้' },
+  promotion_changed: {
+    status: 200,
+    en: 'A colleague has changed this promotion meanwhile. Open it again to see how it is now.',
+    th: 'มีผู้อื่นแก้ไขโปรโมชันนี้แล้ว กรุณาเปิดใหม่เพื่อดูค่าล่าสุด',
+  },
+  too_many_promotions: {
+    status: 200,
+    en: 'The shop can have {max} promotions at a time. End one that is over first.',
+    th: 'มีโปรโมชันพร้อมกันได้ไม่เกิน {max} รายการ กรุณายุติรายการที่จบแล้วก่อน',
+  },
+
   // The owner's settings.
   promptpay_not_baht: {
     status: 200,
@@ -423,6 +487,10 @@ export const fieldErrors = {
   picture_too_large: { en: '{name} is larger than 12 MB', th: '{name} มีขนาดใหญ่กว่า 12 MB' },
   picture_too_many_pixels: { en: '{name} has more than 50 megapixels', th: '{name} มีความละเอียดเกิน 50 ล้านพิกเซล' },
   picture_broken: { en: '{name} is damaged and cannot be read', th: '{name} เสียหายและไม่สามารถอ่านได้' },
+  promotion_code: { en: '3 to 20 letters A to Z and digits', th: 'ใช้ตัวอักษร A ถึง Z และตัวเลข 3 ถึง 20 ตัว' },
+  promotion_code_taken: { en: 'Another promotion has this code', th: 'โปรโมชันอื่นใช้โค้ดนี้แล้ว' },
+  promotion_ends_first: { en: 'The end has to be after the start', th: 'เวลาสิ้นสุดต้องอยู่หลังเวลาเริ่มต้น' },
+  promotion_uses: { en: 'It was used {uses} times already', th: 'ถูกใช้ไปแล้ว {uses} ครั้ง' },
   proxy_digits: { en: 'Digits only', th: 'ใช้ตัวเลขเท่านั้น' },
   proxy_length: { en: 'A digit is missing, or there is one too many', th: 'จำนวนหลักไม่ถูกต้อง' },
   proxy_mobile: { en: 'A Thai mobile number begins with 06, 08 or 09', th: 'เบอร์มือถือไทยขึ้นต้นด้วย 06, 08 หรือ 09' },
@@ -524,6 +592,8 @@ export const successMessages = {
   synonym_added: { en: 'Synonym added', th: 'เพิ่มคำพ้องแล้ว' },
   synonym_removed: { en: 'Synonym removed', th: 'ลบคำพ้องแล้ว' },
   search_dismissed: { en: 'Taken off the list', th: 'นำออกจากรายการแล้ว' },
+  promotion_saved: { en: 'Promotion saved', th: 'บันทึกโปรโมชันแล้ว' },
+  promotion_archived: { en: 'Promotion ended', th: 'ยุติโปรโมชันแล้ว' },
   setting_saved: { en: 'Settings saved', th: 'บันทึกการตั้งค่าแล้ว' },
   order_to_pay: { en: 'Continue to the payment page', th: 'ไปยังหน้าชำระเงิน' },
   order_placed: { en: 'Order placed successfully', th: 'สั่งซื้อสำเร็จแล้ว' },

@@ -43,6 +43,11 @@ export const sellerCallPaths = {
   report: {
     sales: { method: 'GET', url: '/api/report/sales' },
   },
+  promotion: {
+    list: { method: 'GET', url: '/api/promotion/list' },
+    save: { method: 'POST', url: '/api/promotion/save' },
+    archive: { method: 'POST', url: '/api/promotion/archive' },
+  },
   settings: {
     promptPay: { method: 'GET', url: '/api/settings/promptpay' },
     savePromptPay: { method: 'POST', url: '/api/settings/promptpay' },

@@ -48,6 +48,8 @@ import type { Gateway } from './payments/gateway.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { sandboxRoutes } from './payments/sandbox-routes.ts'
 import type { SlipReader } from './payments/slip/read-slip.ts'
+import { promotionReader } from './promotions/current-promotions.ts'
+import { promotionRoutes } from './promotions/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { offeredPromptPay } from './settings/promptpay.ts'
@@ -167,7 +169,15 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   const shutdown = drainOnShutdown(app)
   shedding.admitRequests(app)
   const cache = new ResponseCache(responseCacheBytes)
+  const promotions = promotionReader(db, { symbol: shop.currency.symbol, onChange: () => cache.drop() })
+  const dropPromotions = () => {
+    promotions.drop()
+    cache.drop()
+  }
   deps.events?.on('catalogue', () => cache.drop())
+  deps.events?.on('promotions', dropPromotions)
+  // So that the first list doesn't wait for them; it tries again if this fails.
+  app.addHook('onReady', () => void promotions.read().catch(() => {}))
 
   if (config.allowedOrigins.length > 0)
     await app.register(cors, { origin: config.allowedOrigins, credentials: true, methods: ['GET', 'POST'] })
@@ -176,8 +186,9 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   sessions(app, { db, secure: config.publicUrl.startsWith('https:') })
 
   accountRoutes(app, { db, secret: deps.secret, findCart, limits: config.limits })
-  catalogRoutes(app, { db, cache, shop, store: deps.store })
+  catalogRoutes(app, { db, cache, shop, store: deps.store, promotions })
   searchRoutes(app, { db, cache })
+  promotionRoutes(app, { db, shop, originOf: requestOrigin, onChange: dropPromotions })
   cartRoutes(app, { db })
   addressRoutes(app, { db })
   const { gateway } = deps

@@ -58,6 +58,9 @@ const right: Record<string, () => unknown> = {
   from: () => '2026-11-01',
   to: () => '2026-11-22',
   ids: () => newId(),
+  code: () => 'TEST',
+  startsAt: () => undefined,
+  endsAt: () => undefined,
   cartItems: () => ({ [product]: 1 }),
 }
 

@@ -1,7 +1,10 @@
+import type { Insertable } from 'kysely'
 import { cents } from '../contract/money.ts'
+import type { PromotionTerms } from '../contract/promotions.ts'
 import { newId } from '../server/common/ids.ts'
 import type { Db } from '../server/database/database.ts'
 import type { Shopper } from '../server/database/session-queries.ts'
+import type { Promotion } from '../server/database/tables.ts'
 
 /*
  * Makers of rows for tests. Each generates unique names, so tests share a database, run concurrently, and never clean
@@ -87,4 +90,18 @@ export async function aProduct(db: Db, fields: ProductFields = {}) {
     })
     .returning(['id', 'name', 'offerPriceCents'])
     .executeTakeFirstOrThrow()
+}
+
+/** Creates a promotion, by default 10% off the order that applies by itself. */
+export async function aPromotion(
+  db: Db,
+  fields: Partial<Omit<Insertable<Promotion>, 'id' | 'terms'>> & { terms?: PromotionTerms } = {},
+): Promise<{ id: string }> {
+  const { terms = { kind: 'percent', basisPoints: 1000 }, ...rest } = fields
+  const id = newId()
+  await db
+    .insertInto('promotion')
+    .values({ id, name: 'Ten percent', terms: JSON.stringify(terms), ...rest })
+    .execute()
+  return { id }
 }

@@ -21,6 +21,8 @@ const placeOrder = z.object({
    * screens send it.
    */
   replaces: z.string().max(limits.shortText).optional(),
+  /** A promotion's code. Not in the original API. */
+  code: entity.text(limits.shortText, 0).optional(),
 })
 
 const orderPlaced = { ...done, orderId: z.string(), orderNumber: z.int() }

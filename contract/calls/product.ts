@@ -73,7 +73,12 @@ export const productCalls = {
     access: 'anyone',
     ours: true,
     query: z.object({ ids: z.string().max(limits.cartProducts * 37) }),
-    reply: { success: z.literal(true), products: z.array(entity.product) },
+    reply: {
+      success: z.literal(true),
+      products: z.array(entity.product),
+      /** The promotions that apply by themselves now; absent if there are none. */
+      offers: z.array(entity.offer).optional(),
+    },
   }),
   suggest: call(callPaths.product.suggest, {
     summary: 'Up to six products, shelves and other searches for the text typed so far',

@@ -32,7 +32,7 @@ export type ProductRow = Pick<Selectable<ProductTable>, (typeof productColumns)[
 export type SellerProductRow = Pick<Selectable<ProductTable>, (typeof sellerProductColumns)[number]>
 
 /** Returns a product as the API sends it: money in the shop's currency, `inStock` false if the counted stock is zero. */
-export function productRecord(row: ProductRow): Complete<Product> {
+export function productRecord(row: ProductRow, labelOf: LabelOfProduct = noLabel): Complete<Product> {
   return {
     _id: row.id,
     name: row.name,
@@ -48,10 +48,15 @@ export function productRecord(row: ProductRow): Complete<Product> {
     Weight: row.weight ?? undefined,
     taxClass: row.taxClass === standardTaxClass ? undefined : row.taxClass,
     struckUntil: row.struckUntil?.toISOString(),
+    promotion: labelOf(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
 }
+
+/** Returns the label of a product's promotion, in both languages. */
+export type LabelOfProduct = (row: Pick<ProductRow, 'id' | 'category'>) => Product['promotion']
+const noLabel: LabelOfProduct = () => undefined
 
 /** Returns a product as the API sends it to sellers, with the stock switch itself and when it was archived. */
 export function sellerProductRecord(row: SellerProductRow): Complete<SellerProduct> {

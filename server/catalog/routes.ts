@@ -14,6 +14,7 @@ import { languageOf } from '../http/language.ts'
 import { type ResponseCache, sendCached } from '../http/response-cache.ts'
 import { requireSeller } from '../http/sessions.ts'
 import type { PictureStore } from '../media/store.ts'
+import type { PromotionReader } from '../promotions/current-promotions.ts'
 import { addProduct } from './add-product.ts'
 import { archiveProduct } from './archive-product.ts'
 import { countStock } from './count-stock.ts'
@@ -31,6 +32,7 @@ export type CatalogDeps = {
   cache: ResponseCache
   shop: ShopConfig
   store: PictureStore
+  promotions: Pick<PromotionReader, 'read'>
   /** Most products that are returned in one reply without paging. */
   wholeList?: number
 }
@@ -43,7 +45,7 @@ const publicHeaders = { 'content-type': 'application/json; charset=utf-8', 'cach
 /** The calls of the catalogue. Public replies are the same for every caller and cached until the catalogue changes. */
 export function catalogRoutes(
   app: App,
-  { db, cache, shop, store, wholeList = serverLimits.wholeList }: CatalogDeps,
+  { db, cache, shop, store, promotions, wholeList = serverLimits.wholeList }: CatalogDeps,
 ): void {
   on(app, calls.product.list, async (request, reply) => {
     const { query } = request
@@ -52,7 +54,9 @@ export function catalogRoutes(
       'list',
       ...Object.keys(calls.product.list.schema.querystring.shape).map((name) => query[name as keyof typeof query]),
     ])
-    const response = await cache.get(key, async () => jsonResponse(await listReply(db, shop, query, wholeList)))
+    const response = await cache.get(key, async () =>
+      jsonResponse(await listReply({ db, shop, promotions }, query, wholeList)),
+    )
     return sendCached(request, reply, response)
   })
 
@@ -63,7 +67,8 @@ export function catalogRoutes(
       const row = await queries.findProduct(db, id)
       refuseUnless(row, 'not_found')
       const related = await queries.relatedProducts(db, row.category, row.id, display.relatedProducts)
-      return jsonResponse({ success: true, product: productRecord(row), related: related.map(productRecord) })
+      const record = await publicRecord(promotions)
+      return jsonResponse({ success: true, product: record(row), related: related.map(record) })
     })
     return sendCached(request, reply, response)
   })
@@ -71,8 +76,11 @@ export function catalogRoutes(
   on(app, calls.product.byIds, async (request) => {
     const ids = request.query.ids.split(',').filter(isId)
     refuseUnless(ids.length <= limits.cartProducts, 'malformed')
-    const rows = await queries.productsByIds(db, ids)
-    return { products: rows.map(productRecord) }
+    const [rows, { offers, labelOf }] = await Promise.all([queries.productsByIds(db, ids), promotions.read()])
+    return {
+      products: rows.map((row) => productRecord(row, labelOf)),
+      ...(offers.length > 0 ? { offers } : {}),
+    }
   })
 
   on(app, calls.product.suggest, async (request, reply) => {
@@ -80,7 +88,7 @@ export function catalogRoutes(
     if (!search) return { products: [] }
     const response = await cache.get(JSON.stringify(['suggest', search]), async () => {
       const rows = await suggestedProducts(db, search, suggestions)
-      return jsonResponse({ success: true, products: rows.map(productRecord) })
+      return jsonResponse({ success: true, products: rows.map((row) => productRecord(row)) })
     })
     return sendCached(request, reply, response)
   })
@@ -186,12 +194,17 @@ type ListQuery = {
   cursor?: string | undefined
 }
 
-async function listReply(db: Db, shop: ShopConfig, query: ListQuery, max: number) {
+async function listReply(
+  { db, shop, promotions }: Pick<CatalogDeps, 'db' | 'shop' | 'promotions'>,
+  query: ListQuery,
+  max: number,
+) {
+  const record = await publicRecord(promotions)
   if (Object.values(query).every((value) => value === undefined)) {
     // Checked first: reading all products to count them would take the memory that this limit saves.
     if (await queries.hasMoreThan(db, max)) refuse('list_too_long', { values: { max: max.toLocaleString('en') } })
     const rows = await queries.allProducts(db, max)
-    return { success: true, products: rows.map(productRecord) }
+    return { success: true, products: rows.map(record) }
   }
   const { filter, page } = parseListQuery(shop, query)
   const { rows, total } = await queries.pageOfProducts(db, filter, { ...page, limit: page.limit + 1 })
@@ -199,11 +212,17 @@ async function listReply(db: Db, shop: ShopConfig, query: ListQuery, max: number
   const near = search && total === 0 ? await nearProducts(db, search, nearMatches) : undefined
   return {
     success: true,
-    products: rows.slice(0, page.limit).map(productRecord),
+    products: rows.slice(0, page.limit).map(record),
     nextCursor: cursorAfter(rows, page.limit),
     total,
-    ...(near ? { near: near.map(productRecord) } : {}),
+    ...(near ? { near: near.map(record) } : {}),
   }
+}
+
+/** Returns what makes the record of a product for everyone, with the label of its promotion. */
+async function publicRecord(promotions: CatalogDeps['promotions']) {
+  const { labelOf } = await promotions.read()
+  return (row: ProductRow) => productRecord(row, labelOf)
 }
 
 /** Returns the filter and the page that a list's query parameters ask for. */

@@ -1,6 +1,7 @@
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { Tx } from '../database/database.ts'
 import { queueJob } from '../database/jobs.ts'
+import { returnUses } from '../promotions/queries.ts'
 import { recordCancelled } from './ledger-queries.ts'
 import { findPayment, setPaymentState, setRefundDue } from './payment-queries.ts'
 import { closePageJob, refundJob } from './payment-steps.ts'
@@ -8,12 +9,13 @@ import { addStockBack, lockCountedProducts } from './placement-queries.ts'
 import { enterStatus, orderedQuantities } from './queries.ts'
 
 /**
- * Cancels an order that is in the given status: returns its counted stock, and queues a refund of what was paid online.
+ * Cancels an order that is in the given status: returns its counted stock and its uses of promotions, and queues a refund of what was paid online.
  * The caller has locked the order. Returns false, with nothing changed, if the order is in another status.
  */
 export async function cancelOrder(tx: Tx, orderId: string, from: OrderStatus, by?: string): Promise<boolean> {
   if (!(await enterStatus(tx, orderId, { from, to: 'Cancelled', by }))) return false
   await returnStock(tx, orderId)
+  await returnUses(tx, orderId)
   await recordCancelled(tx, orderId, by)
   await queueRefund(tx, orderId)
   return true

@@ -1,20 +1,35 @@
 import type { calls } from '../../contract/calls.ts'
+import type { Db } from '../database/database.ts'
+import { consumeRateLimit } from '../database/rate-limit.ts'
 import type { CallRequest } from '../http/edge.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { languageOf } from '../http/language.ts'
+import { limitGuesses } from '../promotions/code-guesses.ts'
 import type { PlaceOrder } from './place-order.ts'
 
 /** The rate limit of orders per account: far above what a person needs, low enough to stop a loop. */
 export const orderRateLimit = { limit: 60, perSeconds: 600 }
 
+/** Runs `place` for an order of an account, within the limits of orders, and of guessed codes if it has a code. */
+export async function limitOrders<T>(
+  db: Db,
+  shopperId: string,
+  { code }: { code?: string | undefined },
+  place: () => Promise<T>,
+): Promise<T> {
+  await consumeRateLimit(db, `order:${shopperId}`, orderRateLimit)
+  return code === undefined ? place() : limitGuesses(db, shopperId, place)
+}
+
 /** Returns the order that a request asks for, for every payment type. */
 export function orderRequestOf(request: CallRequest<typeof calls.order.cod>): Omit<PlaceOrder, 'paymentType'> {
-  const { items, address, expectedAmount, replaces } = request.body
+  const { items, address, expectedAmount, replaces, code } = request.body
   return {
     items,
     address,
     expectedAmount,
     replaces,
+    code: code?.trim() || undefined,
     attempt: idempotencyKeyOf(request),
     language: languageOf(request),
     arrivedAt: request.arrivedAt,

@@ -6,6 +6,7 @@ import type { Language } from '../../contract/shop.ts'
 import { nameIn, type ProductRow } from '../catalog/product-record.ts'
 import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
+import { normalCode } from '../promotions/offers.ts'
 import type { Line } from './placement-queries.ts'
 
 export type WantedItem = { product: string; quantity: number }
@@ -76,8 +77,13 @@ export function currentLines(
   })
 }
 
-/** Returns a hash by which two requests are compared: of merged items, address and payment type. */
-export function fingerprintOf(items: readonly WantedItem[], addressId: string, paymentType: string): string {
-  const content = JSON.stringify([paymentType, addressId, items.map((item) => [item.product, item.quantity])])
+/** Returns a hash by which two requests are compared: of merged items, address, payment type and code. */
+export function fingerprintOf(
+  items: readonly WantedItem[],
+  addressId: string,
+  { paymentType, code }: { paymentType: string; code?: string | undefined },
+): string {
+  const lines = items.map((item) => [item.product, item.quantity])
+  const content = JSON.stringify([paymentType, addressId, lines, ...(code === undefined ? [] : [normalCode(code)])])
   return createHash('sha256').update(content).digest('base64url')
 }

@@ -26,6 +26,8 @@ export type OrderRow = {
   discountCents: number
   shippingCents: number
   taxes: TaxTotals[] | null
+  /** What promotions took off, the first first; null if nothing. */
+  discounts: { name: string; nameTh: string | null; code: string | null; cents: number }[] | null
   /** What sellers took off its price, oldest first. */
   refunds:
     | { at: string; cents: number; lines: { product: string; quantity: number }[] | null; reason: string; by: string }[]
@@ -170,6 +172,9 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
                 'quantity', quantity, 'net', offer_price_cents * quantity::bigint - discount_cents,
                 'basisPoints', tax_basis_points) order by position)
        from order_line where order_id = shop_order.id) as lines,
+      (select json_agg(json_build_object('name', name, 'nameTh', name_th, 'code', code, 'cents', cents + shipping_cents)
+                order by position)
+       from order_promotion where order_id = shop_order.id) as discounts,
       (select json_agg(json_build_object('at', at, 'cents', cents, 'lines', lines, 'reason', reason, 'by', made_by)
                 order by id)
        from refund where order_id = shop_order.id) as refunds,

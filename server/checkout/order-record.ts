@@ -15,6 +15,7 @@ export function orderRecord(row: OrderRow): Order {
     paymentType: row.paymentType,
     subtotal: toWire(cents(row.subtotalCents)),
     tax: toWire(cents(row.taxCents)),
+    ...(row.discounts ? { discounts: row.discounts.map(discountRecord) } : {}),
     amount: toWire(cents(row.amountCents)),
     status: row.status,
     isPaid: row.isPaid,
@@ -73,6 +74,15 @@ function refundOf({ paymentState, isRefundFailed, balanceCents, ...order }: Orde
 }
 
 const dueOf = ({ amountCents, reductionCents }: OrderRow): number => amountCents - reductionCents
+
+function discountRecord({ name, nameTh, code, cents: amount }: NonNullable<OrderRow['discounts']>[number]) {
+  return {
+    name,
+    ...(nameTh === null ? {} : { nameTh }),
+    ...(code === null ? {} : { code }),
+    amount: toWire(cents(amount)),
+  }
+}
 
 function refundRecord({ at, cents: amount, lines, reason }: NonNullable<OrderRow['refunds']>[number]) {
   return { at: new Date(at).toISOString(), amount: toWire(cents(amount)), ...(lines ? { lines } : {}), reason }

@@ -4,7 +4,8 @@ import type { Log } from '../common/log.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
-import type { Gateway } from '../payments/gateway.ts'
+import { type Gateway, linesToPay } from '../payments/gateway.ts'
+import { returnUses } from '../promotions/queries.ts'
 import { returnStock } from './cancel-order.ts'
 import {
   beginTry,
@@ -76,7 +77,7 @@ async function openPage({ db, gateway, publicUrl, log }: PayDeps, orderId: strin
       orderId,
       orderNumber: order.number,
       key: `${orderId}-${attempt.try}`,
-      lines: order.lines,
+      lines: linesToPay(order.lines),
       addedTaxCents: addedTaxOf(order),
       amountCents: order.amountCents,
       currency: attempt.currency,
@@ -107,6 +108,7 @@ async function deleteUnopenedOrder(db: Db, orderId: string): Promise<void> {
     // Deletes the payment first, and only if it has no page: a concurrent request that opened one keeps the order.
     if (order?.status !== 'Awaiting payment' || !(await deleteUnopenedPayment(tx, orderId))) return
     await returnStock(tx, orderId)
+    await returnUses(tx, orderId)
     await deleteOrder(tx, orderId)
   })
 }

@@ -4,6 +4,7 @@ import type { PaymentType } from '../../contract/entities.ts'
 import { serverLimits } from '../../contract/limits.ts'
 import { centsFromWire, formatMoney } from '../../contract/money.ts'
 import { taxOn, totalsOf } from '../../contract/pricing.ts'
+import { applyPromotions, discountsOf } from '../../contract/promotions.ts'
 import { maxPaymentCents, promptPayPayload } from '../../contract/promptpay.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { markAddressUsed } from '../addresses/queries.ts'
@@ -15,6 +16,7 @@ import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, isConflict, retryingConflicts, type Tx } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
 import { newOrderJobs } from '../mail/queue-mail.ts'
+import { offersOf, refuseNoEffect } from '../promotions/offers.ts'
 import type { PromptPay } from '../settings/promptpay.ts'
 import { cancelReplacedOrder } from './cancel-own-order.ts'
 import { currentLines, fingerprintOf, mergeItems, orderLinesOf, type WantedItem } from './order-lines.ts'
@@ -40,6 +42,8 @@ export type PlaceOrder = {
   expectedAmount?: number | undefined
   /** Id of an unpaid order that is cancelled if this one is placed. */
   replaces?: string | undefined
+  /** A promotion's code, as it was typed. */
+  code?: string | undefined
   /** The account that is paid by PromptPay; with this payment type only. */
   promptPay?: Pick<PromptPay, 'proxy' | 'receiver'> | undefined
   language: Language
@@ -59,8 +63,8 @@ export type PlacedOrder = { id: string; number: number }
  * an input has changed. Then both are repeated. So an order takes two statements, and no lock is held between them.
  *
  * Refuses, in this order: `email_unverified`, `address_missing`, `cart_empty`, `invalid_form`, `attempt_reused`,
- * `product_unavailable`, `stock_short`, `amount_changed`, `too_many_unpaid`,
- * `too_many_lapsed`, `promptpay_too_much`; first of all `order_not_cancellable` if the replaced order was paid meanwhile.
+ * `product_unavailable`, `stock_short`, what `offersOf` and `refuseNoEffect` refuse of a code, `amount_changed`,
+ * `nothing_to_pay`, `too_many_unpaid`, `too_many_lapsed`, `promptpay_too_much`; first of all `order_not_cancellable` if the replaced order was paid meanwhile.
  */
 export async function placeOrder(
   db: Db,
@@ -115,15 +119,27 @@ async function placeOnce(
     // A repeated attempt returns its order, also if the address was deleted since.
     const earlier = attempt === undefined ? undefined : await findOrderOfAttempt(db, shopperId, attempt)
     refuseUnless(earlier, 'address_missing')
-    return repeatedOrder(earlier, fingerprintOf(mergeItems(request.items), addressId, request.paymentType))
+    return repeatedOrder(earlier, fingerprintOf(mergeItems(request.items), addressId, request))
   }
   const items = mergeItems(request.items)
 
-  const fingerprint = fingerprintOf(items, addressId, request.paymentType)
+  const fingerprint = fingerprintOf(items, addressId, request)
   const first = attempt === undefined ? await findRecentDuplicate(db, shopperId, fingerprint) : inputs.first
   if (first) return repeatedOrder(first, fingerprint)
 
   const lines = orderLinesOf(items, inputs.products, request.language)
+  const offers =
+    inputs.hasPromotions || request.code !== undefined ? await offersOf(db, shop, { ...request, shopperId }) : []
+  const { taken, noEffect } = applyPromotions(
+    lines.map(({ product: { id, category, offerPriceCents }, quantity }) => ({
+      product: id,
+      category,
+      offerPriceCents,
+      quantity,
+    })),
+    offers,
+  )
+  if (request.code !== undefined && noEffect) refuseNoEffect(noEffect, request.code, shop.currency.symbol)
   const totals = totalsOf(
     lines.map(({ product, quantity }) => ({
       offerPriceCents: product.offerPriceCents,
@@ -131,6 +147,7 @@ async function placeOnce(
       taxClass: product.taxClass,
     })),
     taxOn(shop.tax, dayIn(shop.timeZone)),
+    { discounts: discountsOf(taken) },
   )
   if (request.expectedAmount !== undefined && centsFromWire(request.expectedAmount) !== totals.total)
     refuse('amount_changed', {
@@ -141,6 +158,7 @@ async function placeOnce(
   const id = newId()
   const cash = request.paymentType === 'COD'
   if (!cash) {
+    refuseUnless(totals.total > 0, 'nothing_to_pay')
     const max = serverLimits.unpaidOrders
     const { waiting, lapsed } = await countUnpaid(db, shopperId)
     refuseUnless(waiting < max, 'too_many_unpaid', { values: { max } })
@@ -193,6 +211,8 @@ async function placeOnce(
     attempt,
     fingerprint,
     lines: orderedLines,
+    promotions: taken,
+    usesUp: taken.some(({ offer: { uses, maxUses } }) => maxUses !== null && uses + 1 >= maxUses),
     alsoWrite,
     jobs: cash
       ? [...newOrderJobs(id), ...(inputs.hasUnpaid ? [cancelReplacedJob(id)] : [])]

@@ -9,6 +9,7 @@ import { type ProductRow, productColumns } from '../catalog/product-record.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { type Job, queueJobExpression } from '../database/jobs.ts'
 import { prepared } from '../database/statement-names.ts'
+import { announceChange, hasPromotions, insertPromotions, type TakenPromotion } from '../promotions/queries.ts'
 import { insertDue } from './ledger-queries.ts'
 
 export type Line = { product: ProductRow; quantity: number }
@@ -20,6 +21,8 @@ export type OrderInputs = {
   products: ProductRow[]
   /** Whether the shopper has orders that await payment. */
   hasUnpaid: boolean
+  /** Whether promotions apply by themselves. */
+  hasPromotions: boolean
 }
 /** An order that the request may repeat. */
 export type EarlierOrder = { id: string; number: number; fingerprint: string }
@@ -38,7 +41,8 @@ export async function readOrderInputs(
     select ${prepared} ${inputColumns},
       placed.id as first_id, placed.number as first_number, placed.fingerprint as first_fingerprint,
       exists (select from shop_order as unpaid
-              where unpaid.shopper_id = address.shopper_id and unpaid.status = 'Awaiting payment') as has_unpaid
+              where unpaid.shopper_id = address.shopper_id and unpaid.status = 'Awaiting payment') as has_unpaid,
+      ${hasPromotions} as has_promotions
     from address
     left join shop_order as placed on placed.shopper_id = address.shopper_id and placed.attempt = ${request.attempt ?? null}
     left join product on product.id = any(${request.productIds}::uuid[]) and product.archived_at is null
@@ -54,11 +58,18 @@ export async function readOrderInputs(
     // If no product was found, there is one row without a product.
     products: rows.filter(({ id }) => id !== null),
     hasUnpaid: row.hasUnpaid,
+    hasPromotions: row.hasPromotions,
   }
 }
 
 type ReadRow = Parameters<typeof orderAddressOf>[0] &
-  ProductRow & { firstId: string | null; firstNumber: number; firstFingerprint: string; hasUnpaid: boolean }
+  ProductRow & {
+    firstId: string | null
+    firstNumber: number
+    firstFingerprint: string
+    hasUnpaid: boolean
+    hasPromotions: boolean
+  }
 
 /** Locks the shopper until the end of the transaction. */
 export async function lockShopper(tx: Tx, shopperId: string): Promise<void> {
@@ -159,6 +170,10 @@ export type NewOrder = {
     taxBasisPoints: number
     product: Product
   }[]
+  /** What promotions take off, the first first. */
+  promotions: readonly TakenPromotion[]
+  /** Whether one of them is used up by this order. */
+  usesUp: boolean
   /** Further statements to run with it. */
   alsoWrite: readonly RawBuilder<unknown>[]
   jobs: readonly Job[]
@@ -199,15 +214,26 @@ export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number>
       ) with ordinality as line (product_id, quantity, offer_price_cents, discount_cents, tax_basis_points, product, position)
       left join product on product.id = line.product_id and product.offer_price_cents = line.offer_price_cents
         and product.sellable and product.archived_at is null
-    ), due as (${insertDue(order.id, order.totals.total)}
-    ), step as (
+    ), ${order.totals.total > 0 ? sql`due as (${insertDue(order.id, order.totals.total)}), ` : sql``}${parts(
+      order.promotions.length > 0 ? insertPromotions(order.id, order.shopperId, order.promotions) : [],
+    )}step as (
       insert into order_event (order_id, status) values (${order.id}::uuid, ${order.status})
     ) ${sql.join(
       order.alsoWrite.map((write, at) => sql`, ${sql.raw(`also_${at}`)} as (${write})`),
       sql``,
     )}
-    select number, ${sql.join(order.jobs.map((job) => queueJobExpression(...job)))} from made`.execute(db)
+    select number, ${sql.join([
+      ...order.jobs.map((job) => queueJobExpression(...job)),
+      ...(order.usesUp ? [announceChange] : []),
+    ])} from made`.execute(db)
   const made = rows[0]
   if (!made) throw new Error('an inserted order returned no number')
   return made.number
+}
+
+function parts(each: readonly { name: string; write: RawBuilder<unknown> }[]): RawBuilder<unknown> {
+  return sql.join(
+    each.map(({ name, write }) => sql`${sql.raw(name)} as (${write}), `),
+    sql``,
+  )
 }

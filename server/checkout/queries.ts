@@ -121,8 +121,9 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
       (row) => row.ref('shopOrder.address').$castTo<OrderAddress>().as('address'),
       'shopper.name',
       'shopper.email',
-      sql<{ product: Product; quantity: number; unitCents: number }[]>`(
-        select json_agg(json_build_object('product', product, 'quantity', quantity, 'unitCents', offer_price_cents)
+      sql<{ product: Product; quantity: number; unitCents: number; discountCents: number }[]>`(
+        select json_agg(json_build_object('product', product, 'quantity', quantity, 'unitCents', offer_price_cents,
+                                          'discountCents', discount_cents)
                         order by position)
         from order_line where order_id = shop_order.id)`.as('lines'),
     ])

@@ -15,7 +15,7 @@ import { requireSeller, requireShopper } from '../http/sessions.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { cancelOwnOrder } from './cancel-own-order.ts'
 import { moveOrder, undeliverOrder } from './move-order.ts'
-import { orderRateLimit, orderRequestOf } from './order-form.ts'
+import { limitOrders, orderRateLimit, orderRequestOf } from './order-form.ts'
 import {
   countOpenMoney,
   type OrderRow,
@@ -48,8 +48,8 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
   const { db, shop } = deps
   on(app, calls.order.cod, async (request) => {
     const shopper = requireShopper(request)
-    await consumeRateLimit(db, `order:${shopper.id}`, orderRateLimit)
-    const order = await placeOrder(db, shop, shopper, { ...orderRequestOf(request), paymentType: 'COD' })
+    const wanted = { ...orderRequestOf(request), paymentType: 'COD' as const }
+    const order = await limitOrders(db, shopper.id, wanted, () => placeOrder(db, shop, shopper, wanted))
     return {
       message: successMessage(request, 'order_placed'),
       orderId: order.id,
@@ -62,11 +62,9 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     calls.order.stripe,
     async (request) => {
       const shopper = requireShopper(request)
-      await consumeRateLimit(db, `order:${shopper.id}`, orderRateLimit)
-      return paymentReply(
-        request,
-        await placeOrderToPay({ ...deps, log: request.log }, shopper, orderRequestOf(request)),
-      )
+      const wanted = orderRequestOf(request)
+      const place = () => placeOrderToPay({ ...deps, log: request.log }, shopper, wanted)
+      return paymentReply(request, await limitOrders(db, shopper.id, wanted, place))
     },
     withGateway,
   )

@@ -9,6 +9,10 @@ export type Tx = Transaction<DB>
 
 // Sums in cents and order numbers stay far below 2^53, so bigint columns can be numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+// Of bigint[]; the library has no name for it.
+pg.types.setTypeParser(1016 as number as typeof pg.types.builtins.INT8, (text) =>
+  text === '{}' ? [] : text.slice(1, -1).split(',').map(Number),
+)
 
 /**
  * Makes a pool of connections to the shop's database. The caller ends it. A server that stops responding is noticed by

@@ -64,6 +64,21 @@ export interface Gateway {
   readEvent(body: Buffer, signature: string): Promise<PaymentEvent>
 }
 
+/**
+ * Returns the lines of a payment page: products at what they cost less their discounts. If a discount doesn't divide by the
+ * number of pieces, they are one line.
+ */
+export function linesToPay(
+  lines: readonly { name: string; unitCents: number; quantity: number; discountCents: number }[],
+): PaymentPage['lines'] {
+  return lines.map(({ name, unitCents, quantity, discountCents }) => {
+    const net = unitCents * quantity - discountCents
+    return net % quantity === 0
+      ? { name, unitCents: net / quantity, quantity }
+      : { name: `${quantity} × ${name}`, unitCents: net, quantity: 1 }
+  })
+}
+
 /** Throws a RangeError unless a page's lines and tax add up to its amount, so that shoppers only ever pay the order's amount. */
 export function assertSums({ lines, addedTaxCents, amountCents }: PaymentPage): void {
   const sum = lines.reduce((all, line) => all + line.unitCents * line.quantity, addedTaxCents)

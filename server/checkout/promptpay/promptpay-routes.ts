@@ -12,7 +12,7 @@ import { requireSeller, requireShopper } from '../../http/sessions.ts'
 import { typeOfPicture } from '../../media/picture-headers.ts'
 import type { PictureStore } from '../../media/store.ts'
 import type { SlipReader } from '../../payments/slip/read-slip.ts'
-import { orderRateLimit, orderRequestOf } from '../order-form.ts'
+import { limitOrders, orderRequestOf } from '../order-form.ts'
 import { sellerOrderRecord } from '../order-record.ts'
 import { getOrder } from '../queries.ts'
 import { confirmPayment, rejectSlip } from './decide-slip.ts'
@@ -34,8 +34,8 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
   const { db, slips } = deps
   on(app, calls.order.promptPay, async (request) => {
     const shopper = requireShopper(request)
-    await consumeRateLimit(db, `order:${shopper.id}`, orderRateLimit)
-    const order = await placePromptPayOrder(deps, shopper, orderRequestOf(request))
+    const wanted = orderRequestOf(request)
+    const order = await limitOrders(db, shopper.id, wanted, () => placePromptPayOrder(deps, shopper, wanted))
     return { message: successMessage(request, 'order_to_pay'), ...payable(order) }
   })
 

@@ -1,0 +1,57 @@
+import * as z from 'zod'
+import { callPaths } from '../call-paths.ts'
+import * as entity from '../entities.ts'
+import { limits } from '../limits.ts'
+import { sellerCallPaths } from '../seller-call-paths.ts'
+import { call, claimed, done } from './call.ts'
+
+const id = z.string().max(limits.shortText)
+
+/** The calls of promotions and their codes. */
+export const promotionCalls = {
+  check: call(callPaths.promotion.check, {
+    summary: 'The promotions that a cart has, with a code if one is sent, or why that code takes nothing off',
+    access: 'anyone',
+    ours: true,
+    body: z.object({
+      ...claimed,
+      code: entity.text(limits.shortText, 0).optional(),
+      items: z.array(z.object({ product: id, quantity: z.int().min(1).max(limits.quantity) })).max(limits.cartProducts),
+      /** An unpaid order that the next one replaces: its use of a promotion doesn't count. */
+      replaces: id.optional(),
+    }),
+    reply: {
+      success: z.literal(true),
+      /** Those that this shopper can have, for `applyPromotions`. */
+      offers: z.array(entity.offer),
+      /** What they take off these items, all together. */
+      discount: entity.wireMoney,
+    },
+  }),
+  list: call(sellerCallPaths.promotion.list, {
+    summary: 'All promotions with their state and uses, newest first',
+    access: 'seller',
+    ours: true,
+    query: z.object({ archived: z.enum(['true', 'false']).optional() }),
+    reply: { success: z.literal(true), promotions: z.array(entity.promotion) },
+  }),
+  save: call(sellerCallPaths.promotion.save, {
+    summary: 'Saves a promotion; orders that have it stay as they are',
+    access: 'seller',
+    ours: true,
+    body: entity.promotionInput.extend({
+      /** Chosen by the client for a new one, so that a repeated request makes no second one. */
+      id,
+      /** The version shown to the seller, 0 for a new one; if another was saved since: promotion_changed. */
+      seen: z.int().min(0),
+    }),
+    reply: { ...done, promotion: entity.promotion },
+  }),
+  archive: call(sellerCallPaths.promotion.archive, {
+    summary: 'Ends a promotion for good, and frees its code; orders that have it stay as they are',
+    access: 'seller',
+    ours: true,
+    body: z.object({ id, seen: z.int().min(1) }),
+    reply: done,
+  }),
+}

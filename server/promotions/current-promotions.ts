@@ -1,0 +1,65 @@
+import type { Offer, Product } from '../../contract/entities.ts'
+import { promotionLabel } from '../../contract/promotion-label.ts'
+import { isInScope, isOnProducts } from '../../contract/promotions.ts'
+import type { Db } from '../database/database.ts'
+import { offerRecord } from './offers.ts'
+import { promotionsByThemselves } from './queries.ts'
+
+/** The promotions that apply by themselves now, as lists and carts show them. */
+export type CurrentPromotions = {
+  offers: Offer[]
+  /** Returns the label of a product's promotion. */
+  labelOf: (product: { id: string; category: string }) => Product['promotion']
+}
+
+/** The longest delay of a timer. */
+const longestDelay = 2 ** 31 - 1
+
+/**
+ * Returns a reader of the promotions that apply by themselves. They are kept in memory until `drop`, or until one begins or
+ * ends: then `onChange` is called too, because cached responses show them. `symbol` is the currency's.
+ */
+export function promotionReader(db: Db, { symbol, onChange }: { symbol: string; onChange: () => void }) {
+  let kept: Promise<CurrentPromotions> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  function drop() {
+    kept = undefined
+    clearTimeout(timer)
+  }
+
+  async function load(): Promise<CurrentPromotions> {
+    const { rows, next } = await promotionsByThemselves(db)
+    if (next) {
+      clearTimeout(timer)
+      const change = () => {
+        drop()
+        onChange()
+      }
+      timer = setTimeout(change, Math.min(Math.max(next.getTime() - Date.now(), 0) + 1, longestDelay)).unref()
+    }
+    const offers = rows.map(offerRecord)
+    // A label is a promise to every shopper: not for one that depends on the cart's sum or on who orders.
+    const shown = rows
+      .filter(({ terms, minimumCents, firstOrder }) => isOnProducts(terms) && minimumCents === 0 && !firstOrder)
+      .map(({ terms }) => ({ terms, label: promotionLabel(terms, symbol) }))
+    const labelOf = ({ id, category }: { id: string; category: string }) =>
+      shown.find(({ terms }) => isInScope(terms, { product: id, category }))?.label
+    return { offers, labelOf }
+  }
+
+  return {
+    drop,
+    read(): Promise<CurrentPromotions> {
+      if (kept) return kept
+      const loading = load()
+      kept = loading
+      // The next request tries again.
+      loading.catch(() => {
+        if (kept === loading) kept = undefined
+      })
+      return loading
+    },
+  }
+}
+export type PromotionReader = ReturnType<typeof promotionReader>

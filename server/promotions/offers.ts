@@ -1,0 +1,110 @@
+import type { Offer } from '../../contract/entities.ts'
+import { cents, formatMoney, toWire } from '../../contract/money.ts'
+import type { NoEffect } from '../../contract/promotions.ts'
+import type { RefusalCode } from '../../contract/refusals.ts'
+import type { Language, ShopConfig } from '../../contract/shop.ts'
+import { isId } from '../common/ids.ts'
+import { refuse, refuseUnless } from '../common/refusal.ts'
+import type { Db, Tx } from '../database/database.ts'
+import { type PromotionOfShopper, type PromotionRow, promotionsOfShopper } from './queries.ts'
+
+/** A promotion that an order can have, with what is stored with the order. */
+export type CurrentOffer = Offer & Pick<PromotionRow, 'version' | 'maxUses' | 'uses'>
+
+export type OffersRequest = {
+  /** Undefined for a visitor, who is taken for a new shopper. */
+  shopperId: string | undefined
+  /** As the shopper typed it. */
+  code?: string | undefined
+  /** An unpaid order that the next one replaces. */
+  replaces?: string | undefined
+  language: Language
+}
+
+/**
+ * Returns the promotions that a shopper's order can have now: those that apply by themselves, and the one of the code.
+ *
+ * Refuses a code by `coupon_unknown`, `coupon_not_begun`, `coupon_ended`, `coupon_used_up`, `coupon_used_by_you` and
+ * `coupon_first_order`.
+ */
+export async function offersOf(
+  db: Db | Tx,
+  { timeZone }: Pick<ShopConfig, 'timeZone'>,
+  { shopperId, code: typed, replaces, language }: OffersRequest,
+): Promise<CurrentOffer[]> {
+  const code = typed === undefined ? undefined : normalCode(typed)
+  const rows = await promotionsOfShopper(db, {
+    shopperId,
+    code,
+    replaces: replaces !== undefined && isId(replaces) ? replaces : undefined,
+  })
+  const now = new Date()
+  if (code !== undefined) {
+    const row = rows.find((each) => each.code === code)
+    refuseUnless(row, 'coupon_unknown', { values: { code } })
+    const reason = whyNot(row, now)
+    if (reason)
+      refuse(reason, {
+        values: {
+          code,
+          from: momentIn(row.startsAt, language, timeZone),
+          end: momentIn(row.endsAt, language, timeZone),
+        },
+      })
+  }
+  return rows.filter((row) => whyNot(row, now) === undefined).map(currentOffer)
+}
+
+/** Returns a code as it is stored: in upper case, without the spaces that a keyboard adds. */
+export const normalCode = (typed: string): string => typed.replace(/\s/g, '').toUpperCase().slice(0, 100)
+
+/** Returns why a shopper can't have a promotion at a moment. */
+function whyNot(row: PromotionOfShopper, now: Date): RefusalCode | undefined {
+  if (row.startsAt && row.startsAt > now) return 'coupon_not_begun'
+  if (row.endsAt && row.endsAt <= now) return 'coupon_ended'
+  // What is about this shopper comes first: whether others have used it up doesn't matter then.
+  if (row.hasOrdered) return 'coupon_first_order'
+  if (row.maxUsesOfShopper !== null && row.usesOfShopper >= row.maxUsesOfShopper) return 'coupon_used_by_you'
+  if (row.maxUses !== null && row.uses >= row.maxUses) return 'coupon_used_up'
+  return undefined
+}
+
+/** Returns a promotion as orders take it. */
+function currentOffer(row: PromotionRow): CurrentOffer {
+  return { ...offerRecord(row), version: row.version, maxUses: row.maxUses, uses: row.uses }
+}
+
+/** Returns a promotion as the API sends it to shoppers. */
+export function offerRecord(row: PromotionRow): Offer {
+  const isPersonal = row.firstOrder || row.maxUses !== null || row.maxUsesOfShopper !== null
+  return {
+    id: row.id,
+    name: row.name,
+    ...(row.nameTh === null ? {} : { nameTh: row.nameTh }),
+    ...(row.code === null ? {} : { code: row.code }),
+    terms: row.terms,
+    ...(row.minimumCents > 0 ? { minimum: toWire(cents(row.minimumCents)) } : {}),
+    ...(isPersonal ? { personal: true as const } : {}),
+  }
+}
+
+/** Refuses a code that takes nothing off: `coupon_minimum`, `coupon_pieces`, `coupon_not_these` or `coupon_no_effect`. */
+export function refuseNoEffect(noEffect: NoEffect, typed: string, symbol: string): never {
+  const code = normalCode(typed)
+  switch (noEffect.reason) {
+    case 'minimum':
+      return refuse('coupon_minimum', { values: { code, missing: formatMoney(noEffect.cents, symbol) } })
+    case 'pieces':
+      return refuse('coupon_pieces', { values: { code, pieces: noEffect.pieces } })
+    case 'goods':
+      return refuse('coupon_not_these', { values: { code } })
+    case 'nothing':
+      return refuse('coupon_no_effect', { values: { code } })
+  }
+}
+
+function momentIn(at: Date | null, language: Language, timeZone: string): string {
+  if (!at) return ''
+  const locale = language === 'th' ? 'th-TH' : 'en-GB'
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at)
+}

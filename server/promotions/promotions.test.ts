@@ -1,0 +1,324 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import type { PromotionTerms } from '../../contract/promotions.ts'
+import { ledgerErrors } from '../../testing/ledger.ts'
+import { anAddress, aProduct, aPromotion } from '../../testing/makers.ts'
+import { type Person, seller, testShop, verified } from '../../testing/shop.ts'
+import { newId } from '../common/ids.ts'
+
+const shop = await testShop({ limits: true })
+const { db } = shop
+const owner = await seller(shop)
+afterAll(async () => {
+  expect(await ledgerErrors(db)).toEqual([])
+  await shop.close()
+})
+
+/** Promotions that apply by themselves apply to every order of the database: each test has a category of its own. */
+const ownCategory = () => `Shelf ${newId()}`
+let codes = 0
+function ownCode() {
+  codes += 1
+  return `CODE${codes}`
+}
+
+async function aBuyer() {
+  const shopper = await verified(shop)
+  return Object.assign(shopper, { address: await anAddress(db, shopper.user._id) })
+}
+type Buyer = Awaited<ReturnType<typeof aBuyer>>
+
+const order = (buyer: Buyer, items: object[], more: object = {}, call = 'cod') =>
+  buyer.post(`/api/order/${call}`, { address: buyer.address, items, ...more }, { 'idempotency-key': newId() })
+const ordersOf = (buyer: Person) => buyer.get('/api/order/user?awaiting=true').then(({ json }) => json.orders)
+const usesOf = async (id: string) =>
+  (await db.selectFrom('promotion').select('uses').where('id', '=', id).executeTakeFirstOrThrow()).uses
+
+/** A product at 10.00 in a category of its own. */
+async function aShelf(offerPrice = 1000) {
+  const category = ownCategory()
+  const { id } = await aProduct(db, { category, offerPrice })
+  return { category, id, items: (quantity: number) => [{ product: id, quantity }] }
+}
+
+describe('an order with a code', () => {
+  test('costs less, keeps what each line had off, and shows it', async () => {
+    const code = ownCode()
+    const { id } = await aPromotion(db, { code, name: 'Welcome', nameTh: 'ต้อนรับ' })
+    const [one, other, buyer] = [await aShelf(), await aShelf(3333), await aBuyer()]
+    const reply = await order(buyer, [...one.items(2), ...other.items(1)], { code: ` ${code.toLowerCase()} ` })
+    expect(reply.json).toMatchObject({ success: true })
+    // 53.33 less 5.33 is 48.00; 2% of it is 0.96.
+    const [placed] = await ordersOf(buyer)
+    expect(placed).toMatchObject({
+      subtotal: 53.33,
+      tax: 0.96,
+      amount: 48.96,
+      discounts: [{ name: 'Welcome', nameTh: 'ต้อนรับ', code, amount: 5.33 }],
+    })
+    const stored = await db
+      .selectFrom('orderPromotion')
+      .selectAll()
+      .where('orderId', '=', reply.json.orderId)
+      .executeTakeFirstOrThrow()
+    const lines = await db
+      .selectFrom('orderLine')
+      .select(['productId', 'discountCents'])
+      .where('orderId', '=', reply.json.orderId)
+      .orderBy('position')
+      .execute()
+    expect(stored).toMatchObject({ promotionId: id, version: 1, code, cents: 533, shippingCents: 0, counted: true })
+    expect(lines.map(({ discountCents }) => discountCents)).toEqual(stored.lineCents)
+    expect(lines.find(({ productId }) => productId === one.id)?.discountCents).toBe(200)
+  })
+
+  test.each<[string, (code: string, shelf: string) => Parameters<typeof aPromotion>[1], string]>([
+    ['that doesn’t exist', () => ({ code: ownCode() }), 'coupon_unknown'],
+    ['that is switched off', (code) => ({ code, enabled: false }), 'coupon_unknown'],
+    ['that ended for good', (code) => ({ code, archivedAt: new Date() }), 'coupon_unknown'],
+    ['that hasn’t begun', (code) => ({ code, startsAt: new Date(Date.now() + 60_000) }), 'coupon_not_begun'],
+    ['that has ended', (code) => ({ code, endsAt: new Date(Date.now() - 1000) }), 'coupon_ended'],
+    ['that is used up', (code) => ({ code, maxUses: 1, uses: 1 }), 'coupon_used_up'],
+    ['with a higher minimum', (code) => ({ code, minimumCents: 2500 }), 'coupon_minimum'],
+    [
+      'for other products',
+      (code) => ({ code, terms: { kind: 'percent', basisPoints: 500, products: [newId()] } }),
+      'coupon_not_these',
+    ],
+    [
+      'for more pieces',
+      (code, shelf) => ({ code, terms: { kind: 'buyGet', buy: 2, get: 1, categories: [shelf] } }),
+      'coupon_pieces',
+    ],
+    ['that takes nothing off', (code) => ({ code, terms: { kind: 'freeDelivery' } }), 'coupon_no_effect'],
+  ])('%s is refused and makes no order', async (_what, promotion, refusal) => {
+    const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
+    const { id } = await aPromotion(db, promotion(code, shelf.category))
+    const before = await usesOf(id)
+    const reply = await order(buyer, shelf.items(2), { code })
+    expect([reply.status, reply.json.code]).toEqual([200, refusal])
+    expect(reply.json.message).toContain(code)
+    expect(reply.json.message).not.toMatch(/[{}]/)
+    const checked = await buyer.post('/api/promotion/check', { code, items: shelf.items(2) })
+    expect([checked.json.code, checked.json.message]).toEqual([refusal, reply.json.message])
+    expect([await ordersOf(buyer), await usesOf(id)]).toEqual([[], before])
+  })
+
+  test('says how much is missing of its minimum', async () => {
+    const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
+    await aPromotion(db, { code, minimumCents: 2550 })
+    const { json } = await order(buyer, shelf.items(1), { code })
+    expect(json.message).toBe(`Add $15.50 more to use the code ${code}.`)
+  })
+
+  test('that is for first orders isn’t for a shopper who has ordered, but for one who cancelled', async () => {
+    const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
+    await aPromotion(db, { code, firstOrder: true })
+    const { json } = await order(buyer, shelf.items(1))
+    expect((await order(buyer, shelf.items(1), { code })).json.code).toBe('coupon_first_order')
+    await buyer.post('/api/order/cancel', { orderId: json.orderId })
+    expect((await order(buyer, shelf.items(1), { code })).json.success).toBe(true)
+  })
+
+  test('repeated with the same key returns its order; with another code it is refused', async () => {
+    const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
+    const { id } = await aPromotion(db, { code, maxUses: 5 })
+    const key = { 'idempotency-key': newId() }
+    const send = (more: object) =>
+      buyer.post('/api/order/cod', { address: buyer.address, items: shelf.items(1), ...more }, key)
+    const [first, again, other] = [await send({ code }), await send({ code }), await send({})]
+    expect(again.json.orderId).toBe(first.json.orderId)
+    expect(other.json.code).toBe('attempt_reused')
+    expect(await usesOf(id)).toBe(1)
+  })
+})
+
+describe('uses', () => {
+  test.each(['cod', 'stripe'])('of an order by %s are returned when it is cancelled', async (call) => {
+    const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
+    const { id } = await aPromotion(db, { code, maxUses: 1, maxUsesOfShopper: 1 })
+    const { json } = await order(buyer, shelf.items(1), { code }, call)
+    expect([json.success, await usesOf(id)]).toEqual([true, 1])
+    expect((await order(buyer, shelf.items(2), { code })).json.code).toBe('coupon_used_by_you')
+    expect((await order(await aBuyer(), shelf.items(2), { code })).json.code).toBe('coupon_used_up')
+    await buyer.post('/api/order/cancel', { orderId: json.orderId })
+    expect(await usesOf(id)).toBe(0)
+    expect((await order(buyer, shelf.items(2), { code })).json.success).toBe(true)
+  })
+
+  test('of an unpaid order count for the order that replaces it, not against it', async () => {
+    const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
+    const { id } = await aPromotion(db, { code, maxUses: 1, maxUsesOfShopper: 1, firstOrder: true })
+    const unpaid = (await order(buyer, shelf.items(1), { code }, 'stripe')).json.orderId
+    const check = (more: object) => buyer.post('/api/promotion/check', { code, items: shelf.items(2), ...more })
+    expect((await check({})).json.success).toBe(false)
+    expect((await check({ replaces: unpaid })).json).toMatchObject({ success: true, discount: 2 })
+    expect((await order(buyer, shelf.items(2), { code, replaces: unpaid })).json.success).toBe(true)
+    expect(await usesOf(id)).toBe(1)
+  })
+
+  test('by another shopper’s unpaid order can’t be left out', async () => {
+    const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
+    await aPromotion(db, { code, maxUses: 1 })
+    const unpaid = (await order(buyer, shelf.items(1), { code }, 'stripe')).json.orderId
+    const check = { code, items: shelf.items(2), replaces: unpaid }
+    expect((await (await aBuyer()).post('/api/promotion/check', check)).json.code).toBe('coupon_used_up')
+  })
+
+  test('by one shopper at once never exceed what a shopper may', async () => {
+    const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
+    await aPromotion(db, { code, maxUsesOfShopper: 2 })
+    const replies = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => order(buyer, shelf.items(n), { code })))
+    expect(replies.filter(({ json }) => json.success)).toHaveLength(2)
+    expect(new Set(replies.map(({ json }) => json.code))).toEqual(new Set([undefined, 'coupon_used_by_you']))
+  })
+
+  test('by many at once never exceed what all may', async () => {
+    const [code, shelf] = [ownCode(), await aShelf()]
+    const { id } = await aPromotion(db, { code, maxUses: 3 })
+    const buyers = await Promise.all(Array.from({ length: 12 }, aBuyer))
+    const replies = await Promise.all(buyers.map((buyer) => order(buyer, shelf.items(1), { code })))
+    expect(replies.filter(({ json }) => json.success)).toHaveLength(3)
+    expect(new Set(replies.map(({ json }) => json.code))).toEqual(new Set([undefined, 'coupon_used_up']))
+    expect(await usesOf(id)).toBe(3)
+  })
+})
+
+describe('a promotion without a code', () => {
+  const half = (category: string): PromotionTerms => ({ kind: 'percent', basisPoints: 5000, categories: [category] })
+
+  test('applies by itself, and shows on the product and in the cart', async () => {
+    const [shelf, buyer] = [await aShelf(), await aBuyer()]
+    await aPromotion(db, { name: 'Half', terms: half(shelf.category) })
+    await shop.catalogueNotified()
+    const byIds = await buyer.get(`/api/product/by-ids?ids=${shelf.id}`)
+    expect(byIds.json.products[0].promotion).toEqual({ en: '50% off', th: 'ลด 50%' })
+    expect(byIds.json.offers).toContainEqual(expect.objectContaining({ name: 'Half', terms: half(shelf.category) }))
+    expect((await buyer.get(`/api/product/get?id=${shelf.id}`)).json.product.promotion.en).toBe('50% off')
+    expect((await order(buyer, shelf.items(2), { expectedAmount: 10.2 })).json.success).toBe(true)
+    const [placed] = await ordersOf(buyer)
+    expect(placed.discounts).toEqual([{ name: 'Half', amount: 10 }])
+    expect(placed.items[0].product).not.toHaveProperty('promotion')
+  })
+
+  test('that ended meanwhile refuses the sum that the shopper saw', async () => {
+    const [shelf, buyer] = [await aShelf(), await aBuyer()]
+    const { id } = await aPromotion(db, { terms: half(shelf.category) })
+    await db.updateTable('promotion').set({ enabled: false }).where('id', '=', id).execute()
+    const { json } = await order(buyer, shelf.items(2), { expectedAmount: 10.2 })
+    expect([json.code, await ordersOf(buyer)]).toEqual(['amount_changed', []])
+  })
+
+  test('that is used up doesn’t apply any more, and its label goes', async () => {
+    const [shelf, buyer] = [await aShelf(), await aBuyer()]
+    await aPromotion(db, { terms: half(shelf.category), maxUses: 1 })
+    await shop.catalogueNotified()
+    const label = async () => (await buyer.get(`/api/product/by-ids?ids=${shelf.id}`)).json.products[0].promotion
+    expect(await label()).toBeDefined()
+    await order(buyer, shelf.items(1))
+    await shop.catalogueNotified()
+    expect(await label()).toBeUndefined()
+    const { json } = await order(buyer, shelf.items(2))
+    expect(json.success).toBe(true)
+    expect((await ordersOf(buyer)).map((each: { amount: number }) => each.amount)).toEqual([20.4, 5.1])
+  })
+
+  test('of everything leaves nothing to pay: in cash only', async () => {
+    const [shelf, buyer] = [await aShelf(), await aBuyer()]
+    await aPromotion(db, { terms: { ...half(shelf.category), basisPoints: 10_000 } as PromotionTerms })
+    expect((await order(buyer, shelf.items(1), {}, 'stripe')).json.code).toBe('nothing_to_pay')
+    expect((await order(buyer, shelf.items(1))).json.success).toBe(true)
+    expect(await ordersOf(buyer)).toMatchObject([{ amount: 0, subtotal: 10, discounts: [{ amount: 10 }] }])
+  })
+})
+
+describe('guessing codes', () => {
+  test('is limited by sender, and right codes don’t count', async () => {
+    const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
+    await aPromotion(db, { code })
+    const check = (tried: string) => buyer.post('/api/promotion/check', { code: tried, items: shelf.items(1) })
+    for (let at = 0; at < 30; at += 1) expect((await check(code)).json.success).toBe(true)
+    const tried = []
+    for (let at = 0; at < 25; at += 1) tried.push((await check(`WRONG${at}`)).json.code)
+    expect([tried.indexOf('too_many') <= 20, tried.at(-1)]).toEqual([true, 'too_many'])
+    // Orders have a limit of their own: they are by account.
+    const orders = []
+    for (let at = 0; at < 22; at += 1) orders.push((await order(buyer, shelf.items(1), { code: `NO${at}` })).json.code)
+    expect([orders[0], orders.at(-1)]).toEqual(['coupon_unknown', 'too_many'])
+  })
+})
+
+describe('sellers', () => {
+  const draft = (more: object = {}) => ({
+    id: newId(),
+    seen: 0,
+    name: 'Sawasdee',
+    nameTh: 'สวัสดี',
+    code: ownCode(),
+    terms: { kind: 'amount', amount: 5 },
+    minimum: null,
+    firstOrder: false,
+    startsAt: null,
+    endsAt: null,
+    maxUses: null,
+    maxUsesOfShopper: null,
+    enabled: true,
+    ...more,
+  })
+  const save = (promotion: object) => owner.post('/api/promotion/save', promotion)
+
+  test('make, change and end promotions; a change of a version that isn’t the newest is refused', async () => {
+    const first = draft({ startsAt: '2026-01-01T09:00', endsAt: '2099-12-31T18:30', minimum: 12.5 })
+    const made = (await save(first)).json
+    expect(made).toMatchObject({
+      success: true,
+      promotion: { state: 'on', uses: 0, version: 1, startsAt: '2026-01-01T09:00', minimum: 12.5, code: first.code },
+    })
+    // Bangkok is seven hours ahead of UTC.
+    const row = await db.selectFrom('promotion').selectAll().where('id', '=', first.id).executeTakeFirstOrThrow()
+    expect(row.startsAt?.toISOString()).toBe('2026-01-01T02:00:00.000Z')
+    expect((await save(first)).json.code).toBe('promotion_changed')
+    const changed = await save({ ...first, seen: 1, enabled: false })
+    expect(changed.json.promotion).toMatchObject({ state: 'off', version: 2 })
+    expect((await save({ ...first, seen: 1 })).json.code).toBe('promotion_changed')
+    const listed = (await owner.get('/api/promotion/list')).json.promotions
+    expect(listed.find((each: { id: string }) => each.id === first.id)).toEqual(changed.json.promotion)
+    const end = (seen: number) => owner.post('/api/promotion/archive', { id: first.id, seen })
+    expect([(await end(1)).json.code, (await end(2)).json.success]).toEqual(['promotion_changed', true])
+    expect((await save({ ...first, seen: 3 })).json.code).toBe('promotion_unknown')
+    // Its code is free again.
+    expect((await save(draft({ code: first.code }))).json.success).toBe(true)
+  })
+
+  test.each<[string, object, string]>([
+    ['a code with a space', { code: 'AB C' }, 'code'],
+    ['a short code', { code: 'AB' }, 'code'],
+    ['an end before the start', { startsAt: '2026-02-02T10:00', endsAt: '2026-02-02T10:00' }, 'endsAt'],
+    ['no name', { name: '  ' }, 'name'],
+    ['no uses', { maxUses: 0 }, 'maxUses'],
+  ])('can’t save %s', async (_what, more, field) => {
+    const { json } = await save(draft(more))
+    expect([json.code, Object.keys(json.fields)]).toEqual(['invalid_form', [field]])
+  })
+
+  test.each<[string, object]>([
+    ['more than all of the price', { kind: 'percent', basisPoints: 10_001 }],
+    ['a fraction of a cent', { kind: 'amount', amount: 1.005 }],
+    ['a kind that there isn’t', { kind: 'gift' }],
+    ['a group of one', { kind: 'pieces', pieces: 1, amount: 5 }],
+    ['no products', { kind: 'percent', basisPoints: 100, products: [] }],
+  ])('can’t take off %s', async (_what, terms) => {
+    expect((await save(draft({ terms }))).json.success).toBe(false)
+  })
+
+  test('can’t give two promotions one code, nor limit one below its uses', async () => {
+    const [first, shelf] = [draft(), await aShelf()]
+    await save(first)
+    expect((await save(draft({ code: first.code.toLowerCase() }))).json.fields).toHaveProperty('code')
+    for (let at = 0; at < 2; at += 1) await order(await aBuyer(), shelf.items(1), { code: first.code })
+    const limited = await save({ ...first, seen: 1, maxUses: 1 })
+    expect(limited.json.fields).toEqual({ maxUses: 'It was used 2 times already' })
+    const exact = await save({ ...first, seen: 1, maxUses: 2 })
+    expect(exact.json.promotion).toMatchObject({ state: 'used up', uses: 2 })
+    expect((await order(await aBuyer(), shelf.items(1), { code: first.code })).json.code).toBe('coupon_used_up')
+  })
+})

@@ -1,0 +1,320 @@
+import { type RawBuilder, sql } from 'kysely'
+import { counted, serverLimits } from '../../contract/limits.ts'
+import type { PromotionTerms } from '../../contract/promotions.ts'
+import type { Db, Tx } from '../database/database.ts'
+
+/** A promotion with what decides whether it counts now. */
+export type PromotionRow = {
+  id: string
+  version: number
+  name: string
+  nameTh: string | null
+  /** In upper case; null if it applies by itself. */
+  code: string | null
+  terms: PromotionTerms
+  minimumCents: number
+  firstOrder: boolean
+  startsAt: Date | null
+  endsAt: Date | null
+  maxUses: number | null
+  maxUsesOfShopper: number | null
+  /** Counted only while `maxUses` is set. */
+  uses: number
+}
+
+/** A promotion with what decides whether a shopper can have it. */
+export type PromotionOfShopper = PromotionRow & { usesOfShopper: number; hasOrdered: boolean }
+
+const columns = sql.join(
+  [
+    'id',
+    'version',
+    'name',
+    'name_th',
+    'code',
+    'terms',
+    'minimum_cents',
+    'first_order',
+    'starts_at',
+    'ends_at',
+    'max_uses',
+    'max_uses_of_shopper',
+    'uses',
+  ].map((column) => sql.ref(column)),
+)
+
+const isBegun = sql`(starts_at is null or starts_at <= now()) and (ends_at is null or ends_at > now())`
+
+/** Whether there is a promotion that applies by itself: an expression for statements that only need to know that. */
+export const hasPromotions = sql<boolean>`exists (
+  select from promotion where enabled and archived_at is null and code is null and ${isBegun})`
+
+/**
+ * Returns the promotions that apply by themselves now and the one with a code, also if its time is over, as a shopper can
+ * have them. Uses by `replaces`, an unpaid order of the shopper's that the next order replaces, don't count.
+ */
+export async function promotionsOfShopper(
+  db: Db | Tx,
+  request: { shopperId: string | undefined; code: string | undefined; replaces?: string | undefined },
+): Promise<PromotionOfShopper[]> {
+  const [shopperId, replaces] = [request.shopperId ?? null, request.replaces ?? null]
+  const { rows } = await sql<PromotionOfShopper>`
+    select ${columns},
+      uses - returned.count as uses,
+      coalesce((select uses from promotion_shopper
+                where promotion_id = promotion.id and shopper_id = ${shopperId}::uuid), 0) - returned.count as uses_of_shopper,
+      first_order and exists (select from shop_order
+        where shopper_id = ${shopperId}::uuid and status <> 'Cancelled'
+          and (id is distinct from ${replaces}::uuid or status <> 'Awaiting payment')) as has_ordered
+    from promotion
+    cross join lateral (
+      select count(*)::int as count from order_promotion join shop_order on shop_order.id = order_id
+      where order_id = ${replaces}::uuid and promotion_id = promotion.id and counted
+        and shopper_id = ${shopperId}::uuid and status = 'Awaiting payment') as returned
+    where enabled and archived_at is null and ((code is null and ${isBegun}) or code = ${request.code ?? null})
+    order by promotion.id`.execute(db)
+  return rows
+}
+
+/** Returns the promotions that apply by themselves now, and the next moment at which another begins or one ends. */
+export async function promotionsByThemselves(db: Db): Promise<{ rows: PromotionRow[]; next: Date | null }> {
+  const { rows } = await sql<PromotionRow & { isBegun: boolean; next: Date | null }>`
+    select ${columns}, ${isBegun} as is_begun, case when starts_at > now() then starts_at else ends_at end as next
+    from promotion
+    where enabled and archived_at is null and code is null and (ends_at is null or ends_at > now())
+    order by id`.execute(db)
+  const times = rows.flatMap(({ next }) => (next ? [next.getTime()] : []))
+  return {
+    rows: rows.filter((row) => row.isBegun && (row.maxUses === null || row.uses < row.maxUses)),
+    next: times.length > 0 ? new Date(Math.min(...times)) : null,
+  }
+}
+
+/** What a promotion takes off an order: see the table order_promotion. */
+export type TakenPromotion = {
+  offer: Pick<PromotionRow, 'id' | 'version' | 'name' | 'maxUses'> & {
+    nameTh?: string | undefined
+    code?: string | undefined
+  }
+  cents: number
+  shippingCents: number
+  lineCents: readonly number[]
+}
+
+/**
+ * Returns the parts of the statement that places an order which store its promotions and count their uses.
+ *
+ * A promotion that has changed since it was read, or that has no use left, finds no row here: its version then is null,
+ * which the column doesn't take, and the statement fails with an error of class 23. A promotion without a limit is locked
+ * for sharing, so that orders don't wait for each other; one with a limit is counted, one order at a time. One for first
+ * orders counts once for a shopper: of two orders at the same moment, each of which is the first, one has it.
+ */
+export function insertPromotions(
+  orderId: string,
+  shopperId: string,
+  taken: readonly TakenPromotion[],
+): { name: string; write: RawBuilder<unknown> }[] {
+  const ids = taken.map(({ offer }) => offer.id)
+  const limited = taken.filter(({ offer }) => offer.maxUses !== null).map(({ offer }) => offer.id)
+  const shares = taken.map(({ lineCents }) => `{${lineCents.join(',')}}`)
+  return [
+    {
+      name: 'used_of_all',
+      write: sql`
+        update promotion set uses = uses + 1
+        from (select id from promotion where id = any(${limited}::uuid[]) order by id for no key update) as held
+        where promotion.id = held.id and promotion.uses < promotion.max_uses
+        returning promotion.id, promotion.version`,
+    },
+    {
+      name: 'used',
+      write: sql`
+        select id, version from used_of_all
+        union all
+        select id, version from (
+          select id, version from promotion
+          where id = any(${ids}::uuid[]) and not id = any(${limited}::uuid[]) and max_uses is null order by id for share) as shared`,
+    },
+    {
+      name: 'used_of_shopper',
+      write: sql`
+        insert into promotion_shopper (promotion_id, shopper_id, uses)
+        select id, ${shopperId}::uuid, 1 from unnest(${[...ids].sort()}::uuid[]) as id
+        on conflict (promotion_id, shopper_id) do update set uses = promotion_shopper.uses + 1
+        where promotion_shopper.uses < coalesce((
+          select case when first_order then 1 else max_uses_of_shopper end
+          from promotion where id = promotion_shopper.promotion_id), promotion_shopper.uses + 1)
+        returning promotion_id`,
+    },
+    {
+      name: 'promotions',
+      write: sql`
+        insert into order_promotion (order_id, position, promotion_id, version, name, name_th, code, cents, shipping_cents, line_cents)
+        select ${orderId}::uuid, taken.position, taken.id, used.version, taken.name, taken.name_th, taken.code, taken.cents,
+               taken.shipping_cents, taken.line_cents::bigint[]
+        from unnest(
+          ${ids}::uuid[],
+          ${taken.map(({ offer }) => offer.version)}::int[],
+          ${taken.map(({ offer }) => offer.name)}::text[],
+          ${taken.map(({ offer }) => offer.nameTh ?? null)}::text[],
+          ${taken.map(({ offer }) => offer.code ?? null)}::text[],
+          ${taken.map(({ cents }) => cents)}::bigint[],
+          ${taken.map(({ shippingCents }) => shippingCents)}::bigint[],
+          ${shares}::text[]
+        ) with ordinality as taken (id, version, name, name_th, code, cents, shipping_cents, line_cents, position)
+        left join (used join used_of_shopper on used_of_shopper.promotion_id = used.id)
+          on used.id = taken.id and used.version = taken.version`,
+    },
+  ]
+}
+
+/** An expression that tells every server process that the labels and offers of promotions have changed. */
+export const announceChange = sql`pg_notify('promotions', '')`
+
+/** Returns the uses of promotions by an order that is cancelled. The caller has locked the order, and its products. */
+export async function returnUses(tx: Tx, orderId: string): Promise<void> {
+  await sql`
+    with returned as (
+      update order_promotion set counted = false where order_id = ${orderId} and counted returning promotion_id
+    ), held as (
+      select id, max_uses, uses from promotion where id in (select promotion_id from returned) order by id for no key update
+    ), of_all as (
+      update promotion set uses = promotion.uses - 1 from held where promotion.id = held.id and held.max_uses is not null
+      returning promotion.uses + 1 = promotion.max_uses as was_used_up
+    ), of_shopper as (
+      update promotion_shopper set uses = promotion_shopper.uses - 1 from returned
+      where promotion_shopper.promotion_id = returned.promotion_id
+        and shopper_id = (select shopper_id from shop_order where id = ${orderId})
+    )
+    select ${announceChange} from of_all where was_used_up`.execute(tx)
+}
+
+/** A promotion as sellers see it. Its times are minutes of the shop's time zone, such as 2026-11-22T09:00. */
+export type PromotionOfShop = Omit<PromotionRow, 'startsAt' | 'endsAt'> & {
+  startsAt: string | null
+  endsAt: string | null
+  isBegun: boolean
+  isEnded: boolean
+  enabled: boolean
+  archivedAt: Date | null
+  changedBy: string | null
+  changedAt: Date
+}
+
+/** Returns the promotions of the shop, newest first: those that aren't archived, the last archived ones, or one of them. */
+export async function promotionsOfShop(
+  db: Db | Tx,
+  timeZone: string,
+  which: { archived: boolean } | { id: string },
+): Promise<PromotionOfShop[]> {
+  const condition =
+    'id' in which
+      ? sql`id = ${which.id}::uuid`
+      : which.archived
+        ? sql`archived_at is not null`
+        : sql`archived_at is null`
+  const local = (column: 'starts_at' | 'ends_at') =>
+    sql`to_char(${sql.ref(column)} at time zone ${timeZone}, 'YYYY-MM-DD"T"HH24:MI')`
+  const { rows } = await sql<PromotionOfShop>`
+    select ${columns}, ${local('starts_at')} as starts_at, ${local('ends_at')} as ends_at,
+      coalesce(starts_at <= now(), true) as is_begun, coalesce(ends_at <= now(), false) as is_ended,
+      enabled, archived_at, changed_by, changed_at,
+      case when max_uses is null then (
+        select count(*)::int from (
+          select from order_promotion where promotion_id = promotion.id and counted limit ${counted.all}) as counted_uses)
+      else uses end as uses
+    from promotion where ${condition}
+    order by id desc limit ${serverLimits.promotions}`.execute(db)
+  return rows
+}
+
+/** Returns how many promotions aren't archived. */
+export async function countPromotions(db: Db | Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from promotion where archived_at is null`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export type StoredPromotion = Omit<PromotionRow, 'version' | 'startsAt' | 'endsAt' | 'uses'> & {
+  startsAt: string | null
+  endsAt: string | null
+  enabled: boolean
+  changedBy: string | null
+}
+
+/** Locks all promotions, so that they can be counted, and a code compared with theirs. */
+export async function lockPromotions(tx: Tx): Promise<void> {
+  await sql`lock table promotion in share row exclusive mode`.execute(tx)
+}
+
+/** Locks a promotion: orders that have it wait. Returns its version, and its uses so far by orders that aren't cancelled. */
+export async function lockPromotion(tx: Tx, id: string): Promise<{ version: number; uses: number } | undefined> {
+  const { rows } = await sql<{ version: number }>`
+    select version from promotion where id = ${id}::uuid and archived_at is null for no key update`.execute(tx)
+  if (!rows[0]) return undefined
+  // A statement of its own: it sees the orders that the lock has waited for.
+  const counts = await sql<{ uses: number }>`
+    select coalesce(sum(uses), 0)::int as uses from promotion_shopper where promotion_id = ${id}::uuid`.execute(tx)
+  return { version: rows[0].version, uses: counts.rows[0]?.uses ?? 0 }
+}
+
+/** Inserts a promotion. Returns false if there is one with this id. */
+export async function insertPromotion(tx: Tx, promotion: StoredPromotion, timeZone: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into promotion (id, name, name_th, code, terms, minimum_cents, first_order, starts_at, ends_at, max_uses,
+                           max_uses_of_shopper, enabled, changed_by)
+    values (${promotion.id}, ${promotion.name}, ${promotion.nameTh}, ${promotion.code},
+            ${JSON.stringify(promotion.terms)}::jsonb, ${promotion.minimumCents}, ${promotion.firstOrder},
+            ${promotion.startsAt}::timestamp at time zone ${timeZone}, ${promotion.endsAt}::timestamp at time zone ${timeZone},
+            ${promotion.maxUses}, ${promotion.maxUsesOfShopper}, ${promotion.enabled}, ${promotion.changedBy})
+    on conflict (id) do nothing returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Updates a promotion that the caller has locked, with its uses so far. */
+export async function updatePromotion(
+  tx: Tx,
+  promotion: StoredPromotion,
+  { timeZone, uses }: { timeZone: string; uses: number },
+): Promise<void> {
+  await sql`
+    update promotion set name = ${promotion.name}, name_th = ${promotion.nameTh}, code = ${promotion.code},
+      terms = ${JSON.stringify(promotion.terms)}::jsonb, minimum_cents = ${promotion.minimumCents},
+      first_order = ${promotion.firstOrder}, starts_at = ${promotion.startsAt}::timestamp at time zone ${timeZone},
+      ends_at = ${promotion.endsAt}::timestamp at time zone ${timeZone}, max_uses = ${promotion.maxUses},
+      max_uses_of_shopper = ${promotion.maxUsesOfShopper}, uses = ${promotion.maxUses === null ? 0 : uses},
+      enabled = ${promotion.enabled}, version = version + 1, changed_by = ${promotion.changedBy}, changed_at = now()
+    where id = ${promotion.id}::uuid`.execute(tx)
+}
+
+/** Returns whether another promotion that isn't archived has a code. */
+export async function isCodeTaken(tx: Tx, code: string, exceptId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from promotion where code = ${code} and archived_at is null and id <> ${exceptId}::uuid`.execute(tx)
+  return rows.length > 0
+}
+
+/** Archives a promotion if its version still is `seen`. Returns false otherwise. */
+export async function archivePromotion(
+  db: Db | Tx,
+  { id, seen, by }: { id: string; seen: number; by: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update promotion set archived_at = now(), version = version + 1, changed_by = ${by}, changed_at = now()
+    where id = ${id}::uuid and version = ${seen} and archived_at is null returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Returns the goods of a cart that are for sale, as `applyPromotions` takes them. */
+export async function goodsOf(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; category: string; offerPriceCents: number }[]> {
+  return db
+    .selectFrom('product')
+    .select(['id', 'category', 'offerPriceCents'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('archivedAt', 'is', null)
+    .where('sellable', '=', true)
+    .execute()
+}

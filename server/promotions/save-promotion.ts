@@ -1,0 +1,88 @@
+import type { PromotionInput } from '../../contract/entities.ts'
+import { serverLimits } from '../../contract/limits.ts'
+import { centsOf } from '../../contract/money.ts'
+import type { FieldErrorCode } from '../../contract/refusals.ts'
+import type { ShopConfig } from '../../contract/shop.ts'
+import { isId } from '../common/ids.ts'
+import { normaliseText } from '../common/normalise-text.ts'
+import { refuse, refuseUnless } from '../common/refusal.ts'
+import { type Db, inTransaction } from '../database/database.ts'
+import { normalCode } from './offers.ts'
+import {
+  archivePromotion,
+  countPromotions,
+  insertPromotion,
+  isCodeTaken,
+  lockPromotion,
+  lockPromotions,
+  type StoredPromotion,
+  updatePromotion,
+} from './queries.ts'
+
+type SavedBy = { id: string; seen: number; by: string | undefined }
+
+/**
+ * Saves a promotion, a new one if `seen` is 0. Orders that have it stay as they are; orders that are being placed with the
+ * version before are decided again.
+ *
+ * Refuses `invalid_form` for a name that is taken by nothing but spaces, a code that another promotion has, an end before
+ * the start, and fewer uses than there were; `promotion_changed` if its version isn't `seen` or the id of a new one is
+ * taken; `too_many_promotions`; `promotion_unknown`.
+ */
+export async function savePromotion(
+  db: Db,
+  { timeZone }: Pick<ShopConfig, 'timeZone'>,
+  typed: PromotionInput,
+  { id, seen, by }: SavedBy,
+): Promise<void> {
+  refuseUnless(isId(id), 'promotion_unknown')
+  const promotion = storedPromotion(typed, id, by)
+  const { startsAt, endsAt, code, maxUses } = promotion
+  if (startsAt !== null && endsAt !== null && startsAt >= endsAt) refuseField('endsAt', 'promotion_ends_first')
+  await inTransaction(db, async (tx) => {
+    // A new one is counted with the others; one that changes only waits for the orders that have it.
+    if (seen === 0) await lockPromotions(tx)
+    const current = seen === 0 ? undefined : await lockPromotion(tx, id)
+    refuseUnless(seen === 0 || current, 'promotion_unknown')
+    refuseUnless(current === undefined || current.version === seen, 'promotion_changed')
+    if (code !== null && (await isCodeTaken(tx, code, id))) refuseField('code', 'promotion_code_taken')
+    if (current) {
+      const { uses } = current
+      if (maxUses !== null && maxUses < uses)
+        refuse('invalid_form', { fields: { maxUses: { error: 'promotion_uses', values: { uses } } } })
+      await updatePromotion(tx, promotion, { timeZone, uses })
+      return
+    }
+    const max = serverLimits.promotions
+    refuseUnless((await countPromotions(tx)) < max, 'too_many_promotions', { values: { max } })
+    refuseUnless(await insertPromotion(tx, promotion, timeZone), 'promotion_changed')
+  })
+}
+
+/** Ends a promotion for good. Refuses `promotion_changed` if its version isn't `seen`, and if it is archived already. */
+export async function endPromotion(db: Db, { id, seen, by }: { id: string; seen: number; by: string }): Promise<void> {
+  refuseUnless(isId(id), 'promotion_unknown')
+  refuseUnless(await archivePromotion(db, { id, seen, by }), 'promotion_changed')
+}
+
+function storedPromotion(typed: PromotionInput, id: string, by: string | undefined): StoredPromotion {
+  return {
+    id: id.toLowerCase(),
+    name: normaliseText(typed.name),
+    nameTh: normaliseText(typed.nameTh ?? '') || null,
+    code: typed.code ? normalCode(typed.code) : null,
+    terms: typed.terms,
+    minimumCents: typed.minimum ? centsOf(typed.minimum) : 0,
+    firstOrder: typed.firstOrder,
+    startsAt: typed.startsAt ?? null,
+    endsAt: typed.endsAt ?? null,
+    maxUses: typed.maxUses ?? null,
+    maxUsesOfShopper: typed.maxUsesOfShopper ?? null,
+    enabled: typed.enabled,
+    changedBy: by ?? null,
+  }
+}
+
+function refuseField(field: string, error: FieldErrorCode): never {
+  return refuse('invalid_form', { fields: { [field]: error } })
+}
