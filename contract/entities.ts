@@ -329,8 +329,18 @@ export const order = z.object({
       z.object({
         at: z.string(),
         amount: wireMoney,
-        /** The pieces; absent for an amount. */
-        lines: z.array(z.object({ product: z.string(), quantity: z.int() })).optional(),
+        /** The pieces, or how much of a product in its unit; absent for an amount. */
+        lines: z
+          .array(
+            z.object({
+              product: z.string(),
+              /** 0 if `measure` says how much. */
+              quantity: z.int(),
+              measure: z.int().optional(),
+              unit: z.enum(['g', 'ml']).optional(),
+            }),
+          )
+          .optional(),
         /** A key of `refundReasons`, or a text. */
         reason: z.string(),
         by: z.string().optional(),

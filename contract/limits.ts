@@ -68,8 +68,9 @@ export const serverLimits = {
   unpaidOrders: 3,
   /** Online orders of one shopper that may expire unpaid in 24 hours; after that only cash is accepted. */
   lapsedOrders: 10,
-  /** Refunds of an order by sellers. */
+  /** Refunds of an order by sellers, and grams or millilitres of one. */
   refunds: 50,
+  refundMeasure: 1_000_000,
   /** Promotions that aren't archived: an order reads all that apply by themselves. */
   promotions: 100,
   jsonBytes: 256 * 1024,

@@ -1,5 +1,7 @@
 import { type Cents, cents } from './money.ts'
+import { packSizeOf } from './pack-size.ts'
 import { spread, type TaxTotals } from './pricing.ts'
+import type { Language } from './shop.ts'
 
 /* What refunds give back. Apart from pricing.ts, so that only the screens of refunds load it. */
 
@@ -42,6 +44,41 @@ export function costOfPieces(
   if (after > quantity) throw new RangeError(`a line of ${quantity} pieces has no ${after}`)
   const first = (count: number) => Number((BigInt(cost) * BigInt(count)) / BigInt(quantity))
   return cents(first(after) - first(before))
+}
+
+/** What a refund takes off a line: pieces, or grams or millilitres of its packs. */
+export type PartOfLine = { quantity: number; measure?: number | undefined }
+
+/**
+ * Returns what grams or millilitres a line's packs have in all by their written size, or undefined if that can't be read:
+ * then no part of a piece can be refunded.
+ */
+export function packOf(weight: string | null | undefined): { amount: number; unit: 'g' | 'ml' } | undefined {
+  const size = packSizeOf(weight)
+  return size && size.unit !== 'piece' ? { amount: size.amount, unit: size.unit } : undefined
+}
+
+/** Returns how people write a unit: g, ml, กรัม or มล. */
+export function unitText(unit: 'g' | 'ml', language: Language): string {
+  return language === 'en' ? unit : { g: 'กรัม', ml: 'มล.' }[unit]
+}
+
+/**
+ * Returns what a part of a line costs, in cents, and how much of the line is left before it, after the parts that were refunded
+ * before. `size` is how much a piece holds; without it there are pieces only. The rule of `costOfPieces` holds for the
+ * smallest units: 300 g of three bags of 1 kg are 300 of 3,000 equal pieces. `cents` is undefined if the line has less left.
+ */
+export function costOfPart(
+  { cost, quantity, size = 1 }: { cost: number; quantity: number; size?: number | undefined },
+  before: readonly PartOfLine[],
+  part: PartOfLine,
+): { cents: Cents | undefined; left: number } {
+  const unitsOf = ({ quantity: pieces, measure = 0 }: PartOfLine) => pieces * size + measure
+  const all = quantity * size
+  const gone = before.reduce((sum, each) => sum + unitsOf(each), 0)
+  const left = all - gone
+  if (unitsOf(part) > left) return { cents: undefined, left }
+  return { cents: costOfPieces({ cost, quantity: all }, gone, unitsOf(part)), left }
 }
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)

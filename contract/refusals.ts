@@ -239,6 +239,16 @@ export const refusals = {
     en: 'Of {name}, {left} can still be given back',
     th: '{name} คืนเงินได้อีก {left} ชิ้น',
   },
+  weight_refunded: {
+    status: 200,
+    en: 'Of {name}, {left} {unit} can still be given back',
+    th: '{name} คืนเงินได้อีก {left} {unit}',
+  },
+  size_unreadable: {
+    status: 200,
+    en: 'How much a pack of {name} holds isn’t known. Give back pieces or an amount instead.',
+    th: 'ไม่ทราบน้ำหนักหรือปริมาณของ {name} กรุณาคืนเป็นชิ้นหรือเป็นยอดเงินแทน',
+  },
   refund_is_cancel: {
     status: 200,
     en: 'That is the whole order, and it isn’t delivered yet: cancel it instead',

@@ -74,19 +74,38 @@ type OrderedLine = {
   basisPoints: number | null
 }
 
-/** Returns the lines of a refund of pieces. A discount, and a tax on top, are spread over them in proportion. */
+/** What a refund took off a line: pieces, or with a quantity of zero grams or millilitres of its packs. */
+export type RefundedLine = {
+  product: string
+  quantity: number
+  measure?: number
+  unit?: 'g' | 'ml'
+  /** What the shopper paid for it; absent in refunds of the first versions. */
+  cents?: number
+}
+
+/**
+ * Returns the lines of a refund. Grams or millilitres are one piece of that size. A discount is the line's own; of refunds that
+ * don't have it, it is spread over the lines in proportion, and so is a tax on top.
+ */
 export function linesOfRefund<L extends OrderedLine>(
   lines: readonly L[],
-  refund: { cents: number; lines: readonly { product: string; quantity: number }[] | null },
+  refund: { cents: number; lines: readonly RefundedLine[] | null },
 ): L[] {
-  const found = (refund.lines ?? []).flatMap(({ product, quantity }) => {
+  const found = (refund.lines ?? []).flatMap(({ product, quantity, measure, unit, cents: paid = 0 }) => {
     const line = lines.find(({ productId }) => productId === product)
-    return line ? [{ ...line, quantity, discountCents: 0 }] : []
+    if (!line) return []
+    const part = measure ? { quantity: 1, unitCents: paid, size: `${measure} ${unit}` } : { quantity }
+    return [{ line: { ...line, ...part, discountCents: 0 }, paid }]
   })
-  const gross = found.map(({ quantity, unitCents }) => quantity * unitCents)
+  const gross = found.map(({ line }) => line.quantity * line.unitCents)
   const off = gross.reduce((sum, each) => sum + each, 0) - refund.cents
-  const shares = off > 0 ? spread(off, gross) : []
-  return found.map((line, at) => ({ ...line, discountCents: shares[at] ?? 0 }))
+  const shares = found.every(({ paid }) => paid > 0)
+    ? found.map(({ paid }, at) => Math.max((gross[at] ?? 0) - paid, 0))
+    : off > 0
+      ? spread(off, gross)
+      : []
+  return found.map(({ line }, at) => ({ ...line, discountCents: shares[at] ?? 0 }))
 }
 
 /** Returns what lines cost, by their rate. */

@@ -171,12 +171,13 @@ export const orderCalls = {
     ours: true,
     body: z.object({
       id: z.string().max(limits.shortText),
-      /** Either the pieces whose price is given back … */
+      /** Either the pieces whose price is given back, or grams or millilitres of a product whose size says how many it has, … */
       lines: z
         .array(
           z.object({
             product: z.string().max(limits.shortText),
-            quantity: z.int().min(1).max(limits.quantity),
+            quantity: z.int().min(1).max(limits.quantity).optional(),
+            measure: z.int().min(1).max(serverLimits.refundMeasure).optional(),
           }),
         )
         .max(serverLimits.orderLines)

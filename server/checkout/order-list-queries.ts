@@ -4,6 +4,7 @@ import type { OrderAddress, PaymentType, Product, Slip } from '../../contract/en
 import { counted } from '../../contract/limits.ts'
 import { type OrderStatus, openStatuses } from '../../contract/order-status.ts'
 import type { TaxTotals } from '../../contract/pricing.ts'
+import type { RefundedLine } from '../../contract/tax-parts.ts'
 import { type Db, escapeLike } from '../database/database.ts'
 import type { PaymentState } from './payment-steps.ts'
 
@@ -29,9 +30,7 @@ export type OrderRow = {
   /** What promotions took off, the first first; null if nothing. */
   discounts: { name: string; nameTh: string | null; code: string | null; cents: number }[] | null
   /** What sellers took off its price, oldest first. */
-  refunds:
-    | { at: string; cents: number; lines: { product: string; quantity: number }[] | null; reason: string; by: string }[]
-    | null
+  refunds: { at: string; cents: number; lines: RefundedLine[] | null; reason: string; by: string }[] | null
   /** Whether the payment gateway has yet to refund some of it. */
   isRefunding: boolean
   address: OrderAddress

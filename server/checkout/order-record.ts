@@ -85,7 +85,9 @@ function discountRecord({ name, nameTh, code, cents: amount }: NonNullable<Order
 }
 
 function refundRecord({ at, cents: amount, lines, reason }: NonNullable<OrderRow['refunds']>[number]) {
-  return { at: new Date(at).toISOString(), amount: toWire(cents(amount)), ...(lines ? { lines } : {}), reason }
+  // Without what each line cost, which only documents need.
+  const parts = lines?.map(({ cents: _, ...part }) => part)
+  return { at: new Date(at).toISOString(), amount: toWire(cents(amount)), ...(parts ? { lines: parts } : {}), reason }
 }
 
 /** Returns an order's ledger. What was received follows from the other sums. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
@@ -142,6 +143,40 @@ describe('a refund of pieces', () => {
     expect(json.order.refunds[0]).toMatchObject({ amount: 20.4, lines: [{ ...one, quantity: 2 }] })
     const again = await refund(id, { lines: [one], seen: { refunded: 20.4 } })
     expect(again.json).toMatchObject({ code: 'pieces_refunded', message: 'Of Potato, 0 can still be given back' })
+  })
+
+  test('is by weight where the size of a pack can be read: its share of what was paid, never more than that', async () => {
+    // Three bags of 1 kg at 19.99 with 2% tax are 61.16; 300 g of 3,000 g are 6.116.
+    const { id, products, shopper } = await delivered({ offerPrice: 1999, quantity: 3 })
+    const grams = (measure: number) => [{ product: products[0], measure }]
+    const first = await refund(id, { lines: grams(300) })
+    expect(first.json.order.refunds[0]).toMatchObject({
+      amount: 6.11,
+      lines: [{ product: products[0], quantity: 0, measure: 300, unit: 'g' }],
+    })
+    expect((await shopper.get(`/api/order/get?id=${id}`)).json.order.refunds[0].lines[0]).not.toHaveProperty('cents')
+    const over = await refund(id, { lines: grams(2701), seen: { refunded: 6.11 } })
+    expect(over.json).toMatchObject({ code: 'weight_refunded', message: 'Of Potato, 2700 g can still be given back' })
+    const pieces = await refund(id, { lines: [{ product: products[0], quantity: 3 }], seen: { refunded: 6.11 } })
+    expect(pieces.json).toMatchObject({ code: 'pieces_refunded', message: 'Of Potato, 2 can still be given back' })
+    const two = await refund(id, { lines: [{ product: products[0], quantity: 2 }], seen: { refunded: 6.11 } })
+    const refunded = 6.11 + two.json.order.refunds[1].amount
+    const rest = await refund(id, { lines: grams(700), seen: { refunded: Math.round(refunded * 100) / 100 } })
+    expect(rest.json.order).toMatchObject({ money: { due: 0, balance: -61.16 } })
+  })
+
+  test('by weight is refused for a product of an unknown size, and together with pieces of it', async () => {
+    const { id, products } = await ordered({ offerPrice: 1000, quantity: 2 })
+    await shop.db
+      .updateTable('orderLine')
+      .set({ product: sql`product || '{"Weight": "1 bunch"}'` })
+      .where('orderId', '=', id)
+      .execute()
+    const part = { product: products[0], measure: 100 }
+    expect((await refund(id, { lines: [part] })).json.code).toBe('size_unreadable')
+    expect((await refund(id, { lines: [part, { product: products[0], quantity: 1 }] })).json.code).toBe('malformed')
+    expect((await refund(id, { lines: [{ product: products[0] }] })).json.code).toBe('malformed')
+    expect((await money(id)).due).toBe(2040)
   })
 
   test('returns stock only if the seller says so, and cancelling returns the rest only', async () => {

@@ -1,8 +1,9 @@
 import { serverLimits } from '../../contract/limits.ts'
 import { cents as asCents, centsFromWire, formatMoney } from '../../contract/money.ts'
 import { mayFollow } from '../../contract/order-status.ts'
-import { costOfPieces } from '../../contract/refund-pricing.ts'
+import { costOfPart, packOf, unitText } from '../../contract/refund-pricing.ts'
 import type { Language } from '../../contract/shop.ts'
+import type { RefundedLine } from '../../contract/tax-parts.ts'
 import { nameIn } from '../catalog/product-record.ts'
 import { isId, newId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
@@ -26,8 +27,8 @@ import {
 
 export type RefundRequest = {
   id: string
-  /** The pieces whose price is given back, or … */
-  lines?: readonly Pieces[] | undefined
+  /** The pieces, or the grams or millilitres, whose price is given back, or … */
+  lines?: readonly { product: string; quantity?: number | undefined; measure?: number | undefined }[] | undefined
   /** … an amount, in the shop's currency. */
   amount?: number | undefined
   reason: string
@@ -51,8 +52,8 @@ export type RefundRequest = {
  * A repeated attempt changes nothing.
  *
  * Refuses `order_unknown` (also for an order that awaits payment), `malformed`, `attempt_reused`, `order_not_refundable`,
- * `refund_changed` if `seen` is outdated, `product_unknown`, `pieces_refunded`, `refund_too_much`, `refund_is_cancel` and
- * `too_many_refunds`.
+ * `refund_changed` if `seen` is outdated, `product_unknown`, `pieces_refunded`, `weight_refunded`, `size_unreadable`,
+ * `refund_too_much`, `refund_is_cancel` and `too_many_refunds`.
  */
 export async function refundOrder(db: Db, request: RefundRequest): Promise<void> {
   const { id, by, attempt, reason, restock = false, symbol } = request
@@ -72,7 +73,8 @@ export async function refundOrder(db: Db, request: RefundRequest): Promise<void>
     })
     const refunds = await refundsOfOrder(tx, order.id)
     refuseUnless(refunds.length < serverLimits.refunds, 'too_many_refunds', { values: { max: serverLimits.refunds } })
-    const cents = wanted.lines ? await costOf(tx, order.id, wanted.lines, refunds, request.language) : wanted.cents
+    const lines = wanted.lines && (await pricedLines(tx, order.id, wanted.lines, refunds, request.language))
+    const cents = lines ? lines.reduce((sum, line) => sum + line.cents, 0) : (wanted.cents ?? 0)
     refuseUnless(cents > 0, 'order_not_refundable')
     refuseUnless(cents <= due, 'refund_too_much', { values: { left: money(due) } })
     // The whole of an order on its way is cancelled: its stock returns, and nothing is delivered.
@@ -87,7 +89,7 @@ export async function refundOrder(db: Db, request: RefundRequest): Promise<void>
       reason,
       by,
       attempt,
-      lines: wanted.lines,
+      lines,
       restocked: restock,
       gatewayDue,
     }
@@ -105,9 +107,10 @@ export async function refundOrder(db: Db, request: RefundRequest): Promise<void>
   })
 }
 
-type Wanted = { lines: Pieces[]; cents?: never } | { lines?: never; cents: number }
+type Wanted = { lines: WantedLine[]; cents?: never } | { lines?: never; cents: number }
+type WantedLine = Pieces & { measure?: number }
 
-/** Returns the pieces, equal products added up and sorted by id, or the amount in cents. */
+/** Returns the pieces or measures, equal products added up and sorted by id, or the amount in cents. */
 function wantedOf({ lines, amount, restock }: RefundRequest): Wanted {
   if (lines === undefined) {
     refuseUnless(amount !== undefined && !restock, 'malformed')
@@ -116,44 +119,51 @@ function wantedOf({ lines, amount, restock }: RefundRequest): Wanted {
     return { cents }
   }
   refuseUnless(amount === undefined && lines.length > 0, 'malformed')
-  const pieces = new Map<string, number>()
-  for (const { product, quantity } of lines) {
+  const byProduct = new Map<string, { quantity: number; measure: number }>()
+  for (const { product, quantity = 0, measure = 0 } of lines) {
     const id = product.toLowerCase()
-    pieces.set(id, (pieces.get(id) ?? 0) + quantity)
+    const before = byProduct.get(id) ?? { quantity: 0, measure: 0 }
+    const sum = { quantity: before.quantity + quantity, measure: before.measure + measure }
+    // One or the other of a product, so that each refunded line says one thing.
+    refuseUnless(sum.quantity > 0 !== sum.measure > 0, 'malformed')
+    byProduct.set(id, sum)
   }
-  const sorted = [...pieces].sort(([one], [other]) => (one < other ? -1 : 1))
-  return { lines: sorted.map(([product, quantity]) => ({ product, quantity })) }
+  const sorted = [...byProduct].sort(([one], [other]) => (one < other ? -1 : 1))
+  return {
+    lines: sorted.map(([product, { quantity, measure }]) => ({
+      product,
+      quantity,
+      ...(measure > 0 ? { measure } : {}),
+    })),
+  }
 }
 
-/** Returns what was paid for pieces of an order of which none was refunded before. */
-async function costOf(
+/** Returns the wanted parts of an order's lines with what was paid for each; none was refunded before. */
+async function pricedLines(
   tx: Tx,
   orderId: string,
-  wanted: readonly Pieces[],
+  wanted: readonly WantedLine[],
   refunds: readonly RefundRow[],
   language: Language,
-): Promise<number> {
+): Promise<(RefundedLine & { cents: number })[]> {
   const sold = new Map((await soldLines(tx, orderId)).map((line) => [line.product, line]))
-  let sum = 0
-  for (const { product, quantity } of wanted) {
-    const line = sold.get(product)
+  const refunded = refunds.flatMap(({ lines }) => lines ?? [])
+  return wanted.map((part) => {
+    const line = sold.get(part.product)
     if (!line) refuse('product_unknown')
-    const before = refundedPieces(refunds, product)
-    const left = line.quantity - before
-    refuseUnless(quantity <= left, 'pieces_refunded', {
-      values: { name: nameIn(language, line.record), left },
-    })
-    sum += costOfPieces(line, before, quantity)
-  }
-  return sum
+    const pack = packOf(line.record.Weight)
+    const name = nameIn(language, line.record)
+    if (part.measure) refuseUnless(pack, 'size_unreadable', { values: { name } })
+    const before = refunded.filter(({ product }) => product === part.product)
+    const { cents, left } = costOfPart({ ...line, size: pack?.amount }, before, part)
+    if (cents !== undefined) return { ...part, cents, ...(part.measure && pack ? { unit: pack.unit } : {}) }
+    if (part.measure && pack)
+      return refuse('weight_refunded', { values: { name, left, unit: unitText(pack.unit, language) } })
+    return refuse('pieces_refunded', { values: { name, left: Math.floor(left / (pack?.amount ?? 1)) } })
+  })
 }
 
-/** Returns how many pieces of a product refunds have taken off an order. */
-const refundedPieces = (refunds: readonly RefundRow[], product: string): number =>
-  refunds
-    .flatMap(({ lines }) => lines ?? [])
-    .filter((line) => line.product === product)
-    .reduce((sum, line) => sum + line.quantity, 0)
+const partOf = ({ product, quantity, measure = 0 }: WantedLine) => [product, quantity, measure]
 
 /** Returns whether a refund is the one that a repeated request asks for. */
 function isSame(
@@ -163,8 +173,7 @@ function isSame(
   { reason, restock = false }: RefundRequest,
 ): boolean {
   const isSameSum = wanted.lines
-    ? JSON.stringify(first.lines?.map(({ product, quantity }) => [product, quantity])) ===
-      JSON.stringify(wanted.lines.map(({ product, quantity }) => [product, quantity]))
+    ? JSON.stringify(first.lines?.map(partOf)) === JSON.stringify(wanted.lines.map(partOf))
     : first.lines === null && first.cents === wanted.cents
   return isSameSum && first.orderId === orderId && first.reason === reason && first.restocked === restock
 }

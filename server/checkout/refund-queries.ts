@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Product } from '../../contract/entities.ts'
 import type { TaxTotals } from '../../contract/pricing.ts'
 import { addedTaxOf } from '../../contract/pricing.ts'
-import { costsOfLines } from '../../contract/refund-pricing.ts'
+import { costsOfLines, unitText } from '../../contract/refund-pricing.ts'
+import type { RefundedLine } from '../../contract/tax-parts.ts'
 import { nameIn } from '../catalog/product-record.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { getLocalizedOrder } from './queries.ts'
@@ -15,7 +16,7 @@ export type NewRefund = {
   orderId: string
   cents: number
   /** Undefined for a refund of an amount. */
-  lines: readonly Pieces[] | undefined
+  lines: readonly RefundedLine[] | undefined
   reason: string
   /** The seller's e-mail. */
   by: string
@@ -29,7 +30,7 @@ export type RefundRow = {
   id: string
   orderId: string
   cents: number
-  lines: Pieces[] | null
+  lines: RefundedLine[] | null
   reason: string
   restocked: boolean
   gatewayDue: boolean
@@ -39,7 +40,7 @@ export type RefundRow = {
 const columns = ['id', 'orderId', 'cents', 'reason', 'restocked', 'gatewayDue', 'gatewayCents'] as const
 
 const refunds = (db: Db | Tx) =>
-  db.selectFrom('refund').select((row) => [...columns, row.ref('lines').$castTo<Pieces[] | null>().as('lines')])
+  db.selectFrom('refund').select((row) => [...columns, row.ref('lines').$castTo<RefundedLine[] | null>().as('lines')])
 
 /** Inserts a refund. Returns false if the seller has used the attempt's key before. */
 export async function insertRefund(tx: Tx, refund: NewRefund): Promise<boolean> {
@@ -150,12 +151,16 @@ export async function getLocalizedRefund(db: Db, id: string) {
   const refund = await refunds(db).where('id', '=', id).executeTakeFirstOrThrow()
   const [order, { rows }] = await Promise.all([
     getLocalizedOrder(db, refund.orderId),
-    sql<{ product: Product; quantity: number }>`
-      select order_line.product, piece.quantity from refund,
-        jsonb_to_recordset(coalesce(lines, '[]')) as piece (product uuid, quantity int)
+    sql<{ product: Product; quantity: number; measure: number | null; unit: 'g' | 'ml' | null }>`
+      select order_line.product, piece.quantity, measure, unit from refund,
+        jsonb_to_recordset(coalesce(lines, '[]')) as piece (product uuid, quantity int, measure int, unit text)
       join order_line on order_line.product_id = piece.product
       where refund.id = ${id} and order_line.order_id = refund.order_id order by position`.execute(db),
   ])
-  const pieces = rows.map(({ product, quantity }) => ({ name: nameIn(order.language, product), quantity }))
+  const pieces = rows.map(({ product, quantity, measure, unit }) => ({
+    name: nameIn(order.language, product),
+    quantity,
+    ...(measure && unit ? { measure: `${measure} ${unitText(unit, order.language)}` } : {}),
+  }))
   return { orderId: refund.orderId, order, cents: refund.cents, reason: refund.reason, pieces }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type DocumentKind, documentName } from '../../contract/documents.ts'
+import type { RefundedLine } from '../../contract/tax-parts.ts'
 import { newId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { Document, DocumentContent, OrderToDocument, PaymentMethod } from './content.ts'
@@ -38,7 +39,7 @@ export async function moneyToDocument(
 export type RefundToDocument = {
   id: string
   cents: number
-  lines: { product: string; quantity: number }[] | null
+  lines: RefundedLine[] | null
   reason: string
 }
 

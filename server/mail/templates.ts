@@ -331,7 +331,7 @@ export type RefundMail = {
   /** A key of `refundReasons`, or a text. */
   reason: string
   /** Names in the order's language; empty for an amount. */
-  pieces: readonly { name: string; quantity: number }[]
+  pieces: readonly { name: string; quantity: number; measure?: string }[]
 }
 
 /** Returns the mail that a part of an order's price is given back: what for, why, and how. */
@@ -351,7 +351,7 @@ export function refundMail(
     : order.paymentType === 'Online'
       ? texts.refundByCard
       : texts.refundByHand
-  const lines = pieces.map(({ name, quantity }) => `${quantity} × ${name}`)
+  const lines = pieces.map(({ name, quantity, measure }) => (measure ? `${name}: ${measure}` : `${quantity} × ${name}`))
   return {
     subject: `${texts.refundSubject(order.number, amount)} · ${fullName(shop)}`,
     text: [

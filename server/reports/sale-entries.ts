@@ -7,6 +7,7 @@ import {
   linesOfRefund,
   partOfRates,
   type RatePart,
+  type RefundedLine,
   ratesOfOrder,
   type TaxedSums,
 } from '../../contract/tax-parts.ts'
@@ -62,7 +63,7 @@ export type MovementToBook = { kind: 'due' | 'received' | 'given back'; method: 
 export type RefundToBook = {
   id: string
   cents: number
-  lines: { product: string; quantity: number }[] | null
+  lines: RefundedLine[] | null
   at: Date
 }
 
@@ -291,7 +292,7 @@ function piecesOf(order: OrderToBook, refund: RefundToBook): { part: Part; isTax
   if (!refund.lines) return [{ part: amountPart(refund.cents), isTaxed: true }]
   const costs = costsOf(order)
   const earlier = order.refunds.slice(0, order.refunds.indexOf(refund)).flatMap(({ lines }) => lines ?? [])
-  const found = refund.lines.flatMap(({ product, quantity }) => {
+  const found = refund.lines.flatMap(({ product, quantity, cents: paid }) => {
     const at = order.lines.findIndex(({ productId }) => productId === product)
     const line = order.lines[at]
     if (!line) return []
@@ -299,7 +300,7 @@ function piecesOf(order: OrderToBook, refund: RefundToBook): { part: Part; isTax
       earlier.filter((each) => each.product === product),
       (each) => each.quantity,
     )
-    const cost = costOfPieces({ cost: costs[at] ?? 0, quantity: line.quantity }, before, quantity)
+    const cost = paid ?? costOfPieces({ cost: costs[at] ?? 0, quantity: line.quantity }, before, quantity)
     return [{ line, quantity, cost }]
   })
   const shares = spread(

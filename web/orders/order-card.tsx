@@ -9,6 +9,7 @@ import { formatMoment } from '../messages/format-moment.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { DocumentLinks } from '../product/document-links.tsx'
 import { ItemList } from '../product/item-list.tsx'
+import { localizedWeight } from '../product/localized-weight.ts'
 import { isTaxIncluded } from '../product/order-tax.ts'
 import { productName } from '../product/product-name.ts'
 import { shop } from '../shop.ts'
@@ -188,9 +189,11 @@ const outcomeMessages: Record<OrderOutcome, (amount: string) => string> = {
 
 /** Returns what a refund is for: its pieces, if any, and why. */
 function refundText({ lines = [], reason }: NonNullable<Order['refunds']>[number], { items }: Order): string {
-  const pieces = lines.flatMap(({ product, quantity }) => {
+  const pieces = lines.flatMap(({ product, quantity, measure, unit }) => {
     const item = items.find((each) => each.product._id === product)
-    return item ? [`${quantity} × ${productName(item.product)}`] : []
+    if (!item) return []
+    const name = productName(item.product)
+    return [measure ? `${name} ${localizedWeight(`${measure} ${unit}`).Weight}` : `${quantity} × ${name}`]
   })
   return [...pieces, refundReasonText(reason, getLocale())].join(', ')
 }

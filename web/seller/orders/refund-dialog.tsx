@@ -2,6 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { Order } from '../../../contract/entities.ts'
 import { limits } from '../../../contract/limits.ts'
 import { cents, centsOf, toWire } from '../../../contract/money.ts'
+import { unitText } from '../../../contract/refund-pricing.ts'
 import { refundReasons } from '../../../contract/refund-reasons.ts'
 import { fieldErrorMessage } from '../../../contract/refusals.ts'
 import { newKey } from '../../client/attempt.ts'
@@ -19,7 +20,15 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
-import { costNow, type RefundDraft, refundableLines, sumOfDraft } from './refund-draft.ts'
+import {
+  costNow,
+  linesOfDraft,
+  type RefundableLine,
+  type RefundDraft,
+  readMeasure,
+  refundableLines,
+  sumOfDraft,
+} from './refund-draft.ts'
 
 type RefundDialogProps = {
   order: Order
@@ -30,10 +39,12 @@ type RefundDialogProps = {
 }
 
 const otherReason = 'other'
+/** Refusals because another seller has refunded something meanwhile. */
+const outdated = new Set(['refund_changed', 'pieces_refunded', 'weight_refunded'])
 
 /** Asks what to give back of an order, pieces or an amount, and why; then gives it back. */
 export function RefundDialog({ order, open, onClose, onChanged }: RefundDialogProps) {
-  const [draft, setDraft] = useState<RefundDraft>({ kind: 'pieces', pieces: {}, typed: '' })
+  const [draft, setDraft] = useState<RefundDraft>({ kind: 'pieces', pieces: {}, measures: {}, typed: '' })
   const [reason, setReason] = useState('')
   const [typedReason, setTypedReason] = useState('')
   const [restock, setRestock] = useState(false)
@@ -46,23 +57,22 @@ export function RefundDialog({ order, open, onClose, onChanged }: RefundDialogPr
   const sum = sumOfDraft(order, draft)
   const isTooMuch = sum.cents > most
   const reasonText = reason === otherReason ? typedReason.trim() : reason
-  const chosen = lines.filter(({ product }) => (draft.pieces[product._id] ?? 0) > 0)
-  const asksRestock = draft.kind === 'pieces' && chosen.some(({ product }) => product.stock !== null)
+  const weighed = lines.filter(({ unit, measureLeft }) => unit && measureLeft > 0)
+  const chosen = linesOfDraft(order, draft)
+  const asksRestock = draft.kind === 'pieces' && chosen.some(({ line }) => line.product.stock !== null)
+  const isOver = weighed.some((line) => measureError(line, draft.measures[line.product._id]))
 
   const setPieces = (id: string, count: number) =>
     setDraft({ ...draft, pieces: { ...draft.pieces, [id]: Math.max(count, 0) } })
 
   async function send() {
     setTried(true)
-    if (sending || sum.cents === 0 || isTooMuch || reasonText === '') return
+    if (sending || sum.cents === 0 || isTooMuch || reasonText === '' || (draft.kind === 'weight' && isOver)) return
     const input = {
       id: order._id,
-      ...(draft.kind === 'pieces'
-        ? {
-            lines: chosen.map(({ product }) => ({ product: product._id, quantity: draft.pieces[product._id] ?? 0 })),
-            restock: asksRestock && restock,
-          }
-        : { amount: toWire(sum.cents) }),
+      ...(draft.kind === 'amount'
+        ? { amount: toWire(sum.cents) }
+        : { lines: chosen.map(({ part }) => part), restock: asksRestock && restock }),
       reason: reasonText,
       seen: { refunded: toWire(cents(centsOf(order.amount) - most)) },
     }
@@ -80,7 +90,7 @@ export function RefundDialog({ order, open, onClose, onChanged }: RefundDialogPr
         onClose()
       } else {
         setFailure(reply.message)
-        if (reply.code === 'refund_changed' || reply.code === 'pieces_refunded') await readAgain()
+        if (reply.code && outdated.has(reply.code)) await readAgain()
       }
     } catch {
       setFailure(m.seller_refund_unknown())
@@ -104,22 +114,26 @@ export function RefundDialog({ order, open, onClose, onChanged }: RefundDialogPr
         }}
         className="grid gap-4"
       >
-        <fieldset className="grid grid-cols-2 gap-2">
+        <fieldset className={`grid gap-2 ${weighed.length > 0 ? 'grid-cols-3' : 'grid-cols-2'}`}>
           <legend className="sr-only">{m.seller_refund_kind()}</legend>
           <Kind draft={draft} kind="pieces" onChoose={setDraft} label={m.seller_refund_pieces()} />
+          {weighed.length > 0 && (
+            <Kind draft={draft} kind="weight" onChoose={setDraft} label={m.seller_refund_weight()} />
+          )}
           <Kind draft={draft} kind="amount" onChoose={setDraft} label={m.seller_refund_amount()} />
         </fieldset>
         {draft.kind === 'pieces' ? (
           <ul className="grid gap-2">
-            {lines.map(({ product, quantity, refunded }) => {
-              const left = quantity - refunded
+            {lines.map(({ product, quantity, left }) => {
               const count = draft.pieces[product._id] ?? 0
               return (
                 <li key={product._id} className="flex items-center justify-between gap-3">
                   <span className="min-w-0">
                     <span className="wrap-anywhere font-medium leading-snug">{productName(product)}</span>
                     <span className="figures block text-muted text-sm">
-                      {refunded > 0 ? m.seller_refund_left({ left, quantity }) : m.seller_refund_ordered({ quantity })}
+                      {left < quantity
+                        ? m.seller_refund_left({ left, quantity })
+                        : m.seller_refund_ordered({ quantity })}
                     </span>
                   </span>
                   {left > 0 && (
@@ -137,6 +151,27 @@ export function RefundDialog({ order, open, onClose, onChanged }: RefundDialogPr
               )
             })}
           </ul>
+        ) : draft.kind === 'weight' ? (
+          weighed.map((line) => {
+            const { product, measureLeft, unit } = line
+            const typed = draft.measures[product._id] ?? ''
+            return (
+              <TextField
+                key={product._id}
+                label={m.seller_refund_missing_of({ name: productName(product) })}
+                hint={m.seller_refund_at_most({ amount: measureText(measureLeft, unit) })}
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={6}
+                value={typed}
+                onChange={({ target }) =>
+                  setDraft({ ...draft, measures: { ...draft.measures, [product._id]: target.value } })
+                }
+                error={tried ? measureError(line, typed) : undefined}
+                end={<span className="pe-4 text-muted">{unit && unitText(unit, getLocale())}</span>}
+              />
+            )
+          })
         ) : (
           <TextField
             label={m.seller_refund_amount_label()}
@@ -209,6 +244,16 @@ export function RefundDialog({ order, open, onClose, onChanged }: RefundDialogPr
       </form>
     </Dialog>
   )
+}
+
+const measureText = (amount: number, unit: RefundableLine['unit']) => `${amount} ${unitText(unit ?? 'g', getLocale())}`
+
+/** Returns what is wrong with a typed measure. */
+function measureError({ measureLeft, unit }: RefundableLine, typed = ''): string | undefined {
+  if (typed.trim() === '') return undefined
+  const measure = readMeasure(typed)
+  if (measure === undefined) return m.seller_refund_whole_number()
+  return measure > measureLeft ? m.seller_refund_at_most({ amount: measureText(measureLeft, unit) }) : undefined
 }
 
 type KindProps = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order, Product } from '../../../contract/entities.ts'
-import { costNow, paidSoFar, refundableLines, sumOfDraft } from './refund-draft.ts'
+import { costNow, linesOfDraft, paidSoFar, refundableLines, sumOfDraft } from './refund-draft.ts'
 
 const product = (_id: string) => ({ _id }) as Product
 /** Three of one product for 61.16 and one of another for 10.20, of which one piece at 20.38 was refunded. */
@@ -13,7 +13,7 @@ const order: Pick<Order, 'items' | 'refunds' | 'money' | 'amount'> = {
   refunds: [{ at: '', amount: 20.38, reason: 'late', lines: [{ product: 'mango', quantity: 1 }] }],
   money: { due: 50.98, received: 71.36, givenBack: 0, balance: -20.38, lines: [61.16, 10.2], refunding: false },
 }
-const draft = { kind: 'pieces' as const, pieces: {}, typed: '' }
+const draft = { kind: 'pieces' as const, pieces: {}, measures: {}, typed: '' }
 
 test('knows which pieces were refunded, and what is left to give back', () => {
   expect(refundableLines(order).map(({ refunded, cost }) => [refunded, cost])).toEqual([
@@ -34,4 +34,30 @@ test('reads a typed amount, and says what is wrong with it', () => {
   expect(typed('12,50')).toEqual({ cents: 1250 })
   expect(typed('')).toEqual({ cents: 0 })
   expect(typed('much')).toEqual({ cents: 0, error: 'price' })
+})
+
+test('by weight, a line of bags costs as much as their grams, after what was refunded before', () => {
+  // Three bags of 1 kg for 61.16.
+  const bags = { ...order, items: [{ product: { ...product('mango'), Weight: '1 kg' }, quantity: 3 }], refunds: [] }
+  const short = (measures: Record<string, string>) => sumOfDraft(bags, { ...draft, kind: 'weight', measures })
+  // 6116 × 300 / 3000 = 611.6
+  expect(short({ mango: '300' })).toEqual({ cents: 611 })
+  expect(short({ mango: '๓๐๐' })).toEqual({ cents: 611 })
+  for (const typed of ['', 'much', '0', '1.5', '3001']) expect(short({ mango: typed })).toEqual({ cents: 0 })
+  const after = {
+    ...bags,
+    refunds: [
+      {
+        at: '',
+        amount: 6.11,
+        reason: 'short',
+        lines: [{ product: 'mango', quantity: 0, measure: 300, unit: 'g' as const }],
+      },
+    ],
+  }
+  expect(refundableLines(after)[0]).toMatchObject({ refunded: 0, left: 2, measureLeft: 2700, unit: 'g' })
+  expect(sumOfDraft(after, { ...draft, kind: 'weight', measures: { mango: '2700' } })).toEqual({ cents: 6116 - 611 })
+  expect(linesOfDraft(after, { ...draft, kind: 'weight', measures: { mango: '50' } }).map(({ part }) => part)).toEqual([
+    { product: 'mango', measure: 50 },
+  ])
 })

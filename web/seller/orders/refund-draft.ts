@@ -1,28 +1,77 @@
 import type { Order, Product } from '../../../contract/entities.ts'
 import { type Cents, cents, centsOf } from '../../../contract/money.ts'
-import { costOfPieces } from '../../../contract/refund-pricing.ts'
+import { costOfPart, type PartOfLine, packOf } from '../../../contract/refund-pricing.ts'
 import type { FieldErrorCode } from '../../../contract/refusals.ts'
-import { readPrice } from '../area/typed-price.ts'
+import { asciiDigits, readPrice } from '../area/typed-price.ts'
 
-/** A line of an order, with the pieces that refunds have taken off it. */
-export type RefundableLine = { product: Product; quantity: number; refunded: number; cost: Cents }
+/** A line of an order, with what refunds have taken off it. */
+export type RefundableLine = {
+  product: Product
+  quantity: number
+  /** Pieces that were refunded. */
+  refunded: number
+  /** Pieces that can still be refunded. */
+  left: number
+  /** The unit of its packs, if their size can be read, and how much of it can still be refunded. */
+  unit: 'g' | 'ml' | undefined
+  measureLeft: number
+  cost: Cents
+  before: readonly PartOfLine[]
+  size: number | undefined
+}
 
-/** What a seller has chosen to give back: pieces by product, or an amount as it was typed. */
-export type RefundDraft = { kind: 'pieces' | 'amount'; pieces: Readonly<Record<string, number>>; typed: string }
+/** What a seller has chosen to give back: pieces by product, what was missing by weight as it was typed, or an amount. */
+export type RefundDraft = {
+  kind: 'pieces' | 'weight' | 'amount'
+  pieces: Readonly<Record<string, number>>
+  measures: Readonly<Record<string, string>>
+  typed: string
+}
 
 type Refundable = Pick<Order, 'items' | 'refunds' | 'money' | 'amount'>
 
-/** Returns the lines of an order with their refunded pieces. */
+/** Returns the lines of an order with what refunds have taken off them. */
 export function refundableLines({ items, refunds = [], money }: Refundable): RefundableLine[] {
-  return items.map(({ product, quantity }, at) => ({
-    product,
-    quantity,
-    refunded: refunds
-      .flatMap(({ lines = [] }) => lines)
-      .filter((line) => line.product === product._id)
-      .reduce((sum, line) => sum + line.quantity, 0),
-    cost: centsOf(money?.lines[at] ?? 0),
-  }))
+  return items.map(({ product, quantity }, at) => {
+    const before = refunds.flatMap(({ lines = [] }) => lines).filter((line) => line.product === product._id)
+    const pack = packOf(product.Weight)
+    const size = pack?.amount
+    const cost = centsOf(money?.lines[at] ?? 0)
+    const { left } = costOfPart({ cost, quantity, size }, before, { quantity: 0 })
+    const refunded = before.reduce((sum, line) => sum + line.quantity, 0)
+    return {
+      product,
+      quantity,
+      refunded,
+      left: Math.floor(left / (size ?? 1)),
+      unit: pack?.unit,
+      measureLeft: left,
+      cost,
+      before,
+      size,
+    }
+  })
+}
+
+/** Returns the grams or millilitres that a seller typed; undefined for anything else. */
+export function readMeasure(typed: string): number | undefined {
+  const digits = asciiDigits(typed).trim()
+  return /^[0-9]{1,6}$/.test(digits) && Number(digits) > 0 ? Number(digits) : undefined
+}
+
+type ChosenLine = { line: RefundableLine; part: { product: string; quantity?: number; measure?: number } }
+
+/** Returns the lines of a draft as they are sent. */
+export function linesOfDraft(order: Refundable, { kind, pieces, measures }: RefundDraft): ChosenLine[] {
+  return refundableLines(order).flatMap((line): ChosenLine[] => {
+    const { _id: product } = line.product
+    if (kind === 'pieces') {
+      const quantity = pieces[product] ?? 0
+      return quantity > 0 ? [{ line, part: { product, quantity } }] : []
+    }
+    const measure = kind === 'weight' && line.unit ? readMeasure(measures[product] ?? '') : undefined
+    return measure ? [{ line, part: { product, measure } }] : []
+  })
 }
 
 /** Returns what an order costs now, in cents. */
@@ -33,15 +82,14 @@ export const paidSoFar = ({ money, amount }: Pick<Refundable, 'money' | 'amount'
   money ? cents(centsOf(money.received) - centsOf(money.givenBack)) : centsOf(amount)
 
 /** Returns the sum of a draft, or the error of the typed amount; nothing chosen or typed is a sum of zero. */
-export function sumOfDraft(
-  order: Refundable,
-  { kind, pieces, typed }: RefundDraft,
-): { cents: Cents; error?: FieldErrorCode } {
-  if (kind === 'amount') {
-    if (typed.trim() === '') return { cents: cents(0) }
-    const { cents: amount, error } = readPrice(typed)
+export function sumOfDraft(order: Refundable, draft: RefundDraft): { cents: Cents; error?: FieldErrorCode } {
+  if (draft.kind === 'amount') {
+    if (draft.typed.trim() === '') return { cents: cents(0) }
+    const { cents: amount, error } = readPrice(draft.typed)
     return amount === undefined ? { cents: cents(0), error } : { cents: amount }
   }
-  const sums = refundableLines(order).map((line) => costOfPieces(line, line.refunded, pieces[line.product._id] ?? 0))
-  return { cents: cents(sums.reduce((sum, each) => sum + each, 0)) }
+  const sums = linesOfDraft(order, draft).map(
+    ({ line, part }) => costOfPart(line, line.before, { quantity: 0, ...part }).cents ?? 0,
+  )
+  return { cents: cents(sums.reduce<number>((sum, each) => sum + each, 0)) }
 }
