@@ -37,7 +37,6 @@ import { sandboxGateway, sandboxTasks, webhookSender } from './payments/sandbox-
 import { slipOkVerifier } from './payments/slip/slipok-verifier.ts'
 import { stripeGateway } from './payments/stripe-gateway.ts'
 import { bookEarlierTimetable, countDaysTimetable, reportTasks } from './reports/tasks.ts'
-import { setDocumentsIssued } from './settings/queries.ts'
 import { type Config, readConfig, settingsHelp } from './start/config.ts'
 import { listenError } from './start/listen-error.ts'
 import { readSecret } from './start/secret.ts'
@@ -164,7 +163,6 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   })
   stops.push(() => app.close())
 
-  await setDocumentsIssued(db, shop.issuer !== undefined)
   const jobs = await startJobs({
     url: databaseUrl,
     db,

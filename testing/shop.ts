@@ -21,7 +21,6 @@ import { diskStore } from '../server/media/store.ts'
 import type { makeMetrics } from '../server/operations/metrics.ts'
 import type { Gateway } from '../server/payments/gateway.ts'
 import { sandboxGateway, sandboxTasks, webhookSender } from '../server/payments/sandbox-gateway.ts'
-import { setDocumentsIssued } from '../server/settings/queries.ts'
 import { shop as shopConfig } from '../shop.config.ts'
 import { testDatabase } from './database.ts'
 import { runDueJobs } from './jobs.ts'
@@ -56,7 +55,6 @@ export async function testShop(
   let onNotified = (_version: number) => {}
   const gateway =
     settings.gateway === undefined ? sandboxGateway({ db, secret, publicUrl }) : (settings.gateway ?? undefined)
-  await setDocumentsIssued(db, settings.shop?.issuer !== undefined)
   const app = await makeApp({
     config: {
       publicUrl,

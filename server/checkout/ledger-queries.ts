@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
-import { queueJobExpression } from '../database/jobs.ts'
-import { documentsAreIssued } from '../settings/queries.ts'
+import { queueJob } from '../database/jobs.ts'
 
 /*
  * The ledger of orders: every sum that is owed, received or given back is a row of `money_movement`, and an order's balance
@@ -47,7 +46,7 @@ async function cardMoneyOfOrder(tx: Tx, orderId: string): Promise<{ received: nu
 }
 
 /**
- * Adds a movement to an order's ledger and sums, and queues the job that makes its documents if the shop issues any; nothing if
+ * Adds a movement to an order's ledger and sums, and queues the job that brings its documents and the reports up to it; nothing if
  * it is of zero. The caller has locked the order.
  */
 async function record(tx: Tx, orderId: string, movement: Movement): Promise<void> {
@@ -66,8 +65,7 @@ async function record(tx: Tx, orderId: string, movement: Movement): Promise<void
       refunded_cents = refunded_cents + case kind when 'given back' then cents else 0 end,
       updated_at = now()
     from moved where id = order_id`.execute(tx)
-  const documents = queueJobExpression('issue-documents', { orderId }, { key: `documents:${orderId}` })
-  await sql`select ${documents} where ${documentsAreIssued}`.execute(tx)
+  await queueJob(tx, 'issue-documents', { orderId }, { key: `documents:${orderId}` })
 }
 
 /** Records that a cancelled order costs nothing. */

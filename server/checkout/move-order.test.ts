@@ -125,7 +125,7 @@ describe('cancelling', () => {
     await move(id, 'Order Placed', 'Cancelled')
     await expect(move(id, 'Order Placed', 'Cancelled')).rejects.toMatchObject({ code: 'order_moved' })
     expect(await stockOf(product.id)).toBe(5)
-    expect(await jobsOf(id)).toEqual(['send-order-mail', 'send-seller-mail', 'send-cancelled-mail'])
+    expect(await jobsOf(id)).toEqual(['send-order-mail', 'send-seller-mail', 'issue-documents', 'send-cancelled-mail'])
   })
 
   test('doesn’t change a product whose stock isn’t counted', async () => {
@@ -182,6 +182,12 @@ describe('cancelling', () => {
     await move(id, 'Order Placed', 'Cancelled')
     const payment = await db.selectFrom('payment').select('state').where('orderId', '=', id).executeTakeFirst()
     expect(payment?.state).toBe('refund due')
-    expect(await jobsOf(id)).toEqual(['send-order-mail', 'send-seller-mail', 'refund-payment', 'send-cancelled-mail'])
+    expect(await jobsOf(id)).toEqual([
+      'send-order-mail',
+      'send-seller-mail',
+      'issue-documents',
+      'refund-payment',
+      'send-cancelled-mail',
+    ])
   })
 })

@@ -376,21 +376,3 @@ test('a shop that is not registered for VAT gives receipts without VAT, and one 
     await own.close()
   }
 })
-
-test('a shop without an issuer queues no jobs for documents', async () => {
-  const own = await testShop()
-  try {
-    const [boss, buys] = [await seller(own), await verified(own)]
-    const { id: product } = await aProduct(own.db)
-    const body = { address: await anAddress(own.db, buys.user._id), items: [{ product, quantity: 2 }] }
-    const { orderId } = (await buys.post('/api/order/cod', body)).json
-    await boss.post('/api/order/move', { id: orderId, from: 'Order Placed', status: 'Cancelled' })
-    const { rows } = await own.pool.query(
-      `select task.identifier from graphile_worker._private_jobs job
-       join graphile_worker._private_tasks task on task.id = job.task_id where task.identifier = 'issue-documents'`,
-    )
-    expect(rows).toEqual([])
-  } finally {
-    await own.close()
-  }
-})

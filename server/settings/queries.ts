@@ -33,16 +33,3 @@ export async function saveSetting(
           where topic = ${topic} and version = ${seen} returning topic`.execute(db)
   return rows.length > 0
 }
-
-const documentsTopic = 'documents'
-
-/** Records whether the shop issues documents, which its settings say. Called at each start. */
-export async function setDocumentsIssued(db: Db, issued: boolean): Promise<void> {
-  if (issued)
-    await sql`
-      insert into setting (topic, value) values (${documentsTopic}, '{}') on conflict (topic) do nothing`.execute(db)
-  else await sql`delete from setting where topic = ${documentsTopic}`.execute(db)
-}
-
-/** Is true, in a statement, if the shop issues documents. */
-export const documentsAreIssued = sql<boolean>`exists (select from setting where topic = ${documentsTopic})`
