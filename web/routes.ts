@@ -26,6 +26,7 @@ export default [
     route('slips', 'seller/slips/slips.tsx'),
     route('today', 'seller/today/today.tsx'),
     route('settings', 'seller/settings/settings.tsx'),
+    route('search', 'seller/search/search-words.tsx'),
   ]),
   route('*', 'shell/unknown-path.tsx'),
 ] satisfies RouteConfig

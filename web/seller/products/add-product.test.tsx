@@ -35,6 +35,18 @@ test('a copy shows the copied product, and offers the unfinished one beside it',
   expect(screen()).toContain('value="Draft"')
 })
 
+test('a product for a search that found nothing begins with its words, as the name of their language', () => {
+  const screenFor = (named: string) =>
+    renderToString(
+      <MemoryRouter initialEntries={[{ pathname: '/seller', state: { named }, key: 'named' }]}>
+        <AddProductScreen />
+      </MemoryRouter>,
+    )
+  expect(screenFor('courgette')).toMatch(/name="name"[^>]*value="courgette"/)
+  expect(screenFor('คะน้า')).toMatch(/name="nameTh"[^>]*value="คะน้า"/)
+  expect(screenFor('คะน้า')).toContain(m.words_product_searched({ q: 'คะน้า' }))
+})
+
 test('what was changed in a copy is there again with the same copy, and in the plain form; another copy is whole', () => {
   storeDraft('copy', { typed: typed('Rye, large'), pictures: undefined, copyKey: 'first' })
   expect(screen('Rye')).toContain('value="Rye, large"')

@@ -8,14 +8,15 @@ import { CircleCheck } from '../../ui/icons.tsx'
 import { rereadProblems } from '../area/shop-problems.tsx'
 import { findDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
-import { type Typed, typedFields } from './typed-product.ts'
+import { type Typed, typedFields, typedOf } from './typed-product.ts'
 
 export const meta: MetaFunction = (page) => personalMeta(m.seller_add_title(), '/seller', page)
 
 export default function AddProductScreen() {
   const [added, setAdded] = useState<Product>()
   const { key, state } = useLocation()
-  const typed = copyOf(state)
+  const named = nameOfSearch(state)
+  const typed = copyOf(state) ?? (named === undefined ? undefined : typedOfSearch(named))
   const copy = typed && { key, typed }
   return (
     <div className="max-w-3xl">
@@ -25,7 +26,7 @@ export default function AddProductScreen() {
       {added && <Added product={added} />}
       {copy && !added && (
         <div className="mb-4 flex flex-wrap items-center gap-x-5 rounded-tile bg-leaf-soft px-4 py-1">
-          <p className="py-1.5">{m.seller_copied()}</p>
+          <p className="py-1.5">{named ? m.words_product_searched({ q: named }) : m.seller_copied()}</p>
           {findDraft('new') && (
             <Link to="/seller" className={`${linkClasses} text-leaf-deep underline`}>
               {m.seller_copied_draft()}
@@ -52,6 +53,16 @@ function copyOf(state: unknown): Typed | undefined {
   if (typeof copy !== 'object' || copy === null) return undefined
   const fields = copy as Record<string, unknown>
   return Object.fromEntries(typedFields.map((name) => [name, String(fields[name] ?? '')])) as Typed
+}
+
+/** Returns the search that found nothing, for which a product is to be added. */
+function nameOfSearch(state: unknown): string | undefined {
+  const named = typeof state === 'object' && state !== null && 'named' in state ? state.named : undefined
+  return typeof named === 'string' && named !== '' ? named : undefined
+}
+
+function typedOfSearch(q: string): Typed {
+  return { ...typedOf(undefined), [/[\u0e00-\u0e7f]/.test(q) ? 'nameTh' : 'name']: q }
 }
 
 /** Links to the product that was added last. */

@@ -1,0 +1,80 @@
+import { type FormEvent, useEffect, useRef } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import { useSubmit } from '../../client/use-submit.ts'
+import { m } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { sellerApi } from '../area/seller-api.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+
+type SynonymFormProps = {
+  /** One side of the synonym, if it is known: only the other is typed. */
+  word?: string
+  onAdded: () => void
+  onCancel?: () => void
+}
+
+/** Adds a synonym. */
+export function SynonymForm({ word, onAdded, onCancel }: SynonymFormProps) {
+  const form = useSubmit({ toasts: false })
+  const element = useRef<HTMLFormElement>(null)
+  // Opened by a press: the next thing to do is to type.
+  useEffect(() => {
+    if (word !== undefined) element.current?.querySelector('input')?.focus()
+  }, [word])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    const reply = await form.sendTyped(event, async (typed) =>
+      withSessionEnd(await sellerApi.search.addSynonym({ from: word ?? typed('from'), to: typed('to') })),
+    )
+    if (!reply) return
+    toast.success(reply.message)
+    element.current?.reset()
+    element.current?.querySelector('input')?.focus()
+    onAdded()
+  }
+
+  const field = (name: string) => ({
+    name,
+    required: true,
+    maxLength: limits.synonym,
+    autoComplete: 'off',
+    autoCapitalize: 'none',
+    error: form.fields[name],
+    onChange: () => form.clear(name),
+  })
+  return (
+    <form
+      ref={element}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onCancel?.()
+      }}
+      className="grid gap-3 rounded-tile bg-sunken p-3 sm:p-4"
+    >
+      <div className="grid items-start gap-3 sm:grid-cols-2">
+        {word === undefined && <TextField label={m.words_from()} hint={m.words_from_hint()} {...field('from')} />}
+        <TextField
+          label={word === undefined ? m.words_to() : m.words_to_of({ q: word })}
+          hint={word === undefined ? m.words_to_hint() : m.words_to_of_hint()}
+          className={word === undefined ? '' : 'sm:col-span-2'}
+          {...field('to')}
+        />
+      </div>
+      <FormMessage>{form.message}</FormMessage>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" pending={form.slow} aria-disabled={form.pending || undefined}>
+          {m.words_add()}
+        </Button>
+        {onCancel && (
+          <Button variant="ghost" onClick={onCancel}>
+            {m.words_cancel()}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
