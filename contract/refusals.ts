@@ -126,6 +126,11 @@ export const refusals = {
     en: 'This shop does not take PromptPay at the moment. Please choose another way to pay.',
     th: 'ขณะนี้ร้านไม่รับชำระด้วยพร้อมเพย์ กรุณาเลือกวิธีชำระเงินอื่น',
   },
+  online_too_little: {
+    status: 200,
+    en: 'Online payment starts at {min}. Please choose another way to pay.',
+    th: 'ชำระเงินออนไลน์ได้ตั้งแต่ {min} ขึ้นไป กรุณาเลือกวิธีชำระเงินอื่น',
+  },
   promptpay_too_much: {
     status: 200,
     en: 'This order costs more than a PromptPay code can ask for. Please choose another way to pay.',

@@ -2,7 +2,8 @@ import type { RawBuilder } from 'kysely'
 import { dayIn } from '../../contract/day.ts'
 import type { PaymentType } from '../../contract/entities.ts'
 import { serverLimits } from '../../contract/limits.ts'
-import { centsFromWire, formatMoney } from '../../contract/money.ts'
+import { cents, centsFromWire, formatMoney } from '../../contract/money.ts'
+import { smallestOnlinePayment } from '../../contract/payment-minimum.ts'
 import { taxOn, totalsOf } from '../../contract/pricing.ts'
 import { applyPromotions, discountsOf } from '../../contract/promotions.ts'
 import { maxPaymentCents, promptPayPayload } from '../../contract/promptpay.ts'
@@ -157,6 +158,12 @@ async function placeOnce(
 
   const id = newId()
   const cash = request.paymentType === 'COD'
+  if (request.paymentType === 'Online' && totals.total > 0) {
+    const least = smallestOnlinePayment(shop.currency.code)
+    refuseUnless(totals.total >= least, 'online_too_little', {
+      values: { min: formatMoney(cents(least), shop.currency.symbol) },
+    })
+  }
   if (!cash) {
     refuseUnless(totals.total > 0, 'nothing_to_pay')
     const max = serverLimits.unpaidOrders

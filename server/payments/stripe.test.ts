@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '../../contract/entities.ts'
+import { taxRules } from '../../contract/shop.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { type Person, seller, testShop, verified } from '../../testing/shop.ts'
@@ -110,6 +111,33 @@ describe('the payment page', () => {
     expect((await ordered()).reply.success).toBe(true)
   })
 })
+
+test.each([
+  ['USD', '$', 49, 50, 'Online payment starts at $0.50'],
+  ['THB', '฿', 999, 1000, 'Online payment starts at ฿10.00'],
+] as const)(
+  'an amount below the gateway’s smallest is refused before there is an order: in %s',
+  async (code, symbol, under, least, says) => {
+    const own = await testShop({ shop: { currency: { code, symbol }, tax: taxRules.none } })
+    try {
+      const shopper = await verified(own)
+      const address = await anAddress(own.db, shopper.user._id)
+      const buy = async (offerPrice: number, way: string) => {
+        const { id } = await aProduct(own.db, { offerPrice, stock: 3 })
+        return (await shopper.post(`/api/order/${way}`, { address, items: [{ product: id, quantity: 1 }] })).json
+      }
+      expect(await buy(under, 'stripe')).toMatchObject({
+        code: 'online_too_little',
+        message: expect.stringContaining(says),
+      })
+      expect(await own.db.selectFrom('shopOrder').select('id').execute()).toEqual([])
+      expect(await buy(least, 'stripe')).toMatchObject({ success: true })
+      expect(await buy(under, 'cod')).toMatchObject({ success: true })
+    } finally {
+      await own.close()
+    }
+  },
+)
 
 describe('a gateway that', () => {
   test.each(['error 500', 'error 400', 'silent', 'reply lost'] as const)(

@@ -8,6 +8,7 @@ import { openLogin } from '../client/session.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { CreditCard, QrCode, Wallet } from '../orders/payment-icons.tsx'
 import { Banknote, MapPin } from '../ui/icons.tsx'
+import { formatCents } from '../ui/price.tsx'
 import { RadioCard } from '../ui/radio-card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AddressChoice } from './address-choice.tsx'
@@ -82,7 +83,12 @@ export function CheckoutSummary({ items, lines, totals, unpaid, onPricesChanged 
                 name="payment"
                 checked={payment === 'Online'}
                 onChange={() => choosePayment('Online')}
+                disabled={checkout.onlineFrom !== undefined}
                 label={m.checkout_pay_online()}
+                detail={
+                  checkout.onlineFrom !== undefined &&
+                  m.checkout_pay_online_from({ amount: formatCents(checkout.onlineFrom) })
+                }
                 end={<CreditCard className="size-5 text-muted" aria-hidden />}
               />
             )}

@@ -30,6 +30,7 @@ export function isSolved(
   payment: PaymentType,
 ) {
   if (code === 'payment_unavailable' || code === 'too_many_lapsed') return payment === 'COD'
+  if (code === 'online_too_little') return payment !== 'Online'
   if (code === 'promptpay_unavailable' || code === 'promptpay_too_much') return payment !== 'PromptPay'
   if (code === 'not_signed_in') return user !== null
   if (code === 'email_unverified') return user === null || user.isAccountVerified
@@ -67,10 +68,18 @@ export function RefusalNote({ refusal: { code, message }, lines, solve }: Refusa
 
 const remedyClasses = 'inline-flex min-h-11 items-center font-semibold text-ink underline underline-offset-4'
 
+/** Refusals of a way to pay. */
+const inCash = new Set<NotPlaced['code']>([
+  'payment_unavailable',
+  'online_too_little',
+  'promptpay_unavailable',
+  'promptpay_too_much',
+])
+
 type RemedyProps = { code: NotPlaced['code']; short: readonly CartLine[]; solve: (solution: () => void) => void }
 
 function Remedy({ code, short, solve }: RemedyProps) {
-  if (code === 'payment_unavailable' || code === 'promptpay_unavailable' || code === 'promptpay_too_much')
+  if (code && inCash.has(code))
     return (
       <button type="button" onClick={() => solve(() => choosePayment('COD'))} className={remedyClasses}>
         {m.checkout_pay_in_cash()}

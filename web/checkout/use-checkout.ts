@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Address, CartItems, Order } from '../../contract/entities.ts'
 import { display } from '../../contract/limits.ts'
+import { cents } from '../../contract/money.ts'
+import { smallestOnlinePayment } from '../../contract/payment-minimum.ts'
 import type { Totals } from '../../contract/pricing.ts'
 import { refusalMessage } from '../../contract/refusals.ts'
 import { verifyCode } from '../accounts/code-sent.ts'
@@ -13,6 +15,7 @@ import { api } from '../client/api.ts'
 import { openLogin, refreshSession, useSession } from '../client/session.ts'
 import { useRead } from '../client/use-read.ts'
 import { getLocale, m } from '../messages/messages.ts'
+import { shop } from '../shop.ts'
 import { toast } from '../ui/toast.tsx'
 import { focusOffer } from './cart-offer.tsx'
 import { nextStepOf } from './next-step.ts'
@@ -39,7 +42,11 @@ export function useCheckout({ items, totals, unpaid, onPricesChanged }: Checkout
   const navigate = useNavigate()
   const choice = useCheckoutChoice()
   const offered = useOfferedPayments()
-  const payment = offered.payments.includes(choice.payment) ? choice.payment : 'COD'
+  const least = cents(smallestOnlinePayment(shop.currency.code))
+  /** The smallest amount that can be paid online, if the cart costs less. */
+  const onlineFrom = totals && totals.total < least ? least : undefined
+  const isPossible = choice.payment !== 'Online' || onlineFrom === undefined
+  const payment = isPossible && offered.payments.includes(choice.payment) ? choice.payment : 'COD'
   const ordering = useOrdering()
   /** Whether a press is being handled, by reading session and addresses. */
   const [handling, setHandling] = useState(false)
@@ -112,6 +119,7 @@ export function useCheckout({ items, totals, unpaid, onPricesChanged }: Checkout
     status,
     payment,
     offered,
+    onlineFrom,
     addresses,
     address,
     step,
