@@ -57,7 +57,7 @@ const webCapabilities = {
 }
 
 /** The layers of the seller's screens, lowest first. */
-const sellerLayers = ['area', 'orders', 'money', 'slips', 'products', 'today', 'settings', 'search']
+const sellerLayers = ['area', 'orders', 'money', 'slips', 'products', 'today', 'reports', 'settings', 'search']
 
 /** The folders of code that are checked. */
 export const folders = [

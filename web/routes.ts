@@ -25,6 +25,7 @@ export default [
     route('money', 'seller/money/money.tsx'),
     route('slips', 'seller/slips/slips.tsx'),
     route('today', 'seller/today/today.tsx'),
+    route('reports', 'seller/reports/reports.tsx'),
     route('settings', 'seller/settings/settings.tsx'),
     route('search', 'seller/search/search-words.tsx'),
   ]),

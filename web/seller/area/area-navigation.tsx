@@ -4,7 +4,14 @@ import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { Banknote, type Icon, Package, ReceiptText, Search } from '../../ui/icons.tsx'
 import { Menu, MenuLink } from '../../ui/menu.tsx'
-import { ChartColumn, ClipboardList, Ellipsis, SlidersHorizontal, SquarePlus } from '../../ui/seller-icons.tsx'
+import {
+  ChartColumn,
+  ChartLine,
+  ClipboardList,
+  Ellipsis,
+  SlidersHorizontal,
+  SquarePlus,
+} from '../../ui/seller-icons.tsx'
 import { slipsMessage, useOpenMoney, useWaitingOrders, useWaitingSlips } from './order-watch.ts'
 
 type AreaScreen = {
@@ -45,6 +52,7 @@ function useScreens(): AreaScreen[] {
       countLabel: m.seller_money_waiting,
     },
     { to: '/seller/today', icon: ChartColumn, label: m.seller_today_link(), inMore: hasPromptPay },
+    { to: '/seller/reports', icon: ChartLine, label: m.reports_link(), inMore: true },
     { to: '/seller/search', icon: Search, label: m.words_link(), inMore: true },
     ...(hasPromptPay
       ? [{ to: '/seller/settings', icon: SlidersHorizontal, label: m.settings_link(), inMore: true }]

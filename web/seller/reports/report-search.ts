@@ -1,0 +1,62 @@
+import {
+  dayAfter,
+  type Period,
+  type PeriodName,
+  periodNames,
+  periodOf,
+  type ReportView,
+  reportViews,
+} from '../../../contract/report.ts'
+
+/** What a report's address says. `period` is `custom` for a first and a last day. */
+export type ReportSearch = Period & { view: ReportView; period: PeriodName | 'custom' }
+
+const defaultPeriod = 'days-30'
+const isDay = (text: string | null): text is string => /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text ?? '')
+
+/** Returns the report that a query asks for; what it doesn't say is by day, of the last 30 days. */
+export function readReportSearch(query: URLSearchParams, today: string): ReportSearch {
+  const view = reportViews.find((each) => each === query.get('view')) ?? 'day'
+  const [from, to] = [query.get('from'), query.get('to')]
+  if (isDay(from) && isDay(to)) return { view, period: 'custom', from, to }
+  const period = periodNames.find((each) => each === query.get('period')) ?? defaultPeriod
+  return { view, period, ...periodOf(period, today) }
+}
+
+/** Returns the query of a report. A period with a name is stored by it, so that the address stays true tomorrow. */
+export function reportSearch({ view, period, from, to }: ReportSearch): string {
+  const days: Record<string, string> = period === 'custom' ? { from, to } : { period }
+  return `?${new URLSearchParams({ ...days, view })}`
+}
+
+/** The most bars of a chart; more days are drawn as weeks. */
+const mostBars = 100
+
+/** Returns the values of a chart: of each row or, of very many days, of each seven of them. */
+export function barsOf(
+  rows: readonly { key: string; net: number }[],
+  view: ReportView,
+): { key: string; until?: string; net: number }[] {
+  if (view !== 'day' || rows.length <= mostBars) return rows.map(({ key, net }) => ({ key, net }))
+  const weeks = Array.from({ length: Math.ceil(rows.length / 7) }, (_, at) => rows.slice(at * 7, at * 7 + 7))
+  return weeks.map((week) => ({
+    key: week[0]?.key ?? '',
+    until: dayAfter(week[0]?.key ?? '', week.length - 1),
+    net: week.reduce((sum, { net }) => sum + Math.round(net * 100), 0) / 100,
+  }))
+}
+
+/** Returns the numbers of an axis from zero or below to the highest value: two to five round steps. */
+export function ticksOf(values: readonly number[]): number[] {
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)]
+  const rough = (high - low || 1) / 4
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough) ?? rough
+  const first = Math.floor(low / step)
+  return Array.from({ length: Math.ceil(high / step) - first + 1 }, (_, at) => (first + at) * step)
+}
+
+/** Returns a change in whole percent; undefined if there is nothing to compare with. */
+export function changeOf(now: number, before: number): number | undefined {
+  return before > 0 ? Math.round(((now - before) / before) * 100) : undefined
+}

@@ -1,0 +1,96 @@
+import type { ReportFigures, ReportRow } from '../../../contract/calls/report.ts'
+import type { ReportView } from '../../../contract/report.ts'
+import { m } from '../../messages/messages.ts'
+import { formatBalance, rowLabel, viewLabels } from './report-texts.ts'
+
+type ReportTableProps = {
+  view: ReportView
+  rows: readonly ReportRow[]
+  /** The sums of the period; undefined if the rows don't add up to it. */
+  sums: ReportFigures | undefined
+}
+
+/** The rows of a report. Those that aren't times have bars, to compare them at a glance. */
+export function ReportTable({ view, rows, sums }: ReportTableProps) {
+  const hasBars = view === 'product' || view === 'category' || view === 'method' || view === 'promotion'
+  const most = Math.max(...rows.map(({ net }) => net), 0)
+  const heads = [
+    m.reports_orders(),
+    m.reports_net(),
+    m.reports_total(),
+    m.reports_refunds(),
+    m.reports_discounts(),
+    m.reports_tax(),
+  ]
+  const cells = ({ orders, net, total, refund, discount, tax, refundTax }: ReportFigures) => [
+    orders,
+    formatBalance(net),
+    formatBalance(total),
+    formatBalance(refund),
+    formatBalance(discount),
+    formatBalance((Math.round(tax * 100) - Math.round(refundTax * 100)) / 100),
+  ]
+  return (
+    <section
+      aria-label={viewLabels[view]()}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, also by keys
+      tabIndex={0}
+      className="max-w-full overflow-x-auto print:overflow-visible"
+    >
+      <table className="figures w-full border-collapse text-sm">
+        <thead>
+          <tr className="border-line border-b text-muted">
+            <th scope="col" className={`${nameClasses} font-medium`}>
+              {viewLabels[view]()}
+            </th>
+            {heads.map((head) => (
+              <th key={head} scope="col" className="whitespace-nowrap px-2 py-2 text-end font-medium">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key} className={`border-line border-b ${isNothing(row) ? 'text-muted' : ''}`}>
+              <th scope="row" className={`${nameClasses} font-normal`}>
+                <span className="line-clamp-2 wrap-anywhere">{rowLabel(view, row)}</span>
+                {hasBars && row.net > 0 && (
+                  <svg aria-hidden className="mt-1 block print:hidden" width="100%" height="4">
+                    <rect width={`${(row.net / most) * 100}%`} height="4" rx="2" fill="var(--color-leaf)" />
+                  </svg>
+                )}
+              </th>
+              {cells(row).map((cell, at) => (
+                <td
+                  key={heads[at]}
+                  className={`whitespace-nowrap px-2 py-2 text-end ${at === 1 && !isNothing(row) ? 'font-semibold' : ''}`}
+                >
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {sums && (
+          <tfoot>
+            <tr className="font-semibold">
+              <th scope="row" className={nameClasses}>
+                {m.reports_sum()}
+              </th>
+              {cells(sums).map((cell, at) => (
+                <td key={heads[at]} className="whitespace-nowrap px-2 py-2 text-end">
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </section>
+  )
+}
+
+const nameClasses = 'sticky start-0 min-w-28 max-w-56 bg-surface py-2 pe-2 text-start'
+
+const isNothing = ({ orders, total, refund }: ReportFigures) => orders === 0 && total === 0 && refund === 0

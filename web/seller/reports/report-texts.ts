@@ -1,0 +1,98 @@
+import { cents } from '../../../contract/money.ts'
+import { amountKey, deliveryKey, type PeriodName, type ReportView } from '../../../contract/report.ts'
+import { getLocale, m } from '../../messages/messages.ts'
+import { categoryName } from '../../product/categories.ts'
+import { shop } from '../../shop.ts'
+import { formatCents } from '../../ui/price.tsx'
+
+const tag = () => (getLocale() === 'th' ? 'th-TH-u-ca-gregory' : 'en-GB')
+/** Formats a day of the shop; the browser's time zone must not shift it. */
+const formatDate = (day: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(tag(), { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+
+export const periodLabels: Record<PeriodName | 'custom', () => string> = {
+  today: m.reports_period_today,
+  yesterday: m.reports_period_yesterday,
+  week: m.reports_period_week,
+  'days-7': m.reports_period_days_7,
+  'days-30': m.reports_period_days_30,
+  month: m.reports_period_month,
+  'last-month': m.reports_period_last_month,
+  custom: m.reports_period_custom,
+}
+
+export const viewLabels: Record<ReportView, () => string> = {
+  day: m.reports_view_day,
+  month: m.reports_view_month,
+  weekday: m.reports_view_weekday,
+  hour: m.reports_view_hour,
+  product: m.reports_view_product,
+  category: m.reports_view_category,
+  method: m.reports_view_method,
+  rate: m.reports_view_rate,
+  promotion: m.reports_view_promotion,
+}
+
+const methodLabels: Record<string, () => string> = {
+  cash: m.reports_method_cash,
+  card: m.reports_method_card,
+  promptpay: m.reports_method_promptpay,
+  transfer: m.reports_method_transfer,
+  none: m.reports_method_none,
+}
+
+/** Formats a period: "24 Oct – 22 Nov 2026". */
+export function formatPeriod(from: string, to: string): string {
+  const long: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' }
+  if (from === to) return formatDate(from, { ...long, weekday: 'short' })
+  const first = from.slice(0, 4) === to.slice(0, 4) ? ({ day: 'numeric', month: 'short' } as const) : long
+  return `${formatDate(from, first)} – ${formatDate(to, long)}`
+}
+
+/** Returns the name of a row. `length` is short on the axis of a chart. */
+export function rowLabel(
+  view: ReportView,
+  row: { key: string; until?: string; name?: string; nameTh?: string | null },
+  length: 'short' | 'long' = 'long',
+): string {
+  const { key, until, name, nameTh } = row
+  if (key === deliveryKey) return m.reports_delivery()
+  if (key === amountKey) return m.reports_amount_only()
+  switch (view) {
+    case 'day':
+      if (until && length === 'long') return formatPeriod(key, until)
+      return formatDate(
+        key,
+        length === 'long' ? { weekday: 'short', day: 'numeric', month: 'short' } : { day: 'numeric', month: 'short' },
+      )
+    case 'month':
+      return formatDate(`${key}-01`, length === 'long' ? { month: 'long', year: 'numeric' } : { month: 'short' })
+    case 'weekday':
+      // The 1st of January 2024 was a Monday.
+      return formatDate(`2024-01-0${key}`, { weekday: length })
+    case 'hour':
+      return length === 'short' ? key : `${key.padStart(2, '0')}:00 – ${key.padStart(2, '0')}:59`
+    case 'method':
+      return methodLabels[key]?.() ?? key
+    case 'rate':
+      return key === '0' ? m.reports_rate_none() : m.reports_rate({ percent: Number(key) / 100 })
+    case 'category': {
+      const category = shop.categories.find(({ path }) => path === key)
+      return category ? categoryName(category) : key
+    }
+    default:
+      return (getLocale() === 'th' && nameTh) || name || m.reports_unknown()
+  }
+}
+
+/** Formats an amount of the shop's currency that may be below zero. */
+export function formatBalance(amount: number): string {
+  const text = formatCents(cents(Math.abs(Math.round(amount * 100))))
+  return amount < 0 ? `−${text}` : text
+}
+
+/** Formats an amount for an axis: `฿1.5K`. */
+export function formatShort(amount: number): string {
+  const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(Math.abs(amount))
+  return `${amount < 0 ? '−' : ''}${shop.currency.symbol}${short}`
+}
