@@ -6,9 +6,12 @@ import { limitConcurrency } from '../server/common/concurrency-limit.ts'
 import { newId } from '../server/common/ids.ts'
 import { type Db, inTransaction } from '../server/database/database.ts'
 import type { PictureStore } from '../server/media/store.ts'
+import { insertPromotion } from '../server/promotions/queries.ts'
+import { storedPromotion } from '../server/promotions/save-promotion.ts'
 import { savePromptPay } from '../server/settings/promptpay.ts'
 import type { DemoShop } from '../server/start/config.ts'
 import { bangkokCatalogue } from './bangkok/catalogue.ts'
+import { bangkokPromotions } from './bangkok/promotions.ts'
 import { bangkokPromptPay, bangkokShop } from './bangkok/shop.ts'
 import { catalogue } from './catalogue.ts'
 import type { DemoProduct } from './demo-product.ts'
@@ -59,11 +62,12 @@ export async function loadDemoCatalogue({ db, store, log, demoShop }: Loading): 
   const loaded = await inTransaction(db, async (tx) => {
     await lockLoading(tx)
     if (await hasProducts(tx)) return false
+    const ids = new Map(products.map(({ slug }) => [slug, newId()]))
     await insertProducts(
       tx,
-      products.map(({ slug: _, ...product }, at) => ({
+      products.map(({ slug, ...product }, at) => ({
         ...product,
-        id: newId(),
+        id: ids.get(slug) ?? newId(),
         demo: true,
         pictures: pictures[at] ?? [],
       })),
@@ -71,6 +75,13 @@ export async function loadDemoCatalogue({ db, store, log, demoShop }: Loading): 
     if (demoShop) {
       await setDemoShop(tx, demoShop)
       await setPricesAsked(tx)
+      for (const { slugs, ...promotion } of bangkokPromotions) {
+        const terms = slugs
+          ? { ...promotion.terms, products: slugs.flatMap((slug) => ids.get(slug) ?? []) }
+          : promotion.terms
+        const input = { ...promotion, terms, firstOrder: false, enabled: true }
+        await insertPromotion(tx, storedPromotion(input, newId(), undefined), bangkokShop.timeZone)
+      }
       await savePromptPay(tx, bangkokShop, bangkokPromptPay, { seen: 0, by: undefined })
     }
     return true

@@ -167,6 +167,7 @@ describe('in the sources', () => {
       'web/cart/checkout-choice.ts',
       'web/cart/seen-prices.ts',
       'web/checkout/ordering.ts',
+      'web/checkout/promotion-code.ts',
       'web/client/browser-storage.ts',
       'web/page/language-switch.tsx',
       'web/seller/area/order-sound.ts',

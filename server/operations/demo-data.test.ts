@@ -137,7 +137,7 @@ describe('a shop in which the demo was tried', () => {
         typeof updateProduct
       >[2])
     })
-    expect(await demoDataOf(shop.db)).toEqual({ products: 0, sellers: [], payments: 0, settings: 0 })
+    expect(await demoDataOf(shop.db)).toEqual({ products: 0, sellers: [], payments: 0, promotions: 0, settings: 0 })
   })
 
   test('deletes the demo’s PromptPay account, but not one that a seller has saved', async () => {

@@ -16,6 +16,8 @@ export type DemoData = {
   sellers: string[]
   /** Online orders with a payment page of the sandbox gateway, which moves no money. */
   payments: number
+  /** Promotions that the demo has made. */
+  promotions: number
   /** Settings that the demo has made, such as an account that isn't the shop's. */
   settings: number
 }
@@ -39,6 +41,12 @@ export async function demoDataOf(db: Db): Promise<DemoData> {
     .select(({ fn }) => fn.countAll<number>().as('payments'))
     .where(isSandbox)
     .executeTakeFirstOrThrow()
+  const { promotions } = await db
+    .selectFrom('promotion')
+    .select(({ fn }) => fn.countAll<number>().as('promotions'))
+    .where('changedBy', 'is', null)
+    .where('archivedAt', 'is', null)
+    .executeTakeFirstOrThrow()
   const { settings } = await db
     .selectFrom('setting')
     .select(({ fn }) => fn.countAll<number>().as('settings'))
@@ -48,6 +56,7 @@ export async function demoDataOf(db: Db): Promise<DemoData> {
     products: Number(products),
     sellers: sellers.map(({ email }) => email),
     payments: Number(payments),
+    promotions: Number(promotions),
     settings: Number(settings),
   }
 }
@@ -133,4 +142,25 @@ export async function removeDemoSellers(tx: Tx): Promise<void> {
 /** Deletes the settings that the demo has made. */
 export async function removeDemoSettings(tx: Tx): Promise<void> {
   await tx.deleteFrom('setting').where('changedBy', 'is', null).execute()
+}
+
+/**
+ * Deletes the promotions that the demo has made, and archives those of orders. Counts the uses of the others anew, without
+ * orders that were deleted.
+ */
+export async function removeDemoPromotions(tx: Tx): Promise<void> {
+  await sql`
+    delete from promotion
+    where changed_by is null and not exists (select from order_promotion where promotion_id = promotion.id)`.execute(tx)
+  await sql`update promotion set archived_at = now() where changed_by is null and archived_at is null`.execute(tx)
+  await sql`
+    update promotion_shopper set uses = (
+      select count(*) from order_promotion join shop_order on shop_order.id = order_id
+      where promotion_id = promotion_shopper.promotion_id and shopper_id = promotion_shopper.shopper_id and counted)`.execute(
+    tx,
+  )
+  await sql`
+    update promotion set uses = (
+      select coalesce(sum(uses), 0) from promotion_shopper where promotion_id = promotion.id)
+    where max_uses is not null`.execute(tx)
 }

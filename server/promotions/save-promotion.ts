@@ -25,7 +25,7 @@ type SavedBy = { id: string; seen: number; by: string | undefined }
  * Saves a promotion, a new one if `seen` is 0. Orders that have it stay as they are; orders that are being placed with the
  * version before are decided again.
  *
- * Refuses `invalid_form` for a name that is taken by nothing but spaces, a code that another promotion has, an end before
+ * Refuses `invalid_form` for a code that another promotion has, an end before
  * the start, and fewer uses than there were; `promotion_changed` if its version isn't `seen` or the id of a new one is
  * taken; `too_many_promotions`; `promotion_unknown`.
  */
@@ -65,7 +65,8 @@ export async function endPromotion(db: Db, { id, seen, by }: { id: string; seen:
   refuseUnless(await archivePromotion(db, { id, seen, by }), 'promotion_changed')
 }
 
-function storedPromotion(typed: PromotionInput, id: string, by: string | undefined): StoredPromotion {
+/** Returns a promotion as it is stored. `by` is the seller's e-mail; undefined for the demo. */
+export function storedPromotion(typed: PromotionInput, id: string, by: string | undefined): StoredPromotion {
   return {
     id: id.toLowerCase(),
     name: normaliseText(typed.name),

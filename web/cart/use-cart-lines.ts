@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { CartItems, Product } from '../../contract/entities.ts'
+import type { CartItems, Offer, Product } from '../../contract/entities.ts'
 import { api } from '../client/api.ts'
 import { makeReader } from '../client/reader.ts'
 import { useReader } from '../client/use-read.ts'
@@ -16,6 +16,8 @@ const refreshInterval = 60_000
 
 export type CartLines = {
   lines: CartLine[]
+  /** The promotions that apply by themselves. */
+  offers: readonly Offer[]
   /** Number of products that are still loading. */
   missing: number
   /** Whether prices are being read again, so that no sum is certain yet. */
@@ -34,7 +36,7 @@ export function useCartLines(items: CartItems, ready: boolean, held?: CartItems)
   const inCart = useRef(ids)
   inCart.current = ids
   const [reader] = useState(() => makeProductReader(() => inCart.current))
-  const { data: products = none, failure, loading } = reader.state.use()
+  const { data: { products, offers } = none, failure, loading } = reader.state.use()
 
   /** Whether the running call was requested by `reload`. During other calls the old sums stay visible. */
   const reloading = useRef(false)
@@ -73,6 +75,7 @@ export function useCartLines(items: CartItems, ready: boolean, held?: CartItems)
   const lines = useMemo(() => linesOfCart(items, products, seen, held), [items, products, seen, held])
   return {
     lines,
+    offers,
     missing: ids.length - lines.length,
     checking: isRead && loading && reloading.current,
     failure,
@@ -80,7 +83,8 @@ export function useCartLines(items: CartItems, ready: boolean, held?: CartItems)
   }
 }
 
-const none: ReadonlyMap<string, Product> = new Map()
+type Goods = { products: ReadonlyMap<string, Product>; offers: readonly Offer[] }
+const none: Goods = { products: new Map(), offers: [] }
 
 /** Makes a reader of the cart's products, which removes those that the catalogue no longer has. */
 function makeProductReader(inCart: () => readonly string[]) {
@@ -90,7 +94,7 @@ function makeProductReader(inCart: () => readonly string[]) {
       const reply = await api.product.byIds({ ids: asked.join(',') }, { signal })
       return reply.success ? { ...reply, asked } : reply
     },
-    take: ({ products, asked }): ReadonlyMap<string, Product> => {
+    take: ({ products, asked, offers = [] }): Goods => {
       const found = new Map(products.map((product) => [product._id, product]))
       const gone = asked.filter((id) => !found.has(id) && inCart().includes(id))
       if (gone.length > 0) {
@@ -98,7 +102,7 @@ function makeProductReader(inCart: () => readonly string[]) {
         toast.error(vanishedMessage(gone))
       }
       for (const product of products) knownNames.set(product._id, productName(product))
-      return found
+      return { products: found, offers }
     },
   })
 }

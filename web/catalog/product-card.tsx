@@ -84,6 +84,7 @@ export const ProductCard = memo(function ProductCard({
         <p className="flex flex-wrap gap-x-2 text-muted text-sm">
           <span lang={product.weightLang}>{product.Weight ?? ' '}</span>
           {low && <Badge variant="low">{m.product_only_left({ left: product.stock ?? 0 })}</Badge>}
+          {product.promotion && product.inStock && <Badge variant="offer">{product.promotion}</Badge>}
         </p>
         <Price price={product.price} offerPrice={product.offerPrice} className="mt-auto pt-2 pb-2.5" />
         <AddToCart product={product} quantity={quantity} place="card" className="relative z-1 -mx-0.5" />

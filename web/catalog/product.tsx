@@ -200,6 +200,7 @@ function PriceAndSize({ product }: OfProduct) {
             <Badge variant="offer">{m.product_off({ percent: off })}</Badge>
           </>
         )}
+        {product.promotion && <Badge variant="offer">{product.promotion}</Badge>}
       </p>
       <p className="mt-0.5 flex flex-wrap gap-x-5 md:mt-1 md:grid md:gap-y-3">
         <PriceNote claimsTaxes={claimsTaxes} taxClass={product.taxClass} />

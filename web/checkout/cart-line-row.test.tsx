@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { Product } from '../../contract/entities.ts'
+import { cents } from '../../contract/money.ts'
 import { linesOfCart } from '../cart/cart-lines.ts'
 import { CartLineRow } from './cart-line-row.tsx'
 
@@ -23,7 +24,7 @@ function shown(quantity: number, stock: number): string {
   const html = renderToStaticMarkup(
     <MemoryRouter>
       <ul>
-        <CartLineRow line={line} onBack={() => {}} />
+        <CartLineRow line={line} promotion={{ labels: [], off: cents(0), hint: undefined }} onBack={() => {}} />
       </ul>
     </MemoryRouter>,
   )

@@ -10,16 +10,18 @@ import { Badge } from '../ui/badge.tsx'
 import { Trash2 } from '../ui/icons.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { formatCents, struckPriceLabel } from '../ui/price.tsx'
+import type { PromotionOfLine } from './promotion-of-line.ts'
 import { QuantityControl } from './quantity-control.tsx'
 
 type CartLineRowProps = {
   line: CartLine
+  promotion: PromotionOfLine
   /** Called if the removed product is restored. */
   onBack: (id: string) => void
 }
 
 /** A product of the cart: quantity, price, changes, and the button that removes it. */
-export function CartLineRow({ line, onBack }: CartLineRowProps) {
+export function CartLineRow({ line, promotion, onBack }: CartLineRowProps) {
   const { product, quantity, available, unitPrice, total, was, regularPrice } = line
   const name = productName(product)
   const weight = product.Weight ? localizedWeight(product.Weight) : undefined
@@ -48,6 +50,7 @@ export function CartLineRow({ line, onBack }: CartLineRowProps) {
             <Badge variant="low">{m.cart_price_was({ price: formatCents(was) })}</Badge>
           </p>
         )}
+        {product.inStock && <PromotionNote promotion={promotion} />}
       </div>
       <p className="figures text-right @max-[16rem]:text-start @min-[32rem]:col-start-4 @min-[32rem]:row-span-2 @min-[32rem]:row-start-1 @min-[32rem]:self-center">
         <span className={`block font-semibold ${product.inStock ? '' : 'text-muted line-through'}`}>
@@ -92,6 +95,29 @@ export function CartLineRow({ line, onBack }: CartLineRowProps) {
         </button>
       </div>
     </li>
+  )
+}
+
+/** The promotions that take something off a line, and how many pieces make the next one count. */
+function PromotionNote({ promotion: { labels, off, hint } }: { promotion: PromotionOfLine }) {
+  return (
+    <>
+      {off > 0 && (
+        <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
+          {labels.map((label) => (
+            <Badge key={label} variant="offer">
+              {label}
+            </Badge>
+          ))}
+          <span className="figures font-semibold text-leaf text-sm">−{formatCents(off)}</span>
+        </p>
+      )}
+      {hint && (
+        <p role="status" className="mt-1 text-leaf-deep text-sm">
+          {m.cart_promotion_pieces({ label: hint.label, count: hint.pieces })}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
 import { paymentReturnOf } from '../../contract/payment-return.ts'
 import { totalsOf } from '../../contract/pricing.ts'
+import { discountsOf } from '../../contract/promotions.ts'
 import { useCart } from '../cart/cart.ts'
 import { useCartLines } from '../cart/use-cart-lines.ts'
 import { useSession } from '../client/session.ts'
@@ -21,8 +22,11 @@ import { CheckingOrder } from './checking-order.tsx'
 import { CheckoutSummary } from './checkout-summary.tsx'
 import { endOrdering, useOrdering } from './ordering.ts'
 import { PaymentBanner } from './payment-banner.tsx'
-import { itemsOf } from './unpaid-order.ts'
+import { setPromotionCode } from './promotion-code.ts'
+import { promotionOfLine } from './promotion-of-line.ts'
+import { itemsOf, sharesGoods } from './unpaid-order.ts'
 import { useLineFocus } from './use-line-focus.ts'
+import { usePromotions } from './use-promotions.ts'
 import { usePaymentState } from './use-unpaid-order.ts'
 
 export const meta: MetaFunction = (page) => personalMeta(m.cart_title(), '/cart', page)
@@ -35,7 +39,7 @@ export default function CartScreen() {
   const payments = usePaymentState(user?._id, paymentReturnOf(search))
   // Ordered items stay on the screen until the outcome is known.
   const unconfirmed = ordering.at === 'checking' ? ordering.attempt : undefined
-  const { lines, missing, checking, failure, reload } = useCartLines(
+  const { lines, offers, missing, checking, failure, reload } = useCartLines(
     unconfirmed?.items ?? cart.items,
     cart.ready,
     useMemo(() => payments.unpaid && itemsOf(payments.unpaid), [payments.unpaid]),
@@ -43,6 +47,15 @@ export default function CartScreen() {
   const isEmpty = cart.ready && cart.count === 0 && ordering.at !== 'placed'
   useOutcome()
   const loading = !cart.ready || missing > 0
+  const promotions = usePromotions({
+    lines,
+    offers,
+    userId: user?._id,
+    replaces: payments.unpaid && sharesGoods(payments.unpaid, cart.items) ? payments.unpaid._id : undefined,
+  })
+  useEffect(() => {
+    if (isEmpty) setPromotionCode(undefined)
+  }, [isEmpty])
   const totals = totalsOf(
     lines
       .filter(({ available }) => available > 0)
@@ -52,6 +65,7 @@ export default function CartScreen() {
         taxClass: product.taxClass,
       })),
     taxToday(),
+    { discounts: discountsOf(promotions.applied.taken) },
   )
   const heading = useRef<HTMLHeadingElement>(null)
   const { list, awaitLine, ...focus } = useLineFocus(
@@ -114,7 +128,12 @@ export default function CartScreen() {
             )}
             <ul ref={list} {...focus} className="@container grid">
               {lines.map((line) => (
-                <CartLineRow key={line.product._id} line={line} onBack={awaitLine} />
+                <CartLineRow
+                  key={line.product._id}
+                  line={line}
+                  promotion={promotionOfLine(promotions.applied, line, lines)}
+                  onBack={awaitLine}
+                />
               ))}
               {loading && <LineSkeletons count={Math.max(missing, 1)} />}
             </ul>
@@ -133,9 +152,17 @@ export default function CartScreen() {
           <CheckoutSummary
             items={cart.items}
             lines={lines}
-            totals={cart.ready && missing === 0 && !checking && failure === undefined ? totals : undefined}
+            totals={
+              cart.ready && missing === 0 && !checking && failure === undefined && promotions.certain
+                ? totals
+                : undefined
+            }
+            promotions={promotions}
             unpaid={payments.unpaid}
-            onPricesChanged={reload}
+            onPricesChanged={() => {
+              reload()
+              promotions.again()
+            }}
           />
         </>
       )}

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import type { CartItems, Order } from '../../contract/entities.ts'
+import { cents } from '../../contract/money.ts'
 import type { Totals } from '../../contract/pricing.ts'
 import { refusalMessage } from '../../contract/refusals.ts'
 import { type CartLine, savedBy } from '../cart/cart-lines.ts'
@@ -7,20 +8,24 @@ import { choosePayment } from '../cart/checkout-choice.ts'
 import { openLogin } from '../client/session.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { CreditCard, QrCode, Wallet } from '../orders/payment-icons.tsx'
+import { productName } from '../product/product-name.ts'
 import { Banknote, MapPin } from '../ui/icons.tsx'
 import { formatCents } from '../ui/price.tsx'
 import { RadioCard } from '../ui/radio-card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AddressChoice } from './address-choice.tsx'
 import { CheckoutBar } from './checkout-bar.tsx'
+import { CodeField } from './code-field.tsx'
 import { Sums } from './sums.tsx'
 import { useCheckout } from './use-checkout.ts'
+import type { CartPromotions } from './use-promotions.ts'
 
 type CheckoutSummaryProps = {
   items: CartItems
   lines: readonly CartLine[]
   /** Undefined while prices aren't certain: then no sum is shown and no order placed. */
   totals: Totals | undefined
+  promotions: CartPromotions
   /** An unpaid order. */
   unpaid: Order | undefined
   /** Called if the shop answers that prices or stock differ from the shown ones. */
@@ -28,8 +33,8 @@ type CheckoutSummaryProps = {
 }
 
 /** Address, payment, sums, and the button that orders. A column on a desktop; the button sticks on a phone. */
-export function CheckoutSummary({ items, lines, totals, unpaid, onPricesChanged }: CheckoutSummaryProps) {
-  const checkout = useCheckout({ items, totals, unpaid, onPricesChanged })
+export function CheckoutSummary({ items, lines, totals, promotions, unpaid, onPricesChanged }: CheckoutSummaryProps) {
+  const checkout = useCheckout({ items, totals, code: promotions.code, unpaid, onPricesChanged })
   const { payment, addresses, address, refusal } = checkout
 
   // The first line with too little stock.
@@ -94,7 +99,13 @@ export function CheckoutSummary({ items, lines, totals, unpaid, onPricesChanged 
             )}
           </fieldset>
         </SummarySection>
-        <Sums totals={totals} saved={savedBy(lines)} />
+        <CodeField typed={promotions.typed} code={promotions.code} refusal={promotions.refusal} />
+        <NearestMinimum missing={promotions.applied.missing} />
+        <Sums
+          totals={totals}
+          taken={promotions.applied.taken}
+          saved={totals && cents(savedBy(lines) + totals.discount)}
+        />
       </div>
       <CheckoutBar
         step={checkout.step}
@@ -109,6 +120,19 @@ export function CheckoutSummary({ items, lines, totals, unpaid, onPricesChanged 
         onPress={checkout.press}
       />
     </aside>
+  )
+}
+
+/** Says how much more makes the next promotion with a minimum count. */
+function NearestMinimum({ missing }: { missing: CartPromotions['applied']['missing'] }) {
+  const nearest = missing
+    .flatMap((each) => ('cents' in each ? [each] : []))
+    .sort((one, other) => one.cents - other.cents)[0]
+  if (!nearest) return null
+  return (
+    <p className="mb-3 rounded-tile bg-mango-soft px-4 py-2 text-sm">
+      {m.cart_promotion_sum({ name: productName(nearest.offer), amount: formatCents(nearest.cents) })}
+    </p>
   )
 }
 

@@ -14,12 +14,22 @@ import type { NotPlaced } from './ordering-machine.ts'
  * Messages for a refused order, with what the shopper can do.
  */
 
-/** Refusals after which the cart has to be read again. */
+/** Refusals after which the cart and its promotions have to be read again. */
 export const pricesOrStock: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['code']>([
   'amount_changed',
   'product_unavailable',
   'product_unknown',
   'stock_short',
+  'coupon_unknown',
+  'coupon_not_begun',
+  'coupon_ended',
+  'coupon_used_up',
+  'coupon_used_by_you',
+  'coupon_first_order',
+  'coupon_minimum',
+  'coupon_pieces',
+  'coupon_not_these',
+  'coupon_no_effect',
 ])
 
 /** Returns whether the reason of a refusal is gone, as far as the cart shows it. */
@@ -29,7 +39,8 @@ export function isSolved(
   hasAddress: boolean,
   payment: PaymentType,
 ) {
-  if (code === 'payment_unavailable' || code === 'too_many_lapsed') return payment === 'COD'
+  if (code === 'payment_unavailable' || code === 'too_many_lapsed' || code === 'nothing_to_pay')
+    return payment === 'COD'
   if (code === 'online_too_little') return payment !== 'Online'
   if (code === 'promptpay_unavailable' || code === 'promptpay_too_much') return payment !== 'PromptPay'
   if (code === 'not_signed_in') return user !== null
@@ -74,6 +85,7 @@ const inCash = new Set<NotPlaced['code']>([
   'online_too_little',
   'promptpay_unavailable',
   'promptpay_too_much',
+  'nothing_to_pay',
 ])
 
 type RemedyProps = { code: NotPlaced['code']; short: readonly CartLine[]; solve: (solution: () => void) => void }

@@ -12,6 +12,7 @@ import { getLocale, m } from '../messages/messages.ts'
 import { promptPayPath } from '../orders/promptpay-path.ts'
 import { toast } from '../ui/toast.tsx'
 import { makeOrdering, type Ordering } from './ordering-machine.ts'
+import { setPromotionCode } from './promotion-code.ts'
 
 /*
  * Orders of this page: ordering-machine.ts with the browser's storage, the shop's calls and the login window. Independent of
@@ -29,9 +30,9 @@ function withPath<R extends { success: boolean }>(reply: R) {
 const ordering = makeOrdering({
   read: () => readAttempt(browserStorage.read(key)),
   write: (attempt) => browserStorage.write(key, attempt ? JSON.stringify(attempt) : null),
-  send: ({ key, userId, address, items, payment, total, replaces }) => {
+  send: ({ key, userId, address, items, payment, total, replaces, code }) => {
     const lines = Object.entries(items).map(([product, quantity]) => ({ product, quantity }))
-    const body = { userId, address, items: lines, expectedAmount: toWire(cents(total)), replaces }
+    const body = { userId, address, items: lines, expectedAmount: toWire(cents(total)), replaces, code }
     const options = { headers: { 'idempotency-key': key } }
     if (payment === 'PromptPay') return api.order.promptPay(body, options).then(withPath)
     return payment === 'COD' ? api.order.cod(body, options) : api.order.stripe(body, options)
@@ -63,7 +64,10 @@ export const placeOrder = ordering.place
 
 /** Shows the outcome as a toast on screens other than the cart, which shows it itself. */
 function showElsewhere(state: Ordering): void {
-  if (state.at === 'placed') forgetAddress()
+  if (state.at === 'placed') {
+    forgetAddress()
+    setPromotionCode(undefined)
+  }
   if (window.location.pathname === '/cart') return
   if (state.at === 'placed')
     toast.success(state.order.message ?? m.checkout_went_through({ number: state.order.orderNumber }))

@@ -1,20 +1,36 @@
 import type { ReactNode } from 'react'
 import type { Cents } from '../../contract/money.ts'
 import { rateOf, standardTaxClass, type Totals } from '../../contract/pricing.ts'
+import type { Taken } from '../../contract/promotions.ts'
 import { m } from '../messages/messages.ts'
+import { discountName } from '../product/discount-name.ts'
 import { taxToday } from '../product/tax-today.ts'
 import { shop } from '../shop.ts'
 import { formatCents } from '../ui/price.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** The sums of a cart, or placeholders. `saved` is how much less it costs than without offers. */
-export function Sums({ totals, saved }: { totals: Totals | undefined; saved: Cents | undefined }) {
+type SumsProps = {
+  totals: Totals | undefined
+  /** What promotions take off, the first first. */
+  taken: readonly Taken[]
+  /** How much less the cart costs than without offers and promotions. */
+  saved: Cents | undefined
+}
+
+/** The sums of a cart, or placeholders. */
+export function Sums({ totals, taken, saved }: SumsProps) {
   const label = shop.tax.mode === 'added' ? m.cart_tax : m.cart_tax_included
   // While the cart is loading, there is a row for the usual rate.
   const rates = totals?.taxes ?? [{ basisPoints: rateOf(taxToday(), standardTaxClass), tax: undefined }]
   return (
     <dl className="figures grid gap-1.5" aria-busy={totals === undefined}>
       <Sum term={m.cart_price()}>{totals && formatCents(totals.subtotal)}</Sum>
+      {totals &&
+        taken.map(({ offer, cents }) => (
+          <Sum key={offer.id} term={discountName(offer)}>
+            <span className="font-semibold text-leaf">−{formatCents(cents)}</span>
+          </Sum>
+        ))}
       <Sum term={m.cart_shipping()}>
         <span className="font-semibold text-leaf">{m.cart_shipping_free()}</span>
       </Sum>

@@ -29,6 +29,8 @@ type CheckoutInput = {
   items: CartItems
   /** Undefined while prices aren't certain: then no order is placed. */
   totals: Totals | undefined
+  /** A promotion's code that counts for this cart. */
+  code: string | undefined
   /** An unpaid order. */
   unpaid: Order | undefined
   /** Called if the shop answers that prices or stock differ from the shown ones. */
@@ -36,7 +38,7 @@ type CheckoutInput = {
 }
 
 /** The state and actions of the cart's summary: choices, next step, and the press of its button. */
-export function useCheckout({ items, totals, unpaid, onPricesChanged }: CheckoutInput) {
+export function useCheckout({ items, totals, code, unpaid, onPricesChanged }: CheckoutInput) {
   const session = useSession()
   const { user, status } = session
   const navigate = useNavigate()
@@ -85,7 +87,7 @@ export function useCheckout({ items, totals, unpaid, onPricesChanged }: Checkout
           place: async (shopper, list) => {
             const to = chosenOf(list)
             if (!to) return
-            const request = { userId: shopper._id, items, address: to._id, payment, total }
+            const request = { userId: shopper._id, items, address: to._id, payment, total, code }
             await placeOrder(request, settlingOf(unpaid, { ...request, address: to }))
           },
         },
@@ -99,16 +101,18 @@ export function useCheckout({ items, totals, unpaid, onPricesChanged }: Checkout
   const refused = ordering.at === 'refused' ? ordering.refusal : undefined
   const isAnswered =
     refused !== undefined &&
-    (!sameCart(refused.request.items, items) || isSolved(refused.code, user, address !== undefined, payment))
+    (!sameCart(refused.request.items, items) ||
+      refused.request.code !== code ||
+      isSolved(refused.code, user, address !== undefined, payment))
   useEffect(() => {
     if (isAnswered) endOrdering()
   }, [isAnswered])
-  const code = refused?.code
+  const reason = refused?.code
   useEffect(() => {
-    if (code !== 'offline') return
+    if (reason !== 'offline') return
     window.addEventListener('online', endOrdering)
     return () => window.removeEventListener('online', endOrdering)
-  }, [code])
+  }, [reason])
   const latest = useRef(onPricesChanged)
   latest.current = onPricesChanged
   useEffect(() => {

@@ -9,6 +9,8 @@ export type OrderRequest = {
   payment: PaymentType
   /** The total on the button, in cents. */
   total: number
+  /** A promotion's code. */
+  code?: string | undefined
   /** An unpaid order that is cancelled if this one is accepted. */
   replaces?: string
 }
@@ -38,9 +40,9 @@ function isSameOrder(one: OrderRequest, other: OrderRequest): boolean {
   return fingerprintOf(one) === fingerprintOf(other)
 }
 
-function fingerprintOf({ userId, items, address, payment }: OrderRequest): string {
+function fingerprintOf({ userId, items, address, payment, code }: OrderRequest): string {
   const lines = Object.entries(items).sort(([one], [other]) => (one < other ? -1 : 1))
-  return JSON.stringify([userId, address, payment, lines])
+  return JSON.stringify([userId, address, payment, lines, code])
 }
 
 /** Parses a stored attempt; undefined if it isn't one. */

@@ -7,6 +7,7 @@ import { cartNow, setQuantities } from '../cart/cart.ts'
 import { api } from '../client/api.ts'
 import { formatMoment } from '../messages/format-moment.ts'
 import { getLocale, m } from '../messages/messages.ts'
+import { discountName } from '../product/discount-name.ts'
 import { DocumentLinks } from '../product/document-links.tsx'
 import { ItemList } from '../product/item-list.tsx'
 import { localizedWeight } from '../product/localized-weight.ts'
@@ -82,6 +83,11 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
 
       <dl className="figures mt-4 grid gap-1 border-line border-t pt-4">
         <Row term={m.cart_price()}>{formatAmount(order.subtotal)}</Row>
+        {order.discounts?.map((discount) => (
+          <Row key={`${discount.name} ${discount.code}`} term={discountName(discount)}>
+            −{formatAmount(discount.amount)}
+          </Row>
+        ))}
         <Row term={m.cart_shipping()}>{m.cart_shipping_free()}</Row>
         {order.tax > 0 && (
           <Row term={isTaxIncluded(order) ? m.orders_tax_included() : m.orders_tax()}>{formatAmount(order.tax)}</Row>

@@ -1,14 +1,15 @@
 import type { Product } from '../../contract/entities.ts'
+import { getLocale } from '../messages/messages.ts'
 import { type LocalizedWeight, localizedWeight } from './localized-weight.ts'
 import { shownPrice } from './shown-price.ts'
 
 /** The fields that a card shows, and no more: lists are serialised into the page, so every field costs bytes. */
 export type CardProduct = Pick<Product, '_id' | 'name' | 'category' | 'price' | 'offerPrice' | 'inStock' | 'stock'> &
-  Partial<LocalizedWeight> & { nameTh?: string; image?: string }
+  Partial<LocalizedWeight> & { nameTh?: string; image?: string; promotion?: string }
 
 /** Returns the fields of a product that its card shows. */
 export function cardOf(product: Product): CardProduct {
-  const { _id, name, nameTh, category, offerPrice, inStock, stock, Weight, image } = product
+  const { _id, name, nameTh, category, offerPrice, inStock, stock, Weight, image, promotion } = product
   return {
     _id,
     name,
@@ -20,6 +21,7 @@ export function cardOf(product: Product): CardProduct {
     ...(nameTh && { nameTh }),
     ...(Weight && localizedWeight(Weight)),
     ...(image[0] && { image: image[0] }),
+    ...(promotion && { promotion: promotion[getLocale()] }),
   }
 }
 

@@ -5,6 +5,7 @@ import { byShopper, type OrderStatus } from '../../../contract/order-status.ts'
 import { m } from '../../messages/messages.ts'
 import { TaxInvoice } from '../../orders/tax-invoice.tsx'
 import type { SendInvoice } from '../../orders/tax-invoice-window.tsx'
+import { discountName } from '../../product/discount-name.ts'
 import { DocumentLinks } from '../../product/document-links.tsx'
 import { localizedWeight } from '../../product/localized-weight.ts'
 import { isTaxIncluded } from '../../product/order-tax.ts'
@@ -120,6 +121,11 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
       <dl className="figures grid content-start gap-0.5">
         <Fact term={m.seller_order_method()}>{methodLabel(order)}</Fact>
         <Fact term={m.seller_order_subtotal()}>{formatAmount(order.subtotal)}</Fact>
+        {order.discounts?.map((discount) => (
+          <Fact key={`${discount.name} ${discount.code}`} term={discountName(discount)}>
+            −{formatAmount(discount.amount)}
+          </Fact>
+        ))}
         {order.tax > 0 && (
           <Fact term={isTaxIncluded(order) ? m.seller_order_tax_included() : m.seller_order_tax()}>
             {formatAmount(order.tax)}

@@ -1,0 +1,22 @@
+import { browserStorage } from '../client/browser-storage.ts'
+import { makeStore } from '../store.ts'
+
+/*
+ * The promotion's code that the shopper has entered for the cart. Stored in this browser until it is removed, or the cart is
+ * ordered or empty.
+ */
+
+const key = 'talad.code'
+const code = makeStore<string | undefined>(undefined)
+
+export const usePromotionCode = code.use
+
+/** Keeps a code for the cart, or removes it. The shop tells whether it is one. */
+export function setPromotionCode(typed: string | undefined): void {
+  const next = typed?.replace(/\s/g, '').toUpperCase().slice(0, 40) || undefined
+  if (next === code.get()) return
+  browserStorage.write(key, next ?? null)
+  code.set(next)
+}
+
+if (typeof window !== 'undefined') code.set(browserStorage.read(key) ?? undefined)

@@ -1,0 +1,34 @@
+import type { Offer } from '../../contract/entities.ts'
+import { type Cents, cents } from '../../contract/money.ts'
+import { promotionLabel } from '../../contract/promotion-label.ts'
+import { type Applied, isOnProducts } from '../../contract/promotions.ts'
+import type { CartLine } from '../cart/cart-lines.ts'
+import { getLocale } from '../messages/messages.ts'
+import { shop } from '../shop.ts'
+
+/** What promotions on products do to one line of the cart. */
+export type PromotionOfLine = {
+  /** Such as "2 for ฿50". */
+  labels: string[]
+  off: Cents
+  /** How many more pieces make a promotion count, or count once more. */
+  hint: { label: string; pieces: number } | undefined
+}
+
+/** Returns what promotions do to a line, of those that were applied to the lines that are in stock. */
+export function promotionOfLine(
+  { taken, missing }: Applied<Offer>,
+  line: CartLine,
+  lines: readonly CartLine[],
+): PromotionOfLine {
+  const at = lines.filter(({ available }) => available > 0).indexOf(line)
+  const own = taken.filter(({ offer, lineCents }) => isOnProducts(offer.terms) && (lineCents[at] ?? 0) > 0)
+  const short = missing.find((each) => 'pieces' in each && each.lines.includes(at))
+  return {
+    labels: own.map(({ offer }) => labelOf(offer)),
+    off: cents(own.reduce((sum, { lineCents }) => sum + (lineCents[at] ?? 0), 0)),
+    hint: short && 'pieces' in short ? { label: labelOf(short.offer), pieces: short.pieces } : undefined,
+  }
+}
+
+const labelOf = ({ terms }: Offer): string => promotionLabel(terms, shop.currency.symbol)[getLocale()]

@@ -1,0 +1,85 @@
+import { useRef } from 'react'
+import type { Offer } from '../../contract/entities.ts'
+import { type Applied, applyPromotions } from '../../contract/promotions.ts'
+import type { CartLine } from '../cart/cart-lines.ts'
+import { api } from '../client/api.ts'
+import { useRead } from '../client/use-read.ts'
+import { usePromotionCode } from './promotion-code.ts'
+
+export type CartPromotions = {
+  applied: Applied<Offer>
+  /** False while it isn't known which promotions this shopper can have. */
+  certain: boolean
+  /** What the shopper has entered. */
+  typed: string | undefined
+  /** The code, if the shop takes it for this cart. */
+  code: string | undefined
+  /** Why the shop doesn't take the code. */
+  refusal: string | undefined
+  /** Asks the shop again. */
+  again: () => void
+}
+
+type PromotionsInput = {
+  lines: readonly CartLine[]
+  /** The promotions that apply by themselves. */
+  offers: readonly Offer[]
+  userId: string | undefined
+  /** An unpaid order that the next one replaces: its uses of promotions don't count. */
+  replaces: string | undefined
+}
+
+/**
+ * Returns what promotions take off a cart. The shop is asked only about a code, and about promotions that not every shopper
+ * can have; quantities then change the sums at once, by the rules that the order uses.
+ */
+export function usePromotions({ lines, offers, userId, replaces }: PromotionsInput): CartPromotions {
+  const typed = usePromotionCode()
+  const inStock = lines.filter(({ available }) => available > 0)
+  const items = inStock.map(({ product, available }) => ({ product: product._id, quantity: available }))
+  const about = JSON.stringify([userId, replaces, items])
+  const check = (code: string | undefined) => (signal: AbortSignal) =>
+    api.promotion.check({ code, items, replaces }, { signal })
+
+  const needsOwn = userId !== undefined && items.length > 0 && offers.some(({ personal }) => personal)
+  const own = useRead(needsOwn ? about : undefined, check(undefined))
+  const needsCode = typed !== undefined && items.length > 0
+  const coded = useRead(needsCode ? `${typed} ${about}` : undefined, check(typed))
+
+  // While the shop is asked about another quantity, the promotions stay as they were.
+  const ownOffers = useLast(own.data?.offers, needsOwn ? userId : undefined)
+  const coupon = useLast(
+    coded.data?.offers.find(({ code }) => code),
+    needsCode && (coded.loading || coded.data) ? `${userId} ${typed}` : undefined,
+  )
+  const byThemselves = needsOwn ? (ownOffers ?? offers.filter(({ personal }) => !personal)) : offers
+  const applied = applyPromotions(
+    inStock.map(({ product, unitPrice, available }) => ({
+      product: product._id,
+      category: product.category,
+      offerPriceCents: unitPrice,
+      quantity: available,
+    })),
+    [...byThemselves.filter(({ code }) => !code), ...(coupon ? [coupon] : [])],
+  )
+  const isWaiting = (needsOwn && !ownOffers && own.failure === undefined) || (needsCode && !coupon && coded.loading)
+  return {
+    applied,
+    certain: !isWaiting,
+    typed,
+    code: coupon && applied.noEffect === undefined ? typed : undefined,
+    refusal: needsCode && !coded.loading ? coded.failure : undefined,
+    again: () => {
+      own.again()
+      coded.again()
+    },
+  }
+}
+
+/** Returns a value, or the last one that there was for this key; undefined without a key. */
+function useLast<T>(value: T | undefined, key: string | undefined): T | undefined {
+  const last = useRef<{ key: string; value: T }>(undefined)
+  if (key === undefined) last.current = undefined
+  else if (value !== undefined) last.current = { key, value }
+  return key !== undefined && last.current?.key === key ? last.current.value : undefined
+}

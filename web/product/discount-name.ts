@@ -1,0 +1,9 @@
+import { productName } from './product-name.ts'
+
+type NamedDiscount = { name: string; nameTh?: string | null | undefined; code?: string | null | undefined }
+
+/** Returns the name of a promotion in the language of the page, with its code. */
+export function discountName({ name, nameTh = null, code }: NamedDiscount): string {
+  const shown = productName({ name, nameTh })
+  return code ? `${shown} (${code})` : shown
+}
