@@ -110,7 +110,10 @@ export async function unpaidWithGoodsOf(
     join shop_order as unpaid on unpaid.shopper_id = placed.shopper_id and unpaid.status = 'Awaiting payment'
     join payment on payment.order_id = unpaid.id
     where placed.id = ${orderId}
-      and unpaid.created_at < (select min(at) from order_event where order_id = placed.id and status = 'Order Placed')
+      -- With a slip, the order's goods left the cart before it was placed: an order made since is wanted besides.
+      and unpaid.created_at < least(
+        (select min(at) from order_event where order_id = placed.id and status = 'Order Placed'),
+        (select min(created_at) from slip where slip.order_id = placed.id))
       -- Probably paid: a seller decides.
       and not exists (select from slip where slip.order_id = unpaid.id and slip.state = 'waiting')
       and exists (

@@ -36,7 +36,8 @@ function makeSender(orderId: string): SlipSender {
       if (unread) body.append('unread', 'true')
       body.append('image', picture)
       const reply = await sendForm<{ success: true; slip: Slip }>(callPaths.payment.slip, body, { onProgress })
-      if (!reply.success && reply.status === 401) void refreshSession({ fresh: true })
+      // With the slip, the order's goods have left the account's cart.
+      if (reply.success || reply.status === 401) void refreshSession({ fresh: true })
       return reply
     },
     async look() {

@@ -8,7 +8,7 @@ import { extendPayment, findPayment, setPaymentState } from '../payment-queries.
 import { expiryJob } from '../payment-steps.ts'
 import { lockOrder, setPaid } from '../queries.ts'
 import { settleOrder } from '../settle-order.ts'
-import { decideSlip, findSlip, findWaitingSlip } from './slip-queries.ts'
+import { decideSlip, findSlip, findWaitingSlip, newestSlip } from './slip-queries.ts'
 
 /**
  * Records that the money of an order came by PromptPay, once: the order is placed as after a payment at the gateway. An order
@@ -42,8 +42,10 @@ export async function confirmPayment(
     await setPaymentState(tx, orderId, 'paid')
     const reference = slip?.reference ? `${slip.bank} ${slip.reference}` : undefined
     await recordPromptPay(tx, orderId, { cents: payment.amountCents, reference, by })
-    if (order.status === 'Awaiting payment') await settleOrder(tx, order, by)
-    else {
+    if (order.status === 'Awaiting payment') {
+      const leavesCart = (await newestSlip(tx, orderId)) !== undefined
+      await settleOrder(tx, order, { by, leavesCart })
+    } else {
       // Paid orders are listed, so sellers find this one and give its money back.
       await setPaid(tx, orderId)
       await queueCancelledMail(tx, orderId, 'late')

@@ -11,7 +11,8 @@ import type { SlipErrorCode, SlipReader } from '../../payments/slip/read-slip.ts
 import { findOwnOrder } from '../payment-queries.ts'
 import { verifySlipJob } from '../payment-steps.ts'
 import { lockOrder } from '../queries.ts'
-import { findSlipOfTransfer, findWaitingSlip, insertSlip, type SlipRow } from './slip-queries.ts'
+import { takeGoodsFromCart } from '../settle-order.ts'
+import { findSlipOfTransfer, findWaitingSlip, insertSlip, newestSlip, type SlipRow } from './slip-queries.ts'
 
 export type SendSlipDeps = {
   db: Db
@@ -46,7 +47,8 @@ const refusalOfPicture: Record<PictureErrorCode, RefusalCode> = {
 
 /**
  * Takes the picture of a bank slip for a shopper's own order that awaits payment by PromptPay, and puts it before the
- * sellers: the picture proves nothing. Until they decide, the order doesn't expire. The picture is stored first; if the rest
+ * sellers: the picture proves nothing. Until they decide, the order doesn't expire. Its products leave the saved cart with the
+ * first slip: they are probably paid, and would be ordered twice. The picture is stored first; if the rest
  * is refused it is deleted again, and after a crash in between by `tidySlips`.
  *
  * Refuses `order_unknown`, `order_not_payable`, `slip_waits`, what is wrong with the picture (`slip_type`, `slip_too_large`,
@@ -80,7 +82,9 @@ export async function sendSlip(deps: SendSlipDeps, shopperId: string, sent: Sent
         unread: error ?? null,
         picture: picture.name,
       }
+      const isFirst = (await newestSlip(tx, orderId)) === undefined
       if (!(await insertSlip(tx, row)) && slip) await refuseUsed({ db: tx, log }, orderId, slip)
+      if (isFirst) await takeGoodsFromCart(tx, locked)
       await queueJob(tx, ...slipMailJob(orderId, row.id))
       if (slip) await queueJob(tx, ...verifySlipJob(row.id))
       const waiting = await findWaitingSlip(tx, orderId)

@@ -188,6 +188,43 @@ describe('a transfer counts once', () => {
   })
 })
 
+describe('the goods of an order leave the cart with its first slip', () => {
+  const cartOf = async (shopper: Person) => (await shopper.get('/api/user/is-auth')).json.user.cartItems
+  const fill = (shopper: Person, product: string, quantity: number) =>
+    shopper.post('/api/cart/update', { cartItems: { [product]: quantity } })
+
+  test('so that they aren’t ordered twice while the seller looks at it', async () => {
+    const { shopper, order, product } = await open.anOrder()
+    await fill(shopper, product, 1)
+    expect(
+      codeOf(await open.sendSlip(shopper, order.orderId, { reference: 'CART1', image: Buffer.from('no') })),
+    ).not.toBe('success')
+    expect(await cartOf(shopper)).toEqual({ [product]: 1 })
+    await open.sendSlip(shopper, order.orderId, { reference: 'CART1' })
+    expect(await cartOf(shopper)).toEqual({})
+  })
+
+  test('and what is put there afterwards stays, through a second slip and the confirmation', async () => {
+    const { shopper, order, product } = await open.anOrder()
+    await open.sendSlip(shopper, order.orderId, { reference: 'CART2' })
+    await fill(shopper, product, 2)
+    await reject((await open.slipOf(order.orderId)).id)
+    await open.sendSlip(shopper, order.orderId, { reference: 'CART3' })
+    await confirm({ id: (await open.slipOf(order.orderId)).id })
+    expect(await cartOf(shopper)).toEqual({ [product]: 2 })
+  })
+
+  test('and an order of the same goods that is made afterwards isn’t cancelled by the confirmation', async () => {
+    const { shopper, order, body } = await open.anOrder()
+    await open.sendSlip(shopper, order.orderId, { reference: 'CART4' })
+    const { json: second } = await shopper.post('/api/order/promptpay', body, { 'idempotency-key': newId() })
+    await confirm({ orderId: order.orderId })
+    await open.shop.runJobs()
+    expect((await orderOf(shopper, order.orderId)).status).toBe('Order Placed')
+    expect((await orderOf(shopper, second.orderId)).status).toBe('Awaiting payment')
+  })
+})
+
 describe('confirming', () => {
   test('twice at once receives the money once', async () => {
     const { shopper, order, product } = await open.anOrder()
