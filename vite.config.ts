@@ -19,7 +19,7 @@ const groups = [
   },
   {
     name: 'shop',
-    test: /[\\/]web[\\/](root|shell[\\/](shell|failure-screen)|page[\\/]page-meta|catalog[\\/]product-grid|product[\\/]category-picture)\.tsx?$/,
+    test: /[\\/]web[\\/](root|shell[\\/]shell|page[\\/](page-meta|failure-screen)|catalog[\\/]product-grid|product[\\/]category-picture)\.tsx?$/,
     priority: 1,
   },
 ]

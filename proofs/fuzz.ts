@@ -23,7 +23,8 @@ import { longRequests } from './long-values.ts'
 
 type Reply = { status: number; text: string; headers: http.IncomingHttpHeaders; milliseconds: number }
 
-const timeoutMilliseconds = 2000
+/** More than a request takes on a machine that is busy with other things. */
+const timeoutMilliseconds = 10_000
 
 /**
  * Fuzzing: random and malformed requests to every call, screen and file, as visitor, shopper and seller. No reply may be

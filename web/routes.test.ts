@@ -7,8 +7,8 @@ import routes from './routes.ts'
 
 /** The paths of all screens, such as `/products/:category`. */
 function pathsOf(entries: readonly RouteConfigEntry[], above = ''): string[] {
-  return entries.flatMap(({ path, index, children }) => {
-    const here = index ? above || '/' : `${above}/${path}`
+  return entries.flatMap(({ path, children }) => {
+    const here = path === undefined ? above || '/' : `${above}/${path}`
     return children ? pathsOf(children, here) : [here]
   })
 }

@@ -1,4 +1,4 @@
-import { index, type RouteConfig, route } from '@react-router/dev/routes'
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
 /** The screens of the shop. Other paths redirect to the home page. */
 export default [
@@ -18,16 +18,18 @@ export default [
   route('reset-password', 'accounts/reset-password.tsx'),
   route('seller/reset-password', 'seller/area/seller-reset.tsx'),
   route('seller', 'seller/area/seller-area.tsx', [
-    index('seller/products/add-product.tsx'),
-    route('product-list', 'seller/products/product-list.tsx'),
-    route('products/:id', 'seller/products/edit-product.tsx'),
-    route('orders', 'seller/orders/orders.tsx'),
-    route('money', 'seller/money/money.tsx'),
-    route('slips', 'seller/slips/slips.tsx'),
-    route('today', 'seller/today/today.tsx'),
-    route('reports', 'seller/reports/reports.tsx'),
-    route('settings', 'seller/settings/settings.tsx'),
-    route('search', 'seller/search/search-words.tsx'),
+    layout('seller/area/seller-screens.tsx', [
+      index('seller/products/add-product.tsx'),
+      route('product-list', 'seller/products/product-list.tsx'),
+      route('products/:id', 'seller/products/edit-product.tsx'),
+      route('orders', 'seller/orders/orders.tsx'),
+      route('money', 'seller/money/money.tsx'),
+      route('slips', 'seller/slips/slips.tsx'),
+      route('today', 'seller/today/today.tsx'),
+      route('reports', 'seller/reports/reports.tsx'),
+      route('settings', 'seller/settings/settings.tsx'),
+      route('search', 'seller/search/search-words.tsx'),
+    ]),
   ]),
   route('*', 'shell/unknown-path.tsx'),
 ] satisfies RouteConfig

@@ -172,10 +172,11 @@ async function refundPart(deps: PaymentTaskDeps, refundId: string): Promise<void
     if (!refund?.gatewayDue || !payment) return undefined
     // Once an amount was asked for, only its repetition tells whether it was refunded.
     if (refund.gatewayCents !== null) return { payment, amountCents: refund.gatewayCents }
+    // One at a time: whether the balance has another part already isn't known before that one's reply.
+    if ((await askedOfGateway(tx, orderId)) > 0) throw new Error('another part of the payment is being refunded')
     const { balance } = await moneyOfOrder(tx, orderId)
-    const owed = -balance - (await askedOfGateway(tx, orderId))
     // A cancelled order is refunded as a whole.
-    const amountCents = payment.state === 'paid' ? Math.min(refund.cents, owed) : 0
+    const amountCents = payment.state === 'paid' ? Math.min(refund.cents, -balance) : 0
     if (amountCents <= 0) {
       await endGatewayRefund(tx, refundId)
       return undefined

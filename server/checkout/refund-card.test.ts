@@ -143,6 +143,21 @@ describe('a refund of a card payment', () => {
     expect((await money()).balance).toBe(0)
   })
 
+  test('waits for the one before it, whose event may come before its reply', async () => {
+    const { refund, money, payment, tell, retry } = await paid()
+    await refund(3)
+    stripe.loseRepliesTo(({ path }) => path === '/v1/refunds')
+    await shop.runJobs()
+    stripe.loseRepliesTo(() => false)
+    await tell()
+    await refund(5)
+    await shop.runJobs()
+    await retry()
+    await retry()
+    expect(refundsOf(payment)).toEqual([300, 500])
+    expect(await money()).toEqual({ due: 1240, received: 2040, givenBack: 800, balance: 0 })
+  })
+
   test('in several parts ends as refunded once all of it went back', async () => {
     const { refund, money, payment, seen, tell } = await paid()
     await refund(5)

@@ -7,8 +7,16 @@ import { shop } from '../shop.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
+type FailureScreenProps = {
+  error: unknown
+  /** What to know after an error of the shop. */
+  brokenText?: string
+  /** Where to go instead. */
+  other?: { to: string; label: string }
+}
+
 /** The screen for a missing page or an error. */
-export function FailureScreen({ error }: { error: unknown }) {
+export function FailureScreen({ error, brokenText, other }: FailureScreenProps) {
   const { revalidate, state } = useRevalidator()
   const { down } = useConnection()
   const missing = isRouteErrorResponse(error) && error.status === 404
@@ -23,7 +31,11 @@ export function FailureScreen({ error }: { error: unknown }) {
   }, [lost])
 
   const title = missing ? m.shell_missing_title() : lost || down ? m.shell_lost_title() : m.shell_broken_title()
-  const text = missing ? m.shell_missing_text() : lost || down ? m.shell_lost_text() : m.shell_broken_text()
+  const text = missing
+    ? m.shell_missing_text()
+    : lost || down
+      ? m.shell_lost_text()
+      : (brokenText ?? m.shell_broken_text())
   return (
     <div className="page py-10">
       <title>{`${title} · ${shop.name}`}</title>
@@ -38,8 +50,8 @@ export function FailureScreen({ error }: { error: unknown }) {
                 {m.shell_try_again()}
               </Button>
             )}
-            <ButtonLink to="/products" variant={missing ? 'primary' : 'outline'}>
-              {m.shell_to_products()}
+            <ButtonLink to={other?.to ?? '/products'} variant={missing ? 'primary' : 'outline'}>
+              {other?.label ?? m.shell_to_products()}
             </ButtonLink>
           </>
         }
