@@ -125,7 +125,7 @@ export function RefundDialog({ order, open, onClose, onChanged }: RefundDialogPr
         {draft.kind === 'pieces' ? (
           <ul className="grid gap-2">
             {lines.map(({ product, quantity, left }) => {
-              const count = draft.pieces[product._id] ?? 0
+              const count = Math.min(draft.pieces[product._id] ?? 0, left)
               return (
                 <li key={product._id} className="flex items-center justify-between gap-3">
                   <span className="min-w-0">

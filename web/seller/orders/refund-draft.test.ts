@@ -29,6 +29,18 @@ test('adds up the chosen pieces as the server does, after those refunded before'
   expect(sumOfDraft(order, draft)).toEqual({ cents: 0 })
 })
 
+test('counts no more pieces than are left, as others may have refunded some meanwhile', () => {
+  const chosen = { ...draft, pieces: { mango: 3, milk: 1 } }
+  expect(linesOfDraft(order, chosen).map(({ part }) => part)).toEqual([
+    { product: 'mango', quantity: 2 },
+    { product: 'milk', quantity: 1 },
+  ])
+  const all = [{ at: '', amount: 71.36, reason: 'late', lines: [{ product: 'mango', quantity: 3 }] }]
+  expect(linesOfDraft({ ...order, refunds: all }, chosen).map(({ part }) => part)).toEqual([
+    { product: 'milk', quantity: 1 },
+  ])
+})
+
 test('reads a typed amount, and says what is wrong with it', () => {
   const typed = (text: string) => sumOfDraft(order, { ...draft, kind: 'amount', typed: text })
   expect(typed('12,50')).toEqual({ cents: 1250 })

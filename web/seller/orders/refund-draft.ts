@@ -66,7 +66,8 @@ export function linesOfDraft(order: Refundable, { kind, pieces, measures }: Refu
   return refundableLines(order).flatMap((line): ChosenLine[] => {
     const { _id: product } = line.product
     if (kind === 'pieces') {
-      const quantity = pieces[product] ?? 0
+      // Others may have refunded some of them since.
+      const quantity = Math.min(pieces[product] ?? 0, line.left)
       return quantity > 0 ? [{ line, part: { product, quantity } }] : []
     }
     const measure = kind === 'weight' && line.unit ? readMeasure(measures[product] ?? '') : undefined
