@@ -6,6 +6,8 @@ type StepperProps = {
   /** The name of the product, for the labels of the buttons. */
   name: string
   quantity: number
+  /** What the quantity is, for screen readers; in the cart if it is absent. */
+  label?: string
   /** The highest quantity. */
   max?: number
   variant?: 'filled' | 'outline'
@@ -18,6 +20,7 @@ type StepperProps = {
 export function Stepper({
   name,
   quantity,
+  label = m.ui_quantity_of({ name, count: quantity }),
   max = Infinity,
   variant = 'filled',
   onAdd,
@@ -33,7 +36,7 @@ export function Stepper({
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend and resets of its own
     <div
       role="group"
-      aria-label={m.ui_quantity_of({ name, count: quantity })}
+      aria-label={label}
       className={`inline-flex min-h-11 items-center justify-between rounded-full font-semibold ${
         variant === 'filled' ? 'bg-leaf text-on-leaf forced-colors:border' : 'border border-edge bg-surface text-ink'
       } ${className}`}

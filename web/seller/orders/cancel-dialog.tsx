@@ -28,9 +28,7 @@ export function CancelDialog({ order, open, onClose, onCancel }: CancelDialogPro
       <ul className="grid list-disc gap-1.5 ps-5">
         <li>{m.seller_cancel_stock()}</li>
         <li>{m.seller_cancel_mail()}</li>
-        <li>
-          {order.isPaid ? m.seller_cancel_money({ amount: formatCents(paidSoFar(order)) }) : m.seller_cancel_no_money()}
-        </li>
+        <li>{moneyText(order)}</li>
       </ul>
       <p className="mt-3 font-medium">{m.seller_cancel_final()}</p>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
@@ -43,4 +41,10 @@ export function CancelDialog({ order, open, onClose, onCancel }: CancelDialogPro
       </div>
     </Dialog>
   )
+}
+
+function moneyText(order: Order): string {
+  if (!order.isPaid) return m.seller_cancel_no_money()
+  const amount = formatCents(paidSoFar(order))
+  return order.paymentType === 'Online' ? m.seller_cancel_money({ amount }) : m.seller_cancel_by_hand({ amount })
 }

@@ -140,6 +140,7 @@ export function RefundDialog({ order, open, onClose, onChanged }: RefundDialogPr
                     <Stepper
                       name={productName(product)}
                       quantity={count}
+                      label={m.seller_refund_count({ name: productName(product), count })}
                       max={left}
                       variant="outline"
                       onAdd={() => count < left && setPieces(product._id, count + 1)}
