@@ -13,6 +13,7 @@ import { growth } from './parts/growth.ts'
 import { memoryRow } from './parts/memory.ts'
 import { orders } from './parts/orders.ts'
 import { render } from './parts/render.ts'
+import { reports } from './parts/reports.ts'
 import { session } from './parts/session.ts'
 import { start } from './parts/start.ts'
 import { weights } from './parts/weights.ts'
@@ -29,7 +30,7 @@ const inShop = { pages, list, render, session, orders, browser } satisfies Recor
   string,
   (context: Context) => Promise<Row[]>
 >
-const names = [...Object.keys(inShop), 'memory', 'weights', 'start', 'workers', 'growth']
+const names = [...Object.keys(inShop), 'memory', 'weights', 'start', 'workers', 'growth', 'reports']
 
 const given = process.argv.slice(2)
 const size = given.includes('--quick') ? small : whole
@@ -54,8 +55,10 @@ print(`${new Date().toISOString().slice(0, 10)}, ${machine}`)
 print('')
 
 if (isWanted('weights')) await part('weights', weights)
-if (names.some((name) => !['weights', 'growth'].includes(name) && isWanted(name))) await withTempFolder(measureShop)
+if (names.some((name) => !['weights', 'growth', 'reports'].includes(name) && isWanted(name)))
+  await withTempFolder(measureShop)
 if (isWanted('growth')) await part('growth', () => growth(size))
+if (isWanted('reports')) await part('reports', () => reports(size))
 await report()
 
 async function measureShop(dataDir: string): Promise<void> {

@@ -74,9 +74,10 @@ export async function recordCancelled(tx: Tx, orderId: string, by: string | unde
   await record(tx, orderId, { kind: 'due', cents: -due, reason: 'cancelled', by })
 }
 
-/** Records that the cash that an order still costs was collected at the door. */
+/** Records that the cash that an order still costs was collected at the door. An order that costs nothing is a sale now, too. */
 export async function recordCash(tx: Tx, orderId: string, by: string): Promise<void> {
   const { balance } = await moneyOfOrder(tx, orderId)
+  if (balance <= 0) await queueJob(tx, 'issue-documents', { orderId }, { key: `documents:${orderId}` })
   await record(tx, orderId, { kind: 'received', method: 'cash', cents: Math.max(balance, 0), by })
 }
 

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { dayIn } from '../../contract/day.ts'
+import { dayAfter } from '../../contract/report.ts'
 import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
-import { anAddress, aProduct } from '../../testing/makers.ts'
+import { anAddress, aProduct, aPromotion } from '../../testing/makers.ts'
 import { salesErrors } from '../../testing/sales.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { issueDocuments } from '../documents/issue-documents.ts'
@@ -24,7 +26,7 @@ afterEach(async () => {
 type Wanted = { offerPrice: number; quantity?: number; taxClass?: string; category?: string }
 
 /** Places an order; returns it with its products. */
-async function order(kind: 'cod' | 'stripe', wanted: readonly Wanted[]) {
+async function order(kind: 'cod' | 'stripe', wanted: readonly Wanted[], more: { code?: string } = {}) {
   const items: { product: string; quantity: number }[] = []
   for (const { quantity = 1, taxClass, ...fields } of wanted) {
     const { id } = await aProduct(shop.db, fields)
@@ -32,7 +34,7 @@ async function order(kind: 'cod' | 'stripe', wanted: readonly Wanted[]) {
     items.push({ product: id, quantity })
   }
   const address = await anAddress(shop.db, mali.user._id)
-  const { json } = await mali.post(`/api/order/${kind}`, { address, items })
+  const { json } = await mali.post(`/api/order/${kind}`, { address, items, ...more })
   expect(json).toMatchObject({ success: true })
   return { id: json.orderId as string, products: items.map(({ product }) => product) }
 }
@@ -78,6 +80,8 @@ async function entriesOf(id: string): Promise<Row[]> {
   return rows
 }
 
+/** Days around the test, which may run at midnight. */
+const [from, to] = [dayAfter(dayIn(bangkokShop.timeZone), -1), dayAfter(dayIn(bangkokShop.timeZone), 1)]
 const sale = { kind: 'sale', refund: 0, refundTax: 0 }
 const refunded = { kind: 'refund', total: 0, tax: 0 }
 
@@ -150,4 +154,32 @@ test('an entry is made once however often the job runs, also at the same instant
   await move(id)
   await Promise.all(Array.from({ length: 8 }, () => issueDocuments({ db: shop.db, shop: bangkokShop }, id)))
   expect(await entriesOf(id)).toHaveLength(1)
+})
+
+describe('an order with a code', () => {
+  test('is reported by its promotion, with what that took off', async () => {
+    const { id: promotion } = await aPromotion(shop.db, { code: 'TEN', name: 'Welcome', nameTh: 'ต้อนรับ' })
+    const { id } = await order('cod', [{ offerPrice: 10700, quantity: 2 }], { code: 'TEN' })
+    await deliver(id)
+    // 214.00 less 21.40; 192.60 × 7 / 107 = 12.60.
+    expect(await entriesOf(id)).toEqual([{ ...sale, method: 'cash', total: 19260, tax: 1260 }])
+    const { json } = await owner.get(`/api/report/sales?view=promotion&from=${from}&to=${to}`)
+    expect(json.rows).toContainEqual(
+      expect.objectContaining({
+        key: promotion,
+        name: 'Welcome (TEN)',
+        nameTh: 'ต้อนรับ (TEN)',
+        orders: 1,
+        discount: 21.4,
+        total: 192.6,
+      }),
+    )
+  })
+
+  test('that costs nothing is a sale of zero with its discount', async () => {
+    await aPromotion(shop.db, { code: 'FREE', terms: { kind: 'percent', basisPoints: 10_000 } })
+    const { id } = await order('cod', [{ offerPrice: 4444 }], { code: 'FREE' })
+    await deliver(id)
+    expect(await entriesOf(id)).toEqual([{ ...sale, method: 'none', total: 0, tax: 0 }])
+  })
 })

@@ -38,7 +38,7 @@ export async function salesOfTimes(db: Db, view: 'day' | 'month' | 'weekday' | '
 }
 
 /**
- * Returns the rows of a view by their sales less refunds, the most first, and how many there are beyond `limit`. Months that
+ * Returns the rows of a view by their sales less refunds, or what a promotion took off, the most first, and how many there are beyond `limit`. Months that
  * a period has whole are read as such, so that a year of many products is a few thousand rows.
  */
 export async function salesByKey(
@@ -58,14 +58,18 @@ export async function salesByKey(
           or view = 'product' and day between greatest(${from}::date, next, first) and ${to}::date
           or view = 'product of month' and day between first and next - 1`
       : ofPeriod(view, period)
+  const most = view === 'promotion' ? sql`discount` : sql`total - refund`
   const { rows } = await sql<SalesRow & { count: number }>`
     with sums as (select key, ${sums} ${found} group by key),
     shown as (
-      select *, count(*) over ()::int as count from sums order by total - refund desc, key limit ${limit}
+      select *, count(*) over ()::int as count from sums order by ${most} desc, key limit ${limit}
     )
-    select shown.*, product.name, product.name_th
-    from shown left join product on ${view} = 'product' and product.id::text = shown.key
-    order by total - refund desc, key`.execute(db)
+    select shown.*, coalesce(product.name, promotion.name || coalesce(' (' || code || ')', '')) as name,
+      coalesce(product.name_th, promotion.name_th || coalesce(' (' || code || ')', '')) as name_th
+    from shown
+    left join product on ${view} = 'product' and product.id::text = key
+    left join promotion on ${view} = 'promotion' and promotion.id::text = key
+    order by ${most} desc, key`.execute(db)
   return {
     rows: rows.map(({ count: _, ...row }) => row),
     more: Math.max((rows[0]?.count ?? 0) - rows.length, 0),

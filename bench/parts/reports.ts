@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { dayIn } from '../../contract/day.ts'
+import { dayAfter, maxReportDays, reportViews } from '../../contract/report.ts'
+import type { Db } from '../../server/database/database.ts'
+import { shop as shopConfig } from '../../shop.config.ts'
+import { percentile } from '../../testing/percentile.ts'
+import { withTempFolder } from '../../testing/temp-folder.ts'
+import { ask, type Size } from '../measure.ts'
+import { fillProducts, fillSeller, stock, withShop } from '../opened-shop.ts'
+import { median, ms, type Row } from '../row.ts'
+
+/** Sellers who take turns: one alone would exceed the rate limit of reports. */
+const sellers = 12
+const products = 5000
+const visits = { before: 3, counted: 30 }
+
+/** Measures each report in a shop that has sold a million orders of four lines in 400 days, of 5,000 products. */
+export function reports(size: Size): Promise<Row[]> {
+  return withTempFolder(async (dataDir) => {
+    const cookies: string[] = []
+    await stock(dataDir, async (db) => {
+      await fillProducts(db, products)
+      for (let n = 0; n < sellers; n += 1) cookies.push(await fillSeller(db))
+      await fillSales(db, size.large)
+    })
+    return withShop(dataDir, async ({ shop, db }) => {
+      const { rows: found } = await sql<{ orders: number; rows: number }>`
+        select sum(orders) filter (where view = 'day')::int as orders, count(*)::int as rows from sales_sum`.execute(db)
+      const [filled] = found
+      const today = dayIn(shopConfig.timeZone)
+      const rows: Row[] = []
+      let turn = 0
+      for (const view of reportViews)
+        for (const days of [1, 30, maxReportDays]) {
+          const times: number[] = []
+          for (let visit = 0; visit < visits.before + visits.counted; visit += 1) {
+            // Periods that begin and end within a month, so that days are read beside whole months.
+            const to = dayAfter(today, -(days === 1 ? visit % 20 : 0))
+            const url = `${shop.url}/api/report/sales?view=${view}&from=${dayAfter(to, 1 - days)}&to=${to}`
+            turn += 1
+            const answer = await ask(url, { headers: { cookie: cookies[turn % sellers] ?? '' } })
+            if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}: ${answer.body}`)
+            if (visit >= visits.before) times.push(answer.milliseconds)
+          }
+          rows.push({
+            part: 'reports',
+            what: `sales by ${view}, ${days === 1 ? 'a day' : `${days} days`}`,
+            goal: 'p99 under 50 ms',
+            figure: ms(median(times)),
+            met: percentile(times, 99) < 50,
+            more: `p99 ${ms(percentile(times, 99))}; ${filled?.orders.toLocaleString('en')} orders, ${filled?.rows.toLocaleString('en')} sums`,
+          })
+        }
+      return rows
+    })
+  })
+}
+
+/** Adds the sums of orders of four lines over 400 days. Few products sell most, as in a shop. */
+async function fillSales(db: Db, count: number): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    const run = (text: string) => sql.raw(text).execute(connection)
+    await run('set statement_timeout = 0')
+    await run('select setseed(0.14)')
+    await run(`create temporary table chosen as
+      select row_number() over (order by id) as n, id::text as id, category from product`)
+    await run(`create temporary table line as
+      select g, day, hour, method, 1 + floor(power(random(), 2.5) * ${products})::int as n, position
+      from (select g, current_date - ((${count} - g) * 400 / ${count})::int as day, (6 + random() * 15)::int as hour,
+              (array['cash', 'card', 'promptpay'])[1 + g % 3] as method
+            from generate_series(1, ${count}::bigint) as g) as made,
+        generate_series(1, 4) as position`)
+    const add = (view: string, day: string, key: string) =>
+      run(`insert into sales_sum
+        select '${view}', ${day}, ${key}, count(distinct g), count(*), sum(5000), 0, sum(5000), sum(327), 0, 0
+        from line join chosen using (n) group by 2, 3`)
+    await add('day', 'day', `''`)
+    await add('hour', 'day', 'hour::text')
+    await add('method', 'day', 'method')
+    await add('rate', 'day', `case when n % 3 = 0 then '0' else '700' end`)
+    await add('category', 'day', 'category')
+    await add('product', 'day', 'id')
+    await add('product of month', `date_trunc('month', day)::date`, 'id')
+    await add('promotion', 'day', `(n % 20)::text`)
+    await run('vacuum (analyze) sales_sum')
+  })
+}
