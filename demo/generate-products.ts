@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../server/database/database.ts'
+import { indexPending } from '../server/search/index-products.ts'
 import { catalogue } from './catalogue.ts'
 import { insertGenerated, type NameParts, picturesByName, productIndexes } from './queries.ts'
 
@@ -98,10 +99,11 @@ export async function generateProducts(
     if (indexes.length > 0) await sql`set local maintenance_work_mem = '256MB'`.execute(tx)
     for (const { definition } of indexes) await runSql(tx, definition)
   })
+  await indexPending(db)
   // Updates statistics, and the visibility map for index-only scans.
   await db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)
-    await sql`vacuum (analyze) product, product_word`.execute(connection)
+    await sql`vacuum (analyze) product, search_entry, search_word, search_pending`.execute(connection)
     await sql`reset statement_timeout`.execute(connection)
   })
 }

@@ -27,7 +27,7 @@ const capabilities = {
   accounts: ['mail'],
   addresses: [],
   cart: [],
-  catalog: ['media', 'promotions'],
+  catalog: ['media', 'promotions', 'search'],
   checkout: ['addresses', 'cart', 'catalog', 'mail', 'media', 'payments', 'promotions', 'settings'],
   documents: ['reports'],
   mail: [],

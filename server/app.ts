@@ -51,6 +51,8 @@ import type { SlipReader } from './payments/slip/read-slip.ts'
 import { promotionReader } from './promotions/current-promotions.ts'
 import { promotionRoutes } from './promotions/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { NotFoundCounter } from './search/not-found.ts'
+import { ProductSearch } from './search/product-search.ts'
 import { searchRoutes } from './search/routes.ts'
 import { offeredPromptPay } from './settings/promptpay.ts'
 import { settingsRoutes } from './settings/routes.ts'
@@ -186,7 +188,16 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   sessions(app, { db, secure: config.publicUrl.startsWith('https:') })
 
   accountRoutes(app, { db, secret: deps.secret, findCart, limits: config.limits })
-  catalogRoutes(app, { db, cache, shop, store: deps.store, promotions })
+  const search = new ProductSearch(db, shop)
+  const notFound = new NotFoundCounter(db, app.log)
+  deps.events?.on('catalogue', () =>
+    search.indexInBackground((error) => app.log.warn({ err: error }, 'products could not be indexed')),
+  )
+  app.addHook('onClose', async () => {
+    await search.stop()
+    await notFound.write()
+  })
+  catalogRoutes(app, { db, cache, shop, store: deps.store, promotions, search, notFound })
   searchRoutes(app, { db, cache })
   promotionRoutes(app, { db, shop, originOf: requestOrigin, onChange: dropPromotions })
   cartRoutes(app, { db })

@@ -7,7 +7,6 @@ import { withoutSampleCompany } from '../contract/shop-samples.ts'
 import { loadDemoCatalogue } from '../demo/load-demo.ts'
 import { ensureDemoSeller } from './accounts/demo-seller.ts'
 import type { Web } from './app.ts'
-import { tidyWordsTimetable, wordTasks } from './catalog/search/tidy-words.ts'
 import { paymentTasks } from './checkout/payment-tasks.ts'
 import { promptPayTasks } from './checkout/promptpay/promptpay-tasks.ts'
 import { tidySlips } from './checkout/promptpay/tidy-slips.ts'
@@ -37,6 +36,7 @@ import { sandboxGateway, sandboxTasks, webhookSender } from './payments/sandbox-
 import { slipOkVerifier } from './payments/slip/slipok-verifier.ts'
 import { stripeGateway } from './payments/stripe-gateway.ts'
 import { bookEarlierTimetable, countDaysTimetable, reportTasks } from './reports/tasks.ts'
+import { searchTasks, tidySearchTimetable } from './search/tasks.ts'
 import { type Config, readConfig, settingsHelp } from './start/config.ts'
 import { listenError } from './start/listen-error.ts'
 import { readSecret } from './start/secret.ts'
@@ -181,7 +181,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
         loadRefund: getLocalizedRefund,
       }),
       ...pictureTasks({ db, store }),
-      ...wordTasks({ db }),
+      ...searchTasks({ db }),
       ...reportTasks({ db, timeZone: shop.timeZone }),
       ...paymentTasks({ db, gateway, log: app.log }),
       ...promptPayTasks({ db, verifierOf: verifiersFor(config, app.log) }),
@@ -189,7 +189,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
       ...sandboxTasks({ db, secret, deliver: webhookSender(app) }),
     },
     tidying: [...tidying, (db) => tidySlips(db, slips)],
-    timetable: [mailTimetable, cleanPicturesTimetable, tidyWordsTimetable, countDaysTimetable, bookEarlierTimetable],
+    timetable: [mailTimetable, cleanPicturesTimetable, tidySearchTimetable, countDaysTimetable, bookEarlierTimetable],
     log: app.log,
   })
   // Together with the HTTP server: running requests have ten seconds, jobs two.

@@ -26,6 +26,7 @@ const amount = z
 
 /** The shopper's list. With a search text, `featured` is the best match first. */
 const shopQuery = listQuery.extend({
+  sort: z.enum(['featured', 'newest', 'price', '-price', 'unit-price', 'name', 'name-th']).optional(),
   onOffer: z.enum(['true']).optional(),
   /** Limits of the offer price, both inclusive. */
   minPrice: amount,
@@ -48,8 +49,6 @@ export const productCalls = {
       nextCursor: z.string().nullable().optional(),
       /** Only with a query: the number of matches, counted up to 1,000, or up to 100 for a search. */
       total: z.int().optional(),
-      /** Only for a search without matches: products with similar names. */
-      near: z.array(entity.product).optional(),
       /** Only for a search: why products were found that don't have the typed words, by the product's id. Ours. */
       because: entity.reasons.optional(),
       /** Only if no product has the typed words, and all of these were found by others: which. Ours. */

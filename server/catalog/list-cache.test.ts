@@ -7,10 +7,13 @@ import { type App, makeEdge } from '../http/edge.ts'
 import { ResponseCache } from '../http/response-cache.ts'
 import type { PictureStore } from '../media/store.ts'
 import { promotionReader } from '../promotions/current-promotions.ts'
+import { ProductSearch } from '../search/product-search.ts'
 import { catalogRoutes } from './routes.ts'
 
 const { db, close } = await testDatabase()
 afterAll(close)
+const search = new ProductSearch(db, shop)
+const notFound = { count: () => {} }
 const promotions = promotionReader(db, { symbol: '$', onChange: () => {} })
 
 let app: App
@@ -18,7 +21,7 @@ let cache: ResponseCache
 beforeEach(() => {
   cache = new ResponseCache(1_000_000)
   app = makeEdge(fastify(), { origins: [], production: false })
-  catalogRoutes(app, { db, cache, shop, store: {} as PictureStore, promotions })
+  catalogRoutes(app, { db, cache, shop, store: {} as PictureStore, search, notFound, promotions })
   return () => app.close()
 })
 
@@ -37,7 +40,7 @@ test('makes a list once, whatever unknown parameters the requests add', async ()
 test('answers from the cache and into it without a word in the error log', async () => {
   const log = new PassThrough()
   const logged = makeEdge(fastify({ logger: { level: 'error', stream: log } }), { origins: [], production: false })
-  catalogRoutes(logged, { db, cache, shop, store: {} as PictureStore, promotions })
+  catalogRoutes(logged, { db, cache, shop, store: {} as PictureStore, search, notFound, promotions })
   for (const path of ['/api/product/list', '/api/product/list', '/api/product/list?q=rice'])
     expect((await logged.inject(path)).json().success).toBe(true)
   await logged.close()

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import { aProduct } from '../../testing/makers.ts'
 import { newId } from '../common/ids.ts'
+import type { ProductFilter } from '../search/search-queries.ts'
+import type { PageOptions } from './list-queries.ts'
 import * as queries from './queries.ts'
-import type { ProductFilter } from './search/filter-queries.ts'
-import { nearProducts } from './search/near-queries.ts'
-import { suggestedProducts } from './search/search-queries.ts'
 
 const { db, close } = await testDatabase()
 afterAll(close)
@@ -23,36 +22,9 @@ beforeAll(async () => {
 })
 
 const namesOf = async (rows: Promise<{ name: string }[]>) => (await rows).map((row) => row.name)
-const pageOf = (filter: ProductFilter, page: queries.PageOptions = { sort: 'featured', limit: 20 }) =>
+const pageOf = (filter: ProductFilter, page: PageOptions = { sort: 'featured', limit: 20 }) =>
   queries.pageOfProducts(db, { category, ...filter }, page)
 const rowsOf = async (...asked: Parameters<typeof pageOf>) => (await pageOf(...asked)).rows
-const search = (text: string) => namesOf(rowsOf({ search: text }))
-
-describe('a search', () => {
-  test('finds part of a name in any letter case, in either language', async () => {
-    expect(await search('APPLE')).toEqual(['Apple', 'apple juice', '100% Apple_Pie', 'Gone apple', 'Sold out apple'])
-    expect(await search('กล้วย')).toEqual(['Banana'])
-    expect(await search('nothing like it')).toEqual([])
-  })
-
-  test.each(['%', '_', '\\', "'", '.*', '('])('treats %s as an ordinary character', async (sign) => {
-    const expected = names.filter((name) => name.includes(sign))
-    expect(await search(sign)).toEqual(expected)
-  })
-
-  test('a search that finds nothing suggests similar names, in stock only', async () => {
-    const near = await namesOf(nearProducts(db, 'aplle juce', 4))
-    expect(near).toContain('apple juice')
-    expect(near).not.toContain('Gone apple')
-  })
-
-  test('suggests names that begin with the text first', async () => {
-    const word = `zq${newId().slice(-6)}`
-    await aProduct(db, { name: `Green ${word}` })
-    await aProduct(db, { name: `${word} green` })
-    expect(await namesOf(suggestedProducts(db, word, 6))).toEqual([`${word} green`, `Green ${word}`])
-  })
-})
 
 describe('a list', () => {
   test('a list of products in stock omits those switched off and those with a count of zero', async () => {

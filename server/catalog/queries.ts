@@ -1,20 +1,11 @@
 import { type Insertable, sql } from 'kysely'
-import type { ListSort } from '../../contract/calls/product.ts'
 import { counted } from '../../contract/limits.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { Product as ProductTable } from '../database/tables.ts'
+import type { ProductFilter } from '../search/search-queries.ts'
 import type { CheckedProduct } from './checked-product.ts'
+import { countOfProducts, filtered, idsOfPage, inCatalogue, type PageOptions, sorted } from './list-queries.ts'
 import { type ProductRow, productColumns, type SellerProductRow, sellerProductColumns } from './product-record.ts'
-import { filtered, inCatalogue, type ProductFilter, sorted } from './search/filter-queries.ts'
-import { findMatches } from './search/search-queries.ts'
-
-export type PageOptions = {
-  sort: ListSort
-  limit: number
-  after?: { id: string; priceCents: number } | undefined
-  /** Products of the list that a search scans before it uses the search index. */
-  scanned?: number
-}
 
 /**
  * The time of a change: at least a millisecond after the previous change, because the API sends times in milliseconds. So
@@ -35,68 +26,45 @@ export async function hasMoreThan(db: Db, max: number): Promise<boolean> {
 export type ListPage<Row> = { rows: Row[]; total: number }
 
 /** Returns one page of the products that match a filter, and how many match in all. */
-export function pageOfProducts(db: Db, filter: ProductFilter, page: PageOptions): Promise<ListPage<ProductRow>> {
-  return pageOf(db, filter, page, (ids) => rowsInOrder(db, ids, page.sort).select(productColumns).execute())
+export async function pageOfProducts(db: Db, filter: ProductFilter, page: PageOptions): Promise<ListPage<ProductRow>> {
+  const [rows, total] = await Promise.all([
+    rowsOfPage(db, filter, page).select(productColumns).execute(),
+    countOfProducts(db, filter, counted.all),
+  ])
+  return { rows, total }
 }
 
 /** Returns one page of the products that match a filter, with the columns for sellers. */
-export function pageOfSellerProducts(
+export async function pageOfSellerProducts(
   db: Db,
   filter: ProductFilter,
   page: PageOptions,
 ): Promise<ListPage<SellerProductRow>> {
-  return pageOf(db, filter, page, (ids) => rowsInOrder(db, ids, page.sort).select(sellerProductColumns).execute())
+  const [rows, total] = await Promise.all([
+    rowsOfPage(db, filter, page).select(sellerProductColumns).execute(),
+    countOfProducts(db, filter, counted.all),
+  ])
+  return { rows, total }
 }
 
-async function pageOf<Row>(
-  db: Db,
-  filter: ProductFilter,
-  page: PageOptions,
-  read: (ids: Ids) => Promise<Row[]>,
-): Promise<ListPage<Row>> {
-  if (filter.search === undefined) {
-    const [rows, total] = await Promise.all([read(idsOfPage(db, filter, page)), countOfProducts(db, filter)])
-    return { rows, total }
-  }
-  const { sort, limit, after, scanned } = page
-  const max = Math.max(counted.found, limit)
-  const matches = await findMatches(db, { ...filter, search: filter.search }, { sort, max, scanned })
-  const total = Math.min(matches.ids.length, counted.found)
-  if (total === 0) return { rows: [], total }
-  const ids = matches.first && !after ? matches.ids.slice(0, limit) : matches.all ? matches.ids : undefined
-  return { rows: await read(idsOfPage(db, ids ? { ...filter, search: undefined, ids } : filter, page)), total }
+const rowsOfPage = (db: Db, filter: ProductFilter, page: PageOptions) =>
+  sorted(db.selectFrom('product').where('id', 'in', idsOfPage(db, filter, page)), page.sort)
+
+/** Returns the products with these ids, archived or not, with the columns for sellers, in this order. */
+export async function sellerProductsInOrder(db: Db, ids: readonly string[]): Promise<SellerProductRow[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('product').select(sellerProductColumns).where('id', 'in', ids).execute()
+  return inOrder(rows, ids)
 }
 
-type Ids = ReturnType<typeof idsOfPage>
-
-/** The ids of a page, read from the list's index alone, without reading rows. */
-function idsOfPage(db: Db, filter: ProductFilter, page: PageOptions) {
-  const query = sorted(filtered(db, filter).select('id'), page.sort).limit(page.limit)
-  const { after } = page
-  if (!after) return query
-  switch (page.sort) {
-    case 'featured':
-      return query.where('id', '>', after.id)
-    case 'newest':
-      return query.where('id', '<', after.id)
-    case 'price':
-      return query.where(sql<boolean>`(offer_price_cents, id) > (${after.priceCents}, ${after.id}::uuid)`)
-    case '-price':
-      return query.where(sql<boolean>`(offer_price_cents, id) < (${after.priceCents}, ${after.id}::uuid)`)
-  }
+/** Returns the products with these ids in this order. */
+export async function productsInOrder(db: Db, ids: readonly string[]): Promise<ProductRow[]> {
+  return ids.length === 0 ? [] : inOrder(await productsByIds(db, ids), ids)
 }
 
-function rowsInOrder(db: Db, ids: Ids, sort: ListSort) {
-  return sorted(db.selectFrom('product').where('id', 'in', ids), sort)
-}
-
-/** Counts the products that match a filter without a search text, up to `counted.all`. */
-async function countOfProducts(db: Db, filter: ProductFilter): Promise<number> {
-  const { count } = await db
-    .selectFrom(filtered(db, filter).select('id').limit(counted.all).as('match'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+function inOrder<Row extends { id: string }>(rows: readonly Row[], ids: readonly string[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 export function findProduct(db: Db, id: string): Promise<ProductRow | undefined> {

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { ListSort } from '../../contract/calls/product.ts'
+import type { ShopSort } from '../../contract/calls/product.ts'
 import { calls } from '../../contract/calls.ts'
-import { display, limits, serverLimits } from '../../contract/limits.ts'
+import type { Because } from '../../contract/entities.ts'
+import { counted, display, limits, serverLimits } from '../../contract/limits.ts'
 import { centsOf } from '../../contract/money.ts'
 import { findCategory, type ShopConfig } from '../../contract/shop.ts'
 import { isId } from '../common/ids.ts'
@@ -15,17 +16,18 @@ import { type ResponseCache, sendCached } from '../http/response-cache.ts'
 import { requireSeller } from '../http/sessions.ts'
 import type { PictureStore } from '../media/store.ts'
 import type { PromotionReader } from '../promotions/current-promotions.ts'
+import type { NotFoundCounter } from '../search/not-found.ts'
+import type { ProductSearch } from '../search/product-search.ts'
+import type { ProductFilter } from '../search/search-queries.ts'
 import { addProduct } from './add-product.ts'
 import { archiveProduct } from './archive-product.ts'
 import { countStock } from './count-stock.ts'
 import { editProduct } from './edit-product.ts'
+import { countsOfList, type PageOptions } from './list-queries.ts'
 import { priceProduct } from './price-product.ts'
 import { acceptForms, productFormReader } from './product-form.ts'
 import { type ProductRow, productRecord, sellerProductRecord } from './product-record.ts'
 import * as queries from './queries.ts'
-import type { ProductFilter } from './search/filter-queries.ts'
-import { nearProducts } from './search/near-queries.ts'
-import { suggestedProducts } from './search/search-queries.ts'
 
 export type CatalogDeps = {
   db: Db
@@ -33,19 +35,21 @@ export type CatalogDeps = {
   shop: ShopConfig
   store: PictureStore
   promotions: Pick<PromotionReader, 'read'>
+  search: ProductSearch
+  /** Counts searches that found nothing. */
+  notFound: Pick<NotFoundCounter, 'count'>
   /** Most products that are returned in one reply without paging. */
   wholeList?: number
 }
 
 const suggestions = 6
-const nearMatches = 4
 /** Public, but revalidated on each use: the ETag makes that cheap, and no client shows an old price. */
 const publicHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, no-cache' }
 
 /** The calls of the catalogue. Public replies are the same for every caller and cached until the catalogue changes. */
 export function catalogRoutes(
   app: App,
-  { db, cache, shop, store, promotions, wholeList = serverLimits.wholeList }: CatalogDeps,
+  { db, cache, shop, store, promotions, search, notFound, wholeList = serverLimits.wholeList }: CatalogDeps,
 ): void {
   on(app, calls.product.list, async (request, reply) => {
     const { query } = request
@@ -55,8 +59,11 @@ export function catalogRoutes(
       ...Object.keys(calls.product.list.schema.querystring.shape).map((name) => query[name as keyof typeof query]),
     ])
     const response = await cache.get(key, async () =>
-      jsonResponse(await listReply({ db, shop, promotions }, query, wholeList)),
+      jsonResponse(await listReply({ db, shop, promotions, search }, query, wholeList)),
     )
+    // Counted for each request, also if the response is cached.
+    const q = searchText(query.q)
+    if (q && isWholeSearch(query) && response.body.includes(noProducts)) notFound.count(q)
     return sendCached(request, reply, response)
   })
 
@@ -84,11 +91,21 @@ export function catalogRoutes(
   })
 
   on(app, calls.product.suggest, async (request, reply) => {
-    const search = searchText(request.query.q)
-    if (!search) return { products: [] }
-    const response = await cache.get(JSON.stringify(['suggest', search]), async () => {
-      const rows = await suggestedProducts(db, search, suggestions)
-      return jsonResponse({ success: true, products: rows.map((row) => productRecord(row)) })
+    const typed = searchText(request.query.q)
+    if (!typed) return { products: [] }
+    const response = await cache.get(JSON.stringify(['suggest', typed]), async () => {
+      const found = await search.suggest(typed, suggestions)
+      const rows = await queries.productsInOrder(
+        db,
+        found.hits.map(({ id }) => id),
+      )
+      return jsonResponse({
+        success: true,
+        products: rows.map((row) => productRecord(row)),
+        ...reasonsOf(found.hits),
+        ...(found.shelves.length > 0 && { shelves: found.shelves }),
+        ...(found.words.length > 0 && { words: found.words }),
+      })
     })
     return sendCached(request, reply, response)
   })
@@ -165,6 +182,13 @@ export function catalogRoutes(
       archived: archived === 'true',
       switchedOn: switchedOn === undefined ? undefined : switchedOn === 'true',
     }
+    const typed = searchText(query.q)
+    if (typed) {
+      const { hits } = await search.find(typed, sellerFilter, { sort: page.sort })
+      const { ids, nextCursor } = pageOfHits(hits, page.limit, query.cursor)
+      const rows = await queries.sellerProductsInOrder(db, ids)
+      return { products: rows.map(sellerProductRecord), nextCursor, total: Math.min(hits.length, counted.found) }
+    }
     const { rows, total } = await queries.pageOfSellerProducts(db, sellerFilter, { ...page, limit: page.limit + 1 })
     const products = rows.slice(0, page.limit)
     const nextCursor = cursorAfter(rows, page.limit)
@@ -189,16 +213,15 @@ type ListQuery = {
   onOffer?: 'true' | undefined
   minPrice?: string | undefined
   maxPrice?: string | undefined
-  sort?: ListSort | undefined
+  counts?: 'true' | undefined
+  sort?: ShopSort | undefined
   limit?: string | undefined
   cursor?: string | undefined
 }
 
-async function listReply(
-  { db, shop, promotions }: Pick<CatalogDeps, 'db' | 'shop' | 'promotions'>,
-  query: ListQuery,
-  max: number,
-) {
+type ListDeps = Pick<CatalogDeps, 'db' | 'shop' | 'promotions' | 'search'>
+
+async function listReply({ db, shop, promotions, search }: ListDeps, query: ListQuery, max: number) {
   const record = await publicRecord(promotions)
   if (Object.values(query).every((value) => value === undefined)) {
     // Checked first: reading all products to count them would take the memory that this limit saves.
@@ -206,16 +229,27 @@ async function listReply(
     const rows = await queries.allProducts(db, max)
     return { success: true, products: rows.map(record) }
   }
+  const typed = searchText(query.q)
   const { filter, page } = parseListQuery(shop, query)
-  const { rows, total } = await queries.pageOfProducts(db, filter, { ...page, limit: page.limit + 1 })
-  const { search } = filter
-  const near = search && total === 0 ? await nearProducts(db, search, nearMatches) : undefined
+  const counts = query.counts === 'true'
+  if (typed) return foundReply({ db, search, record }, typed, filter, { ...page, cursor: query.cursor, counts })
+  const [{ rows, total }, countsOf] = await Promise.all([
+    queries.pageOfProducts(db, filter, { ...page, limit: page.limit + 1 }),
+    counts
+      ? countsOfList(
+          db,
+          filter,
+          shop.categories.map(({ path }) => path),
+          counted.all,
+        )
+      : undefined,
+  ])
   return {
     success: true,
     products: rows.slice(0, page.limit).map(record),
     nextCursor: cursorAfter(rows, page.limit),
     total,
-    ...(near ? { near: near.map(record) } : {}),
+    ...(countsOf && { counts: countsOf }),
   }
 }
 
@@ -225,13 +259,55 @@ async function publicRecord(promotions: CatalogDeps['promotions']) {
   return (row: ProductRow) => productRecord(row, labelOf)
 }
 
+/** Returns a page of what a search found. */
+async function foundReply(
+  { db, search, record }: Pick<ListDeps, 'db' | 'search'> & { record: (row: ProductRow) => object },
+  typed: string,
+  filter: ProductFilter,
+  { sort, limit, cursor, counts }: { sort: ShopSort; limit: number; cursor: string | undefined; counts: boolean },
+) {
+  const found = await search.find(typed, filter, { sort, counts })
+  const { ids, nextCursor } = pageOfHits(found.hits, limit, cursor)
+  const shown = new Set(ids)
+  const rows = await queries.productsInOrder(db, ids)
+  return {
+    success: true,
+    products: rows.map(record),
+    nextCursor,
+    total: Math.min(found.hits.length, counted.found),
+    ...reasonsOf(found.hits.filter(({ id }) => shown.has(id))),
+    ...(found.understood.length > 0 && { understood: found.understood }),
+    ...(found.shelves.length > 0 && { shelves: found.shelves }),
+    ...(found.counts && { counts: found.counts }),
+  }
+}
+
+/** The reasons of the hits that have some, by id, if there are any. */
+function reasonsOf(hits: readonly { id: string; because: Because[] }[]) {
+  const reasons = hits.filter(({ because }) => because.length > 0).map(({ id, because }) => [id, because] as const)
+  return reasons.length > 0 ? { because: Object.fromEntries(reasons) } : {}
+}
+
+/** Returns a page of a ranked list. Its cursor is the number of products before the page. */
+function pageOfHits(hits: readonly { id: string }[], limit: number, cursor = '0') {
+  const from = /^[0-9]{1,3}$/.test(cursor) ? Number(cursor) : refuse('malformed', { fields: { cursor: 'invalid' } })
+  const ids = hits.slice(from, from + limit).map(({ id }) => id)
+  return { ids, nextCursor: hits.length > from + limit ? String(from + limit) : null }
+}
+
+/** How the reply of a list without products begins. */
+const noProducts = '"products":[]'
+
+/** Whether a search is the first page of the whole shop: with a filter, finding nothing says little. */
+const isWholeSearch = ({ category, onOffer, minPrice, maxPrice, cursor }: ListQuery) =>
+  [category, onOffer, minPrice, maxPrice, cursor].every((value) => value === undefined)
+
 /** Returns the filter and the page that a list's query parameters ask for. */
-function parseListQuery(shop: ShopConfig, query: ListQuery): { filter: ProductFilter; page: queries.PageOptions } {
+function parseListQuery(shop: ShopConfig, query: ListQuery): { filter: ProductFilter; page: PageOptions } {
   return {
     filter: {
       // An unknown category is a list without products.
       category: query.category === undefined ? undefined : (findCategory(shop, query.category)?.path ?? query.category),
-      search: searchText(query.q),
       sellable: query.inStock === undefined ? undefined : query.inStock === 'true',
       onOffer: query.onOffer === 'true' || undefined,
       minPrice: query.minPrice === undefined ? undefined : centsOf(Number(query.minPrice)),
@@ -240,7 +316,8 @@ function parseListQuery(shop: ShopConfig, query: ListQuery): { filter: ProductFi
     page: {
       sort: query.sort ?? 'featured',
       limit: Math.min(Math.max(Number(query.limit ?? display.listPage), 1), limits.pageSize),
-      after: query.cursor === undefined ? undefined : parseCursor(query.cursor),
+      // A search has a cursor of another kind.
+      after: query.cursor === undefined || searchText(query.q) ? undefined : parseCursor(query.cursor),
     },
   }
 }

@@ -210,6 +210,7 @@ export interface Product {
   name: string;
   nameTh: string | null;
   offerPriceCents: number;
+  onOffer: Generated<boolean>;
   pictures: Generated<string[]>;
   priceCents: number;
   searchText: Generated<string>;
@@ -223,11 +224,6 @@ export interface Product {
 
 export interface ProductionSince {
   at: Generated<Timestamp>;
-}
-
-export interface ProductWord {
-  goneAt: Timestamp | null;
-  word: string;
 }
 
 export interface Promotion {
@@ -323,11 +319,25 @@ export interface SandboxSession {
   state: Generated<string>;
 }
 
+export interface SearchEntry {
+  also: string[];
+  described: string;
+  english: string[];
+  productId: string;
+  terms: Generated<string>;
+  thai: string[];
+  unitPrice: number;
+}
+
 export interface SearchNotFound {
   count: number;
   folded: string;
   lastSeen: Generated<Timestamp>;
   typed: string;
+}
+
+export interface SearchPending {
+  productId: string;
 }
 
 export interface SearchSynonym {
@@ -337,6 +347,15 @@ export interface SearchSynonym {
   oneFolded: string;
   other: string;
   otherFolded: string;
+}
+
+export interface SearchVersion {
+  version: string;
+}
+
+export interface SearchWord {
+  id: Generated<number>;
+  word: string;
 }
 
 export interface Seller {
@@ -473,7 +492,6 @@ export interface DB {
   priceHistory: PriceHistory;
   product: Product;
   productionSince: ProductionSince;
-  productWord: ProductWord;
   promotion: Promotion;
   promotionShopper: PromotionShopper;
   refund: Refund;
@@ -482,8 +500,12 @@ export interface DB {
   salesSum: SalesSum;
   saleToBook: SaleToBook;
   sandboxSession: SandboxSession;
+  searchEntry: SearchEntry;
   searchNotFound: SearchNotFound;
+  searchPending: SearchPending;
   searchSynonym: SearchSynonym;
+  searchVersion: SearchVersion;
+  searchWord: SearchWord;
   seller: Seller;
   sellerCredential: SellerCredential;
   sellerDevice: SellerDevice;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { counted } from '../../contract/limits.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
+import { inCatalogue } from '../catalog/list-queries.ts'
 import { type SellerProductRow, sellerProductColumns } from '../catalog/product-record.ts'
-import { inCatalogue } from '../catalog/search/filter-queries.ts'
 import type { Db, Tx } from '../database/database.ts'
 
 /** A day in the shop's time zone: its date as YYYY-MM-DD, and when it starts and ends. */

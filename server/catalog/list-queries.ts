@@ -1,0 +1,123 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { ShopSort } from '../../contract/calls/product.ts'
+import type { ListCounts } from '../../contract/entities.ts'
+import { cents, toWire } from '../../contract/money.ts'
+import type { Db } from '../database/database.ts'
+import type { DB } from '../database/tables.ts'
+import type { ProductFilter } from '../search/search-queries.ts'
+
+export const inCatalogue = (db: Db) => db.selectFrom('product').where('archivedAt', 'is', null)
+
+/** Selects the products that match a filter. */
+export function filtered(db: Db, filter: ProductFilter) {
+  let query = db.selectFrom('product').where('archivedAt', filter.archived ? 'is not' : 'is', null)
+  if (filter.category !== undefined) query = query.where('category', '=', filter.category)
+  if (filter.sellable !== undefined) query = query.where('sellable', '=', filter.sellable)
+  if (filter.switchedOn !== undefined) query = query.where('inStock', '=', filter.switchedOn)
+  if (filter.onOffer !== undefined) query = query.where('onOffer', '=', filter.onOffer)
+  if (filter.minPrice !== undefined) query = query.where('offerPriceCents', '>=', filter.minPrice)
+  if (filter.maxPrice !== undefined) query = query.where('offerPriceCents', '<=', filter.maxPrice)
+  return query
+}
+
+const lowerName = sql<string>`lower(name)`
+const lowerThaiName = sql<string>`lower(coalesce(name_th, name))`
+/** For sorting one page; a list is walked in the order of its index. */
+const unitPrice = sql<number>`(select unit_price from search_entry where product_id = product.id)`
+
+/** Sorts a list of products; those of the same price or name by age. */
+export function sorted<Row>(query: SelectQueryBuilder<DB, 'product', Row>, sort: ShopSort) {
+  switch (sort) {
+    case 'featured':
+      return query.orderBy('id')
+    case 'newest':
+      return query.orderBy('id', 'desc')
+    case 'price':
+      return query.orderBy('offerPriceCents').orderBy('id')
+    case '-price':
+      return query.orderBy('offerPriceCents', 'desc').orderBy('id', 'desc')
+    case 'name':
+      return query.orderBy(lowerName).orderBy('id')
+    case 'name-th':
+      return query.orderBy(lowerThaiName).orderBy('id')
+    case 'unit-price':
+      return query.orderBy(unitPrice).orderBy('id')
+  }
+}
+
+export type PageOptions = {
+  sort: ShopSort
+  limit: number
+  after?: { id: string; priceCents: number } | undefined
+}
+
+/** Selects the ids of a page, from the list's index alone, without reading rows. */
+export function idsOfPage(db: Db, filter: ProductFilter, page: PageOptions) {
+  const list = filtered(db, filter).select('product.id').limit(page.limit)
+  if (page.sort !== 'unit-price') {
+    const query = sorted(list, page.sort)
+    return page.after ? query.where(isAfter(page.sort, page.after)) : query
+  }
+  // Walks the index of unit prices; sorting all products by a subquery would read them all.
+  const query = list
+    .innerJoin('searchEntry', 'searchEntry.productId', 'product.id')
+    .orderBy('searchEntry.unitPrice')
+    .orderBy('searchEntry.productId')
+  if (!page.after) return query
+  const { id } = page.after
+  return query.where(
+    sql<boolean>`(unit_price, product_id) > ((select unit_price from search_entry where product_id = ${id}), ${id}::uuid)`,
+  )
+}
+
+/** The condition that a product comes after another in a list. */
+function isAfter(sort: Exclude<ShopSort, 'unit-price'>, { id, priceCents }: { id: string; priceCents: number }) {
+  const keyOf = (key: RawBuilder<string>) =>
+    sql<boolean>`(${key}, id) > ((select ${key} from product where id = ${id}), ${id}::uuid)`
+  switch (sort) {
+    case 'featured':
+      return sql<boolean>`id > ${id}::uuid`
+    case 'newest':
+      return sql<boolean>`id < ${id}::uuid`
+    case 'price':
+      return sql<boolean>`(offer_price_cents, id) > (${priceCents}, ${id}::uuid)`
+    case '-price':
+      return sql<boolean>`(offer_price_cents, id) < (${priceCents}, ${id}::uuid)`
+    case 'name':
+      return keyOf(lowerName)
+    case 'name-th':
+      return keyOf(lowerThaiName)
+  }
+}
+
+/** Counts the products of a list, up to `max`. */
+export async function countOfProducts(db: Db, filter: ProductFilter, max: number): Promise<number> {
+  const { count } = await db
+    .selectFrom(filtered(db, filter).select('id').limit(max).as('match'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Counts what a list would have with each filter switched and the others kept, up to `max` each. */
+export async function countsOfList(
+  db: Db,
+  filter: ProductFilter,
+  paths: readonly string[],
+  max: number,
+): Promise<ListCounts> {
+  const count = (changed: ProductFilter) => countOfProducts(db, { ...filter, ...changed }, max)
+  const price = async (sort: 'price' | '-price') => {
+    const list = filtered(db, { ...filter, minPrice: undefined, maxPrice: undefined })
+    const row = await sorted(list.select('offerPriceCents'), sort).limit(1).executeTakeFirst()
+    return row ? toWire(cents(row.offerPriceCents)) : null
+  }
+  const [inStock, onOffer, lowestPrice, highestPrice, ...shelves] = await Promise.all([
+    count({ sellable: true }),
+    count({ onOffer: true }),
+    price('price'),
+    price('-price'),
+    ...paths.map(async (path) => ({ path, count: await count({ category: path }) })),
+  ])
+  return { inStock, onOffer, shelves: shelves.filter((shelf) => shelf.count > 0), lowestPrice, highestPrice }
+}

@@ -1,0 +1,108 @@
+import type { Because } from '../../contract/entities.ts'
+import type { Entry } from './terms.ts'
+import type { Plan } from './understand.ts'
+
+/** A product that may match, with what ranking reads of it. */
+export type Candidate = Pick<Entry, 'english' | 'thai' | 'also'> & {
+  id: string
+  sellable: boolean
+  /** Whether its description has any of the searched words. */
+  described: boolean
+}
+
+export type Hit = {
+  id: string
+  sellable: boolean
+  /** 0 if the product has the typed words themselves. */
+  cost: number
+  isExact: boolean
+  /** How well it fits among those of the same cost. */
+  fit: number
+  because: Because[]
+}
+
+type Match = { cost: number; terms: string[]; because: Because[] }
+
+/** Returns how a product matches the readings of a text: the closest one; undefined if it matches none. */
+export function hitOf(candidate: Candidate, plans: readonly Plan[]): Hit | undefined {
+  const terms = new Set([...candidate.english, ...candidate.thai, ...candidate.also])
+  let best: Hit | undefined
+  for (const plan of plans) {
+    const match = matchOf(plan, terms)
+    if (!match || (best && best.cost <= match.cost)) continue
+    best = {
+      id: candidate.id,
+      sellable: candidate.sellable,
+      cost: match.cost,
+      isExact: isExact(plan.exact, candidate),
+      fit: fitOf(match, plan, candidate, terms),
+      because: match.because,
+    }
+  }
+  return best
+}
+
+/** Orders hits: the closest first; of the same cost what is in stock, then what fits best, then the oldest. */
+export function compareHits(a: Hit, b: Hit): number {
+  return (
+    Number(b.isExact) - Number(a.isExact) ||
+    a.cost - b.cost ||
+    Number(b.sellable) - Number(a.sellable) ||
+    b.fit - a.fit ||
+    (a.id < b.id ? -1 : 1)
+  )
+}
+
+/** Finds the cheapest spans that cover all typed words and whose terms a product has. */
+function matchOf(plan: Plan, terms: ReadonlySet<string>): Match | undefined {
+  const best: (Match | undefined)[] = Array.from({ length: plan.words + 1 })
+  best[plan.words] = { cost: 0, terms: [], because: [] }
+  for (let from = plan.words - 1; from >= 0; from -= 1)
+    for (const span of plan.spans) {
+      const rest = span.from === from ? best[span.to] : undefined
+      if (!rest) continue
+      for (const { terms: needed, cost, because } of span.alternatives) {
+        const total = cost + rest.cost
+        const current = best[from]
+        if (current && current.cost <= total) continue
+        if (!needed.every((term) => terms.has(term))) continue
+        const reasons = because && !rest.because.includes(because) ? [because, ...rest.because] : rest.because
+        best[from] = { cost: total, terms: [...needed, ...rest.terms], because: reasons }
+      }
+    }
+  return best[0]
+}
+
+function isExact(typed: readonly string[], { english, thai }: Candidate): boolean {
+  if (typed.length === 0) return false
+  const text = typed.join('')
+  return english.join('') === text || thai.join('') === text
+}
+
+/** Words after which an English name says what goes with the product. */
+const afterHead = new Set(['with', 'in', 'for', 'from', 'of', 'pack', 'size'])
+
+/** Rates a match from 0 to about 10: the product's main word, how much of the name was typed, and wishes. */
+function fitOf(
+  { terms: matched }: Match,
+  plan: Plan,
+  { english, thai, described }: Candidate,
+  terms: ReadonlySet<string>,
+): number {
+  const found = new Set(matched)
+  const count = (name: readonly string[]) => name.filter((term) => found.has(term)).length
+  const share = (name: readonly string[]) => (name.length === 0 ? 0 : count(name) / name.length)
+  const end = english.findIndex((word, at) => at > 0 && afterHead.has(word))
+  const main = end === -1 ? english : english.slice(0, end)
+  const head =
+    Number(found.has(main.at(-1) ?? '')) + Number(found.has(thai[0] ?? '')) + Number(found.has(english[0] ?? '')) / 2
+  const wished = plan.wished.filter((term) => terms.has(term)).length
+  return (
+    2 * head +
+    2 * Math.max(share(main), share(thai)) +
+    share(english) +
+    6 * Math.min(1, wished) +
+    wished +
+    Number(described) / 10
+  )
+}

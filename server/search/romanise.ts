@@ -1,0 +1,50 @@
+/*
+ * Thai words in Latin letters. There is an official way (RTGS) and there is what people write; both are reduced to a key
+ * that keeps what they agree on.
+ */
+
+/** What people write differently for the same sound, applied in this order. */
+const sounds: readonly [RegExp, string][] = [
+  [/aeu|uea|eua|ueu|eu|ue/g, 'u'],
+  [/ph|bp/g, 'p'],
+  [/th|dt/g, 't'],
+  [/kh/g, 'k'],
+  [/ch|jh|sh/g, 'c'],
+  [/j/g, 'c'],
+  [/oo|ou/g, 'u'],
+  [/ee|ii|ie|y$/g, 'i'],
+  [/aa/g, 'a'],
+  [/(?:ay|aai|aiy|ei|ey)/g, 'ai'],
+  [/ow|aow|aw(?=$|[^aeiou])/g, 'ao'],
+  [/iao|iew|ieo|eaw|eow|iaw|io/g, 'iu'],
+  [/uai|uay|oie|uei/g, 'ui'],
+  [/oe|er|ur(?=$|[^aeiou])/g, 'o'],
+  [/ae|eh/g, 'e'],
+  [/or(?=$|[^aeiou])/g, 'o'],
+  [/ah/g, 'a'],
+  [/v/g, 'w'],
+  [/r/g, 'l'],
+  [/([kptbdg])l/g, '$1'],
+  [/g(?=$|[^n])/g, 'k'],
+  [/b/g, 'p'],
+  [/d/g, 't'],
+  [/z/g, 's'],
+  [/(.)\1+/g, '$1'],
+]
+
+/** Returns the key of a romanised Thai word or phrase, however its syllables were divided. Empty without letters. */
+export function soundKey(latin: string): string {
+  let key = latin
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+    .replace(/ng/g, 'N')
+  for (const [pattern, sound] of sounds) key = key.replace(pattern, sound)
+  return key
+}
+
+/** Returns a stricter key: only the division into syllables, doubled letters and signs don't count. */
+export const spellingKey = (latin: string): string =>
+  latin
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+    .replace(/(.)\1+/g, '$1')

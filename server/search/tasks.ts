@@ -1,0 +1,17 @@
+import type { TaskList } from 'graphile-worker'
+import type { Db } from '../database/database.ts'
+import { tidyWords } from './index-products.ts'
+import { tidyNotFound } from './not-found.ts'
+
+/** Every night. If the server was stopped then, the job runs at the next start. */
+export const tidySearchTimetable = '41 3 * * * tidy-search ?fill=1d'
+
+/** The job `tidy-search`: deletes words that no product has any more, and old searches. */
+export function searchTasks({ db }: { db: Db }): TaskList {
+  const tidy = async () => {
+    await tidyWords(db)
+    await tidyNotFound(db)
+  }
+  // The job that this one replaces may be in the queue of an older version.
+  return { 'tidy-search': tidy, 'tidy-words': tidy }
+}

@@ -1,0 +1,74 @@
+import { packSizeOf } from '../../contract/pack-size.ts'
+import { sizeTerm } from './amounts.ts'
+import { fold, hasThai, wordsOf } from './fold.ts'
+import { type Vocabulary, vocabulary } from './vocabulary.ts'
+
+/** What the search reads of a product. */
+export type Searchable = {
+  name: string
+  nameTh: string | null
+  description: readonly string[]
+  descriptionTh: readonly string[] | null
+  category: string
+  weight: string | null
+  offerPriceCents: number
+  archivedAt: Date | null
+}
+
+/** What the index holds of a product. */
+export type Entry = {
+  /** The terms of the English and of the Thai name, in order. */
+  english: string[]
+  thai: string[]
+  /** What is found besides: two English words written as one, parts of Thai compounds, the shelf and the size. */
+  also: string[]
+  /** The terms of the descriptions that the names don't have. */
+  description: string[]
+  /** For sorting: cents for a kilogram or litre, then for a piece, then products whose size can't be read. */
+  unitPrice: number
+}
+
+/** The most terms of the descriptions that the index holds. */
+const maxDescription = 60
+
+/** The term of products that aren't in the catalogue any more. */
+export const archivedTerm = '@archived'
+
+/** The term that all products of a category have. */
+export const shelfTerm = (category: string): string => `#${category.toLowerCase()}`
+
+/** Returns what the index holds of a product. */
+export function entryOf(product: Searchable, words: Vocabulary = vocabulary): Entry {
+  const english = words.termsOf(fold(product.name))
+  const folded = fold(product.nameTh ?? '')
+  const thai = words.termsOf(folded)
+  const size = packSizeOf(product.weight)
+  const named = new Set([...english, ...thai])
+  const described = [...product.description, ...(product.descriptionTh ?? [])].flatMap((line) =>
+    words.termsOf(fold(line)),
+  )
+  return {
+    english,
+    thai,
+    also: [
+      ...new Set([
+        ...english.slice(1).map((word, at) => `${english[at]}${word}`),
+        ...headsOf(folded, words),
+        shelfTerm(product.category),
+        ...(size ? [sizeTerm(size)] : []),
+        ...(product.archivedAt ? [archivedTerm] : []),
+      ]),
+    ],
+    description: [...new Set(described)].filter((term) => !named.has(term)).slice(0, maxDescription),
+    unitPrice: size
+      ? (product.offerPriceCents / size.amount) * (size.unit === 'piece' ? 1 : 1000) +
+        (size.unit === 'piece' ? 1e10 : 0)
+      : 2e10 + product.offerPriceCents,
+  }
+}
+
+function headsOf(folded: string, { thai }: Vocabulary): string[] {
+  return wordsOf(folded)
+    .filter(hasThai)
+    .flatMap((run) => thai.divide(run).flatMap(({ text }) => thai.headOf(text)))
+}

@@ -1,0 +1,126 @@
+/*
+ * Thai is written without spaces between words. These functions divide a folded run of Thai letters by a dictionary.
+ */
+
+/** A consonant with its vowels: no word begins or ends inside one. Folded text has no tone marks. */
+const cluster = /[เ-ไ]*[ก-ฮฤฦ]?[ฯะ-ฺๅ]*/g
+
+const costs = {
+  word: 10,
+  /** A cluster that is in no word, and the first one after a word. */
+  unknown: 25,
+  firstUnknown: 20,
+}
+
+export type Piece = { text: string; known: boolean }
+
+/** Words of a language without spaces, and how compounds of them divide. */
+export class Dictionary {
+  readonly #words = new Set<string>()
+  #longest = 0
+  /** Compounds whose parts aren't found by themselves: none of them, or only the first. */
+  readonly #closed = new Map<string, 'none' | 'first'>()
+  readonly #parts = new Map<string, string[]>()
+
+  add(word: string): void {
+    this.#words.add(word)
+    this.#longest = Math.max(this.#longest, word.length)
+  }
+
+  close(word: string, found: 'none' | 'first'): void {
+    this.add(word)
+    this.#closed.set(word, found)
+  }
+
+  has(word: string): boolean {
+    return this.#words.has(word)
+  }
+
+  words(): Iterable<string> {
+    return this.#words
+  }
+
+  /** Divides a run of letters into the fewest words with the fewest letters left over; of several ways, the longest words first. */
+  divide(run: string, longest = this.#longest): Piece[] {
+    const ends = [0]
+    for (const [text] of run.matchAll(cluster)) if (text !== '') ends.push((ends.at(-1) as number) + text.length)
+    // A sign of no cluster, such as a lone vowel.
+    if (ends.at(-1) !== run.length) return [{ text: run, known: this.#words.has(run) }]
+    type Step = { cost: number; from: number; known: boolean }
+    const best: (Step | undefined)[] = [{ cost: 0, from: -1, known: true }]
+    for (let to = 1; to < ends.length; to += 1) {
+      for (let from = 0; from < to; from += 1) {
+        const before = best[from]
+        if (!before) continue
+        const length = (ends[to] as number) - (ends[from] as number)
+        let cost: number | undefined
+        const known = length <= longest && this.#words.has(run.slice(ends[from], ends[to]))
+        if (known) cost = before.cost + costs.word
+        else if (from === to - 1) cost = before.cost + costs.unknown + (before.known ? costs.firstUnknown : 0)
+        // Of equal costs the earliest start wins: the last word is as long as it can be.
+        if (cost !== undefined && cost < (best[to]?.cost ?? Number.POSITIVE_INFINITY)) best[to] = { cost, from, known }
+      }
+    }
+    const pieces: Piece[] = []
+    for (let to = ends.length - 1; to > 0; ) {
+      const { from, known } = best[to] as Step
+      const text = run.slice(ends[from], ends[to])
+      const next = pieces[0]
+      if (!known && next && !next.known) next.text = text + next.text
+      else pieces.unshift({ text, known })
+      to = from
+    }
+    return pieces
+  }
+
+  /** Returns the words that a word consists of, itself if it is none of others or its parts mean something else. */
+  partsOf(word: string): string[] {
+    const known = this.#parts.get(word)
+    if (known) return known
+    const parts = this.#closed.has(word) ? [word] : this.#divided(word)
+    this.#parts.set(word, parts)
+    return parts
+  }
+
+  /** Returns the words by which a word of a name is found besides its parts. */
+  headOf(word: string): string[] {
+    if (this.#closed.get(word) !== 'first') return []
+    const head = this.divide(word, word.length - 1)[0]
+    return head?.known ? this.partsOf(head.text) : []
+  }
+
+  #divided(word: string): string[] {
+    const pieces = this.divide(word, word.length - 1)
+    if (pieces.length < 2 || pieces.some((piece) => !piece.known)) return [word]
+    return pieces.flatMap((piece) => this.partsOf(piece.text))
+  }
+}
+
+const sameSounds: readonly [RegExp, string][] = [
+  [/[ศษ]/g, 'ส'],
+  [/ณ/g, 'น'],
+  [/ญ/g, 'ย'],
+  [/ฎ/g, 'ด'],
+  [/ฏ/g, 'ต'],
+  [/[ฑธ]/g, 'ท'],
+  [/ฐ/g, 'ถ'],
+  [/ภ/g, 'พ'],
+  [/ฆ/g, 'ค'],
+  [/ฌ/g, 'ช'],
+  [/ใ/g, 'ไ'],
+  [/[ฬร]/g, 'ล'],
+  [/ี/g, 'ิ'],
+  [/ู/g, 'ุ'],
+  [/ื/g, 'ึ'],
+  [/[ขคฆ]$/g, 'ก'],
+  [/[จชซฎฏฐฑฒดตถทธศษส]$/g, 'ด'],
+  [/[ปพภฟ]$/g, 'บ'],
+  [/(.)\1+/g, '$1'],
+]
+
+/** Returns a folded Thai word with one letter for each sound, so that words that sound alike look alike. */
+export function thaiSound(word: string): string {
+  let sound = word
+  for (const [pattern, letter] of sameSounds) sound = sound.replace(pattern, letter)
+  return sound
+}

@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { singular } from './english.ts'
+import { fold, hasThai, wordsOf } from './fold.ts'
+import { soundKey, spellingKey } from './romanise.ts'
+import { WordSet } from './spelling.ts'
+import { Dictionary, thaiSound } from './thai.ts'
+
+/** A word or phrase of a meaning. */
+export type Form = {
+  /** As people write it. */
+  text: string
+  /** What a product must have to have the form. */
+  terms: string[]
+  misspelt: boolean
+}
+
+/** Words and phrases of both languages that mean the same. */
+export type Meaning = { forms: Form[]; includes: Meaning[] }
+
+/** A line of a list: the columns, each divided at its commas. */
+type Line = { thai: string[]; english: string[]; roman: string[] }
+
+const folder = new URL('./words/', import.meta.url)
+
+/**
+ * The words that the search knows before it knows a catalogue: words/*.txt. Read once, when the module is loaded; never
+ * changed.
+ */
+export class Vocabulary {
+  /** Divides Thai text. */
+  readonly thai = new Dictionary()
+  /** Single English words, and how each Thai word sounds: for finding what a misspelt word means. */
+  readonly english = new WordSet()
+  readonly thaiSounds = new WordSet()
+  readonly #bySound = new Map<string, string[]>()
+  readonly #byKey = new Map<string, Meaning[]>()
+  readonly #bySpelling = new Map<string, Meaning[]>()
+  readonly #byRoman = new Map<string, Meaning[]>()
+  readonly romanSounds = new WordSet()
+
+  constructor(lists: { meanings: string; compounds: string; kinds: string }) {
+    const lines = linesOf(lists.meanings).map(parseLine)
+    for (const { thai } of lines)
+      for (const text of thai) if (!text.startsWith('~')) this.thai.add(fold(text).replaceAll(' ', ''))
+    for (const line of linesOf(lists.compounds)) {
+      const [mark, word = ''] = line.split(' ')
+      this.thai.close(fold(word), mark === '^' ? 'first' : 'none')
+    }
+    for (const word of this.thai.words()) {
+      const sound = thaiSound(word)
+      append(this.#bySound, sound, word)
+      if (sound.length > 2) this.thaiSounds.add(sound)
+    }
+    for (const line of lines) this.#addMeaning(line)
+    for (const line of linesOf(lists.kinds)) this.#addKind(line)
+  }
+
+  /** Returns the meanings of a word or phrase: Thai without spaces, English in the singular. */
+  meaningsOf(key: string): readonly Meaning[] {
+    return this.#byKey.get(key) ?? []
+  }
+
+  /** Returns the meanings of Thai that was typed in Latin letters: as the list spells it, else what sounds alike. */
+  romanisedMeanings(latin: string): { meanings: readonly Meaning[]; exact: boolean } {
+    const exact = this.#bySpelling.get(spellingKey(latin))
+    if (exact) return { meanings: exact, exact: true }
+    return { meanings: this.#byRoman.get(soundKey(latin)) ?? [], exact: false }
+  }
+
+  /** Returns the Thai words that sound so. */
+  thaiOfSound(sound: string): readonly string[] {
+    return this.#bySound.get(sound) ?? []
+  }
+
+  /** Returns the terms of a folded text, in order. */
+  termsOf(folded: string): string[] {
+    return wordsOf(folded).flatMap((word) => (hasThai(word) ? this.#thaiTerms(word) : [singular(word)]))
+  }
+
+  #thaiTerms(run: string): string[] {
+    return this.thai.divide(run).flatMap(({ text, known }) => (known ? this.thai.partsOf(text) : [text]))
+  }
+
+  #addMeaning({ thai, english, roman }: Line): void {
+    const meaning: Meaning = { forms: [], includes: [] }
+    for (const written of [...thai, ...english]) {
+      const misspelt = written.startsWith('~')
+      const text = misspelt ? written.slice(1) : written
+      const folded = fold(text)
+      const terms = this.termsOf(folded)
+      if (terms.length === 0) continue
+      meaning.forms.push({ text, terms, misspelt })
+      for (const key of keysOf(folded)) append(this.#byKey, key, meaning)
+      if (!hasThai(folded) && !misspelt)
+        for (const word of wordsOf(folded)) if (word.length > 2) this.english.add(singular(word))
+    }
+    for (const latin of roman) {
+      append(this.#bySpelling, spellingKey(latin), meaning)
+      const sound = soundKey(latin)
+      append(this.#byRoman, sound, meaning)
+      if (sound.length > 4) this.romanSounds.add(sound)
+    }
+  }
+
+  /** Returns the meanings of a sound among those of romanSounds. */
+  meaningsOfSound(sound: string): readonly Meaning[] {
+    return this.#byRoman.get(sound) ?? []
+  }
+
+  #addKind(line: string): void {
+    const [general = '', special = ''] = line.split('>')
+    const included = special.split(',').flatMap((each) => this.meaningsOf(keyOf(fold(each))))
+    for (const meaning of this.meaningsOf(keyOf(fold(general))))
+      meaning.includes.push(...included.filter((each) => each !== meaning))
+  }
+}
+
+/** Returns the key of a folded text: Thai without spaces, English words in the singular. */
+export function keyOf(folded: string): string {
+  return hasThai(folded) ? folded.replaceAll(' ', '') : wordsOf(folded).map(singular).join(' ')
+}
+
+/** The key, and an English phrase also as one word: people write "ice cream" and "icecream". */
+function keysOf(folded: string): Set<string> {
+  const key = keyOf(folded)
+  return new Set([key, key.replaceAll(' ', '')])
+}
+
+function append<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const values = map.get(key)
+  if (!values) map.set(key, [value])
+  else if (!values.includes(value)) values.push(value)
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+}
+
+function parseLine(line: string): Line {
+  const [thai = '', english = '', roman = ''] = line.split('|')
+  const split = (column: string) =>
+    column
+      .split(',')
+      .map((text) => text.trim())
+      .filter((text) => text !== '')
+  return { thai: split(thai), english: split(english), roman: split(roman) }
+}
+
+const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
+const special = ['compounds.txt', 'kinds.txt']
+const lists = {
+  meanings: readdirSync(folder)
+    .filter((name) => name.endsWith('.txt') && !special.includes(name))
+    .sort()
+    .map(read)
+    .join('\n'),
+  compounds: read('compounds.txt'),
+  kinds: read('kinds.txt'),
+}
+
+/** All lists as one text: another text means other entries. */
+export const vocabularyText = Object.values(lists).join('\n')
+
+export const vocabulary = new Vocabulary(lists)
