@@ -115,10 +115,10 @@ export type SellerProduct = z.infer<typeof sellerProduct>
 /**
  * Why a search found a product that doesn't have the typed words: `from` is what was typed, `to` what was found instead.
  * `layout`: typed in the other keyboard layout; `shelf`: `to` is the path of a category that the text names;
- * `description`: only the description has the word.
+ * `description`: only the description has the word; `without`: the product lacks the word, such as a brand.
  */
 export const because = z.object({
-  kind: z.enum(['layout', 'corrected', 'romanised', 'synonym', 'shelf', 'description']),
+  kind: z.enum(['layout', 'corrected', 'romanised', 'synonym', 'shelf', 'description', 'without']),
   from: z.string(),
   to: z.string(),
 })

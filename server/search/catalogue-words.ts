@@ -27,6 +27,11 @@ export class CatalogueWords {
     return this.#set.has(word)
   }
 
+  /** Returns whether the catalogue may have a word: of one with too many words, all are possible. */
+  mayHave(word: string): boolean {
+    return this.#set.size >= this.#max || this.#set.has(word)
+  }
+
   /** Returns words with this beginning, in alphabetical order. */
   beginningWith(beginning: string, most: number): string[] {
     if (this.#unsorted.length > 0) {

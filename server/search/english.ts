@@ -41,6 +41,7 @@ const irregular: Readonly<Record<string, string>> = {
   gas: 'gas',
   cos: 'cos',
   hass: 'hass',
+  greens: 'greens',
   lays: 'lays',
 }
 

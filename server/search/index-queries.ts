@@ -44,9 +44,9 @@ export async function writeEntries(tx: Tx, entries: readonly (Entry & { id: stri
   )
   await sql`
     insert into search_entry (product_id, english, thai, also, described, unit_price)
-    select product_id, english, thai, also, array_to_tsvector(description), unit_price
+    select product_id, english, thai, also, array_to_tsvector(described), unit_price
     from jsonb_to_recordset(${json}::jsonb)
-      as entry (product_id uuid, english text[], thai text[], also text[], description text[], unit_price float8)
+      as entry (product_id uuid, english text[], thai text[], also text[], described text[], unit_price float8)
     on conflict (product_id) do update set
       english = excluded.english, thai = excluded.thai, also = excluded.also,
       described = excluded.described, unit_price = excluded.unit_price`.execute(tx)

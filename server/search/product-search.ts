@@ -9,6 +9,7 @@ import { indexPending } from './index-products.ts'
 import { wordsAfter } from './index-queries.ts'
 import { compareHits, type Hit, hitOf } from './rank.ts'
 import {
+  describedProducts,
   type FoundProduct,
   findCandidates,
   foldedSynonyms,
@@ -65,23 +66,27 @@ export class ProductSearch {
   ): Promise<FoundList> {
     const { understanding, products } = await this.#candidates(typed, filter)
     const hits = ranked(products, understanding)
-    if (hits.length === 0 && mayBeInside(typed, understanding)) {
-      const ids = await namesContaining(this.#db, typed, filter)
-      return {
-        hits: ids.map((id) => ({ id, because: [] })),
-        understood: [],
-        shelves: understanding.shelves,
-        ...(counts && { counts: await this.#counts(typed, filter) }),
-      }
+    const { shelves } = understanding
+    const rest = { shelves, ...(counts && { counts: await this.#counts(typed, filter) }) }
+    if (hits.every(isWithout)) {
+      const others = await this.#lastResort(typed, filter, understanding)
+      if (others.length > 0) return { hits: others, understood: [], ...rest }
     }
     const byId = new Map(products.map((product) => [product.id, product]))
     const rows = sortHits(hits, sort, (id) => byId.get(id) as FoundProduct)
-    return {
-      hits: rows.map(({ id, because }) => ({ id, because })),
-      understood: understoodBy(hits),
-      shelves: understanding.shelves,
-      ...(counts && { counts: await this.#counts(typed, filter) }),
-    }
+    return { hits: rows.map(({ id, because }) => ({ id, because })), understood: understoodBy(hits), ...rest }
+  }
+
+  /** Finds what only descriptions say, or what is a part of a word. */
+  async #lastResort(typed: string, filter: ProductFilter, { plans }: Understanding): Promise<FoundList['hits']> {
+    const [plan] = plans
+    // The shop doesn't have a thing because the description of another mentions it.
+    if (!plan || plan.isThing) return []
+    const described = await describedProducts(this.#db, plan, filter)
+    const because: Because[] = [{ kind: 'description', from: typed, to: typed }]
+    if (described.length > 0) return described.map((id) => ({ id, because }))
+    if (plan.allKnown || !mayBePart(typed)) return []
+    return (await namesContaining(this.#db, typed, filter)).map((id) => ({ id, because: [] }))
   }
 
   /** Finds products for a text that is being typed, and other texts that it could be. */
@@ -116,10 +121,7 @@ export class ProductSearch {
     while (!this.#stopped && (await indexPending(this.#db, limits.indexed))) await new Promise(setImmediate)
   }
 
-  async #candidates(
-    typed: string,
-    filter: ProductFilter,
-  ): Promise<{ understanding: Understanding; products: FoundProduct[] }> {
+  async #candidates(typed: string, filter: ProductFilter): Promise<{ understanding: Understanding; products: FoundProduct[] }> {
     const first = await this.#read(typed, filter)
     if (!this.#isOutdated(first.state)) return first
     await this.#refresh()
@@ -127,11 +129,7 @@ export class ProductSearch {
   }
 
   async #read(typed: string, filter: ProductFilter) {
-    const understanding = understand(typed, {
-      catalogue: this.#words,
-      categories: this.#shop.categories,
-      synonyms: this.#synonyms,
-    })
+    const understanding = understand(typed, { catalogue: this.#words, categories: this.#shop.categories, synonyms: this.#synonyms })
     return { understanding, ...(await findCandidates(this.#db, understanding.plans, filter)) }
   }
 
@@ -167,11 +165,7 @@ export class ProductSearch {
   async #counts(typed: string, filter: ProductFilter): Promise<ListCounts> {
     const { understanding, products } = await this.#candidates(typed, {})
     const ids = new Set(ranked(products, understanding).map(({ id }) => id))
-    return countsOf(
-      products.filter(({ id }) => ids.has(id)),
-      filter,
-      this.#shop.categories.map(({ path }) => path),
-    )
+    return countsOf(products.filter(({ id }) => ids.has(id)), filter, this.#shop.categories.map(({ path }) => path))
   }
 
   /** Corrections that found something, then completions of the last word. */
@@ -187,10 +181,7 @@ export class ProductSearch {
           .sort((a, b) => a.length - b.length)
           .map((word) => ({ q: typed.slice(0, -last.length) + word, kind: 'completed' as const }))
       : []
-    return [...new Map([...corrected, ...completed].map((word) => [word.q, word])).values()].slice(
-      0,
-      limits.suggestedWords,
-    )
+    return [...new Map([...corrected, ...completed].map((word) => [word.q, word])).values()].slice(0, limits.suggestedWords)
   }
 }
 
@@ -198,12 +189,13 @@ function ranked(products: readonly FoundProduct[], { plans }: Understanding): Hi
   return products.flatMap((product) => hitOf(product, plans) ?? []).sort(compareHits)
 }
 
-/** Whether a text can be a part of a word: one that the search knows as a word is none. */
-function mayBeInside(typed: string, { plans }: Understanding): boolean {
+/** Whether a product was found although it lacks a typed word. */
+const isWithout = (hit: Hit): boolean => hit.because.some(({ kind }) => kind === 'without')
+
+/** Whether a text is long enough to be looked for inside of words. */
+function mayBePart(typed: string): boolean {
   const folded = fold(typed)
-  if (folded.length < 3 || /^[0-9 .]*$/.test(folded)) return false
-  const [plan] = plans
-  return plan === undefined || !plan.allKnown
+  return folded.length >= 3 && /[^0-9 .]/.test(folded)
 }
 
 /** Returns the reasons of the first hits if no hit is without one. */
@@ -269,3 +261,4 @@ export function countsOf(
     highestPrice: prices.length > 0 ? wire(Math.max(...prices)) : null,
   }
 }
+

@@ -6,7 +6,7 @@ import type { Plan } from './understand.ts'
 export type Candidate = Pick<Entry, 'english' | 'thai' | 'also'> & {
   id: string
   sellable: boolean
-  /** Whether its description has any of the searched words. */
+  /** Whether its description has one of the wished words. */
   described: boolean
 }
 
@@ -21,6 +21,9 @@ export type Hit = {
   because: Because[]
 }
 
+/** The cost of a product that has the words, but not as what it is: an orange sweet potato for "orange". */
+const besidesMain = 24
+
 type Match = { cost: number; terms: string[]; because: Because[] }
 
 /** Returns how a product matches the readings of a text: the closest one; undefined if it matches none. */
@@ -29,11 +32,13 @@ export function hitOf(candidate: Candidate, plans: readonly Plan[]): Hit | undef
   let best: Hit | undefined
   for (const plan of plans) {
     const match = matchOf(plan, terms)
-    if (!match || (best && best.cost <= match.cost)) continue
+    if (!match) continue
+    const cost = match.cost + (hasMainWord(match.terms, candidate) ? 0 : besidesMain)
+    if (best && best.cost <= cost) continue
     best = {
       id: candidate.id,
       sellable: candidate.sellable,
-      cost: match.cost,
+      cost,
       isExact: isExact(plan.exact, candidate),
       fit: fitOf(match, plan, candidate, terms),
       because: match.because,
@@ -79,30 +84,30 @@ function isExact(typed: readonly string[], { english, thai }: Candidate): boolea
   return english.join('') === text || thai.join('') === text
 }
 
+/** Returns whether the terms hold what a product is: the last word of its English name, the first of its Thai one. */
+function hasMainWord(terms: readonly string[], { english, thai }: Candidate): boolean {
+  const wanted = new Set(terms)
+  const shelf = terms.length === 0 || terms.some((term) => /^[#@]/.test(term))
+  const joined = mainPart(english).slice(-2).join('')
+  return shelf || wanted.has(mainPart(english).at(-1) ?? '') || wanted.has(joined) || wanted.has(thai[0] ?? '')
+}
+
+/** Returns the part of an English name that says what the product is: "massaman chicken" of "massaman chicken with rice". */
+function mainPart(english: readonly string[]): readonly string[] {
+  const end = english.findIndex((word, at) => at > 0 && afterHead.has(word))
+  return end === -1 ? english : english.slice(0, end)
+}
+
 /** Words after which an English name says what goes with the product. */
 const afterHead = new Set(['with', 'in', 'for', 'from', 'of', 'pack', 'size'])
 
 /** Rates a match from 0 to about 10: the product's main word, how much of the name was typed, and wishes. */
-function fitOf(
-  { terms: matched }: Match,
-  plan: Plan,
-  { english, thai, described }: Candidate,
-  terms: ReadonlySet<string>,
-): number {
+function fitOf({ terms: matched }: Match, plan: Plan, { english, thai, described }: Candidate, terms: ReadonlySet<string>): number {
   const found = new Set(matched)
   const count = (name: readonly string[]) => name.filter((term) => found.has(term)).length
   const share = (name: readonly string[]) => (name.length === 0 ? 0 : count(name) / name.length)
-  const end = english.findIndex((word, at) => at > 0 && afterHead.has(word))
-  const main = end === -1 ? english : english.slice(0, end)
-  const head =
-    Number(found.has(main.at(-1) ?? '')) + Number(found.has(thai[0] ?? '')) + Number(found.has(english[0] ?? '')) / 2
+  const main = mainPart(english)
+  const head = Number(found.has(main.at(-1) ?? '')) + Number(found.has(thai[0] ?? '')) + Number(found.has(english[0] ?? '')) / 2
   const wished = plan.wished.filter((term) => terms.has(term)).length
-  return (
-    2 * head +
-    2 * Math.max(share(main), share(thai)) +
-    share(english) +
-    6 * Math.min(1, wished) +
-    wished +
-    Number(described) / 10
-  )
+  return 2 * head + 2 * Math.max(share(main), share(thai)) + share(english) + 6 * Math.min(1, wished) + wished + Number(described) / 10
 }

@@ -38,6 +38,7 @@ const limits = {
   filtered: 3000,
   /** Alternatives of all words in one query of the index. */
   alternatives: 240,
+  wished: 20,
   /** The first products whose names are searched for a part of a word. */
   scanned: 10_000,
 }
@@ -53,6 +54,7 @@ export async function findCandidates(
 ): Promise<{ products: FoundProduct[]; state: State }> {
   const plain = queryOf(plans.slice(0, 1), filter, costs.joined)
   const any = queryOf(plans, filter, Number.POSITIVE_INFINITY)
+  const wished = [...new Set(plans.flatMap((plan) => plan.wished))].slice(0, limits.wished).map(quoted)
   const found = (query: string) => sql`(
     select entry.product_id from (
       select product_id from search_entry where terms @@ ${query}::tsquery limit ${limits.filtered}
@@ -65,13 +67,13 @@ export async function findCandidates(
     select
       exists (select from search_pending) as pending,
       (select coalesce(max(id), 0) from search_word) as last_word,
-      (select count(*) || ' ' || coalesce(max(id)::text, '') from search_synonym) as synonyms,
+      (select count(*) || ' ' || coalesce(max(id::text), '') from search_synonym) as synonyms,
       ${
         matching
           ? sql`(
       select json_agg(json_build_object(
         'id', product.id, 'english', english, 'thai', thai, 'also', also, 'sellable', sellable,
-        'described', described @@ ${any}::tsquery, 'category', category, 'onOffer', on_offer,
+        'described', ${wished.length > 0 ? sql`described @@ ${anyOf(wished)}::tsquery` : sql`false`}, 'category', category, 'onOffer', on_offer,
         'offerPriceCents', offer_price_cents, 'unitPrice', unit_price, 'name', name, 'nameTh', name_th
       ))
       from (select product_id from (${matching}) as found limit ${limits.candidates}) as found
@@ -86,6 +88,19 @@ export async function findCandidates(
   return { products: [...new Map((products ?? []).map((product) => [product.id, product])).values()], state }
 }
 
+/** Returns the ids of products whose names and descriptions have all words of a reading between them. */
+export async function describedProducts(db: Db, plan: Plan, filter: ProductFilter): Promise<string[]> {
+  const query = queryOf([plan], filter, costs.joined)
+  if (query === undefined) return []
+  const { rows } = await sql<{ id: string }>`
+    select product.id from (
+      select product_id from search_entry where described @@ ${query}::tsquery limit ${limits.filtered}
+    ) as entry join product on product.id = entry.product_id
+    where ${conditionOf(filter)}
+    order by sellable desc, product.id limit ${limits.candidates}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Returns the ids of products whose names contain a text, of the first ones of the catalogue. */
 export async function namesContaining(db: Db, text: string, filter: ProductFilter): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -93,7 +108,7 @@ export async function namesContaining(db: Db, text: string, filter: ProductFilte
       select * from product where archived_at is null order by id limit ${limits.scanned}
     ) as product
     where position(lower(${text}) in search_text) > 0 and ${conditionOf(filter)}
-    limit ${limits.candidates}`.execute(db)
+    order by sellable desc, id limit ${limits.candidates}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -135,12 +150,13 @@ function queryOf(plans: readonly Plan[], { category, archived }: ProductFilter, 
         .filter(({ from, to }) => from <= at && at < to)
         .flatMap((span) => span.alternatives)
         .filter(({ cost }) => cost <= maxCost)
-        .sort((a, b) => a.cost - b.cost)
-        .slice(0, share)
-        .map(({ terms }) => allOf(terms.map(quoted)))
-      return [...new Set(alternatives)]
-    })
-    return words.every((alternatives) => alternatives.length > 0) ? [allOf(words.map(anyOf))] : []
+      // A product may lack this word, so it is no condition.
+      if (alternatives.some(({ terms }) => terms.length === 0)) return []
+      const closest = alternatives.sort((a, b) => a.cost - b.cost).slice(0, share)
+      return [closest.length === 0 ? undefined : anyOf([...new Set(closest.map(({ terms }) => allOf(terms.map(quoted))))])]
+    }).flat()
+    const conditions = words.filter((word) => word !== undefined)
+    return conditions.length > 0 && conditions.length === words.length ? [allOf(conditions)] : []
   })
   if (readings.length === 0) return undefined
   const inCatalogue = `${archived ? '' : '!'}${quoted(archivedTerm)}`

@@ -22,13 +22,13 @@ export type Entry = {
   thai: string[]
   /** What is found besides: two English words written as one, parts of Thai compounds, the shelf and the size. */
   also: string[]
-  /** The terms of the descriptions that the names don't have. */
-  description: string[]
+  /** The terms of the descriptions and of all the others. */
+  described: string[]
   /** For sorting: cents for a kilogram or litre, then for a piece, then products whose size can't be read. */
   unitPrice: number
 }
 
-/** The most terms of the descriptions that the index holds. */
+/** The most words of the descriptions that the index holds. */
 const maxDescription = 60
 
 /** The term of products that aren't in the catalogue any more. */
@@ -43,26 +43,21 @@ export function entryOf(product: Searchable, words: Vocabulary = vocabulary): En
   const folded = fold(product.nameTh ?? '')
   const thai = words.termsOf(folded)
   const size = packSizeOf(product.weight)
-  const named = new Set([...english, ...thai])
-  const described = [...product.description, ...(product.descriptionTh ?? [])].flatMap((line) =>
-    words.termsOf(fold(line)),
-  )
+  const described = [...product.description, ...(product.descriptionTh ?? [])].flatMap((line) => words.termsOf(fold(line)))
+  const also = [
+    ...english.slice(1).map((word, at) => `${english[at]}${word}`),
+    ...headsOf(folded, words),
+    shelfTerm(product.category),
+    ...(size ? [sizeTerm(size)] : []),
+    ...(product.archivedAt ? [archivedTerm] : []),
+  ]
   return {
     english,
     thai,
-    also: [
-      ...new Set([
-        ...english.slice(1).map((word, at) => `${english[at]}${word}`),
-        ...headsOf(folded, words),
-        shelfTerm(product.category),
-        ...(size ? [sizeTerm(size)] : []),
-        ...(product.archivedAt ? [archivedTerm] : []),
-      ]),
-    ],
-    description: [...new Set(described)].filter((term) => !named.has(term)).slice(0, maxDescription),
+    also: [...new Set(also)],
+    described: [...new Set([...english, ...thai, ...also, ...described.slice(0, maxDescription)])],
     unitPrice: size
-      ? (product.offerPriceCents / size.amount) * (size.unit === 'piece' ? 1 : 1000) +
-        (size.unit === 'piece' ? 1e10 : 0)
+      ? (product.offerPriceCents / size.amount) * (size.unit === 'piece' ? 1 : 1000) + (size.unit === 'piece' ? 1e10 : 0)
       : 2e10 + product.offerPriceCents,
   }
 }

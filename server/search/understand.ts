@@ -30,6 +30,8 @@ export type Plan = {
   exact: string[]
   /** Whether the search knows all words, so that none can be the part of another. */
   allKnown: boolean
+  /** Whether all words together name one thing that the vocabulary knows, had or not. */
+  isThing: boolean
 }
 export type Understanding = {
   plans: Plan[]
@@ -47,7 +49,9 @@ export const costs = {
   corrected: 25,
   perError: 3,
   included: 30,
-  shelf: 34,
+  shelf: 22,
+  /** A word that neither the catalogue nor the vocabulary has, such as a brand: the product without it. */
+  without: 45,
   layout: 40,
   /** If the text has signs that are letters in the other layout: `o,` for นม. */
   layoutWithSigns: 5,
@@ -71,7 +75,7 @@ const ignored = new Set(
 )
 /** Words that say little: a product without them is still meant. */
 const wishes = new Set(
-  'fresh organic bio natural large big small medium family mini new premium quality thai สด ออร์แกนิก ออร์แกนิค อินทรีย์ ใหญ่ เล็ก กลาง ขนาด ใหม่ ธรรมชาติ อย่างดี พรีเมียม ตรา ยี่ห้อ'
+  'fresh organic bio natural large big small medium family mini new premium quality thai cold chilled เย็น สด ออร์แกนิก ออร์แกนิค อินทรีย์ ใหญ่ เล็ก กลาง ขนาด ใหม่ ธรรมชาติ อย่างดี พรีเมียม ตรา ยี่ห้อ'
     .split(' ')
     .map((word) => singular(fold(word))),
 )
@@ -115,21 +119,32 @@ type Word = {
 function planOf(typed: string, known: Reading, { onlyKnown = false } = {}): Plan | undefined {
   const { words: read, sizes } = readWords(fold(typed), known)
   if (read.length === 0 && sizes.length === 0) return undefined
+  const phrases = wordsInPhrases(read, (key) => known.words.meaningsOf(key).length > 0)
+  const brands = wordsInPhrases(read, (key) => known.words.brands.has(key))
   const isWish = (word: Word) =>
-    wishes.has(word.term) || isContainer(word.text) || isContainer(word.term) || numberOf(word.text) !== undefined
-  let needed = read.filter((word) => !isWish(word) && !ignored.has(word.text))
+    !phrases.has(word) &&
+    (brands.has(word) ||
+      wishes.has(word.term) ||
+      known.words.brands.has(word.term) ||
+      ignored.has(word.text) ||
+      isContainer(word.text) ||
+      isContainer(word.term) ||
+      numberOf(word.text) !== undefined)
+  let needed = read.filter((word) => !isWish(word))
   if (needed.length === 0 && sizes.length === 0) needed = read
   const wished = [...sizes, ...read.filter((word) => !needed.includes(word)).map((word) => word.term)]
   if (needed.length === 0) {
-    const span = { from: 0, to: 1, alternatives: [{ terms: sizes, cost: 0 }] }
-    return { words: 1, spans: [span], wished, exact: [], allKnown: true }
+    const span = { from: 0, to: 1, alternatives: [{ terms: sizes.filter((term) => term.startsWith('@')), cost: 0 }] }
+    return { words: 1, spans: [span], wished, exact: [], allKnown: true, isThing: true }
   }
   const kept = longest(needed)
   if (onlyKnown && !kept.every((word) => word.known)) return undefined
   const spans: Span[] = []
   for (let from = 0; from < kept.length; from += 1)
     for (let to = from + 1; to <= Math.min(kept.length, from + limits.phrase); to += 1) {
-      const alternatives = alternativesOf(kept.slice(from, to), typed, known, onlyKnown)
+      // English says what a product is in its last word, Thai in its first: a brand or a kind may be missing, not that.
+      const mayMiss = to === from + 1 && (kept[from]?.isThai ? from > 0 : to < kept.length)
+      const alternatives = alternativesOf(kept.slice(from, to), typed, known, { plain: onlyKnown, mayMiss })
       if (alternatives.length > 0) spans.push({ from, to, alternatives: alternatives.slice(0, limits.alternatives) })
     }
   return {
@@ -138,7 +153,26 @@ function planOf(typed: string, known: Reading, { onlyKnown = false } = {}): Plan
     wished,
     exact: read.map((word) => word.term),
     allKnown: kept.every((word) => word.known),
+    isThing: known.words.meaningsOf(keyOfSpan(kept) ?? '').length > 0,
   }
+}
+
+/** Returns the words that are part of a phrase, such as "lunch box" or a brand of two words, whatever they are alone. */
+function wordsInPhrases(read: readonly Word[], isPhrase: (key: string) => boolean): Set<Word> {
+  const found = new Set<Word>()
+  for (let from = 0; from < read.length; from += 1)
+    for (let to = from + 2; to <= Math.min(read.length, from + limits.phrase); to += 1) {
+      const span = read.slice(from, to)
+      const key = keyOfSpan(span)
+      if (key !== undefined && isPhrase(key)) for (const word of span) found.add(word)
+    }
+  return found
+}
+
+/** Returns the key of neighbouring words of one script. */
+function keyOfSpan(span: readonly Word[]): string | undefined {
+  if (span.every((word) => !word.isThai)) return span.map((word) => word.term).join(' ')
+  return span.every((word) => word.isThai) ? span.map((word) => word.text).join('') : undefined
 }
 
 /** Divides a folded text into words, and takes out the sizes. */
@@ -147,7 +181,7 @@ function readWords(folded: string, known: Reading): { words: Word[]; sizes: stri
   const all: Word[] = wordsOf(folded).flatMap((text): Word[] => {
     if (hasThai(text)) return readThai(text, known)
     const term = singular(text)
-    return [{ text, term, isThai: false, known: vocabulary.english.has(term) || catalogue.has(term) }]
+    return [{ text, term, isThai: false, known: vocabulary.english.has(term) || catalogue.has(term) || vocabulary.brands.has(term) }]
   })
   const words: Word[] = []
   const sizes: string[] = []
@@ -156,7 +190,7 @@ function readWords(folded: string, known: Reading): { words: Word[]; sizes: stri
     const number = numberOf(word.text)
     const size = number !== undefined && next ? sizeOf(number, next.text) : undefined
     if (size) {
-      sizes.push(sizeTerm(size))
+      sizes.push(sizeTerm(size), word.term, (next as Word).term)
       at += 1
     } else words.push(word)
   }
@@ -166,16 +200,9 @@ function readWords(folded: string, known: Reading): { words: Word[]; sizes: stri
 /** Divides a run of Thai. What is in no word is compared by sound and spelling with words, alone and with its neighbours. */
 function readThai(run: string, { words: vocabulary, catalogue }: Reading): Word[] {
   const { thai } = vocabulary
-  return thai
-    .divide(run)
-    .flatMap(({ text, known }) =>
-      (known ? thai.partsOf(text) : [text]).map((term) => ({
-        text: term,
-        term,
-        isThai: true,
-        known: known || catalogue.has(term),
-      })),
-    )
+  return thai.divide(run).flatMap(({ text, known }) =>
+    (known ? thai.partsOf(text) : [text]).map((term) => ({ text: term, term, isThai: true, known: known || catalogue.has(term) })),
+  )
 }
 
 function longest(words: readonly Word[]): Word[] {
@@ -185,9 +212,11 @@ function longest(words: readonly Word[]): Word[] {
 }
 
 /** Returns the ways to satisfy some neighbouring words together, the closest first. */
-function alternativesOf(span: readonly Word[], typed: string, known: Reading, plain: boolean): Alternative[] {
+function alternativesOf(span: readonly Word[], typed: string, known: Reading, { plain, mayMiss }: { plain: boolean; mayMiss: boolean }): Alternative[] {
   const found = new Map<string, Alternative>()
   const add = (terms: readonly string[], cost: number, because?: Because) => {
+    // Words that the catalogue doesn't have would only make the query longer.
+    if (cost > costs.joined && !terms.every((term) => /^[#@]/.test(term) || known.catalogue.mayHave(term))) return
     const key = [...terms].sort().join(' ')
     const same = found.get(key)
     if (!same || same.cost > cost) found.set(key, { terms: [...terms], cost, ...(because && { because }) })
@@ -195,29 +224,25 @@ function alternativesOf(span: readonly Word[], typed: string, known: Reading, pl
   const isThai = span.every((word) => word.isThai)
   const isLatin = span.every((word) => !word.isThai)
   const [first] = span as [Word, ...Word[]]
-  const key = isLatin ? span.map((word) => word.term).join(' ') : isThai ? span.map((word) => word.text).join('') : ''
-  const from = typedPart(
-    typed,
-    span.map((word) => word.text),
-  )
+  const key = keyOfSpan(span) ?? ''
+  const from = typedPart(typed, span.map((word) => word.text))
   if (span.length === 1) {
     add([first.term], 0)
-    const mayBegin = !first.known || known.catalogue.has(first.term) || first.text.length < 4
-    if (mayBegin)
-      for (const word of known.catalogue.beginningWith(first.text, limits.beginnings))
-        if (word !== first.term) add([word], costs.beginning)
+    // A whole word that the shop doesn't have isn't the beginning of another: a pear is no pearl.
+    const mayBegin = known.words.meaningsOf(first.term).length === 0 || known.catalogue.has(first.term) || first.text.length < 4
+    if (mayBegin) addBeginnings(first.text)
   } else if (key !== '') {
     const joined = isThai ? known.words.termsOf(key) : [key.replaceAll(' ', '')]
     if (joined.length === 1) add(joined, costs.joined)
+    if (isThai) addBeginnings(key)
   }
+  // Words of both scripts together are no phrase.
   if (key === '') return [...found.values()]
-  const meaningKeys = isLatin ? [key] : [key]
-  for (const each of meaningKeys) addMeanings(known.words.meaningsOf(each), each, 0)
-  for (const text of known.synonyms.get(key) ?? [])
-    add(known.words.termsOf(fold(text)), costs.synonym, { kind: 'synonym', from, to: text })
-  for (const { path } of shelvesNamed(key, known))
-    add([shelfTerm(path)], costs.shelf, { kind: 'shelf', from, to: path })
+  addMeanings(known.words.meaningsOf(key), key, 0)
+  for (const text of known.synonyms.get(key) ?? []) add(known.words.termsOf(fold(text)), costs.synonym, { kind: 'synonym', from, to: text })
+  for (const { path } of shelvesNamed(key, known)) add([shelfTerm(path)], costs.shelf, { kind: 'shelf', from, to: path })
   if (plain) return sorted()
+  if (mayMiss && !first.known) add([], costs.without, { kind: 'without', from, to: '' })
   if (isLatin) {
     addRomanised()
     if (span.length === 1 && !first.known) {
@@ -227,12 +252,18 @@ function alternativesOf(span: readonly Word[], typed: string, known: Reading, pl
   } else if (isThai && span.some((word) => !word.known)) addThaiCorrections()
   return sorted()
 
+  function addBeginnings(beginning: string): void {
+    for (const word of known.catalogue.beginningWith(beginning, limits.beginnings)) if (word !== first.term) add([word], costs.beginning)
+  }
+
   function sorted(): Alternative[] {
     return [...found.values()].sort((a, b) => a.cost - b.cost)
   }
 
-  function addMeanings(meanings: readonly Meaning[], typedKey: string, extra: number, kind?: Because['kind']): void {
-    for (const meaning of meanings) {
+  function addMeanings(all: readonly Meaning[], typedKey: string, extra: number, kind?: Because['kind']): void {
+    // Folding joins words that differ in a tone only. If one is written as typed, it is meant.
+    const written = all.filter(({ forms }) => forms.some((form) => form.text === from))
+    for (const meaning of written.length > 0 ? written : all) {
       const typedForm = meaning.forms.find((form) => keyOf(fold(form.text)) === typedKey)
       const wrong = typedForm?.misspelt === true
       for (const form of formsLike(meaning)) {
@@ -244,8 +275,7 @@ function alternativesOf(span: readonly Word[], typed: string, known: Reading, pl
         })
       }
       for (const included of meaning.includes)
-        for (const form of formsLike(included))
-          if (!form.misspelt) add(form.terms, extra + costs.included, { kind: kind ?? 'synonym', from, to: form.text })
+        for (const form of formsLike(included)) if (!form.misspelt) add(form.terms, extra + costs.included, { kind: kind ?? 'synonym', from, to: form.text })
     }
   }
 
@@ -260,20 +290,17 @@ function alternativesOf(span: readonly Word[], typed: string, known: Reading, pl
     if (!exact && span.every((word) => word.known)) return
     const cost = exact ? costs.romanised : costs.soundsLike
     for (const meaning of meanings)
-      for (const form of meaning.forms)
-        if (!form.misspelt) add(form.terms, cost, { kind: 'romanised', from, to: firstThai(meaning) ?? form.text })
+      for (const form of meaning.forms) {
+        if (form.misspelt) continue
+        add(form.terms, cost, { kind: 'romanised', from, to: firstThai(meaning) ?? form.text })
+        for (const { path } of shelvesNamed(keyOf(fold(form.text)), known)) add([shelfTerm(path)], cost + 2, { kind: 'shelf', from, to: path })
+      }
     if (meanings.length > 0 || span.some((word) => word.known)) return
     const sound = soundKey(key)
     if (sound.length < 5) return
     for (const { word } of known.words.romanSounds.nearest(sound, 1, limits.corrections))
       for (const meaning of known.words.meaningsOfSound(word))
-        for (const form of meaning.forms)
-          if (!form.misspelt)
-            add(form.terms, costs.soundsLike + costs.perError, {
-              kind: 'romanised',
-              from,
-              to: firstThai(meaning) ?? form.text,
-            })
+        for (const form of meaning.forms) if (!form.misspelt) add(form.terms, costs.soundsLike + costs.perError, { kind: 'romanised', from, to: firstThai(meaning) ?? form.text })
   }
 
   function addCorrections(): void {
@@ -286,9 +313,9 @@ function alternativesOf(span: readonly Word[], typed: string, known: Reading, pl
 
   /** "applejuice": two words written as one. */
   function addDivided(): void {
-    const { term } = first
-    for (let at = 3; at <= term.length - 3; at += 1) {
-      const [one, other] = [singular(term.slice(0, at)), term.slice(at)]
+    const { text } = first
+    for (let at = 3; at <= text.length - 3; at += 1) {
+      const [one, other] = [singular(text.slice(0, at)), singular(text.slice(at))]
       const isWord = (word: string) => known.catalogue.has(word) || known.words.english.has(word)
       if (!isWord(one) || !isWord(other)) continue
       add([one, other], costs.joined)
@@ -298,9 +325,7 @@ function alternativesOf(span: readonly Word[], typed: string, known: Reading, pl
 
   /** "stiky rice": a phrase of the vocabulary with a misspelt word. */
   function addCorrectedPhrase(): void {
-    const choices = span.map((word) =>
-      word.known ? [word.term] : corrections(word.term, known).map((each) => each.word),
-    )
+    const choices = span.map((word) => (word.known ? [word.term] : corrections(word.term, known).map((each) => each.word)))
     if (choices.some((words) => words.length === 0)) return
     for (const phrase of product(choices, limits.corrections)) {
       const corrected = phrase.join(' ')
@@ -317,11 +342,7 @@ function alternativesOf(span: readonly Word[], typed: string, known: Reading, pl
     for (const { word: sounding, errors } of near)
       for (const word of known.words.thaiOfSound(sounding)) {
         const cost = costs.corrected + errors * costs.perError
-        const to =
-          known.words
-            .meaningsOf(word)
-            .flatMap((meaning) => meaning.forms)
-            .find((form) => keyOf(fold(form.text)) === word)?.text ?? word
+        const to = known.words.meaningsOf(word).flatMap((meaning) => meaning.forms).find((form) => keyOf(fold(form.text)) === word)?.text ?? word
         add(known.words.termsOf(word), cost, { kind: 'corrected', from, to })
         addMeanings(known.words.meaningsOf(word), word, cost, 'corrected')
       }
@@ -332,10 +353,7 @@ function alternativesOf(span: readonly Word[], typed: string, known: Reading, pl
 function corrections(word: string, { catalogue, words }: Reading): { word: string; errors: number }[] {
   const max = errorsAllowed(word.length)
   if (max === 0) return []
-  const near = [
-    ...catalogue.resembling(word, max, limits.corrections),
-    ...words.english.nearest(word, max, limits.corrections),
-  ]
+  const near = [...catalogue.resembling(word, max, limits.corrections), ...words.english.nearest(word, max, limits.corrections)]
   const least = Math.min(...near.map(({ errors }) => errors))
   const best = new Map(near.filter(({ errors }) => errors === least).map((each) => [each.word, each]))
   return [...best.values()].slice(0, limits.corrections)
@@ -347,8 +365,7 @@ function product(choices: readonly string[][], most: number): string[][] {
   return all
 }
 
-const firstThai = (meaning: Meaning): string | undefined =>
-  meaning.forms.find((form) => !form.misspelt && hasThai(form.text))?.text
+const firstThai = (meaning: Meaning): string | undefined => meaning.forms.find((form) => !form.misspelt && hasThai(form.text))?.text
 
 /** Gives every alternative of a plan the same reason, and the cost of the other layout. */
 function withReason(plan: Plan, because: Because, extra: number): Plan {
@@ -378,12 +395,7 @@ function shelfKeys(category: Category, words: Vocabulary): Set<string> {
   if (known) return known
   const english = [category.path, category.name, ...category.name.split(/&|\band\b|,/)]
     .map((name) => fold(name))
-    .flatMap((name) => [
-      name,
-      wordsOf(name)
-        .filter((word) => !wishes.has(singular(word)) && word !== 'cold')
-        .join(' '),
-    ])
+    .flatMap((name) => [name, wordsOf(name).filter((word) => !wishes.has(singular(word)) && word !== 'cold').join(' ')])
   const keys = new Set([...english, fold(category.nameTh)].map(keyOf).filter((key) => key !== ''))
   for (const key of [...keys])
     for (const meaning of words.meaningsOf(key)) for (const form of meaning.forms) keys.add(keyOf(fold(form.text)))
@@ -406,3 +418,4 @@ function typedPart(typed: string, texts: readonly string[]): string {
   }
   return texts.join(hasThai(wanted) ? '' : ' ')
 }
+

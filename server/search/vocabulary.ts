@@ -29,6 +29,8 @@ const folder = new URL('./words/', import.meta.url)
 export class Vocabulary {
   /** Divides Thai text. */
   readonly thai = new Dictionary()
+  /** Words that are brands, folded. */
+  readonly brands = new Set<string>()
   /** Single English words, and how each Thai word sounds: for finding what a misspelt word means. */
   readonly english = new WordSet()
   readonly thaiSounds = new WordSet()
@@ -38,7 +40,7 @@ export class Vocabulary {
   readonly #byRoman = new Map<string, Meaning[]>()
   readonly romanSounds = new WordSet()
 
-  constructor(lists: { meanings: string; compounds: string; kinds: string }) {
+  constructor(lists: { meanings: string; compounds: string; kinds: string; brands: string }) {
     const lines = linesOf(lists.meanings).map(parseLine)
     for (const { thai } of lines)
       for (const text of thai) if (!text.startsWith('~')) this.thai.add(fold(text).replaceAll(' ', ''))
@@ -46,6 +48,11 @@ export class Vocabulary {
       const [mark, word = ''] = line.split(' ')
       this.thai.close(fold(word), mark === '^' ? 'first' : 'none')
     }
+    for (const line of linesOf(lists.brands))
+      for (const brand of line.split(',').map(fold)) {
+        if (hasThai(brand)) this.thai.add(brand.replaceAll(' ', ''))
+        this.brands.add(keyOf(brand))
+      }
     for (const word of this.thai.words()) {
       const sound = thaiSound(word)
       append(this.#bySound, sound, word)
@@ -150,7 +157,7 @@ function parseLine(line: string): Line {
 }
 
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
-const special = ['compounds.txt', 'kinds.txt']
+const special = ['brands.txt', 'compounds.txt', 'kinds.txt']
 const lists = {
   meanings: readdirSync(folder)
     .filter((name) => name.endsWith('.txt') && !special.includes(name))
@@ -159,6 +166,7 @@ const lists = {
     .join('\n'),
   compounds: read('compounds.txt'),
   kinds: read('kinds.txt'),
+  brands: read('brands.txt'),
 }
 
 /** All lists as one text: another text means other entries. */

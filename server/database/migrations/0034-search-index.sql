@@ -5,11 +5,12 @@ create table search_entry (
   thai text[] not null,
   also text[] not null, -- what else finds it: its shelf and size, two English words written as one
   terms tsvector not null generated always as (array_to_tsvector(english || thai || also)) stored,
-  described tsvector not null, -- words of the description: for ranking only
+  described tsvector not null, -- all of these and the words of the description: where nothing else finds the product
   unit_price float8 not null -- cents for a kilogram or litre; above 1e10 for a piece; above 2e10 if the size can't be read
 );
 alter table search_entry alter column terms set statistics 500;
 create index search_entry_terms on search_entry using gin (terms);
+create index search_entry_described on search_entry using gin (described);
 create index search_entry_unit_price on search_entry (unit_price, product_id);
 
 -- The different words of names: for beginnings and misspellings. Servers read those with a higher id than they know.
