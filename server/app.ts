@@ -188,11 +188,8 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   sessions(app, { db, secure: config.publicUrl.startsWith('https:') })
 
   accountRoutes(app, { db, secret: deps.secret, findCart, limits: config.limits })
-  const search = new ProductSearch(db, shop)
+  const search = new ProductSearch({ db, shop, log: app.log })
   const notFound = new NotFoundCounter(db, app.log)
-  deps.events?.on('catalogue', () =>
-    search.indexInBackground((error) => app.log.warn({ err: error }, 'products could not be indexed')),
-  )
   app.addHook('onClose', async () => {
     await search.stop()
     await notFound.write()

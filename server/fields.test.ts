@@ -138,6 +138,7 @@ const anyText = new Set([
   'order.seller q',
   'product.byIds ids',
   'product.seller id',
+  'search.removeSynonym id',
 ])
 
 const forms: Record<string, z.ZodType> = { 'product.add': productInput, 'product.edit': productEdit }

@@ -12,7 +12,7 @@ import { catalogRoutes } from './routes.ts'
 
 const { db, close } = await testDatabase()
 afterAll(close)
-const search = new ProductSearch(db, shop)
+const search = new ProductSearch({ db, shop, log: { warn: () => {} } })
 const notFound = { count: () => {} }
 const promotions = promotionReader(db, { symbol: '$', onChange: () => {} })
 

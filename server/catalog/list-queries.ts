@@ -4,7 +4,7 @@ import type { ListCounts } from '../../contract/entities.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import type { Db } from '../database/database.ts'
 import type { DB } from '../database/tables.ts'
-import type { ProductFilter } from '../search/search-queries.ts'
+import type { ProductFilter } from '../search/product-filter.ts'
 
 export const inCatalogue = (db: Db) => db.selectFrom('product').where('archivedAt', 'is', null)
 

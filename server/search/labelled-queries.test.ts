@@ -23,7 +23,7 @@ const floors: Record<string, number> = { description: 0.4 }
 
 const { db, close } = await testDatabase()
 afterAll(close)
-const search = new ProductSearch(db, shop)
+const search = new ProductSearch({ db, shop, log: { warn: () => {} } })
 const names = new Map<string, (typeof catalogue)[number]>()
 
 beforeAll(async () => {

@@ -2,11 +2,13 @@ import type { ShopSort } from '../../contract/calls/product.ts'
 import type { Because, ListCounts, SuggestedSearch } from '../../contract/entities.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
+import type { Log } from '../common/log.ts'
 import type { Db } from '../database/database.ts'
 import { CatalogueWords } from './catalogue-words.ts'
 import { fold } from './fold.ts'
 import { indexPending } from './index-products.ts'
 import { wordsAfter } from './index-queries.ts'
+import type { ProductFilter } from './product-filter.ts'
 import { compareHits, type Hit, hitOf } from './rank.ts'
 import {
   describedProducts,
@@ -14,9 +16,9 @@ import {
   findCandidates,
   foldedSynonyms,
   namesContaining,
-  type ProductFilter,
   type State,
 } from './search-queries.ts'
+import { termQueries } from './term-query.ts'
 import { type Understanding, understand } from './understand.ts'
 import { keyOf } from './vocabulary.ts'
 
@@ -46,6 +48,7 @@ export type FoundList = {
 export class ProductSearch {
   readonly #db: Db
   readonly #shop: Pick<ShopConfig, 'categories'>
+  readonly #log: Pick<Log, 'warn'>
   readonly #words = new CatalogueWords([], limits.words)
   #synonyms: ReadonlyMap<string, readonly string[]> = new Map()
   #known: Pick<State, 'lastWord' | 'synonyms'> = { lastWord: 0, synonyms: '' }
@@ -53,9 +56,10 @@ export class ProductSearch {
   #indexing: Promise<unknown> | undefined
   #stopped = false
 
-  constructor(db: Db, shop: Pick<ShopConfig, 'categories'>) {
+  constructor({ db, shop, log }: { db: Db; shop: Pick<ShopConfig, 'categories'>; log: Pick<Log, 'warn'> }) {
     this.#db = db
     this.#shop = shop
+    this.#log = log
   }
 
   /** Finds the products of a list that a text could mean. */
@@ -82,7 +86,8 @@ export class ProductSearch {
     const [plan] = plans
     // The shop doesn't have a thing because the description of another mentions it.
     if (!plan || plan.isThing) return []
-    const described = await describedProducts(this.#db, plan, filter)
+    const { plain } = termQueries([plan], filter)
+    const described = plain === undefined ? [] : await describedProducts(this.#db, plain, filter)
     const because: Because[] = [{ kind: 'description', from: typed, to: typed }]
     if (described.length > 0) return described.map((id) => ({ id, because }))
     if (plan.allKnown || !mayBePart(typed)) return []
@@ -100,12 +105,9 @@ export class ProductSearch {
     }
   }
 
-  /** Indexes what is new in the background, for example after an import. A search indexes a little of it itself. */
-  indexInBackground(onError: (error: unknown) => void): void {
+  #indexInBackground(): void {
     this.#indexing ??= this.#indexAll()
-      .catch((error) => {
-        if (!this.#stopped) onError(error)
-      })
+      .catch((error) => this.#log.warn({ err: error }, 'products could not be indexed'))
       .finally(() => {
         this.#indexing = undefined
       })
@@ -121,7 +123,10 @@ export class ProductSearch {
     while (!this.#stopped && (await indexPending(this.#db, limits.indexed))) await new Promise(setImmediate)
   }
 
-  async #candidates(typed: string, filter: ProductFilter): Promise<{ understanding: Understanding; products: FoundProduct[] }> {
+  async #candidates(
+    typed: string,
+    filter: ProductFilter,
+  ): Promise<{ understanding: Understanding; products: FoundProduct[] }> {
     const first = await this.#read(typed, filter)
     if (!this.#isOutdated(first.state)) return first
     await this.#refresh()
@@ -129,8 +134,12 @@ export class ProductSearch {
   }
 
   async #read(typed: string, filter: ProductFilter) {
-    const understanding = understand(typed, { catalogue: this.#words, categories: this.#shop.categories, synonyms: this.#synonyms })
-    return { understanding, ...(await findCandidates(this.#db, understanding.plans, filter)) }
+    const understanding = understand(typed, {
+      catalogue: this.#words,
+      categories: this.#shop.categories,
+      synonyms: this.#synonyms,
+    })
+    return { understanding, ...(await findCandidates(this.#db, termQueries(understanding.plans, filter), filter)) }
   }
 
   #isOutdated({ pending, lastWord, synonyms }: State): boolean {
@@ -146,8 +155,9 @@ export class ProductSearch {
   }
 
   async #readNew(): Promise<void> {
-    await indexPending(this.#db, limits.indexed)
-    const { state } = await findCandidates(this.#db, [], {})
+    // What is left, after an import, is indexed while searches go on.
+    if (await indexPending(this.#db, limits.indexed)) this.#indexInBackground()
+    const { state } = await findCandidates(this.#db, termQueries([], {}), {})
     const words = await wordsAfter(this.#db, this.#known.lastWord, limits.words)
     this.#words.add(words.map(({ word }) => word))
     const synonyms = new Map<string, string[]>()
@@ -165,7 +175,11 @@ export class ProductSearch {
   async #counts(typed: string, filter: ProductFilter): Promise<ListCounts> {
     const { understanding, products } = await this.#candidates(typed, {})
     const ids = new Set(ranked(products, understanding).map(({ id }) => id))
-    return countsOf(products.filter(({ id }) => ids.has(id)), filter, this.#shop.categories.map(({ path }) => path))
+    return countsOf(
+      products.filter(({ id }) => ids.has(id)),
+      filter,
+      this.#shop.categories.map(({ path }) => path),
+    )
   }
 
   /** Corrections that found something, then completions of the last word. */
@@ -181,7 +195,10 @@ export class ProductSearch {
           .sort((a, b) => a.length - b.length)
           .map((word) => ({ q: typed.slice(0, -last.length) + word, kind: 'completed' as const }))
       : []
-    return [...new Map([...corrected, ...completed].map((word) => [word.q, word])).values()].slice(0, limits.suggestedWords)
+    return [...new Map([...corrected, ...completed].map((word) => [word.q, word])).values()].slice(
+      0,
+      limits.suggestedWords,
+    )
   }
 }
 
@@ -261,4 +278,3 @@ export function countsOf(
     highestPrice: prices.length > 0 ? wire(Math.max(...prices)) : null,
   }
 }
-

@@ -102,12 +102,25 @@ function mainPart(english: readonly string[]): readonly string[] {
 const afterHead = new Set(['with', 'in', 'for', 'from', 'of', 'pack', 'size'])
 
 /** Rates a match from 0 to about 10: the product's main word, how much of the name was typed, and wishes. */
-function fitOf({ terms: matched }: Match, plan: Plan, { english, thai, described }: Candidate, terms: ReadonlySet<string>): number {
+function fitOf(
+  { terms: matched }: Match,
+  plan: Plan,
+  { english, thai, described }: Candidate,
+  terms: ReadonlySet<string>,
+): number {
   const found = new Set(matched)
   const count = (name: readonly string[]) => name.filter((term) => found.has(term)).length
   const share = (name: readonly string[]) => (name.length === 0 ? 0 : count(name) / name.length)
   const main = mainPart(english)
-  const head = Number(found.has(main.at(-1) ?? '')) + Number(found.has(thai[0] ?? '')) + Number(found.has(english[0] ?? '')) / 2
+  const head =
+    Number(found.has(main.at(-1) ?? '')) + Number(found.has(thai[0] ?? '')) + Number(found.has(english[0] ?? '')) / 2
   const wished = plan.wished.filter((term) => terms.has(term)).length
-  return 2 * head + 2 * Math.max(share(main), share(thai)) + share(english) + 6 * Math.min(1, wished) + wished + Number(described) / 10
+  return (
+    2 * head +
+    2 * Math.max(share(main), share(thai)) +
+    share(english) +
+    6 * Math.min(1, wished) +
+    wished +
+    Number(described) / 10
+  )
 }

@@ -1,22 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import type { ProductFilter } from './product-filter.ts'
 import type { Candidate } from './rank.ts'
-import { archivedTerm, shelfTerm } from './terms.ts'
-import { costs, type Plan } from './understand.ts'
-
-/** Limits of a list's products besides the search text. */
-export type ProductFilter = {
-  category?: string | undefined
-  sellable?: boolean | undefined
-  /** The seller's stock switch, whatever the counted stock is. */
-  switchedOn?: boolean | undefined
-  onOffer?: boolean | undefined
-  /** Limits of the offer price in cents, both inclusive. */
-  minPrice?: number | undefined
-  maxPrice?: number | undefined
-  /** Archived products instead of those in the catalogue. */
-  archived?: boolean | undefined
-}
+import type { TermQueries } from './term-query.ts'
 
 /** A candidate with what lists are sorted and counted by. */
 export type FoundProduct = Candidate & {
@@ -36,25 +22,19 @@ const limits = {
   candidates: 400,
   /** Matches of the index that are checked against the filter. */
   filtered: 3000,
-  /** Alternatives of all words in one query of the index. */
-  alternatives: 240,
-  wished: 20,
   /** The first products whose names are searched for a part of a word. */
   scanned: 10_000,
 }
 
 /**
- * Returns products that may match one of the readings: those with the typed words first, so that among a million
- * products the limit leaves out the others. Reads the index; the caller ranks.
+ * Returns products that may match a search: those with the typed words first, so that among a million products the limit
+ * leaves out the others. Reads the index; the caller ranks.
  */
 export async function findCandidates(
   db: Db,
-  plans: readonly Plan[],
+  { plain, any, wished }: TermQueries,
   filter: ProductFilter,
 ): Promise<{ products: FoundProduct[]; state: State }> {
-  const plain = queryOf(plans.slice(0, 1), filter, costs.joined)
-  const any = queryOf(plans, filter, Number.POSITIVE_INFINITY)
-  const wished = [...new Set(plans.flatMap((plan) => plan.wished))].slice(0, limits.wished).map(quoted)
   const found = (query: string) => sql`(
     select entry.product_id from (
       select product_id from search_entry where terms @@ ${query}::tsquery limit ${limits.filtered}
@@ -73,7 +53,7 @@ export async function findCandidates(
           ? sql`(
       select json_agg(json_build_object(
         'id', product.id, 'english', english, 'thai', thai, 'also', also, 'sellable', sellable,
-        'described', ${wished.length > 0 ? sql`described @@ ${anyOf(wished)}::tsquery` : sql`false`}, 'category', category, 'onOffer', on_offer,
+        'described', ${wished === undefined ? sql`false` : sql`described @@ ${wished}::tsquery`}, 'category', category, 'onOffer', on_offer,
         'offerPriceCents', offer_price_cents, 'unitPrice', unit_price, 'name', name, 'nameTh', name_th
       ))
       from (select product_id from (${matching}) as found limit ${limits.candidates}) as found
@@ -88,10 +68,8 @@ export async function findCandidates(
   return { products: [...new Map((products ?? []).map((product) => [product.id, product])).values()], state }
 }
 
-/** Returns the ids of products whose names and descriptions have all words of a reading between them. */
-export async function describedProducts(db: Db, plan: Plan, filter: ProductFilter): Promise<string[]> {
-  const query = queryOf([plan], filter, costs.joined)
-  if (query === undefined) return []
+/** Returns the ids of products that meet a query of the index with their names and descriptions together. */
+export async function describedProducts(db: Db, query: string, filter: ProductFilter): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select product.id from (
       select product_id from search_entry where described @@ ${query}::tsquery limit ${limits.filtered}
@@ -137,34 +115,3 @@ function conditionOf({
   if (maxPrice !== undefined) conditions.push(sql`offer_price_cents <= ${maxPrice}`)
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
-
-/**
- * Returns a condition of the index that every product that matches a plan by alternatives of at most `maxCost` meets:
- * for each typed word, one of the spans that hold it.
- */
-function queryOf(plans: readonly Plan[], { category, archived }: ProductFilter, maxCost: number): string | undefined {
-  const readings = plans.flatMap((plan) => {
-    const share = Math.ceil(limits.alternatives / plan.words)
-    const words = Array.from({ length: plan.words }, (_, at) => {
-      const alternatives = plan.spans
-        .filter(({ from, to }) => from <= at && at < to)
-        .flatMap((span) => span.alternatives)
-        .filter(({ cost }) => cost <= maxCost)
-      // A product may lack this word, so it is no condition.
-      if (alternatives.some(({ terms }) => terms.length === 0)) return []
-      const closest = alternatives.sort((a, b) => a.cost - b.cost).slice(0, share)
-      return [closest.length === 0 ? undefined : anyOf([...new Set(closest.map(({ terms }) => allOf(terms.map(quoted))))])]
-    }).flat()
-    const conditions = words.filter((word) => word !== undefined)
-    return conditions.length > 0 && conditions.length === words.length ? [allOf(conditions)] : []
-  })
-  if (readings.length === 0) return undefined
-  const inCatalogue = `${archived ? '' : '!'}${quoted(archivedTerm)}`
-  return allOf([anyOf(readings), inCatalogue, ...(category === undefined ? [] : [quoted(shelfTerm(category))])])
-}
-
-const allOf = (parts: readonly string[]): string =>
-  parts.length === 1 ? (parts[0] as string) : `(${parts.join(' & ')})`
-const anyOf = (parts: readonly string[]): string =>
-  parts.length === 1 ? (parts[0] as string) : `(${parts.join(' | ')})`
-const quoted = (term: string): string => `'${term.replace(/['\\]/g, '$&$&')}'`

@@ -43,7 +43,9 @@ export function entryOf(product: Searchable, words: Vocabulary = vocabulary): En
   const folded = fold(product.nameTh ?? '')
   const thai = words.termsOf(folded)
   const size = packSizeOf(product.weight)
-  const described = [...product.description, ...(product.descriptionTh ?? [])].flatMap((line) => words.termsOf(fold(line)))
+  const described = [...product.description, ...(product.descriptionTh ?? [])].flatMap((line) =>
+    words.termsOf(fold(line)),
+  )
   const also = [
     ...english.slice(1).map((word, at) => `${english[at]}${word}`),
     ...headsOf(folded, words),
@@ -57,7 +59,8 @@ export function entryOf(product: Searchable, words: Vocabulary = vocabulary): En
     also: [...new Set(also)],
     described: [...new Set([...english, ...thai, ...also, ...described.slice(0, maxDescription)])],
     unitPrice: size
-      ? (product.offerPriceCents / size.amount) * (size.unit === 'piece' ? 1 : 1000) + (size.unit === 'piece' ? 1e10 : 0)
+      ? (product.offerPriceCents / size.amount) * (size.unit === 'piece' ? 1 : 1000) +
+        (size.unit === 'piece' ? 1e10 : 0)
       : 2e10 + product.offerPriceCents,
   }
 }

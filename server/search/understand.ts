@@ -181,7 +181,14 @@ function readWords(folded: string, known: Reading): { words: Word[]; sizes: stri
   const all: Word[] = wordsOf(folded).flatMap((text): Word[] => {
     if (hasThai(text)) return readThai(text, known)
     const term = singular(text)
-    return [{ text, term, isThai: false, known: vocabulary.english.has(term) || catalogue.has(term) || vocabulary.brands.has(term) }]
+    return [
+      {
+        text,
+        term,
+        isThai: false,
+        known: vocabulary.english.has(term) || catalogue.has(term) || vocabulary.brands.has(term),
+      },
+    ]
   })
   const words: Word[] = []
   const sizes: string[] = []
@@ -201,7 +208,12 @@ function readWords(folded: string, known: Reading): { words: Word[]; sizes: stri
 function readThai(run: string, { words: vocabulary, catalogue }: Reading): Word[] {
   const { thai } = vocabulary
   return thai.divide(run).flatMap(({ text, known }) =>
-    (known ? thai.partsOf(text) : [text]).map((term) => ({ text: term, term, isThai: true, known: known || catalogue.has(term) })),
+    (known ? thai.partsOf(text) : [text]).map((term) => ({
+      text: term,
+      term,
+      isThai: true,
+      known: known || catalogue.has(term),
+    })),
   )
 }
 
@@ -212,7 +224,12 @@ function longest(words: readonly Word[]): Word[] {
 }
 
 /** Returns the ways to satisfy some neighbouring words together, the closest first. */
-function alternativesOf(span: readonly Word[], typed: string, known: Reading, { plain, mayMiss }: { plain: boolean; mayMiss: boolean }): Alternative[] {
+function alternativesOf(
+  span: readonly Word[],
+  typed: string,
+  known: Reading,
+  { plain, mayMiss }: { plain: boolean; mayMiss: boolean },
+): Alternative[] {
   const found = new Map<string, Alternative>()
   const add = (terms: readonly string[], cost: number, because?: Because) => {
     // Words that the catalogue doesn't have would only make the query longer.
@@ -225,11 +242,15 @@ function alternativesOf(span: readonly Word[], typed: string, known: Reading, { 
   const isLatin = span.every((word) => !word.isThai)
   const [first] = span as [Word, ...Word[]]
   const key = keyOfSpan(span) ?? ''
-  const from = typedPart(typed, span.map((word) => word.text))
+  const from = typedPart(
+    typed,
+    span.map((word) => word.text),
+  )
   if (span.length === 1) {
     add([first.term], 0)
     // A whole word that the shop doesn't have isn't the beginning of another: a pear is no pearl.
-    const mayBegin = known.words.meaningsOf(first.term).length === 0 || known.catalogue.has(first.term) || first.text.length < 4
+    const mayBegin =
+      known.words.meaningsOf(first.term).length === 0 || known.catalogue.has(first.term) || first.text.length < 4
     if (mayBegin) addBeginnings(first.text)
   } else if (key !== '') {
     const joined = isThai ? known.words.termsOf(key) : [key.replaceAll(' ', '')]
@@ -239,8 +260,10 @@ function alternativesOf(span: readonly Word[], typed: string, known: Reading, { 
   // Words of both scripts together are no phrase.
   if (key === '') return [...found.values()]
   addMeanings(known.words.meaningsOf(key), key, 0)
-  for (const text of known.synonyms.get(key) ?? []) add(known.words.termsOf(fold(text)), costs.synonym, { kind: 'synonym', from, to: text })
-  for (const { path } of shelvesNamed(key, known)) add([shelfTerm(path)], costs.shelf, { kind: 'shelf', from, to: path })
+  for (const text of known.synonyms.get(key) ?? [])
+    add(known.words.termsOf(fold(text)), costs.synonym, { kind: 'synonym', from, to: text })
+  for (const { path } of shelvesNamed(key, known))
+    add([shelfTerm(path)], costs.shelf, { kind: 'shelf', from, to: path })
   if (plain) return sorted()
   if (mayMiss && !first.known) add([], costs.without, { kind: 'without', from, to: '' })
   if (isLatin) {
@@ -253,7 +276,8 @@ function alternativesOf(span: readonly Word[], typed: string, known: Reading, { 
   return sorted()
 
   function addBeginnings(beginning: string): void {
-    for (const word of known.catalogue.beginningWith(beginning, limits.beginnings)) if (word !== first.term) add([word], costs.beginning)
+    for (const word of known.catalogue.beginningWith(beginning, limits.beginnings))
+      if (word !== first.term) add([word], costs.beginning)
   }
 
   function sorted(): Alternative[] {
@@ -275,7 +299,8 @@ function alternativesOf(span: readonly Word[], typed: string, known: Reading, { 
         })
       }
       for (const included of meaning.includes)
-        for (const form of formsLike(included)) if (!form.misspelt) add(form.terms, extra + costs.included, { kind: kind ?? 'synonym', from, to: form.text })
+        for (const form of formsLike(included))
+          if (!form.misspelt) add(form.terms, extra + costs.included, { kind: kind ?? 'synonym', from, to: form.text })
     }
   }
 
@@ -293,14 +318,21 @@ function alternativesOf(span: readonly Word[], typed: string, known: Reading, { 
       for (const form of meaning.forms) {
         if (form.misspelt) continue
         add(form.terms, cost, { kind: 'romanised', from, to: firstThai(meaning) ?? form.text })
-        for (const { path } of shelvesNamed(keyOf(fold(form.text)), known)) add([shelfTerm(path)], cost + 2, { kind: 'shelf', from, to: path })
+        for (const { path } of shelvesNamed(keyOf(fold(form.text)), known))
+          add([shelfTerm(path)], cost + 2, { kind: 'shelf', from, to: path })
       }
     if (meanings.length > 0 || span.some((word) => word.known)) return
     const sound = soundKey(key)
     if (sound.length < 5) return
     for (const { word } of known.words.romanSounds.nearest(sound, 1, limits.corrections))
       for (const meaning of known.words.meaningsOfSound(word))
-        for (const form of meaning.forms) if (!form.misspelt) add(form.terms, costs.soundsLike + costs.perError, { kind: 'romanised', from, to: firstThai(meaning) ?? form.text })
+        for (const form of meaning.forms)
+          if (!form.misspelt)
+            add(form.terms, costs.soundsLike + costs.perError, {
+              kind: 'romanised',
+              from,
+              to: firstThai(meaning) ?? form.text,
+            })
   }
 
   function addCorrections(): void {
@@ -325,7 +357,9 @@ function alternativesOf(span: readonly Word[], typed: string, known: Reading, { 
 
   /** "stiky rice": a phrase of the vocabulary with a misspelt word. */
   function addCorrectedPhrase(): void {
-    const choices = span.map((word) => (word.known ? [word.term] : corrections(word.term, known).map((each) => each.word)))
+    const choices = span.map((word) =>
+      word.known ? [word.term] : corrections(word.term, known).map((each) => each.word),
+    )
     if (choices.some((words) => words.length === 0)) return
     for (const phrase of product(choices, limits.corrections)) {
       const corrected = phrase.join(' ')
@@ -342,7 +376,11 @@ function alternativesOf(span: readonly Word[], typed: string, known: Reading, { 
     for (const { word: sounding, errors } of near)
       for (const word of known.words.thaiOfSound(sounding)) {
         const cost = costs.corrected + errors * costs.perError
-        const to = known.words.meaningsOf(word).flatMap((meaning) => meaning.forms).find((form) => keyOf(fold(form.text)) === word)?.text ?? word
+        const to =
+          known.words
+            .meaningsOf(word)
+            .flatMap((meaning) => meaning.forms)
+            .find((form) => keyOf(fold(form.text)) === word)?.text ?? word
         add(known.words.termsOf(word), cost, { kind: 'corrected', from, to })
         addMeanings(known.words.meaningsOf(word), word, cost, 'corrected')
       }
@@ -353,7 +391,10 @@ function alternativesOf(span: readonly Word[], typed: string, known: Reading, { 
 function corrections(word: string, { catalogue, words }: Reading): { word: string; errors: number }[] {
   const max = errorsAllowed(word.length)
   if (max === 0) return []
-  const near = [...catalogue.resembling(word, max, limits.corrections), ...words.english.nearest(word, max, limits.corrections)]
+  const near = [
+    ...catalogue.resembling(word, max, limits.corrections),
+    ...words.english.nearest(word, max, limits.corrections),
+  ]
   const least = Math.min(...near.map(({ errors }) => errors))
   const best = new Map(near.filter(({ errors }) => errors === least).map((each) => [each.word, each]))
   return [...best.values()].slice(0, limits.corrections)
@@ -365,7 +406,8 @@ function product(choices: readonly string[][], most: number): string[][] {
   return all
 }
 
-const firstThai = (meaning: Meaning): string | undefined => meaning.forms.find((form) => !form.misspelt && hasThai(form.text))?.text
+const firstThai = (meaning: Meaning): string | undefined =>
+  meaning.forms.find((form) => !form.misspelt && hasThai(form.text))?.text
 
 /** Gives every alternative of a plan the same reason, and the cost of the other layout. */
 function withReason(plan: Plan, because: Because, extra: number): Plan {
@@ -395,7 +437,12 @@ function shelfKeys(category: Category, words: Vocabulary): Set<string> {
   if (known) return known
   const english = [category.path, category.name, ...category.name.split(/&|\band\b|,/)]
     .map((name) => fold(name))
-    .flatMap((name) => [name, wordsOf(name).filter((word) => !wishes.has(singular(word)) && word !== 'cold').join(' ')])
+    .flatMap((name) => [
+      name,
+      wordsOf(name)
+        .filter((word) => !wishes.has(singular(word)) && word !== 'cold')
+        .join(' '),
+    ])
   const keys = new Set([...english, fold(category.nameTh)].map(keyOf).filter((key) => key !== ''))
   for (const key of [...keys])
     for (const meaning of words.meaningsOf(key)) for (const form of meaning.forms) keys.add(keyOf(fold(form.text)))
@@ -418,4 +465,3 @@ function typedPart(typed: string, texts: readonly string[]): string {
   }
   return texts.join(hasThai(wanted) ? '' : ' ')
 }
-

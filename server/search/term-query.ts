@@ -1,0 +1,62 @@
+import type { ProductFilter } from './product-filter.ts'
+import { archivedTerm, shelfTerm } from './terms.ts'
+import { costs, type Plan } from './understand.ts'
+
+const limits = {
+  /** Alternatives of all words in one query of the index. */
+  alternatives: 240,
+  wished: 20,
+}
+
+/** Queries of the index, as PostgreSQL's tsquery: undefined if nothing can match. */
+export type TermQueries = {
+  /** Products that have the typed words. */
+  plain: string | undefined
+  /** Products that have them or one of their alternatives. */
+  any: string | undefined
+  /** Products that have something wished. */
+  wished: string | undefined
+}
+
+/** Returns the queries for the readings of a text. */
+export function termQueries(plans: readonly Plan[], filter: ProductFilter): TermQueries {
+  const wished = [...new Set(plans.flatMap((plan) => plan.wished))].slice(0, limits.wished).map(quoted)
+  return {
+    plain: queryOf(plans.slice(0, 1), filter, costs.joined),
+    any: queryOf(plans, filter, Number.POSITIVE_INFINITY),
+    wished: wished.length > 0 ? anyOf(wished) : undefined,
+  }
+}
+
+/**
+ * Returns a condition that every product that matches a plan by alternatives of at most `maxCost` meets: for each typed
+ * word, one of the spans that hold it. Others may meet it too; ranking leaves them out.
+ */
+function queryOf(plans: readonly Plan[], { category, archived }: ProductFilter, maxCost: number): string | undefined {
+  const readings = plans.flatMap((plan) => {
+    const words = Array.from({ length: plan.words }, (_, at) => alternativesAt(plan, at, maxCost))
+    if (words.some((alternatives) => alternatives?.length === 0)) return []
+    const conditions = words.flatMap((alternatives) => (alternatives ? [anyOf(alternatives)] : []))
+    return conditions.length > 0 ? [allOf(conditions)] : []
+  })
+  if (readings.length === 0) return undefined
+  const inCatalogue = `${archived ? '' : '!'}${quoted(archivedTerm)}`
+  return allOf([anyOf(readings), inCatalogue, ...(category === undefined ? [] : [quoted(shelfTerm(category))])])
+}
+
+/** Returns the alternatives for the word at a position, the closest ones; undefined if a product may lack the word. */
+function alternativesAt(plan: Plan, at: number, maxCost: number): string[] | undefined {
+  const alternatives = plan.spans
+    .filter(({ from, to }) => from <= at && at < to)
+    .flatMap((span) => span.alternatives)
+    .filter(({ cost }) => cost <= maxCost)
+  if (alternatives.some(({ terms }) => terms.length === 0)) return undefined
+  const closest = alternatives.sort((a, b) => a.cost - b.cost).slice(0, Math.ceil(limits.alternatives / plan.words))
+  return [...new Set(closest.map(({ terms }) => allOf(terms.map(quoted))))]
+}
+
+const allOf = (parts: readonly string[]): string => joined(parts, ' & ')
+const anyOf = (parts: readonly string[]): string => joined(parts, ' | ')
+const joined = (parts: readonly string[], sign: string) =>
+  parts.length === 1 ? String(parts[0]) : `(${parts.join(sign)})`
+const quoted = (term: string): string => `'${term.replace(/['\\]/g, '$&$&')}'`
