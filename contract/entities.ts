@@ -489,6 +489,30 @@ export const sellerSlip = slip.extend({
 })
 export type SellerSlip = z.infer<typeof sellerSlip>
 
+/** An order that waits for money by PromptPay and for a slip, as sellers see it. */
+export const unpaidOrder = z.object({
+  orderId: z.string(),
+  orderNumber: z.int(),
+  /** Who receives the order. */
+  name: z.string(),
+  amount: wireMoney,
+  /** When it is cancelled, unless a slip comes or its money is confirmed. */
+  expiresAt: z.string(),
+})
+export type UnpaidOrder = z.infer<typeof unpaidOrder>
+
+/** A slip that was sent for a second order and refused. */
+export const slipReuse = z.object({
+  orderId: z.string(),
+  orderNumber: z.int(),
+  /** Who receives the second order. */
+  name: z.string(),
+  /** The order for which it was sent first. */
+  firstOrderNumber: z.int(),
+  at: z.string(),
+})
+export type SlipReuse = z.infer<typeof slipReuse>
+
 /** How the shop is paid by PromptPay. The proxy is checked by `checkProxy` of contract/promptpay.ts. */
 export const promptPaySettings = z.object({
   proxy: z.object({

@@ -597,6 +597,10 @@ export const successMessages = {
   product_restored: { en: 'Product is back in the shop', th: 'นำสินค้ากลับเข้าร้านแล้ว' },
   order_status_saved: { en: 'Order updated', th: 'อัปเดตออเดอร์แล้ว' },
   order_refunded: { en: 'Refund saved', th: 'บันทึกการคืนเงินแล้ว' },
+  received_again: {
+    en: 'Recorded. Give it back under Money.',
+    th: 'บันทึกแล้ว กรุณาคืนเงินในหน้าเงิน',
+  },
   money_given_back: { en: 'Saved: the money was given back', th: 'บันทึกว่าคืนเงินแล้ว' },
   money_collected: { en: 'Saved: the money was collected', th: 'บันทึกว่าเก็บเงินแล้ว' },
   tax_invoice_issued: { en: 'The tax invoice is ready', th: 'ออกใบกำกับภาษีแล้ว' },

@@ -32,6 +32,7 @@ export const sellerCallPaths = {
     slips: { method: 'GET', url: '/api/payment/slips' },
     confirm: { method: 'POST', url: '/api/payment/confirm' },
     reject: { method: 'POST', url: '/api/payment/reject' },
+    receivedAgain: { method: 'POST', url: '/api/payment/received-again' },
   },
   search: {
     synonyms: { method: 'GET', url: '/api/search/synonyms' },

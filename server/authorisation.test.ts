@@ -63,6 +63,7 @@ const table: Record<string, { visitor: Outcome; shopper: Outcome; seller: Outcom
   'payment.slip': { visitor: 401, shopper: 'in', seller: 401 },
   'payment.slips': { visitor: 401, shopper: 403, seller: 'in' },
   'payment.confirm': { visitor: 401, shopper: 403, seller: 'in' },
+  'payment.receivedAgain': { visitor: 401, shopper: 403, seller: 'in' },
   'payment.reject': { visitor: 401, shopper: 403, seller: 'in' },
   'search.synonyms': { visitor: 401, shopper: 403, seller: 'in' },
   'search.addSynonym': { visitor: 401, shopper: 403, seller: 'in' },

@@ -2,6 +2,7 @@ import { removeOldDevices } from './accounts/devices.ts'
 import { removeOldCodes } from './accounts/queries.ts'
 import { removeOldPrices } from './catalog/queries.ts'
 import { removeOldPaymentEvents } from './checkout/payment-queries.ts'
+import { removeOldReuses } from './checkout/promptpay/slip-queries.ts'
 import { removeOldRateLimits } from './database/rate-limit.ts'
 import { removeOldSessions } from './database/session-queries.ts'
 import { removeOldSandboxSessions } from './payments/queries.ts'
@@ -14,5 +15,6 @@ export const tidying = [
   removeOldDevices,
   removeOldPrices,
   removeOldPaymentEvents,
+  removeOldReuses,
   removeOldSandboxSessions,
 ]

@@ -54,6 +54,10 @@ export const paymentCalls = {
       nextCursor: z.string().nullable(),
       /** The number of slips that wait, counted up to 1,000. */
       waiting: z.int(),
+      /** Orders that wait for money and have no slip to decide about, the first to expire first; on the first page only. */
+      unpaid: z.array(entity.unpaidOrder).optional(),
+      /** Slips of the last 30 days that were sent for a second order, newest first; on the first page only. */
+      reused: z.array(entity.slipReuse).optional(),
     },
   }),
   confirm: call(sellerCallPaths.payment.confirm, {
@@ -64,6 +68,18 @@ export const paymentCalls = {
       z.strictObject({ id: z.string().max(limits.shortText) }),
       z.strictObject({ orderId: z.string().max(limits.shortText) }),
     ]),
+    reply: { ...done, order: entity.order },
+  }),
+  receivedAgain: call(sellerCallPaths.payment.receivedAgain, {
+    summary: 'Records a second transfer for an order that was paid by PromptPay: it is then to be given back',
+    access: 'seller',
+    ours: true,
+    body: z.object({
+      orderId: z.string().max(limits.shortText),
+      amount: entity.wireMoney,
+      /** What had been received when the seller looked; if that has changed: balance_changed. */
+      seen: z.object({ received: entity.wireMoney }),
+    }),
     reply: { ...done, order: entity.order },
   }),
   reject: call(sellerCallPaths.payment.reject, {

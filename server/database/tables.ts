@@ -468,6 +468,12 @@ export interface Slip {
   verdict: string | null;
 }
 
+export interface SlipReuse {
+  at: Generated<Timestamp>;
+  orderId: string;
+  slipId: string;
+}
+
 export interface TryCounter {
   key: string;
   resetsAt: Timestamp;
@@ -517,5 +523,6 @@ export interface DB {
   shopperDevice: ShopperDevice;
   shopperSession: ShopperSession;
   slip: Slip;
+  slipReuse: SlipReuse;
   tryCounter: TryCounter;
 }

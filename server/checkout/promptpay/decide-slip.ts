@@ -1,9 +1,11 @@
+import { cents, centsFromWire, formatMoney } from '../../../contract/money.ts'
+import { maxPaymentCents } from '../../../contract/promptpay.ts'
 import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
 import { queueCancelledMail, queueSlipRejectedMail } from '../../mail/queue-mail.ts'
-import { recordPromptPay } from '../ledger-queries.ts'
+import { moneyOfOrder, recordPromptPay } from '../ledger-queries.ts'
 import { extendPayment, findPayment, setPaymentState } from '../payment-queries.ts'
 import { expiryJob } from '../payment-steps.ts'
 import { lockOrder, setPaid } from '../queries.ts'
@@ -12,12 +14,13 @@ import { decideSlip, findSlip, findWaitingSlip, newestSlip } from './slip-querie
 
 /**
  * Records that the money of an order came by PromptPay, once: the order is placed as after a payment at the gateway. An order
- * that was cancelled meanwhile stays so, and its money is to be given back. `slipId` is the slip that shows it, also one that
+ * that was cancelled meanwhile stays so, and its money is to be given back. So is that of another slip's transfer for an order
+ * that is paid already. `slipId` is the slip that shows it, also one that
  * was rejected before; `orderId` is for money that came without one. An order that is paid already stays unchanged. `by` is
  * the seller's e-mail, undefined for the service that asks the banks. Returns the order's id.
  *
- * Refuses `order_unknown`, `slip_unknown`, and `slip_decided` for another slip of an order that is paid
- * and, from the service, for one that was rejected.
+ * Refuses `order_unknown`, `slip_unknown`, and from the service `slip_decided` for another slip of an order that is paid and
+ * for one that was rejected.
  */
 export async function confirmPayment(
   db: Db,
@@ -32,15 +35,19 @@ export async function confirmPayment(
     const payment = order?.paymentType === 'PromptPay' ? await findPayment(tx, orderId) : undefined
     refuseUnless(order && payment, 'order_unknown')
     const slip = slipId === undefined ? await findWaitingSlip(tx, orderId) : await findSlip(tx, slipId)
+    const reference = slip?.reference ? `${slip.bank} ${slip.reference}` : undefined
     if (payment.state === 'paid') {
-      refuseUnless(!slip || slip.state === 'confirmed', 'slip_decided')
+      if (!slip || slip.state === 'confirmed') return orderId
+      // Another transfer for the same order: it was received, too, and is to be given back. Only a seller says so.
+      refuseUnless(by !== undefined, 'slip_decided')
+      await decideSlip(tx, slip.id, { state: 'confirmed', by })
+      await recordPromptPay(tx, orderId, { cents: payment.amountCents, reference, by })
       return orderId
     }
     // Only a seller may take back a seller's rejection.
     refuseUnless(by !== undefined || slip?.state === 'waiting', 'slip_decided')
     if (slip) await decideSlip(tx, slip.id, { state: 'confirmed', by })
     await setPaymentState(tx, orderId, 'paid')
-    const reference = slip?.reference ? `${slip.bank} ${slip.reference}` : undefined
     await recordPromptPay(tx, orderId, { cents: payment.amountCents, reference, by })
     if (order.status === 'Awaiting payment') {
       const leavesCart = (await newestSlip(tx, orderId)) !== undefined
@@ -51,6 +58,32 @@ export async function confirmPayment(
       await queueCancelledMail(tx, orderId, 'late')
     }
     return orderId
+  })
+}
+
+/**
+ * Records that another transfer came for an order that is paid by PromptPay, without a slip. It is then to be given back.
+ *
+ * Refuses `order_unknown` unless the order is paid, `invalid_form`, and `balance_changed` unless as much has been received as
+ * the seller saw: a second press records nothing.
+ */
+export async function receiveAgain(
+  db: Db,
+  again: { orderId: string; amount: number; seen: { received: number }; by: string; symbol: string },
+): Promise<void> {
+  const { orderId, by, symbol } = again
+  refuseUnless(isId(orderId), 'order_unknown')
+  const amount = centsFromWire(again.amount)
+  refuseUnless(amount && amount <= maxPaymentCents, 'invalid_form', { fields: { amount: 'price' } })
+  await inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    const payment = order?.paymentType === 'PromptPay' ? await findPayment(tx, orderId) : undefined
+    refuseUnless(payment?.state === 'paid', 'order_unknown')
+    const { received } = await moneyOfOrder(tx, orderId)
+    refuseUnless(centsFromWire(again.seen.received) === received, 'balance_changed', {
+      values: { amount: formatMoney(cents(received), symbol) },
+    })
+    await recordPromptPay(tx, orderId, { cents: amount, reference: undefined, by })
   })
 }
 

@@ -15,11 +15,11 @@ import type { SlipReader } from '../../payments/slip/read-slip.ts'
 import { limitOrders, orderRequestOf } from '../order-form.ts'
 import { sellerOrderRecord } from '../order-record.ts'
 import { getOrder } from '../queries.ts'
-import { confirmPayment, rejectSlip } from './decide-slip.ts'
+import { confirmPayment, receiveAgain, rejectSlip } from './decide-slip.ts'
 import { getPromptPayOrder, type PromptPayOrder, placePromptPayOrder } from './place-promptpay-order.ts'
 import { sendSlip } from './send-slip.ts'
 import { acceptSlips, withSlipForm } from './slip-form.ts'
-import { countWaitingSlips, findSlip, newestSlip, slipsOfShop } from './slip-queries.ts'
+import { countWaitingSlips, findSlip, newestSlip, ordersWithoutSlip, reusedSlips, slipsOfShop } from './slip-queries.ts'
 import { sellerSlipRecord, slipRecord } from './slip-record.ts'
 
 export type PromptPayDeps = { db: Db; shop: ShopConfig; slips: PictureStore; reader: SlipReader }
@@ -77,6 +77,18 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
       slips: page.map(sellerSlipRecord),
       nextCursor: last && found.length > rows ? `${last.state === 'waiting' ? 'waiting' : 'decided'} ${last.id}` : null,
       waiting,
+      ...(cursor === undefined ? await besideSlips(db) : {}),
+    }
+  })
+
+  on(app, calls.payment.receivedAgain, async (request) => {
+    const { orderId, amount, seen } = request.body
+    const seller = requireSeller(request)
+    await receiveAgain(db, { orderId, amount, seen, by: seller.email, symbol: deps.shop.currency.symbol })
+    request.log.info({ seller: seller.id, order: orderId }, 'recorded a second transfer')
+    return {
+      message: successMessage(request, 'received_again'),
+      order: sellerOrderRecord(await getOrder(db, orderId)),
     }
   })
 
@@ -115,6 +127,19 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
         .send(bytes)
     },
   )
+}
+
+/** Returns what sellers see beside the slips: orders that have none, and slips that were sent again. */
+async function besideSlips(db: Db) {
+  const [unpaid, reused] = await Promise.all([ordersWithoutSlip(db), reusedSlips(db)])
+  return {
+    unpaid: unpaid.map(({ amountCents, expiresAt, ...order }) => ({
+      ...order,
+      amount: toWire(cents(amountCents)),
+      expiresAt: expiresAt.toISOString(),
+    })),
+    reused: reused.map(({ at, ...reuse }) => ({ ...reuse, at: at.toISOString() })),
+  }
 }
 
 function payable({ id, number, amountCents, payload, expiresAt }: PromptPayOrder) {

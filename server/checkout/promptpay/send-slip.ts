@@ -12,7 +12,14 @@ import { findOwnOrder } from '../payment-queries.ts'
 import { verifySlipJob } from '../payment-steps.ts'
 import { lockOrder } from '../queries.ts'
 import { takeGoodsFromCart } from '../settle-order.ts'
-import { findSlipOfTransfer, findWaitingSlip, insertSlip, newestSlip, type SlipRow } from './slip-queries.ts'
+import {
+  findSlipOfTransfer,
+  findWaitingSlip,
+  insertReuse,
+  insertSlip,
+  newestSlip,
+  type SlipRow,
+} from './slip-queries.ts'
 
 export type SendSlipDeps = {
   db: Db
@@ -56,7 +63,7 @@ const refusalOfPicture: Record<PictureErrorCode, RefusalCode> = {
  * `slip_several`), `slip_used`, `slip_sent_before`, and `unavailable` while too many pictures are being read.
  */
 export async function sendSlip(deps: SendSlipDeps, shopperId: string, sent: SentSlip): Promise<SlipRow> {
-  const { db, slips, log } = deps
+  const { db, slips } = deps
   const { orderId } = sent
   refuseUnless(isId(orderId), 'order_unknown')
   const order = await findOwnOrder(db, shopperId, orderId)
@@ -66,7 +73,7 @@ export async function sendSlip(deps: SendSlipDeps, shopperId: string, sent: Sent
 
   const { slip, error, picture } = await readPicture(deps, sent.picture)
   if (error !== undefined && !sent.unread) refuse(refusalOfReading[error])
-  if (slip) await refuseUsed(deps, orderId, slip)
+  if (slip) await refuseUsed(db, orderId, slip).catch((failure) => reused(deps, orderId, slip, failure))
 
   await slips.put(picture.name, picture.bytes)
   try {
@@ -83,7 +90,7 @@ export async function sendSlip(deps: SendSlipDeps, shopperId: string, sent: Sent
         picture: picture.name,
       }
       const isFirst = (await newestSlip(tx, orderId)) === undefined
-      if (!(await insertSlip(tx, row)) && slip) await refuseUsed({ db: tx, log }, orderId, slip)
+      if (!(await insertSlip(tx, row)) && slip) await refuseUsed(tx, orderId, slip)
       if (isFirst) await takeGoodsFromCart(tx, locked)
       await queueJob(tx, ...slipMailJob(orderId, row.id))
       if (slip) await queueJob(tx, ...verifySlipJob(row.id))
@@ -94,7 +101,7 @@ export async function sendSlip(deps: SendSlipDeps, shopperId: string, sent: Sent
   } catch (failure) {
     // After any other error the row may be there nevertheless: the connection may have broken while it was committed.
     if (failure instanceof Refusal) await slips.removeOlder(picture.name, new Date(Date.now() + 60_000)).catch(() => {})
-    throw failure
+    return reused(deps, orderId, slip, failure)
   }
 }
 
@@ -108,14 +115,28 @@ async function readPicture({ reader }: SendSlipDeps, picture: PictureSource) {
 }
 
 /** Refuses a transfer that a slip has used before. Which order that was is for the shop alone. */
-async function refuseUsed(
-  { db, log }: { db: Db | Tx; log: Log },
-  orderId: string,
-  slip: { bank: string; reference: string },
-): Promise<void> {
+async function refuseUsed(db: Db | Tx, orderId: string, slip: Transfer): Promise<void> {
   const first = await findSlipOfTransfer(db, slip)
   if (!first) return
   if (first.orderId === orderId) refuse(first.state === 'waiting' ? 'slip_waits' : 'slip_sent_before')
-  log.warn({ event: 'slip_used', order: orderId, first: first.orderId }, 'a slip was sent for a second order')
   refuse('slip_used')
+}
+
+type Transfer = { bank: string; reference: string }
+
+/** Throws a failure again. If a slip was used for another order, records it first, for the sellers. */
+async function reused(
+  { db, log }: Pick<SendSlipDeps, 'db' | 'log'>,
+  orderId: string,
+  slip: Transfer | undefined,
+  failure: unknown,
+): Promise<never> {
+  const isUsed = slip && failure instanceof Refusal && failure.code === 'slip_used'
+  // In a statement of its own: the refusal has rolled the transaction back.
+  const first = isUsed ? await findSlipOfTransfer(db, slip) : undefined
+  if (first) {
+    log.warn({ event: 'slip_used', order: orderId, first: first.orderId }, 'a slip was sent for a second order')
+    await insertReuse(db, first.id, orderId)
+  }
+  throw failure
 }

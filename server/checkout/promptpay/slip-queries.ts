@@ -160,6 +160,62 @@ async function slipsWhere(
   return rows
 }
 
+/** Records that a transfer's slip was sent for another order, too. */
+export async function insertReuse(db: Db, slipId: string, orderId: string): Promise<void> {
+  await db
+    .insertInto('slipReuse')
+    .values({ slipId, orderId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Days for which sellers are shown that a slip was sent again. */
+const reuseDays = 30
+/** Rows of the lists beside the slips. */
+const besideRows = 50
+
+/** Returns the slips that were sent for a second order in the last days, newest first. */
+export async function reusedSlips(db: Db) {
+  const { rows } = await sql<{
+    orderId: string
+    orderNumber: number
+    name: string
+    firstOrderNumber: number
+    at: Date
+  }>`
+    select again.id as order_id, again.number as order_number, first.number as first_order_number, slip_reuse.at,
+      concat_ws(' ', again.address->>'firstName', again.address->>'lastName') as name
+    from slip_reuse join slip on slip.id = slip_id
+    join shop_order as first on first.id = slip.order_id
+    join shop_order as again on again.id = slip_reuse.order_id
+    where slip_reuse.at > now() - make_interval(days => ${reuseDays})
+    order by slip_reuse.at desc limit ${besideRows}`.execute(db)
+  return rows
+}
+
+/** Returns the orders that wait for money and have no slip to decide about, the first to expire first. */
+export async function ordersWithoutSlip(db: Db) {
+  const { rows } = await sql<{
+    orderId: string
+    orderNumber: number
+    name: string
+    amountCents: number
+    expiresAt: Date
+  }>`
+    select shop_order.id as order_id, number as order_number, payment.amount_cents, expires_at,
+      concat_ws(' ', address->>'firstName', address->>'lastName') as name
+    from payment join shop_order on shop_order.id = payment.order_id
+    where payload is not null and payment.state = 'open' and status = 'Awaiting payment'
+      and not exists (select from slip where slip.order_id = shop_order.id and slip.state = 'waiting')
+    order by expires_at limit ${besideRows}`.execute(db)
+  return rows
+}
+
+/** Deletes what sellers are no longer shown of slips that were sent again. */
+export async function removeOldReuses(db: Db): Promise<void> {
+  await db.deleteFrom('slipReuse').where('at', '<', sql<Date>`now() - interval '90 days'`).execute()
+}
+
 /** Returns how many slips wait, counted up to `counted.all`. */
 export async function countWaitingSlips(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -135,6 +135,24 @@ describe('a transfer counts once', () => {
     const slip = await open.slipOf(first.order.orderId)
     await reject(slip.id)
     expect(codeOf(await open.sendSlip(second.shopper, second.order.orderId, { reference: 'USED1' }))).toBe('slip_used')
+    // Sellers see who tried, and which order it was used for.
+    const { unpaid, reused } = (await open.owner.get('/api/payment/slips')).json
+    expect(reused.filter((each: { orderId: string }) => each.orderId === second.order.orderId)).toEqual([
+      {
+        orderId: second.order.orderId,
+        orderNumber: second.order.orderNumber,
+        name: 'Somchai Jaidee',
+        firstOrderNumber: first.order.orderNumber,
+        at: expect.any(String),
+      },
+    ])
+    expect(unpaid).toContainEqual({
+      orderId: second.order.orderId,
+      orderNumber: second.order.orderNumber,
+      name: 'Somchai Jaidee',
+      amount: 19.99,
+      expiresAt: expect.any(String),
+    })
     // References are compared exactly: upper and lower case are different transfers.
     expect(codeOf(await open.sendSlip(second.shopper, second.order.orderId, { reference: 'used1' }))).toBe('success')
   })
@@ -170,6 +188,10 @@ describe('a transfer counts once', () => {
           open.sendSlip(there, second.order.orderId, { reference: `RACE${round}` }),
         ])
         expect(replies.map(codeOf).sort()).toEqual(['slip_used', 'success'])
+        const { reused } = (await open.owner.get('/api/payment/slips')).json
+        const numbers = [first, second].map(({ order }) => order.orderNumber)
+        const each = { orderNumber: expect.toBeOneOf(numbers), firstOrderNumber: expect.toBeOneOf(numbers) }
+        expect(reused[0]).toMatchObject(each)
         expect(await picturesStored()).toHaveLength(before.length + 1)
       }
     } finally {
@@ -285,16 +307,61 @@ describe('confirming', () => {
     expect((await orderOf(shopper, order.orderId)).isPaid).toBe(true)
   })
 
-  test('a slip of an order that another one paid is refused', async () => {
+  test('the slip of a second transfer for a paid order receives its money too, to be given back', async () => {
     const { shopper, order } = await open.anOrder()
-    await open.sendSlip(shopper, order.orderId, { reference: 'WRONG1' })
-    const { id } = await open.slipOf(order.orderId)
+    const { orderId } = order
+    await open.sendSlip(shopper, orderId, { reference: 'WRONG1' })
+    const { id } = await open.slipOf(orderId)
     await reject(id)
-    await open.sendSlip(shopper, order.orderId, { reference: 'RIGHT1' })
+    await open.sendSlip(shopper, orderId, { reference: 'RIGHT1' })
+    await confirm({ orderId })
+    expect(await open.slipOf(orderId)).toMatchObject({ state: 'confirmed', reference: 'RIGHT1' })
+    // The service that asks the banks may not decide this.
+    await expect(confirmPayment(open.shop.db, { slipId: id }, undefined)).rejects.toMatchObject({
+      code: 'slip_decided',
+    })
+    const replies = await Promise.all([confirm({ id }), confirm({ id })])
+    for (const { json } of replies)
+      expect(json.order).toMatchObject({ status: 'Order Placed', money: { balance: -19.99 } })
+    expect(await open.movementsOf(orderId)).toMatchObject([
+      { kind: 'due', cents: 1999 },
+      { kind: 'received', reference: '004 RIGHT1' },
+      { kind: 'received', reference: '004 WRONG1', cents: 1999 },
+    ])
+    const back = { id: orderId, method: 'transfer', amount: 19.99 }
+    expect((await open.owner.post('/api/order/give-back', back)).json.order).toMatchObject({ money: { balance: 0 } })
+  })
+
+  test('a second transfer without a slip is recorded once for what the seller saw, and given back', async () => {
+    const { shopper, order } = await open.anOrder()
+    const { orderId } = order
+    const again = (received: number, amount = 19.99) =>
+      open.owner.post('/api/payment/received-again', { orderId, amount, seen: { received } })
+    expect(codeOf(await again(0))).toBe('order_unknown')
+    await confirm({ orderId })
+    expect(codeOf(await again(19.99, 0))).toBe('invalid_form')
+    const replies = await Promise.all([again(19.99), again(19.99)])
+    expect(replies.map(codeOf).sort()).toEqual(['balance_changed', 'success'])
+    const owed = await open.owner.get('/api/order/seller?balance=give-back&limit=100')
+    expect(owed.json.orders.map(({ _id }: { _id: string }) => _id)).toContain(orderId)
+    expect((await orderOf(shopper, orderId)).owed).toBe(19.99)
+    await open.owner.post('/api/order/give-back', { id: orderId, method: 'transfer', amount: 19.99 })
+    expect(await ledgerErrors(open.shop.db)).toEqual([])
+  })
+
+  test('an order that waits for money is listed until it has a slip or is paid', async () => {
+    const { shopper, order } = await open.anOrder()
+    const isListed = async () =>
+      (await open.owner.get('/api/payment/slips')).json.unpaid.some(
+        (each: { orderId: string }) => each.orderId === order.orderId,
+      )
+    expect(await isListed()).toBe(true)
+    await open.sendSlip(shopper, order.orderId, { reference: 'LISTED1' })
+    expect(await isListed()).toBe(false)
+    await reject((await open.slipOf(order.orderId)).id)
+    expect(await isListed()).toBe(true)
     await confirm({ orderId: order.orderId })
-    expect(await open.slipOf(order.orderId)).toMatchObject({ state: 'confirmed', reference: 'RIGHT1' })
-    expect(codeOf(await confirm({ id }))).toBe('slip_decided')
-    expect(await open.movementsOf(order.orderId)).toHaveLength(2)
+    expect(await isListed()).toBe(false)
   })
 
   test('a slip and rejecting it at once end alike for order and slip', async () => {

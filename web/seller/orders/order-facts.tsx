@@ -11,7 +11,7 @@ import { localizedWeight } from '../../product/localized-weight.ts'
 import { isTaxIncluded } from '../../product/order-tax.ts'
 import { productName } from '../../product/product-name.ts'
 import { Button } from '../../ui/button.tsx'
-import { MapPin, Phone, Printer } from '../../ui/icons.tsx'
+import { CircleAlert, MapPin, Phone, Printer } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { Undo2 } from '../../ui/seller-icons.tsx'
@@ -20,6 +20,7 @@ import { withSessionEnd } from '../area/session-end.ts'
 import { mapLink } from './map-link.ts'
 import { historyOf } from './order-history.ts'
 import { formatWhen, methodLabel, paidLabel } from './order-texts.ts'
+import { ReceivedAgainDialog } from './received-again-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { costNow } from './refund-draft.ts'
 
@@ -116,6 +117,7 @@ type DetailsProps = {
 /** Details that are rarely needed: the sums, the history, and the button to print. */
 export function Details({ order, isPaid, status, now, onChanged, onPrint }: DetailsProps) {
   const [refunding, setRefunding] = useState<'open' | 'closing'>()
+  const [again, setAgain] = useState<'open' | 'closing'>()
   return (
     <div className="mt-2 grid gap-x-8 gap-y-3 border-line border-t pt-2 pb-1 sm:grid-cols-2">
       <dl className="figures grid content-start gap-0.5">
@@ -168,6 +170,20 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
             <Undo2 className="size-4" aria-hidden />
             {m.seller_refund_open()}
           </Button>
+        )}
+        {order.paymentType === 'PromptPay' && isPaid && order.money && (
+          <Button variant="ghost" onClick={() => setAgain('open')} className="-ms-5 text-sm">
+            <CircleAlert className="size-4" aria-hidden />
+            {m.slips_again()}
+          </Button>
+        )}
+        {again && (
+          <ReceivedAgainDialog
+            order={order}
+            open={again === 'open'}
+            onClose={() => setAgain('closing')}
+            onChanged={onChanged}
+          />
         )}
         {refunding && (
           <RefundDialog

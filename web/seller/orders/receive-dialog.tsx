@@ -7,7 +7,7 @@ import { formatAmount } from '../../ui/price.tsx'
 import { YesButton } from './step-button.tsx'
 
 type ReceiveDialogProps = {
-  order: Order
+  order: Pick<Order, 'number' | 'amount'>
   open: boolean
   onClose: () => void
   onReceive: () => void

@@ -29,8 +29,8 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
   const isWaiting = state === 'waiting'
   const headingId = `slip-${id}`
   // The money of a rejected slip may still come.
-  const mayConfirm =
-    state !== 'confirmed' && (isWaiting || orderStatus === 'Awaiting payment' || orderStatus === 'Cancelled')
+  const mayConfirm = state !== 'confirmed'
+  const isPaidAlready = !isWaiting && orderStatus !== 'Awaiting payment' && orderStatus !== 'Cancelled'
   const verdictText = verdict && verdictMessage(verdict)
 
   return (
@@ -73,6 +73,7 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
         <div className="col-span-full grid gap-2 empty:hidden">
           {isWaiting && unread && <Warning>{m.slips_unread()}</Warning>}
           {verdictText && <Warning>{verdictText}</Warning>}
+          {isPaidAlready && <Warning>{m.slips_order_paid()}</Warning>}
           {orderStatus === 'Cancelled' && <Warning>{m.slips_order_cancelled()}</Warning>}
         </div>
       )}

@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import type { MetaFunction } from 'react-router'
+import type { SellerSlip } from '../../../contract/entities.ts'
 import { m } from '../../messages/messages.ts'
 import { personalMeta } from '../../page/personal-meta.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,6 +9,7 @@ import { TriangleAlert } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { slipsMessage } from '../area/order-watch.ts'
 import { useNow } from '../orders/use-now.ts'
+import { ReusedSlips, UnpaidOrders } from './beside-slips.tsx'
 import { SlipCard } from './slip-card.tsx'
 import { useSlips } from './use-slips.ts'
 
@@ -14,9 +17,22 @@ export const meta: MetaFunction = (page) => personalMeta(m.slips_title(), '/sell
 
 /** The slips that shoppers sent for their orders, to be confirmed or rejected. */
 export default function SlipsScreen() {
-  const { slips, failure, loading, again, hasOlder, readOlder, readingOlder, deciding, decide } = useSlips()
+  const { slips, data, failure, loading, again, hasOlder, readOlder, readingOlder, deciding, decide, received } =
+    useSlips()
   const now = useNow()
   const waiting = slips?.filter(({ state }) => state === 'waiting').length ?? 0
+  // One that was decided on this screen stays where it is, among those that wait.
+  const end = (slips?.findLastIndex(({ state }) => state === 'waiting') ?? -1) + 1
+  const [kept, setKept] = useState(0)
+  const shownWaiting = Math.max(end, kept)
+  if (shownWaiting > kept) setKept(shownWaiting)
+  const waitingSlips = slips?.slice(0, shownWaiting) ?? []
+  const decided = slips?.slice(shownWaiting) ?? []
+  const card = (slip: SellerSlip) => (
+    <li key={slip.id}>
+      <SlipCard slip={slip} now={now} isDeciding={deciding.has(slip.id)} onDecide={decide} />
+    </li>
+  )
   return (
     <>
       <div className="mb-3 flex flex-wrap items-baseline gap-x-3">
@@ -40,13 +56,11 @@ export default function SlipsScreen() {
               {m.slips_none_text()}
             </EmptyState>
           )}
-          <ol className="grid max-w-3xl gap-3">
-            {slips.map((slip) => (
-              <li key={slip.id}>
-                <SlipCard slip={slip} now={now} isDeciding={deciding.has(slip.id)} onDecide={decide} />
-              </li>
-            ))}
-          </ol>
+          <ol className="grid max-w-3xl gap-3">{waitingSlips.map(card)}</ol>
+          <UnpaidOrders orders={data?.unpaid ?? []} onReceived={received} />
+          <ReusedSlips slips={data?.reused ?? []} now={now} />
+          {decided.length > 0 && <h2 className="mt-8 mb-2 font-bold text-xl">{m.slips_decided_title()}</h2>}
+          <ol className="grid max-w-3xl gap-3">{decided.map(card)}</ol>
           {hasOlder && (
             <div className="mt-6 grid max-w-3xl justify-center">
               <Button

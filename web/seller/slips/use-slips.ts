@@ -76,5 +76,18 @@ export function useSlips() {
     setDeciding((before) => new Set([...before].filter((each) => each !== id)))
   }
 
-  return { ...read, slips, hasOlder: Boolean(older), readOlder, readingOlder, deciding, decide }
+  /** Records that the money of an order without a slip is in the account. Repeating it changes nothing. */
+  async function received(orderId: string): Promise<void> {
+    try {
+      const confirm = () => sellerApi.payment.confirm({ orderId })
+      const reply = withSessionEnd(await sendChange(confirm, async () => undefined))
+      if (reply.success) toast.success(reply.message)
+      else toast.error(reply.message)
+    } catch (error) {
+      toastFailure(error)
+    }
+    changed()
+  }
+
+  return { ...read, received, slips, hasOlder: Boolean(older), readOlder, readingOlder, deciding, decide }
 }

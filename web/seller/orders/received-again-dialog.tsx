@@ -1,0 +1,80 @@
+import { useRef, useState } from 'react'
+import type { Order } from '../../../contract/entities.ts'
+import { toWire } from '../../../contract/money.ts'
+import { fieldErrorMessage } from '../../../contract/refusals.ts'
+import { getLocale, m } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { sellerApi } from '../area/seller-api.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+import { priceText, readPrice } from '../area/typed-price.ts'
+
+type ReceivedAgainDialogProps = {
+  order: Order
+  open: boolean
+  onClose: () => void
+  onChanged: (order: Order) => void
+}
+
+/** Asks how much a second transfer for a paid order was, and records it as money to give back. */
+export function ReceivedAgainDialog({ order, open, onClose, onChanged }: ReceivedAgainDialogProps) {
+  const back = useRef<HTMLButtonElement>(null)
+  const [typed, setTyped] = useState(priceText(order.amount))
+  const [sending, setSending] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const price = readPrice(typed)
+
+  async function send() {
+    if (sending || price.cents === undefined) return
+    setSending(true)
+    setFailure(undefined)
+    try {
+      const input = { orderId: order._id, amount: toWire(price.cents), seen: { received: order.money?.received ?? 0 } }
+      const reply = withSessionEnd(await sellerApi.payment.receivedAgain(input))
+      if (reply.success) {
+        toast.success(reply.message)
+        onChanged(reply.order)
+        onClose()
+      } else setFailure(reply.message)
+    } catch {
+      // Pressed again, it is recorded once: the shop compares what had been received.
+      setFailure(m.seller_unanswered())
+    }
+    setSending(false)
+  }
+
+  return (
+    <Dialog open={open} onClose={onClose} title={m.slips_again_title({ number: order.number })} initialFocus={back}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+        className="grid gap-4"
+      >
+        <p className="text-muted">{m.slips_again_text()}</p>
+        <TextField
+          label={m.seller_refund_amount_label()}
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          error={price.error && fieldErrorMessage(price.error, getLocale())}
+        />
+        <FormMessage>{failure}</FormMessage>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Button ref={back} variant="outline" onClick={onClose}>
+            {m.slips_received_no()}
+          </Button>
+          <Button type="submit" pending={sending} aria-disabled={sending}>
+            {m.slips_again_yes()}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
