@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayIn } from '../../contract/day.ts'
+import { bangkokShop } from '../../demo/bangkok/shop.ts'
+import { ledgerErrors } from '../../testing/ledger.ts'
+import { anAddress, aProduct, aPromotion } from '../../testing/makers.ts'
+import { encoded } from '../../testing/product-form.ts'
+import { type Person, seller, verified } from '../../testing/shop.ts'
+import { aSlip } from '../../testing/slip-picture.ts'
+import { stripeShop } from '../../testing/stripe-shop.ts'
+import { moneyOfOrder } from '../checkout/ledger-queries.ts'
+import { documentsOfOrder } from './queries.ts'
+
+/*
+ * One order from the code to the credit note, paid in each way: ledger, documents and reports agree to the satang.
+ */
+
+let open: Awaited<ReturnType<typeof stripeShop>>
+let owner: Person
+let mali: Awaited<ReturnType<typeof verified>>
+beforeAll(async () => {
+  open = await stripeShop({ shop: bangkokShop })
+  owner = await seller(open.shop)
+  mali = await verified(open.shop)
+  const promptPay = { proxy: { kind: 'mobile', number: '0812345678' }, receiver: 'Baan', enabled: true, slipDays: 30 }
+  await owner.post('/api/settings/promptpay', { ...promptPay, seen: 0 })
+  await aPromotion(open.shop.db, { code: 'TENOFF' })
+})
+afterAll(() => open.close())
+
+const steps = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered'] as const
+const ways = {
+  cash: {
+    call: 'cod',
+    async pay(id: string) {
+      for (const [at, from] of steps.slice(0, -1).entries())
+        await owner.post('/api/order/move', { id, from, status: steps[at + 1] })
+    },
+  },
+  card: {
+    call: 'stripe',
+    pay: async (id: string) => void (await open.postWebhook(await open.stripe.pay(open.stripe.pageOf(id)))),
+  },
+  promptpay: {
+    call: 'promptpay',
+    async pay(id: string) {
+      const form = new FormData()
+      form.append('orderId', id)
+      form.append('image', new File([new Uint8Array(await aSlip('WHOLE1'))], 'slip.png', { type: 'image/png' }))
+      const { body, headers } = await encoded(form)
+      expect((await mali.post('/api/payment/slip', body, headers)).json).toMatchObject({ success: true })
+      const { slips } = (await owner.get('/api/payment/slips')).json
+      await owner.post('/api/payment/confirm', { id: slips[0].id })
+    },
+  },
+}
+
+test.each(Object.entries(ways))(
+  'an order with a code, paid by %s, of which one line is given back',
+  async (method, way) => {
+    const { db } = open.shop
+    const taxed = await aProduct(db, { offerPrice: 3550 })
+    const exempt = await aProduct(db, { offerPrice: 4900 })
+    await db.updateTable('product').set({ taxClass: 'exempt' }).where('id', '=', exempt.id).execute()
+    const items = [
+      { product: taxed.id, quantity: 2 },
+      { product: exempt.id, quantity: 1 },
+    ]
+    const address = await anAddress(db, mali.user._id)
+    // 120.00 less 10%, which takes 7.10 off the taxed line and 4.90 off the exempt one.
+    const order = { address, items, code: 'TENOFF', expectedAmount: 108 }
+    const { json } = await mali.post(`/api/order/${way.call}`, order)
+    expect(json).toMatchObject({ success: true })
+    const id = json.orderId as string
+    await way.pay(id)
+    await open.shop.runJobs()
+
+    const lines = [{ product: exempt.id, quantity: 1 }]
+    const refund = await owner.post('/api/order/refund', { id, lines, reason: 'late', seen: { refunded: 0 } })
+    expect(refund.json).toMatchObject({ success: true, order: { refunds: [{ amount: 44.1 }] } })
+    await open.shop.runJobs()
+    if (method !== 'card') {
+      const back = { id, method: method === 'cash' ? 'cash' : 'transfer', amount: 44.1 }
+      expect((await owner.post('/api/order/give-back', back)).json).toMatchObject({ success: true })
+    }
+    await open.shop.runJobs()
+
+    expect(await moneyOfOrder(db, id)).toEqual({ due: 6390, received: 10_800, givenBack: 4410, balance: 0 })
+    expect(await ledgerErrors(db)).toEqual([])
+    const documents = await documentsOfOrder(db, id)
+    expect(documents.map(({ kind, content }) => [kind, content.totalCents, content.rates])).toEqual([
+      [
+        'abbreviated tax invoice',
+        10_800,
+        [
+          // 6390 × 7 / 107 = 418.04
+          { basisPoints: 700, gross: 6390, tax: 418 },
+          { basisPoints: 0, gross: 4410, tax: 0 },
+        ],
+      ],
+      ['credit note', 4410, [{ basisPoints: 0, gross: 4410, tax: 0 }]],
+    ])
+    expect(documents[1]?.content.lines).toMatchObject([{ productId: exempt.id, quantity: 1, discountCents: 490 }])
+
+    const day = dayIn(bangkokShop.timeZone)
+    const { rows } = (await owner.get(`/api/report/sales?view=method&from=${day}&to=${day}`)).json
+    expect(rows.find(({ key }: { key: string }) => key === method)).toMatchObject({
+      orders: 1,
+      gross: 120,
+      discount: 12,
+      total: 108,
+      tax: 4.18,
+      refund: 44.1,
+      refundTax: 0,
+      net: 63.9,
+    })
+  },
+)
