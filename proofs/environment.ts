@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { freePort } from '../server/common/free-port.ts'
 import { type Db, inTransaction, makeDb, makePool } from '../server/database/database.ts'
@@ -101,14 +102,46 @@ export async function send(
   return { status: response.status, json: await response.json() }
 }
 
-/** Places a cash order with an idempotency key. */
-export function placeOrder(url: string, buyer: Buyer, items: readonly Item[], attempt: string, milliseconds?: number) {
+/** Places a cash order with an idempotency key, and perhaps a promotion's code. */
+export function placeOrder(
+  url: string,
+  buyer: Buyer,
+  items: readonly Item[],
+  attempt: string,
+  { milliseconds, code }: { milliseconds?: number; code?: string | undefined } = {},
+) {
   return send(
     url,
     '/api/order/cod',
-    { items, address: buyer.address },
+    { items, address: buyer.address, code },
     { cookie: buyer.cookie, headers: { 'idempotency-key': attempt }, ...(milliseconds ? { milliseconds } : {}) },
   )
+}
+
+/** Orders as a browser does: after a 503 it retries when told to, with the same attempt. */
+export async function orderWithRetries(
+  url: string,
+  buyer: Buyer,
+  items: readonly Item[],
+  attempt: string,
+  code?: string,
+): Promise<Answer> {
+  for (let tries = 0; ; tries += 1) {
+    const answer = await placeOrder(url, buyer, items, attempt, { milliseconds: 60_000, code })
+    if (answer.status !== 503 || tries === 60) return answer
+    await wait(1000)
+  }
+}
+
+/** Counts the responses of each kind. */
+export function tally(answers: readonly PromiseSettledResult<Answer>[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const answer of answers) {
+    const kind =
+      answer.status === 'rejected' ? 'no answer' : answer.value.json.success ? 'placed' : String(answer.value.json.code)
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  return counts
 }
 
 /** Returns a pseudo-random generator. The same seed gives the same numbers, so a failure can be reproduced. */

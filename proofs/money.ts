@@ -1,6 +1,7 @@
 import type { Product } from '../contract/entities.ts'
 import { cents, toWire } from '../contract/money.ts'
 import {
+  type Discount,
   type Extras,
   type PricedLine,
   rateOf,
@@ -9,9 +10,10 @@ import {
   taxOn,
   totalsOf,
 } from '../contract/pricing.ts'
+import { applyPromotions, discountsOf, type Offer, type PromotionTerms } from '../contract/promotions.ts'
 import { costOfPieces, costsOfLines } from '../contract/refund-pricing.ts'
 import { taxRules } from '../contract/shop.ts'
-import { assertSums } from '../server/payments/gateway.ts'
+import { assertSums, linesToPay } from '../server/payments/gateway.ts'
 import { linesOfCart } from '../web/cart/cart-lines.ts'
 import { seededRandom } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
@@ -37,7 +39,8 @@ export async function money(size: Size): Promise<Finding> {
   for (let n = 0; n < carts; n += 1) {
     const rule = rules[n % rules.length] as TaxOfDay
     const cart = aCart(random)
-    const extras = n % 2 === 0 ? {} : someExtras(random, cart.lines.length)
+    const promotions = n % 3 === 0 ? somePromotions(random, cart.lines) : undefined
+    const extras = promotions ? { discounts: promotions } : n % 2 === 0 ? {} : someExtras(random, cart.lines.length)
     // The screen has prices in the wire's format.
     const shown = linesOfCart(cart.items, cart.onTheWire)
     const screen = totalsOf(
@@ -56,10 +59,18 @@ export async function money(size: Size): Promise<Finding> {
       screen.total === order.total && screen.tax === order.tax,
       `screen ${n} shows ${screen.total}, the order ${order.total}`,
     )
-    if (order.discount === 0 && order.shipping === 0) {
-      const lines = cart.lines.map((line) => ({ name: '', unitCents: line.offerPriceCents, quantity: line.quantity }))
+    if (order.shipping === 0) {
+      const lines = linesToPay(
+        cart.lines.map(({ offerPriceCents, quantity }, at) => ({
+          name: '',
+          unitCents: offerPriceCents,
+          quantity,
+          discountCents: order.lines[at]?.discount ?? 0,
+        })),
+      )
+      const addedTaxCents = order.total - (order.subtotal - order.discount)
       try {
-        assertSums({ ...noPage, lines, addedTaxCents: order.total - order.subtotal, amountCents: order.total })
+        assertSums({ ...noPage, lines, addedTaxCents, amountCents: order.total })
       } catch (error) {
         failures.check(false, `gateway ${n}: ${(error as Error).message}`)
       }
@@ -73,7 +84,7 @@ export async function money(size: Size): Promise<Finding> {
   }
   return {
     claim: 'Screen, order and gateway agree to the cent',
-    did: `${carts.toLocaleString('en')} random carts, half of them with discounts and a delivery fee, under ${rules.length} tax rules (seed 42), compared with arbitrary-precision integers; ${refunded.toLocaleString('en')} lines refunded in random steps`,
+    did: `${carts.toLocaleString('en')} random carts, a third with promotions, a third with other discounts and a delivery fee, under ${rules.length} tax rules (seed 42), compared with arbitrary-precision integers; ${refunded.toLocaleString('en')} lines refunded in random steps`,
     figure: `all equal; the largest total ${toWire(cents(largest)).toLocaleString('en')}`,
     failures: failures.all,
   }
@@ -123,6 +134,38 @@ function someExtras(random: () => number, lines: number): Extras {
       ...(random() < 0.5 ? { lines: some() } : {}),
     })),
   }
+}
+
+/** What random promotions take off a cart: no promotion may take more than its lines cost. */
+function somePromotions(random: () => number, lines: readonly PricedLine[]): Discount[] {
+  const whole = (min: number, max: number) => min + Math.floor(random() * (max - min + 1))
+  const goods = lines.map(({ offerPriceCents, quantity }, at) => ({
+    product: String(at),
+    category: at % 2 === 0 ? 'even' : 'odd',
+    offerPriceCents,
+    quantity,
+  }))
+  const amount = () => whole(1, 10 ** whole(1, 8)) / 100
+  const scopes = [{}, { categories: ['even'] }, { products: ['0', '1', '3'] }]
+  const offers = Array.from({ length: whole(1, 5) }, (_, at): Offer => {
+    const scope = scopes[whole(0, 2)]
+    const kinds: PromotionTerms[] = [
+      { kind: 'percent', basisPoints: whole(1, 10_000), ...scope },
+      { kind: 'amount', amount: amount(), ...scope },
+      { kind: 'buyGet', buy: whole(1, 4), get: whole(1, 3), ...scope },
+      { kind: 'pieces', pieces: whole(2, 6), amount: amount(), ...scope },
+      { kind: 'freeDelivery' },
+    ]
+    const terms = kinds[whole(0, kinds.length - 1)] as PromotionTerms
+    return {
+      id: String(at),
+      name: '',
+      terms,
+      ...(at === 0 ? { code: 'CODE' } : {}),
+      minimum: random() < 0.3 ? amount() : 0,
+    }
+  })
+  return discountsOf(applyPromotions(goods, offers).taken)
 }
 
 /** The same sums with integers of any size. */

@@ -33,7 +33,9 @@ export async function once(size: Size): Promise<Finding> {
                   // A browser that aborts after a few milliseconds doesn't learn what happened to its order.
                   const timeout = time > 0 && random() < 0.3 ? 1 + Math.floor(random() * 20) : 30_000
                   return orderUntilServed(() =>
-                    placeOrder(shops[time % 2]?.url ?? '', buyer, [{ product, quantity: 1 }], key, timeout),
+                    placeOrder(shops[time % 2]?.url ?? '', buyer, [{ product, quantity: 1 }], key, {
+                      milliseconds: timeout,
+                    }),
                   )
                 }),
               )

@@ -1,19 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { countStock } from '../server/catalog/count-stock.ts'
 import { moveOrder } from '../server/checkout/move-order.ts'
 import { newId } from '../server/common/ids.ts'
 import type { Db } from '../server/database/database.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
-import {
-  type Answer,
-  type Buyer,
-  createBuyers,
-  createProducts,
-  type Item,
-  placeOrder,
-  withDatabase,
-  withShops,
-} from './environment.ts'
+import { createBuyers, createProducts, orderWithRetries, tally, withDatabase, withShops } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 
 const units = 10
@@ -103,23 +93,3 @@ export async function oversell(size: Size): Promise<Finding> {
 
 const cancel = (db: Db, id: string) =>
   moveOrder(db, { id, from: 'Order Placed', to: 'Cancelled', by: 'seller@talad.example', language: 'en' })
-
-/** Orders as a browser does: after a 503 or 429 it retries when told to, with the same attempt. */
-async function orderWithRetries(url: string, buyer: Buyer, items: readonly Item[], attempt: string): Promise<Answer> {
-  for (let tries = 0; ; tries += 1) {
-    const answer = await placeOrder(url, buyer, items, attempt, 60_000)
-    if (answer.status !== 503 || tries === 60) return answer
-    await wait(1000)
-  }
-}
-
-/** Counts the responses of each kind. */
-function tally(answers: readonly PromiseSettledResult<Answer>[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const answer of answers) {
-    const kind =
-      answer.status === 'rejected' ? 'no answer' : answer.value.json.success ? 'placed' : String(answer.value.json.code)
-    counts.set(kind, (counts.get(kind) ?? 0) + 1)
-  }
-  return counts
-}

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { byTests } from './by-tests.ts'
+import { coupons } from './coupons.ts'
 import { failover } from './failover.ts'
 import type { Finding, Proof, Size } from './finding.ts'
 import { fuzz } from './fuzz.ts'
@@ -22,6 +23,7 @@ import { upgrade } from './upgrade.ts'
 const proofs: Record<string, Proof> = {
   kill,
   oversell,
+  coupons,
   once,
   money,
   payment,

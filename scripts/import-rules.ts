@@ -57,7 +57,18 @@ const webCapabilities = {
 }
 
 /** The layers of the seller's screens, lowest first. */
-const sellerLayers = ['area', 'orders', 'money', 'slips', 'products', 'today', 'reports', 'settings', 'search']
+const sellerLayers = [
+  'area',
+  'orders',
+  'money',
+  'slips',
+  'products',
+  'today',
+  'reports',
+  'promotions',
+  'settings',
+  'search',
+]
 
 /** The folders of code that are checked. */
 export const folders = [

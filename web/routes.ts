@@ -25,6 +25,7 @@ export default [
       route('orders', 'seller/orders/orders.tsx'),
       route('money', 'seller/money/money.tsx'),
       route('slips', 'seller/slips/slips.tsx'),
+      route('promotions', 'seller/promotions/promotions.tsx'),
       route('today', 'seller/today/today.tsx'),
       route('reports', 'seller/reports/reports.tsx'),
       route('settings', 'seller/settings/settings.tsx'),

@@ -224,7 +224,7 @@ export async function promotionsOfShop(
           select from order_promotion where promotion_id = promotion.id and counted limit ${counted.all}) as counted_uses)
       else uses end as uses
     from promotion where ${condition}
-    order by id desc limit ${serverLimits.promotions}`.execute(db)
+    order by created_at desc, id desc limit ${serverLimits.promotions}`.execute(db)
   return rows
 }
 

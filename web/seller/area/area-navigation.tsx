@@ -11,6 +11,7 @@ import {
   Ellipsis,
   SlidersHorizontal,
   SquarePlus,
+  Tag,
 } from '../../ui/seller-icons.tsx'
 import { slipsMessage, useOpenMoney, useWaitingOrders, useWaitingSlips } from './order-watch.ts'
 
@@ -54,6 +55,7 @@ function useScreens(): AreaScreen[] {
     { to: '/seller/today', icon: ChartColumn, label: m.seller_today_link(), inMore: hasPromptPay },
     { to: '/seller/reports', icon: ChartLine, label: m.reports_link(), inMore: true },
     { to: '/seller/search', icon: Search, label: m.words_link(), inMore: true },
+    { to: '/seller/promotions', icon: Tag, label: m.promotions_link(), inMore: true },
     ...(hasPromptPay
       ? [{ to: '/seller/settings', icon: SlidersHorizontal, label: m.settings_link(), inMore: true }]
       : []),

@@ -1,0 +1,79 @@
+import { moveOrder } from '../server/checkout/move-order.ts'
+import { newId } from '../server/common/ids.ts'
+import { aPromotion } from '../testing/makers.ts'
+import { withTempFolder } from '../testing/temp-folder.ts'
+import { createBuyers, createProducts, orderWithRetries, tally, withDatabase, withShops } from './environment.ts'
+import { Failures, type Finding, type Size } from './finding.ts'
+
+const uses = 10
+
+/**
+ * Many shoppers order with one code at once, over two server processes on one database; the orders that have it are
+ * cancelled while others order again; then each shopper sends several orders at once with a code for one use each.
+ */
+export async function coupons(size: Size): Promise<Finding> {
+  const shoppers = size === 'whole' ? 1000 : 60
+  const failures = new Failures()
+  return withTempFolder((dataDir) =>
+    withDatabase(dataDir, async ({ db, url }) => {
+      const people = await createBuyers(db, shoppers)
+      const [product = ''] = await createProducts(db, 1, null)
+      const items = [{ product, quantity: 1 }]
+      const limited = await aPromotion(db, { code: 'TENUSES', maxUses: uses })
+      const each = await aPromotion(db, { code: 'ONCEEACH', maxUsesOfShopper: 1 })
+      const counted = async (id: string) => {
+        const { count } = await db
+          .selectFrom('orderPromotion')
+          .innerJoin('shopOrder', 'shopOrder.id', 'orderPromotion.orderId')
+          .select(({ fn }) => fn.countAll<string>().as('count'))
+          .where('promotionId', '=', id)
+          .where('counted', '=', true)
+          .where('shopOrder.status', '<>', 'Cancelled')
+          .executeTakeFirstOrThrow()
+        return Number(count)
+      }
+      const usesOf = async (id: string) =>
+        (await db.selectFrom('promotion').select('uses').where('id', '=', id).executeTakeFirstOrThrow()).uses
+
+      return withShops({ dataDir, databaseUrl: url, count: 2 }, async (shops) => {
+        const shopOf = (at: number) => shops[at % shops.length]?.url ?? ''
+        const crowd = (code: string) =>
+          people.map((buyer, at) => orderWithRetries(shopOf(at), buyer, items, newId(), code))
+        const started = performance.now()
+        const first = await Promise.allSettled(crowd('TENUSES'))
+        const seconds = (performance.now() - started) / 1000
+        const outcomes = tally(first)
+        const usedUp = outcomes.get('coupon_used_up') ?? 0
+        failures.checkEqual(outcomes.get('placed') ?? 0, uses, 'orders with the code')
+        failures.checkEqual(usedUp, shoppers - uses, 'orders refused because it is used up')
+        failures.checkEqual(await counted(limited.id), uses, 'uses in the database')
+
+        const placed = first.flatMap((answer) =>
+          answer.status === 'fulfilled' && answer.value.json.success ? [String(answer.value.json.orderId)] : [],
+        )
+        const cancel = (id: string) =>
+          moveOrder(db, { id, from: 'Order Placed', to: 'Cancelled', by: 'seller@talad.example', language: 'en' })
+        const again = await Promise.allSettled([...placed.map(cancel), ...crowd('TENUSES')])
+        for (const one of again)
+          failures.check(one.status === 'fulfilled', `an order or its cancelling: ${String(one)}`)
+        failures.checkEqual(await usesOf(limited.id), await counted(limited.id), 'uses after cancelling')
+        failures.check((await counted(limited.id)) <= uses, 'more uses than allowed after cancelling')
+
+        const five = await Promise.allSettled(
+          people.flatMap((buyer, at) =>
+            [0, 1, 2, 3, 4].map((n) => orderWithRetries(shopOf(at + n), buyer, items, newId(), 'ONCEEACH')),
+          ),
+        )
+        failures.checkEqual(tally(five).get('placed') ?? 0, shoppers, 'orders with the code for one use each')
+        failures.checkEqual(tally(five).get('coupon_used_by_you') ?? 0, 4 * shoppers, 'refused because it was used')
+        failures.checkEqual(await counted(each.id), shoppers, 'uses of one each in the database')
+        return {
+          claim: 'A code is used exactly as often as allowed',
+          did: `${shoppers} shoppers at once for ${uses} uses, then again while the ${uses} orders were cancelled, then five orders of each shopper at once with a code for one use each, over two processes`,
+          figure: `${outcomes.get('placed') ?? 0} used it, ${usedUp} were refused, within ${seconds.toFixed(1)} s; ${await counted(limited.id)} uses after the cancelling; ${tally(five).get('placed') ?? 0} of ${5 * shoppers} used theirs`,
+          failures: failures.all,
+        }
+      })
+    }),
+  )
+}

@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import type { Offer, Product, Promotion } from '../../../contract/entities.ts'
+import { limits } from '../../../contract/limits.ts'
+import { centsOf } from '../../../contract/money.ts'
+import { totalsOf } from '../../../contract/pricing.ts'
+import { applyPromotions, discountsOf, type NoEffect } from '../../../contract/promotions.ts'
+import { m } from '../../messages/messages.ts'
+import { discountName } from '../../product/discount-name.ts'
+import { productName } from '../../product/product-name.ts'
+import { taxToday } from '../../product/tax-today.ts'
+import { Card } from '../../ui/card.tsx'
+import { formatCents } from '../../ui/price.tsx'
+import { Stepper } from '../../ui/stepper.tsx'
+import { ProductPicker } from './product-picker.tsx'
+
+type CartPreviewProps = {
+  /** What is being edited; undefined while something of it is wrong. */
+  draft: Offer | undefined
+  /** The shop's promotions. */
+  promotions: readonly Promotion[]
+}
+
+/** Shows what a cart would cost with a promotion that is being edited, by the rules of the order. */
+export function CartPreview({ draft, promotions }: CartPreviewProps) {
+  const [items, setItems] = useState<{ product: Product; quantity: number }[]>([])
+  const others = promotions
+    .filter(({ id, state, code, firstOrder }) => id !== draft?.id && state === 'on' && !code && !firstOrder)
+    .map(
+      ({ id, name, nameTh, terms, minimum }): Offer => ({
+        id,
+        name,
+        terms,
+        ...(nameTh && { nameTh }),
+        ...(minimum && { minimum }),
+      }),
+    )
+  const { taken, noEffect } = applyPromotions(
+    items.map(({ product, quantity }) => ({
+      product: product._id,
+      category: product.category,
+      offerPriceCents: centsOf(product.offerPrice),
+      quantity,
+    })),
+    [...others, ...(draft ? [draft] : [])],
+  )
+  const totals = totalsOf(
+    items.map(({ product, quantity }) => ({
+      offerPriceCents: centsOf(product.offerPrice),
+      quantity,
+      taxClass: product.taxClass,
+    })),
+    taxToday(),
+    { discounts: discountsOf(taken) },
+  )
+  const setQuantity = (id: string, quantity: number) =>
+    setItems(items.flatMap((item) => (item.product._id !== id ? [item] : quantity > 0 ? [{ ...item, quantity }] : [])))
+  const counts = draft && taken.some(({ offer }) => offer.id === draft.id)
+  return (
+    <Card className="grid grid-cols-1 content-start gap-4 p-4 sm:p-6">
+      <div>
+        <h2 className="font-bold text-xl">{m.promotions_preview()}</h2>
+        <p className="text-muted text-sm">{m.promotions_preview_text()}</p>
+      </div>
+      <ProductPicker
+        label={m.promotions_preview_add()}
+        without={items.map(({ product }) => product._id)}
+        onPick={(product) => setItems([...items, { product, quantity: 1 }])}
+      />
+      {items.length > 0 && (
+        <>
+          <ul className="grid gap-3">
+            {items.map(({ product, quantity }, at) => (
+              <li key={product._id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <span className="min-w-0 grow basis-32">{productName(product)}</span>
+                <Stepper
+                  name={productName(product)}
+                  quantity={quantity}
+                  max={limits.quantity}
+                  variant="outline"
+                  onAdd={() => setQuantity(product._id, quantity + 1)}
+                  onRemove={() => setQuantity(product._id, quantity - 1)}
+                  className="w-34"
+                />
+                <span className="figures ms-auto text-end">
+                  {formatCents(totals.lines[at]?.gross ?? totals.total)}
+                  {(totals.lines[at]?.discount ?? 0) > 0 && (
+                    <span className="block font-semibold text-leaf text-sm">
+                      −{formatCents(totals.lines[at]?.discount ?? totals.total)}
+                    </span>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <dl className="figures grid gap-1 border-line border-t pt-3">
+            <Sum term={m.cart_price()}>{formatCents(totals.subtotal)}</Sum>
+            {taken.map(({ offer, cents }) => (
+              <Sum key={offer.id} term={discountName(offer)}>
+                −{formatCents(cents)}
+              </Sum>
+            ))}
+            <div className="flex justify-between gap-x-4 font-bold text-lg">
+              <dt>{m.cart_total()}</dt>
+              <dd>{formatCents(totals.total)}</dd>
+            </div>
+          </dl>
+          {draft && !counts && (
+            <p role="status" className="rounded-tile bg-mango-soft px-4 py-2">
+              {noEffect ? reasonOf(noEffect) : m.promotions_preview_nothing()}
+            </p>
+          )}
+        </>
+      )}
+    </Card>
+  )
+}
+
+function reasonOf(noEffect: NoEffect): string {
+  switch (noEffect.reason) {
+    case 'minimum':
+      return m.promotions_preview_minimum({ amount: formatCents(noEffect.cents) })
+    case 'pieces':
+      return m.promotions_preview_pieces({ count: noEffect.pieces })
+    default:
+      return m.promotions_preview_nothing()
+  }
+}
+
+function Sum({ term, children }: { term: string; children: string | (string | undefined)[] }) {
+  return (
+    <div className="flex justify-between gap-x-4 text-muted">
+      <dt>{term}</dt>
+      <dd className="shrink-0">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { Product } from '../../../contract/entities.ts'
+import { useRead } from '../../client/use-read.ts'
+import { m } from '../../messages/messages.ts'
+import { productName } from '../../product/product-name.ts'
+import { Plus } from '../../ui/icons.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { formatAmount } from '../../ui/price.tsx'
+import { SearchField } from '../area/search-field.tsx'
+import { sellerApi } from '../area/seller-api.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+
+/** Products that a search offers at once. */
+const offered = '6'
+
+type ProductPickerProps = {
+  label: string
+  /** Ids of products that aren't offered, because they were picked. */
+  without: readonly string[]
+  onPick: (product: Product) => void
+}
+
+/** Finds products by their names, and picks them one by one. */
+export function ProductPicker({ label, without, onPick }: ProductPickerProps) {
+  const [query, setQuery] = useState('')
+  const { data } = useRead(query === '' ? undefined : query, async (signal) =>
+    withSessionEnd(await sellerApi.product.seller({ q: query, limit: offered }, { signal })),
+  )
+  const found = query === '' ? [] : (data?.products ?? []).filter(({ _id }) => !without.includes(_id))
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <SearchField label={label} query={query} onSearch={setQuery} />
+      {found.length > 0 && (
+        <ul className="grid gap-1">
+          {found.map((product) => (
+            <li key={product._id}>
+              <button
+                type="button"
+                onClick={() => onPick(product)}
+                className="flex min-h-11 w-full items-center gap-3 rounded-tile px-2 text-start hover:bg-sunken"
+              >
+                <Picture
+                  image={product.image[0]}
+                  sizes="32px"
+                  className="size-8 shrink-0 overflow-hidden rounded-[0.5rem]"
+                />
+                <span className="min-w-0 grow truncate">{productName(product)}</span>
+                <span className="figures text-muted">{formatAmount(product.offerPrice)}</span>
+                <Plus className="size-5 shrink-0 text-leaf" aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {data?.products.length === 0 && <p className="text-muted">{m.promotions_nothing_found()}</p>}
+    </div>
+  )
+}

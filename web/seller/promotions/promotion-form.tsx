@@ -1,0 +1,308 @@
+import { type FormEvent, useRef, useState } from 'react'
+import type { Offer, Promotion } from '../../../contract/entities.ts'
+import { promotionLimits } from '../../../contract/limits.ts'
+import { fieldErrorMessage } from '../../../contract/refusals.ts'
+import { api } from '../../client/api.ts'
+import { useRead } from '../../client/use-read.ts'
+import { useSubmit } from '../../client/use-submit.ts'
+import { getLocale, m } from '../../messages/messages.ts'
+import { categoryName } from '../../product/categories.ts'
+import { productName } from '../../product/product-name.ts'
+import { shop } from '../../shop.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { X } from '../../ui/icons.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { sellerApi } from '../area/seller-api.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+import { Switch } from '../area/switch.tsx'
+import { CartPreview } from './cart-preview.tsx'
+import { ProductPicker } from './product-picker.tsx'
+import { emptyPromotion, readPromotion, type Typed, typedOf } from './promotion-typed.ts'
+
+type PromotionFormProps = {
+  /** The promotion to change; undefined for a new one. */
+  promotion: Promotion | undefined
+  /** The id of a new one: a repeated request makes no second one. */
+  newId: string
+  /** The shop's promotions, which the preview applies too. */
+  promotions: readonly Promotion[]
+  onSaved: () => void
+  onClose: () => void
+}
+
+const kinds = ['percent', 'amount', 'pieces', 'buyGet', 'freeDelivery'] as const
+const kindLabels: Record<Typed['kind'], () => string> = {
+  percent: m.promotions_kind_percent,
+  amount: m.promotions_kind_amount,
+  pieces: m.promotions_kind_pieces,
+  buyGet: m.promotions_kind_buy_get,
+  freeDelivery: m.promotions_kind_delivery,
+}
+
+/** The form of a promotion, with a cart that shows what it does. */
+export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }: PromotionFormProps) {
+  const [typed, setTyped] = useState(() => (promotion ? typedOf(promotion) : emptyPromotion))
+  const form = useSubmit({ toasts: false })
+  const element = useRef<HTMLFormElement>(null)
+  const errors = form.fields
+  const read = readPromotion(typed)
+  const id = promotion?.id ?? newId
+
+  function change(next: Partial<Typed>) {
+    setTyped({ ...typed, ...next })
+    for (const name of Object.keys(next)) form.clearField(name)
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if ('errors' in read) {
+      const shown = Object.entries(read.errors).map(([name, { error, values }]) => [
+        name,
+        fieldErrorMessage(error, getLocale(), values),
+      ])
+      return form.show(Object.fromEntries(shown), element.current ?? undefined)
+    }
+    const reply = await form.send(async () =>
+      withSessionEnd(await sellerApi.promotion.save({ ...read.input, id, seen: promotion?.version ?? 0 })),
+    )
+    if (!reply) return
+    toast.success(reply.message)
+    onSaved()
+  }
+
+  const text = (name: keyof Typed & string) => ({
+    name,
+    value: String(typed[name]),
+    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
+    error: errors[name],
+    autoComplete: 'off',
+  })
+  const isBundle = typed.kind === 'pieces' || typed.kind === 'buyGet'
+
+  return (
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+      <Card className="p-4 sm:p-6">
+        <form ref={element} onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
+          <div className="flex items-center justify-between gap-4 rounded-tile bg-sunken py-1 ps-4 pe-2">
+            <p className="font-medium">{m.promotions_on()}</p>
+            <Switch label={m.promotions_on()} on={typed.enabled} onSwitch={(enabled) => change({ enabled })} />
+          </div>
+          <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
+            <TextField
+              label={m.promotions_name()}
+              hint={m.promotions_name_hint()}
+              maxLength={promotionLimits.name}
+              {...text('name')}
+            />
+            <TextField label={m.promotions_name_th()} lang="th" maxLength={promotionLimits.name} {...text('nameTh')} />
+          </div>
+          <TextField
+            label={m.promotions_code()}
+            hint={m.promotions_code_hint()}
+            maxLength={promotionLimits.codeMax}
+            autoCapitalize="characters"
+            spellCheck={false}
+            {...text('code')}
+          />
+          <Select
+            label={m.promotions_kind()}
+            name="kind"
+            value={typed.kind}
+            onChange={({ target }) => {
+              const kind = kinds.find((each) => each === target.value)
+              if (kind) change({ kind })
+            }}
+          >
+            {kinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {kindLabels[kind]()}
+              </option>
+            ))}
+          </Select>
+          <div className="grid grid-cols-1 items-start gap-5 empty:hidden sm:grid-cols-2">
+            {typed.kind === 'percent' && (
+              <TextField label={m.promotions_percent()} inputMode="decimal" {...text('percent')} />
+            )}
+            {typed.kind === 'pieces' && (
+              <TextField label={m.promotions_pieces()} inputMode="numeric" {...text('pieces')} />
+            )}
+            {typed.kind === 'buyGet' && (
+              <>
+                <TextField label={m.promotions_buy()} inputMode="numeric" {...text('buy')} />
+                <TextField label={m.promotions_get()} inputMode="numeric" {...text('get')} />
+              </>
+            )}
+            {(typed.kind === 'amount' || typed.kind === 'pieces') && (
+              <TextField
+                label={
+                  typed.kind === 'pieces'
+                    ? m.promotions_pieces_price({ symbol: shop.currency.symbol })
+                    : m.promotions_amount({ symbol: shop.currency.symbol })
+                }
+                hint={typed.kind === 'amount' && typed.goods !== 'order' ? m.promotions_amount_each() : undefined}
+                inputMode="decimal"
+                {...text('amount')}
+              />
+            )}
+          </div>
+          {typed.kind !== 'freeDelivery' && (
+            <>
+              <Select
+                label={m.promotions_goods()}
+                name="goods"
+                value={typed.goods}
+                onChange={({ target }) => {
+                  const goods = (['order', 'categories', 'products'] as const).find((each) => each === target.value)
+                  if (goods) change({ goods })
+                }}
+              >
+                <option value="order">{isBundle ? m.promotions_goods_any() : m.promotions_goods_order()}</option>
+                <option value="categories">{m.promotions_goods_categories()}</option>
+                <option value="products">{m.promotions_goods_products()}</option>
+              </Select>
+              {typed.goods === 'categories' && (
+                <Categories
+                  chosen={typed.categories}
+                  error={errors.categories}
+                  onChange={(categories) => change({ categories })}
+                />
+              )}
+              {typed.goods === 'products' && (
+                <Products
+                  chosen={typed.products}
+                  error={errors.products}
+                  onChange={(products) => change({ products })}
+                />
+              )}
+            </>
+          )}
+          <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
+            <TextField
+              label={m.promotions_minimum({ symbol: shop.currency.symbol })}
+              hint={m.promotions_minimum_hint()}
+              inputMode="decimal"
+              {...text('minimum')}
+            />
+            <div className="flex items-center justify-between gap-4 rounded-tile bg-sunken py-1 ps-4 pe-2 sm:mt-7.5">
+              <p className="font-medium">{m.promotions_first()}</p>
+              <Switch
+                label={m.promotions_first()}
+                on={typed.firstOrder}
+                onSwitch={(firstOrder) => change({ firstOrder })}
+              />
+            </div>
+            <TextField label={m.promotions_starts()} type="datetime-local" {...text('startsAt')} />
+            <TextField
+              label={m.promotions_ends()}
+              type="datetime-local"
+              hint={m.promotions_time_hint({ zone: shop.timeZone })}
+              {...text('endsAt')}
+            />
+            <TextField
+              label={m.promotions_max()}
+              hint={m.promotions_max_hint()}
+              inputMode="numeric"
+              {...text('maxUses')}
+            />
+            <TextField label={m.promotions_max_shopper()} inputMode="numeric" {...text('maxUsesOfShopper')} />
+          </div>
+          <p className="rounded-tile bg-sunken px-4 py-3 text-sm">{m.promotions_rule()}</p>
+          <div role="alert" className="empty:hidden">
+            {form.message && <FormMessage>{form.message}</FormMessage>}
+          </div>
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" size="large" pending={form.slow} aria-disabled={form.pending || undefined}>
+              {m.promotions_save()}
+            </Button>
+            <Button variant="outline" size="large" onClick={onClose}>
+              {m.promotions_close()}
+            </Button>
+          </div>
+        </form>
+      </Card>
+      <CartPreview draft={'input' in read ? draftOf(id, read.input) : undefined} promotions={promotions} />
+    </div>
+  )
+}
+
+function draftOf(
+  id: string,
+  { name, nameTh, code, terms, minimum }: Extract<ReturnType<typeof readPromotion>, { input: object }>['input'],
+): Offer {
+  return {
+    id,
+    name,
+    terms,
+    ...(nameTh && { nameTh }),
+    ...(code && { code: code.toUpperCase() }),
+    ...(minimum && { minimum }),
+  }
+}
+
+type ChoiceProps = { chosen: readonly string[]; error: string | undefined; onChange: (chosen: string[]) => void }
+
+function Categories({ chosen, error, onChange }: ChoiceProps) {
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="sr-only">{m.promotions_goods_categories()}</legend>
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        {shop.categories.map((category) => (
+          <label key={category.path} className="flex min-h-11 items-center gap-3">
+            <input
+              type="checkbox"
+              name="categories"
+              checked={chosen.includes(category.path)}
+              onChange={({ target }) =>
+                onChange(target.checked ? [...chosen, category.path] : chosen.filter((each) => each !== category.path))
+              }
+              className="size-5 accent-leaf"
+            />
+            {categoryName(category)}
+          </label>
+        ))}
+      </div>
+      {error && <p className="font-medium text-sm text-tomato">{error}</p>}
+    </fieldset>
+  )
+}
+
+function Products({ chosen, error, onChange }: ChoiceProps) {
+  const ids = chosen.join(',')
+  const { data } = useRead(ids === '' ? undefined : ids, (signal) => api.product.byIds({ ids }, { signal }))
+  const nameOf = (id: string) => {
+    const found = data?.products.find(({ _id }) => _id === id)
+    return found ? productName(found) : '…'
+  }
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="sr-only">{m.promotions_goods_products()}</legend>
+      <ul className="flex flex-wrap gap-2 empty:hidden">
+        {chosen.map((id) => (
+          <li key={id} className="flex items-center rounded-full bg-leaf-soft ps-4 text-leaf-deep">
+            {nameOf(id)}
+            <button
+              type="button"
+              aria-label={m.promotions_remove({ name: nameOf(id) })}
+              onClick={() => onChange(chosen.filter((each) => each !== id))}
+              className="grid size-11 place-items-center"
+            >
+              <X className="size-4" aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {chosen.length < promotionLimits.products && (
+        <ProductPicker
+          label={m.promotions_add_product()}
+          without={chosen}
+          onPick={({ _id }) => onChange([...chosen, _id])}
+        />
+      )}
+      {error && <p className="font-medium text-sm text-tomato">{error}</p>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { emptyPromotion, readPromotion, type Typed, typedOf } from './promotion-typed.ts'
+
+const typed = (more: Partial<Typed>): Typed => ({ ...emptyPromotion, name: 'Sale', ...more })
+
+test.each<[string, Partial<Typed>, object]>([
+  ['a percentage', { percent: '12,5' }, { kind: 'percent', basisPoints: 1250 }],
+  [
+    'an amount off products',
+    { kind: 'amount', amount: '฿5', goods: 'products', products: ['a'] },
+    { kind: 'amount', amount: 5, products: ['a'] },
+  ],
+  [
+    'two for 50',
+    { kind: 'pieces', amount: '๕๐', goods: 'categories', categories: ['Drinks'] },
+    { kind: 'pieces', pieces: 2, amount: 50, categories: ['Drinks'] },
+  ],
+  ['buy two get one', { kind: 'buyGet' }, { kind: 'buyGet', buy: 2, get: 1 }],
+  ['free delivery', { kind: 'freeDelivery', goods: 'products' }, { kind: 'freeDelivery' }],
+])('reads %s', (_what, more, terms) => {
+  expect(readPromotion(typed(more))).toMatchObject({ input: { terms } })
+})
+
+test.each<[Partial<Typed>, (keyof Typed)[]]>([
+  [{ name: ' ' }, ['name']],
+  [{ percent: '0' }, ['percent']],
+  [{ percent: '101' }, ['percent']],
+  [{ percent: '' }, ['percent']],
+  [{ kind: 'amount', amount: '' }, ['amount']],
+  [{ kind: 'pieces', pieces: '1', amount: 'x' }, ['pieces', 'amount']],
+  [{ goods: 'products' }, ['products']],
+  [{ code: 'A B' }, ['code']],
+  [{ minimum: '-1' }, ['minimum']],
+  [{ startsAt: '2026-02-01T10:00', endsAt: '2026-02-01T10:00' }, ['endsAt']],
+  [{ maxUses: '0' }, ['maxUses']],
+])('names what is wrong with %j', (more, fields) => {
+  expect(readPromotion(typed(more))).toEqual({ errors: expect.objectContaining({}) })
+  const read = readPromotion(typed(more))
+  expect('errors' in read && Object.keys(read.errors).sort()).toEqual([...fields].sort())
+})
+
+test('shows a saved promotion as it was typed', () => {
+  const some = typed({
+    kind: 'pieces',
+    pieces: '3',
+    amount: '99.50',
+    goods: 'products',
+    products: ['a'],
+    minimum: '100.00',
+    maxUses: '10',
+  })
+  const read = readPromotion(some)
+  if ('errors' in read) throw new Error('not read')
+  const saved = { ...read.input, id: 'x', state: 'on' as const, uses: 0, version: 1, changedBy: null, changedAt: '' }
+  expect(typedOf(saved)).toEqual(some)
+})

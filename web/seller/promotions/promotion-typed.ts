@@ -1,0 +1,155 @@
+import type { Promotion, PromotionInput } from '../../../contract/entities.ts'
+import { promotionLimits } from '../../../contract/limits.ts'
+import { type Cents, toWire } from '../../../contract/money.ts'
+import type { PromotionTerms, Scope } from '../../../contract/promotions.ts'
+import type { FieldErrorCode } from '../../../contract/refusals.ts'
+import { asciiDigits, priceText, readPrice } from '../area/typed-price.ts'
+
+/** What the form of a promotion holds: texts as they are typed. */
+export type Typed = {
+  name: string
+  nameTh: string
+  code: string
+  kind: PromotionTerms['kind']
+  percent: string
+  amount: string
+  buy: string
+  get: string
+  pieces: string
+  goods: 'order' | 'categories' | 'products'
+  categories: string[]
+  products: string[]
+  minimum: string
+  firstOrder: boolean
+  startsAt: string
+  endsAt: string
+  maxUses: string
+  maxUsesOfShopper: string
+  enabled: boolean
+}
+
+export type TypedErrors = Partial<
+  Record<keyof Typed, { error: FieldErrorCode; values?: Record<string, string | number> }>
+>
+
+/** The fields of an empty form. */
+export const emptyPromotion: Typed = {
+  name: '',
+  nameTh: '',
+  code: '',
+  kind: 'percent',
+  percent: '10',
+  amount: '',
+  buy: '2',
+  get: '1',
+  pieces: '2',
+  goods: 'order',
+  categories: [],
+  products: [],
+  minimum: '',
+  firstOrder: false,
+  startsAt: '',
+  endsAt: '',
+  maxUses: '',
+  maxUsesOfShopper: '',
+  enabled: true,
+}
+
+/** Returns a promotion as the form shows it. */
+export function typedOf(promotion: Promotion): Typed {
+  const { terms } = promotion
+  const { products = [], categories = [] }: Scope = terms.kind === 'freeDelivery' ? {} : terms
+  const { percent, amount, buy, get, pieces } = emptyPromotion
+  return {
+    name: promotion.name,
+    nameTh: promotion.nameTh ?? '',
+    code: promotion.code ?? '',
+    kind: terms.kind,
+    percent: terms.kind === 'percent' ? String(terms.basisPoints / 100) : percent,
+    amount: 'amount' in terms ? priceText(terms.amount) : amount,
+    buy: terms.kind === 'buyGet' ? String(terms.buy) : buy,
+    get: terms.kind === 'buyGet' ? String(terms.get) : get,
+    pieces: terms.kind === 'pieces' ? String(terms.pieces) : pieces,
+    goods: products.length > 0 ? 'products' : categories.length > 0 ? 'categories' : 'order',
+    categories,
+    products,
+    minimum: promotion.minimum ? priceText(promotion.minimum) : '',
+    firstOrder: promotion.firstOrder,
+    startsAt: promotion.startsAt ?? '',
+    endsAt: promotion.endsAt ?? '',
+    maxUses: promotion.maxUses ? String(promotion.maxUses) : '',
+    maxUsesOfShopper: promotion.maxUsesOfShopper ? String(promotion.maxUsesOfShopper) : '',
+    enabled: promotion.enabled,
+  }
+}
+
+/** Returns what the typed fields mean, or what is wrong with them. */
+export function readPromotion(typed: Typed): { input: PromotionInput } | { errors: TypedErrors } {
+  const errors: TypedErrors = {}
+  const whole = (field: keyof Typed, text: string, min: number, max: number): number => {
+    const digits = asciiDigits(text).trim()
+    if (/^\d{1,7}$/.test(digits) && Number(digits) >= min && Number(digits) <= max) return Number(digits)
+    errors[field] = { error: digits === '' ? 'required' : 'number' }
+    return min
+  }
+  const optional = (field: 'maxUses' | 'maxUsesOfShopper') =>
+    typed[field].trim() === '' ? null : whole(field, typed[field], 1, promotionLimits.uses)
+  const money = (field: 'amount' | 'minimum'): number => {
+    const read = readPrice(typed[field])
+    if (read.error === undefined) return toWire(read.cents as Cents)
+    errors[field] = { error: read.error, ...(read.values && { values: { ...read.values } }) }
+    return 1
+  }
+  const terms = (): PromotionTerms => {
+    const most = promotionLimits.pieces
+    const scope: Scope = {
+      ...(typed.goods === 'products' && { products: typed.products }),
+      ...(typed.goods === 'categories' && { categories: typed.categories }),
+    }
+    switch (typed.kind) {
+      case 'percent': {
+        const percent = Number(asciiDigits(typed.percent).trim().replace(',', '.'))
+        const basisPoints = Math.round(percent * 100)
+        if (!(basisPoints >= 1 && basisPoints <= 10_000) || typed.percent.trim() === '')
+          errors.percent = { error: 'number' }
+        return { kind: 'percent', basisPoints, ...scope }
+      }
+      case 'amount':
+        return { kind: 'amount', amount: money('amount'), ...scope }
+      case 'buyGet':
+        return {
+          kind: 'buyGet',
+          buy: whole('buy', typed.buy, 1, most),
+          get: whole('get', typed.get, 1, most),
+          ...scope,
+        }
+      case 'pieces':
+        return { kind: 'pieces', pieces: whole('pieces', typed.pieces, 2, most), amount: money('amount'), ...scope }
+      case 'freeDelivery':
+        return { kind: 'freeDelivery' }
+    }
+  }
+  if (typed.name.trim() === '') errors.name = { error: 'required' }
+  const code = typed.code.trim()
+  if (code !== '' && !/^[A-Za-z0-9]{3,20}$/.test(code)) errors.code = { error: 'promotion_code' }
+  if (typed.kind !== 'freeDelivery') {
+    if (typed.goods === 'products' && typed.products.length === 0) errors.products = { error: 'required' }
+    if (typed.goods === 'categories' && typed.categories.length === 0) errors.categories = { error: 'required' }
+  }
+  if (typed.startsAt !== '' && typed.endsAt !== '' && typed.startsAt >= typed.endsAt)
+    errors.endsAt = { error: 'promotion_ends_first' }
+  const input: PromotionInput = {
+    name: typed.name.trim(),
+    nameTh: typed.nameTh.trim() || null,
+    code: code || null,
+    terms: terms(),
+    minimum: typed.minimum.trim() === '' ? null : money('minimum'),
+    firstOrder: typed.firstOrder,
+    startsAt: typed.startsAt || null,
+    endsAt: typed.endsAt || null,
+    maxUses: optional('maxUses'),
+    maxUsesOfShopper: optional('maxUsesOfShopper'),
+    enabled: typed.enabled,
+  }
+  return Object.keys(errors).length > 0 ? { errors } : { input }
+}

@@ -1,0 +1,194 @@
+import { useRef, useState } from 'react'
+import type { MetaFunction } from 'react-router'
+import type { Promotion } from '../../../contract/entities.ts'
+import { promotionLabel } from '../../../contract/promotion-label.ts'
+import { useRead } from '../../client/use-read.ts'
+import { useSubmit } from '../../client/use-submit.ts'
+import { getLocale, m } from '../../messages/messages.ts'
+import { personalMeta } from '../../page/personal-meta.ts'
+import { discountName } from '../../product/discount-name.ts'
+import { shop } from '../../shop.ts'
+import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { sellerApi } from '../area/seller-api.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+import { newPromotionId } from './new-promotion-id.ts'
+import { PromotionForm } from './promotion-form.tsx'
+
+export const meta: MetaFunction = (page) => personalMeta(m.promotions_title(), '/seller/promotions', page)
+
+/** The shop's promotions, and the form of one of them. */
+export default function PromotionsScreen() {
+  const { data, failure, loading, again } = useRead('promotions', async (signal) =>
+    withSessionEnd(await sellerApi.promotion.list({}, { signal })),
+  )
+  const [edited, setEdited] = useState<{ promotion: Promotion | undefined; newId: string }>()
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  function close() {
+    setEdited(undefined)
+    again()
+    heading.current?.focus()
+    window.scrollTo(0, 0)
+  }
+  function open(promotion?: Promotion) {
+    setEdited({ promotion, newId: newPromotionId() })
+    heading.current?.focus()
+    window.scrollTo(0, 0)
+  }
+
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h1 ref={heading} tabIndex={-1} className="display-2">
+          {!edited ? m.promotions_title() : edited.promotion ? m.promotions_edit() : m.promotions_new()}
+        </h1>
+        {!edited && data && <Button onClick={() => open()}>{m.promotions_add()}</Button>}
+      </div>
+      {edited && data ? (
+        <PromotionForm {...edited} promotions={data.promotions} onSaved={close} onClose={close} />
+      ) : data ? (
+        <List promotions={data.promotions} onEdit={open} onChanged={again} />
+      ) : failure === undefined || loading ? (
+        <div role="status">
+          <span className="sr-only">{m.promotions_loading()}</span>
+          <Skeleton className="h-60 w-full max-w-4xl rounded-card" />
+        </div>
+      ) : (
+        <EmptyState
+          heading="h2"
+          title={m.promotions_failed()}
+          action={<Button onClick={again}>{m.seller_again()}</Button>}
+        >
+          {failure}
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+const states: Record<Promotion['state'], { label: () => string; variant: BadgeVariant }> = {
+  on: { label: m.promotions_state_on, variant: 'leaf' },
+  off: { label: m.promotions_state_off, variant: 'plain' },
+  later: { label: m.promotions_state_later, variant: 'low' },
+  ended: { label: m.promotions_state_ended, variant: 'plain' },
+  'used up': { label: m.promotions_state_used_up, variant: 'warning' },
+  archived: { label: m.promotions_state_ended, variant: 'plain' },
+}
+
+type ListProps = {
+  promotions: readonly Promotion[]
+  onEdit: (promotion: Promotion) => void
+  onChanged: () => void
+}
+
+function List({ promotions, onEdit, onChanged }: ListProps) {
+  const [ending, setEnding] = useState<Promotion>()
+  if (promotions.length === 0)
+    return (
+      <EmptyState heading="h2" title={m.promotions_none()}>
+        {m.promotions_none_text()}
+      </EmptyState>
+    )
+  return (
+    <>
+      <ul className="grid max-w-4xl gap-3">
+        {promotions.map((promotion) => {
+          const { label, variant } = states[promotion.state]
+          return (
+            <li key={promotion.id}>
+              <Card className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
+                <div className="min-w-0 grow basis-60">
+                  <h2 className="flex flex-wrap items-center gap-2 font-semibold text-lg">
+                    <span className="wrap-anywhere">{discountName(promotion)}</span>
+                    <Badge variant={variant}>{label()}</Badge>
+                  </h2>
+                  <p className="text-muted">
+                    {promotionLabel(promotion.terms, shop.currency.symbol)[getLocale()]}
+                    {' · '}
+                    {promotion.maxUses
+                      ? m.promotions_uses_of({ uses: promotion.uses, max: promotion.maxUses })
+                      : m.promotions_uses({ uses: promotion.uses >= 1000 ? '1,000+' : String(promotion.uses) })}
+                  </p>
+                  {(promotion.startsAt || promotion.endsAt) && (
+                    <p className="figures text-muted text-sm">
+                      {`${shownTime(promotion.startsAt)} – ${shownTime(promotion.endsAt)}`}
+                    </p>
+                  )}
+                </div>
+                <div className="flex gap-2">
+                  <Button
+                    variant="soft"
+                    aria-label={m.promotions_edit_named({ name: discountName(promotion) })}
+                    onClick={() => onEdit(promotion)}
+                  >
+                    {m.promotions_change()}
+                  </Button>
+                  <Button
+                    variant="outline"
+                    aria-label={m.promotions_end_named({ name: discountName(promotion) })}
+                    onClick={() => setEnding(promotion)}
+                  >
+                    {m.promotions_end()}
+                  </Button>
+                </div>
+              </Card>
+            </li>
+          )
+        })}
+      </ul>
+      <p className="mt-4 max-w-4xl text-muted text-sm">{m.promotions_rule()}</p>
+      {ending && <EndDialog promotion={ending} onClose={() => setEnding(undefined)} onEnded={onChanged} />}
+    </>
+  )
+}
+
+/** Returns a minute of the shop's time zone as people read it. */
+function shownTime(local: string | null | undefined): string {
+  if (!local) return '…'
+  const format = new Intl.DateTimeFormat(getLocale() === 'th' ? 'th-TH' : 'en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
+  return format.format(new Date(`${local}:00Z`))
+}
+
+type EndDialogProps = { promotion: Promotion; onClose: () => void; onEnded: () => void }
+
+/** Asks before a promotion is ended for good. */
+function EndDialog({ promotion, onClose, onEnded }: EndDialogProps) {
+  const form = useSubmit()
+  const keep = useRef<HTMLButtonElement>(null)
+  async function end() {
+    const reply = await form.send(async () =>
+      withSessionEnd(await sellerApi.promotion.archive({ id: promotion.id, seen: promotion.version })),
+    )
+    onClose()
+    if (reply) toast.success(reply.message)
+    onEnded()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={m.promotions_end_named({ name: discountName(promotion) })}
+      initialFocus={keep}
+    >
+      <p>{m.promotions_end_text()}</p>
+      <div className="mt-5 grid gap-3 sm:grid-cols-2">
+        <Button ref={keep} variant="outline" onClick={onClose}>
+          {m.promotions_keep()}
+        </Button>
+        <Button onClick={end} pending={form.slow} aria-disabled={form.pending || undefined}>
+          {m.promotions_end()}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
