@@ -42,8 +42,6 @@ test('a category shows only its own products, and a message if its search finds 
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await search.fill('broccoli')
   await expect(page.getByText('No products found in this category')).toBeVisible()
-  const near = page.getByRole('list', { name: 'Did you mean one of these?' })
-  await expect(near.getByRole('heading', { name: 'Broccoli' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeHidden()
 
   expect((await page.goto('/products/flowers'))?.status()).toBe(404)
@@ -51,6 +49,36 @@ test('a category shows only its own products, and a message if its search finds 
   await expect(page.getByRole('heading', { level: 1, name: 'No such category' })).toBeVisible()
   await expect(page.getByText('No products found in this category')).toBeVisible()
   await expect(page.getByRole('main').getByRole('searchbox')).toBeHidden()
+})
+
+test('filters are kept in the address, counted, and removed one by one', async ({ page }) => {
+  await page.goto('/products/fruits')
+  const cards = page.getByRole('list', { name: 'Fresh Fruits' }).getByRole('article')
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await press(page.getByRole('button', { name: 'Filters' }))
+  const onOffer = sheet.getByRole('checkbox', { name: 'On offer' })
+  const count = Number(/\d+$/.exec((await sheet.locator('label', { hasText: 'On offer' }).textContent()) ?? '')?.[0])
+  expect(count).toBeGreaterThan(1)
+  await onOffer.check()
+  await press(sheet.getByRole('button', { name: 'Show products' }))
+  await expect(page).toHaveURL('/products/fruits?onOffer=true')
+  await expect(sheet).toBeHidden()
+  await expect(cards).toHaveCount(count)
+
+  await press(page.getByRole('button', { name: 'Filters' }))
+  await sheet.getByRole('textbox', { name: 'To' }).fill('3,00')
+  await press(sheet.getByRole('button', { name: 'Show products' }))
+  await expect(page).toHaveURL('/products/fruits?onOffer=true&maxPrice=3.00')
+  await expect(cards).toHaveCount(1)
+  await page.reload()
+  await expect(cards).toHaveCount(1)
+
+  const filters = page.getByRole('list', { name: 'Filters' })
+  await press(filters.getByRole('link', { name: 'Remove filter: On offer' }))
+  await expect(page).toHaveURL('/products/fruits?maxPrice=3.00')
+  await expect(cards.filter({ hasText: 'Cavendish bananas' })).toBeVisible()
+  await press(filters.getByRole('link', { name: 'Remove filter: Up to $3.00' }))
+  await expect(page).toHaveURL('/products/fruits')
 })
 
 test('the chip of the current category is in view', async ({ page }) => {

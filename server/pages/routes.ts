@@ -24,7 +24,10 @@ export type PagesDeps = {
 }
 
 /** The query parameters that pages depend on. Others aren't passed on, as they would fill the cache with equal pages. */
-export const pageParameters = ['q', 'sort', 'cursor', 'page', 'next', 'lang', '_routes', 'paths', 'p', 'version']
+export const pageParameters = [
+  ...['q', 'exact', 'sort', 'inStock', 'onOffer', 'minPrice', 'maxPrice', 'cursor', 'page', 'next', 'lang'],
+  ...['_routes', 'paths', 'p', 'version'],
+]
 
 /** The route of all pages. They contain nothing personal, so a rendered page is cached for all visitors until the catalogue changes. */
 export function pageRoutes(app: App, deps: PagesDeps): void {

@@ -1,18 +1,24 @@
 import { useLayoutEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
+import type { ListCounts } from '../../contract/entities.ts'
 import { m } from '../messages/messages.ts'
 import { categoryName, categoryPath } from '../product/categories.ts'
 import { shop } from '../shop.ts'
-import { listSearch } from './list-query.ts'
+import { countText } from './filter-count.ts'
+import { type ListQuery, listSearch } from './list-query.ts'
 
 const chip =
   'inline-flex min-h-11 items-center whitespace-nowrap rounded-full border border-line bg-surface px-4 font-medium transition-colors hover:border-leaf aria-[current=page]:border-leaf aria-[current=page]:bg-leaf-soft aria-[current=page]:text-leaf-deep forced-colors:aria-[current=page]:border-[Highlight] forced-colors:aria-[current=page]:outline'
 
-/** Links to the categories in one row, which scrolls if it is too long. They keep the search. */
-export function CategoryChips({ q }: { q: string }) {
+/**
+ * Links to the categories in one row, which scrolls if it is too long: a list's filter by category. They keep its search,
+ * filters and sort order, and say how many products they have with those.
+ */
+export function CategoryChips({ query, counts }: { query: ListQuery; counts: ListCounts | undefined }) {
   const { pathname } = useLocation()
   const row = useRef<HTMLElement>(null)
-  const search = listSearch({ q })
+  const search = listSearch({ ...query, cursor: undefined })
+  const countOf = (path: string) => counts?.shelves.find((shelf) => shelf.path === path)?.count ?? 0
 
   // Scrolls the current category into view. Only the row: scrollIntoView could scroll the page too.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path marks another chip
@@ -40,6 +46,9 @@ export function CategoryChips({ q }: { q: string }) {
           <li key={category.path}>
             <NavLink to={{ pathname: categoryPath(category), search }} className={chip}>
               {categoryName(category)}
+              {counts && (
+                <span className="figures ps-1.5 text-muted text-sm">{countText(countOf(category.path), query.q)}</span>
+              )}
             </NavLink>
           </li>
         ))}

@@ -3,7 +3,7 @@ import { findCategory } from '../../contract/shop.ts'
 import { m } from '../messages/messages.ts'
 import { expectReply, shopApi } from '../page/loader-api.ts'
 import { breadcrumbData, originOf, pageMeta } from '../page/page-meta.ts'
-import { listPage } from '../product/card-product.ts'
+import { emptyList, listPage } from '../product/card-product.ts'
 import { categoryName, categoryPath, categoryPicture, tintOf } from '../product/categories.ts'
 import { CategoryPicture } from '../product/category-picture.tsx'
 import { countMessage } from '../product/count-message.ts'
@@ -12,20 +12,21 @@ import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import type { Route } from './+types/category.ts'
 import { CategoryChips } from './category-chips.tsx'
 import { ListControls } from './list-controls.tsx'
-import { listInput, listQueryOf, listSearch } from './list-query.ts'
+import { filterCount, listInput, listQueryOf, listSearch, noFilters } from './list-query.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { ProductList } from './product-list.tsx'
 import { listData, useRestoredList } from './restored-list.ts'
+import { SearchNotes } from './search-notes.tsx'
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const query = listQueryOf(new URL(request.url).searchParams)
   // An unknown category is shown like an empty one, with links to the others, but with status 404.
   const category = findCategory(shop, params.category)?.path
-  if (!category) return data({ query, products: [], nextCursor: null, total: 0, near: undefined }, { status: 404 })
+  if (!category) return data({ query, ...emptyList }, { status: 404 })
   const reply = await context.get(shopApi).product.list({ ...listInput(query), category })
   if (!reply.success && reply.status === 400 && query.cursor)
     throw redirect(pathOf(params.category) + listSearch({ ...query, cursor: undefined }))
-  return { query, ...listPage(expectReply(reply)) }
+  return { query, ...listPage(expectReply(reply), { exact: query.exact, unitPrices: query.sort === 'unit-price' }) }
 }
 
 export function clientLoader(asked: Route.ClientLoaderArgs) {
@@ -45,7 +46,7 @@ export function meta({ loaderData, location, matches, params }: Route.MetaArgs) 
     search: location.search,
     origin,
     image: category && categoryPicture(category)?.webp,
-    unlisted: !category || !!loaderData?.query.q,
+    unlisted: !category || !loaderData || !!loaderData.query.q || filterCount(loaderData.query) > 0,
     data: origin ? [breadcrumbData(origin, stepsTo(name), path)] : [],
   })
 }
@@ -53,7 +54,7 @@ export function meta({ loaderData, location, matches, params }: Route.MetaArgs) 
 export const handle = { bleed: true }
 
 export default function CategoryScreen({ params, loaderData }: Route.ComponentProps) {
-  const { query, products, nextCursor, total, near } = loaderData
+  const { query, products, nextCursor, total, counts } = loaderData
   useRestoredList(loaderData)
   const category = findCategory(shop, params.category)
   const name = category ? categoryName(category) : m.category_unknown()
@@ -72,7 +73,8 @@ export default function CategoryScreen({ params, loaderData }: Route.ComponentPr
           {category && <CategoryPicture category={category} className="size-17 shrink-0 low:size-11 md:size-36" />}
         </div>
       </div>
-      <CategoryChips q={query.q} />
+      <SearchNotes path={path} query={query} understood={loaderData.understood} shelves={[]} />
+      <CategoryChips query={query} counts={counts} />
       {/* Each category has its own search; an unknown one has none. */}
       {category && (
         <ListControls
@@ -82,6 +84,7 @@ export default function CategoryScreen({ params, loaderData }: Route.ComponentPr
           label={m.category_search({ category: name })}
           count={total > 0 && countMessage(total, query.q)}
           empty={products.length === 0}
+          counts={counts}
         />
       )}
       {products.length > 0 ? (
@@ -99,8 +102,10 @@ export default function CategoryScreen({ params, loaderData }: Route.ComponentPr
         <NothingFound
           picture={category && categoryPicture(category)?.webp}
           title={m.category_none()}
-          near={near}
           all={query.q && category ? path : '/products'}
+          filtered={
+            filterCount(query) > 0 ? path + listSearch({ ...query, ...noFilters, cursor: undefined }) : undefined
+          }
         >
           {query.q ? m.category_none_text({ q: query.q }) : m.category_none_next()}
         </NothingFound>

@@ -1,27 +1,30 @@
 import { type ReactNode, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import type { ListSort } from '../../contract/calls/product.ts'
+import type { ListCounts } from '../../contract/entities.ts'
 import { m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { icon } from '../ui/icons.tsx'
 import { SearchInput } from '../ui/search-input.tsx'
 import { Select } from '../ui/select.tsx'
 import { useSearchText } from '../ui/use-search-text.ts'
-import { type ListQuery, listSearch, sorts } from './list-query.ts'
+import { FilterButton, FilterChips } from './filter-bar.tsx'
+import { type ListQuery, listSearch, type Sort, sorts } from './list-query.ts'
 
 const ArrowUpDown = icon('arrow-up-down')
 
-const sortLabels: Record<ListSort, () => string> = {
+const sortLabels: Record<Sort, () => string> = {
   featured: m.products_sort_featured,
   newest: m.products_sort_newest,
   price: m.products_sort_price,
   '-price': m.products_sort_price_down,
+  'unit-price': m.products_sort_unit_price,
+  name: m.products_sort_name,
 }
 
 /**
- * The search box and the sort order of a list; both are in its URL, `path` is the list's own. An empty list has no sort
- * order. On a phone, a list that the header's search covers too (`likeHeader`) has no search box; another one has search
- * and sort order in one row, so that the first cards are visible.
+ * The search box, filters and sort order of a list; all are in its URL, `path` is the list's own. An empty list has no
+ * sort order. On a phone, a list that the header's search covers too (`likeHeader`) has no search box; another one has
+ * everything in one row, so that the first cards are visible.
  */
 export function ListControls({
   path,
@@ -29,6 +32,8 @@ export function ListControls({
   label,
   count,
   empty,
+  counts,
+  alwaysInStock = false,
   likeHeader = false,
 }: {
   path: string
@@ -36,16 +41,21 @@ export function ListControls({
   label: string
   count: ReactNode
   empty: boolean
+  counts: ListCounts | undefined
+  alwaysInStock?: boolean
   likeHeader?: boolean
 }) {
   const navigate = useNavigate()
   const go = (next: Partial<ListQuery>) =>
-    navigate(path + listSearch({ q: query.q, sort: query.sort, ...next }), { replace: true, preventScrollReset: true })
+    navigate(path + listSearch({ ...query, exact: false, cursor: undefined, ...next }), {
+      replace: true,
+      preventScrollReset: true,
+    })
   const input = useRef<HTMLInputElement>(null)
   const [text, type, flush] = useSearchText(query.q, (q) => void go({ q }))
 
   return (
-    <search aria-label={label}>
+    <search aria-label={label} className="grid gap-2 md:gap-3">
       <form
         action={path}
         onSubmit={(event) => {
@@ -71,29 +81,40 @@ export function ListControls({
         >
           {count}
         </p>
-        {!empty && (
-          <Select
-            name="sort"
-            label={m.products_sort()}
-            hideLabel
-            phoneIcon={likeHeader ? undefined : <ArrowUpDown className="size-5 text-muted" aria-hidden />}
-            value={query.sort}
-            onChange={(event) => void go({ sort: event.target.value as ListSort })}
-            className={`min-w-0 justify-self-end ${likeHeader ? '' : 'max-sm:col-start-2 max-sm:row-start-1'}`}
-          >
-            {sorts.map((each) => (
-              <option key={each} value={each}>
-                {sortLabels[each]()}
-              </option>
-            ))}
-          </Select>
-        )}
+        <div
+          className={`flex items-center gap-2 justify-self-end ${likeHeader ? '' : 'max-sm:col-start-2 max-sm:row-start-1'}`}
+        >
+          <FilterButton
+            query={query}
+            counts={counts}
+            alwaysInStock={alwaysInStock}
+            onApply={(filters) => void go(filters)}
+          />
+          {!empty && (
+            <Select
+              name="sort"
+              label={m.products_sort()}
+              hideLabel
+              phoneIcon={<ArrowUpDown className="size-5 text-muted" aria-hidden />}
+              value={query.sort}
+              onChange={(event) => void go({ sort: event.target.value as Sort })}
+              className="min-w-0"
+            >
+              {sorts.map((each) => (
+                <option key={each} value={each}>
+                  {each === 'featured' && query.q ? m.products_sort_best() : sortLabels[each]()}
+                </option>
+              ))}
+            </Select>
+          )}
+        </div>
         <noscript>
           <Button type="submit" variant="outline">
             {m.products_apply()}
           </Button>
         </noscript>
       </form>
+      <FilterChips path={path} query={query} counts={counts} alwaysInStock={alwaysInStock} />
     </search>
   )
 }

@@ -1,14 +1,25 @@
 import { expect, test } from 'vitest'
-import { listQueryOf, listSearch } from './list-query.ts'
+import { overwriteGetLocale } from '../paraglide/runtime.js'
+import { amountOf, filterCount, listInput, listQueryOf, listSearch, noFilters } from './list-query.ts'
 
 const read = (search: string) => listQueryOf(new URLSearchParams(search))
+const plain = { q: '', sort: 'featured', exact: false, cursor: undefined, ...noFilters } as const
 
-test('reads search, sort order and cursor from the URL', () => {
-  expect(read('q=milk&sort=-price&cursor=290.0197')).toEqual({ q: 'milk', sort: '-price', cursor: '290.0197' })
+test('reads search, sort order, filters and cursor from the URL', () => {
+  expect(read('q=milk&sort=-price&inStock=true&onOffer=true&minPrice=1.5&maxPrice=20&cursor=290.0197')).toEqual({
+    q: 'milk',
+    sort: '-price',
+    inStock: true,
+    onOffer: true,
+    minPrice: '1.5',
+    maxPrice: '20',
+    exact: false,
+    cursor: '290.0197',
+  })
 })
 
-test('ignores an unknown sort order, and a search of spaces', () => {
-  expect(read('q=%20%20&sort=name;drop')).toEqual({ q: '', sort: 'featured', cursor: undefined })
+test('ignores an unknown sort order, filters that are no filters, and a search of spaces', () => {
+  expect(read('q=%20%20&sort=name;drop&inStock=yes&onOffer=1&minPrice=-3&maxPrice=1e9')).toEqual(plain)
 })
 
 test('truncates a search that is longer than the limit', () => {
@@ -16,13 +27,40 @@ test('truncates a search that is longer than the limit', () => {
 })
 
 test('writes only parameters that differ from the default', () => {
-  expect(listSearch({ q: '', sort: 'featured', cursor: undefined })).toBe('')
+  expect(listSearch(plain)).toBe('')
+  expect(listSearch({ exact: true, onOffer: true })).toBe('?onOffer=true')
   expect(listSearch({ q: 'ข้าว & นม', sort: 'price' })).toBe(
     '?q=%E0%B8%82%E0%B9%89%E0%B8%B2%E0%B8%A7+%26+%E0%B8%99%E0%B8%A1&sort=price',
   )
 })
 
 test('reads back what it has written', () => {
-  const query = { q: '50% + ½', sort: 'newest' as const, cursor: '100.abc' }
+  const query = {
+    q: '50% + ½',
+    sort: 'unit-price' as const,
+    exact: true,
+    cursor: '100.abc',
+    inStock: true,
+    onOffer: true,
+    minPrice: '0.5',
+    maxPrice: '1250',
+  }
   expect(read(listSearch(query))).toEqual(query)
+})
+
+test('sorts by the name in the language of the page', () => {
+  overwriteGetLocale(() => 'th')
+  expect(listInput({ ...plain, sort: 'name' }).sort).toBe('name-th')
+  overwriteGetLocale(() => 'en')
+  expect(listInput({ ...plain, sort: 'name' }).sort).toBe('name')
+})
+
+test('both limits of the price are one filter', () => {
+  expect(filterCount(noFilters)).toBe(0)
+  expect(filterCount({ inStock: true, onOffer: false, minPrice: '1', maxPrice: '2' })).toBe(2)
+})
+
+test('reads an amount as people type it', () => {
+  expect(['12', ' ฿ 1,250 ', '12,5', '๒๐.๕๐', ''].map(amountOf)).toEqual(['12', '1250', '12.5', '20.50', ''])
+  expect(['-1', 'ten', '1.234', '12345678', '1.2.3'].map(amountOf)).toEqual(Array(5).fill(undefined))
 })

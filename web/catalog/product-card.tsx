@@ -81,8 +81,10 @@ export const ProductCard = memo(function ProductCard({
             {name}
           </Link>
         </Heading>
+        {product.note && <p className="wrap-anywhere line-clamp-2 text-leaf-deep text-sm">{product.note}</p>}
         <p className="flex flex-wrap gap-x-2 text-muted text-sm">
           <span lang={product.weightLang}>{product.Weight ?? ' '}</span>
+          {product.unitPrice && <span className="figures">{product.unitPrice}</span>}
           {low && <Badge variant="low">{m.product_only_left({ left: product.stock ?? 0 })}</Badge>}
           {product.promotion && product.inStock && <Badge variant="offer">{product.promotion}</Badge>}
         </p>

@@ -9,20 +9,23 @@ import { shop } from '../shop.ts'
 import type { Route } from './+types/products.ts'
 import { CategoryChips } from './category-chips.tsx'
 import { ListControls } from './list-controls.tsx'
-import { listInput, listQueryOf, listSearch } from './list-query.ts'
+import { filterCount, listInput, listQueryOf, listSearch, noFilters } from './list-query.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { ProductList } from './product-list.tsx'
 import { listData, useRestoredList } from './restored-list.ts'
+import { SearchNotes } from './search-notes.tsx'
 
 const path = '/products'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = listQueryOf(new URL(request.url).searchParams)
-  const reply = await context.get(shopApi).product.list({ ...listInput(query), inStock: 'true' })
+  const input = listInput(query)
+  // A search shows what is sold out too, at its end: that the shop has it is an answer.
+  const reply = await context.get(shopApi).product.list(query.q ? input : { ...input, inStock: 'true' })
   // An invalid cursor is ignored. A list that can't be read at the moment is an error.
   if (!reply.success && reply.status === 400 && query.cursor)
     throw redirect(path + listSearch({ ...query, cursor: undefined }))
-  return { query, ...listPage(expectReply(reply)) }
+  return { query, ...listPage(expectReply(reply), { exact: query.exact, unitPrices: query.sort === 'unit-price' }) }
 }
 
 export function clientLoader(asked: Route.ClientLoaderArgs) {
@@ -40,25 +43,28 @@ export function meta({ loaderData, location, matches }: Route.MetaArgs) {
     query: { cursor: query?.cursor },
     search: location.search,
     origin: originOf(matches),
-    unlisted: !!query?.q,
+    unlisted: !!query && (!!query.q || filterCount(query) > 0),
   })
 }
 
 export const handle = { bleed: true }
 
 export default function ProductsScreen({ loaderData }: Route.ComponentProps) {
-  const { query, products, nextCursor, total, near } = loaderData
+  const { query, products, nextCursor, total, counts } = loaderData
   useRestoredList(loaderData)
   return (
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-4 pt-4 pb-16 low:gap-2 low:pt-2 md:gap-6 md:pt-10">
       <h1 className="display-1 wrap-anywhere">{query.q ? m.products_results({ q: query.q }) : m.products_title()}</h1>
-      <CategoryChips q={query.q} />
+      <SearchNotes path={path} query={query} understood={loaderData.understood} shelves={loaderData.shelves} />
+      <CategoryChips query={query} counts={counts} />
       <ListControls
         path={path}
         query={query}
         label={m.products_search()}
         count={total > 0 && countMessage(total, query.q)}
         empty={products.length === 0}
+        counts={counts}
+        alwaysInStock={!query.q}
         likeHeader
       />
       {products.length > 0 ? (
@@ -76,8 +82,10 @@ export default function ProductsScreen({ loaderData }: Route.ComponentProps) {
         <NothingFound
           picture={picture}
           title={query.q ? m.products_none({ q: query.q }) : m.products_none_yet()}
-          near={near}
           all={query.q ? path : undefined}
+          filtered={
+            filterCount(query) > 0 ? path + listSearch({ ...query, ...noFilters, cursor: undefined }) : undefined
+          }
         >
           {query.q && m.products_none_text()}
         </NothingFound>

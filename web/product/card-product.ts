@@ -1,11 +1,21 @@
-import type { Product } from '../../contract/entities.ts'
+import type { Because, ListCounts, Product } from '../../contract/entities.ts'
 import { getLocale } from '../messages/messages.ts'
+import { becauseNote } from './because-note.ts'
 import { type LocalizedWeight, localizedWeight } from './localized-weight.ts'
 import { shownPrice } from './shown-price.ts'
+import { unitPriceOf } from './unit-price.ts'
 
 /** The fields that a card shows, and no more: lists are serialised into the page, so every field costs bytes. */
 export type CardProduct = Pick<Product, '_id' | 'name' | 'category' | 'price' | 'offerPrice' | 'inStock' | 'stock'> &
-  Partial<LocalizedWeight> & { nameTh?: string; image?: string; promotion?: string }
+  Partial<LocalizedWeight> & {
+    nameTh?: string
+    image?: string
+    promotion?: string
+    /** Why a search found it, if it doesn't have the typed words. */
+    note?: string
+    /** What a kilogram, a litre or a piece costs, in lists that are sorted by it. */
+    unitPrice?: string
+  }
 
 /** Returns the fields of a product that its card shows. */
 export function cardOf(product: Product): CardProduct {
@@ -29,15 +39,44 @@ type ListReply = {
   products: Product[]
   nextCursor?: string | null | undefined
   total?: number | undefined
-  near?: Product[] | undefined
+  because?: Record<string, Because[]> | undefined
+  understood?: Because[] | undefined
+  shelves?: string[] | undefined
+  counts?: ListCounts | undefined
 }
 
-/** Returns a page of a list with the fields that its screen shows. */
-export function listPage({ products, nextCursor, total, near }: ListReply) {
+/** Returns a page of a list with the fields that its screen shows. `exact` leaves out what has other words than typed. */
+export function listPage(
+  { products, nextCursor, total, because = {}, understood = [], shelves = [], counts }: ListReply,
+  { exact = false, unitPrices = false }: { exact?: boolean; unitPrices?: boolean } = {},
+) {
+  if (exact && understood.length > 0) return { ...emptyList, counts }
+  // What is true of all of them is said above the list.
+  const noteOf = (id: string) => (understood.length > 0 ? undefined : because[id]?.find(({ kind }) => kind !== 'shelf'))
   return {
-    products: products.map(cardOf),
+    products: products.map((product) => {
+      const reason = noteOf(product._id)
+      const unitPrice = unitPrices && unitPriceOf(product)
+      return {
+        ...cardOf(product),
+        ...(reason && { note: becauseNote(reason) }),
+        ...(unitPrice && { unitPrice }),
+      }
+    }),
     nextCursor: nextCursor ?? null,
     total: total ?? products.length,
-    ...(near && { near: near.map(cardOf) }),
+    understood,
+    shelves,
+    counts,
   }
+}
+
+/** A list without products. */
+export const emptyList = {
+  products: [] as CardProduct[],
+  nextCursor: null,
+  total: 0,
+  understood: [] as Because[],
+  shelves: [] as string[],
+  counts: undefined as ListCounts | undefined,
 }

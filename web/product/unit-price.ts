@@ -1,0 +1,17 @@
+import type { Product } from '../../contract/entities.ts'
+import { cents, centsOf } from '../../contract/money.ts'
+import { packSizeOf } from '../../contract/pack-size.ts'
+import { m } from '../messages/messages.ts'
+import { formatCents } from '../ui/price.tsx'
+
+/**
+ * Returns what a kilogram, a litre or a piece of a product costs, such as "$2.40 / kg"; undefined if its size can't be
+ * read, or is one piece, whose price is the product's.
+ */
+export function unitPriceOf({ Weight, offerPrice }: Pick<Product, 'Weight' | 'offerPrice'>): string | undefined {
+  const size = packSizeOf(Weight)
+  if (!size || (size.unit === 'piece' && size.amount === 1)) return undefined
+  const per = size.unit === 'piece' ? 1 : 1000
+  const price = formatCents(cents(Math.round((centsOf(offerPrice) * per) / size.amount)))
+  return { g: m.unit_price_kg, ml: m.unit_price_litre, piece: m.unit_price_piece }[size.unit]({ price })
+}
