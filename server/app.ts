@@ -210,7 +210,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   checkoutRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl })
   const reader = slipReaderWhenNeeded()
   app.addHook('onClose', () => reader.close())
-  promptPayRoutes(app, { db, shop, slips: deps.slips, reader })
+  promptPayRoutes(app, { db, shop, slips: deps.slips, reader, originOf: requestOrigin })
   if (gateway) paymentRoutes(app, { gateway, handleEvent: (event) => handlePaymentEvent({ db, log: app.log }, event) })
   if (deps.sandbox) sandboxRoutes(app, { db, shop })
   documentRoutes(app, { db, shop })

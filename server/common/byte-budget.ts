@@ -1,16 +1,29 @@
-/** Reserves bytes; returns the function that releases them, or undefined if too few are left. */
-export type ByteBudget = (bytes: number) => (() => void) | undefined
+/**
+ * Reserves bytes for someone; returns the function that releases them, or undefined if too few are left, or too few of
+ * theirs.
+ */
+export type ByteBudget = (bytes: number, holder?: string) => (() => void) | undefined
 
-/** Makes a memory budget that callers share: reservations never exceed `bytes`. Releasing twice counts once. */
-export function makeByteBudget(bytes: number): ByteBudget {
+/**
+ * Makes a budget that callers share: reservations never exceed `bytes` in all, and `holderBytes` of one holder. Releasing
+ * twice counts once.
+ */
+export function makeByteBudget(bytes: number, holderBytes = bytes): ByteBudget {
   let left = bytes
-  return (wanted) => {
-    if (wanted > left) return undefined
+  const held = new Map<string, number>()
+  return (wanted, holder = '') => {
+    const own = (held.get(holder) ?? 0) + wanted
+    if (wanted > left || own > holderBytes) return undefined
     left -= wanted
+    held.set(holder, own)
     let isReserved = true
     return () => {
-      if (isReserved) left += wanted
+      if (!isReserved) return
       isReserved = false
+      left += wanted
+      const rest = (held.get(holder) ?? 0) - wanted
+      if (rest > 0) held.set(holder, rest)
+      else held.delete(holder)
     }
   }
 }

@@ -8,6 +8,7 @@ import { refuse, refuseUnless } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
 import { consumeRateLimit } from '../../database/rate-limit.ts'
 import { type App, on, successMessage } from '../../http/edge.ts'
+import type { OriginOf } from '../../http/origin.ts'
 import { requireSeller, requireShopper } from '../../http/sessions.ts'
 import { typeOfPicture } from '../../media/picture-headers.ts'
 import type { PictureStore } from '../../media/store.ts'
@@ -17,12 +18,12 @@ import { sellerOrderRecord } from '../order-record.ts'
 import { getOrder } from '../queries.ts'
 import { confirmPayment, receiveAgain, rejectSlip } from './decide-slip.ts'
 import { getPromptPayOrder, type PromptPayOrder, placePromptPayOrder } from './place-promptpay-order.ts'
-import { sendSlip } from './send-slip.ts'
+import { type SentSlip, sendSlip } from './send-slip.ts'
 import { acceptSlips, withSlipForm } from './slip-form.ts'
 import { countWaitingSlips, findSlip, newestSlip, ordersWithoutSlip, reusedSlips, slipsOfShop } from './slip-queries.ts'
 import { sellerSlipRecord, slipRecord } from './slip-record.ts'
 
-export type PromptPayDeps = { db: Db; shop: ShopConfig; slips: PictureStore; reader: SlipReader }
+export type PromptPayDeps = { db: Db; shop: ShopConfig; slips: PictureStore; reader: SlipReader; originOf: OriginOf }
 
 /** The rate limit of pictures per account: each takes a fifth of a second of the one thread that reads codes. */
 const slipRateLimit = { limit: 20, perSeconds: 600 }
@@ -58,7 +59,8 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
     on(forms, calls.payment.slip, async (request) => {
       const shopper = requireShopper(request)
       await consumeRateLimit(db, `slip:${shopper.id}`, slipRateLimit)
-      const row = await withSlipForm(request, (slip) => sendSlip({ ...deps, log: request.log }, shopper.id, slip))
+      const send = (slip: SentSlip) => sendSlip({ ...deps, log: request.log }, shopper.id, slip)
+      const row = await withSlipForm(request, deps.originOf(request.raw), send)
       request.log.info({ shopper: shopper.id, order: row.orderId, unread: row.unread }, 'a slip was sent')
       return { message: successMessage(request, 'slip_sent'), slip: slipRecord(row) }
     })
