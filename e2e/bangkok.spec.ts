@@ -105,6 +105,8 @@ test('an order is paid by PromptPay: the owner sets it up, a slip is sent and co
   await expect(slip).toContainText('015120261122085BPM01')
   await examine(seller)
   await press(slip.getByRole('button', { name: /^เงินเข้าแล้ว/ }))
+  await examine(seller)
+  await press(seller.getByRole('button', { name: 'ใช่ เข้าแล้ว' }))
   await expect(slip).toContainText('ยืนยันแล้ว')
 
   await expect(shopper).toHaveURL('/my-orders')

@@ -8,13 +8,15 @@ import { YesButton } from './step-button.tsx'
 
 type ReceiveDialogProps = {
   order: Pick<Order, 'number' | 'amount'>
+  /** What follows; that the order is placed if it is absent. */
+  text?: string
   open: boolean
   onClose: () => void
   onReceive: () => void
 }
 
 /** Asks before recording that an order's money has arrived, and names the amount. */
-export function ReceiveDialog({ order, open, onClose, onReceive }: ReceiveDialogProps) {
+export function ReceiveDialog({ order, text, open, onClose, onReceive }: ReceiveDialogProps) {
   const wait = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
@@ -25,7 +27,7 @@ export function ReceiveDialog({ order, open, onClose, onReceive }: ReceiveDialog
       initialFocus={wait}
     >
       <p className="figures font-bold text-3xl leading-snug">{formatAmount(order.amount)}</p>
-      <p className="mt-2 text-muted">{m.slips_received_text()}</p>
+      <p className="mt-2 text-muted">{text ?? m.slips_received_text()}</p>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
         <Button ref={wait} variant="outline" onClick={onClose}>
           {m.slips_received_no()}

@@ -9,6 +9,7 @@ import { TriangleAlert } from '../../ui/icons.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { ImageOff } from '../../ui/seller-icons.tsx'
 import { formatAge, formatWhen } from '../orders/order-texts.ts'
+import { ReceiveDialog } from '../orders/receive-dialog.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { verdictMessage } from './verdict-message.ts'
@@ -23,7 +24,7 @@ type SlipCardProps = {
 
 /** A slip with the amount that has to be in the account, its picture, and the buttons that decide it. */
 export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
-  const [open, setOpen] = useState<'picture' | 'reject'>()
+  const [open, setOpen] = useState<'picture' | 'receive' | 'reject'>()
   const { id, orderNumber, orderStatus, name, state, at, bank, reference, unread, verdict } = slip
   const amount = formatAmount(slip.amount)
   const isWaiting = state === 'waiting'
@@ -84,8 +85,7 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
             aria-label={isWaiting ? m.slips_confirm_of({ amount, number: orderNumber }) : undefined}
             aria-disabled={isDeciding || undefined}
             pending={isDeciding}
-            // The second click of a double click.
-            onClick={({ detail }) => detail < 2 && onDecide({ id, as: 'confirmed' })}
+            onClick={() => !isDeciding && setOpen('receive')}
             className="max-sm:grow"
           >
             {isWaiting ? m.slips_confirm() : m.slips_confirm_late()}
@@ -103,6 +103,16 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
         </div>
       )}
       <PictureDialog slip={slip} open={open === 'picture'} onClose={() => setOpen(undefined)} />
+      <ReceiveDialog
+        order={{ number: orderNumber, amount: slip.amount }}
+        {...(orderStatus !== 'Awaiting payment' && { text: m.slips_received_besides() })}
+        open={open === 'receive'}
+        onClose={() => setOpen(undefined)}
+        onReceive={() => {
+          setOpen(undefined)
+          onDecide({ id, as: 'confirmed' })
+        }}
+      />
       <RejectDialog
         orderNumber={orderNumber}
         open={open === 'reject'}
