@@ -5,7 +5,7 @@ import { shop } from '../shop.config.ts'
 import { testDatabase } from '../testing/database.ts'
 import { catalogue } from './catalogue.ts'
 import { generateProducts } from './generate-products.ts'
-import { insertProducts, productIndexes } from './queries.ts'
+import { indexesOf, insertProducts } from './queries.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 
@@ -61,7 +61,10 @@ test('the same seed makes the same products, another seed others', async () => {
 
 test('a large number restores every index', async () => {
   const { db } = database
-  const indexes = () => db.transaction().execute(productIndexes)
+  const indexes = async () => [
+    ...(await db.transaction().execute((tx) => indexesOf(tx, 'product'))),
+    ...(await db.transaction().execute((tx) => indexesOf(tx, 'search_entry'))),
+  ]
   const before = await indexes()
   expect(before.map(({ name }) => name)).toContain('product_in_order')
   await generateProducts(db, 250, { batch: 100, rebuildFrom: 200 })

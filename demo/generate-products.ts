@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../server/database/database.ts'
 import { indexPending } from '../server/search/index-products.ts'
 import { catalogue } from './catalogue.ts'
-import { insertGenerated, type NameParts, picturesByName, productIndexes } from './queries.ts'
+import { indexesOf, insertGenerated, type NameParts, picturesByName } from './queries.ts'
 
 // Invented brands.
 const brands: NameParts = [
@@ -87,7 +87,7 @@ export async function generateProducts(
   // The past, so that the last id isn't ahead of the clock.
   const epoch = Date.now() - Math.ceil(count / 4096)
   await inTransaction(db, async (tx) => {
-    const indexes = count >= rebuildFrom ? await productIndexes(tx) : []
+    const indexes = count >= rebuildFrom ? await indexesOf(tx, 'product') : []
     await sql`set local statement_timeout = 0`.execute(tx)
     for (const { name } of indexes) await runSql(tx, `drop index ${name}`)
     for (let from = 0; from < count; from += batch)
@@ -99,12 +99,26 @@ export async function generateProducts(
     if (indexes.length > 0) await sql`set local maintenance_work_mem = '256MB'`.execute(tx)
     for (const { definition } of indexes) await runSql(tx, definition)
   })
-  await indexPending(db)
+  await withoutIndexes(db, count >= rebuildFrom, () => indexPending(db, { batch: 2000 }))
   // Updates statistics, and the visibility map for index-only scans.
   await db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)
     await sql`vacuum (analyze) product, search_entry, search_word, search_pending`.execute(connection)
     await sql`reset statement_timeout`.execute(connection)
+  })
+}
+
+/** Indexes for the search without updating its indexes row by row, if there are many products. */
+async function withoutIndexes(db: Db, many: boolean, work: () => Promise<unknown>): Promise<void> {
+  const indexes = many ? await inTransaction(db, (tx) => indexesOf(tx, 'search_entry')) : []
+  for (const { name } of indexes) await sql.raw(`drop index ${name}`).execute(db)
+  await work()
+  await db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection)
+    await sql`set maintenance_work_mem = '256MB'`.execute(connection)
+    for (const { definition } of indexes) await sql.raw(definition).execute(connection)
+    await sql`reset statement_timeout`.execute(connection)
+    await sql`reset maintenance_work_mem`.execute(connection)
   })
 }
 

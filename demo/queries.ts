@@ -112,12 +112,15 @@ export async function insertGenerated(
   `.execute(tx)
 }
 
-/** Returns the product table's indexes, except unique ones, with the statements that create them. */
-export async function productIndexes(tx: Tx): Promise<{ name: string; definition: string }[]> {
+/** Returns a table's indexes, except unique ones, with the statements that create them. */
+export async function indexesOf(
+  tx: Tx,
+  table: 'product' | 'search_entry',
+): Promise<{ name: string; definition: string }[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select quote_ident(relname) as name, pg_get_indexdef(indexrelid) as definition
     from pg_index join pg_class on pg_class.oid = indexrelid
-    where indrelid = 'product'::regclass and not indisunique
+    where indrelid = ${table}::regclass and not indisunique
     order by relname
   `.execute(tx)
   return rows

@@ -9,12 +9,16 @@ const thaiMarks = /[\u0e47-\u0e4e]/g
 /** Accents of Latin letters. Thai vowel signs are marks of another block. */
 const latinAccents = /[\u0300-\u036f]/g
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
-/** Letters, marks and digits, or a decimal number. */
-const pieces = /[0-9]+(?:[.,][0-9]+)?|(?:(?![0-9])[\p{L}\p{M}\p{N}])+/gu
+/**
+ * A number before letters, perhaps with decimals ("5kg"); a Latin word, perhaps with digits ("b12"); another number; a
+ * run of other letters.
+ */
+const pieces =
+  /[0-9]+(?:[.,][0-9]+)?(?=[a-z]*(?![a-z0-9]))|[a-z][a-z0-9]*|[0-9]+(?:[.,][0-9]+)?|(?:(?![a-z0-9])[\p{L}\p{M}\p{N}])+/gu
 
 /**
  * Folds a text: lower case, no accents, tone marks or apostrophes, one way to write ำ and แ, Arabic digits, words
- * separated by one space. Digits and letters are separate words: "5kg" is "5 kg".
+ * separated by one space. A number is a word of its own: "5kg" is "5 kg".
  */
 export function fold(text: string): string {
   const plain = text

@@ -17,13 +17,16 @@ const rules = 1
 const version = createHash('sha256').update(`${rules} ${vocabularyText}`).digest('hex').slice(0, 16)
 
 /** Products indexed in one transaction: few enough that other requests hardly wait for the computation. */
-const batch = 100
+const usualBatch = 100
 
 /**
  * Indexes products that are new or changed, up to `max`. Returns whether some may be left. Database triggers list them,
  * so whoever writes a product needs to know nothing of the search.
  */
-export async function indexPending(db: Db, max = Number.POSITIVE_INFINITY): Promise<boolean> {
+export async function indexPending(
+  db: Db,
+  { max = Number.POSITIVE_INFINITY, batch = usualBatch } = {},
+): Promise<boolean> {
   for (let done = 0; done < max; done += batch) {
     const taken = await inTransaction(db, async (tx) => {
       await lockIndex(tx)

@@ -120,7 +120,7 @@ export class ProductSearch {
   }
 
   async #indexAll(): Promise<void> {
-    while (!this.#stopped && (await indexPending(this.#db, limits.indexed))) await new Promise(setImmediate)
+    while (!this.#stopped && (await indexPending(this.#db, { max: limits.indexed }))) await new Promise(setImmediate)
   }
 
   async #candidates(
@@ -156,7 +156,7 @@ export class ProductSearch {
 
   async #readNew(): Promise<void> {
     // What is left, after an import, is indexed while searches go on.
-    if (await indexPending(this.#db, limits.indexed)) this.#indexInBackground()
+    if (await indexPending(this.#db, { max: limits.indexed })) this.#indexInBackground()
     const { state } = await findCandidates(this.#db, termQueries([], {}), {})
     const words = await wordsAfter(this.#db, this.#known.lastWord, limits.words)
     this.#words.add(words.map(({ word }) => word))

@@ -19,7 +19,7 @@ export type State = { pending: boolean; lastWord: number; synonyms: string }
 
 const limits = {
   /** Products that are ranked. */
-  candidates: 400,
+  candidates: 240,
   /** Matches of the index that are checked against the filter. */
   filtered: 3000,
   /** The first products whose names are searched for a part of a word. */

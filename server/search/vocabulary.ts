@@ -20,6 +20,9 @@ export type Meaning = { forms: Form[]; includes: Meaning[] }
 /** A line of a list: the columns, each divided at its commas. */
 type Line = { thai: string[]; english: string[]; roman: string[] }
 
+/** Divided runs of Thai that are kept. */
+const maxDivided = 3000
+
 const folder = new URL('./words/', import.meta.url)
 
 /**
@@ -39,6 +42,7 @@ export class Vocabulary {
   readonly #bySpelling = new Map<string, Meaning[]>()
   readonly #byRoman = new Map<string, Meaning[]>()
   readonly romanSounds = new WordSet()
+  readonly #divided = new Map<string, string[]>()
 
   constructor(lists: { meanings: string; compounds: string; kinds: string; brands: string }) {
     const lines = linesOf(lists.meanings).map(parseLine)
@@ -85,7 +89,13 @@ export class Vocabulary {
   }
 
   #thaiTerms(run: string): string[] {
-    return this.thai.divide(run).flatMap(({ text, known }) => (known ? this.thai.partsOf(text) : [text]))
+    const known = this.#divided.get(run)
+    if (known) return known
+    const terms = this.thai.divide(run).flatMap((piece) => (piece.known ? this.thai.partsOf(piece.text) : [piece.text]))
+    // The same words are in many names, and dividing them takes the most of indexing.
+    if (this.#divided.size >= maxDivided) this.#divided.clear()
+    this.#divided.set(run, terms)
+    return terms
   }
 
   #addMeaning({ thai, english, roman }: Line): void {

@@ -1,0 +1,322 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { shop } from '../../shop.config.ts'
+import { testDatabase } from '../../testing/database.ts'
+import { aProduct } from '../../testing/makers.ts'
+import { setArchived } from '../catalog/queries.ts'
+import { newId } from '../common/ids.ts'
+import { searchText } from '../common/normalise-text.ts'
+import { tidyWords } from './index-products.ts'
+import { ProductSearch } from './product-search.ts'
+import { addSynonym } from './synonyms.ts'
+
+const { db, url, close } = await testDatabase()
+afterAll(close)
+const newSearch = () => new ProductSearch({ db, shop, log: { warn: () => {} } })
+const search = newSearch()
+
+const names = [
+  ['Apple juice', 'น้ำแอปเปิล', 'Drinks'],
+  ['Gala apples', 'แอปเปิลกาลา', 'Fruits'],
+  ['Phu Lae pineapple', 'สับปะรดภูแล', 'Fruits'],
+  ['Fresh milk', 'นมสดพาสเจอร์ไรส์', 'Dairy'],
+  ['Thai milk tea with pearls', 'ชานมไทยไข่มุก', 'Drinks'],
+  ['Hen’s eggs, size 2', 'ไข่ไก่ เบอร์ 2', 'Dairy'],
+  ['Jasmine rice', 'ข้าวหอมมะลิ', 'Grains'],
+  ['Courgettes', 'ซูกินี', 'Vegetables'],
+  ['Broccoli', 'บรอกโคลี', 'Vegetables'],
+  ['Cola with ice', 'โคล่าใส่น้ำแข็ง', 'Drinks'],
+  ['Watermelon, quarter', 'แตงโม ผ่าซีก', 'Fruits'],
+  ['Drinking water', 'น้ำดื่ม', 'Drinks'],
+  ['Green kiwifruit', 'กีวีเขียว', 'Fruits'],
+] as const
+const byId = new Map<string, string>()
+beforeAll(async () => {
+  for (const [name, nameTh, category] of names) byId.set((await aProduct(db, { name, nameTh, category })).id, name)
+})
+
+const found = async (
+  typed: string,
+  ...options: Parameters<ProductSearch['find']> extends [string, ...infer Rest] ? Partial<Rest> : never
+) => {
+  const { hits } = await search.find(typed, options[0] ?? {}, options[1])
+  const rows = await db
+    .selectFrom('product')
+    .select(['id', 'name'])
+    .where('id', 'in', [...hits.map(({ id }) => id), newId()])
+    .execute()
+  const nameOf = new Map(rows.map(({ id, name }) => [id, name]))
+  return hits.map(({ id }) => nameOf.get(id))
+}
+const firstReason = async (typed: string) => (await search.find(typed, {})).hits[0]?.because
+const inventWord = () => `zq${newId().replaceAll('-', '').slice(-12)}x`
+
+describe('one ranked list', () => {
+  test('has the product that is called so first, then those with all words, then beginnings', async () => {
+    expect((await found('apple')).slice(0, 2)).toEqual(['Gala apples', 'Apple juice'])
+    expect((await found('APPLE  juice'))[0]).toBe('Apple juice')
+    expect(await found('juice apple')).toEqual(['Apple juice'])
+    expect(await found('water')).toEqual(['Drinking water', 'Watermelon, quarter'])
+  })
+
+  test('doesn’t take the middle of a word for its beginning, nor an egg for a pearl', async () => {
+    expect(await found('col')).toEqual(['Cola with ice'])
+    expect((await found('ไข่'))[0]).toBe('Hen’s eggs, size 2')
+    expect(await found('ฝรั่ง')).toEqual([])
+  })
+
+  test('finds a part of an unknown word where nothing else matches', async () => {
+    expect(await found('rocco')).toEqual(['Broccoli'])
+  })
+
+  test('shows what is sold out after what is in stock', async () => {
+    const word = inventWord()
+    await aProduct(db, { name: `${word} soap`, stock: 0 })
+    await aProduct(db, { name: `${word} soap, large` })
+    await aProduct(db, { name: `${word} soap, large`, inStock: false })
+    const { hits } = await search.find(word, {})
+    const rows = await db.selectFrom('product').select(['id', 'sellable']).execute()
+    expect(hits.map(({ id }) => rows.find((row) => row.id === id)?.sellable)).toEqual([true, false, false])
+  })
+
+  test.each([
+    ['o,', 'layout', 'นม', 'Fresh milk'],
+    ['ทรสา', 'layout', 'milk', 'Fresh milk'],
+    ['brocoli', 'corrected', 'broccoli', 'Broccoli'],
+    ['สัปรด', 'corrected', 'สับปะรด', 'Phu Lae pineapple'],
+    ['sapparot', 'romanised', 'สับปะรด', 'Phu Lae pineapple'],
+    ['zucchini', 'synonym', 'courgette', 'Courgettes'],
+    ['น้ำเปล่า', 'synonym', 'น้ำดื่ม', 'Drinking water'],
+    ['zespri kiwifruit', 'without', '', 'Green kiwifruit'],
+  ])('says why %s finds something: %s', async (typed, kind, to, name) => {
+    expect((await found(typed))[0]).toBe(name)
+    const [reason] = (await firstReason(typed)) ?? []
+    if (kind === 'without') expect(await found(typed)).toEqual([name])
+    else expect(reason).toMatchObject({ kind, to, from: typed })
+    expect((await search.find(typed, {})).understood.length > 0 || kind === 'without').toBe(true)
+  })
+
+  test('never replaces a text that matches', async () => {
+    for (const typed of ['milk', 'นม', 'Gala apples']) {
+      expect((await search.find(typed, {})).understood).toEqual([])
+      expect(await firstReason(typed)).toEqual([])
+    }
+  })
+
+  test('finds a shelf by its name and by everyday names', async () => {
+    for (const typed of ['vegetables', 'veggies', 'ผัก', 'organic veggies']) {
+      expect((await search.find(typed, {})).shelves, typed).toEqual(['Vegetables'])
+      expect((await found(typed)).slice(0, 2).sort(), typed).toEqual(['Broccoli', 'Courgettes'])
+    }
+  })
+
+  test('answers that the shop doesn’t have what it doesn’t have', async () => {
+    for (const typed of [
+      'salmon',
+      'toothpaste',
+      'pear',
+      'lime',
+      'น้ำปลา',
+      'กะเพรา',
+      'ปลาทู',
+      'rice vinegar',
+      'xylophone',
+    ])
+      expect(await found(typed), typed).toEqual([])
+  })
+})
+
+describe('the index', () => {
+  test('has a new product, its new name and what was archived or restored at once, for every server process', async () => {
+    const [one, two] = [inventWord(), inventWord()]
+    const other = newSearch()
+    const { id } = await aProduct(db, { name: one })
+    expect(await found(one)).toEqual([one])
+    await db.updateTable('product').set({ name: two }).where('id', '=', id).execute()
+    expect((await other.find(two, {})).hits).toHaveLength(1)
+    expect(await found(one)).toEqual([])
+    expect(await found(two.slice(0, -3))).toEqual([two])
+    await setArchived(db, id, true)
+    expect(await found(two)).toEqual([])
+    expect(await found(two, { archived: true })).toEqual([two])
+    await setArchived(db, id, false)
+    expect(await found(two)).toEqual([two])
+  })
+
+  test('two transactions that add the same words in different orders never wait for each other', async () => {
+    const [one, two] = [inventWord(), inventWord()]
+    const insert = (name: string) => ({
+      text: `insert into product (id, name, category, price_cents, offer_price_cents) values ($1, $2, 'Fruits', 100, 100)`,
+      values: [newId(), name],
+    })
+    const clients = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })] as const
+    for (const client of clients) {
+      await client.connect()
+      await client.query("set lock_timeout = '5s'")
+      await client.query('begin')
+    }
+    const [left, right] = clients
+    await left.query(insert(`left ${one}`))
+    await right.query(insert(`right ${two}`))
+    await left.query(insert(`left ${two}`))
+    await right.query(insert(`right ${one}`))
+    // A search between does not wait either, and does not see them.
+    expect(await found(one)).toEqual([])
+    for (const client of clients) {
+      await client.query('commit')
+      await client.end()
+    }
+    expect((await found(one)).sort()).toEqual([`left ${one}`, `right ${one}`])
+  })
+
+  test('an order that takes counted stock writes nothing of the search', async () => {
+    const { id } = await aProduct(db, { stock: 5 })
+    await search.find('potato', {})
+    await sql`update product set stock = 4 where id = ${id}`.execute(db)
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from search_pending`.execute(db)
+    expect(rows[0]?.count).toBe(0)
+  })
+
+  test('indexes many new products in the background', async () => {
+    const word = inventWord()
+    const rows = Array.from({ length: 450 }, () => ({
+      id: newId(),
+      name: word,
+      category: 'Fruits',
+      priceCents: 100,
+      offerPriceCents: 100,
+    }))
+    await db.insertInto('product').values(rows).execute()
+    const own = newSearch()
+    expect((await own.find(word, {})).hits.length).toBeGreaterThanOrEqual(200)
+    await expect.poll(async () => (await db.selectFrom('searchPending').selectAll().execute()).length).toBe(0)
+    await own.stop()
+    expect((await own.find(word, {})).hits).toHaveLength(240)
+  })
+
+  test('forgets words that no product has any more', async () => {
+    const word = inventWord()
+    const { id } = await aProduct(db, { name: word })
+    await found(word)
+    const known = async () =>
+      (await db.selectFrom('searchWord').select('word').where('word', '=', word).execute()).length
+    await tidyWords(db)
+    expect(await known()).toBe(1)
+    await db.deleteFrom('product').where('id', '=', id).execute()
+    await tidyWords(db)
+    expect(await known()).toBe(0)
+  })
+})
+
+describe('filters, sorting and counts', () => {
+  const word = inventWord()
+  const products = [
+    { name: `${word} a`, nameTh: 'ข', category: 'Fruits', price: 500, offerPrice: 400 },
+    { name: `${word} b`, nameTh: 'ก', category: 'Fruits', offerPrice: 300, inStock: false },
+    { name: `${word} c`, nameTh: 'ค', category: 'Drinks', price: 900, offerPrice: 800 },
+    { name: `${word} d`, nameTh: 'ง', category: 'Drinks', offerPrice: 100 },
+  ]
+  beforeAll(async () => {
+    for (const product of products) await aProduct(db, product)
+  })
+  const letters = async (...options: Parameters<typeof found> extends [string, ...infer Rest] ? Rest : never) =>
+    (await found(word, ...options)).map((name) => name?.at(-1)).join('')
+
+  test('a search keeps to each filter', async () => {
+    expect(await letters()).toBe('acdb')
+    expect(await letters({ sellable: true })).toBe('acd')
+    expect(await letters({ onOffer: true })).toBe('ac')
+    expect(await letters({ category: 'Drinks' })).toBe('cd')
+    expect(await letters({ minPrice: 300, maxPrice: 400 })).toBe('ab')
+    expect(await letters({ category: 'Fruits', onOffer: true, sellable: true })).toBe('a')
+  })
+
+  test.each([
+    ['price', 'dbac'],
+    ['-price', 'cabd'],
+    ['newest', 'dcba'],
+    ['name', 'abcd'],
+    ['name-th', 'bacd'],
+    ['unit-price', 'dbac'],
+  ] as const)('sorts by %s', async (sort, expected) => {
+    expect(await letters({}, { sort })).toBe(expected)
+  })
+
+  test('counts what each filter would leave, the others kept', async () => {
+    const { counts } = await search.find(word, { category: 'Fruits', onOffer: true }, { counts: true })
+    expect(counts).toEqual({
+      inStock: 1,
+      onOffer: 1,
+      shelves: [
+        { path: 'Fruits', count: 1 },
+        { path: 'Drinks', count: 1 },
+      ],
+      lowestPrice: 4,
+      highestPrice: 4,
+    })
+  })
+})
+
+test('the owner’s synonyms work both ways, at once, and in both languages', async () => {
+  const [one, two] = [inventWord(), inventWord()]
+  await aProduct(db, { name: `Soap ${one}` })
+  await aProduct(db, { name: `Brush ${two}` })
+  expect(await found(one)).toEqual([`Soap ${one}`])
+  await addSynonym(db, { from: one, to: two })
+  expect(await found(one)).toEqual([`Soap ${one}`, `Brush ${two}`])
+  expect(await found(two)).toEqual([`Brush ${two}`, `Soap ${one}`])
+  await addSynonym(db, { from: 'ของหอมของยาย', to: one })
+  expect((await search.find('ของหอมของยาย', {})).understood).toEqual([
+    { kind: 'synonym', from: 'ของหอมของยาย', to: one },
+  ])
+})
+
+test('suggests other searches for what is typed', async () => {
+  expect((await search.suggest('bro', 6)).words).toContainEqual({ q: 'broccoli', kind: 'completed' })
+  expect((await search.suggest('brocoli', 6)).words).toContainEqual({ q: 'broccoli', kind: 'corrected' })
+  expect((await search.suggest('veggies', 6)).shelves).toEqual(['Vegetables'])
+})
+
+test('any text is answered, whatever characters it has', async () => {
+  const bits = [
+    '%',
+    '_',
+    '\\',
+    "'",
+    '"',
+    '&',
+    '|',
+    '!',
+    ':*',
+    '<->',
+    '(',
+    '(((',
+    '🥭',
+    '👩‍🌾',
+    '\n',
+    'İ',
+    'ß',
+    'ΟΔΟΣ',
+    'ๆ',
+    'ำ',
+    '์',
+    'ไข่',
+    'rice',
+    '\u0000',
+    '\ud83e',
+    '5',
+    ' ',
+    ',',
+    'กก',
+  ]
+  let state = 7
+  const draw = (n: number) => {
+    state = (state * 1_103_515_245 + 12_345) & 0x7fffffff
+    return state % n
+  }
+  for (let turn = 0; turn < 150; turn += 1) {
+    const typed = searchText(Array.from({ length: 1 + draw(12) }, () => bits[draw(bits.length)]).join(''))
+    if (typed) expect(Array.isArray((await search.find(typed, {})).hits), JSON.stringify(typed)).toBe(true)
+  }
+})

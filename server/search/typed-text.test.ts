@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import { limits } from '../../contract/limits.ts'
+import { shop } from '../../shop.config.ts'
+import { sizeOf } from './amounts.ts'
+import { CatalogueWords } from './catalogue-words.ts'
+import { singular } from './english.ts'
+import { fold } from './fold.ts'
+import { otherLayout } from './layout.ts'
+import { soundKey } from './romanise.ts'
+import { errorsBetween, WordSet } from './spelling.ts'
+import { termQueries } from './term-query.ts'
+import { understand } from './understand.ts'
+import { vocabulary } from './vocabulary.ts'
+
+describe('folding', () => {
+  test.each([
+    ['น้ำ typed as ํ and า', 'นํ้าปลา', 'น้ำปลา'],
+    ['a tone mark after ำ', 'นำ้ปลา', 'น้ำปลา'],
+    ['เเ for แ', 'เเกง', 'แกง'],
+    ['a tone mark twice', 'คะน้้า', 'คะน้า'],
+    ['a tone mark left out', 'บะหมี', 'บะหมี่'],
+    ['Thai digits', '๕', '5'],
+    ['accents and case', 'CRÈME Brûlée', 'creme brulee'],
+    ['either apostrophe', 'Hen’s', "hen's"],
+    ['& and the word', 'bread & butter', 'Bread and Butter'],
+    ['digits joined to letters', '5กก', '5 กก'],
+    ['invisible characters', 'ri\u200bce', 'rice'],
+    ['a decimal comma', '1,5 l', '1.5 l'],
+  ])('%s', (_, one, other) => {
+    expect(fold(one)).toBe(fold(other))
+  })
+
+  test('keeps ำ, which decomposing would split', () => {
+    expect(fold('น้ำ')).toBe('นำ')
+  })
+})
+
+test.each([
+  ['potatoes', 'potato'],
+  ['berries', 'berry'],
+  ['loaves', 'loaf'],
+  ['boxes', 'box'],
+  ['eggs', 'egg'],
+  ['glass', 'glass'],
+  ['hummus', 'hummus'],
+  ['flavored', 'flavoured'],
+  ['yogurt', 'yoghurt'],
+])('the singular, in British spelling, of %s is %s', (word, expected) => {
+  expect(singular(word)).toBe(expected)
+})
+
+test.each([
+  ['o,', 'นม'],
+  ['w-jwdj', 'ไข่ไก่'],
+  ['-hk;sv,,t]b', 'ข้าวหอมมะลิ'],
+  ['ohex]k', 'น้ำปลา'],
+  ['ทรสา', 'milk'],
+  ['ำเเ', 'egg'],
+])('in the other layout the keys of %s type %s', (typed, meant) => {
+  expect(otherLayout(typed)).toBe(meant)
+  expect(otherLayout(meant)).toBe(typed)
+})
+
+test('a text of both scripts, or of none, was not typed in the wrong layout', () => {
+  for (const text of ['milk นม', '123', '', '🥭']) expect(otherLayout(text)).toBeUndefined()
+})
+
+test.each([
+  ['kaphrao', 'krapow'],
+  ['nam pla', 'nampla'],
+  ['moo sab', 'mu sap'],
+  ['khao niao', 'kao neaw'],
+])('%s and %s sound alike', (one, other) => {
+  expect(soundKey(one)).toBe(soundKey(other))
+})
+
+test.each([
+  ['mlik', 'milk', 1],
+  ['chese', 'cheese', 1],
+  ['carrrot', 'carrot', 1],
+  ['brokoli', 'broccoli', 2],
+  ['salt', 'silk', 2],
+  ['rice', 'bread', 3],
+])('from %s to %s there are %i errors', (one, other, errors) => {
+  expect(errorsBetween(one, other, 2)).toBe(errors)
+})
+
+test('the nearest words are those with the fewest errors only', () => {
+  const words = new WordSet()
+  for (const word of ['milk', 'mill', 'silk', 'rice']) words.add(word)
+  expect(words.nearest('mlik', 2, 5)).toEqual([{ word: 'milk', errors: 1 }])
+})
+
+test.each([
+  ['ผักบุ้งจีนออร์แกนิค', ['ผักบุ้ง', 'จีน', 'ออร์แกนิค']],
+  ['นมพาสเจอร์ไรส์เมจิ', ['นม', 'พาสเจอร์ไรส์', 'เมจิ']],
+  ['ข้าวหอมมะลิ', ['ข้าว', 'หอม', 'มะลิ']],
+  ['ชานมไข่มุก', ['ชา', 'นม', 'ไข่มุก']],
+  ['มันฝรั่ง', ['มันฝรั่ง']],
+])('divides %s', (run, words) => {
+  expect(vocabulary.termsOf(fold(run))).toEqual(words.map(fold))
+})
+
+test.each([
+  [5, 'กก', { amount: 5000, unit: 'g' }],
+  [5, 'kg', { amount: 5000, unit: 'g' }],
+  [1.5, 'ลิตร', { amount: 1500, unit: 'ml' }],
+  [1, 'โหล', { amount: 12, unit: 'piece' }],
+] as const)('%d %s is a size', (number, unit, size) => {
+  expect(sizeOf(number, fold(unit))).toEqual(size)
+})
+
+describe('what a text costs to understand', () => {
+  const many = Array.from({ length: 30_000 }, (_, at) => `w${at.toString(36)}x${(at * 7919).toString(36)}`)
+  const known = {
+    catalogue: new CatalogueWords([...many, 'rice', 'milk']),
+    categories: shop.categories,
+    synonyms: new Map(),
+  }
+  const longest = (piece: string) => piece.repeat(limits.searchText).slice(0, limits.searchText)
+
+  test.each([
+    ['one long word', longest('x')],
+    ['a word of one vowel sign', longest('ำ')],
+    ['fifty words', longest('a ')],
+    ['misspelt words', longest('rcie mlik ')],
+    ['Thai without spaces', longest('น้ำส้มข้าวนมไข่ไก่')],
+    ['unknown Thai', longest('ฮฬฆ')],
+    ['romanised Thai', longest('khao niao ')],
+    ['signs of patterns', longest('%_\\*(.+)')],
+    ['signs of queries', longest("' & | ! <-> :* ")],
+    ['keys of the other layout', longest('o,')],
+    ['sizes', longest('5 kg ')],
+    ['emoji', longest('🥭')],
+    ['combining marks', `e${longest('\u0301')}`],
+    ['lone surrogates', longest('\ud83e')],
+  ])('%s stays bounded', (_, typed) => {
+    const began = performance.now()
+    const { plans } = understand(typed, known)
+    const { any = '', plain = '' } = termQueries(plans, {})
+    // Ten times what it takes on an idle machine.
+    expect(performance.now() - began).toBeLessThan(300)
+    expect(plans.length).toBeLessThanOrEqual(2)
+    for (const plan of plans) {
+      expect(plan.words).toBeLessThanOrEqual(8)
+      expect(plan.spans.length).toBeLessThanOrEqual(26)
+      for (const span of plan.spans) expect(span.alternatives.length).toBeLessThanOrEqual(60)
+    }
+    expect(any.length + plain.length).toBeLessThan(20_000)
+  })
+
+  test('a catalogue of more words than are kept in memory uses no more memory', () => {
+    const words = new CatalogueWords(many, 1000)
+    expect(words.has(many[999] as string)).toBe(true)
+    expect(words.has(many[1000] as string)).toBe(false)
+    expect(words.mayHave(many[1000] as string)).toBe(true)
+  })
+})
