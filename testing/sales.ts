@@ -34,6 +34,13 @@ export async function salesErrors(db: Db): Promise<string[]> {
       or views.view = 'rate' and (views.total, views.tax, views.refund, views.refund_tax)
         is distinct from (days.total, days.tax, days.refund, days.refund_tax)
     union all
+    select format('%s of product %s differs from its days', spans.view, spans.key)
+    from (select view, key, sum(total_cents - refund_cents) as net, sum(pieces) as pieces from sales_sum
+          where view in ('product of ten days', 'product of month') group by view, key) as spans
+    full join (select key, sum(total_cents - refund_cents) as net, sum(pieces) as pieces from sales_sum
+               where view = 'product' group by key) as product_days using (key)
+    where (spans.net, spans.pieces) is distinct from (product_days.net, product_days.pieces)
+    union all
     select format('the day %s isn''t the sum of its entries', coalesce(days.day, parts.day))
     from days full join parts using (day)
     where (days.total, days.tax, days.refund, days.refund_tax) is distinct from

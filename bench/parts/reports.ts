@@ -80,6 +80,11 @@ async function fillSales(db: Db, count: number): Promise<void> {
     await add('rate', 'day', `case when n % 3 = 0 then '0' else '700' end`)
     await add('category', 'day', 'category')
     await add('product', 'day', 'id')
+    await add(
+      'product of ten days',
+      `day - (extract(day from day)::int - 1) + least((extract(day from day)::int - 1) / 10, 2) * 10`,
+      'id',
+    )
     await add('product of month', `date_trunc('month', day)::date`, 'id')
     await add('promotion', 'day', `(n % 20)::text`)
     await run('vacuum (analyze) sales_sum')

@@ -184,6 +184,12 @@ export interface PaymentNotice {
   receivedAt: Generated<Timestamp>;
 }
 
+export interface PlacedDay {
+  endsAt: Timestamp;
+  placed: number;
+  startsAt: Timestamp;
+}
+
 export interface PriceHistory {
   askedFrom: Timestamp;
   askedUntil: Timestamp;
@@ -280,14 +286,6 @@ export interface SaleEntry {
   promotions: Json;
   rates: Json;
   refunds: string[];
-}
-
-export interface SalesDay {
-  amountCents: number;
-  endsAt: Timestamp;
-  orders: number;
-  placed: number;
-  startsAt: Timestamp;
 }
 
 export interface SalesSum {
@@ -495,6 +493,7 @@ export interface DB {
   orderPromotion: OrderPromotion;
   payment: Payment;
   paymentNotice: PaymentNotice;
+  placedDay: PlacedDay;
   priceHistory: PriceHistory;
   product: Product;
   productionSince: ProductionSince;
@@ -502,7 +501,6 @@ export interface DB {
   promotionShopper: PromotionShopper;
   refund: Refund;
   saleEntry: SaleEntry;
-  salesDay: SalesDay;
   salesSum: SalesSum;
   saleToBook: SaleToBook;
   sandboxSession: SandboxSession;

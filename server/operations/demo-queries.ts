@@ -98,7 +98,7 @@ export async function demoOfShop(db: Db): Promise<string | null | undefined> {
 
 /** Deletes every order and every shopper. */
 export async function removeShopping(tx: Tx): Promise<void> {
-  await sql`truncate shop_order, shopper, sandbox_session, sales_day, one_time_code restart identity cascade`.execute(
+  await sql`truncate shop_order, shopper, sandbox_session, placed_day, sales_sum, one_time_code restart identity cascade`.execute(
     tx,
   )
 }
@@ -114,7 +114,7 @@ export async function removeSandboxOrders(tx: Tx): Promise<void> {
           group by order_line.product_id, order_line.count_no) as taken
     where product.id = taken.product_id and product.count_no = taken.count_no and product.stock is not null`.execute(tx)
   await sql`delete from shop_order using payment where payment.order_id = shop_order.id and ${isSandbox}`.execute(tx)
-  await sql`truncate sandbox_session, sales_day`.execute(tx)
+  await sql`truncate sandbox_session, placed_day`.execute(tx)
 }
 
 /** Ends every session, deletes every mailed code, and makes shoppers verify their address again. */

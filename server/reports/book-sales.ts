@@ -1,5 +1,14 @@
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
-import { addToSums, insertEntries, lockOrderToBook, ordersToBook, type Sum, setBooked } from './entry-queries.ts'
+import {
+  addToSums,
+  announceOrder,
+  insertEntries,
+  lockOrderToBook,
+  ordersToBook,
+  type Sum,
+  setBooked,
+} from './entry-queries.ts'
+import { spansOfDay } from './product-spans.ts'
 import { figuresOf, missingEntries } from './sale-entries.ts'
 
 /**
@@ -15,12 +24,12 @@ export async function bookSale(tx: Tx, orderId: string, { timeZone }: { timeZone
   const moments = await insertEntries(tx, orderId, entries, timeZone)
   const sums = entries.flatMap((entry, at): Sum[] => {
     const { day, hour } = moments[at] ?? { day: '', hour: 0 }
-    return figuresOf(entry, hour).flatMap((sum) => [
-      { ...sum, day },
-      ...(sum.view === 'product' ? [{ ...sum, view: 'product of month', day: `${day.slice(0, 7)}-01` }] : []),
-    ])
+    return figuresOf(entry, hour).flatMap((sum): Sum[] =>
+      sum.view === 'product' ? spansOfDay(day).map((span) => ({ ...sum, ...span })) : [{ ...sum, day }],
+    )
   })
   await addToSums(tx, sums)
+  await announceOrder(tx, orderId)
 }
 
 /** Orders from before that one run of the job adds. */

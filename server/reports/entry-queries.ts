@@ -94,6 +94,14 @@ export async function addToSums(tx: Tx, sums: readonly Sum[]): Promise<void> {
       refund_tax_cents = old.refund_tax_cents + excluded.refund_tax_cents`.execute(tx)
 }
 
+/** Tells the screens that an order's sale is counted, some milliseconds after its money moved. */
+export async function announceOrder(tx: Tx, orderId: string): Promise<void> {
+  await sql`
+    select pg_notify('orders', id || ' ' || shopper_id || ' ' || status) from shop_order where id = ${orderId}`.execute(
+    tx,
+  )
+}
+
 /** Returns some orders from before there were entries, whose entries are missing. */
 export async function ordersToBook(db: Db, limit: number): Promise<string[]> {
   const rows = await db.selectFrom('saleToBook').select('orderId').orderBy('orderId').limit(limit).execute()

@@ -7,9 +7,8 @@ import type { Db, Tx } from '../database/database.ts'
 
 /** A day in the shop's time zone: its date as YYYY-MM-DD, and when it starts and ends. */
 export type Day = { day: string; startsAt: Date; endsAt: Date }
-/** Orders that were delivered or paid, their sum less refunds, and all orders that were placed; without cancelled ones. */
-export type Sales = { orders: number; amountCents: number; placed: number }
-export type SalesOfDay = Sales & { startsAt: Date; endsAt: Date }
+/** How many orders were placed on a day, without cancelled ones and those that were never paid. */
+export type PlacedOfDay = { placed: number; startsAt: Date; endsAt: Date }
 
 /** How many products of a list are returned; further ones are only counted. */
 const maxProducts = 8
@@ -31,46 +30,44 @@ export async function lastDays(
   return rows
 }
 
-/** Returns the stored sales of those of these days that have any. */
-export async function storedSales(db: Db, days: readonly Day[]): Promise<SalesOfDay[]> {
+/** Returns the stored counts of those of these days that have one. */
+export async function storedCounts(db: Db, days: readonly Day[]): Promise<PlacedOfDay[]> {
   if (days.length === 0) return []
-  const { rows } = await sql<SalesOfDay>`
-    select starts_at, ends_at, orders, amount_cents, placed
-    from sales_day
+  const { rows } = await sql<PlacedOfDay>`
+    select starts_at, ends_at, placed
+    from placed_day
     join unnest(${days.map((day) => day.startsAt)}::timestamptz[], ${days.map((day) => day.endsAt)}::timestamptz[])
       as day (starts_at, ends_at) using (starts_at, ends_at)`.execute(db)
   return rows
 }
 
-/** Counts orders by the day on which they were placed. A cash order is paid when it is delivered. */
-export async function salesOfDays(db: Db, days: readonly Day[]): Promise<SalesOfDay[]> {
+/** Counts orders by the day on which they were placed. */
+export async function countPlaced(db: Db, days: readonly Day[]): Promise<PlacedOfDay[]> {
   if (days.length === 0) return []
-  const { rows } = await sql<SalesOfDay>`
-    select day.starts_at, day.ends_at, sold.orders, sold.amount_cents, sold.placed
+  const { rows } = await sql<PlacedOfDay>`
+    select day.starts_at, day.ends_at, found.placed
     from unnest(${days.map((day) => day.startsAt)}::timestamptz[], ${days.map((day) => day.endsAt)}::timestamptz[])
       as day (starts_at, ends_at)
     cross join lateral (
-      select count(*) filter (where is_paid)::int as orders,
-             coalesce(sum(amount_cents - reduction_cents) filter (where is_paid), 0)::bigint as amount_cents,
-             count(*)::int as placed
+      select count(*)::int as placed
       from shop_order
       where listed and status <> 'Cancelled' and created_at >= day.starts_at and created_at < day.ends_at
-    ) as sold`.execute(db)
+    ) as found`.execute(db)
   return rows
 }
 
 /**
- * Locks the stored sales until the transaction ends: waits for changes of past days in other transactions, and blocks new
+ * Locks the stored counts until the transaction ends: waits for changes of past days in other transactions, and blocks new
  * ones. So what is counted and stored under this lock is either correct, or is deleted by the change that makes it wrong.
  */
-export async function lockStoredSales(tx: Tx): Promise<void> {
-  await sql`lock table sales_day in exclusive mode`.execute(tx)
+export async function lockStoredCounts(tx: Tx): Promise<void> {
+  await sql`lock table placed_day in exclusive mode`.execute(tx)
 }
 
-/** Stores the sales of days that are over. The caller holds `lockStoredSales`, and stores no day twice. */
-export async function storeSales(tx: Tx, days: readonly SalesOfDay[]): Promise<void> {
+/** Stores the counts of days that are over. The caller holds `lockStoredCounts`, and stores no day twice. */
+export async function storeCounts(tx: Tx, days: readonly PlacedOfDay[]): Promise<void> {
   await tx
-    .insertInto('salesDay')
+    .insertInto('placedDay')
     .values([...days])
     .execute()
 }

@@ -1,9 +1,9 @@
 import { reportQuery } from '../../contract/calls/report.ts'
 import { calls } from '../../contract/calls.ts'
+import { dayIn } from '../../contract/day.ts'
 import { display } from '../../contract/limits.ts'
-import { cents, toWire } from '../../contract/money.ts'
 import { openStatuses } from '../../contract/order-status.ts'
-import { maxReportLines, maxReportRows, reportCsvPath } from '../../contract/report.ts'
+import { dayAfter, maxReportLines, maxReportRows, reportCsvPath } from '../../contract/report.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { sellerProductRecord } from '../catalog/product-record.ts'
 import { refuse } from '../common/refusal.ts'
@@ -12,10 +12,11 @@ import { consumeRateLimit } from '../database/rate-limit.ts'
 import { type App, on } from '../http/edge.ts'
 import { languageOf } from '../http/language.ts'
 import { requireSeller } from '../http/sessions.ts'
+import { placedOfLastDays } from './placed.ts'
 import { countByStatus, productsLowOnStock, productsOutOfStock } from './queries.ts'
 import type { Figures } from './sale-entries.ts'
-import { salesOfLastDays } from './sales.ts'
 import { salesCsv } from './sales-csv.ts'
+import { salesOfTimes } from './sales-queries.ts'
 import { salesReport } from './sales-report.ts'
 
 export type ReportDeps = { db: Db; shop: Pick<ShopConfig, 'timeZone' | 'categories'> }
@@ -26,15 +27,20 @@ const reportRateLimit = { limit: 120, perSeconds: 60 }
 /** The calls for the seller's overview (open orders, sales of the last days, and stock) and for the owner's reports. */
 export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
   on(app, calls.seller.today, async () => {
-    const [waiting, sales, out, low] = await Promise.all([
+    const today = dayIn(shop.timeZone)
+    const [waiting, sales, placed, out, low] = await Promise.all([
       countByStatus(db, openStatuses),
-      salesOfLastDays(db, { timeZone: shop.timeZone, count: display.salesDays }),
+      salesOfTimes(db, 'day', { from: dayAfter(today, -display.salesDays), to: today }),
+      placedOfLastDays(db, { timeZone: shop.timeZone, count: display.salesDays }),
       productsOutOfStock(db),
       productsLowOnStock(db),
     ])
     return {
       waiting,
-      days: sales.map(({ amountCents, ...day }) => ({ ...day, amount: toWire(cents(amountCents)) })),
+      days: placed.map((day) => {
+        const { orders = 0, total = 0, refund = 0 } = sales.find(({ key }) => key === day.day) ?? {}
+        return { ...day, orders, amount: (total - refund) / 100 }
+      }),
       outOfStock: { products: out.products.map(sellerProductRecord), count: out.count },
       lowStock: { products: low.products.map(sellerProductRecord), count: low.count },
     }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Period, ReportView } from '../../contract/report.ts'
 import type { Db } from '../database/database.ts'
+import type { Span } from './product-spans.ts'
 import type { Figures } from './sale-entries.ts'
 
 export type SalesRow = Figures & { key: string; name: string | null; nameTh: string | null }
@@ -38,25 +39,20 @@ export async function salesOfTimes(db: Db, view: 'day' | 'month' | 'weekday' | '
 }
 
 /**
- * Returns the rows of a view by their sales less refunds, or what a promotion took off, the most first, and how many there are beyond `limit`. Months that
- * a period has whole are read as such, so that a year of many products is a few thousand rows.
+ * Returns the rows of a view by their sales less refunds, or by what a promotion took off, the most first, and how many there are
+ * beyond `limit`. `spans` are the sums of products that make the period.
  */
 export async function salesByKey(
   db: Db,
   view: 'product' | 'category' | 'method' | 'rate' | 'promotion',
-  period: Period,
-  limit: number,
+  { period, spans, limit }: { period: Period; spans: readonly Span[]; limit: number },
 ): Promise<{ rows: SalesRow[]; more: number }> {
-  const { from, to } = period
   const found =
     view === 'product'
       ? sql`
-        from sales_sum,
-          (select date_trunc('month', ${from}::date + interval '1 month' - interval '1 day')::date as first,
-             date_trunc('month', ${to}::date + interval '1 day')::date as next) as months
-        where view = 'product' and day between ${from}::date and least(${to}::date, first - 1)
-          or view = 'product' and day between greatest(${from}::date, next, first) and ${to}::date
-          or view = 'product of month' and day between first and next - 1`
+        from unnest(${spans.map((span) => span.view)}::text[], ${spans.map(({ from }) => from)}::date[],
+          ${spans.map(({ to }) => to)}::date[]) as span (view, first, last)
+        join sales_sum on sales_sum.view = span.view and day between first and last`
       : ofPeriod(view, period)
   const most = view === 'promotion' ? sql`discount` : sql`total - refund`
   const { rows } = await sql<SalesRow & { count: number }>`

@@ -4,6 +4,7 @@ import { aProduct } from '../../testing/makers.ts'
 import { type Person, seller, type TestShop, testShop } from '../../testing/shop.ts'
 import { inTransaction } from '../database/database.ts'
 import { addToSums, type Sum } from './entry-queries.ts'
+import { spansOfDay } from './product-spans.ts'
 
 let shop: TestShop
 let owner: Person
@@ -18,8 +19,7 @@ async function sold(day: string, product: string, cents: number, refund = 0) {
     { view: 'hour', day, key: '9', figures },
     { view: 'method', day, key: 'cash', figures },
     { view: 'category', day, key: 'Fruits', figures },
-    { view: 'product', day, key: product, figures },
-    { view: 'product of month', day: `${day.slice(0, 7)}-01`, key: product, figures },
+    ...spansOfDay(day).map((span) => ({ ...span, key: product, figures })),
   ]
   await inTransaction(shop.db, (tx) => addToSums(tx, views))
 }

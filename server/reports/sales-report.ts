@@ -2,6 +2,7 @@ import { dayAfter, daysOf, maxReportDays, type Period, periodBefore, type Report
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { hasOrdersToBook } from './entry-queries.ts'
+import { spansOf } from './product-spans.ts'
 import type { Figures } from './sale-entries.ts'
 import { type SalesRow, salesByKey, salesOfTimes, sumsOfPeriod } from './sales-queries.ts'
 
@@ -43,7 +44,7 @@ export async function salesReport(
 
 async function rowsOf(db: Db, view: ReportView, period: Period, limit: number) {
   if (view !== 'day' && view !== 'month' && view !== 'weekday' && view !== 'hour')
-    return salesByKey(db, view, period, limit)
+    return salesByKey(db, view, { period, spans: spansOf(period), limit })
   const found = new Map((await salesOfTimes(db, view, period)).map((row) => [row.key, row]))
   const rows = timesOf(view, period).map((key) => found.get(key) ?? { ...none, key, name: null, nameTh: null })
   return { rows, more: 0 }

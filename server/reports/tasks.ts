@@ -2,7 +2,7 @@ import type { TaskList } from 'graphile-worker'
 import { display } from '../../contract/limits.ts'
 import type { Db } from '../database/database.ts'
 import { bookEarlierSales } from './book-sales.ts'
-import { salesOfLastDays } from './sales.ts'
+import { placedOfLastDays } from './placed.ts'
 
 /** Every hour, so that the seller's first request of a day doesn't wait for yesterday to be counted. */
 export const countDaysTimetable = '12 * * * * count-days ?fill=2h'
@@ -13,7 +13,7 @@ export const bookEarlierTimetable = '*/5 * * * * book-earlier-sales ?fill=1h'
 /** The job that counts and stores the sales of days that are over. */
 export function reportTasks({ db, timeZone }: { db: Db; timeZone: string }): TaskList {
   return {
-    'count-days': async () => void (await salesOfLastDays(db, { timeZone, count: display.salesDays })),
+    'count-days': async () => void (await placedOfLastDays(db, { timeZone, count: display.salesDays })),
     'book-earlier-sales': async () => {
       while ((await bookEarlierSales(db, timeZone)) > 0);
     },

@@ -58,6 +58,7 @@ test('a cash order is open when it is placed, and among the sales of today once 
   const steps = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered']
   for (const [at, from] of steps.slice(0, -1).entries())
     await owner.post('/api/order/move', { id: placed.json.orderId, from, status: steps[at + 1] })
+  await shop.runJobs()
   // 3 × 10.50 and 2% of it.
   expect((await today()).days.at(-1)).toMatchObject({ orders: 1, amount: 32.13, placed: 1 })
 })

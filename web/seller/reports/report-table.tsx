@@ -1,7 +1,8 @@
 import type { ReportFigures, ReportRow } from '../../../contract/calls/report.ts'
 import type { ReportView } from '../../../contract/report.ts'
 import { m } from '../../messages/messages.ts'
-import { formatBalance, rowLabel, viewLabels } from './report-texts.ts'
+import { formatBalance } from '../area/format-balance.ts'
+import { rowLabel, viewLabels } from './report-texts.ts'
 
 type ReportTableProps = {
   view: ReportView

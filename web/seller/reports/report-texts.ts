@@ -1,9 +1,7 @@
-import { cents } from '../../../contract/money.ts'
 import { amountKey, deliveryKey, type PeriodName, type ReportView } from '../../../contract/report.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { categoryName } from '../../product/categories.ts'
 import { shop } from '../../shop.ts'
-import { formatCents } from '../../ui/price.tsx'
 
 const tag = () => (getLocale() === 'th' ? 'th-TH-u-ca-gregory' : 'en-GB')
 /** Formats a day of the shop; the browser's time zone must not shift it. */
@@ -83,12 +81,6 @@ export function rowLabel(
     default:
       return (getLocale() === 'th' && nameTh) || name || m.reports_unknown()
   }
-}
-
-/** Formats an amount of the shop's currency that may be below zero. */
-export function formatBalance(amount: number): string {
-  const text = formatCents(cents(Math.abs(Math.round(amount * 100))))
-  return amount < 0 ? `−${text}` : text
 }
 
 /** Formats an amount for an axis: `฿1.5K`. */

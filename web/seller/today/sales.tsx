@@ -1,12 +1,11 @@
 import type { Today } from '../../../contract/entities.ts'
-import { cents, centsOf, toWire } from '../../../contract/money.ts'
 import { m } from '../../messages/messages.ts'
 import { useLazy } from '../../page/lazy.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatAmount } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { formatBalance } from '../area/format-balance.ts'
 import { formatDay } from './format-today.ts'
 
 // The chart's library is larger than all other scripts of a screen, so it is loaded separately.
@@ -21,7 +20,7 @@ export function Sales({ days }: { days: Today['days'] }) {
   const total = {
     orders: days.reduce((sum, day) => sum + day.orders, 0),
     placed: days.reduce((sum, day) => sum + day.placed, 0),
-    amount: toWire(cents(days.reduce((sum, day) => sum + centsOf(day.amount), 0))),
+    amount: days.reduce((sum, day) => sum + Math.round(day.amount * 100), 0) / 100,
   }
   return (
     <Card className="flex min-w-0 flex-col p-4 sm:p-5">
@@ -69,7 +68,7 @@ export function Sales({ days }: { days: Today['days'] }) {
                 <th scope="row">{formatDay(day.day, 'long')}</th>
                 <td>{day.placed}</td>
                 <td>{day.orders}</td>
-                <td>{formatAmount(day.amount)}</td>
+                <td>{formatBalance(day.amount)}</td>
               </tr>
             ))}
           </tbody>
@@ -84,7 +83,7 @@ function Sum({ term, sum }: { term: string; sum: { orders: number; amount: numbe
     <div className="min-w-0">
       <dt className="text-muted text-sm">{term}</dt>
       <dd className="figures">
-        <span className="block font-bold text-xl leading-[1.25] sm:text-2xl">{formatAmount(sum?.amount ?? 0)}</span>
+        <span className="block font-bold text-xl leading-[1.25] sm:text-2xl">{formatBalance(sum?.amount ?? 0)}</span>
         <span className="block text-muted text-sm leading-snug">{m.today_orders({ count: sum?.orders ?? 0 })}</span>
         <span className="block text-muted text-sm leading-snug">{m.today_placed({ count: sum?.placed ?? 0 })}</span>
       </dd>

@@ -2,7 +2,7 @@ import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
 import type { Today } from '../../../contract/entities.ts'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
-import { formatAmount } from '../../ui/price.tsx'
+import { formatBalance } from '../area/format-balance.ts'
 import { formatDay } from './format-today.ts'
 
 type Day = Today['days'][number]
@@ -35,7 +35,14 @@ export default function SalesChart({ days }: { days: readonly Day[] }) {
         interval={0}
         height={28}
       />
-      <YAxis tickFormatter={axisMoney} tick={tick} tickLine={false} axisLine={false} width={52} domain={[0, 'auto']} />
+      <YAxis
+        tickFormatter={axisMoney}
+        tick={tick}
+        tickLine={false}
+        axisLine={false}
+        width={52}
+        domain={[(low: number) => Math.min(low, 0), 'auto']}
+      />
       <Tooltip cursor={{ fill: 'var(--color-sunken)' }} content={<DayTip days={days} />} isAnimationActive={false} />
       <Bar dataKey="amount" radius={[4, 4, 0, 0]} maxBarSize={28} isAnimationActive={false} />
     </BarChart>
@@ -48,7 +55,7 @@ function DayTip({ days, label }: { days: readonly Day[]; label?: string | number
   return (
     <div className="figures rounded-tile border border-line bg-surface px-3 py-2 text-sm shadow-float">
       <p className="text-muted">{formatDay(day.day, 'long')}</p>
-      <p className="font-semibold text-base">{formatAmount(day.amount)}</p>
+      <p className="font-semibold text-base">{formatBalance(day.amount)}</p>
       <p>{m.today_orders({ count: day.orders })}</p>
       <p className="text-muted">{m.today_placed({ count: day.placed })}</p>
     </div>

@@ -1,0 +1,46 @@
+import { dayAfter, type Period } from '../../contract/report.ts'
+
+/*
+ * Products have sums of days, of ten days and of months, so that a period of many products is read in few rows.
+ */
+
+export type Span = Period & { view: 'product' | 'product of ten days' | 'product of month' }
+
+/** Returns the first days of the sums that a day is in, by their view. */
+export function spansOfDay(day: string): { view: Span['view']; day: string }[] {
+  const [month, number] = [day.slice(0, 8), Number(day.slice(8))]
+  return [
+    { view: 'product', day },
+    { view: 'product of ten days', day: `${month}${number < 11 ? '01' : number < 21 ? '11' : '21'}` },
+    { view: 'product of month', day: `${month}01` },
+  ]
+}
+
+/** Returns sums that make a period: whole months, whole ten days, and days, each day once. */
+export function spansOf({ from, to }: Period): Span[] {
+  const spans: Span[] = []
+  for (let day = from; day <= to; ) {
+    const number = Number(day.slice(8))
+    const last = endOf(day, 31)
+    const lastOfTen = number === 21 ? last : endOf(day, 10)
+    const span =
+      number === 1 && last <= to
+        ? { view: 'product of month' as const, to: last }
+        : (number === 1 || number === 11 || number === 21) && lastOfTen <= to
+          ? { view: 'product of ten days' as const, to: lastOfTen }
+          : { view: 'product' as const, to: day }
+    const before = spans.at(-1)
+    if (before?.view === span.view) before.to = span.to
+    else spans.push({ from: day, ...span })
+    day = dayAfter(span.to, 1)
+  }
+  return spans
+}
+
+/** Returns the day so many days on, its own day counted, or the last of its month if that is earlier. */
+function endOf(day: string, count: number): string {
+  const next = dayAfter(`${day.slice(0, 8)}01`, 31).slice(0, 8)
+  const last = dayAfter(`${next}01`, -1)
+  const end = dayAfter(day, count - 1)
+  return end < last ? end : last
+}
