@@ -3,13 +3,17 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { dayIn } from '../contract/day.ts'
 import { taxOn, totalsOf } from '../contract/pricing.ts'
+import { insertSeller } from '../server/accounts/queries.ts'
 import { freePort } from '../server/common/free-port.ts'
 import { newId } from '../server/common/ids.ts'
+import { type Db, inTransaction } from '../server/database/database.ts'
+import { openSession } from '../server/database/session-queries.ts'
 import { shop as config } from '../shop.config.ts'
 import { ledgerErrors } from '../testing/ledger.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import {
+  type Answer,
   type Buyer,
   createBuyers,
   createProducts,
@@ -17,6 +21,7 @@ import {
   type OpenDatabase,
   placeOrder,
   seededRandom,
+  send,
   withDatabase,
 } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
@@ -26,12 +31,18 @@ type Acknowledged = { id: string; number: number; buyer: Buyer; items: Item[]; a
 /** An account may place 60 orders in ten minutes, so a shopper of the proof changes accounts before that. */
 const ordersOfAccount = 50
 const shoppers = 8
+const sellers = 2
+const steps = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered']
 const startStock = 100_000
 
+/** What a seller refunded of an order: how many times, and how many cents in all. */
+type Refunded = { count: number; cents: number }
+
 /**
- * Shoppers order as fast as they can while the server and its database are killed again and again. After a lost
+ * Shoppers order as fast as they can, and sellers deliver, refund and give money back, while the server and its database are killed again and again. After a lost
  * response they retry with the same key, as browsers do, or give up: then the order may or may not exist, but not
- * twice.
+ * twice. Sellers retry in the same way, and each of their refunds is made once. At the end every order's movements of money are
+ * replayed to its balance.
  */
 export async function kill(size: Size): Promise<Finding> {
   const kills = size === 'whole' ? { server: 20, database: 10 } : { server: 1, database: 1 }
@@ -41,13 +52,16 @@ export async function kill(size: Size): Promise<Finding> {
       counted: await createProducts(db, 10, startStock),
       uncounted: await createProducts(db, 10, null),
       people: await createBuyers(db, size === 'whole' ? 600 : 60),
+      seller: await createSeller(db),
     }))
     const port = await freePort()
     let shop = await startShop({ port, dataDir })
     const url = shop.url
     const acknowledged: Acknowledged[] = []
     const abandoned = new Set<string>()
+    const refunded = new Map<string, Refunded>()
     let over = false
+    let nextOrder = 0
     let nextBuyer = 0
 
     async function orderRepeatedly(lane: number): Promise<void> {
@@ -70,17 +84,55 @@ export async function kill(size: Size): Promise<Finding> {
       }
     }
 
-    /** Waits until `count` more orders were acknowledged, so that each kill interrupts running orders. */
+    /** Delivers every other order, takes an amount and a piece off each, and gives back what is owed then. */
+    async function refundRepeatedly(): Promise<void> {
+      const post = (path: string, body: object, key = newId()) =>
+        untilAnswered(() => send(url, path, body, { cookie: made.seller, headers: { 'idempotency-key': key } }))
+      while (!over) {
+        const at = nextOrder
+        const order = acknowledged[at]
+        if (!order) {
+          await wait(5)
+          continue
+        }
+        nextOrder += 1
+        const { id, items } = order
+        const isDelivered = at % 2 === 0
+        for (const [step, from] of steps.slice(0, -1).entries())
+          if (isDelivered) await post('/api/order/move', { id, from, status: steps[step + 1] })
+        let sum = 0
+        for (const what of [{ amount: 0.37 }, { lines: [{ product: items[0]?.product, quantity: 1 }] }]) {
+          const { json } = await post('/api/order/refund', {
+            id,
+            reason: 'late',
+            seen: { refunded: sum / 100 },
+            ...what,
+          })
+          failures.check(json.success, `a refund was refused: ${json.code}`)
+          if (!json.success) break
+          sum = Math.round((json.order.amount - json.order.money.due) * 100)
+          refunded.set(id, { count: (refunded.get(id)?.count ?? 0) + 1, cents: sum })
+        }
+        if (isDelivered) await post('/api/order/give-back', { id, method: 'cash', amount: sum / 100 })
+      }
+    }
+
+    /** Waits until `count` more orders and some refunds were acknowledged, so that each kill interrupts running ones. */
     async function moreOrders(count: number): Promise<void> {
       const goal = acknowledged.length + count
+      const refundGoal = refunded.size + 3
       const deadline = Date.now() + 60_000
-      while (acknowledged.length < goal) {
-        if (Date.now() > deadline) throw new Error(`no orders were acknowledged any more, after ${acknowledged.length}`)
+      while (acknowledged.length < goal || refunded.size < refundGoal) {
+        if (Date.now() > deadline)
+          throw new Error(`no orders or refunds were acknowledged any more, after ${acknowledged.length}`)
         await wait(5)
       }
     }
 
-    const lanes = Array.from({ length: shoppers }, (_, lane) => orderRepeatedly(lane))
+    const lanes = [
+      ...Array.from({ length: shoppers }, (_, lane) => orderRepeatedly(lane)),
+      ...Array.from({ length: sellers }, refundRepeatedly),
+    ]
     const started = Date.now()
     try {
       for (let at = 0; at < Math.max(kills.server, kills.database); at += 1) {
@@ -102,11 +154,13 @@ export async function kill(size: Size): Promise<Finding> {
     const seconds = (Date.now() - started) / 1000
     await mailsSent(shop, dataDir)
 
-    await withDatabase(dataDir, (open) => check(open, { ...made, acknowledged, abandoned, dataDir }, failures))
+    await withDatabase(dataDir, (open) =>
+      check(open, { ...made, acknowledged, abandoned, refunded, dataDir }, failures),
+    )
     return {
-      claim: 'Every acknowledged order is stored once, complete and correct',
-      did: `${shoppers} shoppers ordered for ${seconds.toFixed(0)} s; the server was killed ${kills.server} times, PostgreSQL ${kills.database} times`,
-      figure: `${acknowledged.length} orders acknowledged, ${abandoned.size} abandoned without a response`,
+      claim: 'Every acknowledged order and refund is stored once, complete and correct',
+      did: `${shoppers} shoppers ordered and ${sellers} sellers delivered, refunded and gave back for ${seconds.toFixed(0)} s; the server was killed ${kills.server} times, PostgreSQL ${kills.database} times`,
+      figure: `${acknowledged.length} orders acknowledged, ${abandoned.size} abandoned without a response; ${refunded.size} orders refunded twice each, and each ledger adds up`,
       failures: failures.all,
     }
   })
@@ -136,6 +190,27 @@ async function retryUntilAnswered(
   return undefined
 }
 
+/** Repeats a seller's call until there is a response. The last tries are made while the shop is open. */
+async function untilAnswered(call: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const answer = await call()
+      if (answer.status < 500) return answer
+    } catch (error) {
+      if (tries > 2000) throw error
+    }
+    await wait(25)
+  }
+}
+
+/** Creates a seller; returns the cookie of a session. */
+async function createSeller(db: Db): Promise<string> {
+  return inTransaction(db, async (tx) => {
+    const id = await insertSeller(tx, { email: `${newId()}@seller.example`, name: 'Seller' })
+    return `talad_seller=${await openSession(tx, 'seller', id ?? '')}`
+  })
+}
+
 /** Kills PostgreSQL as the kernel does when memory is exhausted. */
 async function killDatabase(dataDir: string): Promise<void> {
   const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
@@ -159,6 +234,7 @@ type Expected = {
   counted: string[]
   acknowledged: Acknowledged[]
   abandoned: Set<string>
+  refunded: Map<string, Refunded>
   dataDir: string
 }
 type Row = { id: string; number: number; attempt: string; subtotal: number; tax: number; amount: number; lines: Line[] }
@@ -173,6 +249,16 @@ async function check({ db, pool }: OpenDatabase, expected: Expected, failures: F
     from shop_order`)
   const byAttempt = Map.groupBy(rows, (row) => row.attempt)
   for (const [attempt, orders] of byAttempt) failures.checkEqual(orders.length, 1, `orders of attempt ${attempt}`)
+
+  const refunds = await pool.query<Refunded & { id: string }>(
+    'select order_id as id, count(*)::int as count, sum(cents)::int as cents from refund group by order_id',
+  )
+  const stored = new Map(refunds.rows.map(({ id, ...each }) => [id, each]))
+  for (const [id, { count, cents }] of expected.refunded) {
+    failures.checkEqual(stored.get(id)?.count, count, 'refunds of an order')
+    failures.checkEqual(stored.get(id)?.cents, cents, 'cents refunded of an order')
+  }
+  failures.checkEqual(stored.size, expected.refunded.size, 'orders with refunds')
 
   const prices = new Map(
     (await pool.query<{ id: string; cents: number }>('select id, offer_price_cents as cents from product')).rows.map(
@@ -211,9 +297,13 @@ async function check({ db, pool }: OpenDatabase, expected: Expected, failures: F
   )
   failures.checkEqual(waiting.rowCount, 0, 'mails still waiting')
   const numbers = new Set(rows.map((row) => row.number))
-  for (const subject of [/Order (\d+) is placed/, /(\d+) · New order/]) {
+  // One to the shopper, and one to each seller: the demo's and the proof's.
+  for (const [subject, count] of [
+    [/Order (\d+) is placed/, 1],
+    [/(\d+) · New order/, 2],
+  ] as const) {
     const mails = await numbersInMailbox(expected.dataDir, subject)
-    for (const row of rows) failures.checkEqual(mails.get(row.number) ?? 0, 1, `mails of an order like ${subject}`)
+    for (const row of rows) failures.checkEqual(mails.get(row.number) ?? 0, count, `mails of an order like ${subject}`)
     for (const number of mails.keys())
       failures.check(numbers.has(number), 'a mail is about an order that does not exist')
   }
