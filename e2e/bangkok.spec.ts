@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { dayIn } from '../contract/day.ts'
 import { freePort } from '../server/common/free-port.ts'
+import { newId } from '../server/common/ids.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 import { aSlip } from '../testing/slip-picture.ts'
 import { examine } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { broccoliInCart, call, press, savedAddress, signedInShopper } from './shopper.ts'
+import { call, newestMail, press, savedAddress, signedInShopper } from './shopper.ts'
 import { textsByLanguage } from './texts.ts'
 
 const texts = textsByLanguage.th
@@ -54,8 +56,8 @@ test('the Bangkok demo is in Thai by default, has prices in baht with VAT includ
   await expect(main.getByText('$')).toHaveCount(0)
 })
 
-test('an order is paid by PromptPay: the owner sets it up, a slip is sent and confirmed, and the shopper sees it', {
-  tag: '@desktop',
+test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced, and one line of it given back', {
+  tag: '@phone',
 }, async ({ browser }) => {
   const opened = () => browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' }).then((each) => each.newPage())
   const [seller, shopper] = [await opened(), await opened()]
@@ -74,15 +76,29 @@ test('an order is paid by PromptPay: the owner sets it up, a slip is sent and co
   await expect(seller.getByRole('img', { name: 'โอน ฿1.00 ให้ Baan Daeng' })).toBeVisible()
   await examine(seller)
 
-  await signedInShopper(shopper)
+  const eighteenOff = { code: 'MARKET18', name: 'Market', nameTh: 'ตลาด', terms: { kind: 'amount', amount: 18 } }
+  const always = { minimum: null, firstOrder: false, startsAt: null, endsAt: null, maxUses: null }
+  const promotion = { ...eighteenOff, ...always, maxUsesOfShopper: null, enabled: true }
+  await call(seller, '/api/promotion/save', { ...promotion, id: newId(), seen: 0 })
+
+  const { email } = await signedInShopper(shopper)
   await savedAddress(shopper)
-  await broccoliInCart(shopper)
+  // Broccoli at 49.00, which is exempt from VAT, and milk at 89.00, which isn't.
+  const { products } = await (await shopper.request.get('/api/product/list')).json()
+  const [broccoli, milk] = [texts.broccoli, 'นมสดพาสเจอร์ไรส์'].map(
+    (name) => products.find((each: { nameTh: string }) => each.nameTh === name)._id,
+  )
+  await call(shopper, '/api/cart/update', { cartItems: { [broccoli]: 1, [milk]: 1 } })
   await shopper.goto('/cart')
   const summary = shopper.getByRole('complementary', { name: texts.summary })
+  await press(summary.getByRole('button', { name: 'มีโค้ดส่วนลด?' }))
+  await summary.getByRole('textbox', { name: 'โค้ดส่วนลด' }).fill('market18')
+  await press(summary.getByRole('button', { name: 'ใช้โค้ด', exact: true }))
+  await expect(summary.getByText('ใช้โค้ด MARKET18 แล้ว')).toBeVisible()
   await press(summary.getByRole('radio', { name: 'พร้อมเพย์' }))
-  await press(summary.getByRole('button', { name: 'ชำระด้วยพร้อมเพย์' }).filter({ hasText: '฿49.00' }))
+  await press(summary.getByRole('button', { name: 'ชำระด้วยพร้อมเพย์' }).filter({ hasText: '฿120.00' }))
   await expect(shopper).toHaveURL(/\/promptpay\?order=/)
-  await expect(shopper.getByRole('img', { name: 'โอน ฿49.00 ให้ Baan Daeng' })).toBeVisible()
+  await expect(shopper.getByRole('img', { name: 'โอน ฿120.00 ให้ Baan Daeng' })).toBeVisible()
   await examine(shopper)
 
   const send = async (reference?: string) => {
@@ -100,7 +116,7 @@ test('an order is paid by PromptPay: the owner sets it up, a slip is sent and co
   await expect(shopper.getByRole('heading', { level: 2, name: 'กำลังตรวจสลิปของคุณ' })).toBeVisible()
   await examine(shopper)
 
-  const slip = seller.getByRole('article').filter({ hasText: '฿49.00' })
+  const slip = seller.getByRole('article').filter({ hasText: '฿120.00' })
   await expect(slip).toContainText('ธนาคารกสิกรไทย')
   await expect(slip).toContainText('015120261122085BPM01')
   await examine(seller)
@@ -112,4 +128,44 @@ test('an order is paid by PromptPay: the owner sets it up, a slip is sent and co
   await expect(shopper).toHaveURL('/my-orders')
   await expect(shopper.getByRole('article')).toContainText('พร้อมเพย์ · ชำระแล้ว')
   await expect(shopper.getByRole('link', { name: texts.cartWith(0) })).toBeVisible()
+
+  // The mail leads to the abbreviated tax invoice, which a job makes: 77.39 of it is taxed, and 7/107 of that is VAT.
+  const mail = await newestMail(shopper, email, 2)
+  const link = /http\S+\/documents\/order\/\S+/.exec(mail.text)?.[0] ?? ''
+  await expect(async () => {
+    await shopper.goto(link)
+    await expect(shopper.getByRole('heading', { level: 1 })).toContainText('ใบกำกับภาษีอย่างย่อ', { timeout: 2000 })
+  }).toPass()
+  for (const sum of ['฿120.00', '฿5.06']) await expect(shopper.getByText(sum).first()).toBeVisible()
+  await press(shopper.getByRole('link', { name: '80' }))
+  await expect(shopper).toHaveURL(/paper=receipt/)
+
+  await seller.goto('/seller/orders')
+  const order = seller.getByRole('article').filter({ hasText: '฿120.00' })
+  await press(order.getByRole('button', { name: /ยอดเงินและขั้นตอน/ }))
+  await press(order.getByRole('button', { name: /^คืนเงิน/ }))
+  const dialog = seller.getByRole('dialog')
+  const line = dialog.getByRole('listitem').filter({ hasText: texts.broccoli })
+  await press(line.getByRole('button').last())
+  await dialog.getByRole('combobox').selectOption({ index: 1 })
+  await examine(seller)
+  await press(dialog.getByRole('button', { name: 'คืน ฿42.61' }))
+  await expect(dialog).toBeHidden()
+  await seller.goto('/seller/money')
+  const owed = seller.getByRole('article').filter({ hasText: '฿42.61' })
+  await press(owed.getByRole('button', { name: /คืน/ }))
+  await press(dialog.getByRole('button', { name: 'คืนแล้ว' }))
+  await expect(owed).toBeHidden()
+
+  // Shopper, document and report agree to the satang.
+  await shopper.goto('/my-orders')
+  await expect(shopper.getByRole('article')).toContainText('฿77.39')
+  await expect(async () => {
+    await shopper.goto(link)
+    await expect(shopper.getByRole('heading', { level: 1 })).toContainText('ใบลดหนี้', { timeout: 2000 })
+  }).toPass()
+  await expect(shopper.getByText('฿42.61').first()).toBeVisible()
+  const day = dayIn('Asia/Bangkok')
+  const report = await seller.request.get(`/api/report/sales?view=method&from=${day}&to=${day}`)
+  expect((await report.json()).sums).toMatchObject({ total: 120, discount: 18, tax: 5.06, refund: 42.61, net: 77.39 })
 })
