@@ -1,5 +1,6 @@
 import type { Product } from '../contract/entities.ts'
 import { cents, toWire } from '../contract/money.ts'
+import { pageSettingsOf } from '../contract/page-settings.ts'
 import {
   type Discount,
   type Extras,
@@ -14,7 +15,9 @@ import { applyPromotions, discountsOf, type Offer, type PromotionTerms } from '.
 import { costOfPieces, costsOfLines } from '../contract/refund-pricing.ts'
 import { taxRules } from '../contract/shop.ts'
 import { assertSums, linesToPay } from '../server/payments/gateway.ts'
+import { shop } from '../shop.config.ts'
 import { linesOfCart } from '../web/cart/cart-lines.ts'
+import { setShop } from '../web/shop.ts'
 import { seededRandom } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 
@@ -31,6 +34,8 @@ const classes = [undefined, 'standard', 'exempt', 'luxury', 'gone']
  * compared with each other, and with arbitrary-precision integers that share no code with them.
  */
 export async function money(size: Size): Promise<Finding> {
+  // The cart's lines read the shop's settings, as on a page.
+  setShop(pageSettingsOf(shop, true))
   const carts = size === 'whole' ? 1_000_000 : 20_000
   const random = seededRandom(42)
   const failures = new Failures()
