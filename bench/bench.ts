@@ -15,6 +15,7 @@ import { orders } from './parts/orders.ts'
 import { render } from './parts/render.ts'
 import { reports } from './parts/reports.ts'
 import { session } from './parts/session.ts'
+import { slips } from './parts/slips.ts'
 import { start } from './parts/start.ts'
 import { weights } from './parts/weights.ts'
 import { workers } from './parts/workers.ts'
@@ -26,7 +27,7 @@ import { type Row, tableOf } from './row.ts'
  */
 
 /** Parts that measure the open shop, in order; the others open shops themselves. */
-const inShop = { pages, list, render, session, orders, browser } satisfies Record<
+const inShop = { pages, list, render, session, orders, slips, browser } satisfies Record<
   string,
   (context: Context) => Promise<Row[]>
 >
