@@ -19,6 +19,8 @@ type AreaScreen = {
   to: string
   icon: Icon
   label: string
+  /** A name that fits a phone's bar; the label if it is absent. */
+  short?: string
   /** On a phone it is in the menu "More". The bar has room for five others. */
   inMore?: boolean
   /** The number of what waits there, and its name. Screens under "More" have none. */
@@ -33,8 +35,8 @@ function useScreens(): AreaScreen[] {
   const { toGiveBack } = useOpenMoney()
   const hasPromptPay = shop.currency.code === 'THB'
   return [
-    { to: '/seller', icon: SquarePlus, label: m.seller_add_title() },
-    { to: '/seller/product-list', icon: Package, label: m.seller_list_link() },
+    { to: '/seller', icon: SquarePlus, label: m.seller_add_title(), short: m.seller_add_short() },
+    { to: '/seller/product-list', icon: Package, label: m.seller_list_link(), short: m.seller_list_short() },
     {
       to: '/seller/orders',
       icon: ClipboardList,
@@ -116,13 +118,18 @@ function MoreButton(props: ComponentProps<'button'>) {
 const entryClasses =
   'group relative cursor-pointer text-muted aria-[current=page]:font-semibold aria-[current=page]:text-leaf-deep max-md:grid max-md:min-w-0 max-md:content-center max-md:justify-items-center max-md:gap-0.5 max-md:px-1 max-md:text-xs max-md:leading-tight max-md:focus-visible:-outline-offset-2 md:flex md:min-h-11 md:items-center md:gap-3 md:rounded-full md:px-3 lg:px-4 md:hover:bg-sunken md:hover:text-ink md:aria-[current=page]:bg-leaf-soft'
 
-function Entry({ icon: Icon, label, count = 0, countLabel }: Omit<AreaScreen, 'to' | 'inMore'>) {
+function Entry({ icon: Icon, label, short, count = 0, countLabel }: Omit<AreaScreen, 'to' | 'inMore'>) {
   return (
     <>
       <span className="grid place-items-center rounded-full transition-colors max-md:h-7 max-md:w-full max-md:max-w-14 max-md:group-aria-[current=page]:bg-leaf-soft">
         <Icon className="size-5.5 shrink-0" aria-hidden />
       </span>
-      <span className="max-w-full truncate max-[16rem]:sr-only">{label}</span>
+      {short && (
+        <span aria-hidden className="max-w-full truncate max-[16rem]:hidden md:hidden">
+          {short}
+        </span>
+      )}
+      <span className={`max-w-full truncate ${short ? 'max-md:sr-only' : 'max-[16rem]:sr-only'}`}>{label}</span>
       {count > 0 && (
         <span className="figures min-w-5 rounded-full bg-mango px-1.5 text-center font-semibold text-on-mango text-xs leading-5 max-md:absolute max-md:start-[calc(50%+0.5rem)] max-md:top-1 md:ms-auto">
           <span aria-hidden>{count >= 1000 ? '999+' : count}</span>
