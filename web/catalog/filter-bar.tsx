@@ -83,7 +83,7 @@ export function FilterChips({ path, query, counts, alwaysInStock }: FiltersProps
         </Toggle>
       )}
       {inUse > 1 && (
-        <li>
+        <li className="shrink-0">
           <Link
             to={to(noFilters)}
             replace
@@ -100,12 +100,12 @@ export function FilterChips({ path, query, counts, alwaysInStock }: FiltersProps
 
 function Toggle({ to, isOn, count, q, children }: { to: string; isOn: boolean; children: ReactNode } & CountedFilter) {
   return (
-    <li className={isOn ? '' : 'max-md:hidden'}>
+    <li className={`shrink-0 ${isOn ? '' : 'max-md:hidden'}`}>
       <Link to={to} replace preventScrollReset className={`${chip} ${isOn ? used : unused}`}>
         {isOn && <span className="sr-only">{m.filters_remove()} </span>}
         {children}
         {isOn ? (
-          <X className="size-4" aria-hidden />
+          <X className="size-4 shrink-0" aria-hidden />
         ) : (
           count !== undefined && <span className="figures text-muted text-sm">{countText(count, q)}</span>
         )}

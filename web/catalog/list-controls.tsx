@@ -8,7 +8,7 @@ import { SearchInput } from '../ui/search-input.tsx'
 import { Select } from '../ui/select.tsx'
 import { useSearchText } from '../ui/use-search-text.ts'
 import { FilterButton, FilterChips } from './filter-bar.tsx'
-import { type ListQuery, listSearch, type Sort, sorts } from './list-query.ts'
+import { filterCount, type ListQuery, listSearch, type Sort, sorts } from './list-query.ts'
 
 const ArrowUpDown = icon('arrow-up-down')
 
@@ -84,12 +84,14 @@ export function ListControls({
         <div
           className={`flex items-center gap-2 justify-self-end ${likeHeader ? '' : 'max-sm:col-start-2 max-sm:row-start-1'}`}
         >
-          <FilterButton
-            query={query}
-            counts={counts}
-            alwaysInStock={alwaysInStock}
-            onApply={(filters) => void go(filters)}
-          />
+          {(!empty || filterCount(query) > 0) && (
+            <FilterButton
+              query={query}
+              counts={counts}
+              alwaysInStock={alwaysInStock}
+              onApply={(filters) => void go(filters)}
+            />
+          )}
           {!empty && (
             <Select
               name="sort"
@@ -114,7 +116,9 @@ export function ListControls({
           </Button>
         </noscript>
       </form>
-      <FilterChips path={path} query={query} counts={counts} alwaysInStock={alwaysInStock} />
+      {(!empty || filterCount(query) > 0) && (
+        <FilterChips path={path} query={query} counts={counts} alwaysInStock={alwaysInStock} />
+      )}
     </search>
   )
 }

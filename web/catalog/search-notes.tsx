@@ -22,7 +22,7 @@ export function SearchNotes({ path, query, understood, shelves }: SearchNotesPro
   const categories = shelves.flatMap((each) => findCategory(shop, each) ?? [])
   return (
     <>
-      {understood.length > 0 && (
+      {understood.some(({ kind }) => kind !== 'shelf') && (
         <div role="status" className="rounded-tile bg-leaf-soft px-4 py-2.5 text-leaf-deep">
           <Understood understood={understood} />{' '}
           <Link

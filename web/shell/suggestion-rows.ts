@@ -52,7 +52,8 @@ export function rowsOf(
         key: product._id,
         kind: 'product',
         product,
-        because: because?.[product._id]?.[0],
+        // The category is a row of its own.
+        because: because?.[product._id]?.find(({ kind }) => kind !== 'shelf'),
         to: productPath(product),
       }),
     ),
