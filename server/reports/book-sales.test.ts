@@ -8,6 +8,7 @@ import { anAddress, aProduct, aPromotion } from '../../testing/makers.ts'
 import { salesErrors } from '../../testing/sales.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { issueDocuments } from '../documents/issue-documents.ts'
+import { bookEarlierSales } from './book-sales.ts'
 
 let shop: TestShop
 let owner: Person
@@ -182,4 +183,31 @@ describe('an order with a code', () => {
     await deliver(id)
     expect(await entriesOf(id)).toEqual([{ ...sale, method: 'none', total: 0, tax: 0 }])
   })
+})
+
+test('orders from before there were entries get those that they would have had, each at its moment', async () => {
+  const { id, products } = await delivered([
+    { offerPrice: 10700, quantity: 2 },
+    { offerPrice: 5000, taxClass: 'exempt' },
+  ])
+  await refund(id, { lines: [{ product: products[0] ?? '', quantity: 1 }] })
+  await refund(id, { amount: 10 })
+  const undone = await delivered([{ offerPrice: 10700 }])
+  await owner.post('/api/order/undeliver', { id: undone.id })
+  await shop.runJobs()
+  const paid = await order('cod', [{ offerPrice: 900 }])
+  await owner.post('/api/order/move', { id: paid.id, from: 'Order Placed', status: 'Cancelled' })
+  const ids = [id, undone.id, paid.id]
+  const before = await Promise.all(ids.map(entriesOf))
+  const all = async () => (await shop.pool.query('select * from sales_sum order by view, day, key')).rows
+  const sums = await all()
+
+  await shop.pool.query('truncate sale_entry, sales_sum')
+  await shop.pool.query('insert into sale_to_book select id from shop_order')
+  const report = () => owner.get(`/api/report/sales?view=day&from=${from}&to=${to}`)
+  expect((await report()).json).toMatchObject({ complete: false, sums: { orders: 0 } })
+  while ((await bookEarlierSales(shop.db, bangkokShop.timeZone)) > 0);
+  expect((await report()).json.complete).toBe(true)
+  expect(await Promise.all(ids.map(entriesOf))).toEqual(before)
+  expect(await all()).toEqual(sums)
 })

@@ -230,7 +230,7 @@ function Sums({ report: { sums, sumsBefore, before } }: { report: Report }) {
       <h2 id="report-sums" className="sr-only">
         {m.reports_sums()}
       </h2>
-      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         <Sum term={m.reports_net()} change={changeOf(sums.net, sumsBefore.net)}>
           {formatBalance(sums.net)}
         </Sum>
@@ -282,7 +282,7 @@ function ReportSkeleton() {
   return (
     <div role="status" className="grid gap-4">
       <span className="sr-only">{m.reports_loading()}</span>
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         {reportViews.slice(0, 6).map((each) => (
           <Skeleton key={each} className="h-24 rounded-card" />
         ))}
