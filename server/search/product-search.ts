@@ -32,7 +32,7 @@ const limits = {
 }
 
 export type FoundList = {
-  /** At most 400 products, in the order of the list, with why each was found; no reason if it has the typed words. */
+  /** At most 240 products, in the order of the list, with why each was found; no reason if it has the typed words. */
   hits: { id: string; because: Because[] }[]
   /** Why these were found, if none has the typed words. */
   understood: Because[]

@@ -28,8 +28,8 @@ export type Entry = {
   unitPrice: number
 }
 
-/** The most words of the descriptions that the index holds. */
-const maxDescription = 60
+/** The most words of each description that the index holds. */
+const maxDescription = 24
 
 /** The term of products that aren't in the catalogue any more. */
 export const archivedTerm = '@archived'
@@ -43,8 +43,8 @@ export function entryOf(product: Searchable, words: Vocabulary = vocabulary): En
   const folded = fold(product.nameTh ?? '')
   const thai = words.termsOf(folded)
   const size = packSizeOf(product.weight)
-  const described = [...product.description, ...(product.descriptionTh ?? [])].flatMap((line) =>
-    words.termsOf(fold(line)),
+  const described = [product.description, product.descriptionTh ?? []].flatMap((lines) =>
+    [...new Set(lines.flatMap((line) => words.termsOf(fold(line))))].slice(0, maxDescription),
   )
   const also = [
     ...english.slice(1).map((word, at) => `${english[at]}${word}`),
@@ -57,7 +57,7 @@ export function entryOf(product: Searchable, words: Vocabulary = vocabulary): En
     english,
     thai,
     also: [...new Set(also)],
-    described: [...new Set([...english, ...thai, ...also, ...described.slice(0, maxDescription)])],
+    described: [...new Set([...english, ...thai, ...also, ...described])],
     unitPrice: size
       ? (product.offerPriceCents / size.amount) * (size.unit === 'piece' ? 1 : 1000) +
         (size.unit === 'piece' ? 1e10 : 0)
