@@ -9,10 +9,11 @@ const uses = 10
 
 /**
  * Many shoppers order with one code at once, over two server processes on one database; the orders that have it are
- * cancelled while others order again; then each shopper sends several orders at once with a code for one use each.
+ * cancelled while others order again; then some shoppers send several orders at once with a code for one use each.
  */
 export async function coupons(size: Size): Promise<Finding> {
   const shoppers = size === 'whole' ? 1000 : 60
+  const persistent = size === 'whole' ? 200 : 20
   const failures = new Failures()
   return withTempFolder((dataDir) =>
     withDatabase(dataDir, async ({ db, url }) => {
@@ -60,17 +61,19 @@ export async function coupons(size: Size): Promise<Finding> {
         failures.check((await counted(limited.id)) <= uses, 'more uses than allowed after cancelling')
 
         const five = await Promise.allSettled(
-          people.flatMap((buyer, at) =>
-            [0, 1, 2, 3, 4].map((n) => orderWithRetries(shopOf(at + n), buyer, items, newId(), 'ONCEEACH')),
-          ),
+          people
+            .slice(0, persistent)
+            .flatMap((buyer, at) =>
+              [0, 1, 2, 3, 4].map((n) => orderWithRetries(shopOf(at + n), buyer, items, newId(), 'ONCEEACH')),
+            ),
         )
-        failures.checkEqual(tally(five).get('placed') ?? 0, shoppers, 'orders with the code for one use each')
-        failures.checkEqual(tally(five).get('coupon_used_by_you') ?? 0, 4 * shoppers, 'refused because it was used')
-        failures.checkEqual(await counted(each.id), shoppers, 'uses of one each in the database')
+        failures.checkEqual(tally(five).get('placed') ?? 0, persistent, 'orders with the code for one use each')
+        failures.checkEqual(tally(five).get('coupon_used_by_you') ?? 0, 4 * persistent, 'refused because it was used')
+        failures.checkEqual(await counted(each.id), persistent, 'uses of one each in the database')
         return {
           claim: 'A code is used exactly as often as allowed',
-          did: `${shoppers} shoppers at once for ${uses} uses, then again while the ${uses} orders were cancelled, then five orders of each shopper at once with a code for one use each, over two processes`,
-          figure: `${outcomes.get('placed') ?? 0} used it, ${usedUp} were refused, within ${seconds.toFixed(1)} s; ${await counted(limited.id)} uses after the cancelling; ${tally(five).get('placed') ?? 0} of ${5 * shoppers} used theirs`,
+          did: `${shoppers} shoppers at once for ${uses} uses, then again while the ${uses} orders were cancelled, then five orders of each of ${persistent} shoppers at once with a code for one use each, over two processes`,
+          figure: `${outcomes.get('placed') ?? 0} used it, ${usedUp} were refused, within ${seconds.toFixed(1)} s; ${await counted(limited.id)} uses after the cancelling; ${tally(five).get('placed') ?? 0} of ${5 * persistent} orders used theirs`,
           failures: failures.all,
         }
       })

@@ -231,6 +231,37 @@ describe('a promotion without a code', () => {
   })
 })
 
+describe('an order with a discount that doesn’t divide by its pieces', () => {
+  test('is paid online, and given back piece by piece, to the cent', async () => {
+    const [shelf, buyer, code] = [await aShelf(), await aBuyer(), ownCode()]
+    await aPromotion(db, { code, terms: { kind: 'amount', amount: 0.5 } })
+    const { json } = await order(buyer, shelf.items(3), { code }, 'stripe')
+    await shop.app.inject({
+      method: 'POST',
+      url: new URL(json.url).pathname,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'act=pay',
+    })
+    await shop.runJobs()
+    // 30.00 less 0.50, with 2% tax: 30.09. Its pieces are 10.03 each.
+    let refunded = 0
+    for (const amount of [10.03, 20.06, 30.09]) {
+      const body = {
+        id: json.orderId,
+        lines: [{ product: shelf.id, quantity: 1 }],
+        reason: 'missing',
+        seen: { refunded },
+      }
+      const reply = await owner.post('/api/order/refund', body, { 'idempotency-key': newId() })
+      // All of an order that isn't delivered is cancelled instead.
+      expect(reply.json.code ?? reply.json.order.refunds.at(-1).amount).toBe(amount < 30 ? 10.03 : 'refund_is_cancel')
+      refunded = amount
+    }
+    const [placed] = await ordersOf(buyer)
+    expect(placed).toMatchObject({ amount: 30.09, isPaid: true, cost: 10.03, discounts: [{ code, amount: 0.5 }] })
+  })
+})
+
 describe('guessing codes', () => {
   test('is limited by sender, and right codes don’t count', async () => {
     const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
