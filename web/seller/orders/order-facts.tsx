@@ -159,7 +159,9 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
           ))}
         </ol>
         <DocumentLinks documents={order.documents} />
-        <TaxInvoice order={order} send={sendInvoice} onDone={(documents) => onChanged({ ...order, documents })} />
+        <div className="empty:hidden">
+          <TaxInvoice order={order} send={sendInvoice} onDone={(documents) => onChanged({ ...order, documents })} />
+        </div>
         {status !== 'Cancelled' && costNow(order) > 0 && (
           <Button
             variant="ghost"

@@ -114,7 +114,7 @@ export function RefundDialog({ order, open, onClose, onChanged }: RefundDialogPr
         }}
         className="grid gap-4"
       >
-        <fieldset className={`grid gap-2 ${weighed.length > 0 ? 'grid-cols-3' : 'grid-cols-2'}`}>
+        <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-2">
           <legend className="sr-only">{m.seller_refund_kind()}</legend>
           <Kind draft={draft} kind="pieces" onChoose={setDraft} label={m.seller_refund_pieces()} />
           {weighed.length > 0 && (
