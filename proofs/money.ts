@@ -12,7 +12,7 @@ import {
   totalsOf,
 } from '../contract/pricing.ts'
 import { applyPromotions, discountsOf, type Offer, type PromotionTerms } from '../contract/promotions.ts'
-import { costOfPieces, costsOfLines } from '../contract/refund-pricing.ts'
+import { costOfPart, costsOfLines, type PartOfLine } from '../contract/refund-pricing.ts'
 import { taxRules } from '../contract/shop.ts'
 import { assertSums, linesToPay } from '../server/payments/gateway.ts'
 import { shop } from '../shop.config.ts'
@@ -89,7 +89,7 @@ export async function money(size: Size): Promise<Finding> {
   }
   return {
     claim: 'Screen, order and gateway agree to the cent',
-    did: `${carts.toLocaleString('en')} random carts, a third with promotions, a third with other discounts and a delivery fee, under ${rules.length} tax rules (seed 42), compared with arbitrary-precision integers; ${refunded.toLocaleString('en')} lines refunded in random steps`,
+    did: `${carts.toLocaleString('en')} random carts, a third with promotions, a third with other discounts and a delivery fee, under ${rules.length} tax rules (seed 42), compared with arbitrary-precision integers; ${refunded.toLocaleString('en')} lines refunded in random steps, by the piece and by weight`,
     figure: `all equal; the largest total ${toWire(cents(largest)).toLocaleString('en')}`,
     failures: failures.all,
   }
@@ -246,13 +246,23 @@ function inexactRefunds(
   for (const [at, { quantity }] of lines.entries()) {
     const cost = costs[at] ?? 0
     let back = 0n
-    for (let before = 0; before < quantity; ) {
-      const pieces = 1 + Math.floor(random() * (quantity - before))
-      const step = BigInt(costOfPieces({ cost, quantity }, before, pieces))
-      const off = step * BigInt(quantity) - BigInt(cost) * BigInt(pieces)
-      if (off >= BigInt(quantity) || off <= -BigInt(quantity)) return `line ${at}: ${pieces} pieces cost ${step}`
-      back += step
-      before += pieces
+    // Half of the products are sold in packs of so many grams, and are given back in pieces and in grams.
+    const size = random() < 0.5 ? 1 : 2 + Math.floor(random() * 2000)
+    const units = quantity * size
+    const before: PartOfLine[] = []
+    for (let left = units; left > 0; ) {
+      const isByWeight = left < size || (size > 1 && random() < 0.5)
+      const part = isByWeight
+        ? { quantity: 0, measure: 1 + Math.floor(random() * left) }
+        : { quantity: 1 + Math.floor(random() * Math.floor(left / size)) }
+      const taken = isByWeight ? (part.measure ?? 0) : part.quantity * size
+      const { cents: step } = costOfPart({ cost, quantity, size }, before, part)
+      if (step === undefined) return `line ${at}: ${taken} of ${left} units can't be given back`
+      const off = BigInt(step) * BigInt(units) - BigInt(cost) * BigInt(taken)
+      if (off >= BigInt(units) || off <= -BigInt(units)) return `line ${at}: ${taken} of ${units} units cost ${step}`
+      back += BigInt(step)
+      before.push(part)
+      left -= taken
     }
     if (back !== BigInt(cost)) return `line ${at} costs ${cost}, and ${back} went back`
     all += back
