@@ -187,14 +187,15 @@ export class ProductSearch {
     const corrected = understood
       .filter(({ kind }) => kind === 'corrected' || kind === 'layout' || kind === 'romanised')
       .map(({ from, to, kind }) => ({ q: typed.includes(from) ? typed.replace(from, to) : to, kind }))
-    const [last] = /[a-z]{2,}$/i.exec(typed) ?? []
-    const completed = last
-      ? this.#words
-          .beginningWith(fold(last), 12)
-          .filter((word) => word !== fold(last))
-          .sort((a, b) => a.length - b.length)
-          .map((word) => ({ q: typed.slice(0, -last.length) + word, kind: 'completed' as const }))
-      : []
+    const last = typed.split(/[^a-z]/i).at(-1) ?? ''
+    const completed =
+      last.length > 1
+        ? this.#words
+            .beginningWith(fold(last), 12)
+            .filter((word) => word !== fold(last))
+            .sort((a, b) => a.length - b.length)
+            .map((word) => ({ q: typed.slice(0, -last.length) + word, kind: 'completed' as const }))
+        : []
     return [...new Map([...corrected, ...completed].map((word) => [word.q, word])).values()].slice(
       0,
       limits.suggestedWords,
