@@ -11,10 +11,10 @@ import { median, ms, type Row } from '../row.ts'
 
 /** Sellers who take turns: one alone would exceed the rate limit of reports. */
 const sellers = 12
-const products = 5000
+const products = 1000
 const visits = { before: 3, counted: 30 }
 
-/** Measures each report in a shop that has sold a million orders of four lines in 400 days, of 5,000 products. */
+/** Measures each report in a shop that has sold a million orders of four lines in 400 days, of 1,000 products. */
 export function reports(size: Size): Promise<Row[]> {
   return withTempFolder(async (dataDir) => {
     const cookies: string[] = []
