@@ -189,7 +189,7 @@ describe('the index', () => {
     }))
     await db.insertInto('product').values(rows).execute()
     const own = newSearch()
-    expect((await own.find(word, {})).hits.length).toBeGreaterThanOrEqual(200)
+    expect((await own.find(word, {})).hits.length).toBeGreaterThanOrEqual(100)
     await expect.poll(async () => (await db.selectFrom('searchPending').selectAll().execute()).length).toBe(0)
     await own.stop()
     expect((await own.find(word, {})).hits).toHaveLength(240)

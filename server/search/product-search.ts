@@ -26,7 +26,7 @@ const limits = {
   /** Words of the catalogue that are kept in memory. */
   words: 30_000,
   /** Products that a search indexes before it answers, if they were just changed. */
-  indexed: 200,
+  indexed: 100,
   suggestedWords: 3,
   suggestedShelves: 2,
 }
@@ -143,7 +143,8 @@ export class ProductSearch {
   }
 
   #isOutdated({ pending, lastWord, synonyms }: State): boolean {
-    return pending || lastWord > this.#known.lastWord || synonyms !== this.#known.synonyms
+    // While the background indexes many products, searches don't wait for it.
+    return (pending && !this.#indexing) || lastWord > this.#known.lastWord || synonyms !== this.#known.synonyms
   }
 
   /** Indexes what is pending, and reads new words and the synonyms; once for all that wait for it. */
@@ -156,7 +157,7 @@ export class ProductSearch {
 
   async #readNew(): Promise<void> {
     // What is left, after an import, is indexed while searches go on.
-    if (await indexPending(this.#db, { max: limits.indexed })) this.#indexInBackground()
+    if (!this.#indexing && (await indexPending(this.#db, { max: limits.indexed }))) this.#indexInBackground()
     const { state } = await findCandidates(this.#db, termQueries([], {}), {})
     const words = await wordsAfter(this.#db, this.#known.lastWord, limits.words)
     this.#words.add(words.map(({ word }) => word))
