@@ -37,7 +37,7 @@ export async function findCandidates(
 ): Promise<{ products: FoundProduct[]; state: State }> {
   const found = (query: string) => sql`(
     select entry.product_id from (
-      select product_id from search_entry where terms @@ ${query}::tsquery limit ${limits.filtered}
+      select product_id from search_by_terms(${query}::tsquery, ${limits.filtered}) as found (product_id)
     ) as entry join product on product.id = entry.product_id
     where ${conditionOf(filter)} limit ${limits.candidates}
   )`
