@@ -35,9 +35,13 @@ export async function findCandidates(
   { plain, any, wished }: TermQueries,
   filter: ProductFilter,
 ): Promise<{ products: FoundProduct[]; state: State }> {
+  // Without a filter each match is a candidate, so no more are read.
+  const { sellable, switchedOn, onOffer, minPrice, maxPrice } = filter
+  const isFiltered = [sellable, switchedOn, onOffer, minPrice, maxPrice].some((value) => value !== undefined)
+  const most = isFiltered ? limits.filtered : limits.candidates
   const found = (query: string) => sql`(
     select entry.product_id from (
-      select product_id from search_by_terms(${query}::tsquery, ${limits.filtered}) as found (product_id)
+      select product_id from search_by_terms(${query}::tsquery, ${most}) as found (product_id)
     ) as entry join product on product.id = entry.product_id
     where ${conditionOf(filter)} limit ${limits.candidates}
   )`
