@@ -184,7 +184,10 @@ export function catalogRoutes(
     }
     const typed = searchText(query.q)
     if (typed) {
-      const { hits } = await search.find(typed, sellerFilter, { sort: page.sort })
+      const found = await search.find(typed, sellerFilter, { sort: page.sort })
+      // A seller looks for what has these words; what they may mean besides is for shoppers.
+      const complete = found.hits.filter(({ because, hasAll }) => because.length === 0 && hasAll)
+      const hits = complete.length > 0 ? complete : found.hits
       const { ids, nextCursor } = pageOfHits(hits, page.limit, query.cursor)
       const rows = await queries.sellerProductsInOrder(db, ids)
       return { products: rows.map(sellerProductRecord), nextCursor, total: Math.min(hits.length, counted.found) }

@@ -215,6 +215,13 @@ describe('the seller’s list', () => {
       expect((await seller.get(`/api/product/seller?id=${id}`)).json).toMatchObject({ products: [], total: 0 })
   })
 
+  test('searched for a name has the products with these words, and what they may mean only without them', async () => {
+    for (const name of ['Loaf 35972784', 'Loaf 11112222']) await added({ name })
+    const found = async (q: string) => names((await seller.get(`/api/product/seller?q=${encodeURIComponent(q)}`)).json)
+    expect(await found('loaf 35972784')).toEqual(['Loaf 35972784'])
+    expect(await found('loafs 35972784')).toContain('Loaf 35972784')
+  })
+
   test('is current after every change and never cached', async () => {
     const product = await added({ name: 'Fresh' })
     const seen = async () => (await now(product._id)) as SellerProduct

@@ -32,8 +32,11 @@ const limits = {
 }
 
 export type FoundList = {
-  /** At most 240 products, in the order of the list, with why each was found; no reason if it has the typed words. */
-  hits: { id: string; because: Because[] }[]
+  /**
+   * At most 240 products, in the order of the list, with why each was found; no reason if it has the typed words. Whether
+   * it has all of them, also those that a product may lack.
+   */
+  hits: { id: string; because: Because[]; hasAll?: boolean }[]
   /** Why these were found, if none has the typed words. */
   understood: Because[]
   /** Paths of the categories that the text names. */
@@ -78,7 +81,11 @@ export class ProductSearch {
     }
     const byId = new Map(products.map((product) => [product.id, product]))
     const rows = sortHits(hits, sort, (id) => byId.get(id) as FoundProduct)
-    return { hits: rows.map(({ id, because }) => ({ id, because })), understood: understoodBy(hits), ...rest }
+    return {
+      hits: rows.map(({ id, because, hasAll }) => ({ id, because, hasAll })),
+      understood: understoodBy(hits),
+      ...rest,
+    }
   }
 
   /** Finds what only descriptions say, or what is a part of a word. */

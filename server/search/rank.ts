@@ -16,6 +16,8 @@ export type Hit = {
   /** 0 if the product has the typed words themselves. */
   cost: number
   isExact: boolean
+  /** Whether it has each typed word, also those without which a product is still meant, such as a number. */
+  hasAll: boolean
   /** How well it fits among those of the same cost. */
   fit: number
   because: Because[]
@@ -40,6 +42,7 @@ export function hitOf(candidate: Candidate, plans: readonly Plan[]): Hit | undef
       sellable: candidate.sellable,
       cost,
       isExact: isExact(plan.exact, candidate),
+      hasAll: plan.exact.every((term) => terms.has(term)),
       fit: fitOf(match, plan, candidate, terms),
       because: match.because,
     }
