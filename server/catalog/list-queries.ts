@@ -4,20 +4,14 @@ import type { ListCounts } from '../../contract/entities.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import type { Db } from '../database/database.ts'
 import type { DB } from '../database/tables.ts'
+import { conditionOf } from '../search/filter-queries.ts'
 import type { ProductFilter } from '../search/product-filter.ts'
 
 export const inCatalogue = (db: Db) => db.selectFrom('product').where('archivedAt', 'is', null)
 
 /** Selects the products that match a filter. */
 export function filtered(db: Db, filter: ProductFilter) {
-  let query = db.selectFrom('product').where('archivedAt', filter.archived ? 'is not' : 'is', null)
-  if (filter.category !== undefined) query = query.where('category', '=', filter.category)
-  if (filter.sellable !== undefined) query = query.where('sellable', '=', filter.sellable)
-  if (filter.switchedOn !== undefined) query = query.where('inStock', '=', filter.switchedOn)
-  if (filter.onOffer !== undefined) query = query.where('onOffer', '=', filter.onOffer)
-  if (filter.minPrice !== undefined) query = query.where('offerPriceCents', '>=', filter.minPrice)
-  if (filter.maxPrice !== undefined) query = query.where('offerPriceCents', '<=', filter.maxPrice)
-  return query
+  return db.selectFrom('product').where(conditionOf(filter))
 }
 
 const lowerName = sql<string>`lower(name)`

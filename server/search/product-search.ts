@@ -74,7 +74,7 @@ export class ProductSearch {
     const { understanding, products } = await this.#candidates(typed, filter)
     const hits = ranked(products, understanding)
     const { shelves } = understanding
-    const rest = { shelves, ...(counts && { counts: await this.#counts(typed, filter) }) }
+    const rest = { shelves, ...(counts && { counts: await this.#counts(typed, filter, { products, hits }) }) }
     if (hits.every(isWithout)) {
       const others = await this.#lastResort(typed, filter, understanding)
       if (others.length > 0) return { hits: others, understood: [], ...rest }
@@ -179,15 +179,25 @@ export class ProductSearch {
     this.#known = { lastWord: state.lastWord, synonyms: state.synonyms }
   }
 
-  /** Counts what the list would have with each filter switched. */
-  async #counts(typed: string, filter: ProductFilter): Promise<ListCounts> {
-    const { understanding, products } = await this.#candidates(typed, {})
-    const ids = new Set(ranked(products, understanding).map(({ id }) => id))
+  /** Counts what the list would have with each filter switched. `found` is what was found within the filter. */
+  async #counts(
+    typed: string,
+    filter: ProductFilter,
+    found: { products: readonly FoundProduct[]; hits: readonly Hit[] },
+  ): Promise<ListCounts> {
+    const isFiltered = Object.values(filter).some((value) => value !== undefined)
+    const { products, hits } = isFiltered ? await this.#foundAnywhere(typed) : found
+    const ids = new Set(hits.map(({ id }) => id))
     return countsOf(
       products.filter(({ id }) => ids.has(id)),
       filter,
       this.#shop.categories.map(({ path }) => path),
     )
+  }
+
+  async #foundAnywhere(typed: string) {
+    const { understanding, products } = await this.#candidates(typed, {})
+    return { products, hits: ranked(products, understanding) }
   }
 
   /** Corrections that found something, then completions of the last word. */

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import { conditionOf } from './filter-queries.ts'
 import type { ProductFilter } from './product-filter.ts'
 import type { Candidate } from './rank.ts'
 import type { TermQueries } from './term-query.ts'
@@ -99,23 +100,4 @@ export async function foldedSynonyms(
   db: Db,
 ): Promise<{ one: string; other: string; oneFolded: string; otherFolded: string }[]> {
   return db.selectFrom('searchSynonym').select(['one', 'other', 'oneFolded', 'otherFolded']).execute()
-}
-
-function conditionOf({
-  category,
-  sellable,
-  switchedOn,
-  onOffer,
-  minPrice,
-  maxPrice,
-  archived,
-}: ProductFilter): RawBuilder<boolean> {
-  const conditions = [sql`archived_at is ${archived ? sql`not null` : sql`null`}`]
-  if (category !== undefined) conditions.push(sql`category = ${category}`)
-  if (sellable !== undefined) conditions.push(sql`sellable = ${sellable}`)
-  if (switchedOn !== undefined) conditions.push(sql`in_stock = ${switchedOn}`)
-  if (onOffer !== undefined) conditions.push(sql`on_offer = ${onOffer}`)
-  if (minPrice !== undefined) conditions.push(sql`offer_price_cents >= ${minPrice}`)
-  if (maxPrice !== undefined) conditions.push(sql`offer_price_cents <= ${maxPrice}`)
-  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
