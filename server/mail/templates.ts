@@ -194,6 +194,7 @@ export function cancelledMail(
   documentUrl?: string,
 ): MailContent {
   const texts = mailTexts[order.language]
+  const links = orderLinks(texts, ordersUrl, { url: documentUrl, label: texts.creditNote })
   const leads = { shop: texts.cancelledLead, shopper: texts.youCancelledLead, late: texts.lateLead }
   const lead = leads[by](firstName(order.name), order.number)
   const moneyBack = order.paymentType === 'PromptPay' ? texts.transferBack : texts.moneyBack
@@ -203,22 +204,13 @@ export function cancelledMail(
   const lines = order.lines.map((line) => `${line.quantity} × ${line.name}`)
   return {
     subject: `${texts.cancelledSubject(order.number)} · ${fullName(shop)}`,
-    text: [
-      lead,
-      payment,
-      '',
-      ...lines.map((line) => `  ${line}`),
-      '',
-      `${texts.track}: ${ordersUrl}`,
-      ...textLink(documentUrl, texts.creditNote),
-      '',
-    ].join('\n'),
+    text: [lead, payment, '', ...lines.map((line) => `  ${line}`), '', ...links.text, ''].join('\n'),
     html: frame(
       shop,
       order.language,
       `<p>${escapeHtml(lead)}</p><p>${escapeHtml(payment)}</p>
        <ul style="padding-left:20px;color:#5d6a61">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
-       ${link(ordersUrl, texts.track)}${documentLink(documentUrl, texts.creditNote)}`,
+       ${links.html}`,
     ),
   }
 }
@@ -229,6 +221,7 @@ export function cancelledMail(
  */
 export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string, documentUrl?: string): MailContent {
   const texts = mailTexts[order.language]
+  const links = orderLinks(texts, ordersUrl, { url: documentUrl, label: texts.receipt })
   const formatCents = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
   const sums: [string, string][] = [
     [texts.subtotal, formatCents(order.subtotalCents)],
@@ -260,8 +253,7 @@ export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string, docum
       `${texts.address}:`,
       ...addressLines.map((line) => `  ${line}`),
       '',
-      `${texts.track}: ${ordersUrl}`,
-      ...textLink(documentUrl, texts.receipt),
+      ...links.text,
       '',
     ].join('\n'),
     html: frame(
@@ -275,7 +267,7 @@ export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string, docum
        <p style="color:#5d6a61">${escapeHtml(texts[order.paymentType](formatCents(order.amountCents)))}</p>
        <h2 style="font-size:16px;margin:24px 0 4px">${escapeHtml(texts.address)}</h2>
        <p style="margin:0;color:#5d6a61">${addressLines.map(escapeHtml).join('<br>')}</p>
-       ${link(ordersUrl, texts.track)}${documentLink(documentUrl, texts.receipt)}`,
+       ${links.html}`,
     ),
   }
 }
@@ -289,6 +281,7 @@ export function stepMail(
   documentUrl?: string,
 ): MailContent {
   const texts = mailTexts[order.language]
+  const links = orderLinks(texts, ordersUrl, { url: documentUrl, label: texts.receipt })
   const lead = texts.stepLead[step](firstName(order.name), order.number)
   const sum = formatMoney(cents(order.dueCents), shop.currency.symbol)
   // Cash may have been collected before.
@@ -296,12 +289,12 @@ export function stepMail(
   const payment = isSettled ? texts.paidSum(sum) : texts[order.paymentType](sum)
   return {
     subject: `${texts.stepSubject[step](order.number)} · ${fullName(shop)}`,
-    text: [lead, payment, '', `${texts.track}: ${ordersUrl}`, ...textLink(documentUrl, texts.receipt), ''].join('\n'),
+    text: [lead, payment, '', ...links.text, ''].join('\n'),
     html: frame(
       shop,
       order.language,
       `<p>${escapeHtml(lead)}</p><p>${escapeHtml(payment)}</p>
-       ${link(ordersUrl, texts.track)}${documentLink(documentUrl, texts.receipt)}`,
+       ${links.html}`,
     ),
   }
 }
@@ -342,6 +335,7 @@ export function refundMail(
   documentUrl?: string,
 ): MailContent {
   const texts = mailTexts[order.language]
+  const links = orderLinks(texts, ordersUrl, { url: documentUrl, label: texts.creditNote })
   const money = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
   const amount = money(refund.cents)
   const lead = texts.refundLead(firstName(order.name), order.number, amount)
@@ -354,23 +348,14 @@ export function refundMail(
   const lines = pieces.map(({ name, quantity, measure }) => (measure ? `${name}: ${measure}` : `${quantity} × ${name}`))
   return {
     subject: `${texts.refundSubject(order.number, amount)} · ${fullName(shop)}`,
-    text: [
-      lead,
-      ...lines.map((line) => `  ${line}`),
-      why,
-      how,
-      '',
-      `${texts.track}: ${ordersUrl}`,
-      ...textLink(documentUrl, texts.creditNote),
-      '',
-    ].join('\n'),
+    text: [lead, ...lines.map((line) => `  ${line}`), why, how, '', ...links.text, ''].join('\n'),
     html: frame(
       shop,
       order.language,
       `<p>${escapeHtml(lead)}</p>
        <ul style="padding-left:20px;color:#5d6a61">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
        <p>${escapeHtml(why)}</p><p>${escapeHtml(how)}</p>
-       ${link(ordersUrl, texts.track)}${documentLink(documentUrl, texts.creditNote)}`,
+       ${links.html}`,
     ),
   }
 }
@@ -399,12 +384,17 @@ export function link(url: string, label: string): string {
   return `<p style="margin:28px 0 0"><a href="${escapeHtml(url)}" style="display:inline-block;background:#1e7a42;color:#ffffff;text-decoration:none;padding:14px 26px;border-radius:999px;font-weight:600">${escapeHtml(label)}</a></p>`
 }
 
-/** Returns the line of a mail's text with a link, if it has one. */
-const textLink = (url: string | undefined, label: string): string[] => (url ? [`${label}: ${url}`] : [])
-
-/** Returns the HTML of a mail's link to a document, if it has one. */
-function documentLink(url: string | undefined, label: string): string {
-  return url ? `<p><a href="${escapeHtml(url)}" style="color:#14562e">${escapeHtml(label)}</a></p>` : ''
+/** Returns the end of a mail about an order, as text and HTML: the links to My orders and to a document, if there is one. */
+function orderLinks(
+  texts: { track: string },
+  ordersUrl: string,
+  document: { url: string | undefined; label: string },
+): { text: string[]; html: string } {
+  const { url, label } = document
+  const orders = { text: `${texts.track}: ${ordersUrl}`, html: link(ordersUrl, texts.track) }
+  if (!url) return { text: [orders.text], html: orders.html }
+  const html = `<p><a href="${escapeHtml(url)}" style="color:#14562e">${escapeHtml(label)}</a></p>`
+  return { text: [orders.text, `${label}: ${url}`], html: orders.html + html }
 }
 
 /** Returns the shop's name in both languages, as ตลาด alone, which means market, doesn't identify the sender. */
