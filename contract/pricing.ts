@@ -180,4 +180,5 @@ export function spread(amount: number, weights: readonly number[]): number[] {
   return shares
 }
 
-const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+/** Returns the sum of numbers. */
+export const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)

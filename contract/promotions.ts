@@ -1,5 +1,5 @@
 import { type Cents, cents, centsOf } from './money.ts'
-import { type Discount, spread } from './pricing.ts'
+import { type Discount, spread, sumOf } from './pricing.ts'
 
 /*
  * Promotions: what sellers take off prices, by a code or without one. The order, the cart and the seller's preview all use
@@ -334,5 +334,3 @@ function missingFor<O extends Offer>(
     return [{ offer, pieces: more, lines: [...new Set(loose.map(({ at }) => at))] }]
   })
 }
-
-const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)

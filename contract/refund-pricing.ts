@@ -1,6 +1,6 @@
 import { type Cents, cents } from './money.ts'
 import { packSizeOf } from './pack-size.ts'
-import { spread, type TaxTotals } from './pricing.ts'
+import { spread, sumOf, type TaxTotals } from './pricing.ts'
 import type { Language } from './shop.ts'
 
 /* What refunds give back. Apart from pricing.ts, so that only the screens of refunds load it. */
@@ -80,5 +80,3 @@ export function costOfPart(
   if (unitsOf(part) > left) return { cents: undefined, left }
   return { cents: costOfPieces({ cost, quantity: all }, gone, unitsOf(part)), left }
 }
-
-const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)

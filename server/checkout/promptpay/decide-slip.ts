@@ -50,7 +50,7 @@ export async function confirmPayment(
     await setPaymentState(tx, orderId, 'paid')
     await recordPromptPay(tx, orderId, { cents: payment.amountCents, reference, by })
     if (order.status === 'Awaiting payment') {
-      const leavesCart = (await newestSlip(tx, orderId)) !== undefined
+      const leavesCart = slip !== undefined || (await newestSlip(tx, orderId)) !== undefined
       await settleOrder(tx, order, { by, leavesCart })
     } else {
       // Paid orders are listed, so sellers find this one and give its money back.
