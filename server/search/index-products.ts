@@ -21,7 +21,7 @@ const usualBatch = 100
 
 /**
  * Indexes products that are new or changed, up to `max`. Returns whether some may be left. Database triggers list them,
- * so whoever writes a product needs to know nothing of the search.
+ * so code that writes products needn't call the search.
  */
 export async function indexPending(
   db: Db,

@@ -63,7 +63,7 @@ function Unpaid({ order, onReceived }: { order: UnpaidOrder; onReceived: () => v
   )
 }
 
-/** Slips that were sent for a second order: they were refused, and somebody should look at who tried. */
+/** Slips that were sent for a second order: they were refused, and a seller should look at who tried. */
 export function ReusedSlips({ slips, now }: { slips: readonly SlipReuse[]; now: number }) {
   if (slips.length === 0) return null
   return (
