@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { documentKinds } from './documents.ts'
-import { limits, promotionLimits, slipLimits } from './limits.ts'
+import { limits } from './limits.ts'
 import { centsFromWire } from './money.ts'
 import { orderStatuses } from './order-status.ts'
+import { promotionLimits } from './promotion-limits.ts'
+import { slipLimits } from './slip-limits.ts'
 import { digitsOf, isTaxId } from './tax-id.ts'
 
 /*

@@ -79,32 +79,6 @@ export const serverLimits = {
   jsonValues: 5000,
 } as const
 
-/** Limits of a promotion. Apart, so that only the seller's screens carry them. */
-export const promotionLimits = {
-  name: 60,
-  codeMin: 3,
-  codeMax: 20,
-  products: 100,
-  categories: 50,
-  /** Pieces that a promotion over several pieces is about. */
-  pieces: 99,
-  uses: 1_000_000,
-} as const
-
-/** Limits of PromptPay and of a slip's picture. Apart, so that only the screen that sends one carries them. */
-export const slipLimits = {
-  /** The name that a bank's app shows for the shop. */
-  receiver: 100,
-  /** Days for which pictures can be kept. */
-  slipDays: 3650,
-  bytes: 10 * 1024 * 1024,
-  /** A large photograph of a phone has 24 million. */
-  pixels: 25_000_000,
-  /** Width and height in pixels to which a picture is reduced: to read its QR code, and to store it. */
-  readSide: 2000,
-  storedSide: 1600,
-} as const
-
 /**
  * Rows are counted up to these numbers: `all` in lists without a search text and in the seller's overview, `found` in
  * searches. Above them the screens show "1,000+" or "100+": counting more of a million rows would cost more than the

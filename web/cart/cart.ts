@@ -7,7 +7,7 @@ import { beforeSignOut, onSessionChecked, refreshSession } from '../client/sessi
 import { makeWait } from '../client/wait.ts'
 import { m } from '../messages/messages.ts'
 import { toast } from '../ui/toast.tsx'
-import { countOf, quantityOf } from './cart-items.ts'
+import { quantityOf } from './cart-items.ts'
 import { type CartMessage, makeCart } from './cart-machine.ts'
 
 /*
@@ -17,7 +17,9 @@ import { type CartMessage, makeCart } from './cart-machine.ts'
 const tabs =
   typeof window !== 'undefined' && 'BroadcastChannel' in window ? new BroadcastChannel('talad.cart') : undefined
 const { wait, wake } = makeWait()
-const offerToast = makeOfferToast()
+const loginToasts = () => import('./login-toasts.ts')
+/** Hides the toast about `offer`, which may still be loading. */
+let hideOffer: Promise<() => void> | undefined
 
 const machine = makeCart({
   read: browserStorage.read,
@@ -36,17 +38,12 @@ const machine = makeCart({
   onRefused: (message) => toast.error(message),
   onMissing: (ids) =>
     void import('./toast-removed-products.ts').then(({ toastRemovedProducts }) => toastRemovedProducts(ids)),
-  onAdopted: (picked) =>
-    // Delayed, because it would cover the login's toast otherwise.
-    setTimeout(() =>
-      toast.success(m.cart_adopted({ count: countOf(picked) }), {
-        action: { label: m.cart_adopted_drop(), onClick: () => dropAdopted(picked) },
-      }),
-    ),
+  onAdopted: (picked) => void loginToasts().then(({ toastAdopted }) => toastAdopted(picked, () => dropAdopted(picked))),
   onOffer: (offer) => {
-    offerToast.hide()
+    hideOfferMessage()
     // The cart's screen shows the offer.
-    if (offer && window.location.pathname !== '/cart') offerToast.show(offer)
+    if (offer && window.location.pathname !== '/cart')
+      hideOffer = loginToasts().then(({ toastOffer }) => toastOffer(offer, acceptOffer))
   },
 })
 
@@ -112,29 +109,12 @@ export function acceptOffer(): void {
   toast.success(m.cart_updated())
 }
 
-/** Declines the visitor's items, with an undo button. */
-export function declineOffer(): void {
-  sayWithUndo(m.cart_offer_declined(), machine.declineOffer())
-}
+/** Declines the visitor's items; returns a function that offers them again. */
+export const declineOffer = machine.declineOffer
 
 /** Hides the offer's toast while the offer itself is shown. */
-export const hideOfferMessage = offerToast.hide
-
-/** Makes the toast that offers a visitor's items to an account. */
-function makeOfferToast() {
-  let hide: (() => void) | undefined
-  return {
-    show: (offer: CartItems) => {
-      // Delayed, because it would cover the login's toast otherwise.
-      const timer = setTimeout(() => {
-        hide = toast.success(m.cart_offer({ count: countOf(offer) }), {
-          action: { label: m.cart_offer_add_now(), onClick: acceptOffer },
-        })
-      })
-      hide = () => clearTimeout(timer)
-    },
-    hide: () => hide?.(),
-  }
+export function hideOfferMessage(): void {
+  void hideOffer?.then((hide) => hide())
 }
 
 function start(): void {

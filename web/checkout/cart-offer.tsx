@@ -9,6 +9,7 @@ import { m } from '../messages/messages.ts'
 import { ItemList } from '../product/item-list.tsx'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.tsx'
 
 const offerId = 'cart-offer'
 
@@ -25,7 +26,7 @@ export function CartOffer({ offer, heading }: { offer: CartItems; heading: RefOb
   useEffect(hideOfferMessage, [])
   const answer = (taken: boolean) => {
     if (taken) acceptOffer()
-    else declineOffer()
+    else toast.success(m.cart_offer_declined(), { action: { label: m.cart_undo(), onClick: declineOffer() } })
     // The pressed button disappears with the offer.
     heading.current?.focus()
   }

@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { limits, slipLimits } from '../../../contract/limits.ts'
+import { limits } from '../../../contract/limits.ts'
+import { slipLimits } from '../../../contract/slip-limits.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import type { App } from '../../http/edge.ts'
 import { formReader, type SentForm } from '../../http/form-reader.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { slipLimits } from '../../../contract/limits.ts'
 import { pictureName } from '../../../contract/pictures.ts'
+import { slipLimits } from '../../../contract/slip-limits.ts'
 import { limitConcurrencyAndQueue } from '../../common/concurrency-limit.ts'
 import { newId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { Offer, Promotion } from '../../../contract/entities.ts'
-import { promotionLimits } from '../../../contract/limits.ts'
+import { promotionLimits } from '../../../contract/promotion-limits.ts'
 import { fieldErrorMessage } from '../../../contract/refusals.ts'
 import { api } from '../../client/api.ts'
 import { useRead } from '../../client/use-read.ts'

@@ -1,6 +1,6 @@
 import type { Promotion, PromotionInput } from '../../../contract/entities.ts'
-import { promotionLimits } from '../../../contract/limits.ts'
 import { type Cents, toWire } from '../../../contract/money.ts'
+import { promotionLimits } from '../../../contract/promotion-limits.ts'
 import type { PromotionTerms, Scope } from '../../../contract/promotions.ts'
 import type { FieldErrorCode } from '../../../contract/refusals.ts'
 import { asciiDigits, priceText, readPrice } from '../area/typed-price.ts'
