@@ -30,10 +30,6 @@ export function makePool(url: string, { max = 10, limit = 15_000 }: { max?: numb
     query_timeout: Math.ceil(limit * 1.15),
     ...tcpKeepAlive,
     application_name: 'talad',
-    onConnect: async (client) => {
-      // Similarity needed for "did you mean": the default of 0.6 misses most typing errors in short words.
-      await client.query("select set_config('pg_trgm.word_similarity_threshold', '0.35', false)")
-    },
   })
   // A connection that fails while idle is replaced at the next query; without a listener the error would end the
   // process.
