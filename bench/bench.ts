@@ -12,6 +12,7 @@ import type { Context } from './parts/context.ts'
 import { growth } from './parts/growth.ts'
 import { memoryRow } from './parts/memory.ts'
 import { orders } from './parts/orders.ts'
+import { promise } from './parts/promise.ts'
 import { render } from './parts/render.ts'
 import { reports } from './parts/reports.ts'
 import { session } from './parts/session.ts'
@@ -31,7 +32,7 @@ const inShop = { pages, list, render, session, orders, slips, browser } satisfie
   string,
   (context: Context) => Promise<Row[]>
 >
-const names = [...Object.keys(inShop), 'memory', 'weights', 'start', 'workers', 'growth', 'reports']
+const names = [...Object.keys(inShop), 'memory', 'weights', 'promise', 'start', 'workers', 'growth', 'reports']
 
 const given = process.argv.slice(2)
 const size = given.includes('--quick') ? small : whole
@@ -56,7 +57,8 @@ print(`${new Date().toISOString().slice(0, 10)}, ${machine}`)
 print('')
 
 if (isWanted('weights')) await part('weights', weights)
-if (names.some((name) => !['weights', 'growth', 'reports'].includes(name) && isWanted(name)))
+if (isWanted('promise')) await part('promise', promise)
+if (names.some((name) => !['weights', 'promise', 'growth', 'reports'].includes(name) && isWanted(name)))
   await withTempFolder(measureShop)
 if (isWanted('growth')) await part('growth', () => growth(size))
 if (isWanted('reports')) await part('reports', () => reports(size))

@@ -30,6 +30,7 @@ const tasks = {
   restore: { build: false, program: 'cli/restore.ts', args: [] },
   'leave-demo': { build: false, program: 'cli/leave-demo.ts', args: [] },
   doctor: { build: false, program: 'cli/doctor.ts', args: [] },
+  simulate: { build: false, program: 'cli/simulate.ts', args: [] },
   tables: { all: true, build: false, program: 'scripts/tables.ts', args: [] },
 }
 

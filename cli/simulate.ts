@@ -1,0 +1,142 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Day, readDay } from './simulation/day.ts'
+import { type Figures, figuresOf, missedGoals, sharesOf } from './simulation/figures.ts'
+import { plotDay } from './simulation/plot.ts'
+import { randomDay } from './simulation/random-day.ts'
+import { runDay } from './simulation/run-day.ts'
+
+/*
+ * The owner's command that runs days of a shop against the promise of contract/promise.ts, and prints how it did.
+ */
+
+const usage = `Usage: npm run simulate                        run the days of demo/days
+       npm run simulate -- --day FILE.json     run one day; docs/promise.md has the format
+       --json          print one line of JSON
+       --svg FILE.svg  where to write the picture; otherwise it goes to a temporary folder
+       --seeds 200     run the day with the seeds 1 to 200, and print the worst
+       --random 200    run 200 random days instead
+`
+const days = join(import.meta.dirname, '..', 'demo', 'days')
+
+// As with `| head`: the reader has enough.
+process.stdout.on('error', () => process.exit())
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  process.exitCode = 1
+  process.stderr.write(`${(error as Error).message}\n`)
+}
+
+async function run(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      day: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      svg: { type: 'string' },
+      seeds: { type: 'string' },
+      random: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    process.stdout.write(usage)
+    return 0
+  }
+  if (values.random !== undefined) {
+    printMany(seedsTo(values.random).map((seed) => ({ name: `random day ${seed}`, day: readDay(randomDay(seed)) })))
+    return 0
+  }
+  const names = values.day ? [values.day] : (await readdir(days)).filter((name) => name.endsWith('.json')).sort()
+  if ((values.json || values.svg) && !values.day) throw new Error('--json and --svg need --day FILE.json')
+  for (const name of names) {
+    const path = values.day ? resolve(name) : join(days, name)
+    const day = await dayIn(path)
+    if (values.seeds !== undefined) {
+      printMany(
+        seedsTo(values.seeds).map((seed) => ({ name: `seed ${seed}`, day: { ...day, seed } })),
+        basename(path),
+      )
+      continue
+    }
+    const orders = runDay(day)
+    const figures = figuresOf(orders)
+    if (values.json) {
+      const { p50LateMinutes: _, ...printed } = figures
+      print(JSON.stringify(printed))
+    } else printDay(basename(path), day, figures)
+    const picture =
+      values.svg ?? (values.json ? undefined : join(tmpdir(), 'talad-simulate', `${basename(path, '.json')}.svg`))
+    if (!picture) continue
+    await mkdir(dirname(resolve(picture)), { recursive: true })
+    await writeFile(picture, plotDay(basename(path, '.json'), day, orders, figures))
+    if (!values.json) print(`  picture    ${picture}`)
+  }
+  return 0
+}
+
+async function dayIn(path: string): Promise<Day> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${path} can't be read: ${error.code}`)
+  })
+  try {
+    return readDay(text)
+  } catch (error) {
+    throw new Error(`${path}: ${(error as Error).message}`)
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+function seedsTo(text: string): number[] {
+  const count = Number(text)
+  if (!Number.isInteger(count) || count < 1 || count > 10_000) throw new Error(`${text} is no number from 1 to 10000`)
+  return Array.from({ length: count }, (_, at) => at + 1)
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)}%`
+}
+
+function printDay(name: string, day: Day, figures: Figures): void {
+  const { promised, ratio, kept } = sharesOf(figures)
+  print(name)
+  print(`  orders     ${figures.orders}, ${day.pickers.length} shifts of pickers, ${day.riders.length} of riders`)
+  print(`  promised   ${figures.promised} (${percent(promised)}), declined ${figures.declined}`)
+  print(`  kept       ${figures.kept} (${percent(kept)})`)
+  if (figures.p50Minutes !== null) {
+    print(`  minutes    half within ${figures.p50Minutes}, 90% within ${figures.p90Minutes}`)
+    print(`  took       half within ${figures.tookP50Minutes}: the promise is ${ratio.toFixed(2)} times as long`)
+    print(`  late by    ${figures.p50LateMinutes} (half of the late ones), ${figures.p90LateMinutes} (90% of them)`)
+  }
+}
+
+/** Prints what many days have in common, and which is the worst by each goal. */
+function printMany(many: readonly { name: string; day: Day }[], title = `${many.length} days`): void {
+  const results = many.map(({ name, day }) => ({ name, figures: figuresOf(runDay(day)) }))
+  const total = (key: 'orders' | 'promised' | 'kept') => results.reduce((sum, { figures }) => sum + figures[key], 0)
+  const worst = (key: 'kept' | 'ratio' | 'promised', sign: number) =>
+    results
+      .map(({ name, figures }) => ({ name, share: sharesOf(figures)[key] }))
+      .reduce((one, other) => (sign * other.share < sign * one.share ? other : one))
+  const misses = (goal: string) =>
+    results.filter(({ figures }) => missedGoals(figures).some((each) => each === goal)).length
+  const low = worst('kept', 1)
+  const long = worst('ratio', -1)
+  const few = worst('promised', 1)
+  print(title)
+  print(
+    `  promised   ${percent(total('promised') / Math.max(1, total('orders')))}; fewest ${percent(few.share)} (${few.name}); under half on ${misses('promised')} of ${results.length}`,
+  )
+  print(
+    `  kept       ${percent(total('kept') / Math.max(1, total('promised')))}; fewest ${percent(low.share)} (${low.name}); under 92% on ${misses('kept')} of ${results.length}`,
+  )
+  print(
+    `  length     at most ${long.share.toFixed(2)} times what it took (${long.name}); over 1.5 on ${misses('ratio')} of ${results.length}`,
+  )
+}

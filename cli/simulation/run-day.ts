@@ -1,0 +1,217 @@
+import {
+  learn,
+  learnRides,
+  type OpenOrder,
+  priors,
+  promiseFor,
+  recentMinutes,
+  type Seen,
+  type Shift,
+} from '../../contract/promise.ts'
+import type { Day } from './day.ts'
+import { draw, randomFrom } from './draw.ts'
+
+/*
+ * A day of a shop, event by event. Pickers pick and pack the orders in the order in which they were promised, and riders
+ * take the packed ones in that order as well, one at a time. A rider is kept back for each earlier order that is still being
+ * picked: otherwise a small order that overtakes a large one would take its rider.
+ *
+ * The promise knows what the shop has seen so far: what is open and since when, who works when, what was promised and
+ * kept, and how long finished work took. How long anything will take is drawn before, and read by the events only.
+ */
+
+const minute = 60_000
+
+export type SimulatedOrder = {
+  /** Minutes since midnight, as all times here. */
+  at: number
+  /** Undefined if no time could be promised: the shopper chooses a window then, and the order isn't part of the queue. */
+  promise?: { by: number; delivered: number }
+  whyNot?: string
+}
+
+/** An order with the minutes that its steps will take. */
+type Job = {
+  index: number
+  lines: number
+  zone: string
+  pick: number
+  handOver: number
+  out: number
+  back: number
+  since: number
+}
+type Person = Shift & { until: number; job: Job | undefined; step: 'picking' | 'riding' | 'returning' }
+
+/** Runs the day. The same day always has the same result. */
+export function runDay(day: Day): SimulatedOrder[] {
+  const jobs = drawJobs(day)
+  const result: SimulatedOrder[] = day.orders.map(({ at }) => ({ at }))
+  const pickers = staffOf(day.pickers)
+  const riders = staffOf(day.riders)
+  const everyone = [...pickers, ...riders]
+  const shifts = { pickers: day.pickers.map(inMilliseconds), riders: day.riders.map(inMilliseconds) }
+  const waiting: Job[] = []
+  const ready: Job[] = []
+  const promised: { job: Job; by: number }[] = []
+  const seen = {
+    lines: [] as Seen[],
+    handOvers: [] as Seen[],
+    rides: new Map([...day.rides.keys()].map((zone) => [zone, [] as Seen[]])),
+  }
+
+  let now = 0
+  let arrived = 0
+  for (;;) {
+    startPicking()
+    startRides()
+    const person = firstToFinish(everyone)
+    const arrival = day.orders[arrived]
+    const event = Math.min(
+      person?.until ?? Number.POSITIVE_INFINITY,
+      (arrival?.at ?? Number.POSITIVE_INFINITY) * minute,
+    )
+    const shift = Math.min(
+      waiting.length > 0 ? nextShift(pickers, now) : Number.POSITIVE_INFINITY,
+      ready.length > 0 ? nextShift(riders, now) : Number.POSITIVE_INFINITY,
+    )
+    if (Math.min(event, shift) === Number.POSITIVE_INFINITY) return result
+    now = Math.min(event, shift)
+    if (now < event) continue
+    if (person && person.until === now) finish(person)
+    else order(jobs[arrived++] as Job)
+  }
+
+  function startPicking(): void {
+    for (const picker of freeAt(pickers, now)) {
+      const job = waiting.shift()
+      if (job) begin(picker, job, 'picking', job.pick + job.handOver)
+    }
+  }
+
+  function startRides(): void {
+    if (ready.length === 0) return
+    ready.sort((a, b) => a.index - b.index)
+    const free = freeAt(riders, now)
+    for (const job of [...ready]) {
+      const earlier = pickers.filter((picker) => picker.job && picker.job.index < job.index).length
+      if (free.length <= earlier) continue
+      begin(free.shift() as Person, job, 'riding', job.out)
+      ready.splice(ready.indexOf(job), 1)
+    }
+  }
+
+  function order(job: Job): void {
+    const promise = promiseFor({
+      now,
+      lines: job.lines,
+      zone: job.zone,
+      open: openOrders(),
+      ...shifts,
+      lately: {
+        line: learn(priors.line, seen.lines.slice(-recent), now),
+        handOver: learn(priors.handOver, seen.handOvers.slice(-recent), now),
+        rides: learnRides(
+          [...seen.rides].map(([zone, rides]) => ({
+            zone,
+            minutes: ownersMinutes(day, zone),
+            seen: rides.slice(-recent),
+          })),
+          now,
+        ),
+      },
+      limitMinutes: day.limitMinutes,
+      kept: keptLately(),
+    })
+    const simulated = result[job.index] as SimulatedOrder
+    if (promise.by === null) {
+      simulated.whyNot = promise.why
+      return
+    }
+    simulated.promise = { by: promise.by / minute, delivered: Number.POSITIVE_INFINITY }
+    promised.push({ job, by: promise.by })
+    waiting.push({ ...job, since: now })
+  }
+
+  function openOrders(): OpenOrder[] {
+    const asOpen = ({ lines, zone, since }: Job, step: OpenOrder['step']) => ({ lines, zone, step, since })
+    return [
+      ...ready.map((job) => asOpen(job, 'ready')),
+      ...everyone.flatMap(({ job, step }) => (job ? [asOpen(job, step)] : [])),
+      ...waiting.map((job) => asOpen(job, 'waiting')),
+    ]
+  }
+
+  /** Whether each recent promise was kept, of those whose time is over or that are delivered. */
+  function keptLately(): boolean[] {
+    return promised
+      .filter(({ by }) => by > now - recentMinutes * minute)
+      .map(({ job, by }) => ({ by, delivered: (result[job.index]?.promise?.delivered ?? 0) * minute }))
+      .filter(({ by, delivered }) => delivered <= now || by < now)
+      .map(({ by, delivered }) => delivered <= by)
+  }
+
+  function finish(person: Person): void {
+    const job = person.job as Job
+    person.job = undefined
+    if (person.step === 'picking') {
+      seen.lines.push({ minutes: job.pick / job.lines, at: now })
+      seen.handOvers.push({ minutes: job.handOver, at: now })
+      ready.push({ ...job, since: now })
+    } else if (person.step === 'riding') {
+      seen.rides.get(job.zone)?.push({ minutes: job.out, at: now })
+      const { promise } = result[job.index] as SimulatedOrder
+      if (promise) promise.delivered = now / minute
+      begin(person, job, 'returning', job.back)
+    }
+  }
+
+  function begin(person: Person, job: Job, step: Person['step'], minutes: number): void {
+    Object.assign(person, { job: { ...job, since: now }, step, until: now + minutes * minute })
+  }
+}
+
+/** Observations that are learned from. */
+const recent = 200
+
+const inMilliseconds = ({ from, to }: Shift): Shift => ({ from: from * minute, to: to * minute })
+
+/** The minutes that the owner would have set for a zone: whole ones. */
+const ownersMinutes = (day: Day, zone: string) => Math.max(1, Math.round(day.rides.get(zone)?.[1] ?? 1))
+
+/** Draws how long each order's steps will take, whether it is promised or not: the draws don't depend on the promise. */
+function drawJobs(day: Day): Job[] {
+  const random = randomFrom(day.seed)
+  return day.orders.map(({ lines, zone }, index) => {
+    const way = day.rides.get(zone)
+    if (!way) throw new Error(`zone ${zone} has no ride minutes`)
+    let pick = 0
+    for (let line = 0; line < lines; line++) pick += draw(day.line, random)
+    const handOver = draw(day.handOver, random)
+    return { index, lines, zone, pick, handOver, out: draw(way, random), back: draw(way, random), since: 0 }
+  })
+}
+
+/** Those who leave last stay until all that was promised is delivered. The promise doesn't count on it. */
+function staffOf(shifts: readonly Shift[]): Person[] {
+  const end = Math.max(...shifts.map(({ to }) => to))
+  return shifts.map(({ from, to }) => ({
+    from: from * minute,
+    to: to === end ? Number.POSITIVE_INFINITY : to * minute,
+    until: 0,
+    job: undefined,
+    step: 'picking',
+  }))
+}
+
+const freeAt = (people: readonly Person[], now: number) =>
+  people.filter(({ from, to, job }) => !job && from <= now && now < to)
+
+const nextShift = (people: readonly Person[], now: number) =>
+  Math.min(...people.filter(({ from, job }) => !job && from > now).map(({ from }) => from))
+
+function firstToFinish(people: readonly Person[]): Person | undefined {
+  let first: Person | undefined
+  for (const person of people) if (person.job && (!first || person.until < first.until)) first = person
+  return first
+}

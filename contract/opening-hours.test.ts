@@ -1,0 +1,172 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { closingTime, momentOf, nextOpening, type OpeningHours, openAt } from './opening-hours.ts'
+
+const bangkok = 'Asia/Bangkok'
+const berlin = 'Europe/Berlin'
+const everyDay = [1, 2, 3, 4, 5, 6, 7]
+const daily = (from: string, to: string, closed: string[] = []): OpeningHours => ({
+  week: everyDay.map((day) => ({ day, from, to })),
+  closed,
+})
+/** A moment of Bangkok, seven hours ahead of UTC all year. */
+const at = (text: string) => new Date(`${text}:00+07:00`)
+
+describe('a day from eight to eight', () => {
+  const hours = daily('08:00', '20:00')
+
+  test('is open from its opening on, and closed at its closing', () => {
+    expect(openAt(hours, at('2026-11-22T07:59'), bangkok)).toBe(false)
+    expect(openAt(hours, at('2026-11-22T08:00'), bangkok)).toBe(true)
+    expect(openAt(hours, at('2026-11-22T19:59'), bangkok)).toBe(true)
+    expect(openAt(hours, at('2026-11-22T20:00'), bangkok)).toBe(false)
+  })
+
+  test('closes at eight, and opens at eight of the next morning', () => {
+    expect(closingTime(hours, at('2026-11-22T12:00'), bangkok)).toEqual(at('2026-11-22T20:00'))
+    expect(nextOpening(hours, at('2026-11-22T07:00'), bangkok)).toEqual(at('2026-11-22T08:00'))
+    expect(nextOpening(hours, at('2026-11-22T08:00'), bangkok)).toEqual(at('2026-11-23T08:00'))
+    expect(nextOpening(hours, at('2026-11-22T23:00'), bangkok)).toEqual(at('2026-11-23T08:00'))
+  })
+
+  test('has no closing time while it is closed', () => {
+    expect(closingTime(hours, at('2026-11-22T21:00'), bangkok)).toBeUndefined()
+  })
+})
+
+test('uses the hours of the day of the week', () => {
+  const hours: OpeningHours = {
+    week: [
+      { day: 6, from: '09:00', to: '12:00' },
+      { day: 6, from: '14:00', to: '18:00' },
+    ],
+    closed: [],
+  }
+  // 2026-11-21 is a Saturday.
+  expect(openAt(hours, at('2026-11-20T10:00'), bangkok)).toBe(false)
+  expect(openAt(hours, at('2026-11-21T10:00'), bangkok)).toBe(true)
+  expect(openAt(hours, at('2026-11-21T13:00'), bangkok)).toBe(false)
+  expect(closingTime(hours, at('2026-11-21T10:00'), bangkok)).toEqual(at('2026-11-21T12:00'))
+  expect(nextOpening(hours, at('2026-11-21T10:00'), bangkok)).toEqual(at('2026-11-21T14:00'))
+  expect(nextOpening(hours, at('2026-11-21T15:00'), bangkok)).toEqual(at('2026-11-28T09:00'))
+})
+
+describe('hours through midnight', () => {
+  const hours: OpeningHours = { week: [{ day: 7, from: '18:00', to: '02:00' }], closed: [] }
+
+  test('belong to the day on which they begin', () => {
+    // 2026-11-22 is a Sunday.
+    expect(openAt(hours, at('2026-11-22T01:00'), bangkok)).toBe(false)
+    expect(openAt(hours, at('2026-11-22T23:59'), bangkok)).toBe(true)
+    expect(openAt(hours, at('2026-11-23T01:59'), bangkok)).toBe(true)
+    expect(openAt(hours, at('2026-11-23T02:00'), bangkok)).toBe(false)
+    expect(closingTime(hours, at('2026-11-22T20:00'), bangkok)).toEqual(at('2026-11-23T02:00'))
+    expect(closingTime(hours, at('2026-11-23T01:00'), bangkok)).toEqual(at('2026-11-23T02:00'))
+  })
+
+  test('end as usual on a closed day, on which none begin', () => {
+    const nights = daily('18:00', '02:00', ['2026-12-31'])
+    expect(openAt(nights, at('2026-12-31T01:00'), bangkok)).toBe(true)
+    expect(openAt(nights, at('2026-12-31T20:00'), bangkok)).toBe(false)
+    expect(nextOpening(nights, at('2026-12-31T01:00'), bangkok)).toEqual(at('2027-01-01T18:00'))
+  })
+
+  test('up to midnight may be written as 24:00 or 00:00, and continue without closing', () => {
+    for (const to of ['24:00', '00:00']) {
+      const late: OpeningHours = {
+        week: [
+          { day: 1, from: '10:00', to },
+          { day: 2, from: '00:00', to: '03:00' },
+        ],
+        closed: [],
+      }
+      // 2026-11-23 is a Monday.
+      expect(closingTime(late, at('2026-11-23T23:30'), bangkok)).toEqual(at('2026-11-24T03:00'))
+      expect(nextOpening(late, at('2026-11-23T23:30'), bangkok)).toEqual(at('2026-11-30T10:00'))
+    }
+  })
+})
+
+test('a shop that never closes has no closing time and no next opening', () => {
+  const always = daily('00:00', '24:00')
+  expect(openAt(always, at('2026-11-22T03:00'), bangkok)).toBe(true)
+  expect(closingTime(always, at('2026-11-22T03:00'), bangkok)).toBeUndefined()
+  expect(nextOpening(always, at('2026-11-22T03:00'), bangkok)).toBeUndefined()
+  const holidays = daily('00:00', '24:00', ['2026-12-31', '2027-01-01'])
+  expect(closingTime(holidays, at('2026-11-22T03:00'), bangkok)).toEqual(at('2026-12-31T00:00'))
+  expect(nextOpening(holidays, at('2026-11-22T03:00'), bangkok)).toEqual(at('2027-01-02T00:00'))
+})
+
+test('a shop without hours is never open', () => {
+  const never: OpeningHours = { week: [], closed: [] }
+  expect(openAt(never, at('2026-11-22T12:00'), bangkok)).toBe(false)
+  expect(nextOpening(never, at('2026-11-22T12:00'), bangkok)).toBeUndefined()
+  expect(closingTime(never, at('2026-11-22T12:00'), bangkok)).toBeUndefined()
+})
+
+test('finds the opening after a month of closed days', () => {
+  const closed = Array.from({ length: 31 }, (_, day) => `2026-12-${String(day + 1).padStart(2, '0')}`)
+  const hours = daily('08:00', '20:00', closed)
+  expect(nextOpening(hours, at('2026-11-30T21:00'), bangkok)).toEqual(at('2027-01-01T08:00'))
+})
+
+describe('when the clocks change', () => {
+  test('the shop opens by the clock on the wall, before and after', () => {
+    // Berlin: summer time ends on 2026-10-25, and begins on 2026-03-29.
+    const hours = daily('08:00', '20:00')
+    expect(nextOpening(hours, new Date('2026-10-24T21:00Z'), berlin)).toEqual(new Date('2026-10-25T07:00Z'))
+    expect(nextOpening(hours, new Date('2026-10-23T21:00Z'), berlin)).toEqual(new Date('2026-10-24T06:00Z'))
+    expect(nextOpening(hours, new Date('2026-03-28T21:00Z'), berlin)).toEqual(new Date('2026-03-29T06:00Z'))
+  })
+
+  test('a night has an hour more in autumn and one less in spring', () => {
+    const nights = daily('22:00', '06:00')
+    const length = (evening: string) => {
+      const from = nextOpening(nights, new Date(`${evening}T12:00Z`), berlin) as Date
+      return ((closingTime(nights, from, berlin) as Date).getTime() - from.getTime()) / 3_600_000
+    }
+    expect(length('2026-10-23')).toBe(8)
+    expect(length('2026-10-24')).toBe(9)
+    expect(length('2026-03-28')).toBe(7)
+  })
+
+  test('of an hour that comes twice the first counts, and one that is skipped has no opening', () => {
+    expect(momentOf('2026-10-25', 150, berlin)).toEqual(new Date('2026-10-25T00:30Z'))
+    expect(momentOf('2026-03-29', 150, berlin)).toEqual(new Date('2026-03-29T01:30Z'))
+    const skipped: OpeningHours = { week: [{ day: 7, from: '02:00', to: '03:00' }], closed: [] }
+    expect(nextOpening(skipped, new Date('2026-03-28T12:00Z'), berlin)).toEqual(new Date('2026-04-05T00:00Z'))
+  })
+})
+
+test('the answers agree with each other at every moment', () => {
+  const zones = [bangkok, berlin, 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia']
+  const time = fc.integer({ min: 0, max: 24 * 4 - 1 }).map((quarter) => {
+    return `${String(quarter >> 2).padStart(2, '0')}:${String((quarter & 3) * 15).padStart(2, '0')}`
+  })
+  const span = fc.record({ day: fc.integer({ min: 1, max: 7 }), from: time, to: time })
+  fc.assert(
+    fc.property(
+      fc.array(span, { maxLength: 6 }),
+      fc.integer({ min: Date.UTC(2026, 0, 1) / 60_000, max: Date.UTC(2026, 11, 31) / 60_000 }),
+      fc.constantFrom(...zones),
+      (week, minute, zone) => {
+        const hours = { week, closed: ['2026-07-01'] }
+        const moment = new Date(minute * 60_000)
+        const closing = closingTime(hours, moment, zone)
+        const opening = nextOpening(hours, moment, zone)
+        if (closing) {
+          expect(openAt(hours, moment, zone)).toBe(true)
+          expect(openAt(hours, new Date(closing.getTime() - 1), zone)).toBe(true)
+          expect(openAt(hours, closing, zone)).toBe(false)
+        }
+        if (opening) {
+          expect(opening > moment).toBe(true)
+          expect(openAt(hours, opening, zone)).toBe(true)
+          expect(openAt(hours, new Date(opening.getTime() - 1), zone)).toBe(false)
+        }
+        if (!openAt(hours, moment, zone)) expect(closing).toBeUndefined()
+      },
+    ),
+    { numRuns: 60 },
+  )
+})

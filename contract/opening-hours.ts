@@ -1,0 +1,133 @@
+/*
+ * When a shop is open: the hours of a week, without the days on which it is closed, in the shop's time zone.
+ */
+
+/** Hours of a day of the week, ISO: 1 is Monday. Those that end at or before their begin end on the next day. */
+export type OpeningSpan = { day: number; from: string; to: string }
+
+export type OpeningHours = {
+  /** A day may have several, and none. Times are "08:00", the end also "24:00". */
+  week: readonly OpeningSpan[]
+  /** Days as YYYY-MM-DD, on which no hours begin. Hours of the evening before end as they do otherwise. */
+  closed: readonly string[]
+}
+
+/** A moment until another one, when the shop closes. */
+export type OpenSpan = { from: Date; to: Date }
+
+/** How far ahead an opening or closing is looked for, in days. */
+const horizon = 100
+
+/** Returns whether the shop is open: from its opening on, up to but not at its closing. */
+export function openAt(hours: OpeningHours, moment: Date, timeZone: string): boolean {
+  const time = moment.getTime()
+  return spansFrom(hours, dayBefore(moment, timeZone), 2, timeZone).some(({ from, to }) => from <= time && time < to)
+}
+
+/**
+ * Returns when the shop next opens, later than the moment; undefined if it doesn't within 100 days. Hours that follow on
+ * from others are no opening.
+ */
+export function nextOpening(hours: OpeningHours, moment: Date, timeZone: string): Date | undefined {
+  return openings(hours, moment, timeZone).find(({ from }) => from > moment)?.from
+}
+
+/** Returns when the shop closes that is open at the moment; undefined if it isn't open, or doesn't close within 100 days. */
+export function closingTime(hours: OpeningHours, moment: Date, timeZone: string): Date | undefined {
+  const span = openings(hours, moment, timeZone).find(({ from, to }) => from <= moment && moment < to)
+  const end = momentOf(addDays(dayBefore(moment, timeZone), horizon), 0, timeZone)
+  return span && span.to < end ? span.to : undefined
+}
+
+/** Returns the spans in which the shop is open at a moment or later, within 100 days: those that touch are one. */
+function openings(hours: OpeningHours, moment: Date, timeZone: string): OpenSpan[] {
+  // A week shows whether hours follow on from each other without an end; most answers are within one.
+  for (const days of [9, horizon]) {
+    const spans = joined(spansFrom(hours, dayBefore(moment, timeZone), days, timeZone))
+    const later = spans.filter(({ to }) => to > moment)
+    if (days === horizon || later.length > 2) return later
+  }
+  return []
+}
+
+function joined(spans: readonly { from: number; to: number }[]): OpenSpan[] {
+  const result: { from: number; to: number }[] = []
+  for (const { from, to } of [...spans].sort((a, b) => a.from - b.from)) {
+    const last = result.at(-1)
+    if (last && from <= last.to) last.to = Math.max(last.to, to)
+    else result.push({ from, to })
+  }
+  return result.map(({ from, to }) => ({ from: new Date(from), to: new Date(to) }))
+}
+
+/** Returns the hours that begin on some days, in milliseconds since 1970. */
+function spansFrom(hours: OpeningHours, first: string, days: number, timeZone: string): { from: number; to: number }[] {
+  const closed = new Set(hours.closed)
+  const spans: { from: number; to: number }[] = []
+  for (let at = 0; at < days; at++) {
+    const day = addDays(first, at)
+    if (closed.has(day)) continue
+    for (const span of hours.week) {
+      if (span.day !== weekdayOf(day)) continue
+      const [begins, ends] = [minutesOf(span.from), minutesOf(span.to)]
+      const lastDay = ends > begins ? day : addDays(day, 1)
+      const from = momentOf(day, begins, timeZone).getTime()
+      const to = momentOf(lastDay, ends, timeZone).getTime()
+      // An hour that the clocks skip has no length.
+      if (from < to) spans.push({ from, to })
+    }
+  }
+  return spans
+}
+
+/**
+ * Returns the moment at which clocks of a time zone show a day and its minutes since midnight. Of two, the earlier one; a
+ * time that the clocks skip is as much later as they skip.
+ */
+export function momentOf(day: string, minutes: number, timeZone: string): Date {
+  const shown = Date.parse(`${day}T00:00:00Z`) + minutes * 60_000
+  // The offsets of the day before and the day after: the clocks change at most once between them.
+  const before = shown - offsetAt(shown - dayLength, timeZone)
+  const after = shown - offsetAt(shown + dayLength, timeZone)
+  const found = [before, after].filter((moment) => moment + offsetAt(moment, timeZone) === shown)
+  return new Date(found.length > 0 ? Math.min(...found) : before)
+}
+
+const dayLength = 86_400_000
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** Returns by how many milliseconds the clocks of a time zone are ahead of UTC at a moment. */
+function offsetAt(moment: number, timeZone: string): number {
+  let formatter = formatters.get(timeZone)
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    formatters.set(timeZone, formatter)
+  }
+  const parts = Object.fromEntries(formatter.formatToParts(moment).map(({ type, value }) => [type, Number(value)]))
+  const { year = 0, month = 1, day, hour, minute, second } = parts
+  const seconds = Math.floor(moment / 1000) * 1000
+  return Date.UTC(year, month - 1, day, hour, minute, second) - seconds
+}
+
+const addDays = (day: string, count: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + count * dayLength).toISOString().slice(0, 10)
+
+/** Returns the day before the one of a moment: its hours may end on the next. */
+const dayBefore = (moment: Date, timeZone: string): string =>
+  new Date(moment.getTime() + offsetAt(moment.getTime(), timeZone) - dayLength).toISOString().slice(0, 10)
+
+const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
+
+const minutesOf = (time: string): number => {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}

@@ -1,0 +1,242 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { learn, learnRides, type OpenOrder, type PromiseRequest, priors, promiseFor, recentMinutes } from './promise.ts'
+
+const minute = 60_000
+const now = Date.UTC(2026, 10, 22, 5, 0)
+const ago = (minutes: number) => now - minutes * minute
+const staff = (count: number, from = -120, to = 480) =>
+  Array.from({ length: count }, () => ({ from: now + from * minute, to: now + to * minute }))
+const zones = [
+  { zone: 'near', minutes: 8, seen: [] },
+  { zone: 'far', minutes: 15, seen: [] },
+]
+const newShop = {
+  line: learn(priors.line, [], now),
+  handOver: learn(priors.handOver, [], now),
+  rides: learnRides(zones, now),
+}
+const request = (more: Partial<PromiseRequest> = {}): PromiseRequest => ({
+  now,
+  lines: 10,
+  zone: 'near',
+  open: [],
+  pickers: staff(1),
+  riders: staff(2),
+  lately: newShop,
+  limitMinutes: 90,
+  ...more,
+})
+const order = (step: OpenOrder['step'], since: number, more: Partial<OpenOrder> = {}): OpenOrder => ({
+  lines: 10,
+  zone: 'near',
+  step,
+  since: ago(since),
+  ...more,
+})
+function minutesOf(more: Partial<PromiseRequest> = {}): number {
+  const promise = promiseFor(request(more))
+  if (promise.by === null) throw new Error(`no promise: ${promise.why}`)
+  return promise.minutes
+}
+
+describe('an empty shop', () => {
+  test('promises the pick, the packing and the ride, and about half as much again', () => {
+    const promise = promiseFor(request())
+    // Ten lines at 45 seconds, three minutes to pack and eight to ride are 18.5 minutes.
+    expect(promise).toMatchObject({ by: now + 28 * minute, minutes: 28 })
+    if (promise.by === null) return
+    const { waitForPicker, pick, handOver, waitForRider, ride, reserve } = promise.parts
+    expect([waitForPicker, waitForRider]).toEqual([0, 0])
+    expect(pick).toBeCloseTo(7.7, 0)
+    expect(handOver).toBeCloseTo(3.2, 0)
+    expect(ride).toBeCloseTo(8.4, 0)
+    expect(pick + handOver + ride + reserve).toBeCloseTo(28, 6)
+  })
+
+  test('promises whole minutes of the clock', () => {
+    const promise = promiseFor(request({ now: now + 12_345 }))
+    expect((promise.by ?? 0) % minute).toBe(0)
+  })
+
+  test('promises nothing beyond the limit', () => {
+    expect(minutesOf({ limitMinutes: 28 })).toBe(28)
+    expect(promiseFor(request({ limitMinutes: 27 }))).toEqual({ by: null, why: 'over_limit' })
+  })
+})
+
+describe('the queue', () => {
+  test('with one picker each waiting order adds what its picking takes', () => {
+    const waiting = [order('picking', 2), order('waiting', 1), order('waiting', 0)]
+    const minutes = [0, 1, 2, 3].map((count) => minutesOf({ open: waiting.slice(0, count) }))
+    for (const at of [1, 2, 3]) expect((minutes[at] ?? 0) - (minutes[at - 1] ?? 0)).toBeGreaterThan(7)
+  })
+
+  test('a second picker takes the next order at once', () => {
+    const open = [order('picking', 2)]
+    expect(minutesOf({ open, pickers: staff(2) })).toBeLessThan(minutesOf({ open }) - 5)
+    expect(minutesOf({ open, pickers: staff(2) })).toBe(minutesOf())
+  })
+
+  test('a large order ahead takes longer than a small one', () => {
+    const small = minutesOf({ open: [order('waiting', 0, { lines: 3 })] })
+    expect(minutesOf({ open: [order('waiting', 0, { lines: 30 })] })).toBeGreaterThan(small + 15)
+  })
+
+  test('the more of a pick is done, the sooner its picker is free', () => {
+    const minutes = [0, 3, 6, 9].map((since) => minutesOf({ open: [order('picking', since)] }))
+    expect(minutes).toEqual([...minutes].sort((a, b) => b - a))
+    expect((minutes[0] ?? 0) - (minutes[3] ?? 0)).toBeGreaterThan(4)
+  })
+
+  test('a pick that takes very long is not expected to end this minute', () => {
+    const stuck = minutesOf({ open: [order('picking', 60)], limitMinutes: 300 })
+    expect(stuck).toBeGreaterThan(minutesOf({ open: [order('picking', 9)] }))
+  })
+
+  test('riders come back from the far zone before they leave again', () => {
+    const riders = staff(1)
+    const near = minutesOf({ riders, open: [order('riding', 0)] })
+    const far = minutesOf({ riders, open: [order('riding', 0, { zone: 'far' })] })
+    const back = minutesOf({ riders, open: [order('returning', 4, { zone: 'far' })] })
+    expect(far).toBeGreaterThan(near + 10)
+    expect(back).toBeLessThan(far)
+    expect(minutesOf({ riders: staff(2), open: [order('riding', 0, { zone: 'far' })] })).toBe(minutesOf())
+  })
+
+  test('packed orders leave before this one', () => {
+    const riders = staff(1)
+    expect(minutesOf({ riders, open: [order('ready', 1), order('ready', 0)] })).toBeGreaterThan(
+      minutesOf({ riders, open: [order('ready', 1)] }) + 10,
+    )
+  })
+
+  test('never promises less to the same order if more is open', () => {
+    const step = fc.constantFrom<OpenOrder['step']>('waiting', 'ready')
+    const open = fc.array(
+      fc.record({ step, lines: fc.integer({ min: 1, max: 40 }), zone: fc.constantFrom('near', 'far') }),
+      { maxLength: 12 },
+    )
+    fc.assert(
+      fc.property(open, fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }), (orders, pickers, riders) => {
+        const listed = orders.map((each) => ({ ...each, since: now }))
+        const ask = (count: number) =>
+          minutesOf({
+            open: listed.slice(0, count),
+            pickers: staff(pickers, -60, 5000),
+            riders: staff(riders, -60, 5000),
+            limitMinutes: 5000,
+          })
+        // A waiting order may find another picker free than without it: a minute of rounding.
+        expect(ask(listed.length)).toBeGreaterThanOrEqual(ask(0) - 1)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('the shifts', () => {
+  test('without pickers or riders nothing is promised, and it says why', () => {
+    expect(promiseFor(request({ pickers: [] }))).toEqual({ by: null, why: 'no_picker' })
+    expect(promiseFor(request({ riders: [] }))).toEqual({ by: null, why: 'no_rider' })
+    expect(promiseFor(request({ riders: staff(2, -300, 0) }))).toEqual({ by: null, why: 'no_rider' })
+    expect(promiseFor(request({ pickers: staff(1, 91, 300) }))).toEqual({ by: null, why: 'no_picker' })
+  })
+
+  test('an order before the first shift waits for it', () => {
+    expect(minutesOf({ pickers: staff(1, 20) })).toBeGreaterThan(minutesOf() + 18)
+  })
+
+  test('a picker whose shift ends before the pick could begin isn’t counted on', () => {
+    const open = [order('picking', 1), order('waiting', 0)]
+    expect(promiseFor(request({ open, pickers: staff(1, -60, 15) })).by).toBeNull()
+    expect(minutesOf({ open, pickers: [...staff(1, -60, 15), ...staff(1, 30)] })).toBeGreaterThan(50)
+  })
+
+  test('a picker who stays to finish an order takes no other', () => {
+    const leaving = staff(1, -60, -1)
+    const alone = minutesOf({ pickers: staff(1, -1) })
+    expect(minutesOf({ open: [order('picking', 8)], pickers: [...leaving, ...staff(1, -1)] })).toBe(alone)
+  })
+
+  test('more orders on the road than riders are no mistake', () => {
+    const open = [order('riding', 3), order('riding', 2), order('riding', 1)]
+    expect(minutesOf({ open, riders: staff(1) })).toBeGreaterThan(minutesOf())
+  })
+})
+
+describe('what was seen lately', () => {
+  const seen = (minutes: number, count: number, since = 0) =>
+    Array.from({ length: count }, (_, at) => ({ minutes: minutes * (at % 2 ? 1.1 : 1 / 1.1), at: ago(since) }))
+
+  test('the prior counts less the more was seen', () => {
+    const medians = [0, 5, 50].map((count) => learn(priors.line, seen(1, count), now).minutes)
+    expect(medians[0]).toBeCloseTo(0.75)
+    expect(medians[1]).toBeCloseTo(Math.sqrt(0.75), 1)
+    expect(medians[2]).toBeGreaterThan(0.96)
+    expect(medians[2]).toBeLessThan(1)
+  })
+
+  test('a regular pace narrows the spread and leaves little doubt', () => {
+    const before = learn(priors.line, [], now)
+    const after = learn(priors.line, seen(0.75, 60), now)
+    expect(after.sigma).toBeLessThan(before.sigma / 2)
+    expect(after.doubt).toBeLessThan(before.doubt / 5)
+  })
+
+  test('a wrong prior widens the spread at first', () => {
+    expect(learn(priors.line, seen(1.4, 3), now).sigma).toBeGreaterThan(priors.line.sigma)
+  })
+
+  test('one observation counts half after each span of time', () => {
+    const fresh = learn(priors.ride, seen(2, 10), now)
+    const older = learn(priors.ride, seen(2, 20, recentMinutes), now)
+    expect(older.minutes).toBeCloseTo(fresh.minutes, 10)
+  })
+
+  test('a delivery that was entered the next morning doesn’t count as a ride of fifteen hours', () => {
+    const ride = learn(priors.ride, [...seen(1, 20), { minutes: 112, at: now }], now)
+    expect(ride.minutes).toBeLessThan(1.1)
+  })
+
+  test('slow rides in one zone are expected in another without rides of its own', () => {
+    const rides = learnRides(
+      [
+        { zone: 'near', minutes: 8, seen: seen(14, 30) },
+        { zone: 'far', minutes: 15, seen: [] },
+      ],
+      now,
+    )
+    expect(rides.get('near')?.minutes).toBeCloseTo(13.6, 0)
+    expect(rides.get('far')?.minutes).toBeGreaterThan(22)
+  })
+
+  test('after missed promises there is more in reserve, after kept ones less, within limits', () => {
+    const usual = minutesOf()
+    const careful = minutesOf({ kept: [false, false, false] })
+    expect(careful).toBeGreaterThan(usual)
+    expect(minutesOf({ kept: Array<boolean>(200).fill(false) })).toBe(careful)
+    expect(minutesOf({ kept: Array<boolean>(200).fill(true) })).toBeLessThan(usual)
+  })
+})
+
+test('a queue of 200 orders takes less than a millisecond', () => {
+  const open = Array.from({ length: 200 }, (_, at) =>
+    order(at < 20 ? 'picking' : at < 60 ? 'riding' : 'waiting', 3, { zone: at % 2 ? 'near' : 'far' }),
+  )
+  const busy = request({ open, pickers: staff(20), riders: staff(40), limitMinutes: 600 })
+  expect(promiseFor(busy).by).not.toBeNull()
+  for (let times = 0; times < 200; times++) promiseFor(busy)
+  const took = Array.from({ length: 50 }, () => {
+    const started = performance.now()
+    promiseFor(busy)
+    return performance.now() - started
+  })
+  // The fastest: other tests run at the same time.
+  expect(Math.min(...took)).toBeLessThan(1)
+})
+
+test('refuses to guess the ride to a zone that it doesn’t know, but not of an order ahead', () => {
+  expect(() => promiseFor(request({ zone: 'nowhere' }))).toThrow('nowhere')
+  expect(minutesOf({ open: [order('ready', 0, { zone: 'gone' })] })).toBe(minutesOf())
+})

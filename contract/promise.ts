@@ -1,0 +1,355 @@
+/*
+ * The promise of an order as soon as possible: the clock time by which it is delivered. Pure: all that it knows is in its
+ * arguments. docs/promise.md explains the formula.
+ */
+
+/** How long something took lately: log-normally distributed minutes. */
+export type Spread = {
+  /** The median, in minutes. */
+  minutes: number
+  /** Standard deviation of the logarithm, from one to the next. */
+  sigma: number
+  /** Standard deviation of the logarithm of the median itself: the less was seen, the larger. */
+  doubt: number
+}
+
+/** What is assumed before anything was seen, and how many observations that is worth. */
+export type Prior = { minutes: number; sigma: number; worth: number }
+
+/** An open order, or one that is delivered and whose rider is on the way back (`returning`). */
+export type OpenOrder = {
+  lines: number
+  zone: string
+  step: 'waiting' | 'picking' | 'ready' | 'riding' | 'returning'
+  /** When the step began, in milliseconds since 1970. */
+  since: number
+}
+
+/** When a picker or rider works, in milliseconds since 1970. What was begun before the end is finished. */
+export type Shift = { from: number; to: number }
+
+export type Lately = {
+  /** Picking one line, as a mean of its order. */
+  line: Spread
+  /** Packing an order and handing it to the rider. */
+  handOver: Spread
+  /** The ride to each zone, and as long back. Has the zone that is asked for. */
+  rides: ReadonlyMap<string, Spread>
+}
+
+export type PromiseRequest = {
+  /** Milliseconds since 1970, as all moments here. */
+  now: number
+  lines: number
+  zone: string
+  /** What has to be done before, in the order in which it was promised. */
+  open: readonly OpenOrder[]
+  pickers: readonly Shift[]
+  riders: readonly Shift[]
+  lately: Lately
+  /** The owner's limit: no later time is promised. */
+  limitMinutes: number
+  /** Whether each promise of the last `recentMinutes` was kept, the oldest first. */
+  kept?: readonly boolean[]
+}
+
+/** The expected minutes of an order, which add up to the promise with what is kept in reserve. */
+export type PromiseParts = {
+  waitForPicker: number
+  pick: number
+  handOver: number
+  waitForRider: number
+  ride: number
+  reserve: number
+}
+
+export type DeliveryPromise =
+  | { by: number; minutes: number; parts: PromiseParts }
+  | { by: null; why: 'no_picker' | 'no_rider' | 'over_limit' }
+
+/** What a new shop starts with: 45 seconds a line, three minutes to pack, and rides as long as the owner says. */
+export const priors = {
+  line: { minutes: 0.75, sigma: 0.25, worth: 5 },
+  handOver: { minutes: 3, sigma: 0.35, worth: 5 },
+  /** Of the ratio between a ride and the zone's minutes. */
+  ride: { minutes: 1, sigma: 0.3, worth: 5 },
+} as const satisfies Record<string, Prior>
+
+/** The share of promises that may be missed, and by how much of a step each promise moves it: see `allowedMisses`. */
+const misses = { goal: 0.045, step: 0.02, least: 0.02, most: 0.08 } as const
+
+/** Minutes after which an observation counts half, and a kept or missed promise not at all. */
+export const recentMinutes = 180
+
+/** Deviations of the prior within which an observation counts as it is: a step that was entered too late isn't typical. */
+const farthest = 2.5
+
+/** Something that has taken its time: its minutes, and when it ended, in milliseconds since 1970. */
+export type Seen = { minutes: number; at: number }
+
+/**
+ * Returns the spread of durations after some were seen. The prior counts as `worth` observations of its median, and one that
+ * is wrong widens the spread until it is outweighed. An observation counts half after each `recentMinutes`: today's rain
+ * counts today, and a bad hour doesn't end the promises for the rest of the day. One far from the prior counts as `farthest`.
+ */
+export function learn(prior: Prior, seen: readonly Seen[], now: number): Spread {
+  const assumed = Math.log(prior.minutes)
+  let count: number = prior.worth
+  let sum = prior.worth * assumed
+  const most = farthest * prior.sigma
+  const logs = seen.map(({ minutes, at }) => {
+    const log = Math.min(assumed + most, Math.max(assumed - most, Math.log(minutes)))
+    const weight = 0.5 ** Math.max(0, (now - at) / (recentMinutes * 60_000))
+    count += weight
+    sum += weight * log
+    return { log, weight }
+  })
+  const mean = sum / count
+  let squares = prior.worth * (prior.sigma ** 2 + (assumed - mean) ** 2)
+  for (const { log, weight } of logs) squares += weight * (log - mean) ** 2
+  const variance = squares / count
+  return { minutes: Math.exp(mean), sigma: Math.sqrt(variance), doubt: Math.sqrt(variance / count) }
+}
+
+/**
+ * Returns what rides take to each zone: learned from the zone's own rides, and as long as there are few of them from all,
+ * compared with the minutes that the owner has set.
+ */
+export function learnRides(
+  zones: Iterable<{ zone: string; minutes: number; seen: readonly Seen[] }>,
+  now: number,
+): ReadonlyMap<string, Spread> {
+  const set = [...zones].map((each) => ({ ...each, minutes: Math.max(1, each.minutes) }))
+  const ratios = set.flatMap(({ minutes, seen }) => seen.map((ride) => ({ ...ride, minutes: ride.minutes / minutes })))
+  const all = learn(priors.ride, ratios, now)
+  const { worth } = priors.ride
+  return new Map(
+    set.map(({ zone, minutes, seen }) => [
+      zone,
+      learn({ minutes: all.minutes * minutes, sigma: all.sigma, worth }, seen, now),
+    ]),
+  )
+}
+
+/** Returns the clock time that can be promised to an order now, in whole minutes, or why none is. */
+export function promiseFor(request: PromiseRequest): DeliveryPromise {
+  const { now, limitMinutes } = request
+  const comes = ({ from, to }: Shift) => to > now && from <= now + limitMinutes * 60_000 && from < to
+  if (!request.pickers.some(comes)) return { by: null, why: 'no_picker' }
+  if (!request.riders.some(comes)) return { by: null, why: 'no_rider' }
+
+  const z = -normalQuantile(allowedMisses(request.kept ?? []))
+  const expected = deliveryOf(request, z)
+  if (!expected) return { by: null, why: 'over_limit' }
+  const by = Math.ceil((now + reached(expected.delivered, z) * 60_000) / 60_000) * 60_000
+  const minutes = (by - now) / 60_000
+  if (minutes > limitMinutes) return { by: null, why: 'over_limit' }
+  return { by, minutes, parts: { ...expected.parts, reserve: minutes - expected.delivered.mean } }
+}
+
+/**
+ * Returns the share of promises that may be missed: after a miss fewer, after kept ones more (adaptive conformal inference,
+ * Gibbs and Candès 2021). So about the goal is missed in the long run, even if all else here is wrong.
+ */
+function allowedMisses(kept: readonly boolean[]): number {
+  let share: number = misses.goal
+  for (const each of kept) {
+    const moved = share + misses.step * (misses.goal - (each ? 0 : 1))
+    share = Math.min(misses.most, Math.max(misses.least, moved))
+  }
+  return share
+}
+
+/* When the orders ahead and this one are picked and delivered. */
+
+/** A moment in minutes from now, or the time between two, that isn't sure. */
+type Moment = {
+  mean: number
+  /** Of what differs from one order to the next. */
+  variance: number
+  /** Standard deviation of what all have in common: the medians may be wrong. Adds up along the way. */
+  doubt: number
+}
+type Person = {
+  free: Moment
+  /** No work is begun from then on. */
+  until: number
+}
+
+const certain = (mean: number): Moment => ({ mean, variance: 0, doubt: 0 })
+const deviation = ({ variance, doubt }: Moment) => Math.sqrt(variance + doubt ** 2)
+
+/** Walks through the queue: undefined if no shift lasts long enough. */
+function deliveryOf(
+  { now, open, lately, lines, zone, ...shifts }: PromiseRequest,
+  z: number,
+): { delivered: Moment; parts: Omit<PromiseParts, 'reserve'> } | undefined {
+  const inStep = (...steps: OpenOrder['step'][]) => open.filter(({ step }) => steps.includes(step))
+  const elapsed = ({ since }: OpenOrder) => (now - since) / 60_000
+  const own = lately.rides.get(zone)
+  if (!own) throw new Error(`there are no ride minutes of zone ${zone}`)
+  // A zone that is gone since: as long as to this one.
+  const rideTo = (name: string) => lately.rides.get(name) ?? own
+  const handOver = lasting(lately.handOver)
+
+  const picking = inStep('picking')
+  const pickers = peopleOf(shifts.pickers, picking, now)
+  /** Orders in the order in which they were promised, and when each is packed. */
+  const packed = inStep('ready').map((order) => ({ zone: order.zone, at: certain(0) }))
+  for (const order of picking) {
+    const picked = remaining(lately.line, order.lines, elapsed(order))
+    const at = after(picked, handOver)
+    const picker = pickers.busy.get(order)
+    if (picker) picker.free = at
+    packed.push({ zone: order.zone, at })
+  }
+  for (const order of inStep('waiting')) {
+    const picker = firstFree(pickers.all, certain(0), z)
+    if (!picker) return
+    picker.free = after(picker.free, lasting(lately.line, order.lines), handOver)
+    packed.push({ zone: order.zone, at: picker.free })
+  }
+  const picker = firstFree(pickers.all, certain(0), z)
+  if (!picker) return
+  const pick = lasting(lately.line, lines)
+  const ready = after(picker.free, pick, handOver)
+
+  const riding = inStep('riding', 'returning')
+  const riders = peopleOf(shifts.riders, riding, now)
+  for (const order of riding) {
+    const rider = riders.busy.get(order)
+    const way = rideTo(order.zone)
+    if (rider && order.step === 'returning') rider.free = remaining(way, 1, elapsed(order))
+    else if (rider) rider.free = after(remaining(way, 1, elapsed(order)), lasting(way))
+  }
+  for (const order of packed) {
+    const rider = firstFree(riders.all, order.at, z)
+    if (!rider) return
+    const ride = lasting(rideTo(order.zone))
+    rider.free = after(later(rider.free, order.at), ride, ride)
+  }
+  const rider = firstFree(riders.all, ready, z)
+  if (!rider) return
+  const left = later(rider.free, ready)
+  const ride = lasting(own)
+  return {
+    delivered: after(left, ride),
+    parts: {
+      waitForPicker: picker.free.mean,
+      pick: pick.mean,
+      handOver: handOver.mean,
+      waitForRider: left.mean - ready.mean,
+      ride: ride.mean,
+    },
+  }
+}
+
+/** Returns who can begin first with work that is there from a moment on, and surely before the end of the shift. */
+function firstFree(people: readonly Person[], from: Moment, z: number): Person | undefined {
+  let first: Person | undefined
+  for (const person of people) {
+    if (first && person.free.mean >= first.free.mean) continue
+    const begin = person.free.mean > from.mean ? person.free : from
+    if (begin.mean + z * deviation(begin) < person.until) first = person
+  }
+  return first
+}
+
+/**
+ * Returns who works from now on, and who of them is busy with which order: one whose shift covers its begin, the one who
+ * leaves first. One whose shift is over isn't among them.
+ */
+function peopleOf(
+  shifts: readonly Shift[],
+  orders: readonly OpenOrder[],
+  now: number,
+): { all: Person[]; busy: Map<OpenOrder, Person> } {
+  const minutes = (moment: number) => (moment - now) / 60_000
+  const left = [...shifts].filter(({ from, to }) => from < to).sort((a, b) => a.to - b.to)
+  const all: Person[] = []
+  const busy = new Map<OpenOrder, Person>()
+  const enter = ({ from, to }: Shift): Person | undefined => {
+    if (to <= now) return
+    const person = { free: certain(Math.max(0, minutes(from))), until: minutes(to) }
+    all.push(person)
+    return person
+  }
+  for (const order of orders) {
+    const at = left.findIndex(({ from, to }) => from <= order.since && order.since < to)
+    const person = at < 0 ? undefined : enter(left.splice(at, 1)[0] as Shift)
+    if (person) busy.set(order, person)
+  }
+  left.forEach(enter)
+  return { all, busy }
+}
+
+/* Sums and maxima of what is log-normally distributed, by means and variances. */
+
+/** Returns the time that something takes, or as much of it. */
+function lasting({ minutes, sigma, doubt }: Spread, times = 1): Moment {
+  const mean = times * minutes * Math.exp(sigma ** 2 / 2)
+  return { mean, variance: mean ** 2 * Math.expm1(sigma ** 2), doubt: mean * doubt }
+}
+
+function after(moment: Moment, ...durations: readonly Moment[]): Moment {
+  let { mean, variance, doubt } = moment
+  for (const duration of durations) {
+    mean += duration.mean
+    variance += duration.variance
+    doubt += duration.doubt
+  }
+  return { mean, variance, doubt }
+}
+
+/** Returns how much longer something takes that has taken some minutes: the mean and variance of what takes longer. */
+function remaining(spread: Spread, times: number, elapsed: number): Moment {
+  const whole = lasting(spread, times)
+  if (elapsed <= 0) return whole
+  const { sigma, doubt } = spread
+  const k = Math.log(elapsed / (times * spread.minutes)) / sigma
+  const longer = normalShare(-k)
+  // Beyond all that was seen: a quarter of what it has taken so far, give or take as much.
+  if (longer < 0.005) return { mean: elapsed / 4, variance: (elapsed / 4) ** 2, doubt: 0 }
+  const mean = (whole.mean * normalShare(sigma - k)) / longer
+  const square = (whole.mean ** 2 * Math.exp(sigma ** 2) * normalShare(2 * sigma - k)) / longer
+  const left = Math.max(0, mean - elapsed)
+  return { mean: left, variance: Math.max(0, square - mean ** 2), doubt: left * doubt }
+}
+
+/** Returns the later of two moments, as the maximum of two normal distributions (Clark 1961). */
+function later(one: Moment, other: Moment): Moment {
+  const spread = Math.hypot(deviation(one), deviation(other))
+  const alpha = (one.mean - other.mean) / spread
+  if (!(Math.abs(alpha) < 4)) return one.mean >= other.mean ? one : other
+  const isOne = normalShare(alpha)
+  const isOther = 1 - isOne
+  const density = spread * Math.exp(-(alpha ** 2) / 2) * 0.3989422804
+  const mean = one.mean * isOne + other.mean * isOther + density
+  const doubt = one.doubt * isOne + other.doubt * isOther
+  const square =
+    (one.mean ** 2 + deviation(one) ** 2) * isOne +
+    (other.mean ** 2 + deviation(other) ** 2) * isOther +
+    (one.mean + other.mean) * density
+  return { mean, variance: Math.max(0, square - mean ** 2 - doubt ** 2), doubt }
+}
+
+/** Returns the minutes after which a moment has come with the probability of z, as if it were log-normally distributed. */
+function reached(moment: Moment, z: number): number {
+  const square = Math.log1p((deviation(moment) / moment.mean) ** 2)
+  return moment.mean * Math.exp(z * Math.sqrt(square) - square / 2)
+}
+
+/** Returns the share of the standard normal distribution below a value (Abramowitz and Stegun, 26.2.17). */
+function normalShare(value: number): number {
+  const t = 1 / (1 + 0.2316419 * Math.abs(value))
+  const series = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
+  const tail = 0.3989422804 * Math.exp(-(value ** 2) / 2) * series
+  return value > 0 ? 1 - tail : tail
+}
+
+/** Returns the value below which a share, up to a half, of the standard normal distribution is (the same, 26.2.23). */
+function normalQuantile(share: number): number {
+  const t = Math.sqrt(-2 * Math.log(share))
+  const above = 2.515517 + 0.802853 * t + 0.010328 * t ** 2
+  return above / (1 + 1.432788 * t + 0.189269 * t ** 2 + 0.001308 * t ** 3) - t
+}
