@@ -29,7 +29,7 @@ const longestWait = 1000
 
 /** The frame of the seller's screens. Redirects a signed-in shopper home, and shows the login to visitors. */
 export default function SellerArea() {
-  const { status, user, isSeller } = useSession()
+  const { status, user, isSeller, sellerEmail } = useSession()
   const navigate = useNavigate()
   const justSignedIn = useRef(false)
   /** Whether a seller was signed in here before. */
@@ -109,7 +109,8 @@ export default function SellerArea() {
         >
           <ShopProblems onSettled={settle} />
           <div className={settled ? '' : 'invisible'}>
-            <Outlet />
+            {/* Another seller, who signed in on another tab, gets screens of their own, without what is typed in these. */}
+            <Outlet key={sellerEmail} />
           </div>
         </div>
       </div>

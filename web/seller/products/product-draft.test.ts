@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { SellerProduct } from '../../../contract/entities.ts'
-import { type Draft, draftOf, draftOver } from './product-draft.ts'
+import { type Draft, deleteDraft, draftOf, draftOver, findDraft, storeDraft } from './product-draft.ts'
 import { typedOf } from './typed-product.ts'
+
+const session = vi.hoisted(() => ({ sellerEmail: 'mali@example.com' }))
+vi.mock('../../client/session.ts', () => ({ sessionNow: () => session }))
 
 const nothing = {
   name: '',
@@ -69,4 +72,22 @@ test('merges a draft with a product that another person changed', () => {
 
 test('discards a draft that was saved although its response was lost', () => {
   expect(draftOver(weighed, { ...bread, Weight: '250 g', updatedAt: '2026-11-22T02:00:00.000Z' })).toBeUndefined()
+})
+
+test('a draft is never another seller’s of the same tab, also after a reload', () => {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => void stored.set(key, text),
+    removeItem: (key: string) => void stored.delete(key),
+  })
+  storeDraft('new', { typed: { ...nothing, name: 'Rye' }, pictures: undefined })
+  session.sellerEmail = 'somchai@example.com'
+  expect(findDraft('new')).toBeUndefined()
+  deleteDraft('new')
+  storeDraft('new', { typed: { ...nothing, name: 'Bun' }, pictures: undefined })
+  session.sellerEmail = 'mali@example.com'
+  expect(findDraft('new')?.typed.name).toBe('Rye')
+  expect([...stored.values()].map((text) => draftOf(text)?.typed.name)).toEqual(['Rye', 'Bun'])
+  vi.unstubAllGlobals()
 })

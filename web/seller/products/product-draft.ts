@@ -1,11 +1,12 @@
 import type { SellerProduct } from '../../../contract/entities.ts'
 import { tabStorage } from '../../client/browser-storage.ts'
+import { sellerKey } from '../area/seller-key.ts'
 import { type Merged, mergedTyped, type Typed, typedFields, typedOf } from './typed-product.ts'
 import { type ChosenPicture, productPicture } from './use-pictures.ts'
 
 /*
- * Unsaved input of product forms. It is held in memory, so it survives an expired session and other screens; its text is
- * in sessionStorage too, so it also survives a reload.
+ * Unsaved input of product forms, by seller. It is held in memory, so it survives an expired session and other screens; its
+ * text is in sessionStorage too, so it also survives a reload.
  */
 
 export type Draft = {
@@ -74,22 +75,22 @@ export function openDraft(place: string, product: SellerProduct | undefined, cop
 }
 
 const drafts = new Map<string, Draft>()
-const storageKey = (of: string) => `talad.seller.draft.${of}`
+const storageKey = (of: string) => `talad.seller.draft.${sellerKey(of)}`
 
-/** Returns the draft of a product's id, of `new` or `copy`. */
+/** Returns the signed-in seller's draft of a product's id, of `new` or `copy`. */
 export function findDraft(of: string): Draft | undefined {
-  return drafts.get(of) ?? draftOf(tabStorage.read(storageKey(of)))
+  return drafts.get(sellerKey(of)) ?? draftOf(tabStorage.read(storageKey(of)))
 }
 
 export function storeDraft(of: string, draft: Draft): void {
-  drafts.set(of, draft)
+  drafts.set(sellerKey(of), draft)
   const { pictures, beforePictures: _, merged: __, ...kept } = draft
   const lostPictures = kept.lostPictures || pictures?.some((each) => each?.file)
   tabStorage.write(storageKey(of), JSON.stringify({ ...kept, lostPictures }))
 }
 
 export function deleteDraft(of: string): void {
-  drafts.delete(of)
+  drafts.delete(sellerKey(of))
   tabStorage.write(storageKey(of), null)
 }
 

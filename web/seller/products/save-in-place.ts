@@ -1,5 +1,6 @@
 import type { SellerProduct } from '../../../contract/entities.ts'
 import { withRetries } from '../../client/with-retries.ts'
+import { sellerKey } from '../area/seller-key.ts'
 
 type Refused = { success: false; code: string; message: string; fields?: Record<string, string> | undefined }
 type SaveReply = { success: true; message: string; product: SellerProduct } | Refused
@@ -29,9 +30,9 @@ export type InPlaceOutcome =
   /** Another seller, or an order, changed the value; with the current product. */
   | { kind: 'changed'; product: SellerProduct }
 
-/** By kind and product: saves without a reply, as JSON. The shop may have any of them. */
+/** By seller, kind and product: saves without a reply, as JSON. The shop may have any of them. */
 const unanswered = new Map<string, Set<string>>()
-const keyOf = ({ kind }: { kind: string }, { _id }: { _id: string }) => `${kind} ${_id}`
+const keyOf = ({ kind }: { kind: string }, { _id }: { _id: string }) => sellerKey(`${kind} ${_id}`)
 
 /** Returns whether a change of this kind got no reply, so that the shop may have another value than the row shows. */
 export function isUnanswered(change: { kind: string }, product: { _id: string }): boolean {

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import type { SellerProduct } from '../../../contract/entities.ts'
-import { useSession } from '../../client/session.ts'
 import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.tsx'
 import { sellerApi } from '../area/seller-api.ts'
+import { sellerKey } from '../area/seller-key.ts'
 import { forgetUnanswered, type InPlaceChange, isUnanswered, saveInPlace } from './save-in-place.ts'
 
 /** Unsaved input by seller, column and product. Survives the login screen, which replaces the list when the session has ended. */
@@ -32,8 +32,7 @@ export type InPlaceOptions<V, S> = {
  */
 export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
   const { product, cell, name, change, read, format, question, onChange } = options
-  const { sellerEmail } = useSession()
-  const key = `${sellerEmail} ${cell} ${product._id}`
+  const key = sellerKey(`${cell} ${product._id}`)
   const [typed, setTyped] = useState(() => unsaved.get(key))
   const [error, setError] = useState<string | undefined>(() => (unsaved.has(key) ? m.seller_not_saved() : undefined))
   const [saving, setSaving] = useState(false)

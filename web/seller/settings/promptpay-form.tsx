@@ -25,9 +25,7 @@ import {
   type Typed,
   typedOf,
 } from './promptpay-typed.ts'
-
-/** What is typed and not saved: it survives the end of the session. */
-let unsaved: { typed: Typed; version: number } | undefined
+import { deleteUnsaved, findUnsaved, storeUnsaved } from './unsaved-settings.ts'
 
 const kindLabels = {
   mobile: m.settings_kind_mobile,
@@ -38,8 +36,8 @@ const kindLabels = {
 
 /** The form of how the shop is paid by PromptPay, with a code of 1 baht to try it. */
 export function PromptPayForm({ saved }: { saved: Saved }) {
-  const [typed, setTyped] = useState(() => unsaved?.typed ?? typedOf(saved.promptPay))
-  const [version, setVersion] = useState(() => unsaved?.version ?? saved.version)
+  const [typed, setTyped] = useState(() => findUnsaved()?.typed ?? typedOf(saved.promptPay))
+  const [version, setVersion] = useState(() => findUnsaved()?.version ?? saved.version)
   /** What another seller has saved since. */
   const [theirs, setTheirs] = useState<Saved>()
   const form = useSubmit({ toasts: false })
@@ -49,7 +47,7 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
 
   function change(next: Partial<Typed>) {
     const all = { ...typed, ...next }
-    unsaved = { typed: all, version }
+    storeUnsaved({ typed: all, version })
     setTyped(all)
     for (const name of Object.keys(next)) form.clearField(name)
   }
@@ -75,7 +73,7 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
 
   /** Shows what the shop has now. */
   function take(now: Saved) {
-    unsaved = undefined
+    deleteUnsaved()
     setTyped(typedOf(now.promptPay))
     setVersion(now.version)
     setTheirs(undefined)
