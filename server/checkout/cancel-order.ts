@@ -5,8 +5,8 @@ import { returnUses } from '../promotions/queries.ts'
 import { recordCancelled } from './ledger-queries.ts'
 import { findPayment, setPaymentState, setRefundDue } from './payment-queries.ts'
 import { closePageJob, refundJob } from './payment-steps.ts'
-import { addStockBack, lockCountedProducts } from './placement-queries.ts'
 import { enterStatus, orderedQuantities } from './queries.ts'
+import { addStockBack, lockCountedProducts } from './stock-queries.ts'
 
 /**
  * Cancels an order that is in the given status: returns its counted stock and its uses of promotions, and queues a refund of what was paid online.

@@ -11,6 +11,7 @@ import { type Job, queueJobExpression } from '../database/jobs.ts'
 import { prepared } from '../database/statement-names.ts'
 import { announceChange, hasPromotions, insertPromotions, type TakenPromotion } from '../promotions/queries.ts'
 import { insertDue } from './ledger-queries.ts'
+import { takeStock } from './stock-queries.ts'
 
 export type Line = { product: ProductRow; quantity: number }
 
@@ -107,49 +108,6 @@ export function findRecentDuplicate(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-}
-
-/** Locks the rows with counted stock, in id order to prevent deadlocks. */
-export async function lockCountedProducts(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx
-    .selectFrom('product')
-    .modifyFront(prepared)
-    .select('id')
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('stock', 'is not', null)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-}
-
-/**
- * Returns the statement that takes counted stock, with the number of the count of each product. It locks the products in
- * id order to prevent deadlocks. A check constraint rejects negative stock.
- */
-export function takeStock(lines: readonly { productId: string; quantity: number }[]): RawBuilder<unknown> {
-  const ids = lines.map((line) => line.productId)
-  return sql`
-    update product set stock = stock - taken.quantity
-    from (select id from product where id = any(${ids}::uuid[]) and stock is not null order by id for no key update)
-           as held,
-         unnest(${ids}::uuid[], ${lines.map((line) => line.quantity)}::int[]) as taken (product_id, quantity)
-    where product.id = held.id and held.id = taken.product_id
-    returning product.id, product.count_no`
-}
-
-/**
- * Adds to counted stock what an order took from it, without pieces that were refunded: those are back already, or aren't
- * sold again. A product that wasn't counted when it was ordered, isn't counted now, or was counted anew since stays
- * unchanged.
- */
-export async function addStockBack(tx: Tx, orderId: string): Promise<void> {
-  await sql`
-    update product set stock = stock + line.quantity - coalesce((
-      select sum((piece->>'quantity')::int) from refund, jsonb_array_elements(lines) as piece
-      where refund.order_id = line.order_id and (piece->>'product')::uuid = line.product_id), 0)
-    from order_line line
-    where line.order_id = ${orderId} and product.id = line.product_id and product.stock is not null
-      and product.count_no = line.count_no`.execute(tx)
 }
 
 export type NewOrder = {

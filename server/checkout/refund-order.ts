@@ -13,10 +13,8 @@ import { queueRefundMail } from '../mail/queue-mail.ts'
 import { recordReduction } from './ledger-queries.ts'
 import { findPayment } from './payment-queries.ts'
 import { refundPartJob } from './payment-steps.ts'
-import { lockCountedProducts } from './placement-queries.ts'
 import { lockOrder } from './queries.ts'
 import {
-  addPiecesBack,
   findRefundOfAttempt,
   insertRefund,
   type Pieces,
@@ -24,6 +22,7 @@ import {
   refundsOfOrder,
   soldLines,
 } from './refund-queries.ts'
+import { addPiecesBack, lockCountedProducts } from './stock-queries.ts'
 
 export type RefundRequest = {
   id: string

@@ -115,16 +115,6 @@ export async function soldLines(tx: Tx, orderId: string): Promise<SoldLine[]> {
   }))
 }
 
-/** Adds pieces of an order back to counted stock, unless the product was counted anew since. The caller has locked the products. */
-export async function addPiecesBack(tx: Tx, orderId: string, pieces: readonly Pieces[]): Promise<void> {
-  await sql`
-    update product set stock = stock + back.quantity
-    from unnest(${pieces.map((each) => each.product)}::uuid[], ${pieces.map((each) => each.quantity)}::int[])
-           as back (product_id, quantity)
-    join order_line line on line.order_id = ${orderId} and line.product_id = back.product_id
-    where product.id = back.product_id and product.stock is not null and product.count_no = line.count_no`.execute(tx)
-}
-
 /** Returns the sum that the gateway was asked to refund of an order without a known result. */
 export async function askedOfGateway(db: Db | Tx, orderId: string): Promise<number> {
   const { asked } = await db
