@@ -56,19 +56,19 @@ const webCapabilities = {
   shell: ['accounts'],
 }
 
-/** The layers of the seller's screens, lowest first. */
-const sellerLayers = [
-  'area',
-  'orders',
-  'money',
-  'slips',
-  'products',
-  'today',
-  'reports',
-  'promotions',
-  'settings',
-  'search',
-]
+/** The folders of the seller's screens, and what each may import from its neighbours. */
+const sellerScreens = {
+  area: [],
+  orders: ['area'],
+  money: ['area', 'orders'],
+  products: ['area'],
+  promotions: ['area'],
+  reports: ['area'],
+  search: ['area'],
+  settings: ['area'],
+  slips: ['area', 'orders'],
+  today: ['area', 'orders'],
+}
 
 /** The folders of code that are checked. */
 export const folders = [
@@ -103,7 +103,7 @@ export const importRules: ImportRule[] = [
       ...[...webLayers, ...Object.keys(webCapabilities)]
         .filter((name) => name !== 'seller')
         .map((name) => `web/${name}/`),
-      ...sellerLayers.map((name) => `web/seller/${name}/`),
+      ...Object.keys(sellerScreens).map((name) => `web/seller/${name}/`),
     ],
     to: [''],
   },
@@ -191,13 +191,13 @@ export const importRules: ImportRule[] = [
     to: ['web/'],
     toExcept: [...belowAllOfWeb, ...[...webLayers, name, ...neighbours].map((folder) => `web/${folder}/`)],
   })),
-  ...sellerLayers.map((layer, height) => ({
-    name: `seller-${layer}-imports-from-below`,
-    why: 'The seller’s screens share what is in area/; Today shows the orders’ texts.',
-    from: [`web/seller/${layer}/`],
+  ...Object.entries(sellerScreens).map(([name, neighbours]) => ({
+    name: `seller-${name}-and-its-neighbours`,
+    why: 'A screen of the seller’s area imports only what is in area/ and its named neighbours.',
+    from: [`web/seller/${name}/`],
     fromExcept: tests,
     to: ['web/seller/'],
-    toExcept: sellerLayers.slice(0, height + 1).map((below) => `web/seller/${below}/`),
+    toExcept: [name, ...neighbours].map((folder) => `web/seller/${folder}/`),
   })),
   {
     name: 'demo-cli-and-testing-import-the-server',
