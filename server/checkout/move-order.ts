@@ -31,7 +31,7 @@ export async function moveOrder(db: Db, { id, from, to, by, language }: OrderMov
   refuseUnless(isId(id), 'order_unknown')
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)
-    refuseUnless(order && (order.paymentType === 'COD' || order.isPaid), 'order_unknown')
+    refuseUnless(order?.listed, 'order_unknown')
     const names = (status: OrderStatus) => statusNames[status][language]
     refuseUnless(order.status === from, 'order_moved', { values: { status: names(order.status) } })
     refuseUnless(mayFollow(from, to), 'status_not_next', { values: { from: names(from), to: names(to) } })
@@ -63,7 +63,7 @@ export async function undeliverOrder(
   refuseUnless(isId(id), 'order_unknown')
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)
-    refuseUnless(order && (order.paymentType === 'COD' || order.isPaid), 'order_unknown')
+    refuseUnless(order?.listed, 'order_unknown')
     const status = statusNames[order.status][language]
     refuseUnless(order.status === 'Delivered', 'order_moved', { values: { status } })
     refuseUnless(order.refundedCents === 0 && order.reductionCents < order.amountCents, 'money_went_back')

@@ -8,12 +8,15 @@ import type { Db, Tx } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'
 import { type OrderRow, orders } from './order-list-queries.ts'
 
-/** Locks an order until the end of the transaction. Every change of an order takes this lock first. */
+/**
+ * Locks an order until the end of the transaction. Every change of an order takes this lock first. `listed`: whether sellers
+ * see it, as an order in cash or one that was paid.
+ */
 export function lockOrder(tx: Tx, orderId: string) {
   return tx
     .selectFrom('shopOrder')
     .select(['id', 'number', 'shopperId', 'status', 'isPaid', 'paymentType', 'amountCents', 'language'])
-    .select(['reductionCents', 'refundedCents', 'balanceCents'])
+    .select(['reductionCents', 'refundedCents', 'balanceCents', 'listed'])
     .where('id', '=', orderId)
     .forNoKeyUpdate()
     .$narrowType<{ status: OrderStatus; paymentType: PaymentType; language: Language }>()

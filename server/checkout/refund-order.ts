@@ -59,7 +59,7 @@ export async function refundOrder(db: Db, request: RefundRequest): Promise<void>
   refuseUnless(isId(id), 'order_unknown')
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)
-    refuseUnless(order && (order.paymentType === 'COD' || order.isPaid), 'order_unknown')
+    refuseUnless(order?.listed, 'order_unknown')
     const wanted = wantedOf(request)
     const first = attempt === undefined ? undefined : await findRefundOfAttempt(tx, by, attempt)
     if (first) return refuseUnless(isSame(first, order.id, wanted, request), 'attempt_reused')

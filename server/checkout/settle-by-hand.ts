@@ -31,7 +31,7 @@ export async function giveBack(
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)
     // Money that came for a cancelled order is owed too, though sellers' lists don't have the order.
-    refuseUnless(order && (order.paymentType === 'COD' || order.isPaid || order.balanceCents < 0), 'order_unknown')
+    refuseUnless(order && (order.listed || order.balanceCents < 0), 'order_unknown')
     const owed = -order.balanceCents
     refuseUnless(owed > 0, 'nothing_to_give_back')
     refuseUnless(!(await isGatewayRefunding(tx, id)), 'refund_under_way')
@@ -53,7 +53,7 @@ export async function collect(db: Db, { id, method, amount, by, symbol }: ByHand
   refuseUnless(isId(id), 'order_unknown')
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)
-    refuseUnless(order && (order.paymentType === 'COD' || order.isPaid), 'order_unknown')
+    refuseUnless(order?.listed, 'order_unknown')
     const balance = order.balanceCents
     refuseUnless(balance > 0, 'nothing_to_collect')
     refuseUnless(centsFromWire(amount) === balance, 'balance_changed', {
