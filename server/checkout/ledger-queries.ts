@@ -4,7 +4,9 @@ import { queueJob } from '../database/jobs.ts'
 
 /*
  * The ledger of orders: every sum that is owed, received or given back is a row of `money_movement`, and an order's balance
- * is their sum. This is the only module that writes movements and balances, and with them what refunds took off the price.
+ * is their sum. This is the only module that writes movements and balances, and with them what refunds took off the price
+ * (`reduction_cents`) and what went back (`refunded_cents`). The latter has no movement in one case: the gateway can report a
+ * refund before the payment, which the ledger doesn't know then.
  */
 
 export type Movement = {
@@ -138,11 +140,21 @@ export function recordCollected(
   return record(tx, orderId, { kind: 'received', reason: collectedByHand, ...taken })
 }
 
+const isPaymentUnknown = sql`not exists (
+  select from money_movement where order_id = shop_order.id and kind = 'received')`
+
+/** Records that the gateway has refunded an order in full. */
+export async function recordFullRefund(tx: Tx, orderId: string): Promise<void> {
+  await sql`
+    update shop_order set refunded_cents = amount_cents where id = ${orderId} and ${isPaymentUnknown}`.execute(tx)
+  await recordRefund(tx, orderId, Number.POSITIVE_INFINITY)
+}
+
 /**
- * Records that the gateway has refunded `total` cents of an order so far, all that was paid by card by default. What of it
+ * Records that the gateway has refunded `total` cents of an order so far, at most all that was paid by card. What of it
  * wasn't owed to the shopper lowers what the order costs. A total that is recorded already changes nothing.
  */
-export async function recordRefund(tx: Tx, orderId: string, total = Number.POSITIVE_INFINITY): Promise<void> {
+export async function recordRefund(tx: Tx, orderId: string, total: number): Promise<void> {
   const { due, balance } = await moneyOfOrder(tx, orderId)
   const card = await cardMoneyOfOrder(tx, orderId)
   const cents = Math.min(total, card.received) - card.givenBack
@@ -154,6 +166,9 @@ export async function recordRefund(tx: Tx, orderId: string, total = Number.POSIT
 
 /** Records that a refund of the gateway didn't arrive: the shop has the money again and owes it to the shopper. */
 export async function recordFailedRefund(tx: Tx, orderId: string, cents: number): Promise<void> {
+  await sql`
+    update shop_order set refunded_cents = greatest(refunded_cents - ${cents}, 0)
+    where id = ${orderId} and ${isPaymentUnknown}`.execute(tx)
   const { givenBack } = await cardMoneyOfOrder(tx, orderId)
   const back = Math.min(cents, givenBack)
   await record(tx, orderId, { kind: 'given back', method: 'card', cents: -back, reason: 'the refund failed' })

@@ -3,7 +3,7 @@ import type { PaymentType } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { Db, Tx } from '../database/database.ts'
-import { recordFailedRefund, recordRefund } from './ledger-queries.ts'
+import { recordFailedRefund, recordFullRefund, recordRefund } from './ledger-queries.ts'
 import type { PaymentState } from './payment-steps.ts'
 
 /** Seconds until a page closes: the gateway requires at least the promised minutes when the request arrives, so some are added. */
@@ -199,16 +199,10 @@ export async function setPaymentState(
     .execute()
 }
 
-/** An order whose payment the shop doesn't know: its refund can be reported first. */
-const isPaymentUnknown = sql`not exists (
-  select from money_movement where order_id = shop_order.id and kind = 'received')`
-
 /** Records that an order was refunded in full. The caller has locked the order. */
 export async function setRefunded(tx: Tx, orderId: string, gatewayPayment?: string | undefined): Promise<void> {
   await setPaymentState(tx, orderId, 'refunded', gatewayPayment)
-  await sql`
-    update shop_order set refunded_cents = amount_cents where id = ${orderId} and ${isPaymentUnknown}`.execute(tx)
-  await recordRefund(tx, orderId)
+  await recordFullRefund(tx, orderId)
 }
 
 /**
@@ -259,9 +253,6 @@ export async function setRefundFailed(tx: Tx, orderId: string, { cents, at }: { 
     update payment set refund_failed_at = ${at}, updated_at = now(), refunded_at = null,
       state = case when state = 'refunded' then 'paid' else state end
     where order_id = ${orderId}`.execute(tx)
-  await sql`
-    update shop_order set refunded_cents = greatest(refunded_cents - ${cents}, 0)
-    where id = ${orderId} and ${isPaymentUnknown}`.execute(tx)
   await recordFailedRefund(tx, orderId, cents)
 }
 
