@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
-import { queueJob } from '../database/jobs.ts'
+import { type Job, queueJob } from '../database/jobs.ts'
 
 /*
  * The ledger of orders: every sum that is owed, received or given back is a row of `money_movement`, and an order's balance
@@ -48,8 +48,14 @@ async function cardMoneyOfOrder(tx: Tx, orderId: string): Promise<{ received: nu
 }
 
 /**
- * Adds a movement to an order's ledger and sums, and queues the job that brings its documents and the reports up to it; nothing if
- * it is of zero. The caller has locked the order.
+ * The job that brings an order's sale in the reports, and its documents, up to its money. Its name says less than it does,
+ * and stays: jobs that are queued while the shop is updated have it.
+ */
+const followMoneyJob = (orderId: string): Job => ['issue-documents', { orderId }, { key: `documents:${orderId}` }]
+
+/**
+ * Adds a movement to an order's ledger and sums, and queues the job that follows its money; nothing if it is of zero. The
+ * caller has locked the order.
  */
 async function record(tx: Tx, orderId: string, movement: Movement): Promise<void> {
   if (movement.cents === 0) return
@@ -67,7 +73,7 @@ async function record(tx: Tx, orderId: string, movement: Movement): Promise<void
       refunded_cents = refunded_cents + case kind when 'given back' then cents else 0 end,
       updated_at = now()
     from moved where id = order_id`.execute(tx)
-  await queueJob(tx, 'issue-documents', { orderId }, { key: `documents:${orderId}` })
+  await queueJob(tx, ...followMoneyJob(orderId))
 }
 
 /** Records that a cancelled order costs nothing. */
@@ -76,10 +82,13 @@ export async function recordCancelled(tx: Tx, orderId: string, by: string | unde
   await record(tx, orderId, { kind: 'due', cents: -due, reason: 'cancelled', by })
 }
 
-/** Records that the cash that an order still costs was collected at the door. An order that costs nothing is a sale now, too. */
+/**
+ * Records that the cash that an order still costs was collected at the door. An order that costs nothing is a sale now,
+ * too.
+ */
 export async function recordCash(tx: Tx, orderId: string, by: string): Promise<void> {
   const { balance } = await moneyOfOrder(tx, orderId)
-  if (balance <= 0) await queueJob(tx, 'issue-documents', { orderId }, { key: `documents:${orderId}` })
+  if (balance <= 0) await queueJob(tx, ...followMoneyJob(orderId))
   await record(tx, orderId, { kind: 'received', method: 'cash', cents: Math.max(balance, 0), by })
 }
 

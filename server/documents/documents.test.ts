@@ -7,7 +7,7 @@ import { type Person, person, seller, type TestShop, testShop, verified } from '
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
 import type { DocumentContent } from './content.ts'
-import { issueDocuments } from './issue-documents.ts'
+import { followMoney } from './follow-money.ts'
 import { documentsOfOrder, insertDocument } from './queries.ts'
 
 let shop: TestShop
@@ -107,7 +107,7 @@ describe('a cash order of a shop that is registered for VAT', () => {
 
   test('has one invoice however often the job runs, also at the same instant', async () => {
     const id = await delivered([{ offerPrice: 5000 }])
-    await Promise.all(Array.from({ length: 8 }, () => issueDocuments({ db: shop.db, shop: bangkokShop }, id)))
+    await Promise.all(Array.from({ length: 8 }, () => followMoney({ db: shop.db, shop: bangkokShop }, id)))
     expect(await documentsOf(id)).toHaveLength(1)
   })
 })
@@ -120,7 +120,7 @@ describe('credit notes', () => {
         `insert into money_movement (order_id, kind, cents, reason) values ($1, 'due', $2, 'bruised')`,
         [id, -cents],
       )
-      await issueDocuments({ db: shop.db, shop: bangkokShop }, id)
+      await followMoney({ db: shop.db, shop: bangkokShop }, id)
     }
     const [invoice, ...notes] = await documentsOf(id)
     expect(notes.map(({ content }) => content.totalCents)).toEqual([1000, 777, 1, 3554])
@@ -353,7 +353,7 @@ test('a shop that is not registered for VAT gives receipts without VAT, and one 
   const id = await order([{ offerPrice: 1000 }])
   await deliver(id)
   const before = await documentsOf(id)
-  await issueDocuments({ db: shop.db, shop: without }, id)
+  await followMoney({ db: shop.db, shop: without }, id)
   expect(await documentsOf(id)).toEqual(before)
 
   const own = await testShop({

@@ -6,49 +6,43 @@ import { linesOfRefund } from '../../contract/tax-parts.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
-import { bookSale } from '../reports/book-sales.ts'
 import { type Buyer, creditContent, issuerOf, saleContent } from './content.ts'
 import { documentsOfOrder, insertDocument, lockOrderToDocument, moneyToDocument, refundsSince } from './queries.ts'
 
 export type DocumentDeps = { db: Db; shop: ShopConfig }
 
 /**
- * Brings an order's sale in the reports, and its documents, up to its money: one for what was paid, and a credit note for
- * what it costs less since. Does nothing if they agree; a shop may issue no documents. So it may run any number of times,
- * and at any time.
+ * Adds the documents that an order lacks: one for what was paid, and credit notes for what it costs less since. Does nothing
+ * if they agree with its money, and in a shop that issues none.
  */
-export async function issueDocuments({ db, shop }: DocumentDeps, orderId: string): Promise<void> {
+export async function issueDocuments(tx: Tx, shop: ShopConfig, orderId: string): Promise<void> {
   const issuer = issuerOf(shop)
-  await inTransaction(db, async (tx) => {
-    // In one transaction, so that both see the same changes, and compute the same taxes.
-    await bookSale(tx, orderId, { timeZone: shop.timeZone })
-    if (!issuer) return
-    const order = await lockOrderToDocument(tx, orderId)
-    if (!order) return
-    const { due, method, reason } = await moneyToDocument(tx, orderId)
-    const owed = order.isSale ? due : 0
-    const { sale, credits, left } = await currentSale(tx, orderId)
-    const day = dayIn(shop.timeZone)
-    if (sale && left > owed) {
-      const credited = [...credits]
-      let open = left - owed
-      const credit = async (amount: number, about: Parameters<typeof creditContent>[3], refundId?: string) => {
-        const content = creditContent(sale, credited, cents(amount), about)
-        await insertDocument(tx, { kind: 'credit note', orderId, day, refersTo: sale.id, refundId, content })
-        credited.push(content)
-        open -= amount
-      }
-      for (const refund of await refundsSince(tx, orderId, sale.id)) {
-        const lines = linesOfRefund(order.lines, refund)
-        if (refund.cents <= open) await credit(refund.cents, { lines, reason: refund.reason }, refund.id)
-      }
-      if (open > 0) await credit(open, { reason: reason ?? 'undone' })
-    } else if (left === 0 && owed > 0) {
-      const content = saleContent(order, cents(owed), { issuer, currency: shop.currency, ...(method && { method }) })
-      const kind = issuer.vatRegistered ? 'abbreviated tax invoice' : 'receipt'
-      await insertDocument(tx, { kind, orderId, day, content })
+  if (!issuer) return
+  const order = await lockOrderToDocument(tx, orderId)
+  if (!order) return
+  const { due, method, reason } = await moneyToDocument(tx, orderId)
+  const owed = order.isSale ? due : 0
+  const { sale, credits, left } = await currentSale(tx, orderId)
+  const day = dayIn(shop.timeZone)
+  if (sale && left > owed) {
+    const credited = [...credits]
+    let open = left - owed
+    const credit = async (amount: number, about: Parameters<typeof creditContent>[3], refundId?: string) => {
+      const content = creditContent(sale, credited, cents(amount), about)
+      await insertDocument(tx, { kind: 'credit note', orderId, day, refersTo: sale.id, refundId, content })
+      credited.push(content)
+      open -= amount
     }
-  })
+    for (const refund of await refundsSince(tx, orderId, sale.id)) {
+      const lines = linesOfRefund(order.lines, refund)
+      if (refund.cents <= open) await credit(refund.cents, { lines, reason: refund.reason }, refund.id)
+    }
+    if (open > 0) await credit(open, { reason: reason ?? 'undone' })
+  } else if (left === 0 && owed > 0) {
+    const content = saleContent(order, cents(owed), { issuer, currency: shop.currency, ...(method && { method }) })
+    const kind = issuer.vatRegistered ? 'abbreviated tax invoice' : 'receipt'
+    await insertDocument(tx, { kind, orderId, day, content })
+  }
 }
 
 /**

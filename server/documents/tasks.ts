@@ -1,11 +1,11 @@
 import type { TaskList } from 'graphile-worker'
 import type { ShopConfig } from '../../contract/shop.ts'
 import type { Db } from '../database/database.ts'
-import { issueDocuments } from './issue-documents.ts'
+import { followMoney } from './follow-money.ts'
 
 /** The job that follows each movement of an order's money. */
 export function documentTasks(deps: { db: Db; shop: ShopConfig }): TaskList {
   return {
-    'issue-documents': (payload: unknown) => issueDocuments(deps, (payload as { orderId: string }).orderId),
+    'issue-documents': (payload: unknown) => followMoney(deps, (payload as { orderId: string }).orderId),
   }
 }

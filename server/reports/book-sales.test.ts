@@ -7,7 +7,7 @@ import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct, aPromotion } from '../../testing/makers.ts'
 import { salesErrors } from '../../testing/sales.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
-import { issueDocuments } from '../documents/issue-documents.ts'
+import { followMoney } from '../documents/follow-money.ts'
 import { bookEarlierSales } from './book-sales.ts'
 
 let shop: TestShop
@@ -153,7 +153,7 @@ test('a refund of pieces takes them off their product, with their tax, and one o
 test('an entry is made once however often the job runs, also at the same instant', async () => {
   const { id } = await order('cod', [{ offerPrice: 5000 }])
   await move(id)
-  await Promise.all(Array.from({ length: 8 }, () => issueDocuments({ db: shop.db, shop: bangkokShop }, id)))
+  await Promise.all(Array.from({ length: 8 }, () => followMoney({ db: shop.db, shop: bangkokShop }, id)))
   expect(await entriesOf(id)).toHaveLength(1)
 })
 
