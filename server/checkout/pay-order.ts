@@ -11,7 +11,7 @@ import {
   beginTry,
   deleteOrder,
   deleteUnopenedPayment,
-  findOwnOrder,
+  findOrderToPay,
   findPayment,
   setPageOpen,
 } from './payment-queries.ts'
@@ -59,7 +59,7 @@ export async function placeOrderToPay(
  */
 export async function payOrder(deps: PayDeps, shopperId: string, orderId: string): Promise<OrderToPay> {
   refuseUnless(isId(orderId), 'order_unknown')
-  const order = await findOwnOrder(deps.db, shopperId, orderId)
+  const order = await findOrderToPay(deps.db, shopperId, orderId)
   refuseUnless(order, 'order_unknown')
   refuseUnless(order.status === 'Awaiting payment', 'order_not_payable')
   if (order.paymentType === 'PromptPay')

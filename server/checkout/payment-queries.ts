@@ -282,7 +282,7 @@ export async function insertPaymentEvent(
 }
 
 /** Returns the fields of a shopper's order that paying it needs. */
-export function findOwnOrder(db: Db, shopperId: string, orderId: string) {
+export function findOrderToPay(db: Db, shopperId: string, orderId: string) {
   return db
     .selectFrom('shopOrder')
     .select(['id', 'number', 'status', 'paymentType'])

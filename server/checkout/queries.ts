@@ -94,7 +94,7 @@ export function orderedQuantities(tx: Tx, orderId: string) {
 }
 
 /** Returns an order of this shopper. */
-export async function findOrderOf(db: Db, shopperId: string, orderId: string): Promise<OrderRow | undefined> {
+export async function findOrderOfShopper(db: Db, shopperId: string, orderId: string): Promise<OrderRow | undefined> {
   const [order] = await orders(db, sql`id = ${orderId} and shopper_id = ${shopperId}`, { limit: 1 })
   return order
 }

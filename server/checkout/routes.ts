@@ -28,7 +28,7 @@ import { orderRecord, sellerOrderRecord } from './order-record.ts'
 import { type OrderToPay, payOrder, placeOrderToPay } from './pay-order.ts'
 import { placeOrder } from './place-order.ts'
 import { findOrderOfAttempt } from './placement-queries.ts'
-import { findOrderOf, getOrder } from './queries.ts'
+import { findOrderOfShopper, getOrder } from './queries.ts'
 import { refundOrder } from './refund-order.ts'
 import { collect, giveBack } from './settle-by-hand.ts'
 
@@ -100,7 +100,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
 
   on(app, calls.order.get, async (request) => {
     const { id } = request.query
-    const order = isId(id) ? await findOrderOf(db, requireShopper(request).id, id) : undefined
+    const order = isId(id) ? await findOrderOfShopper(db, requireShopper(request).id, id) : undefined
     refuseUnless(order, 'order_unknown')
     return { order: orderRecord(order) }
   })

@@ -8,7 +8,7 @@ import { slipMailJob } from '../../mail/queue-mail.ts'
 import type { PictureErrorCode, PictureSource } from '../../media/decode-picture.ts'
 import type { PictureStore } from '../../media/store.ts'
 import type { SlipErrorCode, SlipReader } from '../../payments/slip/read-slip.ts'
-import { findOwnOrder } from '../payment-queries.ts'
+import { findOrderToPay } from '../payment-queries.ts'
 import { verifySlipJob } from '../payment-steps.ts'
 import { lockOrder } from '../queries.ts'
 import { takeGoodsFromCart } from '../settle-order.ts'
@@ -66,7 +66,7 @@ export async function sendSlip(deps: SendSlipDeps, shopperId: string, sent: Sent
   const { db, slips } = deps
   const { orderId } = sent
   refuseUnless(isId(orderId), 'order_unknown')
-  const order = await findOwnOrder(db, shopperId, orderId)
+  const order = await findOrderToPay(db, shopperId, orderId)
   refuseUnless(order?.paymentType === 'PromptPay', 'order_unknown')
   refuseUnless(order.status === 'Awaiting payment', 'order_not_payable')
   refuseUnless(!(await findWaitingSlip(db, orderId)), 'slip_waits')
