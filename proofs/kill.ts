@@ -10,6 +10,7 @@ import { type Db, inTransaction } from '../server/database/database.ts'
 import { openSession } from '../server/database/session-queries.ts'
 import { shop as config } from '../shop.config.ts'
 import { ledgerErrors } from '../testing/ledger.ts'
+import { stepsToDelivery } from '../testing/orders.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import {
@@ -32,17 +33,16 @@ type Acknowledged = { id: string; number: number; buyer: Buyer; items: Item[]; a
 const ordersOfAccount = 50
 const shoppers = 8
 const sellers = 2
-const steps = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered']
 const startStock = 100_000
 
 /** What a seller refunded of an order: how many times, and how many cents in all. */
 type Refunded = { count: number; cents: number }
 
 /**
- * Shoppers order as fast as they can, and sellers deliver, refund and give money back, while the server and its database are killed again and again. After a lost
- * response they retry with the same key, as browsers do, or give up: then the order may or may not exist, but not
- * twice. Sellers retry in the same way, and each of their refunds is made once. At the end every order's movements of money are
- * replayed to its balance.
+ * Shoppers order as fast as they can, and sellers deliver, refund and give money back, while the server and its database
+ * are killed again and again. After a lost response they retry with the same key, as browsers do, or give up: then the
+ * order may or may not exist, but not twice. Sellers retry in the same way, and each of their refunds is made once. At the
+ * end every order's movements of money are replayed to its balance.
  */
 export async function kill(size: Size): Promise<Finding> {
   const kills = size === 'whole' ? { server: 20, database: 10 } : { server: 1, database: 1 }
@@ -98,8 +98,8 @@ export async function kill(size: Size): Promise<Finding> {
         nextOrder += 1
         const { id, items } = order
         const isDelivered = at % 2 === 0
-        for (const [step, from] of steps.slice(0, -1).entries())
-          if (isDelivered) await post('/api/order/move', { id, from, status: steps[step + 1] })
+        for (const [step, from] of stepsToDelivery.slice(0, -1).entries())
+          if (isDelivered) await post('/api/order/move', { id, from, status: stepsToDelivery[step + 1] })
         let sum = 0
         for (const what of [{ amount: 0.37 }, { lines: [{ product: items[0]?.product, quantity: 1 }] }]) {
           const { json } = await post('/api/order/refund', {

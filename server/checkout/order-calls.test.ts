@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits, serverLimits } from '../../contract/limits.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
+import { deliver, moveTo, stepsToDelivery } from '../../testing/orders.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { pageBytes } from './order-list-queries.ts'
@@ -25,14 +26,6 @@ async function orderOf(shopper: Shopper, headers: Record<string, string> = {}) {
   const body = { address, items: [{ product: product.id, quantity: 1 }] }
   const { json } = await shopper.post('/api/order/cod', body, headers)
   return { id: json.orderId as string, number: json.orderNumber as number }
-}
-
-const steps = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered'] as const
-
-/** Moves a new order through the steps up to a status; returns the last reply. */
-async function moveUpTo(id: string, status: (typeof steps)[number]) {
-  for (const [at, from] of steps.slice(0, steps.indexOf(status)).entries())
-    await owner.post('/api/order/move', { id, from, status: steps[at + 1] })
 }
 
 describe('GET /api/order/get', () => {
@@ -98,8 +91,8 @@ describe('the seller’s list', () => {
   test('can be filtered to open orders', async () => {
     const shopper = await verified(shop)
     const [open, delivered, cancelled] = [await orderOf(shopper), await orderOf(shopper), await orderOf(shopper)]
-    await moveUpTo(open.id, 'Packing')
-    await moveUpTo(delivered.id, 'Delivered')
+    await moveTo(owner, open.id, 'Packing')
+    await deliver(owner, delivered.id)
     await owner.post('/api/order/move', { id: cancelled.id, from: 'Order Placed', status: 'Cancelled' })
     const { json } = await owner.get('/api/order/seller?open=true&limit=3')
     const ids = json.orders.map((order: { _id: string }) => order._id)
@@ -139,7 +132,7 @@ test('GET /api/order/waiting counts unconfirmed orders and returns when the olde
   const shopper = await verified(shop)
   const first = await orderOf(shopper)
   const others = [await orderOf(shopper), await orderOf(shopper)]
-  await moveUpTo(others[0]?.id ?? '', 'Confirmed')
+  await moveTo(owner, others[0]?.id ?? '', 'Confirmed')
   await shop.db
     .updateTable('shopOrder')
     .set({ paymentType: 'Online', status: 'Awaiting payment' })
@@ -179,11 +172,11 @@ describe('POST /api/order/undeliver', () => {
   test('undoes Delivered on the day of the delivery: a cash order is unpaid again, and can be delivered again', async () => {
     const shopper = await verified(shop)
     const { id } = await orderOf(shopper)
-    await moveUpTo(id, 'Delivered')
+    await deliver(owner, id)
     const { json } = await owner.post('/api/order/undeliver', { id })
     expect(json).toMatchObject({ success: true, order: { _id: id, status: 'Out for delivery', isPaid: false } })
     const { timeline } = (await shopper.get(`/api/order/get?id=${id}`)).json.order
-    expect(timeline.map((step: { status: string }) => step.status)).toEqual(steps.slice(0, 4))
+    expect(timeline.map((step: { status: string }) => step.status)).toEqual(stepsToDelivery.slice(0, 4))
 
     const again = await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
     expect(again.json.order).toMatchObject({ status: 'Delivered', isPaid: true })
@@ -193,13 +186,13 @@ describe('POST /api/order/undeliver', () => {
   test('shows sellers, but not shoppers, who undid Delivered and when, the last five times', async () => {
     const shopper = await verified(shop)
     const { id } = await orderOf(shopper)
-    await moveUpTo(id, 'Delivered')
+    await deliver(owner, id)
     const { email } = (await owner.get('/api/seller/is-auth')).json
     const { order } = (await owner.post('/api/order/undeliver', { id })).json
     const { at, undoneAt } = order.undone[0]
     expect(order.undone).toEqual([{ status: 'Delivered', at, by: email, undoneAt, undoneBy: email }])
     expect(Date.parse(undoneAt)).toBeGreaterThanOrEqual(Date.parse(at))
-    expect(order.timeline.map((step: { status: string }) => step.status)).toEqual(steps.slice(0, 4))
+    expect(order.timeline.map((step: { status: string }) => step.status)).toEqual(stepsToDelivery.slice(0, 4))
     const { json } = await shopper.get(`/api/order/get?id=${id}`)
     expect(json.order).not.toHaveProperty('undone')
     for (let times = 1; times <= 5; times++) {
@@ -213,14 +206,14 @@ describe('POST /api/order/undeliver', () => {
 
   test('doesn’t change that an order was paid online', async () => {
     const { id } = await orderOf(await verified(shop))
-    await moveUpTo(id, 'Delivered')
+    await deliver(owner, id)
     await shop.db.updateTable('shopOrder').set({ paymentType: 'Online' }).where('id', '=', id).execute()
     expect((await owner.post('/api/order/undeliver', { id })).json.order.isPaid).toBe(true)
   })
 
   test('is refused once that day is over in the shop’s time zone, and changes nothing', async () => {
     const { id } = await orderOf(await verified(shop))
-    await moveUpTo(id, 'Delivered')
+    await deliver(owner, id)
     const deliveredAt = (at: string) =>
       shop.pool.query(`update order_event set at = ${at} where order_id = $1 and status = 'Delivered'`, [id])
     const midnight = `date_trunc('day', now() at time zone '${shopConfig.timeZone}') at time zone '${shopConfig.timeZone}'`
@@ -242,7 +235,7 @@ describe('POST /api/order/undeliver', () => {
 
   test('a delivery that two sellers undo at once is undone once', async () => {
     const { id } = await orderOf(await verified(shop))
-    await moveUpTo(id, 'Delivered')
+    await deliver(owner, id)
     const both = await Promise.all([
       owner.post('/api/order/undeliver', { id }),
       owner.post('/api/order/undeliver', { id }),
@@ -330,14 +323,14 @@ describe('POST /api/order/cancel', () => {
 
   test('is refused for an order that the shop has confirmed, paid or not, and changes nothing', async () => {
     const { id, product, cancel } = await ordered('cod')
-    await moveUpTo(id, 'Confirmed')
+    await moveTo(owner, id, 'Confirmed')
     expect((await cancel()).json).toMatchObject({ success: false, code: 'order_not_cancellable' })
     expect(await stockOf(product)).toBe(3)
 
     const paid = await ordered('stripe')
     await pay(paid.url)
     await shop.runJobs()
-    await moveUpTo(paid.id, 'Confirmed')
+    await moveTo(owner, paid.id, 'Confirmed')
     expect((await paid.cancel()).json.code).toBe('order_not_cancellable')
     const { order } = (await paid.shopper.get(`/api/order/get?id=${paid.id}`)).json
     expect([order.status, order.refund]).toEqual(['Confirmed', undefined])

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
+import { deliver } from '../../testing/orders.ts'
 import { type Person, person, seller, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { moneyOfOrder } from './ledger-queries.ts'
@@ -30,17 +31,10 @@ async function ordered(...bought: Bought[]) {
   return { id: json.orderId as string, products: products as [string, ...string[]], shopper }
 }
 
-const steps = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered'] as const
-
-async function deliver(id: string): Promise<void> {
-  for (const [at, from] of steps.slice(0, -1).entries())
-    await owner.post('/api/order/move', { id, from, status: steps[at + 1] })
-}
-
 /** An order of 10.20 that was delivered and collected. */
 async function delivered(...bought: Bought[]) {
   const order = await ordered(...bought)
-  await deliver(order.id)
+  await deliver(owner, order.id)
   return order
 }
 
@@ -73,7 +67,7 @@ describe('a refund of an amount', () => {
     expect(seen).toMatchObject({ amount: 10.2, cost: 7.2, refunds: [{ amount: 3, reason: 'late' }] })
     expect(seen.refunds[0]).not.toHaveProperty('by')
     for (const field of ['money', 'owed', 'refunded', 'refund']) expect(seen, field).not.toHaveProperty(field)
-    await deliver(id)
+    await deliver(owner, id)
     expect(await money(id)).toEqual({ due: 720, received: 720, givenBack: 0, balance: 0 })
   })
 
@@ -407,7 +401,7 @@ describe('undoing a delivery', () => {
   test('keeps what was collected apart from it', async () => {
     const { id } = await ordered()
     await owner.post('/api/order/collect', { id, method: 'cash', amount: 10.2 })
-    await deliver(id)
+    await deliver(owner, id)
     expect((await owner.post('/api/order/undeliver', { id })).json.order).toMatchObject({
       isPaid: true,
       money: { balance: 0, received: 10.2 },

@@ -3,6 +3,7 @@ import { dayIn } from '../../contract/day.ts'
 import { taxRules } from '../../contract/shop.ts'
 import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
+import { deliver } from '../../testing/orders.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
@@ -38,17 +39,13 @@ async function order(
   expect(json).toMatchObject({ success: true })
   return json.orderId as string
 }
-const steps = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered'] as const
-async function move(id: string, from: string, status: string) {
-  expect((await owner.post('/api/order/move', { id, from, status })).json).toMatchObject({ success: true })
-}
-async function deliver(id: string) {
-  for (const [at, from] of steps.slice(0, -1).entries()) await move(id, from, steps[at + 1] ?? '')
+async function deliverAndIssue(id: string) {
+  await deliver(owner, id)
   await shop.runJobs()
 }
 const delivered = async (lines: Parameters<typeof order>[0]) => {
   const id = await order(lines)
-  await deliver(id)
+  await deliverAndIssue(id)
   return id
 }
 const documentsOf = (id: string) => documentsOfOrder(shop.db, id)
@@ -59,7 +56,7 @@ describe('a cash order of a shop that is registered for VAT', () => {
     const id = await order([{ offerPrice: 28450 }])
     await shop.runJobs()
     expect(await documentsOf(id)).toEqual([])
-    await deliver(id)
+    await deliverAndIssue(id)
     const [invoice, ...others] = await documentsOf(id)
     expect(others).toEqual([])
     expect(invoice).toMatchObject({
@@ -91,7 +88,7 @@ describe('a cash order of a shop that is registered for VAT', () => {
     const id = await delivered([{ offerPrice: 10700 }])
     expect((await owner.post('/api/order/undeliver', { id })).json).toMatchObject({ success: true })
     await shop.runJobs()
-    await move(id, 'Out for delivery', 'Delivered')
+    await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
     await shop.runJobs()
     const documents = await documentsOf(id)
     expect(documents.map(({ kind }) => kind)).toEqual([
@@ -274,7 +271,7 @@ describe('the printed page', () => {
         })
       ).headers.location
     expect(await follow(mali)).toBe('/my-orders')
-    await deliver(id)
+    await deliverAndIssue(id)
     const [invoice] = await documentsOf(id)
     expect(await follow(mali)).toBe(`/documents/${invoice?.id}`)
     await owner.post('/api/order/refund', { id, amount: 1, reason: 'bruised', seen: { refunded: 0 } })
@@ -308,8 +305,7 @@ describe('the report of a month', () => {
         const { id } = await aProduct(own.db, { offerPrice })
         const body = { address: await anAddress(own.db, buys.user._id), items: [{ product: id, quantity: 1 }] }
         const { orderId } = (await buys.post('/api/order/cod', body)).json
-        for (const [at, from] of steps.slice(0, -1).entries())
-          await boss.post('/api/order/move', { id: orderId, from, status: steps[at + 1] })
+        await deliver(boss, orderId)
         ids.push(orderId)
       }
       await own.runJobs()
@@ -351,7 +347,7 @@ test('a shop that is not registered for VAT gives receipts without VAT, and one 
   const { issuer: _, ...none } = bangkokShop
   const without = { ...none, tax: taxRules.none }
   const id = await order([{ offerPrice: 1000 }])
-  await deliver(id)
+  await deliverAndIssue(id)
   const before = await documentsOf(id)
   await followMoney({ db: shop.db, shop: without }, id)
   expect(await documentsOf(id)).toEqual(before)
@@ -364,8 +360,7 @@ test('a shop that is not registered for VAT gives receipts without VAT, and one 
     const { id: product } = await aProduct(own.db, { offerPrice: 1000 })
     const body = { address: await anAddress(own.db, buys.user._id), items: [{ product, quantity: 2 }] }
     const { orderId } = (await buys.post('/api/order/cod', body)).json
-    for (const [at, from] of steps.slice(0, -1).entries())
-      await boss.post('/api/order/move', { id: orderId, from, status: steps[at + 1] })
+    await deliver(boss, orderId)
     await own.runJobs()
     const [receipt] = await documentsOfOrder(own.db, orderId)
     expect(receipt).toMatchObject({

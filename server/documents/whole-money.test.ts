@@ -3,6 +3,7 @@ import { dayIn } from '../../contract/day.ts'
 import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct, aPromotion } from '../../testing/makers.ts'
+import { deliver } from '../../testing/orders.ts'
 import { encoded } from '../../testing/product-form.ts'
 import { type Person, seller, verified } from '../../testing/shop.ts'
 import { aSlip } from '../../testing/slip-picture.ts'
@@ -27,14 +28,10 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 
-const steps = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered'] as const
 const ways = {
   cash: {
     call: 'cod',
-    async pay(id: string) {
-      for (const [at, from] of steps.slice(0, -1).entries())
-        await owner.post('/api/order/move', { id, from, status: steps[at + 1] })
-    },
+    pay: (id: string) => deliver(owner, id),
   },
   card: {
     call: 'stripe',

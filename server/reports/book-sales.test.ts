@@ -5,6 +5,7 @@ import { dayAfter } from '../../contract/report.ts'
 import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct, aPromotion } from '../../testing/makers.ts'
+import { deliver } from '../../testing/orders.ts'
 import { salesErrors } from '../../testing/sales.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { followMoney } from '../documents/follow-money.ts'
@@ -40,18 +41,13 @@ async function order(kind: 'cod' | 'stripe', wanted: readonly Wanted[], more: { 
   return { id: json.orderId as string, products: items.map(({ product }) => product) }
 }
 
-const steps = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered'] as const
-async function move(id: string) {
-  for (const [at, from] of steps.slice(0, -1).entries())
-    await owner.post('/api/order/move', { id, from, status: steps[at + 1] })
-}
-async function deliver(id: string) {
-  await move(id)
+async function deliverAndBook(id: string) {
+  await deliver(owner, id)
   await shop.runJobs()
 }
 async function delivered(wanted: readonly Wanted[]) {
   const made = await order('cod', wanted)
-  await deliver(made.id)
+  await deliverAndBook(made.id)
   return made
 }
 
@@ -94,7 +90,7 @@ describe('a cash order', () => {
     ])
     await shop.runJobs()
     expect(await entriesOf(id)).toEqual([])
-    await deliver(id)
+    await deliverAndBook(id)
     expect(await entriesOf(id)).toEqual([{ ...sale, method: 'cash', total: 26400, tax: 1400 }])
   })
 
@@ -125,7 +121,7 @@ describe('a cash order', () => {
     ])
     await refund(id, { lines: [{ product: products[0] ?? '', quantity: 1 }] })
     expect(await entriesOf(id)).toEqual([])
-    await deliver(id)
+    await deliverAndBook(id)
     const [first, second] = await entriesOf(id)
     expect(first).toEqual({ ...sale, method: 'cash', total: 26400, tax: 1400 })
     expect(second).toMatchObject({ kind: 'refund', refund: 10700 })
@@ -152,7 +148,7 @@ test('a refund of pieces takes them off their product, with their tax, and one o
 
 test('an entry is made once however often the job runs, also at the same instant', async () => {
   const { id } = await order('cod', [{ offerPrice: 5000 }])
-  await move(id)
+  await deliver(owner, id)
   await Promise.all(Array.from({ length: 8 }, () => followMoney({ db: shop.db, shop: bangkokShop }, id)))
   expect(await entriesOf(id)).toHaveLength(1)
 })
@@ -161,7 +157,7 @@ describe('an order with a code', () => {
   test('is reported by its promotion, with what that took off', async () => {
     const { id: promotion } = await aPromotion(shop.db, { code: 'TEN', name: 'Welcome', nameTh: 'ต้อนรับ' })
     const { id } = await order('cod', [{ offerPrice: 10700, quantity: 2 }], { code: 'TEN' })
-    await deliver(id)
+    await deliverAndBook(id)
     // 214.00 less 21.40; 192.60 × 7 / 107 = 12.60.
     expect(await entriesOf(id)).toEqual([{ ...sale, method: 'cash', total: 19260, tax: 1260 }])
     const { json } = await owner.get(`/api/report/sales?view=promotion&from=${from}&to=${to}`)
@@ -180,7 +176,7 @@ describe('an order with a code', () => {
   test('that costs nothing is a sale of zero with its discount', async () => {
     await aPromotion(shop.db, { code: 'FREE', terms: { kind: 'percent', basisPoints: 10_000 } })
     const { id } = await order('cod', [{ offerPrice: 4444 }], { code: 'FREE' })
-    await deliver(id)
+    await deliverAndBook(id)
     expect(await entriesOf(id)).toEqual([{ ...sale, method: 'none', total: 0, tax: 0 }])
   })
 })

@@ -5,6 +5,7 @@ import { dayAfter } from '../../contract/report.ts'
 import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
+import { stepsToDelivery } from '../../testing/orders.ts'
 import { promptPayShop } from '../../testing/promptpay-shop.ts'
 import { salesErrors } from '../../testing/sales.ts'
 import { verified } from '../../testing/shop.ts'
@@ -52,7 +53,7 @@ test('all views, the ledger and the documents agree to the satang after random o
       .select(['status', 'amountCents', 'reductionCents', 'isPaid'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-  const steps = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered']
+  const steps: readonly string[] = stepsToDelivery
   const done: Record<string, number> = {}
   const count = (what: string, { json }: { json: { success: boolean } }) => {
     if (json.success) done[what] = (done[what] ?? 0) + 1

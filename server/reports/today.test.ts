@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { aProduct } from '../../testing/makers.ts'
+import { deliver } from '../../testing/orders.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 
 let shop: TestShop
@@ -55,9 +56,7 @@ test('a cash order is open when it is placed, and among the sales of today once 
   const { waiting, days } = await today()
   expect(waiting[0]).toEqual({ status: 'Order Placed', count: 1 })
   expect(days.at(-1)).toMatchObject({ orders: 0, amount: 0, placed: 1 })
-  const steps = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered']
-  for (const [at, from] of steps.slice(0, -1).entries())
-    await owner.post('/api/order/move', { id: placed.json.orderId, from, status: steps[at + 1] })
+  await deliver(owner, placed.json.orderId)
   await shop.runJobs()
   // 3 × 10.50 and 2% of it.
   expect((await today()).days.at(-1)).toMatchObject({ orders: 1, amount: 32.13, placed: 1 })

@@ -1,0 +1,16 @@
+import { nextStep, type OrderStatus, openStatuses } from '../contract/order-status.ts'
+import type { Person } from './shop.ts'
+
+/** The statuses of an order from its placing to its delivery. */
+export const stepsToDelivery: readonly OrderStatus[] = [...openStatuses, 'Delivered']
+
+/** Moves a new order for a seller, step by step, to a status. Throws if the shop refuses a step. */
+export async function moveTo(seller: Pick<Person, 'post'>, id: string, status: OrderStatus): Promise<void> {
+  for (const from of stepsToDelivery.slice(0, stepsToDelivery.indexOf(status))) {
+    const { json } = await seller.post('/api/order/move', { id, from, status: nextStep(from) })
+    if (!json.success) throw new Error(`order ${id} can’t be moved from ${from}: ${json.message}`)
+  }
+}
+
+/** Moves a new order for a seller, step by step, until it is delivered. */
+export const deliver = (seller: Pick<Person, 'post'>, id: string): Promise<void> => moveTo(seller, id, 'Delivered')
