@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { haveSameTags, paymentTags } from '../testing/payment-tags.ts'
 import { closeWithCrc } from './emv-tags.ts'
 import { cents } from './money.ts'
-import { haveSameTags, paymentTags } from './payment-tags.ts'
 import { checkProxy, maxPaymentCents, type PromptPayProxy, promptPayPayload, type TypedProxy } from './promptpay.ts'
 
 const mobile: PromptPayProxy = { kind: 'mobile', number: '0812345678' }

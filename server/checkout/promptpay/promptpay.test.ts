@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { paymentTags } from '../../../contract/payment-tags.ts'
 import { bangkokShop } from '../../../demo/bangkok/shop.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
+import { paymentTags } from '../../../testing/payment-tags.ts'
 import { promptPayShop } from '../../../testing/promptpay-shop.ts'
 import { seller, testShop, verified } from '../../../testing/shop.ts'
 

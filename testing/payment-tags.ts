@@ -1,7 +1,7 @@
-import { crc16, readTags, type Tags } from './emv-tags.ts'
+import { crc16, readTags, type Tags } from '../contract/emv-tags.ts'
 
 /*
- * Reads a payment code back, as a bank's app does. The shop only writes them: this is for tests.
+ * Reads a payment code back, as a bank's app does. The shop only writes them.
  */
 
 /**
