@@ -295,6 +295,8 @@ export const buyer = z.object({
     .optional(),
 })
 
+const slipState = z.enum(['waiting', 'confirmed', 'rejected'])
+
 export const order = z.object({
   _id: z.string(),
   /** A short number for people. Not in the original API, like subtotal, tax and timeline. */
@@ -367,7 +369,7 @@ export const order = z.object({
   /** The time until which an order that awaits payment can be paid. */
   payBy: z.string().optional(),
   /** The state of the newest slip, for an order that awaits payment by PromptPay. Not in the original API. */
-  slip: z.enum(['waiting', 'confirmed', 'rejected']).optional(),
+  slip: slipState.optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   address: orderAddress,
@@ -456,7 +458,7 @@ export type Promotion = z.infer<typeof promotion>
 
 /** A bank slip as its shopper sees it. */
 export const slip = z.object({
-  state: z.enum(['waiting', 'confirmed', 'rejected']),
+  state: slipState,
   at: z.string(),
   /** Why it was rejected. */
   reason: z.string().optional(),

@@ -3,6 +3,7 @@ import { callPaths } from '../call-paths.ts'
 import * as entity from '../entities.ts'
 import { limits, serverLimits } from '../limits.ts'
 import { orderStatuses } from '../order-status.ts'
+import { manualMethods } from '../payment-methods.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
 import { call, claimed, done, page } from './call.ts'
 import { promptPayOrder } from './payment.ts'
@@ -199,7 +200,7 @@ export const orderCalls = {
     ours: true,
     body: z.object({
       id: z.string().max(limits.shortText),
-      method: z.enum(['cash', 'transfer']),
+      method: z.enum(manualMethods),
       /** All that is owed; if that has changed: balance_changed. */
       amount: entity.wireMoney,
       /** Of a transfer. */
@@ -213,7 +214,7 @@ export const orderCalls = {
     ours: true,
     body: z.object({
       id: z.string().max(limits.shortText),
-      method: z.enum(['cash', 'transfer']),
+      method: z.enum(manualMethods),
       /** All that is to be collected; if that has changed: balance_changed. */
       amount: entity.wireMoney,
     }),

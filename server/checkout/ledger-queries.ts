@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ManualMethod, PaymentMethod } from '../../contract/payment-methods.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { type Job, queueJob } from '../database/jobs.ts'
 
@@ -17,7 +18,7 @@ export type Movement = {
   reason?: string | undefined
   /** The seller's e-mail; undefined for the shop itself. */
   by?: string | undefined
-} & ({ kind: 'due' } | { kind: 'received' | 'given back'; method: 'cash' | 'card' | 'promptpay' | 'transfer' })
+} & ({ kind: 'due' } | { kind: 'received' | 'given back'; method: PaymentMethod })
 
 /** The sums of an order's movements, in cents. */
 export type MoneyOfOrder = { due: number; received: number; givenBack: number; balance: number }
@@ -135,7 +136,7 @@ export function recordReduction(
 export function recordGivenBack(
   tx: Tx,
   orderId: string,
-  given: { method: 'cash' | 'transfer'; cents: number; reference: string | undefined; by: string },
+  given: { method: ManualMethod; cents: number; reference: string | undefined; by: string },
 ): Promise<void> {
   return record(tx, orderId, { kind: 'given back', ...given })
 }
@@ -144,7 +145,7 @@ export function recordGivenBack(
 export function recordCollected(
   tx: Tx,
   orderId: string,
-  taken: { method: 'cash' | 'transfer'; cents: number; by: string },
+  taken: { method: ManualMethod; cents: number; by: string },
 ): Promise<void> {
   return record(tx, orderId, { kind: 'received', reason: collectedByHand, ...taken })
 }

@@ -1,4 +1,5 @@
 import { cents as asCents, centsFromWire, formatMoney } from '../../contract/money.ts'
+import type { ManualMethod } from '../../contract/payment-methods.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
@@ -8,7 +9,7 @@ import { lockOrder, setPaid } from './queries.ts'
 
 export type ByHand = {
   id: string
-  method: 'cash' | 'transfer'
+  method: ManualMethod
   /** In the shop's currency. */
   amount: number
   /** The seller's e-mail. */

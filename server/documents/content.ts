@@ -1,5 +1,6 @@
 import { type DocumentKind, documentName, headOffice } from '../../contract/documents.ts'
 import type { Cents } from '../../contract/money.ts'
+import type { PaymentMethod } from '../../contract/payment-methods.ts'
 import { addedTaxOf, type TaxTotals } from '../../contract/pricing.ts'
 import type { Issuer, ShopConfig } from '../../contract/shop.ts'
 import { creditedRates, grossByRate, partOfRates, type RatePart, ratesOfOrder } from '../../contract/tax-parts.ts'
@@ -27,8 +28,6 @@ export type DocumentLine = {
   discountCents: number
   basisPoints: number
 }
-
-export type PaymentMethod = 'cash' | 'card' | 'promptpay' | 'transfer'
 
 /** Everything that is printed, as it was on the day. */
 export type DocumentContent = {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { type DocumentKind, documentName } from '../../contract/documents.ts'
+import type { PaymentMethod } from '../../contract/payment-methods.ts'
 import type { RefundedLine } from '../../contract/tax-parts.ts'
 import { newId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
-import type { Document, DocumentContent, OrderToDocument, PaymentMethod } from './content.ts'
+import type { Document, DocumentContent, OrderToDocument } from './content.ts'
 
 /** Locks an order until the end of the transaction; returns its sums and lines, and whether it is paid and not cancelled. */
 export async function lockOrderToDocument(

@@ -1,4 +1,5 @@
 import { type Cents, cents } from '../../contract/money.ts'
+import type { PaymentMethod } from '../../contract/payment-methods.ts'
 import { addedTaxOf, spread } from '../../contract/pricing.ts'
 import { costOfPieces, costsOfLines } from '../../contract/refund-pricing.ts'
 import {
@@ -48,10 +49,13 @@ export type RateFigures = { basisPoints: number; total: number; tax: number; ref
 /** What a promotion took off an order. */
 export type PromotionFigures = { promotion: string; cents: number }
 
+/** How the order was paid; `none` if it cost nothing. */
+type SaleMethod = PaymentMethod | 'none'
+
 export type SaleEntry = {
   kind: 'sale' | 'refund' | 'cancelled' | 'undone'
   at: Date
-  method: string
+  method: SaleMethod
   /** The refunds that it is about. */
   refunds: string[]
   parts: Part[]
@@ -59,7 +63,12 @@ export type SaleEntry = {
   promotions: PromotionFigures[]
 }
 
-export type MovementToBook = { kind: 'due' | 'received' | 'given back'; method: string | null; cents: number; at: Date }
+export type MovementToBook = {
+  kind: 'due' | 'received' | 'given back'
+  method: PaymentMethod | null
+  cents: number
+  at: Date
+}
 export type RefundToBook = {
   id: string
   cents: number
@@ -158,7 +167,7 @@ const leftOf = (entries: readonly SaleEntry[]) =>
 const nothing: Figures = { orders: 0, pieces: 0, gross: 0, discount: 0, total: 0, tax: 0, refund: 0, refundTax: 0 }
 
 /** Returns the sale of all that was ordered. */
-function saleOf(order: OrderToBook, { at, method }: { at: Date; method: string }): SaleEntry {
+function saleOf(order: OrderToBook, { at, method }: { at: Date; method: SaleMethod }): SaleEntry {
   const { lines, promotions, shippingCents, amountCents } = order
   const costs = costsOf(order)
   const rates = ratesOfOrder(order)
@@ -245,7 +254,7 @@ function refundOf(
     kind: 'refund' | 'cancelled'
     amount: Cents
     at: Date
-    method: string
+    method: SaleMethod
     about: RefundToBook | undefined
   },
 ): SaleEntry {

@@ -1,16 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Slip } from '../../../contract/entities.ts'
 import { counted } from '../../../contract/limits.ts'
 import type { OrderStatus } from '../../../contract/order-status.ts'
 import type { Db, Tx } from '../../database/database.ts'
 import type { SlipErrorCode } from '../../payments/slip/read-slip.ts'
 import type { SlipVerdict } from '../../payments/slip/verifier.ts'
 
-export type SlipState = 'waiting' | 'confirmed' | 'rejected'
-
 export type SlipRow = {
   id: string
   orderId: string
-  state: SlipState
+  state: Slip['state']
   bank: string | null
   reference: string | null
   unread: SlipErrorCode | null

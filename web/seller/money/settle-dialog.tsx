@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Order } from '../../../contract/entities.ts'
 import { limits } from '../../../contract/limits.ts'
+import type { ManualMethod } from '../../../contract/payment-methods.ts'
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -29,7 +30,7 @@ type SettleDialogProps = {
 /** Asks how an order's open money was given back or collected, and records it. */
 export function SettleDialog({ order, settling, amount, open, onClose, onChanged }: SettleDialogProps) {
   const back = useRef<HTMLButtonElement>(null)
-  const [method, setMethod] = useState<'cash' | 'transfer'>('cash')
+  const [method, setMethod] = useState<ManualMethod>('cash')
   const [reference, setReference] = useState('')
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState<string>()
