@@ -1,7 +1,8 @@
 import { type Cents, cents } from '../../contract/money.ts'
 import type { PaymentMethod } from '../../contract/payment-methods.ts'
-import { addedTaxOf, spread } from '../../contract/pricing.ts'
+import { addedTaxOf, spread, sumOf } from '../../contract/pricing.ts'
 import { costOfPieces, costsOfLines } from '../../contract/refund-pricing.ts'
+import { amountKey, deliveryKey } from '../../contract/report.ts'
 import {
   creditedRates,
   grossByRate,
@@ -39,10 +40,8 @@ export type Figures = {
   refundTax: number
 }
 
-/** The figures of a product, or of what isn't one: the delivery fee, and refunds of an amount. */
+/** The figures of a product, or of what isn't one: `deliveryKey`, and `amountKey` for refunds of an amount. */
 export type Part = Figures & { product: string; category: string }
-export const delivery = 'delivery'
-export const amountOnly = 'amount'
 
 /** The figures of a rate of tax. */
 export type RateFigures = { basisPoints: number; total: number; tax: number; refund: number; refundTax: number }
@@ -114,10 +113,7 @@ function step(order: OrderToBook, before: readonly SaleEntry[], moment: number |
   const movements = order.movements.filter(({ at }) => moment === undefined || at.getTime() <= moment)
   const refunds = order.refunds.filter(({ at }) => isLast || at.getTime() <= (moment ?? 0))
   const sum = (kind: MovementToBook['kind']) =>
-    sumOf(
-      movements.filter((each) => each.kind === kind),
-      ({ cents }) => cents,
-    )
+    sumOf(movements.filter((each) => each.kind === kind).map(({ cents }) => cents))
   const due = sum('due')
   const timeOf = (matches: (movement: MovementToBook) => boolean) =>
     movements.findLast(matches)?.at ?? movements.at(-1)?.at ?? new Date()
@@ -159,12 +155,18 @@ function step(order: OrderToBook, before: readonly SaleEntry[], moment: number |
 
 /** Returns how much of an order's sale isn't refunded. */
 const leftOf = (entries: readonly SaleEntry[]) =>
-  sumOf(
-    entries.flatMap(({ parts }) => parts),
-    ({ total, refund }) => total - refund,
-  )
+  sumOf(entries.flatMap(({ parts }) => parts).map(({ total, refund }) => total - refund))
 
-const nothing: Figures = { orders: 0, pieces: 0, gross: 0, discount: 0, total: 0, tax: 0, refund: 0, refundTax: 0 }
+export const noFigures: Figures = {
+  orders: 0,
+  pieces: 0,
+  gross: 0,
+  discount: 0,
+  total: 0,
+  tax: 0,
+  refund: 0,
+  refundTax: 0,
+}
 
 /** Returns the sale of all that was ordered. */
 function saleOf(order: OrderToBook, { at, method }: { at: Date; method: SaleMethod }): SaleEntry {
@@ -177,12 +179,12 @@ function saleOf(order: OrderToBook, { at, method }: { at: Date; method: SaleMeth
     const its = [...lines.keys()].filter((at) => order.taxes === null || lines[at]?.basisPoints === basisPoints)
     const weights = its.map((at) => costs[at] ?? 0)
     // What is in a rate beside the lines is the delivery fee's.
-    const shares = spread(tax, [...weights, Math.max(gross - sumOf(weights, (each) => each), 0)])
+    const shares = spread(tax, [...weights, Math.max(gross - sumOf(weights), 0)])
     for (const [index, at] of its.entries()) taxes[at] = (taxes[at] ?? 0) + (shares[index] ?? 0)
     taxOfDelivery += shares[its.length] ?? 0
   }
   const parts: Part[] = lines.map(({ productId, category, quantity, unitCents, discountCents }, at) => ({
-    ...nothing,
+    ...noFigures,
     product: productId,
     category,
     orders: 1,
@@ -192,13 +194,13 @@ function saleOf(order: OrderToBook, { at, method }: { at: Date; method: SaleMeth
     total: costs[at] ?? 0,
     tax: taxes[at] ?? 0,
   }))
-  const freeDelivery = sumOf(promotions, (each) => each.shippingCents)
-  const total = amountCents - sumOf(costs, (each) => each)
+  const freeDelivery = sumOf(promotions.map((each) => each.shippingCents))
+  const total = amountCents - sumOf(costs)
   if (total > 0 || freeDelivery > 0)
     parts.push({
-      ...nothing,
-      product: delivery,
-      category: delivery,
+      ...noFigures,
+      product: deliveryKey,
+      category: deliveryKey,
       orders: 1,
       gross: shippingCents + freeDelivery,
       discount: freeDelivery,
@@ -233,10 +235,7 @@ function reductionOf(order: OrderToBook, sale: SaleEntry, due: Cents, refunds: r
     open -= each.cents
   }
   if (open > 0) taken.push({ part: amountPart(open), isTaxed: true })
-  const parts = withTax(
-    taken,
-    sumOf(rates, ({ refundTax }) => refundTax),
-  )
+  const parts = withTax(taken, sumOf(rates.map(({ refundTax }) => refundTax)))
   return { kind: 'refund', at: sale.at, method: sale.method, refunds: known, parts, rates, promotions: [] }
 }
 
@@ -276,10 +275,7 @@ function refundOf(
   const taken = about ? piecesOf(order, about) : [{ part: amountPart(amount), isTaxed: true }]
   return {
     ...entry,
-    parts: withTax(
-      taken,
-      sumOf(rates, ({ refundTax }) => refundTax),
-    ),
+    parts: withTax(taken, sumOf(rates.map(({ refundTax }) => refundTax))),
     rates,
   }
 }
@@ -305,10 +301,7 @@ function piecesOf(order: OrderToBook, refund: RefundToBook): { part: Part; isTax
     const at = order.lines.findIndex(({ productId }) => productId === product)
     const line = order.lines[at]
     if (!line) return []
-    const before = sumOf(
-      earlier.filter((each) => each.product === product),
-      (each) => each.quantity,
-    )
+    const before = sumOf(earlier.filter((each) => each.product === product).map((each) => each.quantity))
     const cost = paid ?? costOfPieces({ cost: costs[at] ?? 0, quantity: line.quantity }, before, quantity)
     return [{ line, quantity, cost }]
   })
@@ -317,15 +310,21 @@ function piecesOf(order: OrderToBook, refund: RefundToBook): { part: Part; isTax
     found.map(({ cost }) => cost),
   )
   return found.map(({ line, quantity }, at) => ({
-    part: { ...nothing, product: line.productId, category: line.category, pieces: -quantity, refund: shares[at] ?? 0 },
+    part: {
+      ...noFigures,
+      product: line.productId,
+      category: line.category,
+      pieces: -quantity,
+      refund: shares[at] ?? 0,
+    },
     isTaxed: order.taxes === null || (line.basisPoints ?? 0) > 0,
   }))
 }
 
 const amountPart = (amount: number): Part => ({
-  ...nothing,
-  product: amountOnly,
-  category: amountOnly,
+  ...noFigures,
+  product: amountKey,
+  category: amountKey,
   refund: amount,
 })
 
@@ -340,7 +339,7 @@ function withTax(taken: readonly { part: Part; isTaxed: boolean }[], tax: number
 function remaining(entries: readonly SaleEntry[]): Part[] {
   return partSums(entries)
     .map(({ product, category, ...sum }) => ({
-      ...nothing,
+      ...noFigures,
       product,
       category,
       pieces: -sum.pieces,
@@ -392,11 +391,11 @@ export type SalesView = (typeof salesViews)[number]
 /** Returns what an entry adds to the sums of each view, by key. `hour` is that of its moment in the shop's time zone. */
 export function figuresOf(entry: SaleEntry, hour: number): { view: SalesView; key: string; figures: Figures }[] {
   const orders = { sale: 1, refund: 0, cancelled: -1, undone: -1 }[entry.kind]
-  const all = { ...entry.parts.reduce(plus, nothing), orders }
-  const ofRate = ({ basisPoints: _, ...rate }: RateFigures) => ({ ...nothing, ...rate, orders })
+  const all = { ...entry.parts.reduce(plus, noFigures), orders }
+  const ofRate = ({ basisPoints: _, ...rate }: RateFigures) => ({ ...noFigures, ...rate, orders })
   const categories = new Map<string, Figures>()
   for (const part of entry.parts)
-    categories.set(part.category, { ...plus(categories.get(part.category) ?? nothing, part), orders })
+    categories.set(part.category, { ...plus(categories.get(part.category) ?? noFigures, part), orders })
   return [
     { view: 'day', key: '', figures: all },
     { view: 'hour', key: String(hour), figures: all },
@@ -406,7 +405,7 @@ export function figuresOf(entry: SaleEntry, hour: number): { view: SalesView; ke
     ...entry.parts.map(({ product, ...part }) => ({
       view: 'product' as const,
       key: product,
-      figures: { ...plus(nothing, part), orders },
+      figures: { ...plus(noFigures, part), orders },
     })),
     ...entry.promotions.map(({ promotion, cents }) => ({
       view: 'promotion' as const,
@@ -418,14 +417,10 @@ export function figuresOf(entry: SaleEntry, hour: number): { view: SalesView; ke
 
 /** Adds figures. */
 export function plus(one: Figures, other: Figures): Figures {
-  const keys = Object.keys(nothing) as (keyof Figures)[]
+  const keys = Object.keys(noFigures) as (keyof Figures)[]
   return Object.fromEntries(keys.map((key) => [key, one[key] + other[key]])) as Figures
 }
 
 function minus<F extends Record<string, number>>(figures: F): F {
   return Object.fromEntries(Object.entries(figures).map(([key, value]) => [key, value === 0 ? 0 : -value])) as F
-}
-
-function sumOf<T>(all: readonly T[], of: (each: T) => number): number {
-  return all.reduce((sum, each) => sum + of(each), 0)
 }

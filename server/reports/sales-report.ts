@@ -3,7 +3,7 @@ import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { hasOrdersToBook } from './entry-queries.ts'
 import { spansOf } from './product-spans.ts'
-import type { Figures } from './sale-entries.ts'
+import { type Figures, noFigures } from './sale-entries.ts'
 import { type SalesRow, salesByKey, salesOfTimes, sumsOfPeriod } from './sales-queries.ts'
 
 export type SalesReport = {
@@ -15,8 +15,6 @@ export type SalesReport = {
   more: number
   isComplete: boolean
 }
-
-const none: Figures = { orders: 0, pieces: 0, gross: 0, discount: 0, total: 0, tax: 0, refund: 0, refundTax: 0 }
 
 /**
  * Returns the sales of a period and of the one before, by what the view says, in at most `limit` rows.
@@ -46,7 +44,7 @@ async function rowsOf(db: Db, view: ReportView, period: Period, limit: number) {
   if (view !== 'day' && view !== 'month' && view !== 'weekday' && view !== 'hour')
     return salesByKey(db, view, { period, spans: spansOf(period), limit })
   const found = new Map((await salesOfTimes(db, view, period)).map((row) => [row.key, row]))
-  const rows = timesOf(view, period).map((key) => found.get(key) ?? { ...none, key, name: null, nameTh: null })
+  const rows = timesOf(view, period).map((key) => found.get(key) ?? { ...noFigures, key, name: null, nameTh: null })
   return { rows, more: 0 }
 }
 
