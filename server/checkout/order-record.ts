@@ -1,3 +1,4 @@
+import { balanceToWire } from '../../contract/balance.ts'
 import { documentName } from '../../contract/documents.ts'
 import type { Order } from '../../contract/entities.ts'
 import { cents, toWire } from '../../contract/money.ts'
@@ -98,7 +99,7 @@ function moneyRecord(row: OrderRow): NonNullable<Order['money']> {
     due: toWire(cents(due)),
     received: toWire(cents(due + row.refundedCents - row.balanceCents)),
     givenBack: toWire(cents(row.refundedCents)),
-    balance: row.balanceCents / 100,
+    balance: balanceToWire(row.balanceCents),
     lines: costs.map(toWire),
     refunding: row.isRefunding,
   }

@@ -1,3 +1,4 @@
+import { balanceToWire } from '../../contract/balance.ts'
 import { reportQuery } from '../../contract/calls/report.ts'
 import { calls } from '../../contract/calls.ts'
 import { dayIn } from '../../contract/day.ts'
@@ -39,7 +40,7 @@ export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
       waiting,
       days: placed.map((day) => {
         const { orders = 0, total = 0, refund = 0 } = sales.find(({ key }) => key === day.day) ?? {}
-        return { ...day, orders, amount: (total - refund) / 100 }
+        return { ...day, orders, amount: balanceToWire(total - refund) }
       }),
       outOfStock: { products: out.products.map(sellerProductRecord), count: out.count },
       lowStock: { products: low.products.map(sellerProductRecord), count: low.count },
@@ -88,6 +89,6 @@ export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
 function onWire({ orders, pieces, ...cents }: Figures) {
   const { gross, discount, total, tax, refund, refundTax } = cents
   const amounts = { gross, discount, total, tax, refund, refundTax, net: total - refund }
-  const inCurrency = Object.entries(amounts).map(([key, amount]) => [key, amount / 100])
+  const inCurrency = Object.entries(amounts).map(([key, amount]) => [key, balanceToWire(amount)])
   return { orders, pieces, ...(Object.fromEntries(inCurrency) as typeof amounts) }
 }

@@ -1,3 +1,4 @@
+import { balanceToWire } from '../../contract/balance.ts'
 import { amountKey, deliveryKey, type ReportView } from '../../contract/report.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { csvOf } from '../common/csv.ts'
@@ -86,7 +87,7 @@ export function salesCsv(
       row.refundTax,
       row.total - row.refund,
       row.tax - row.refundTax,
-    ].map((cents) => cents / 100),
+    ].map(balanceToWire),
   ]
   const nameOf = (row: SalesRow): string => {
     if (row.key === deliveryKey) return text.delivery

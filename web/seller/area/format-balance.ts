@@ -1,8 +1,9 @@
+import { balanceCentsOf } from '../../../contract/balance.ts'
 import { cents } from '../../../contract/money.ts'
 import { formatCents } from '../../ui/price.tsx'
 
 /** Formats an amount of the shop's currency that may be below zero. */
 export function formatBalance(amount: number): string {
-  const text = formatCents(cents(Math.abs(Math.round(amount * 100))))
+  const text = formatCents(cents(Math.abs(balanceCentsOf(amount))))
   return amount < 0 ? `−${text}` : text
 }

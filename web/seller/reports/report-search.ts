@@ -1,3 +1,4 @@
+import { balanceCentsOf, balanceToWire } from '../../../contract/balance.ts'
 import {
   dayAfter,
   type Period,
@@ -42,7 +43,7 @@ export function barsOf(
   return weeks.map((week) => ({
     key: week[0]?.key ?? '',
     until: dayAfter(week[0]?.key ?? '', week.length - 1),
-    net: week.reduce((sum, { net }) => sum + Math.round(net * 100), 0) / 100,
+    net: balanceToWire(week.reduce((sum, { net }) => sum + balanceCentsOf(net), 0)),
   }))
 }
 

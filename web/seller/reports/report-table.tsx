@@ -1,3 +1,4 @@
+import { balanceCentsOf, balanceToWire } from '../../../contract/balance.ts'
 import type { ReportFigures, ReportRow } from '../../../contract/calls/report.ts'
 import type { ReportView } from '../../../contract/report.ts'
 import { m } from '../../messages/messages.ts'
@@ -29,7 +30,7 @@ export function ReportTable({ view, rows, sums }: ReportTableProps) {
     formatBalance(total),
     formatBalance(refund),
     formatBalance(discount),
-    formatBalance((Math.round(tax * 100) - Math.round(refundTax * 100)) / 100),
+    formatBalance(balanceToWire(balanceCentsOf(tax) - balanceCentsOf(refundTax))),
   ]
   return (
     <section

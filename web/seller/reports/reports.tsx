@@ -1,4 +1,5 @@
 import { type MetaFunction, useNavigate, useSearchParams } from 'react-router'
+import { balanceCentsOf, balanceToWire } from '../../../contract/balance.ts'
 import type { ReportFigures } from '../../../contract/calls/report.ts'
 import { dayIn } from '../../../contract/day.ts'
 import {
@@ -224,7 +225,7 @@ const Incomplete = () => <p className="rounded-tile bg-mango-soft px-4 py-2.5">{
 /** The sums of the period, each compared with the period before. */
 function Sums({ report: { sums, sumsBefore, before } }: { report: Report }) {
   const average = ({ net, orders }: ReportFigures) => (orders > 0 ? net / orders : 0)
-  const tax = (each: ReportFigures) => (Math.round(each.tax * 100) - Math.round(each.refundTax * 100)) / 100
+  const tax = (each: ReportFigures) => balanceToWire(balanceCentsOf(each.tax) - balanceCentsOf(each.refundTax))
   return (
     <section aria-labelledby="report-sums">
       <h2 id="report-sums" className="sr-only">

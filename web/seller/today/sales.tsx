@@ -1,3 +1,4 @@
+import { balanceCentsOf, balanceToWire } from '../../../contract/balance.ts'
 import type { Today } from '../../../contract/entities.ts'
 import { m } from '../../messages/messages.ts'
 import { useLazy } from '../../page/lazy.tsx'
@@ -20,7 +21,7 @@ export function Sales({ days }: { days: Today['days'] }) {
   const total = {
     orders: days.reduce((sum, day) => sum + day.orders, 0),
     placed: days.reduce((sum, day) => sum + day.placed, 0),
-    amount: days.reduce((sum, day) => sum + Math.round(day.amount * 100), 0) / 100,
+    amount: balanceToWire(days.reduce((sum, day) => sum + balanceCentsOf(day.amount), 0)),
   }
   return (
     <Card className="flex min-w-0 flex-col p-4 sm:p-5">
