@@ -49,6 +49,9 @@ export const page = {
   cursor: z.string().max(400).optional(),
 }
 
+/** A condition of a list's query. */
+export const flag = z.enum(['true', 'false']).optional()
+
 type Shape = z.ZodRawShape
 
 type CallSchema<S extends z.ZodType, B extends z.ZodType, Q extends z.ZodType> = {

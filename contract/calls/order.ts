@@ -5,7 +5,7 @@ import { limits, serverLimits } from '../limits.ts'
 import { orderStatuses } from '../order-status.ts'
 import { manualMethods } from '../payment-methods.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
-import { call, claimed, done, page } from './call.ts'
+import { call, claimed, done, flag, page } from './call.ts'
 import { promptPayOrder } from './payment.ts'
 
 // Loose, so that place-order.ts refuses in the order in which a shopper can act: log in, verify, address, lines.
@@ -45,7 +45,7 @@ export const orderCalls = {
   user: call(callPaths.order.user, {
     summary: "The shopper's orders, newest first",
     access: 'shopper',
-    query: z.object({ ...claimed, ...page, awaiting: z.enum(['true', 'false']).optional() }),
+    query: z.object({ ...claimed, ...page, awaiting: flag }),
     reply: {
       success: z.literal(true),
       orders: z.array(entity.order),
@@ -59,16 +59,16 @@ export const orderCalls = {
       ...page,
       sort: z.enum(['newest', 'oldest']).optional(),
       /** Only orders that are neither delivered nor cancelled. */
-      open: z.enum(['true', 'false']).optional(),
+      open: flag,
       status: z.enum(orderStatuses).optional(),
       payment: entity.paymentType.optional(),
-      paid: z.enum(['true', 'false']).optional(),
+      paid: flag,
       /** Only orders of which money is to be collected, or to be given back. */
       balance: z.enum(['collect', 'give-back']).optional(),
       /** Part of a name, phone number, e-mail address or street, or an order's number. */
       q: z.string().optional(),
       /** true: the order with the number in `q` is returned while it awaits payment, too. Only without another filter. */
-      awaiting: z.enum(['true', 'false']).optional(),
+      awaiting: flag,
     }),
     reply: {
       success: z.literal(true),

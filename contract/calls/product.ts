@@ -3,18 +3,14 @@ import { callPaths } from '../call-paths.ts'
 import * as entity from '../entities.ts'
 import { limits } from '../limits.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
-import { call, done } from './call.ts'
+import { call, done, flag, page } from './call.ts'
 
 const listQuery = z.object({
   category: entity.text(limits.shortText, 0).optional(),
   q: z.string().optional(),
-  inStock: z.enum(['true', 'false']).optional(),
+  inStock: flag,
   sort: z.enum(['featured', 'newest', 'price', '-price']).optional(),
-  limit: z
-    .string()
-    .regex(/^[0-9]{1,3}$/)
-    .optional(),
-  cursor: z.string().max(400).optional(),
+  ...page,
 })
 export type ListSort = NonNullable<z.infer<typeof listQuery>['sort']>
 
@@ -113,9 +109,9 @@ export const productCalls = {
     ours: true,
     query: listQuery.extend({
       id: z.string().max(limits.shortText).optional(),
-      archived: z.enum(['true', 'false']).optional(),
+      archived: flag,
       /** The seller's switch. A product that is switched on but not in stock is sold out. */
-      switchedOn: z.enum(['true', 'false']).optional(),
+      switchedOn: flag,
       /** The Idempotency-Key of an earlier product.add: returns that product alone, if it was added. */
       attempt: entity.text(limits.idempotencyKey).optional(),
     }),

@@ -3,7 +3,7 @@ import { callPaths } from '../call-paths.ts'
 import * as entity from '../entities.ts'
 import { limits } from '../limits.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
-import { call, claimed, done } from './call.ts'
+import { call, claimed, done, flag } from './call.ts'
 
 const id = z.string().max(limits.shortText)
 
@@ -32,7 +32,7 @@ export const promotionCalls = {
     summary: 'All promotions with their state and uses, newest first',
     access: 'seller',
     ours: true,
-    query: z.object({ archived: z.enum(['true', 'false']).optional() }),
+    query: z.object({ archived: flag }),
     reply: { success: z.literal(true), promotions: z.array(entity.promotion) },
   }),
   save: call(sellerCallPaths.promotion.save, {

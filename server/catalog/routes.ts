@@ -12,6 +12,7 @@ import type { Db } from '../database/database.ts'
 import { type App, on, successMessage } from '../http/edge.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { languageOf } from '../http/language.ts'
+import { pageSizeOf } from '../http/page-size.ts'
 import { type ResponseCache, sendCached } from '../http/response-cache.ts'
 import { requireSeller } from '../http/sessions.ts'
 import type { PictureStore } from '../media/store.ts'
@@ -318,7 +319,7 @@ function parseListQuery(shop: ShopConfig, query: ListQuery): { filter: ProductFi
     },
     page: {
       sort: query.sort ?? 'featured',
-      limit: Math.min(Math.max(Number(query.limit ?? display.listPage), 1), limits.pageSize),
+      limit: pageSizeOf(query.limit, display.listPage),
       // A search has a cursor of another kind.
       after: query.cursor === undefined || searchText(query.q) ? undefined : parseCursor(query.cursor),
     },

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
 import type { Order } from '../../contract/entities.ts'
-import { limits } from '../../contract/limits.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { isId } from '../common/ids.ts'
 import { normaliseText, searchText } from '../common/normalise-text.ts'
@@ -11,6 +10,7 @@ import { consumeRateLimit } from '../database/rate-limit.ts'
 import { type App, on, successMessage } from '../http/edge.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { languageOf } from '../http/language.ts'
+import { pageSizeOf } from '../http/page-size.ts'
 import { requireSeller, requireShopper } from '../http/sessions.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { cancelOwnOrder } from './cancel-own-order.ts'
@@ -208,8 +208,7 @@ const unpagedLimit = 1000
 
 function pageOf(limit: string | undefined, cursor: string | undefined) {
   if (cursor !== undefined && !isId(cursor)) refuse('malformed', { fields: { cursor: 'invalid' } })
-  const rows = limit === undefined ? unpagedLimit : Math.min(Math.max(Number(limit), 1), limits.pageSize)
-  return { limit: rows, after: cursor }
+  return { limit: pageSizeOf(limit, unpagedLimit), after: cursor }
 }
 
 function ordersReply(rows: OrderRows, record: (row: OrderRow) => Order) {

@@ -9,6 +9,7 @@ import type { Db } from '../../database/database.ts'
 import { consumeRateLimit } from '../../database/rate-limit.ts'
 import { type App, on, successMessage } from '../../http/edge.ts'
 import type { OriginOf } from '../../http/origin.ts'
+import { pageSizeOf } from '../../http/page-size.ts'
 import { requireSeller, requireShopper } from '../../http/sessions.ts'
 import { typeOfPicture } from '../../media/picture-headers.ts'
 import type { PictureStore } from '../../media/store.ts'
@@ -69,7 +70,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
   on(app, calls.payment.slips, async (request) => {
     const { limit, cursor } = request.query
     await consumeRateLimit(db, `slips:${requireSeller(request).id}`, readRateLimit)
-    const rows = Math.min(Math.max(Number(limit ?? limits.pageSize), 1), limits.pageSize)
+    const rows = pageSizeOf(limit, limits.pageSize)
     // Read first: a slip that comes in between is counted, and announced to the screen.
     const waiting = await countWaitingSlips(db)
     const found = await slipsOfShop(db, { limit: rows + 1, after: placeOf(cursor) })
