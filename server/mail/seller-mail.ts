@@ -1,5 +1,6 @@
 import { cents, formatMoney } from '../../contract/money.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
+import { formatMoment } from '../common/format-moment.ts'
 import { escapeHtml } from '../common/html.ts'
 import { addressLinesOf, frame, fullName, link, type MailContent, type OrderMail } from './templates.ts'
 
@@ -77,7 +78,7 @@ export function slipMail(shop: Shop, order: OrderMail, slipsUrl: string): MailCo
 
 /** Returns when the order was placed, in the shop's time zone, and how long ago if that is two minutes or more. */
 function ageOf(placedAt: Date, now: Date, timeZone: string): string {
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(placedAt)
+  const time = formatMoment(placedAt, 'en', timeZone)
   const minutes = Math.floor((now.getTime() - placedAt.getTime()) / 60_000)
   return minutes < 2 ? time : `${time} · ${minutes} นาทีที่แล้ว · ${minutes} minutes ago`
 }

@@ -2,6 +2,7 @@ import type { Problem } from '../../contract/entities.ts'
 import { type ShopProblemCode, shopProblemMessage } from '../../contract/refusals.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { areClaimsSamples, type SampleField, sampleFields } from '../../contract/shop-samples.ts'
+import { formatMoment } from '../common/format-moment.ts'
 import type { Db } from '../database/database.ts'
 import { mailHealth, waitingMails } from '../mail/health.ts'
 import { hasProducts, hasSellers, ordersWithFailedRefund } from './queries.ts'
@@ -26,11 +27,7 @@ export async function shopProblems(deps: ProblemDeps, language: Language): Promi
 async function mailFailing({ db, shop }: ProblemDeps, language: Language): Promise<Found | undefined> {
   const { failingSince, reason } = await mailHealth(db)
   if (!failingSince || !reason) return undefined
-  const since = failingSince.toLocaleString(language === 'th' ? 'th-TH' : 'en-GB', {
-    timeZone: shop.timeZone,
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  })
+  const since = formatMoment(failingSince, language, shop.timeZone)
   return { code: `mail_${reason}`, values: { since, count: await waitingMails(db) } }
 }
 

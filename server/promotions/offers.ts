@@ -3,6 +3,7 @@ import { cents, formatMoney, toWire } from '../../contract/money.ts'
 import type { NoEffect } from '../../contract/promotions.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
+import { formatMoment } from '../common/format-moment.ts'
 import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db, Tx } from '../database/database.ts'
@@ -47,8 +48,8 @@ export async function offersOf(
       refuse(reason, {
         values: {
           code,
-          from: momentIn(row.startsAt, language, timeZone),
-          end: momentIn(row.endsAt, language, timeZone),
+          from: row.startsAt ? formatMoment(row.startsAt, language, timeZone) : '',
+          end: row.endsAt ? formatMoment(row.endsAt, language, timeZone) : '',
         },
       })
   }
@@ -101,10 +102,4 @@ export function refuseNoEffect(noEffect: NoEffect, typed: string, symbol: string
     case 'nothing':
       return refuse('coupon_no_effect', { values: { code } })
   }
-}
-
-function momentIn(at: Date | null, language: Language, timeZone: string): string {
-  if (!at) return ''
-  const locale = language === 'th' ? 'th-TH' : 'en-GB'
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at)
 }

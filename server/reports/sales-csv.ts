@@ -2,6 +2,7 @@ import { balanceToWire } from '../../contract/balance.ts'
 import { amountKey, deliveryKey, type ReportView } from '../../contract/report.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { csvOf } from '../common/csv.ts'
+import { localeOf } from '../common/format-moment.ts'
 import type { SalesRow } from './sales-queries.ts'
 import type { SalesReport } from './sales-report.ts'
 
@@ -121,7 +122,5 @@ export function salesCsv(
 function weekday(number: string, language: Language): string {
   // The 1st of January 2024 was a Monday.
   const day = new Date(Date.UTC(2024, 0, Number(number)))
-  return new Intl.DateTimeFormat(language === 'th' ? 'th-TH' : 'en-GB', { weekday: 'long', timeZone: 'UTC' }).format(
-    day,
-  )
+  return new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', timeZone: 'UTC' }).format(day)
 }
