@@ -1,9 +1,15 @@
+/** A cell: text that people may have typed, a number, or text that is written as it is. */
+export type CsvCell = string | number | { raw: string }
+
 /**
  * Returns rows as CSV (RFC 4180) with a byte order mark, so that spreadsheets read its Thai. Text that a spreadsheet would
- * take for a formula is preceded by an apostrophe; numbers stay as they are.
+ * take for a formula is preceded by an apostrophe; numbers and raw cells stay as they are.
  */
-export function csvOf(rows: readonly (readonly (string | number)[])[]): string {
-  const cell = (value: string | number) => (typeof value === 'number' ? String(value) : quoted(plainText(value)))
+export function csvOf(rows: readonly (readonly CsvCell[])[]): string {
+  const cell = (value: CsvCell) => {
+    if (typeof value === 'number') return String(value)
+    return quoted(typeof value === 'string' ? plainText(value) : value.raw)
+  }
   return `\uFEFF${rows.map((cells) => cells.map(cell).join(',')).join('\r\n')}\r\n`
 }
 

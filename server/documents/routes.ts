@@ -23,8 +23,8 @@ import { documentPage } from './document-page.ts'
 import { issueTaxInvoice } from './issue-documents.ts'
 import { documentPolicy, papers } from './page-frame.ts'
 import { documentsOfMonth, documentsOfOrder, findDocument, newestDocument } from './queries.ts'
-import { reportCsv } from './report.ts'
-import { reportPage } from './report-page.ts'
+import { taxReportCsv } from './tax-report.ts'
+import { taxReportPage } from './tax-report-page.ts'
 
 export type DocumentRouteDeps = { db: Db; shop: ShopConfig }
 
@@ -68,7 +68,7 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
     if (!seller) return reply.header('cache-control', 'no-store').redirect('/seller')
     await consumeRateLimit(db, `documents:${seller.id}`, documentRateLimit)
     const month = monthOf(request.query.month) ?? dayIn(shop.timeZone).slice(0, 7)
-    return page(reply, reportPage(shop, month, await documentsOfMonth(db, month)))
+    return page(reply, taxReportPage(shop, month, await documentsOfMonth(db, month)))
   })
 
   app.get<{ Querystring: { month?: unknown } }>(`${documentReportPath}.csv`, async (request, reply) => {
@@ -77,7 +77,7 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
     await consumeRateLimit(db, `documents:${seller.id}`, documentRateLimit)
     const month = monthOf(request.query.month) ?? refuse('malformed', { fields: { month: 'invalid' } })
     reply.header('cache-control', 'no-store').header('content-disposition', `attachment; filename="tax-${month}.csv"`)
-    return reply.type('text/csv; charset=utf-8').send(reportCsv(await documentsOfMonth(db, month)))
+    return reply.type('text/csv; charset=utf-8').send(taxReportCsv(await documentsOfMonth(db, month)))
   })
 
   app.get<{ Params: { id: string }; Querystring: { paper?: unknown } }>(documentPath(':id'), async (request, reply) => {

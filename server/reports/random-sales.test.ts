@@ -10,7 +10,7 @@ import { promptPayShop } from '../../testing/promptpay-shop.ts'
 import { salesErrors } from '../../testing/sales.ts'
 import { verified } from '../../testing/shop.ts'
 import { documentsOfMonth } from '../documents/queries.ts'
-import { reportOf } from '../documents/report.ts'
+import { taxReportOf } from '../documents/tax-report.ts'
 
 let made: Awaited<ReturnType<typeof promptPayShop>>
 beforeAll(async () => {
@@ -116,7 +116,7 @@ test('all views, the ledger and the documents agree to the satang after random o
 
   const months = [...new Set([from, day, to].map((each) => each.slice(0, 7)))]
   const documents = await Promise.all(months.map((month) => documentsOfMonth(shop.db, month)))
-  const { sums } = reportOf(documents.flat())
+  const { sums } = taxReportOf(documents.flat())
   const { json } = await owner.get(`/api/report/sales?view=rate&from=${from}&to=${to}`)
   const cents = (amount: number) => Math.round(amount * 100)
   expect(cents(json.sums.tax) - cents(json.sums.refundTax)).toBe(sums.tax)

@@ -1,4 +1,6 @@
+import { balanceToWire } from '../../contract/balance.ts'
 import { documentName } from '../../contract/documents.ts'
+import { type CsvCell, csvOf } from '../common/csv.ts'
 import type { ReportedDocument } from './queries.ts'
 
 /*
@@ -6,7 +8,7 @@ import type { ReportedDocument } from './queries.ts'
  * that a full one replaced counts nothing.
  */
 
-export type ReportRow = {
+type TaxReportRow = {
   document: ReportedDocument
   name: string
   /** -1 for a credit note, 0 for a replaced document. */
@@ -17,7 +19,7 @@ export type ReportRow = {
   exempt: number
 }
 
-function rowOf(document: ReportedDocument): ReportRow {
+function rowOf(document: ReportedDocument): TaxReportRow {
   const sign = document.replacedBy ? 0 : document.kind === 'credit note' ? -1 : 1
   const { rates } = document.content
   const sum = (parts: typeof rates, of: (part: (typeof rates)[number]) => number) =>
@@ -37,7 +39,7 @@ function rowOf(document: ReportedDocument): ReportRow {
 }
 
 /** Returns the rows of a report and their sums, in cents. */
-export function reportOf(documents: readonly ReportedDocument[]) {
+export function taxReportOf(documents: readonly ReportedDocument[]) {
   const rows = documents.map(rowOf)
   const total = (key: 'taxed' | 'tax' | 'exempt') => rows.reduce((all, row) => all + row.sign * row[key], 0)
   return { rows, sums: { taxed: total('taxed'), tax: total('tax'), exempt: total('exempt') } }
@@ -59,30 +61,28 @@ const columns = [
   'total',
 ]
 
-/** Returns the report of a month as CSV (RFC 4180) with a byte order mark, so that spreadsheets read its Thai. */
-export function reportCsv(documents: readonly ReportedDocument[]): string {
-  const lines = documents.map(rowOf).map(({ document, name, sign, taxed, tax, exempt }) => {
+/** Returns the report of a month as CSV. */
+export function taxReportCsv(documents: readonly ReportedDocument[]): string {
+  const lines = documents.map(rowOf).map(({ document, name, sign, taxed, tax, exempt }): CsvCell[] => {
     const { orderNumber, refersTo, buyer } = document.content
-    const money = (amount: number) => `${sign * amount < 0 ? '-' : ''}${((Math.abs(sign) * amount) / 100).toFixed(2)}`
+    const money = (amount: number) => ({ raw: balanceToWire(sign * amount).toFixed(2) })
+    // As a number, a spreadsheet would cut the zeros in front.
+    const digits = (text: string) => ({ raw: `="${text}"` })
     return [
       document.day,
       document.kind,
       name,
-      String(orderNumber),
+      orderNumber,
       refersTo?.name ?? '',
       document.replacedBy ?? '',
-      textOf(buyer?.name ?? ''),
-      buyer ? `="${buyer.taxId}"` : '',
-      buyer ? `="${buyer.branch}"` : '',
+      buyer?.name ?? '',
+      buyer ? digits(buyer.taxId) : '',
+      buyer ? digits(buyer.branch) : '',
       money(taxed),
       money(tax),
       money(exempt),
       money(taxed + tax + exempt),
     ]
   })
-  return `\uFEFF${[columns, ...lines].map((cells) => cells.map(quoted).join(',')).join('\r\n')}\r\n`
+  return csvOf([columns, ...lines])
 }
-
-/** Returns typed text that no spreadsheet takes for a formula. */
-const textOf = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
-const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

@@ -5,15 +5,15 @@ import { escapeHtml } from '../common/html.ts'
 import { reportTexts as texts } from './document-texts.ts'
 import { framePage } from './page-frame.ts'
 import type { ReportedDocument } from './queries.ts'
-import { reportOf } from './report.ts'
+import { taxReportOf } from './tax-report.ts'
 
 /** Returns a month's documents with their tax as an HTML page. `month` is YYYY-MM. */
-export function reportPage(
+export function taxReportPage(
   { name, nameTh, currency }: Pick<ShopConfig, 'name' | 'nameTh' | 'currency'>,
   month: string,
   documents: readonly ReportedDocument[],
 ): string {
-  const { rows, sums } = reportOf(documents)
+  const { rows, sums } = taxReportOf(documents)
   const money = (amount: number) =>
     escapeHtml(`${amount < 0 ? '−' : ''}${formatMoney(cents(Math.abs(amount)), currency.symbol)}`)
   const figures = (taxed: number, tax: number, exempt: number) =>
