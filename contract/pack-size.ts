@@ -1,3 +1,4 @@
+import { asciiDigits } from './ascii-digits.ts'
 import { limits } from './limits.ts'
 
 /** How much a pack holds, in whole grams, millilitres or pieces. */
@@ -94,10 +95,7 @@ function readPart(tokens: readonly string[]): (PackSize & { named: boolean }) | 
 
 /** Splits a text into numbers, words and signs, or returns null if it has other characters. */
 function tokensOf(text: string): string[] | null {
-  const clean = text
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
+  const clean = asciiDigits(text.normalize('NFC').toLowerCase())
   const found = clean.match(/[0-9][0-9.,]*|[½¼¾×✕*/]|[\p{L}\p{M}]+|[^\s.()]/gu)
   if (!found) return null
   // "1/2 kg": a fraction rather than "per".

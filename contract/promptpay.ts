@@ -1,3 +1,4 @@
+import { asciiDigits } from './ascii-digits.ts'
 import { closeWithCrc, writeTag } from './emv-tags.ts'
 import { type Cents, cents } from './money.ts'
 import { isTaxId } from './tax-id.ts'
@@ -69,10 +70,7 @@ export function checkProxy(typed: TypedProxy): CheckedProxy {
 
 /** Removes what people put between digits, and converts Thai and full-width digits. */
 function compact(typed: string): string {
-  return typed
-    .normalize('NFKC')
-    .replace(/[\p{White_Space}\p{Cf}\p{Pd}().]/gu, '')
-    .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
+  return asciiDigits(typed.normalize('NFKC')).replace(/[\p{White_Space}\p{Cf}\p{Pd}().]/gu, '')
 }
 
 /** Returns a Thai phone number without its country code: `0812345678` of `+66812345678`, `66812345678` or `0066812345678`. */

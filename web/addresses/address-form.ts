@@ -1,6 +1,7 @@
+import { asciiDigits } from '../../contract/ascii-digits.ts'
 import type { Address, AddressInput, User } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
-import { arabicDigits, isPhoneForThailand, isThailand, isThaiPostcode } from './thai-address.ts'
+import { isPhoneForThailand, isThailand, isThaiPostcode } from './thai-address.ts'
 
 export const requiredFields = [
   'firstName',
@@ -36,7 +37,7 @@ export function typedIn(form: HTMLFormElement): Typed {
 
 /** Returns the address to send: with Arabic digits, otherwise as typed. */
 export function addressOf(typed: Typed): AddressInput {
-  return { ...typed, zipcode: arabicDigits(typed.zipcode).trim(), phone: arabicDigits(typed.phone).trim() }
+  return { ...typed, zipcode: asciiDigits(typed.zipcode).trim(), phone: asciiDigits(typed.phone).trim() }
 }
 
 export type AddressErrorCode = 'required' | 'phone' | 'thaiPhone' | 'zipcode' | 'thaiZipcode'

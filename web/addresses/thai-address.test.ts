@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { asciiDigits } from '../../contract/ascii-digits.ts'
 import { provinceOf, thaiProvinces } from '../../contract/thai-provinces.ts'
 import { shop } from '../../shop.config.ts'
 import { bangkokDistricts } from './bangkok-districts.ts'
 import { isOutsideDeliveryArea } from './delivery-area.ts'
-import { arabicDigits, isPhoneForThailand, isThailand, isThaiPostcode } from './thai-address.ts'
+import { isPhoneForThailand, isThailand, isThaiPostcode } from './thai-address.ts'
 
 test.each(['Thailand', ' thailand ', 'TH', 'ไทย', 'ประเทศไทย'])('%j means Thailand', (country) => {
   expect(isThailand(country)).toBe(true)
@@ -39,7 +40,7 @@ test.each(['โทร', '', '081234567', '08123456789', '12345', '02 123 456', '
 
 test('a Thai postcode has five digits, which may be typed as Thai digits', () => {
   expect(['10500', '1050', '105000', '1050a', '๑๐๕๐๐'].map(isThaiPostcode)).toEqual([true, false, false, false, false])
-  expect(arabicDigits('๑๐๕๐๐ กรุงเทพ 7')).toBe('10500 กรุงเทพ 7')
+  expect(asciiDigits('๑๐๕๐๐ กรุงเทพ 7')).toBe('10500 กรุงเทพ 7')
 })
 
 test('the provinces are the 77 of Thailand, each once', () => {

@@ -34,8 +34,3 @@ export function isPhoneForThailand(text: string): boolean {
   const national = digits.replace(/^(\+66|0066|66)0?/, '0')
   return /^0([689][0-9]{8}|[23457][0-9]{7})$/.test(national) || /^\+(?!66)[1-9][0-9]{6,14}$/.test(digits)
 }
-
-/** Replaces Thai digits (๐ to ๙) by 0 to 9. */
-export function arabicDigits(text: string): string {
-  return text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
-}

@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
+import { asciiDigits } from '../../contract/ascii-digits.ts'
 import { provinceOf } from '../../contract/thai-provinces.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { type Typed, typedIn } from './address-form.ts'
 import { bangkokDistricts } from './bangkok-districts.ts'
-import { arabicDigits, isThailand } from './thai-address.ts'
+import { isThailand } from './thai-address.ts'
 
 /**
  * Returns where the address in a form is, and fills in the province of a Thai postcode, and the district if the postcode
@@ -59,7 +60,7 @@ export function usePostcode(initial: Partial<Typed>, onFilled: (name: 'state' | 
 /** The field of this name. */
 export const inputOf = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as HTMLInputElement
 /** A postcode in Arabic digits. */
-export const postcodeIn = (typed: string) => arabicDigits(typed).trim()
+export const postcodeIn = (typed: string) => asciiDigits(typed).trim()
 const inLanguage = (names: { th: string; en: string }) => names[getLocale()]
 
 /** The fields that decide whether the shop delivers there. */

@@ -1,3 +1,4 @@
+import { asciiDigits } from '../../contract/ascii-digits.ts'
 import type { ShopSort } from '../../contract/calls/product.ts'
 import { display, limits } from '../../contract/limits.ts'
 import { getLocale } from '../messages/messages.ts'
@@ -79,8 +80,7 @@ export function filterCount({ inStock, onOffer, minPrice, maxPrice }: ListFilter
  * undefined for anything else.
  */
 export function amountOf(typed: string): string | undefined {
-  const text = typed
-    .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
+  const text = asciiDigits(typed)
     .replace(/[\s฿$€£¥]/g, '')
     .replace(/^(\d+),(\d{1,2})$/, '$1.$2')
     .replaceAll(',', '')

@@ -1,3 +1,4 @@
+import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import { limits } from '../../../contract/limits.ts'
 import { type Cents, cents, formatMoney } from '../../../contract/money.ts'
 import type { FieldErrorCode } from '../../../contract/refusals.ts'
@@ -33,11 +34,6 @@ function plainNumber(text: string): string | undefined {
   if (/^\d+,\d{1,2}$/.test(text)) return text.replace(',', '.')
   if (/^[1-9]\d{0,2}(\.\d{3})+,\d{1,2}$/.test(text)) return text.replaceAll('.', '').replace(',', '.')
   return undefined
-}
-
-/** Replaces Thai digits. */
-export function asciiDigits(text: string): string {
-  return text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
 }
 
 /** Returns a price as field text: `25.50`. */

@@ -1,8 +1,9 @@
+import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import type { Order, Product } from '../../../contract/entities.ts'
 import { type Cents, cents, centsOf } from '../../../contract/money.ts'
 import { costOfPart, type PartOfLine, packOf } from '../../../contract/refund-pricing.ts'
 import type { FieldErrorCode } from '../../../contract/refusals.ts'
-import { asciiDigits, readPrice } from '../area/typed-price.ts'
+import { readPrice } from '../area/typed-price.ts'
 
 /** A line of an order, with what refunds have taken off it. */
 export type RefundableLine = {

@@ -1,6 +1,6 @@
+import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import { limits } from '../../../contract/limits.ts'
 import { m } from '../../messages/messages.ts'
-import { asciiDigits } from '../area/typed-price.ts'
 
 /**
  * Parses a number of pieces as people type it: `1000`, `1,000`, `1 000` and Thai digits; null if the field is empty,

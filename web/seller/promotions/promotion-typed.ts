@@ -1,9 +1,10 @@
+import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import type { Promotion, PromotionInput } from '../../../contract/entities.ts'
 import { type Cents, toWire } from '../../../contract/money.ts'
 import { promotionLimits } from '../../../contract/promotion-limits.ts'
 import type { PromotionTerms, Scope } from '../../../contract/promotions.ts'
 import type { FieldErrorCode } from '../../../contract/refusals.ts'
-import { asciiDigits, priceText, readPrice } from '../area/typed-price.ts'
+import { priceText, readPrice } from '../area/typed-price.ts'
 
 /** What the form of a promotion holds: texts as they are typed. */
 export type Typed = {
