@@ -62,7 +62,8 @@ describe('the import rules', () => {
       'server/accounts/queries.ts': 'export const shopperOf = 1\n',
       'server/checkout/queries.ts':
         "import { shopperOf } from '../accounts/queries.ts'\nimport { place } from './place-order.ts'\nexport const ordersOf = [shopperOf, place]\n",
-      'server/checkout/place-order.ts': "import { app } from './routes.ts'\nexport const place = app\n",
+      'server/checkout/place-order.ts':
+        "import { sql } from 'kysely'\nimport { app } from './routes.ts'\nexport const place = [sql, app]\n",
       'server/checkout/routes.ts': 'export const app = 1\n',
     })
     const { broken } = brokenRules(folder)
@@ -76,6 +77,7 @@ describe('the import rules', () => {
       'nothing-imports-routes: server/checkout/place-order.ts → server/checkout/routes.ts',
       'queries-import-queries-only-at-run-time: server/checkout/queries.ts → server/checkout/place-order.ts',
       'server-http-imports-from-below: server/http/edge.ts → server/checkout/queries.ts',
+      'sql-is-in-queries: server/checkout/place-order.ts → node_modules/kysely/',
       'unresolved-import: web/shell/lost.ts → web/shell/nowhere.ts',
       'web-never-imports-server: web/cart/later.ts → server/database/database.ts',
       'web-never-imports-server: web/cart/mine.ts → server/database/database.ts',

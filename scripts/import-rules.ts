@@ -234,6 +234,20 @@ export const importRules: ImportRule[] = [
     from: [isQueries],
     to: ['server/common/refusal.ts', 'server/http/', ...fastify],
   },
+  {
+    name: 'sql-is-in-queries',
+    why: 'To find who reads and writes a table, one opens the queries. Metrics and readiness measure the database itself.',
+    from: ['server/'],
+    fromExcept: [
+      isQueries,
+      'server/database/',
+      'server/operations/metrics.ts',
+      'server/operations/readiness.ts',
+      ...tests,
+    ],
+    to: ['node_modules/kysely/'],
+    typesAllowed: true,
+  },
   ...capabilityFolders.map((folder) => ({
     name: 'queries-import-queries-only-at-run-time',
     why: 'Calls go from routes to operations to queries, never back.',

@@ -1,4 +1,4 @@
-import { removeOldDevices } from './accounts/devices.ts'
+import { removeOldDevices } from './accounts/device-queries.ts'
 import { removeOldCodes } from './accounts/queries.ts'
 import { removeOldPrices } from './catalog/queries.ts'
 import { removeOldPaymentEvents } from './checkout/payment-queries.ts'

@@ -5,7 +5,7 @@ import { anAddress, aProduct } from '../../testing/makers.ts'
 import { passwordOfTests, person, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { type CodeMail, openCodeMail } from '../mail/queue-mail.ts'
-import { removeOldDevices } from './devices.ts'
+import { removeOldDevices } from './device-queries.ts'
 import { createSeller } from './sellers.ts'
 
 /*

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { passwordOfTests, person, type TestShop, testShop } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { ensureDemoSeller } from './demo-seller.ts'
-import { isKnownDevice } from './devices.ts'
+import { isKnownDevice } from './device-queries.ts'
 import { removeSeller, sellers } from './queries.ts'
 import { createSeller, setSellerPassword } from './sellers.ts'
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../database/database.ts'
 import { endSessions, type Kind } from '../database/session-queries.ts'
-import { forgetDevices } from './devices.ts'
+import { forgetDevices } from './device-queries.ts'
 import { storePassword } from './queries.ts'
 
 /**

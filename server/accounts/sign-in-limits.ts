@@ -1,8 +1,13 @@
-import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
-import { consumeBurstLimit, consumeRateLimit, refundRateLimit, resetRateLimit } from '../database/rate-limit.ts'
+import {
+  consumeBurstLimit,
+  consumeRateLimit,
+  refundRateLimit,
+  resetRateLimit,
+  resetRateLimits,
+} from '../database/rate-limit.ts'
 import { hashOfToken, type Kind } from '../database/session-queries.ts'
-import type { Client } from './devices.ts'
+import type { Client } from './device-queries.ts'
 
 /*
  * Rate limits of signing in to an account. Guesses must neither succeed nor lock the owner out. So known browsers, which
@@ -60,8 +65,5 @@ export async function consumeSignInLimits(db: Db, kind: Kind, email: string, cli
 
 /** Resets all rate limits of signing in to an account, after a new password was set. */
 export async function resetSignInLimits(db: Db, kind: Kind, email: string): Promise<void> {
-  await db
-    .deleteFrom('tryCounter')
-    .where(sql<boolean>`starts_with(key, ${`sign-in:${kind}:${email}:`})`)
-    .execute()
+  await resetRateLimits(db, `sign-in:${kind}:${email}:`)
 }

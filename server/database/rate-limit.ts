@@ -83,3 +83,8 @@ export async function removeOldRateLimits(db: Db): Promise<void> {
 export async function resetRateLimit(db: Db, key: string): Promise<void> {
   await db.deleteFrom('tryCounter').where('key', '=', key).execute()
 }
+
+/** Resets the counters of all keys with a prefix. */
+export async function resetRateLimits(db: Db, prefix: string): Promise<void> {
+  await db.deleteFrom('tryCounter').where(sql<boolean>`starts_with(key, ${prefix})`).execute()
+}

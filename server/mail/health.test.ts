@@ -9,7 +9,8 @@ import { getLocalizedRefund } from '../checkout/refund-queries.ts'
 import { freePort } from '../common/free-port.ts'
 import { newId } from '../common/ids.ts'
 import { connectToSmtp, smtpDelivery } from './deliver.ts'
-import { checkMailServer, checkRecovery, mailHealth, recordedDelivery, waitingMails } from './health.ts'
+import { checkMailServer, checkRecovery, recordedDelivery } from './health.ts'
+import { mailHealth, waitingMails } from './health-queries.ts'
 import { mailTasks } from './tasks.ts'
 
 let shop: TestShop

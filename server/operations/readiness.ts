@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { withTimeout } from '../common/timeout.ts'
 import type { Db } from '../database/database.ts'
 import { type Migration, missingMigrations, readMigrations } from '../database/migrations.ts'
-import { mailHealth } from '../mail/health.ts'
+import { mailHealth } from '../mail/health-queries.ts'
 
 /** A check whose failure means that the shop can't serve requests. */
 export type FailedCheck = 'database' | 'migrations' | 'disk'

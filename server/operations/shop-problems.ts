@@ -4,7 +4,7 @@ import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { areClaimsSamples, type SampleField, sampleFields } from '../../contract/shop-samples.ts'
 import { formatMoment } from '../common/format-moment.ts'
 import type { Db } from '../database/database.ts'
-import { mailHealth, waitingMails } from '../mail/health.ts'
+import { mailHealth, waitingMails } from '../mail/health-queries.ts'
 import { hasProducts, hasSellers, ordersWithFailedRefund } from './queries.ts'
 
 export type ProblemDeps = { db: Db; shop: ShopConfig; production: boolean }

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/database.ts'
+
+/*
+ * The state of mail delivery. It is in the database because the process that delivers a mail is seldom the one whose health
+ * is requested.
+ */
+
+export type MailHealth = {
+  /** The last success, to the minute; null before the first one. */
+  deliveredAt: Date | null
+  failingSince: Date | null
+  reason: MailTrouble | null
+}
+
+/** Why delivery fails; `refused`: the server accepts the login, but not the shop's mails. */
+export type MailTrouble = 'unreachable' | 'login_refused' | 'refused'
+
+/** Returns the state of mail delivery. */
+export async function mailHealth(db: Db): Promise<MailHealth> {
+  const row = await db.selectFrom('mailHealth').select(['deliveredAt', 'failingSince', 'reason']).executeTakeFirst()
+  return (row as MailHealth | undefined) ?? { deliveredAt: null, failingSince: null, reason: null }
+}
+
+/** Records a failure, unless a later delivery succeeded while this one was waiting for its timeout. */
+export async function recordTrouble(db: Db, reason: MailTrouble, tookMilliseconds: number): Promise<void> {
+  await sql`
+    insert into mail_health as stored (failing_since, reason) values (now(), ${reason})
+    on conflict (single) do update set failing_since = coalesce(stored.failing_since, now()), reason = excluded.reason
+    where stored.delivered_at is null or stored.delivered_at < now() - make_interval(secs => ${tookMilliseconds / 1000})`.execute(
+    db,
+  )
+}
+
+/** Records a success; writes once a minute at most while mail works. */
+export async function recordSuccess(db: Db): Promise<void> {
+  await sql`
+    insert into mail_health as stored (delivered_at) values (now())
+    on conflict (single) do update set delivered_at = now(), failing_since = null, reason = null
+    where stored.failing_since is not null or stored.delivered_at < now() - interval '1 minute'`.execute(db)
+}
+
+const isWaitingMail = sql`waiting.task_identifier like 'send-%' and waiting.attempts > 0
+  and waiting.attempts < waiting.max_attempts`
+
+/** Counts mails that failed at the first attempt and will be tried again, up to 1,000. */
+export async function waitingMails(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from graphile_worker.jobs waiting where ${isWaitingMail} limit 1000) as counted`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Schedules every waiting mail at once, instead of after its backoff. Returns how many there were. */
+export async function rescheduleWaitingMails(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select job.id from graphile_worker.reschedule_jobs(
+      array(select waiting.id from graphile_worker.jobs waiting
+            where ${isWaitingMail} and waiting.run_at > now()), run_at => now()) as job`.execute(db)
+  return rows.length
+}
