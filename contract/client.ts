@@ -43,8 +43,8 @@ export type Send = (request: {
 }) => Promise<{ status: number; json: unknown }>
 
 /**
- * Makes the typed client of the calls with these paths. A call resolves with the reply whatever its status; it rejects only if there is
- * no reply: the connection failed, or the caller's signal aborted it.
+ * Makes the typed client of the calls with these paths. A call resolves with the reply whatever its status; it rejects
+ * only if there is no reply: the connection failed, or the caller's signal aborted it.
  */
 export function makeClient<P extends Paths>(paths: P, send: Send): Client<P> {
   const client: Record<string, Record<string, unknown>> = {}

@@ -6,7 +6,10 @@
 /** Values by tag. */
 export type Tags = ReadonlyMap<string, string>
 
-/** Returns one field. Throws a RangeError for a tag without two digits, and for a value that isn't 1 to 99 printable ASCII characters. */
+/**
+ * Returns one field. Throws a RangeError for a tag without two digits, and for a value that isn't 1 to 99 printable ASCII
+ * characters.
+ */
 export function writeTag(id: string, value: string): string {
   if (!/^\d\d$/.test(id) || !/^[ -~]{1,99}$/.test(value)) throw new RangeError(`not a value of tag ${id}: ${value}`)
   return `${id}${String(value.length).padStart(2, '0')}${value}`

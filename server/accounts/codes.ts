@@ -33,7 +33,10 @@ export type CodeDeps = { db: Db; secret: string }
 
 /** A request for a code, or a try of one. */
 export type CodeRequest = CodeKey & {
-  /** Whether this browser signed in to the account before. Known browsers have separate counters, which unknown ones can't use up. */
+  /**
+   * Whether this browser signed in to the account before. Known browsers have separate counters, which unknown ones can't
+   * use up.
+   */
   known: boolean
 }
 
@@ -163,7 +166,10 @@ export async function useCode(tx: Tx, email: string, purpose: Purpose, proven: M
   refuseUnless(await deleteCodes(tx, email, purpose, proven), 'otp_expired')
 }
 
-/** A plain hash of six digits is quickly reversed by trying them all, so this is a slow function, keyed by the server's secret. */
+/**
+ * A plain hash of six digits is quickly reversed by trying them all, so this is a slow function, keyed by the server's
+ * secret.
+ */
 async function hashCode(secret: string, email: string, purpose: Purpose, code: string, salt: Buffer): Promise<string> {
   const keyed = createHmac('sha256', secret)
     .update(JSON.stringify([email, purpose, code]))

@@ -21,7 +21,10 @@ export type Client = {
 /** Devices stored for one account; a further one replaces the least recently used. */
 const devicesPerAccount = 10
 
-/** Returns whether this browser signed in to the account of an e-mail address before. Runs the same query for unknown addresses. */
+/**
+ * Returns whether this browser signed in to the account of an e-mail address before. Runs the same query for unknown
+ * addresses.
+ */
 export async function isKnownDevice(db: Db, kind: Kind, email: string, device: string | undefined): Promise<boolean> {
   if (!device) return false
   const { rows } = await sql`

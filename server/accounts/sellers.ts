@@ -22,7 +22,10 @@ export async function createSeller(db: Db, input: { email: string; password: str
   })
 }
 
-/** Sets a seller's password and ends the seller's sessions. Returns whether there is such a seller. Throws `password_common`. */
+/**
+ * Sets a seller's password and ends the seller's sessions. Returns whether there is such a seller. Throws
+ * `password_common`.
+ */
 export async function setSellerPassword(db: Db, email: string, password: string): Promise<boolean> {
   refuseCommonPassword(password, 'password', email)
   const hash = await hashPassword(password)

@@ -12,7 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Writes requests in one packet, from an address of this machine, and returns what came back until the connection was closed, or the wanted replies were there. */
+/**
+ * Writes requests in one packet, from an address of this machine, and returns what came back until the connection was
+ * closed, or the wanted replies were there.
+ */
 async function replies(from: string, requests: string[], wanted = Number.POSITIVE_INFINITY): Promise<string[]> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from })
   socket.on('error', () => {})

@@ -31,7 +31,10 @@ sharp.concurrency(1)
 // No file is read twice, and a cache would keep files open.
 sharp.cache(false)
 
-/** Bytes of memory that the largest picture takes: an interlaced PNG of `serverLimits.picturePixels`, which is decoded as a whole. */
+/**
+ * Bytes of memory that the largest picture takes: an interlaced PNG of `serverLimits.picturePixels`, which is decoded as
+ * a whole.
+ */
 const maxPictureMemory = 450_000_000
 
 /**
@@ -45,7 +48,10 @@ export function maxConcurrentPictures(processors: number, memory: number): numbe
 // constrainedMemory() returns 0, or more than the total, if the process has no limit.
 const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 
-/** Runs work on a picture when fewer than {@link maxConcurrentPictures} are worked on. Every use of decodePicture goes through it. */
+/**
+ * Runs work on a picture when fewer than {@link maxConcurrentPictures} are worked on. Every use of decodePicture goes
+ * through it.
+ */
 export const limitPictures = limitConcurrency(maxConcurrentPictures(availableParallelism(), memory))
 
 /**

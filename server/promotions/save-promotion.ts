@@ -25,9 +25,9 @@ type SavedBy = { id: string; seen: number; by: string | undefined }
  * Saves a promotion, a new one if `seen` is 0. Orders that have it stay as they are; orders that are being placed with the
  * version before are decided again.
  *
- * Refuses `invalid_form` for a code that another promotion has, an end before
- * the start, and fewer uses than there were; `promotion_changed` if its version isn't `seen` or the id of a new one is
- * taken; `too_many_promotions`; `promotion_unknown`.
+ * Refuses `invalid_form` for a code that another promotion has, an end before the start, and fewer uses than there were;
+ * `promotion_changed` if its version isn't `seen` or the id of a new one is taken; `too_many_promotions`;
+ * `promotion_unknown`.
  */
 export async function savePromotion(
   db: Db,

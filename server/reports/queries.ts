@@ -100,7 +100,10 @@ const soldOut = (db: Db) =>
 const lowOnStock = (db: Db) =>
   inCatalogue(db).where('sellable', '=', true).where('fewLeft', 'is not', null).orderBy('fewLeft').orderBy('id')
 
-/** Returns the first few products that are sold out and not switched off, newest first, and their number up to `counted.all`. */
+/**
+ * Returns the first few products that are sold out and not switched off, newest first, and their number up to
+ * `counted.all`.
+ */
 export async function productsOutOfStock(db: Db): Promise<{ products: SellerProductRow[]; count: number }> {
   const [products, count] = await Promise.all([
     soldOut(db).select(sellerProductColumns).limit(maxProducts).execute(),

@@ -39,8 +39,8 @@ export async function salesOfTimes(db: Db, view: 'day' | 'month' | 'weekday' | '
 }
 
 /**
- * Returns the rows of a view by their sales less refunds, or by what a promotion took off, the most first, and how many there are
- * beyond `limit`. `spans` are the sums of products that make the period.
+ * Returns the rows of a view by their sales less refunds, or by what a promotion took off, the most first, and how many
+ * there are beyond `limit`. `spans` are the sums of products that make the period.
  */
 export async function salesByKey(
   db: Db,

@@ -17,7 +17,10 @@ type SearchNotesProps = {
   shelves: readonly string[]
 }
 
-/** What a search was taken for, if no product has its words, with the way back to exactly those; and the categories it names. */
+/**
+ * What a search was taken for, if no product has its words, with the way back to exactly those; and the categories it
+ * names.
+ */
 export function SearchNotes({ path, query, understood, shelves }: SearchNotesProps) {
   const categories = shelves.flatMap((each) => findCategory(shop, each) ?? [])
   return (

@@ -37,7 +37,10 @@ export type SlipDeps = {
   wait: (milliseconds: number) => Promise<void>
 }
 
-/** Milliseconds after which a request whose response was lost won't be handled any more. Reading a slip takes up to five seconds. */
+/**
+ * Milliseconds after which a request whose response was lost won't be handled any more. Reading a slip takes up to five
+ * seconds.
+ */
 export const settled = 8000
 
 /**

@@ -14,10 +14,10 @@ import { decideSlip, findSlip, findWaitingSlip, newestSlip } from './slip-querie
 
 /**
  * Records that the money of an order came by PromptPay, once: the order is placed as after a payment at the gateway. An order
- * that was cancelled meanwhile stays so, and its money is to be given back. So is that of another slip's transfer for an order
- * that is paid already. `slipId` is the slip that shows it, also one that
- * was rejected before; `orderId` is for money that came without one. An order that is paid already stays unchanged. `by` is
- * the seller's e-mail, undefined for the service that asks the banks. Returns the order's id.
+ * that was cancelled meanwhile stays so, and its money is to be given back. So is that of another slip's transfer for an
+ * order that is paid already. `slipId` is the slip that shows it, also one that was rejected before; `orderId` is for money
+ * that came without one. An order that is paid already stays unchanged. `by` is the seller's e-mail, undefined for the
+ * service that asks the banks. Returns the order's id.
  *
  * Refuses `order_unknown`, `slip_unknown`, and from the service `slip_decided` for another slip of an order that is paid and
  * for one that was rejected.

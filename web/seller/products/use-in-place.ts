@@ -6,7 +6,10 @@ import { sellerApi } from '../area/seller-api.ts'
 import { sellerKey } from '../area/seller-key.ts'
 import { forgetUnanswered, type InPlaceChange, isUnanswered, saveInPlace } from './save-in-place.ts'
 
-/** Unsaved input by seller, column and product. Survives the login screen, which replaces the list when the session has ended. */
+/**
+ * Unsaved input by seller, column and product. Survives the login screen, which replaces the list when the session has
+ * ended.
+ */
 const unsaved = new Map<string, string>()
 
 export type InPlaceOptions<V, S> = {
