@@ -1,5 +1,6 @@
 import { addressCalls } from './calls/address.ts'
 import { cartCalls } from './calls/cart.ts'
+import { deliveryCalls } from './calls/delivery.ts'
 import { orderCalls } from './calls/order.ts'
 import { paymentCalls } from './calls/payment.ts'
 import { productCalls } from './calls/product.ts'
@@ -23,6 +24,7 @@ export const calls = {
   cart: cartCalls,
   address: addressCalls,
   order: orderCalls,
+  delivery: deliveryCalls,
   payment: paymentCalls,
   search: searchCalls,
   report: reportCalls,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { deliveryLimits } from './delivery-limits.ts'
 import { documentKinds } from './documents.ts'
 import { limits } from './limits.ts'
 import { centsFromWire } from './money.ts'
@@ -297,6 +298,18 @@ export const buyer = z.object({
 
 const slipState = z.enum(['waiting', 'confirmed', 'rejected'])
 
+/** A delivery window that takes orders. */
+export const openWindow = z.object({
+  id: z.string(),
+  from: z.string(),
+  to: z.string(),
+  /** On top of the zone's fee. */
+  fee: wireMoney,
+  /** Places left; 0 if it is full. */
+  left: z.int(),
+})
+export type OpenWindow = z.infer<typeof openWindow>
+
 export const order = z.object({
   _id: z.string(),
   /** A short number for people. Not in the original API, like subtotal, tax and timeline. */
@@ -305,7 +318,7 @@ export const order = z.object({
   paymentType,
   subtotal: wireMoney,
   tax: wireMoney,
-  /** What promotions took off, the first first; absent if nothing. Not in the original API. */
+  /** What promotions took off, also off the delivery fee, the first first; absent if nothing. Not in the original API. */
   discounts: z
     .array(
       z.object({
@@ -315,6 +328,22 @@ export const order = z.object({
         amount: wireMoney,
       }),
     )
+    .optional(),
+  /** How it is delivered. Absent in a shop without zones and windows: there delivery is free. Not in the original API. */
+  delivery: z
+    .object({
+      zone: z.object({ name: z.string(), nameTh: z.string().optional() }).optional(),
+      /** Before promotions: what they took off it is in `discounts`. */
+      fee: wireMoney,
+      /** The start of its window. */
+      from: z.string().optional(),
+      /** The end of its window, or the time promised. */
+      by: z.string().optional(),
+      /** The id of its window. */
+      window: z.string().optional(),
+      /** Whether it was ordered for as soon as possible. */
+      asap: z.boolean().optional(),
+    })
     .optional(),
   amount: wireMoney,
   status: z.enum(orderStatuses),
@@ -455,6 +484,72 @@ export const promotion = promotionInput.extend({
   changedAt: z.string(),
 })
 export type Promotion = z.infer<typeof promotion>
+
+/** The delivery fee for goods that cost `from` and more, after promotions. */
+export const feeTier = z.object({ from: wireMoney, fee: wireMoney })
+
+const zoneMoney = z
+  .number()
+  .nonnegative()
+  .refine((value) => (centsFromWire(value) ?? Number.MAX_VALUE) <= limits.priceCents, { error: 'price' })
+
+/** A delivery zone as a seller enters it. */
+export const zoneInput = z.object({
+  name: text(deliveryLimits.zoneName),
+  nameTh: text(deliveryLimits.zoneName, 0).nullish(),
+  /** Whether it also has the addresses whose postcode isn't Thai. One zone at most. */
+  isDefault: z.boolean(),
+  /** The first is from 0; each next one is from more, and cheaper. */
+  tiers: z
+    .array(z.object({ from: zoneMoney, fee: zoneMoney }))
+    .min(1)
+    .max(deliveryLimits.feeTiers),
+  /** What the goods have to cost, after promotions. */
+  minimum: zoneMoney,
+  rideMinutes: z.int().min(0).max(deliveryLimits.rideMinutes),
+  postcodes: z.array(z.string().regex(/^[0-9]{5}$/)).max(deliveryLimits.areas),
+  /** Official codes of six digits. */
+  subdistricts: z.array(z.string().regex(/^[0-9]{6}$/)).max(deliveryLimits.areas),
+})
+export type ZoneInput = z.infer<typeof zoneInput>
+
+/** A delivery zone as sellers see it in the list. An address belongs to the first zone that has it. */
+export const zone = zoneInput.omit({ postcodes: true, subdistricts: true }).extend({
+  id: z.string(),
+  /** How many postcodes and sub-districts it has, and the names of the first few. */
+  areas: z.int(),
+  first: z.array(z.object({ name: z.string(), nameTh: z.string() })),
+  version: z.int(),
+  /** The seller's e-mail; null for the demo. */
+  changedBy: z.string().nullable(),
+  changedAt: z.string(),
+})
+export type Zone = z.infer<typeof zone>
+
+/** A sub-district of Thailand with its district, its province and one of its postcodes. */
+export const place = z.object({
+  /** Official code of six digits; the first four are the district's, the first two the province's. */
+  subdistrict: z.string(),
+  name: z.string(),
+  nameTh: z.string(),
+  district: z.string(),
+  districtTh: z.string(),
+  province: z.string(),
+  provinceTh: z.string(),
+  postcode: z.string(),
+})
+export type Place = z.infer<typeof place>
+
+const clockTime = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$/, { error: 'invalid' })
+
+/** When the shop is open: spans of each day of the week, and days on which it is closed. */
+export const openingHours = z.object({
+  /** `day` is 1 for Monday to 7 for Sunday. A day may have several spans; one without any is closed. */
+  week: z.array(z.object({ day: z.int().min(1).max(7), from: clockTime, to: clockTime })).max(deliveryLimits.openSpans),
+  /** Days as YYYY-MM-DD. */
+  closed: z.array(z.iso.date({ error: 'invalid' })).max(deliveryLimits.closedDays),
+})
+export type OpeningHours = z.infer<typeof openingHours>
 
 /** A bank slip as its shopper sees it. */
 export const slip = z.object({

@@ -26,14 +26,17 @@ export type PageSettings = Pick<ShopConfig, (typeof shownFields)[number]> & {
   hiddenSamples: SampleField[]
   /** Whether a price may be called inclusive of all taxes. */
   claimsTaxes: boolean
+  /** The shop has delivery zones: the screens ask where to deliver. */
+  hasZones?: true
 }
 
 /** Returns what the pages of a shop, or of a demo, get to know of its settings: the fields named here and no others. */
-export function pageSettingsOf(shop: ShopConfig, isDemo: boolean): PageSettings {
+export function pageSettingsOf(shop: ShopConfig, isDemo: boolean, hasZones = false): PageSettings {
   const shown = Object.fromEntries(shownFields.map((name) => [name, shop[name]])) as unknown as PageSettings
   return {
     ...shown,
     hiddenSamples: isDemo ? [] : sampleFields(shop),
     claimsTaxes: mayClaimTaxes(shop, isDemo),
+    ...(hasZones ? { hasZones } : {}),
   }
 }

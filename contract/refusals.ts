@@ -84,6 +84,16 @@ export const refusals = {
     en: 'The code {code} would take nothing off this order.',
     th: 'โค้ด {code} ไม่ช่วยลดราคาคำสั่งซื้อนี้',
   },
+  not_delivered: {
+    status: 200,
+    en: 'We don’t deliver to this address.{where}',
+    th: 'ร้านยังไม่ส่งถึงที่อยู่นี้{where}',
+  },
+  below_minimum: {
+    status: 200,
+    en: 'Orders to this address start at {minimum}. Add goods for {missing} more.',
+    th: 'ที่อยู่นี้สั่งขั้นต่ำ {minimum} กรุณาเพิ่มสินค้าอีก {missing}',
+  },
   nothing_to_pay: {
     status: 200,
     en: 'This order costs nothing, so there is nothing to pay online. Please choose cash on delivery.',
@@ -315,6 +325,24 @@ export const refusals = {
     th: 'มีโปรโมชันพร้อมกันได้ไม่เกิน {max} รายการ กรุณายุติรายการที่จบแล้วก่อน',
   },
 
+  // Delivery zones.
+  zone_unknown: { status: 200, en: 'There is no such zone', th: 'ไม่พบเขตจัดส่งนี้' },
+  zone_changed: {
+    status: 200,
+    en: 'A colleague has changed this zone meanwhile. Open it again to see how it is now.',
+    th: 'มีผู้อื่นแก้ไขเขตจัดส่งนี้แล้ว กรุณาเปิดใหม่เพื่อดูค่าล่าสุด',
+  },
+  zones_changed: {
+    status: 200,
+    en: 'A colleague has changed the zones meanwhile. Here they are as they are now.',
+    th: 'มีผู้อื่นแก้ไขเขตจัดส่งแล้ว นี่คือรายการล่าสุด',
+  },
+  too_many_zones: {
+    status: 200,
+    en: 'A shop can have at most {max} zones. Remove one first.',
+    th: 'ตั้งเขตจัดส่งได้ไม่เกิน {max} เขต กรุณาลบบางเขตก่อน',
+  },
+
   // The owner's settings.
   promptpay_not_baht: {
     status: 200,
@@ -506,6 +534,19 @@ export const fieldErrors = {
   promotion_code_taken: { en: 'Another promotion has this code', th: 'โปรโมชันอื่นใช้โค้ดนี้แล้ว' },
   promotion_ends_first: { en: 'The end has to be after the start', th: 'เวลาสิ้นสุดต้องอยู่หลังเวลาเริ่มต้น' },
   promotion_uses: { en: 'It was used {uses} times already', th: 'ถูกใช้ไปแล้ว {uses} ครั้ง' },
+  zone_tiers: {
+    en: 'The first fee is from 0; each next one is from a higher sum, and lower',
+    th: 'ค่าส่งแรกเริ่มจากยอด 0 รายการถัดไปต้องเริ่มจากยอดที่สูงขึ้นและค่าส่งต่ำลง',
+  },
+  zone_areas: {
+    en: 'Choose at least one area, or make it the zone for other addresses',
+    th: 'เลือกพื้นที่อย่างน้อยหนึ่งแห่ง หรือตั้งเป็นเขตสำหรับที่อยู่อื่น',
+  },
+  area_unknown: { en: 'One of these areas isn’t known', th: 'ไม่พบพื้นที่บางแห่ง' },
+  hours_span: {
+    en: 'The end has to be after the start, and hours of a day may not overlap',
+    th: 'เวลาสิ้นสุดต้องอยู่หลังเวลาเริ่ม และเวลาในวันเดียวกันต้องไม่ทับกัน',
+  },
   proxy_digits: { en: 'Digits only', th: 'ใช้ตัวเลขเท่านั้น' },
   proxy_length: { en: 'A digit is missing, or there is one too many', th: 'จำนวนหลักไม่ถูกต้อง' },
   proxy_mobile: { en: 'A Thai mobile number begins with 06, 08 or 09', th: 'เบอร์มือถือไทยขึ้นต้นด้วย 06, 08 หรือ 09' },
@@ -613,6 +654,9 @@ export const successMessages = {
   search_dismissed: { en: 'Taken off the list', th: 'นำออกจากรายการแล้ว' },
   promotion_saved: { en: 'Promotion saved', th: 'บันทึกโปรโมชันแล้ว' },
   promotion_archived: { en: 'Promotion ended', th: 'ยุติโปรโมชันแล้ว' },
+  zone_saved: { en: 'Zone saved', th: 'บันทึกเขตจัดส่งแล้ว' },
+  zone_removed: { en: 'Zone removed', th: 'ลบเขตจัดส่งแล้ว' },
+  zones_reordered: { en: 'Order of the zones saved', th: 'บันทึกลำดับเขตจัดส่งแล้ว' },
   setting_saved: { en: 'Settings saved', th: 'บันทึกการตั้งค่าแล้ว' },
   order_to_pay: { en: 'Continue to the payment page', th: 'ไปยังหน้าชำระเงิน' },
   order_placed: { en: 'Order placed successfully', th: 'สั่งซื้อสำเร็จแล้ว' },

@@ -49,6 +49,15 @@ export const sellerCallPaths = {
     save: { method: 'POST', url: '/api/promotion/save' },
     archive: { method: 'POST', url: '/api/promotion/archive' },
   },
+  delivery: {
+    zones: { method: 'GET', url: '/api/delivery/zones' },
+    zone: { method: 'GET', url: '/api/delivery/zone' },
+    saveZone: { method: 'POST', url: '/api/delivery/save-zone' },
+    removeZone: { method: 'POST', url: '/api/delivery/remove-zone' },
+    reorderZones: { method: 'POST', url: '/api/delivery/reorder-zones' },
+    hours: { method: 'GET', url: '/api/delivery/hours' },
+    saveHours: { method: 'POST', url: '/api/delivery/save-hours' },
+  },
   settings: {
     promptPay: { method: 'GET', url: '/api/settings/promptpay' },
     savePromptPay: { method: 'POST', url: '/api/settings/promptpay' },

@@ -5,12 +5,17 @@ import { pictureFormats, pictureName, renditionSizes } from '../contract/picture
 import { limitConcurrency } from '../server/common/concurrency-limit.ts'
 import { newId } from '../server/common/ids.ts'
 import { type Db, inTransaction } from '../server/database/database.ts'
+import { placesOfDistrict } from '../server/delivery/places.ts'
+import { upsertZone } from '../server/delivery/queries.ts'
+import { saveHours } from '../server/delivery/save-hours.ts'
+import { storedZone } from '../server/delivery/save-zone.ts'
 import type { PictureStore } from '../server/media/store.ts'
 import { insertPromotion } from '../server/promotions/queries.ts'
 import { storedPromotion } from '../server/promotions/save-promotion.ts'
 import { savePromptPay } from '../server/settings/promptpay.ts'
 import type { DemoShop } from '../server/start/config.ts'
 import { bangkokCatalogue } from './bangkok/catalogue.ts'
+import { bangkokHours, bangkokZones } from './bangkok/delivery.ts'
 import { bangkokPromotions } from './bangkok/promotions.ts'
 import { bangkokPromptPay, bangkokShop } from './bangkok/shop.ts'
 import { catalogue } from './catalogue.ts'
@@ -82,6 +87,11 @@ export async function loadDemoCatalogue({ db, store, log, demoShop }: Loading): 
         const input = { ...promotion, terms, firstOrder: false, enabled: true }
         await insertPromotion(tx, storedPromotion(input, newId(), undefined), bangkokShop.timeZone)
       }
+      for (const { districts, ...zone } of bangkokZones) {
+        const places = districts.flatMap(placesOfDistrict).map(({ subdistrict }) => subdistrict)
+        await upsertZone(tx, storedZone({ ...zone, postcodes: [], subdistricts: places }, newId(), undefined))
+      }
+      await saveHours(tx, bangkokHours, { seen: 0, by: undefined })
       await savePromptPay(tx, bangkokShop, bangkokPromptPay, { seen: 0, by: undefined })
     }
     return true

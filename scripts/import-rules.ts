@@ -28,7 +28,8 @@ const capabilities = {
   addresses: [],
   cart: [],
   catalog: ['media', 'promotions', 'search'],
-  checkout: ['addresses', 'cart', 'catalog', 'mail', 'media', 'payments', 'promotions', 'settings'],
+  checkout: ['addresses', 'cart', 'catalog', 'delivery', 'mail', 'media', 'payments', 'promotions', 'settings'],
+  delivery: ['settings'],
   documents: ['reports'],
   mail: [],
   media: [],
@@ -53,13 +54,14 @@ const webCapabilities = {
   contact: [],
   orders: ['addresses'],
   seller: ['accounts', 'checkout', 'orders'],
-  shell: ['accounts'],
+  shell: ['accounts', 'addresses'],
 }
 
 /** The folders of the seller's screens, and what each may import from its neighbours. */
 const sellerScreens = {
   area: [],
   orders: ['area'],
+  delivery: ['area'],
   money: ['area', 'orders'],
   products: ['area'],
   promotions: ['area'],

@@ -23,6 +23,8 @@ import { type LogSettings, loggerOf } from './common/log.ts'
 import { withoutSlashesAtEnd } from './common/normalise-text.ts'
 import type { Db } from './database/database.ts'
 import type { Events } from './database/notifications.ts'
+import { hasZonesReader } from './delivery/has-zones.ts'
+import { deliveryRoutes } from './delivery/routes.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { apiReference } from './http/api-reference.ts'
 import { guardDemo } from './http/demo-guard.ts'
@@ -178,6 +180,12 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   }
   deps.events?.on('catalogue', () => cache.drop())
   deps.events?.on('promotions', dropPromotions)
+  const zones = hasZonesReader(db)
+  const dropZones = () => {
+    zones.drop()
+    cache.drop()
+  }
+  deps.events?.on('delivery', dropZones)
   // So that the first list doesn't wait for them; it tries again if this fails.
   app.addHook('onReady', () => void promotions.read().catch(() => {}))
 
@@ -206,6 +214,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     hasPromptPay: async () => (await offeredPromptPay(db, shop)) !== undefined,
   })
   settingsRoutes(app, { db, shop })
+  deliveryRoutes(app, { db, shop, onChange: dropZones })
   shopProblemsRoute(app, { db, shop, production: config.production })
   checkoutRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl })
   const reader = slipReaderWhenNeeded()
@@ -233,6 +242,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
       dev,
       api: (onStatus) => clientOf(app, onStatus),
       shop: () => shop,
+      hasZones: zones.read,
       demo: config.demo,
       publicUrl: config.publicUrl,
     })

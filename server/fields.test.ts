@@ -62,6 +62,11 @@ const right: Record<string, () => unknown> = {
   startsAt: () => undefined,
   endsAt: () => undefined,
   cartItems: () => ({ [product]: 1 }),
+  tiers: () => [{ from: 0, fee: 40 }],
+  postcodes: () => ['10500'],
+  subdistricts: () => ['100402'],
+  week: () => [{ day: 1, from: '08:00', to: '20:00' }],
+  closed: () => ['2026-12-31'],
 }
 
 function sample(shape: Shape, name = ''): unknown {
@@ -172,6 +177,8 @@ async function state(): Promise<string> {
     'shopper_session',
     'seller_session',
     'setting',
+    'delivery_zone',
+    'delivery_area',
     'slip',
   ]
   const parts = tables.map((table) => `(select md5(string_agg(line::text, '' order by line::text)) from ${table} line)`)

@@ -1,10 +1,12 @@
 import type { Insertable } from 'kysely'
+import type { FeeTier } from '../contract/delivery.ts'
 import { cents } from '../contract/money.ts'
 import type { PromotionTerms } from '../contract/promotions.ts'
 import { newId } from '../server/common/ids.ts'
-import type { Db } from '../server/database/database.ts'
+import { type Db, inTransaction } from '../server/database/database.ts'
 import type { Shopper } from '../server/database/session-queries.ts'
 import type { Promotion } from '../server/database/tables.ts'
+import { upsertZone } from '../server/delivery/queries.ts'
 
 /*
  * Makers of rows for tests. Each generates unique names, so tests share a database, run concurrently, and never clean
@@ -104,4 +106,38 @@ export async function aPromotion(
     .values({ id, name: 'Ten percent', terms: JSON.stringify(terms), ...rest })
     .execute()
   return { id }
+}
+
+type ZoneFields = {
+  name?: string
+  nameTh?: string
+  isDefault?: boolean
+  /** Cents. */
+  tiers?: FeeTier[]
+  minimumCents?: number
+  postcodes?: string[]
+  subdistricts?: string[]
+}
+
+/** Creates a delivery zone, by default of the postcode 10500 with a fee of 40.00, free from 500.00; the last in order. */
+export async function aZone(db: Db, fields: ZoneFields = {}): Promise<{ id: string; name: string }> {
+  const [id, name] = [newId(), fields.name ?? 'Bang Rak']
+  const feeTiers = fields.tiers ?? [
+    { from: 0, fee: 4000 },
+    { from: 50_000, fee: 0 },
+  ]
+  const zone = {
+    id,
+    name,
+    nameTh: fields.nameTh ?? null,
+    isDefault: fields.isDefault ?? false,
+    feeTiers,
+    minimumCents: fields.minimumCents ?? 0,
+    rideMinutes: 15,
+    postcodes: fields.postcodes ?? (fields.subdistricts ? [] : ['10500']),
+    subdistricts: fields.subdistricts ?? [],
+    changedBy: null,
+  }
+  await inTransaction(db, (tx) => upsertZone(tx, zone))
+  return { id, name }
 }

@@ -19,6 +19,8 @@ export const promotionCalls = {
       items: z.array(z.object({ product: id, quantity: z.int().min(1).max(limits.quantity) })).max(limits.cartProducts),
       /** An unpaid order that the next one replaces: its use of a promotion doesn't count. */
       replaces: id.optional(),
+      /** The delivery fee that the cart shows: without one, a code of free delivery takes nothing off. */
+      fee: entity.wireMoney.optional(),
     }),
     reply: {
       success: z.literal(true),

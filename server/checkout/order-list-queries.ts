@@ -28,7 +28,14 @@ export type OrderRow = {
   shippingCents: number
   taxes: TaxTotals[] | null
   /** What promotions took off, the first first; null if nothing. */
-  discounts: { name: string; nameTh: string | null; code: string | null; cents: number }[] | null
+  discounts: { name: string; nameTh: string | null; code: string | null; cents: number; shippingCents: number }[] | null
+  /** The zone that it was ordered to; null in a shop without zones. */
+  deliveryZone: { name: string; nameTh: string | null } | null
+  windowId: string | null
+  /** The start of its window. */
+  deliverFrom: Date | null
+  /** The end of its window, or the time promised. */
+  promisedAt: Date | null
   /** What sellers took off its price, oldest first. */
   refunds: { at: string; cents: number; lines: RefundedLine[] | null; reason: string; by: string }[] | null
   /** Whether the payment gateway has yet to refund some of it. */
@@ -149,7 +156,7 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
     with found as (
       select id, number, shopper_id, payment_type, status, is_paid, subtotal_cents, tax_cents, amount_cents,
              refunded_cents, reduction_cents, balance_cents, discount_cents, shipping_cents, taxes,
-             address, created_at, updated_at
+             delivery_zone, window_id, deliver_from, promised_at, address, created_at, updated_at
       from shop_order where ${which} ${after}
       order by id ${direction} limit ${limit}::int + 1
     ), weighed as (
@@ -171,8 +178,8 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
                 'quantity', quantity, 'net', offer_price_cents * quantity::bigint - discount_cents,
                 'basisPoints', tax_basis_points) order by position)
        from order_line where order_id = shop_order.id) as lines,
-      (select json_agg(json_build_object('name', name, 'nameTh', name_th, 'code', code, 'cents', cents + shipping_cents)
-                order by position)
+      (select json_agg(json_build_object('name', name, 'nameTh', name_th, 'code', code, 'cents', cents,
+                'shippingCents', shipping_cents) order by position)
        from order_promotion where order_id = shop_order.id) as discounts,
       (select json_agg(json_build_object('at', at, 'cents', cents, 'lines', lines, 'reason', reason, 'by', made_by)
                 order by id)

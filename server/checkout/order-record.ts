@@ -17,6 +17,7 @@ export function orderRecord(row: OrderRow): Order {
     subtotal: toWire(cents(row.subtotalCents)),
     tax: toWire(cents(row.taxCents)),
     ...(row.discounts ? { discounts: row.discounts.map(discountRecord) } : {}),
+    ...deliveryOf(row),
     amount: toWire(cents(row.amountCents)),
     status: row.status,
     isPaid: row.isPaid,
@@ -76,12 +77,30 @@ function refundOf({ paymentState, isRefundFailed, balanceCents, ...order }: Orde
 
 const dueOf = ({ amountCents, reductionCents }: OrderRow): number => amountCents - reductionCents
 
-function discountRecord({ name, nameTh, code, cents: amount }: NonNullable<OrderRow['discounts']>[number]) {
+/** Returns how an order is delivered; nothing for one of a shop without zones and windows. */
+function deliveryOf(row: OrderRow): Pick<Order, 'delivery'> {
+  const { deliveryZone: zone, windowId, deliverFrom, promisedAt } = row
+  if (zone === null && windowId === null && promisedAt === null) return {}
+  const takenOff = row.discounts?.reduce((sum, { shippingCents }) => sum + shippingCents, 0) ?? 0
+  return {
+    delivery: {
+      ...(zone ? { zone: { name: zone.name, ...(zone.nameTh === null ? {} : { nameTh: zone.nameTh }) } } : {}),
+      fee: toWire(cents(row.shippingCents + takenOff)),
+      ...(deliverFrom ? { from: deliverFrom.toISOString() } : {}),
+      ...(promisedAt ? { by: promisedAt.toISOString() } : {}),
+      ...(windowId === null ? {} : { window: windowId }),
+      ...(windowId === null && promisedAt ? { asap: true } : {}),
+    },
+  }
+}
+
+function discountRecord(discount: NonNullable<OrderRow['discounts']>[number]) {
+  const { name, nameTh, code } = discount
   return {
     name,
     ...(nameTh === null ? {} : { nameTh }),
     ...(code === null ? {} : { code }),
-    amount: toWire(cents(amount)),
+    amount: toWire(cents(discount.cents + discount.shippingCents)),
   }
 }
 

@@ -77,7 +77,7 @@ async function openPage({ db, gateway, publicUrl, log }: PayDeps, orderId: strin
       orderId,
       orderNumber: order.number,
       key: `${orderId}-${attempt.try}`,
-      lines: linesToPay(order.lines),
+      lines: linesToPay(order),
       addedTaxCents: addedTaxOf(order),
       amountCents: order.amountCents,
       currency: attempt.currency,

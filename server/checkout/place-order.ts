@@ -1,11 +1,12 @@
 import type { RawBuilder } from 'kysely'
 import { dayIn } from '../../contract/day.ts'
+import { applyWithDelivery } from '../../contract/delivery.ts'
 import type { PaymentType } from '../../contract/entities.ts'
 import { serverLimits } from '../../contract/limits.ts'
 import { cents, centsFromWire, formatMoney } from '../../contract/money.ts'
 import { smallestOnlinePayment } from '../../contract/payment-minimum.ts'
 import { taxOn, totalsOf } from '../../contract/pricing.ts'
-import { applyPromotions, discountsOf } from '../../contract/promotions.ts'
+import { discountsOf } from '../../contract/promotions.ts'
 import { maxPaymentCents, promptPayPayload } from '../../contract/promptpay.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { markAddressUsed } from '../addresses/queries.ts'
@@ -16,6 +17,7 @@ import { publishOrderPlaced } from '../common/metric-events.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, isConflict, retryingConflicts, type Tx } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
+import { deliveryFee, deliveryOf, freeDelivery } from '../delivery/delivery-of.ts'
 import { newOrderJobs } from '../mail/queue-mail.ts'
 import { offersOf, refuseNoEffect } from '../promotions/offers.ts'
 import type { PromptPay } from '../settings/promptpay.ts'
@@ -64,9 +66,9 @@ export type PlacedOrder = { id: string; number: number }
  * an input has changed. Then both are repeated. So an order takes two statements, and no lock is held between them.
  *
  * Refuses, in this order: `email_unverified`, `address_missing`, `cart_empty`, `invalid_form`, `attempt_reused`,
- * `product_unavailable`, `stock_short`, what `offersOf` and `refuseNoEffect` refuse of a code, `amount_changed`,
- * `online_too_little`, `nothing_to_pay`, `too_many_unpaid`, `too_many_lapsed`, `promptpay_too_much`; first of all
- * `order_not_cancellable` if the replaced order was paid meanwhile.
+ * `product_unavailable`, `stock_short`, `not_delivered`, what `offersOf` and `refuseNoEffect` refuse of a code,
+ * `below_minimum`, `amount_changed`, `online_too_little`, `nothing_to_pay`, `too_many_unpaid`, `too_many_lapsed`,
+ * `promptpay_too_much`; first of all `order_not_cancellable` if the replaced order was paid meanwhile.
  */
 export async function placeOrder(
   db: Db,
@@ -130,9 +132,12 @@ async function placeOnce(
   if (first) return repeatedOrder(first, fingerprint)
 
   const lines = orderLinesOf(items, inputs.products, request.language)
+  const delivery = inputs.hasZones
+    ? await deliveryOf(db, { address: inputs.address, language: request.language })
+    : freeDelivery
   const offers =
     inputs.hasPromotions || request.code !== undefined ? await offersOf(db, shop, { ...request, shopperId }) : []
-  const { taken, noEffect } = applyPromotions(
+  const { taken, noEffect, goods, shipping } = applyWithDelivery(
     lines.map(({ product: { id, category, offerPriceCents }, quantity }) => ({
       product: id,
       category,
@@ -140,8 +145,13 @@ async function placeOnce(
       quantity,
     })),
     offers,
+    (goodsCents) => deliveryFee(delivery, goodsCents),
   )
   if (request.code !== undefined && noEffect) refuseNoEffect(noEffect, request.code, shop.currency.symbol)
+  const money = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
+  const { minimumCents } = delivery
+  if (goods < minimumCents)
+    refuse('below_minimum', { values: { minimum: money(minimumCents), missing: money(minimumCents - goods) } })
   const totals = totalsOf(
     lines.map(({ product, quantity }) => ({
       offerPriceCents: product.offerPriceCents,
@@ -149,11 +159,11 @@ async function placeOnce(
       taxClass: product.taxClass,
     })),
     taxOn(shop.tax, dayIn(shop.timeZone)),
-    { discounts: discountsOf(taken) },
+    { discounts: discountsOf(taken), shippingCents: shipping },
   )
   if (request.expectedAmount !== undefined && centsFromWire(request.expectedAmount) !== totals.total)
     refuse('amount_changed', {
-      values: { amount: formatMoney(totals.total, shop.currency.symbol) },
+      values: { amount: money(totals.total) },
       changed: currentLines(items, inputs.products),
     })
 
@@ -161,9 +171,7 @@ async function placeOnce(
   const cash = request.paymentType === 'COD'
   if (request.paymentType === 'Online' && totals.total > 0) {
     const least = smallestOnlinePayment(shop.currency.code)
-    refuseUnless(totals.total >= least, 'online_too_little', {
-      values: { min: formatMoney(cents(least), shop.currency.symbol) },
-    })
+    refuseUnless(totals.total >= least, 'online_too_little', { values: { min: money(least) } })
   }
   if (!cash) {
     refuseUnless(totals.total > 0, 'nothing_to_pay')
@@ -214,6 +222,7 @@ async function placeOnce(
     paymentType: request.paymentType,
     status: cash ? 'Order Placed' : 'Awaiting payment',
     totals,
+    delivery,
     address: inputs.address,
     language: request.language,
     attempt,

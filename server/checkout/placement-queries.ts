@@ -9,6 +9,8 @@ import { type ProductRow, productColumns } from '../catalog/product-record.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { type Job, queueJobExpression } from '../database/jobs.ts'
 import { prepared } from '../database/statement-names.ts'
+import type { OrderDelivery } from '../delivery/delivery-of.ts'
+import { hasZones } from '../delivery/queries.ts'
 import { announceChange, hasPromotions, insertPromotions, type TakenPromotion } from '../promotions/queries.ts'
 import { insertDue } from './ledger-queries.ts'
 import { takeStock } from './stock-queries.ts'
@@ -24,6 +26,8 @@ export type OrderInputs = {
   hasUnpaid: boolean
   /** Whether promotions apply by themselves. */
   hasPromotions: boolean
+  /** Whether the shop has delivery zones. */
+  hasZones: boolean
 }
 /** An order that the request may repeat. */
 export type EarlierOrder = { id: string; number: number; fingerprint: string }
@@ -43,7 +47,7 @@ export async function readOrderInputs(
       placed.id as first_id, placed.number as first_number, placed.fingerprint as first_fingerprint,
       exists (select from shop_order as unpaid
               where unpaid.shopper_id = address.shopper_id and unpaid.status = 'Awaiting payment') as has_unpaid,
-      ${hasPromotions} as has_promotions
+      ${hasPromotions} as has_promotions, ${hasZones} as has_zones
     from address
     left join shop_order as placed on placed.shopper_id = address.shopper_id and placed.attempt = ${request.attempt ?? null}
     left join product on product.id = any(${request.productIds}::uuid[]) and product.archived_at is null
@@ -60,6 +64,7 @@ export async function readOrderInputs(
     products: rows.filter(({ id }) => id !== null),
     hasUnpaid: row.hasUnpaid,
     hasPromotions: row.hasPromotions,
+    hasZones: row.hasZones,
   }
 }
 
@@ -70,6 +75,7 @@ type ReadRow = Parameters<typeof orderAddressOf>[0] &
     firstFingerprint: string
     hasUnpaid: boolean
     hasPromotions: boolean
+    hasZones: boolean
   }
 
 /** Locks the shopper until the end of the transaction. */
@@ -116,6 +122,7 @@ export type NewOrder = {
   paymentType: PaymentType
   status: OrderStatus
   totals: Totals
+  delivery: Pick<OrderDelivery, 'zone' | 'windowId' | 'from' | 'by'>
   address: OrderAddress
   language: Language
   attempt: string | undefined
@@ -149,12 +156,15 @@ export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number>
   const { rows } = await sql<{ number: number }>`
     with ${prepared} made as (
       insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, discount_cents, shipping_cents,
-                              tax_cents, taxes, amount_cents, balance_cents, address, email, language, attempt, fingerprint)
+                              tax_cents, taxes, amount_cents, balance_cents, address, email, language, attempt, fingerprint,
+                              delivery_zone, window_id, deliver_from, promised_at)
       values (${order.id}, ${order.shopperId}, ${order.paymentType}, ${order.status}, ${order.totals.subtotal},
               ${order.totals.discount}, ${order.totals.shipping}, ${order.totals.tax},
               ${JSON.stringify(order.totals.taxes)}::jsonb, ${order.totals.total}, ${order.totals.total}, ${JSON.stringify(order.address)}::jsonb,
               (select email from shopper where id = ${order.shopperId}), ${order.language},
-              ${order.attempt ?? null}, ${order.fingerprint})
+              ${order.attempt ?? null}, ${order.fingerprint},
+              ${order.delivery.zone && JSON.stringify(order.delivery.zone)}::jsonb, ${order.delivery.windowId},
+              ${order.delivery.from}, ${order.delivery.by})
       returning number
     ), ${counted.length > 0 ? sql`taken as (${takeStock(counted)}), ` : sql``}lines as (
       insert into order_line (order_id, position, product_id, quantity, offer_price_cents, discount_cents,

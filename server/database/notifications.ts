@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Log } from '../common/log.ts'
 import { tcpKeepAlive } from './keep-alive.ts'
 
-export type Channel = 'catalogue' | 'promotions' | 'orders' | 'slips'
+export type Channel = 'catalogue' | 'promotions' | 'delivery' | 'orders' | 'slips'
 /** Called with a notification's payload; with undefined after a reconnect, since notifications may have been missed. */
 export type Listener = (payload: string | undefined) => void
 
@@ -30,6 +30,7 @@ export async function listenForEvents(
   const listeners = new Map<string, Listener[]>([
     ['catalogue', []],
     ['promotions', []],
+    ['delivery', []],
     ['orders', []],
     ['slips', []],
   ])

@@ -57,6 +57,40 @@ export interface Cart {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface DeliveryArea {
+  code: string;
+  kind: string;
+  zoneId: string;
+}
+
+export interface DeliveryWindow {
+  capacity: number;
+  cutOffAt: Timestamp;
+  day: Timestamp;
+  endsAt: Timestamp;
+  feeCents: Generated<number>;
+  id: string;
+  startsAt: Timestamp;
+  taken: Generated<number>;
+  templateId: string | null;
+  zoneIds: string[] | null;
+}
+
+export interface DeliveryZone {
+  changedAt: Generated<Timestamp>;
+  changedBy: string | null;
+  createdAt: Generated<Timestamp>;
+  feeTiers: Json;
+  id: string;
+  isDefault: Generated<boolean>;
+  minimumCents: Generated<number>;
+  name: string;
+  nameTh: string | null;
+  position: number;
+  rideMinutes: number;
+  version: Generated<number>;
+}
+
 export interface DemoShop {
   name: string;
 }
@@ -399,6 +433,8 @@ export interface ShopOrder {
   attempt: string | null;
   balanceCents: Generated<number>;
   createdAt: Generated<Timestamp>;
+  deliverFrom: Timestamp | null;
+  deliveryZone: Json | null;
   discountCents: Generated<number>;
   email: string | null;
   fingerprint: string;
@@ -408,6 +444,7 @@ export interface ShopOrder {
   listed: Generated<boolean>;
   number: Generated<number>;
   paymentType: string;
+  promisedAt: Timestamp | null;
   reductionCents: Generated<number>;
   refundedCents: Generated<number>;
   searchText: Generated<string>;
@@ -418,6 +455,7 @@ export interface ShopOrder {
   taxCents: number;
   taxes: Json | null;
   updatedAt: Generated<Timestamp>;
+  windowId: string | null;
 }
 
 export interface Shopper {
@@ -478,9 +516,35 @@ export interface TryCounter {
   tries: number;
 }
 
+export interface WindowHold {
+  expiresAt: Timestamp;
+  heldAt: Generated<Timestamp>;
+  shopperId: string;
+  windowId: string;
+}
+
+export interface WindowTemplate {
+  active: Generated<boolean>;
+  capacity: number;
+  changedAt: Generated<Timestamp>;
+  changedBy: string | null;
+  createdAt: Generated<Timestamp>;
+  cutOffMinutes: number;
+  days: number[];
+  ends: number;
+  feeCents: Generated<number>;
+  id: string;
+  starts: number;
+  version: Generated<number>;
+  zoneIds: string[] | null;
+}
+
 export interface DB {
   address: Address;
   cart: Cart;
+  deliveryArea: DeliveryArea;
+  deliveryWindow: DeliveryWindow;
+  deliveryZone: DeliveryZone;
   demoShop: DemoShop;
   document: Document;
   documentSeries: DocumentSeries;
@@ -523,4 +587,6 @@ export interface DB {
   slip: Slip;
   slipReuse: SlipReuse;
   tryCounter: TryCounter;
+  windowHold: WindowHold;
+  windowTemplate: WindowTemplate;
 }

@@ -137,13 +137,20 @@ describe('a shop in which the demo was tried', () => {
         typeof updateProduct
       >[2])
     })
-    expect(await demoDataOf(shop.db)).toEqual({ products: 0, sellers: [], payments: 0, promotions: 0, settings: 0 })
+    expect(await demoDataOf(shop.db)).toEqual({
+      products: 0,
+      sellers: [],
+      payments: 0,
+      promotions: 0,
+      zones: 0,
+      settings: 0,
+    })
   })
 
   test('deletes the demo’s PromptPay account, but not one that a seller has saved', async () => {
     const account = { ...bangkokPromptPay, receiver: 'Baan Daeng' }
     await savePromptPay(shop.db, bangkokShop, bangkokPromptPay, { seen: 0, by: undefined })
-    expect(describeDemoData(await demoDataOf(shop.db))).toEqual(["the demo's PromptPay account"])
+    expect(describeDemoData(await demoDataOf(shop.db))).toEqual(["the demo's settings, such as its PromptPay account"])
     await leaveDemo(shop.db, { dataDir }, { shopping: false })
     expect(await offeredPromptPay(shop.db, bangkokShop)).toBeUndefined()
     await savePromptPay(shop.db, bangkokShop, account, { seen: 0, by: 'seller@shop.example' })

@@ -13,6 +13,7 @@ import {
   removeDemoPromotions,
   removeDemoSellers,
   removeDemoSettings,
+  removeDemoZones,
   removeSandboxOrders,
   removeShopping,
 } from './demo-queries.ts'
@@ -65,18 +66,19 @@ export async function refuseOtherDemo(
 }
 
 /** Describes the demo's data, one text per kind; empty if there is none. */
-export function describeDemoData({ products, sellers, payments, promotions, settings }: DemoData): string[] {
+export function describeDemoData({ products, sellers, payments, promotions, zones, settings }: DemoData): string[] {
   return [
     ...(products > 0 ? [`${products} of the demo's product${products > 1 ? 's' : ''}`] : []),
     ...sellers.map((email) => `the demo seller ${email}`),
     ...(payments > 0 ? [`${payments} order${payments > 1 ? 's' : ''} of the sandbox's payment page`] : []),
     ...(promotions > 0 ? [`${promotions} of the demo's promotion${promotions > 1 ? 's' : ''}`] : []),
-    ...(settings > 0 ? ["the demo's PromptPay account"] : []),
+    ...(zones > 0 ? [`${zones} of the demo's delivery zone${zones > 1 ? 's' : ''}`] : []),
+    ...(settings > 0 ? ["the demo's settings, such as its PromptPay account"] : []),
   ]
 }
 
 /**
- * Deletes the demo's sellers, products, promotions, settings, mailbox, password and sandbox payments with their orders; products that were
+ * Deletes the demo's sellers, products, promotions, delivery zones, settings, mailbox, password and sandbox payments with their orders; products that were
  * ordered otherwise are archived instead. Ends every session and asks shoppers to verify their address again, as everyone
  * could read the demo's mailbox. With `shopping` also deletes every order and every shopper, real ones too. One
  * transaction; the files are deleted after it.
@@ -93,6 +95,7 @@ export async function leaveDemo(
     const products = await removeDemoProducts(tx)
     await removeDemoSellers(tx)
     await removeDemoSettings(tx)
+    await removeDemoZones(tx)
     await removeDemoPromotions(tx)
     return products
   })

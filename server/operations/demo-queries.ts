@@ -18,6 +18,8 @@ export type DemoData = {
   payments: number
   /** Promotions that the demo has made. */
   promotions: number
+  /** Delivery zones that the demo has made. */
+  zones: number
   /** Settings that the demo has made, such as an account that isn't the shop's. */
   settings: number
 }
@@ -47,6 +49,11 @@ export async function demoDataOf(db: Db): Promise<DemoData> {
     .where('changedBy', 'is', null)
     .where('archivedAt', 'is', null)
     .executeTakeFirstOrThrow()
+  const { zones } = await db
+    .selectFrom('deliveryZone')
+    .select(({ fn }) => fn.countAll<number>().as('zones'))
+    .where('changedBy', 'is', null)
+    .executeTakeFirstOrThrow()
   const { settings } = await db
     .selectFrom('setting')
     .select(({ fn }) => fn.countAll<number>().as('settings'))
@@ -57,6 +64,7 @@ export async function demoDataOf(db: Db): Promise<DemoData> {
     sellers: sellers.map(({ email }) => email),
     payments: Number(payments),
     promotions: Number(promotions),
+    zones: Number(zones),
     settings: Number(settings),
   }
 }
@@ -137,6 +145,11 @@ export async function removeDemoProducts(tx: Tx): Promise<{ removed: number; arc
 export async function removeDemoSellers(tx: Tx): Promise<void> {
   await tx.deleteFrom('seller').where('name', '=', demoSellerName).execute()
   await tx.deleteFrom('demoShop').execute()
+}
+
+/** Deletes the delivery zones that the demo has made. */
+export async function removeDemoZones(tx: Tx): Promise<void> {
+  await tx.deleteFrom('deliveryZone').where('changedBy', 'is', null).execute()
 }
 
 /** Deletes the settings that the demo has made. */

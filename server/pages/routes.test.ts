@@ -25,6 +25,7 @@ beforeAll(() => {
       return {} as ShopClient
     },
     shop: () => shop,
+    hasZones: async () => false,
     demo: true,
     publicUrl: 'https://shop.example',
     dev: false,

@@ -17,6 +17,8 @@ export type PagesDeps = {
   api: (onStatus: (status: number) => void) => ShopClient
   /** Returns the shop's settings, for the next page. When they change, the cache has to be dropped as well. */
   shop: () => ShopConfig
+  /** Returns whether the shop has delivery zones, likewise. */
+  hasZones: () => Promise<boolean>
   demo: boolean
   publicUrl: string
   /** In development pages contain scripts of the development server and are never cached. */
@@ -97,10 +99,14 @@ function urlOf({ path, query }: PageAddress, publicUrl: string): URL {
 async function render(deps: PagesDeps, url: URL, language: Language): Promise<Answer> {
   const build = await deps.build()
   const { shopApi, pageLanguage, inLanguage, setShop } = build.entry.module
-  setShop(pageSettingsOf(deps.shop(), deps.demo))
+  let fromFailure = false
+  const hasZones = await deps.hasZones().catch(() => {
+    fromFailure = true
+    return false
+  })
+  setShop(pageSettingsOf(deps.shop(), deps.demo, hasZones))
   const handle = createRequestHandler(build, deps.dev ? 'development' : 'production')
   const context = new RouterContextProvider()
-  let fromFailure = false
   // A loader may turn a failed call into a redirect or an empty list, which must not be cached for other visitors.
   context.set(
     shopApi,

@@ -10,7 +10,7 @@ export type PaymentPage = {
   orderNumber: number
   /** The idempotency key: a repeated key returns the same page, not a second one. */
   key: string
-  /** Names in the shopper's language. */
+  /** The products and the delivery fee; names in the shopper's language. */
   lines: readonly { name: string; unitCents: number; quantity: number }[]
   /** Tax on top of the lines, in cents; zero if prices include it. */
   addedTaxCents: number
@@ -64,19 +64,29 @@ export interface Gateway {
   readEvent(body: Buffer, signature: string): Promise<PaymentEvent>
 }
 
+const deliveryNames: Record<Language, string> = { en: 'Delivery fee', th: 'ค่าจัดส่ง' }
+
 /**
- * Returns the lines of a payment page: products at what they cost less their discounts. If a discount doesn't divide by the
- * number of pieces, they are one line.
+ * Returns the lines of a payment page: products at what they cost less their discounts, and the delivery fee. If a discount
+ * doesn't divide by the number of pieces, they are one line.
  */
-export function linesToPay(
-  lines: readonly { name: string; unitCents: number; quantity: number; discountCents: number }[],
-): PaymentPage['lines'] {
-  return lines.map(({ name, unitCents, quantity, discountCents }) => {
+export function linesToPay({
+  lines,
+  shippingCents,
+  language,
+}: {
+  lines: readonly { name: string; unitCents: number; quantity: number; discountCents: number }[]
+  shippingCents: number
+  language: Language
+}): PaymentPage['lines'] {
+  const products = lines.map(({ name, unitCents, quantity, discountCents }) => {
     const net = unitCents * quantity - discountCents
     return net % quantity === 0
       ? { name, unitCents: net / quantity, quantity }
       : { name: `${quantity} × ${name}`, unitCents: net, quantity: 1 }
   })
+  const delivery = { name: deliveryNames[language], unitCents: shippingCents, quantity: 1 }
+  return shippingCents > 0 ? [...products, delivery] : products
 }
 
 /** Throws a RangeError unless a page's lines and tax add up to its amount, so that shoppers only ever pay the order's amount. */

@@ -1,5 +1,5 @@
 import { calls } from '../../contract/calls.ts'
-import { cents, toWire } from '../../contract/money.ts'
+import { cents, centsFromWire, toWire } from '../../contract/money.ts'
 import { applyPromotions } from '../../contract/promotions.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { isId } from '../common/ids.ts'
@@ -26,7 +26,7 @@ export type PromotionDeps = {
 /** The calls of promotions: checking a cart, and the seller's work on them. */
 export function promotionRoutes(app: App, { db, shop, originOf, onChange }: PromotionDeps): void {
   on(app, calls.promotion.check, async (request) => {
-    const { items, replaces } = request.body
+    const { items, replaces, fee = 0 } = request.body
     const code = request.body.code?.trim() || undefined
     const shopper = await app.sessions.find(request, 'shopper')
     const find = () => offersOf(db, shop, { shopperId: shopper?.id, code, replaces, language: languageOf(request) })
@@ -38,11 +38,11 @@ export function promotionRoutes(app: App, { db, shop, originOf, onChange }: Prom
       const row = goods.get(product.toLowerCase())
       return row ? [{ product: row.id, category: row.category, offerPriceCents: row.offerPriceCents, quantity }] : []
     })
-    const { taken, noEffect } = applyPromotions(lines, offers)
+    const { taken, noEffect } = applyPromotions(lines, offers, { shippingCents: centsFromWire(fee) ?? 0 })
     if (code !== undefined && noEffect) refuseNoEffect(noEffect, code, shop.currency.symbol)
     return {
       offers: offers.map(({ version: _, maxUses: __, uses: ___, ...offer }) => offer),
-      discount: toWire(cents(taken.reduce((sum, each) => sum + each.cents, 0))),
+      discount: toWire(cents(taken.reduce((sum, each) => sum + each.cents + each.shippingCents, 0))),
     }
   })
 

@@ -1,0 +1,136 @@
+import * as z from 'zod'
+import { deliveryCallPaths } from '../delivery-call-paths.ts'
+import { deliveryLimits } from '../delivery-limits.ts'
+import * as entity from '../entities.ts'
+import { limits } from '../limits.ts'
+import { sellerCallPaths } from '../seller-call-paths.ts'
+import { call, claimed, done } from './call.ts'
+
+const id = z.string().max(limits.shortText)
+const seen = z.int().min(0)
+
+const hours = {
+  /** Null if they were never saved: the shop is always open. */
+  hours: entity.openingHours.nullable(),
+  /** To be sent back as `seen`; 0 if they were never saved. */
+  version: z.int(),
+  /** The seller's e-mail; null for the demo. */
+  changedBy: z.string().nullable(),
+  changedAt: z.string().nullable(),
+}
+
+/** The calls about where and when the shop delivers. */
+export const deliveryCalls = {
+  options: call(deliveryCallPaths.delivery.options, {
+    summary: 'What delivery to a place costs, and when; without a place, to addresses that aren’t Thai',
+    access: 'anyone',
+    ours: true,
+    query: z.object({
+      ...claimed,
+      /** One of the shopper's saved addresses, … */
+      address: id.optional(),
+      /** … or a place: the code of a sub-district counts before a postcode. */
+      subdistrict: entity.text(limits.shortText, 0).optional(),
+      postcode: entity.text(limits.shortText, 0).optional(),
+    }),
+    reply: {
+      success: z.literal(true),
+      /** Null if the shop doesn't deliver there, and in a shop without zones. */
+      zone: z.object({ id: z.string(), name: z.string(), nameTh: z.string().optional() }).nullable(),
+      delivers: z.boolean(),
+      /** The fee of the first tier. */
+      fee: entity.wireMoney,
+      /** What goods have to cost for free delivery; null if it never is. */
+      freeFrom: entity.wireMoney.nullable(),
+      /** What goods have to cost to be delivered. */
+      minimum: entity.wireMoney,
+      tiers: z.array(entity.feeTier),
+      /** The promise for an order placed now; null if the shop makes none. */
+      asap: z.object({ by: z.string(), minutes: z.int() }).nullable(),
+      /** Windows that take orders, the next first, at most 60; full ones have 0 left. */
+      windows: z.array(entity.openWindow),
+    },
+  }),
+  places: call(deliveryCallPaths.delivery.places, {
+    summary: 'Sub-districts of Thailand by their name, district or postcode',
+    access: 'anyone',
+    ours: true,
+    query: z.object({
+      ...claimed,
+      /** The beginning of a sub-district, district or postcode: at most 20 places, … */
+      q: entity.text(limits.searchText, 0).optional(),
+      /** … or all places of a postcode, … */
+      postcode: entity.text(limits.shortText, 0).optional(),
+      /** … or of a district, by its code of four digits. */
+      district: entity.text(limits.shortText, 0).optional(),
+    }),
+    reply: { success: z.literal(true), places: z.array(entity.place) },
+  }),
+  zones: call(sellerCallPaths.delivery.zones, {
+    summary: 'The delivery zones, in the order in which an address is looked up',
+    access: 'seller',
+    ours: true,
+    reply: { success: z.literal(true), zones: z.array(entity.zone) },
+  }),
+  zone: call(sellerCallPaths.delivery.zone, {
+    summary: 'A delivery zone with its areas',
+    access: 'seller',
+    ours: true,
+    query: z.object({ ...claimed, id }),
+    reply: {
+      success: z.literal(true),
+      zone: entity.zone,
+      postcodes: z.array(z.string()),
+      /** Codes and names; a name is the code if it isn't known any more. */
+      subdistricts: z.array(entity.place),
+      /** Areas that an earlier zone has, so that this one never gets them: its name by the area's code. */
+      taken: z.record(z.string(), z.object({ name: z.string(), nameTh: z.string().optional() })),
+    },
+  }),
+  saveZone: call(sellerCallPaths.delivery.saveZone, {
+    summary: 'Saves a delivery zone; orders that are placed keep their zone and fee',
+    access: 'seller',
+    ours: true,
+    body: entity.zoneInput.extend({
+      /** Chosen by the client for a new one, so that a repeated request makes no second one. */
+      id,
+      /** The version shown to the seller, 0 for a new one; if another was saved since: zone_changed. */
+      seen,
+    }),
+    reply: { ...done, zone: entity.zone },
+  }),
+  removeZone: call(sellerCallPaths.delivery.removeZone, {
+    summary: 'Removes a delivery zone; refused while windows have orders of it',
+    access: 'seller',
+    ours: true,
+    body: z.object({ id, seen: z.int().min(1) }),
+    reply: done,
+  }),
+  reorderZones: call(sellerCallPaths.delivery.reorderZones, {
+    summary: 'Puts the zones into another order: an address belongs to the first zone that has it',
+    access: 'seller',
+    ours: true,
+    body: z.object({
+      zones: z.array(id).max(deliveryLimits.zones),
+      /** The order shown to the seller; if it has changed since: zones_changed. */
+      seen: z.array(id).max(deliveryLimits.zones),
+    }),
+    reply: { ...done, zones: z.array(entity.zone) },
+  }),
+  hours: call(sellerCallPaths.delivery.hours, {
+    summary: 'The opening hours and closed days',
+    access: 'seller',
+    ours: true,
+    reply: { success: z.literal(true), ...hours },
+  }),
+  saveHours: call(sellerCallPaths.delivery.saveHours, {
+    summary: 'Saves the opening hours and closed days; a day with booked windows can’t be closed',
+    access: 'seller',
+    ours: true,
+    body: entity.openingHours.extend({
+      /** The version shown to the seller; if a colleague has saved another one since: setting_changed. */
+      seen,
+    }),
+    reply: { ...done, ...hours },
+  }),
+}

@@ -1,0 +1,12 @@
+/** Limits of delivery. Apart, so that only the screens that need them carry them. */
+export const deliveryLimits = {
+  zones: 200,
+  zoneName: 60,
+  feeTiers: 10,
+  /** Postcodes, and sub-districts, of one zone. */
+  areas: 1000,
+  rideMinutes: 600,
+  /** Spans of opening hours in a week, and closed days that are kept. */
+  openSpans: 50,
+  closedDays: 200,
+} as const

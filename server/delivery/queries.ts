@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import type { FeeTier } from '../../contract/delivery.ts'
+import { deliveryLimits } from '../../contract/delivery-limits.ts'
+import type { OrderAddress } from '../../contract/entities.ts'
+import type { Db, Tx } from '../database/database.ts'
+
+export type ZoneRow = {
+  id: string
+  name: string
+  nameTh: string | null
+  isDefault: boolean
+  feeTiers: FeeTier[]
+  minimumCents: number
+  rideMinutes: number
+  version: number
+}
+
+const zoneColumns = sql.join(
+  ['id', 'name', 'name_th', 'is_default', 'fee_tiers', 'minimum_cents', 'ride_minutes', 'version'].map((column) =>
+    sql.ref(`zone.${column}`),
+  ),
+)
+
+/** Whether the shop has zones: an expression for statements that only need to know that. */
+export const hasZones = sql<boolean>`exists (select from delivery_zone)`
+
+/** Returns whether the shop has zones. */
+export async function shopHasZones(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select ${hasZones} as has`.execute(db)
+  return rows[0]?.has === true
+}
+
+/**
+ * Returns the zones that have one of these areas, each with those that it has, in their order; besides them always the
+ * default zone and the first one. Empty if the shop has no zones.
+ */
+export async function zonesOfAreas(
+  db: Db | Tx,
+  { postcodes, subdistricts }: { postcodes: readonly string[]; subdistricts: readonly string[] },
+): Promise<(ZoneRow & { codes: string[] })[]> {
+  const { rows } = await sql<ZoneRow & { codes: string[] }>`
+    with area as (
+      select zone_id, code from delivery_area
+      where kind = 'postcode' and code = any(${postcodes}::text[])
+         or kind = 'subdistrict' and code = any(${subdistricts}::text[])
+    )
+    select ${zoneColumns}, array(select code from area where zone_id = zone.id) as codes
+    from delivery_zone as zone
+    where is_default or id in (select zone_id from area)
+      or id = (select id from delivery_zone order by position, id limit 1)
+    order by position, id`.execute(db)
+  return rows
+}
+
+/** Returns the names of the first zones, in their order. */
+export async function namesOfZones(db: Db | Tx, limit: number): Promise<Pick<ZoneRow, 'name' | 'nameTh'>[]> {
+  return db
+    .selectFrom('deliveryZone')
+    .select(['name', 'nameTh'])
+    .orderBy('position')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Returns what says where an address of this shopper is. */
+export async function findAddressText(
+  db: Db,
+  shopperId: string,
+  addressId: string,
+): Promise<Pick<OrderAddress, 'street' | 'city' | 'zipcode' | 'country'> | undefined> {
+  return db
+    .selectFrom('address')
+    .select(['street', 'city', 'zipcode', 'country'])
+    .where('id', '=', addressId)
+    .where('shopperId', '=', shopperId)
+    .executeTakeFirst()
+}
+
+/** A zone as sellers see it in the list. */
+export type ZoneOfShop = ZoneRow & {
+  areas: number
+  /** The first few of its postcodes and sub-districts. */
+  firstCodes: string[]
+  changedBy: string | null
+  changedAt: Date
+}
+
+/** How many areas of a zone the list names. */
+const firstAreas = 5
+
+/** Returns all zones, or the one with an id, in the order in which an address is looked up. */
+export async function zonesOfShop(db: Db | Tx, id?: string): Promise<ZoneOfShop[]> {
+  const { rows } = await sql<ZoneOfShop>`
+    select ${zoneColumns}, zone.changed_by, zone.changed_at,
+      (select count(*)::int from delivery_area where zone_id = zone.id) as areas,
+      array(select code from delivery_area where zone_id = zone.id order by kind, code limit ${firstAreas}) as first_codes
+    from delivery_zone as zone
+    where ${id ?? null}::uuid is null or id = ${id ?? null}::uuid
+    order by position, id limit ${deliveryLimits.zones}`.execute(db)
+  return rows
+}
+
+/** Returns the areas of a zone, each with the zone before it that has the same one. */
+export async function areasOfZone(
+  db: Db | Tx,
+  id: string,
+): Promise<{ code: string; takenBy: Pick<ZoneRow, 'name' | 'nameTh'> | null }[]> {
+  const { rows } = await sql<{ code: string; takenBy: Pick<ZoneRow, 'name' | 'nameTh'> | null }>`
+    select area.code, (
+      select json_build_object('name', other.name, 'nameTh', other.name_th)
+      from delivery_area as same join delivery_zone as other on other.id = same.zone_id
+      where same.kind = area.kind and same.code = area.code and (other.position, other.id) < (zone.position, zone.id)
+      order by other.position, other.id limit 1
+    ) as taken_by
+    from delivery_area as area join delivery_zone as zone on zone.id = area.zone_id
+    where zone.id = ${id} order by area.kind, area.code`.execute(db)
+  return rows
+}
+
+/**
+ * Locks the zones until the end of the transaction, so that their changes wait for each other; orders don't. Returns their
+ * ids and versions, in their order.
+ */
+export async function lockZones(tx: Tx): Promise<{ id: string; version: number }[]> {
+  await sql`lock table delivery_zone in share row exclusive mode`.execute(tx)
+  return tx.selectFrom('deliveryZone').select(['id', 'version']).orderBy('position').orderBy('id').execute()
+}
+
+/** A zone as it is stored. */
+export type StoredZone = Omit<ZoneRow, 'version'> & {
+  postcodes: readonly string[]
+  subdistricts: readonly string[]
+  changedBy: string | null
+}
+
+/** Stores a zone, a new one as the last, with its areas, and announces it. The caller has locked the zones. */
+export async function upsertZone(tx: Tx, zone: StoredZone): Promise<void> {
+  const { id } = zone
+  if (zone.isDefault)
+    await sql`update delivery_zone set is_default = false, version = version + 1
+              where is_default and id <> ${id}`.execute(tx)
+  await sql`
+    insert into delivery_zone (id, position, name, name_th, is_default, fee_tiers, minimum_cents, ride_minutes, changed_by)
+    select ${id}, coalesce(max(position), 0) + 1, ${zone.name}, ${zone.nameTh}, ${zone.isDefault},
+           ${JSON.stringify(zone.feeTiers)}::jsonb, ${zone.minimumCents}, ${zone.rideMinutes}, ${zone.changedBy}
+    from delivery_zone
+    on conflict (id) do update set
+      name = excluded.name, name_th = excluded.name_th, is_default = excluded.is_default, fee_tiers = excluded.fee_tiers,
+      minimum_cents = excluded.minimum_cents, ride_minutes = excluded.ride_minutes,
+      version = delivery_zone.version + 1, changed_by = excluded.changed_by, changed_at = now()`.execute(tx)
+  await sql`delete from delivery_area where zone_id = ${id}`.execute(tx)
+  await sql`
+    insert into delivery_area (zone_id, kind, code)
+    select ${id}::uuid, 'postcode', code from unnest(${zone.postcodes}::text[]) as code
+    union select ${id}::uuid, 'subdistrict', code from unnest(${zone.subdistricts}::text[]) as code`.execute(tx)
+  await announceZones(tx)
+}
+
+/** Removes a zone and announces it. The caller has locked the zones. */
+export async function deleteZone(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('deliveryZone').where('id', '=', id).execute()
+  await announceZones(tx)
+}
+
+/** Puts the zones into an order. The caller has locked them. */
+export async function setPositions(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`
+    update delivery_zone set position = placed.position
+    from unnest(${ids}::uuid[]) with ordinality as placed (id, position)
+    where delivery_zone.id = placed.id`.execute(tx)
+}
+
+/** Tells every server process that the zones have changed. */
+async function announceZones(tx: Tx): Promise<void> {
+  await sql`select pg_notify('delivery', '')`.execute(tx)
+}

@@ -1,0 +1,126 @@
+import { calls } from '../../contract/calls.ts'
+import { freeFrom } from '../../contract/delivery.ts'
+import { cents, toWire } from '../../contract/money.ts'
+import type { ShopConfig } from '../../contract/shop.ts'
+import { isId } from '../common/ids.ts'
+import { refuseUnless } from '../common/refusal.ts'
+import { type Db, inTransaction } from '../database/database.ts'
+import { type App, on, successMessage } from '../http/edge.ts'
+import { requireSeller } from '../http/sessions.ts'
+import { type Destination, findZone } from './find-zone.ts'
+import { findSubdistrict, placeRecord, placesOfDistrict, placesOfPostcode, searchPlaces } from './places.ts'
+import { areasOfZone, findAddressText, zonesOfShop } from './queries.ts'
+import { findHours, saveHours } from './save-hours.ts'
+import { removeZone, reorderZones, saveZone } from './save-zone.ts'
+import { tiersRecord, zoneNames, zoneRecord } from './zone-record.ts'
+
+export type DeliveryDeps = {
+  db: Db
+  shop: Pick<ShopConfig, 'deliveryProvinces'>
+  /** Called after a change of the zones: pages show whether there are any. */
+  onChange: () => void
+}
+
+/** The calls about where and when the shop delivers, and the sellers' settings of it. */
+export function deliveryRoutes(app: App, { db, shop, onChange }: DeliveryDeps): void {
+  on(app, calls.delivery.options, async (request) => {
+    const { address: addressId, subdistrict, postcode } = request.query
+    let destination: Destination = { subdistrict, postcode }
+    if (addressId !== undefined) {
+      const shopper = await app.sessions.find(request, 'shopper')
+      const address = shopper && isId(addressId) ? await findAddressText(db, shopper.id, addressId) : undefined
+      refuseUnless(address, 'address_unknown')
+      destination = { address }
+    }
+    const zone = await findZone(db, destination)
+    const tiers = zone === null || zone === 'everywhere' ? [] : zone.feeTiers
+    const from = freeFrom(tiers)
+    return {
+      zone: zone === null || zone === 'everywhere' ? null : { id: zone.id, ...zoneNames(zone) },
+      delivers: zone !== null,
+      fee: toWire(cents(tiers[0]?.fee ?? 0)),
+      freeFrom: from === null ? null : toWire(from),
+      minimum: toWire(cents(zone === null || zone === 'everywhere' ? 0 : zone.minimumCents)),
+      tiers: tiersRecord({ feeTiers: tiers }),
+      asap: null,
+      windows: [],
+    }
+  })
+
+  on(app, calls.delivery.places, async (request) => {
+    const { q, postcode, district } = request.query
+    if (postcode !== undefined) return { places: placesOfPostcode(postcode) }
+    if (district !== undefined) return { places: placesOfDistrict(district) }
+    return { places: searchPlaces(q ?? '', shop.deliveryProvinces) }
+  })
+
+  on(app, calls.delivery.zones, async () => ({ zones: (await zonesOfShop(db)).map(zoneRecord) }))
+
+  on(app, calls.delivery.zone, async (request) => {
+    const { id } = request.query
+    const [zone] = isId(id) ? await zonesOfShop(db, id) : []
+    refuseUnless(zone, 'zone_unknown')
+    const areas = await areasOfZone(db, zone.id)
+    return {
+      zone: zoneRecord(zone),
+      postcodes: areas.flatMap(({ code }) => (code.length === 5 ? [code] : [])),
+      subdistricts: areas.flatMap(({ code }) => {
+        const place = findSubdistrict(code)
+        return place ? [placeRecord(place)] : []
+      }),
+      taken: Object.fromEntries(
+        areas.flatMap(({ code, takenBy }) => (takenBy ? [[code, zoneNames(takenBy)] as const] : [])),
+      ),
+    }
+  })
+
+  on(app, calls.delivery.saveZone, async (request) => {
+    const { id, seen, ...typed } = request.body
+    const seller = requireSeller(request)
+    await saveZone(db, typed, { id, seen, by: seller.email })
+    onChange()
+    request.log.info({ seller: seller.id, zone: id }, 'saved a delivery zone')
+    const [zone] = await zonesOfShop(db, id)
+    refuseUnless(zone, 'zone_unknown')
+    return { message: successMessage(request, 'zone_saved'), zone: zoneRecord(zone) }
+  })
+
+  on(app, calls.delivery.removeZone, async (request) => {
+    const { id, seen } = request.body
+    const seller = requireSeller(request)
+    await removeZone(db, { id, seen })
+    onChange()
+    request.log.info({ seller: seller.id, zone: id }, 'removed a delivery zone')
+    return { message: successMessage(request, 'zone_removed') }
+  })
+
+  on(app, calls.delivery.reorderZones, async (request) => {
+    const seller = requireSeller(request)
+    await reorderZones(db, request.body)
+    request.log.info({ seller: seller.id }, 'reordered the delivery zones')
+    return {
+      message: successMessage(request, 'zones_reordered'),
+      zones: (await zonesOfShop(db)).map(zoneRecord),
+    }
+  })
+
+  const currentHours = async () => {
+    const stored = await findHours(db)
+    return {
+      hours: stored?.value ?? null,
+      version: stored?.version ?? 0,
+      changedBy: stored?.changedBy ?? null,
+      changedAt: stored?.changedAt.toISOString() ?? null,
+    }
+  }
+
+  on(app, calls.delivery.hours, currentHours)
+
+  on(app, calls.delivery.saveHours, async (request) => {
+    const { seen, ...typed } = request.body
+    const seller = requireSeller(request)
+    await inTransaction(db, (tx) => saveHours(tx, typed, { seen, by: seller.email }))
+    request.log.info({ seller: seller.id }, 'saved the opening hours')
+    return { message: successMessage(request, 'setting_saved'), ...(await currentHours()) }
+  })
+}

@@ -1,0 +1,84 @@
+import { deliveryLimits } from '../../contract/delivery-limits.ts'
+import type { ZoneInput } from '../../contract/entities.ts'
+import { centsOf } from '../../contract/money.ts'
+import type { FieldErrorCode } from '../../contract/refusals.ts'
+import { isId } from '../common/ids.ts'
+import { normaliseText } from '../common/normalise-text.ts'
+import { refuse, refuseUnless } from '../common/refusal.ts'
+import { type Db, inTransaction } from '../database/database.ts'
+import { findSubdistrict } from './places.ts'
+import { deleteZone, lockZones, type StoredZone, setPositions, upsertZone } from './queries.ts'
+
+type ChangedBy = { id: string; seen: number; by: string | undefined }
+
+/**
+ * Saves a zone, a new one if `seen` is 0; it is then the last in order. A default zone replaces the one before. Orders that
+ * are placed keep their zone and fee.
+ *
+ * Refuses `invalid_form` for fees that don't fall as sums rise, unknown sub-districts and no area at all; `zone_changed` if its version
+ * isn't `seen`; `too_many_zones`; `zone_unknown`.
+ */
+export async function saveZone(db: Db, typed: ZoneInput, { id, seen, by }: ChangedBy): Promise<void> {
+  refuseUnless(isId(id), 'zone_unknown')
+  const zone = storedZone(typed, id, by)
+  await inTransaction(db, async (tx) => {
+    const zones = await lockZones(tx)
+    const current = zones.find((each) => each.id === zone.id)
+    refuseUnless(seen === 0 || current, 'zone_unknown')
+    refuseUnless((current?.version ?? 0) === seen, 'zone_changed')
+    const max = deliveryLimits.zones
+    refuseUnless(current || zones.length < max, 'too_many_zones', { values: { max } })
+    await upsertZone(tx, zone)
+  })
+}
+
+/** Returns a zone as it is stored. `by` is the seller's e-mail; undefined for the demo. Refuses `invalid_form`. */
+export function storedZone(typed: ZoneInput, id: string, by: string | undefined): StoredZone {
+  const feeTiers = typed.tiers.map(({ from, fee }) => ({ from: centsOf(from), fee: centsOf(fee) }))
+  const isFalling = feeTiers.every(({ from, fee }, at) => {
+    const before = feeTiers[at - 1]
+    return before ? from > before.from && fee < before.fee : from === 0
+  })
+  if (!isFalling) refuseField('tiers', 'zone_tiers')
+  if (typed.subdistricts.some((code) => !findSubdistrict(code))) refuseField('areas', 'area_unknown')
+  if (typed.postcodes.length + typed.subdistricts.length === 0 && !typed.isDefault) refuseField('areas', 'zone_areas')
+  return {
+    id: id.toLowerCase(),
+    name: normaliseText(typed.name),
+    nameTh: normaliseText(typed.nameTh ?? '') || null,
+    isDefault: typed.isDefault,
+    feeTiers,
+    minimumCents: centsOf(typed.minimum),
+    rideMinutes: typed.rideMinutes,
+    postcodes: typed.postcodes,
+    subdistricts: typed.subdistricts,
+    changedBy: by ?? null,
+  }
+}
+
+/** Removes a zone. Refuses `zone_unknown`, and `zone_changed` if its version isn't `seen`. */
+export async function removeZone(db: Db, { id, seen }: Omit<ChangedBy, 'by'>): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const current = (await lockZones(tx)).find((each) => each.id === id.toLowerCase())
+    refuseUnless(current, 'zone_unknown')
+    refuseUnless(current.version === seen, 'zone_changed')
+    await deleteZone(tx, current.id)
+  })
+}
+
+/** Puts the zones into an order. Refuses `zones_changed` if they aren't in the order `seen`, or aren't the ones given. */
+export async function reorderZones(
+  db: Db,
+  { zones, seen }: { zones: readonly string[]; seen: readonly string[] },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const now = (await lockZones(tx)).map(({ id }) => id)
+    const isSame = (one: readonly string[], other: readonly string[]) => one.join() === other.join()
+    refuseUnless(isSame(now, seen) && isSame([...now].sort(), [...zones].sort()), 'zones_changed')
+    await setPositions(tx, zones)
+  })
+}
+
+function refuseField(field: string, error: FieldErrorCode): never {
+  return refuse('invalid_form', { fields: { [field]: error } })
+}

@@ -1,0 +1,35 @@
+import type { Zone } from '../../contract/entities.ts'
+import { cents, toWire } from '../../contract/money.ts'
+import { findSubdistrict } from './places.ts'
+import type { ZoneOfShop, ZoneRow } from './queries.ts'
+
+/** Returns a zone as the API sends it to sellers. */
+export function zoneRecord(row: ZoneOfShop): Zone {
+  return {
+    id: row.id,
+    name: row.name,
+    nameTh: row.nameTh,
+    isDefault: row.isDefault,
+    tiers: tiersRecord(row),
+    minimum: toWire(cents(row.minimumCents)),
+    rideMinutes: row.rideMinutes,
+    areas: row.areas,
+    first: row.firstCodes.map((code) => {
+      const place = findSubdistrict(code)
+      return { name: place?.name ?? code, nameTh: place?.nameTh ?? code }
+    }),
+    version: row.version,
+    changedBy: row.changedBy,
+    changedAt: row.changedAt.toISOString(),
+  }
+}
+
+/** Returns a zone's fees in the shop's currency. */
+export function tiersRecord({ feeTiers }: Pick<ZoneRow, 'feeTiers'>): Zone['tiers'] {
+  return feeTiers.map(({ from, fee }) => ({ from: toWire(cents(from)), fee: toWire(cents(fee)) }))
+}
+
+/** Returns a zone's names; without a Thai one if it has none. */
+export function zoneNames({ name, nameTh }: Pick<ZoneRow, 'name' | 'nameTh'>): { name: string; nameTh?: string } {
+  return { name, ...(nameTh === null ? {} : { nameTh }) }
+}

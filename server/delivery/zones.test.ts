@@ -1,0 +1,483 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { dayIn } from '../../contract/day.ts'
+import { deliveryKey } from '../../contract/report.ts'
+import { ledgerErrors } from '../../testing/ledger.ts'
+import { anAddress, aProduct, aPromotion, aZone } from '../../testing/makers.ts'
+import { promptPayShop } from '../../testing/promptpay-shop.ts'
+import { type Person, person, verified } from '../../testing/shop.ts'
+import { newId } from '../common/ids.ts'
+import { documentsOfOrder } from '../documents/queries.ts'
+
+const open = await promptPayShop()
+const { shop, owner } = open
+const { db } = shop
+afterAll(async () => {
+  expect(await ledgerErrors(db)).toEqual([])
+  await shop.close()
+})
+beforeEach(() => db.deleteFrom('deliveryZone').execute())
+
+type AddressFields = { street?: string; city?: string; zipcode?: string; state?: string; country?: string }
+
+async function aBuyer(fields: AddressFields = {}) {
+  const shopper = await verified(shop)
+  const address = await anAddress(db, shopper.user._id)
+  if (Object.keys(fields).length > 0) await db.updateTable('address').set(fields).where('id', '=', address).execute()
+  return Object.assign(shopper, { address })
+}
+type Buyer = Awaited<ReturnType<typeof aBuyer>>
+
+const order = (buyer: Buyer, items: object[], more: object = {}, call = 'cod') =>
+  buyer.post(`/api/order/${call}`, { address: buyer.address, items, ...more }, { 'idempotency-key': newId() })
+const orderOf = async (buyer: Person, id: string) => (await buyer.get(`/api/order/get?id=${id}`)).json.order
+const goods = async (offerPrice: number, quantity = 1) => [
+  { product: (await aProduct(db, { offerPrice })).id, quantity },
+]
+const options = async (query: string, by: Person = person(shop)) => (await by.get(`/api/delivery/options${query}`)).json
+
+describe('a shop without zones', () => {
+  test('delivers everywhere for free, and says nothing of delivery in an order', async () => {
+    expect(await options('?postcode=10500')).toEqual({
+      success: true,
+      zone: null,
+      delivers: true,
+      fee: 0,
+      freeFrom: 0,
+      minimum: 0,
+      tiers: [],
+      asap: null,
+      windows: [],
+    })
+    const buyer = await aBuyer()
+    const { json } = await order(buyer, await goods(10_000), { expectedAmount: 100 })
+    expect(json.success).toBe(true)
+    expect(await orderOf(buyer, json.orderId)).not.toHaveProperty('delivery')
+  })
+})
+
+describe('an order to a zone', () => {
+  /** One taxed product of 123.45 and one exempt of 25.50: 148.95. */
+  async function taxedAndExempt() {
+    const [[taxed], [exempt]] = [await goods(12_345), await goods(2550)]
+    if (!taxed || !exempt) throw new Error('no goods')
+    await db.updateTable('product').set({ taxClass: 'exempt' }).where('id', '=', exempt.product).execute()
+    return { items: [taxed, exempt], taxed: taxed.product, exempt: exempt.product }
+  }
+  // 4000 of fee is spread over 12345 and 2550: 3315 is taxed. (12345 + 3315) × 7 / 107 = 1024.49.
+  const sums = { subtotal: 148.95, amount: 188.95, tax: 10.24 }
+
+  test.each(['cod', 'stripe', 'promptpay'])('by %s costs its fee, with its share of the tax', async (call) => {
+    const { name } = await aZone(db, { nameTh: 'บางรัก' })
+    const [buyer, { items }] = [await aBuyer(), await taxedAndExempt()]
+    const { json } = await order(buyer, items, { expectedAmount: 188.95 }, call)
+    expect(json).toMatchObject({ success: true })
+    expect(await orderOf(buyer, json.orderId)).toMatchObject({
+      ...sums,
+      delivery: { zone: { name, nameTh: 'บางรัก' }, fee: 40 },
+    })
+    const row = await db.selectFrom('shopOrder').selectAll().where('id', '=', json.orderId).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ shippingCents: 4000, balanceCents: 18_895, windowId: null, promisedAt: null })
+    const payment = await db
+      .selectFrom('payment')
+      .select('amountCents')
+      .where('orderId', '=', json.orderId)
+      .executeTakeFirst()
+    expect(payment?.amountCents).toBe(call === 'cod' ? undefined : 18_895)
+    if (call === 'promptpay') expect(json.amount).toBe(188.95)
+  })
+
+  test('is the same to the satang in its document, in reports, and after a refund of a line, which leaves the fee', async () => {
+    await aZone(db)
+    const [buyer, { items, exempt }] = [await aBuyer(), await taxedAndExempt()]
+    const today = dayIn('Asia/Bangkok')
+    const report = async (view: string) =>
+      (await owner.get(`/api/report/sales?view=${view}&from=${today}&to=${today}`)).json
+    const deliveryIn = async () =>
+      (await report('category')).rows.find(({ key }: { key: string }) => key === deliveryKey)?.total ?? 0
+    const [before, delivered] = [(await report('day')).sums, await deliveryIn()]
+    const { json } = await order(buyer, items)
+    for (const [from, status] of [
+      ['Order Placed', 'Confirmed'],
+      ['Confirmed', 'Packing'],
+      ['Packing', 'Out for delivery'],
+      ['Out for delivery', 'Delivered'],
+    ])
+      await owner.post('/api/order/move', { id: json.orderId, from, status })
+    await shop.runJobs()
+    const [invoice] = await documentsOfOrder(db, json.orderId)
+    expect(invoice?.content).toMatchObject({
+      shippingCents: 4000,
+      totalCents: 18_895,
+      rates: [
+        { basisPoints: 700, gross: 15_660, tax: 1024 },
+        { basisPoints: 0, gross: 3235, tax: 0 },
+      ],
+    })
+    const printed = await shop.app.inject({
+      url: `/documents/${invoice?.id}`,
+      headers: { cookie: open.cookieOf(buyer) },
+    })
+    expect(printed.body).toContain('40.00')
+    const { sums: after } = await report('day')
+    const difference = (name: string) => Math.round((after[name] - before[name]) * 100)
+    expect([difference('total'), difference('tax')]).toEqual([18_895, 1024])
+    expect((await deliveryIn()) - delivered).toBe(40)
+
+    const refunded = await owner.post('/api/order/refund', {
+      id: json.orderId,
+      lines: [{ product: exempt, quantity: 1 }],
+      reason: 'missing',
+      seen: { refunded: 0 },
+    })
+    expect(refunded.json.order).toMatchObject({ cost: 163.45, delivery: { fee: 40 } })
+  })
+
+  test('that was paid gives the fee back when it is cancelled', async () => {
+    await aZone(db)
+    const [buyer, { items }] = [await aBuyer(), await taxedAndExempt()]
+    const { json } = await order(buyer, items, {}, 'promptpay')
+    await owner.post('/api/payment/confirm', { orderId: json.orderId })
+    const cancelled = await buyer.post('/api/order/cancel', { orderId: json.orderId })
+    expect(cancelled.json.order).toMatchObject({ status: 'Cancelled', owed: 188.95 })
+  })
+
+  test('is free from the sum on that its zone sets, and the fee is in its mail', async () => {
+    await aZone(db)
+    const buyer = await aBuyer()
+    const placed = async (cents: number) => orderOf(buyer, (await order(buyer, await goods(cents))).json.orderId)
+    expect(await placed(49_999)).toMatchObject({ amount: 539.99, delivery: { fee: 40 } })
+    expect(await placed(50_000)).toMatchObject({ amount: 500, delivery: { fee: 0 } })
+  })
+
+  test('with a promotion of free delivery costs no fee, and says what it took off', async () => {
+    await aZone(db)
+    const buyer = await aBuyer()
+    await aPromotion(db, { code: 'RIDEFREE', name: 'Free ride', terms: { kind: 'freeDelivery' } })
+    const items = await goods(10_000)
+    const checked = await buyer.post('/api/promotion/check', { code: 'RIDEFREE', items, fee: 40 })
+    expect(checked.json).toMatchObject({ success: true })
+    expect((await buyer.post('/api/promotion/check', { code: 'RIDEFREE', items })).json.code).toBe('coupon_no_effect')
+    const { json } = await order(buyer, items, { code: 'RIDEFREE', expectedAmount: 100 })
+    expect(await orderOf(buyer, json.orderId)).toMatchObject({
+      subtotal: 100,
+      amount: 100,
+      delivery: { fee: 40 },
+      discounts: [{ name: 'Free ride', amount: 40 }],
+    })
+    const refused = await order(buyer, await goods(60_000), { code: 'RIDEFREE' })
+    expect(refused.json.code).toBe('coupon_no_effect')
+  })
+
+  test('stays as it is after its zone was changed or removed', async () => {
+    const { id } = await aZone(db)
+    const buyer = await aBuyer()
+    const { json } = await order(buyer, await goods(10_000))
+    const removed = await owner.post('/api/delivery/remove-zone', { id, seen: 1 })
+    expect(removed.json.success).toBe(true)
+    const shown = await orderOf(buyer, json.orderId)
+    expect(shown).toMatchObject({ amount: 140, delivery: { zone: { name: 'Bang Rak' }, fee: 40 } })
+  })
+})
+
+describe('an order is refused and leaves nothing behind', () => {
+  const ordersOf = async (buyer: Buyer) => (await buyer.get('/api/order/user?awaiting=true')).json.orders
+
+  test.each(['cod', 'stripe', 'promptpay'])('outside all zones, by %s', async (call) => {
+    await aZone(db, { postcodes: ['50200'], name: 'Chiang Mai', nameTh: 'เชียงใหม่' })
+    const buyer = await aBuyer()
+    const { json } = await order(buyer, await goods(10_000), {}, call)
+    expect(json).toMatchObject({
+      code: 'not_delivered',
+      message: 'We don’t deliver to this address. We deliver to: Chiang Mai.',
+    })
+    expect(await ordersOf(buyer)).toEqual([])
+    expect(await options('?postcode=10500')).toMatchObject({ zone: null, delivers: false })
+  })
+
+  test('naming no zones if they are many', async () => {
+    for (let at = 0; at < 6; at += 1) await aZone(db, { postcodes: [`5020${at}`] })
+    const { json } = await order(await aBuyer(), await goods(100))
+    expect(json.message).toBe('We don’t deliver to this address.')
+  })
+
+  test('below the minimum, which goods reach after promotions and without the fee', async () => {
+    await aZone(db, { minimumCents: 10_000 })
+    const buyer = await aBuyer()
+    const { json } = await order(buyer, await goods(9990))
+    expect(json).toMatchObject({
+      code: 'below_minimum',
+      message: 'Orders to this address start at ฿100.00. Add goods for ฿0.10 more.',
+    })
+    const [code, items] = [`M${Date.now()}`, await goods(10_050)]
+    await aPromotion(db, { code, terms: { kind: 'amount', amount: 1 } })
+    expect((await order(buyer, items, { code })).json.code).toBe('below_minimum')
+    expect((await order(buyer, items)).json.success).toBe(true)
+  })
+
+  test('if the fee has changed, or its zone was removed, since the cart showed it', async () => {
+    const { id } = await aZone(db)
+    const [buyer, items] = [await aBuyer(), await goods(10_000)]
+    const form = {
+      name: 'Bang Rak',
+      isDefault: false,
+      minimum: 0,
+      rideMinutes: 10,
+      postcodes: ['10500'],
+      subdistricts: [],
+    }
+    const saved = await owner.post('/api/delivery/save-zone', { ...form, tiers: [{ from: 0, fee: 55 }], id, seen: 1 })
+    expect(saved.json).toMatchObject({ success: true, zone: { version: 2 } })
+    const changed = await order(buyer, items, { expectedAmount: 140 })
+    expect(changed.json).toMatchObject({ code: 'amount_changed', message: expect.stringContaining('฿155.00') })
+    await owner.post('/api/delivery/save-zone', {
+      ...form,
+      tiers: [{ from: 0, fee: 0 }],
+      postcodes: ['50200'],
+      id,
+      seen: 2,
+    })
+    expect((await order(buyer, items, { expectedAmount: 155 })).json.code).toBe('not_delivered')
+    expect(await ordersOf(buyer)).toEqual([])
+  })
+
+  test('but a repeated attempt returns its order after the zone was removed', async () => {
+    const { id } = await aZone(db)
+    const [buyer, items, key] = [await aBuyer(), await goods(10_000), { 'idempotency-key': newId() }]
+    const body = { address: buyer.address, items }
+    const first = await buyer.post('/api/order/cod', body, key)
+    await aZone(db, { postcodes: ['50200'] })
+    await owner.post('/api/delivery/remove-zone', { id, seen: 1 })
+    expect((await buyer.post('/api/order/cod', body, key)).json.orderId).toBe(first.json.orderId)
+  })
+})
+
+describe('the zone of a place', () => {
+  const zoneOf = async (query: string, by?: Person) => (await options(query, by)).zone?.name ?? null
+
+  test('is the first that has its sub-district or postcode', async () => {
+    await aZone(db, { name: 'Silom', subdistricts: ['100402'] })
+    await aZone(db, { name: 'All of 10500' })
+    await aZone(db, { name: 'Also Silom', subdistricts: ['100402'] })
+    expect(await zoneOf('?subdistrict=100402')).toBe('Silom')
+    expect(await zoneOf('?subdistrict=100402&postcode=10500')).toBe('Silom')
+    expect(await zoneOf('?subdistrict=100403')).toBe('All of 10500')
+    expect(await zoneOf('?subdistrict=100101')).toBeNull()
+    expect(await zoneOf('?postcode=%E0%B9%91%E0%B9%90%E0%B9%95%E0%B9%90%E0%B9%90')).toBe('All of 10500')
+  })
+
+  test('that isn’t certain is the last of the possible ones', async () => {
+    await aZone(db, { name: 'Near', subdistricts: ['100402'] })
+    await aZone(db, { name: 'Far', subdistricts: ['100403'] })
+    expect(await zoneOf('?postcode=10500')).toBe('Far')
+    const buyer = await aBuyer({ city: 'Bang Rak' })
+    expect(await zoneOf(`?address=${buyer.address}`, buyer)).toBe('Far')
+    await db.updateTable('address').set({ city: 'Si Lom, Bang Rak' }).where('id', '=', buyer.address).execute()
+    expect(await zoneOf(`?address=${buyer.address}`, buyer)).toBe('Near')
+  })
+
+  test('without a Thai postcode is the default one, if there is one', async () => {
+    await aZone(db)
+    const abroad = { street: '1 Main St', city: 'Springfield', zipcode: '10500', country: 'USA' }
+    const buyer = await aBuyer(abroad)
+    expect((await order(buyer, await goods(100))).json.code).toBe('not_delivered')
+    await aZone(db, { name: 'Others', isDefault: true, postcodes: [], tiers: [{ from: 0, fee: 9900 }] })
+    expect(await zoneOf('')).toBe('Others')
+    expect((await order(buyer, await goods(100), { expectedAmount: 100 })).json).toMatchObject({ success: true })
+    // A Thai place outside all zones isn't in it.
+    expect(await zoneOf('?postcode=50200')).toBeNull()
+  })
+
+  test('of another account’s address isn’t told', async () => {
+    await aZone(db)
+    const [buyer, other] = [await aBuyer(), await aBuyer()]
+    for (const by of [other, person(shop)])
+      expect((await by.get(`/api/delivery/options?address=${buyer.address}`)).json.code).toBe('address_unknown')
+    for (const bad of ['x', newId(), ''])
+      expect((await buyer.get(`/api/delivery/options?address=${bad}`)).json.code).toBe('address_unknown')
+  })
+
+  test('has its fees and minimum', async () => {
+    const { id } = await aZone(db, { minimumCents: 10_000, nameTh: 'บางรัก' })
+    expect(await options('?postcode=10500')).toEqual({
+      success: true,
+      zone: { id, name: 'Bang Rak', nameTh: 'บางรัก' },
+      delivers: true,
+      fee: 40,
+      freeFrom: 500,
+      minimum: 100,
+      tiers: [
+        { from: 0, fee: 40 },
+        { from: 500, fee: 0 },
+      ],
+      asap: null,
+      windows: [],
+    })
+  })
+
+  test('is found among 200 zones with 1,000 areas each', async () => {
+    await shop.pool.query(`
+      insert into delivery_zone (id, position, name, fee_tiers, ride_minutes)
+      select gen_random_uuid(), at, 'Zone ' || at, '[{"from": 0, "fee": 0}]', 10 from generate_series(1, 199) as at`)
+    await shop.pool.query(`
+      insert into delivery_area select id, 'postcode', 20000 + at from delivery_zone, generate_series(1, 1000) as at`)
+    await aZone(db, { name: 'Last' })
+    expect(await zoneOf('?postcode=10500')).toBe('Last')
+    expect(await zoneOf('?postcode=20500')).toBe('Zone 1')
+  })
+})
+
+describe('sellers', () => {
+  const form = {
+    name: 'Bang Rak',
+    nameTh: 'บางรัก',
+    isDefault: false,
+    tiers: [
+      { from: 0, fee: 40 },
+      { from: 500, fee: 0 },
+    ],
+    minimum: 100,
+    rideMinutes: 15,
+    postcodes: ['10500'],
+    subdistricts: ['100701'],
+  }
+  const save = (body: object, by: Person = owner) => by.post('/api/delivery/save-zone', { ...form, seen: 0, ...body })
+  const zones = async () => (await owner.get('/api/delivery/zones')).json.zones
+  const names = async () => (await zones()).map(({ name }: { name: string }) => name)
+
+  test('save a zone, and see it with its areas', async () => {
+    const id = newId()
+    const { json } = await save({ id })
+    const { postcodes: _, subdistricts: __, ...shown } = form
+    expect(json).toMatchObject({ success: true, zone: { ...shown, id, areas: 2, version: 1 } })
+    expect(json.zone.first).toEqual([
+      { name: '10500', nameTh: '10500' },
+      { name: 'Rong Mueang', nameTh: 'รองเมือง' },
+    ])
+    expect((await owner.get(`/api/delivery/zone?id=${id}`)).json).toMatchObject({
+      postcodes: ['10500'],
+      subdistricts: [{ subdistrict: '100701', name: 'Rong Mueang', district: 'Pathum Wan', postcode: '10330' }],
+      taken: {},
+    })
+    expect(
+      (await save({ id, seen: 1, name: 'x', postcodes: ['10500', '10500'], subdistricts: [] })).json.zone,
+    ).toMatchObject({
+      name: 'x',
+      areas: 1,
+      version: 2,
+    })
+  })
+
+  test('see which areas an earlier zone has', async () => {
+    await aZone(db, { name: 'First', nameTh: 'แรก' })
+    const { id } = await aZone(db, { postcodes: ['10500', '10330'] })
+    expect((await owner.get(`/api/delivery/zone?id=${id}`)).json.taken).toEqual({
+      '10500': { name: 'First', nameTh: 'แรก' },
+    })
+  })
+
+  test.each<[object, string, string]>([
+    [{ tiers: [] }, 'malformed', 'tiers'],
+    [{ tiers: [{ from: 1, fee: 40 }] }, 'invalid_form', 'tiers'],
+    [
+      {
+        tiers: [
+          { from: 0, fee: 40 },
+          { from: 0, fee: 0 },
+        ],
+      },
+      'invalid_form',
+      'tiers',
+    ],
+    [
+      {
+        tiers: [
+          { from: 0, fee: 40 },
+          { from: 500, fee: 40 },
+        ],
+      },
+      'invalid_form',
+      'tiers',
+    ],
+    [{ tiers: [{ from: 0, fee: 0.001 }] }, 'invalid_form', 'tiers.0.fee'],
+    [{ subdistricts: ['999999'] }, 'invalid_form', 'areas'],
+    [{ postcodes: [], subdistricts: [] }, 'invalid_form', 'areas'],
+    [{ name: ' ' }, 'invalid_form', 'name'],
+    [{ name: 'x'.repeat(61) }, 'invalid_form', 'name'],
+  ])('are refused %j', async (wrong, code, field) => {
+    const { json } = await save({ id: newId(), ...wrong })
+    expect([json.success, Object.keys(json.fields ?? {})]).toEqual([
+      false,
+      code === 'malformed' ? expect.anything() : [field],
+    ])
+    expect(await zones()).toEqual([])
+  })
+
+  test('who save the same zone at once: one is told that it has changed', async () => {
+    const { id } = await aZone(db)
+    const replies = await Promise.all([save({ id, seen: 1, name: 'One' }), save({ id, seen: 1, name: 'Other' })])
+    expect(replies.map(({ json }) => json.code ?? 'saved').sort()).toEqual(['saved', 'zone_changed'])
+    expect((await save({ id, seen: 0 })).json.code).toBe('zone_changed')
+    expect((await save({ id: newId(), seen: 1 })).json.code).toBe('zone_unknown')
+    expect((await owner.post('/api/delivery/remove-zone', { id, seen: 1 })).json.code).toBe('zone_changed')
+    expect((await owner.post('/api/delivery/remove-zone', { id, seen: 2 })).json.success).toBe(true)
+    expect((await owner.post('/api/delivery/remove-zone', { id, seen: 2 })).json.code).toBe('zone_unknown')
+  })
+
+  test('who each make another zone the default at once leave one', async () => {
+    const [one, other] = [await aZone(db), await aZone(db, { postcodes: ['10330'] })]
+    await Promise.all([one, other].map(({ id }) => save({ id, seen: 1, isDefault: true })))
+    const defaults = (await zones()).filter(({ isDefault }: { isDefault: boolean }) => isDefault)
+    expect(defaults).toHaveLength(1)
+    // The zone that was the default before has changed, too.
+    expect((await zones()).map(({ version }: { version: number }) => version).sort()).toEqual([2, 3])
+  })
+
+  test('put zones into another order, unless it has changed meanwhile', async () => {
+    const ids = [] as string[]
+    for (const name of ['a', 'b', 'c']) ids.push((await aZone(db, { name })).id)
+    const [a = '', b = '', c = ''] = ids
+    const reorder = (next: string[], seen: string[]) => owner.post('/api/delivery/reorder-zones', { zones: next, seen })
+    const { json } = await reorder([c, a, b], ids)
+    expect([json.success, json.zones.map(({ name }: { name: string }) => name)]).toEqual([true, ['c', 'a', 'b']])
+    expect((await options('?postcode=10500')).zone.name).toBe('c')
+    for (const wrong of [[a, b], [a, b, b], [a, b, c, newId()], [a, b, 'x'], []])
+      expect((await reorder(wrong, [c, a, b])).json.code, String(wrong)).toBe('zones_changed')
+    expect((await reorder([a, b, c], ids)).json.code).toBe('zones_changed')
+    expect(await names()).toEqual(['c', 'a', 'b'])
+  })
+
+  test('can have 200 zones', async () => {
+    for (let at = 0; at < 200; at += 1) await aZone(db)
+    expect((await save({ id: newId() })).json.code).toBe('too_many_zones')
+    expect(await zones()).toHaveLength(200)
+  })
+
+  test('save opening hours, sorted; hours that overlap or end first, and days that don’t exist, are refused', async () => {
+    const saveHours = (body: object) =>
+      owner.post('/api/delivery/save-hours', { week: [], closed: [], seen: 0, ...body })
+    const day = (from: string, to: string, day = 1) => ({ day, from, to })
+    for (const week of [
+      [day('20:00', '08:00')],
+      [day('08:00', '12:00'), day('11:00', '20:00')],
+      [day('08:00', '08:00')],
+    ])
+      expect((await saveHours({ week })).json).toMatchObject({
+        code: 'invalid_form',
+        fields: { week: expect.any(String) },
+      })
+    for (const wrong of [
+      { closed: ['2026-02-30'] },
+      { week: [day('8:00', '9:00')] },
+      { week: [day('08:00', '09:00', 8)] },
+    ])
+      expect((await saveHours(wrong)).json.success, JSON.stringify(wrong)).toBe(false)
+    expect((await owner.get('/api/delivery/hours')).json).toMatchObject({ hours: null, version: 0 })
+    const week = [day('13:00', '20:00'), day('08:00', '12:00'), day('00:00', '24:00', 7)]
+    const saved = await saveHours({ week, closed: ['2026-12-31', '2026-12-05', '2026-12-31'] })
+    expect(saved.json.hours).toEqual({
+      week: [day('08:00', '12:00'), day('13:00', '20:00'), day('00:00', '24:00', 7)],
+      closed: ['2026-12-05', '2026-12-31'],
+    })
+    expect((await saveHours({ week: [] })).json.code).toBe('setting_changed')
+  })
+})
