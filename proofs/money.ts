@@ -64,21 +64,21 @@ export async function money(size: Size): Promise<Finding> {
       screen.total === order.total && screen.tax === order.tax,
       `screen ${n} shows ${screen.total}, the order ${order.total}`,
     )
-    if (order.shipping === 0) {
-      const lines = linesToPay(
-        cart.lines.map(({ offerPriceCents, quantity }, at) => ({
-          name: '',
-          unitCents: offerPriceCents,
-          quantity,
-          discountCents: order.lines[at]?.discount ?? 0,
-        })),
-      )
-      const addedTaxCents = order.total - (order.subtotal - order.discount)
-      try {
-        assertSums({ ...noPage, lines, addedTaxCents, amountCents: order.total })
-      } catch (error) {
-        failures.check(false, `gateway ${n}: ${(error as Error).message}`)
-      }
+    const lines = linesToPay({
+      lines: cart.lines.map(({ offerPriceCents, quantity }, at) => ({
+        name: '',
+        unitCents: offerPriceCents,
+        quantity,
+        discountCents: order.lines[at]?.discount ?? 0,
+      })),
+      shippingCents: order.shipping,
+      language: 'en',
+    })
+    const addedTaxCents = order.total - (order.subtotal - order.discount + order.shipping)
+    try {
+      assertSums({ ...noPage, lines, addedTaxCents, amountCents: order.total })
+    } catch (error) {
+      failures.check(false, `gateway ${n}: ${(error as Error).message}`)
     }
     if (n % 5 === 0) {
       const wrong = inexactRefunds(cart.lines, order, rule, random)

@@ -165,6 +165,7 @@ describe('in the sources', () => {
       'web/addresses/address-draft.ts',
       'web/cart/cart.ts',
       'web/cart/checkout-choice.ts',
+      'web/cart/delivery.ts',
       'web/cart/seen-prices.ts',
       'web/checkout/ordering.ts',
       'web/checkout/promotion-code.ts',

@@ -26,6 +26,7 @@ export default [
       route('money', 'seller/money/money.tsx'),
       route('slips', 'seller/slips/slips.tsx'),
       route('promotions', 'seller/promotions/promotions.tsx'),
+      route('delivery', 'seller/delivery/delivery.tsx'),
       route('today', 'seller/today/today.tsx'),
       route('reports', 'seller/reports/reports.tsx'),
       route('settings', 'seller/settings/settings.tsx'),

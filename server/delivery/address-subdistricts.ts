@@ -1,6 +1,7 @@
+import { asciiDigits } from '../../contract/ascii-digits.ts'
 import type { OrderAddress } from '../../contract/entities.ts'
 import { isThailand } from '../../contract/thailand.ts'
-import { arabicDigits, type Subdistrict, subdistrictsOfPostcode } from './places.ts'
+import { type Subdistrict, subdistrictsOfPostcode } from './places.ts'
 
 /** What says in which sub-district an address is. */
 export type AddressText = Pick<OrderAddress, 'street' | 'city' | 'zipcode' | 'country'>
@@ -20,7 +21,7 @@ const districtBefore = ['เขต', 'อำเภอ', 'อ ', 'khet ', 'amphoe
  * named, all of the district that is named; if none is, all of the postcode. Empty if postcode or country isn't Thai.
  */
 export function subdistrictsOfAddress({ street, city, zipcode, country }: AddressText): readonly Subdistrict[] {
-  const all = mayBeThai(country) ? subdistrictsOfPostcode(arabicDigits(String(zipcode)).trim()) : []
+  const all = mayBeThai(country) ? subdistrictsOfPostcode(asciiDigits(String(zipcode)).trim()) : []
   if (all.length < 2) return all
   const text = ` ${[street, city].map(plain).join(' ')} `
   const found = all.flatMap((place) => occurrences(text, place))
@@ -82,7 +83,7 @@ function placesOf(text: string, names: readonly string[]): { start: number; end:
 
 /** Returns a text in lower case, with single spaces instead of punctuation. */
 function plain(text: string): string {
-  return arabicDigits(text.normalize('NFC'))
+  return asciiDigits(text.normalize('NFC'))
     .toLowerCase()
     .replace(/[^a-z0-9\u0e00-\u0e7f]+/g, ' ')
     .trim()

@@ -1,6 +1,7 @@
+import { asciiDigits } from '../../contract/ascii-digits.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { type AddressText, subdistrictsOfAddress } from './address-subdistricts.ts'
-import { arabicDigits, findSubdistrict, subdistrictsOfPostcode } from './places.ts'
+import { findSubdistrict, subdistrictsOfPostcode } from './places.ts'
 import { type ZoneRow, zonesOfAreas } from './queries.ts'
 
 /** Where something is delivered: an address, or a place. A sub-district, by its code, counts before a postcode. */
@@ -31,7 +32,7 @@ export async function findZone(db: Db | Tx, destination: Destination): Promise<Z
 }
 
 function areasOf({ address, subdistrict, postcode: typed }: Destination): Areas {
-  const postcode = arabicDigits(String(address?.zipcode ?? typed ?? '')).trim()
+  const postcode = asciiDigits(String(address?.zipcode ?? typed ?? '')).trim()
   if (address) {
     const subdistricts = subdistrictsOfAddress(address).map(({ code }) => code)
     // A postcode of another country may be one of Thailand, too.

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { asciiDigits } from '../../contract/ascii-digits.ts'
 import type { Place } from '../../contract/entities.ts'
 
 /*
@@ -87,7 +88,7 @@ export function placesOfDistrict(code: string): Place[] {
  * those of `provinces` first, given by their English names, unless they only contain it.
  */
 export function searchPlaces(typed: string, provinces: readonly string[] = []): Place[] {
-  const text = arabicDigits(typed).trim()
+  const text = asciiDigits(typed).trim()
   if (/^[0-9]+$/.test(text))
     return text.length === 5
       ? placesOfPostcode(text)
@@ -124,11 +125,6 @@ export function placeRecord(
   postcode = postcodes[0] ?? '',
 ): Place {
   return { subdistrict: code, name, nameTh, district, districtTh, province, provinceTh, postcode }
-}
-
-/** Replaces Thai digits (๐ to ๙) by 0 to 9. */
-export function arabicDigits(text: string): string {
-  return text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
 }
 
 /** The kinds of places that may be written before a name. */

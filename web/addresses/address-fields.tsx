@@ -1,14 +1,18 @@
 import { type ComponentProps, type FormEvent, useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import type { AddressInput } from '../../contract/entities.ts'
+import type { AddressInput, Place } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import { requiredMessage } from '../../contract/refusals.ts'
+import { isThailand } from '../../contract/thailand.ts'
 import { chooseAddress } from '../cart/checkout-choice.ts'
 import { api } from '../client/api.ts'
 import { useSession } from '../client/session.ts'
 import { useSubmit } from '../client/use-submit.ts'
 import { withRetries } from '../client/with-retries.ts'
 import { getLocale, m } from '../messages/messages.ts'
+import { useLazy } from '../page/lazy.tsx'
+import { placeName, provinceName } from '../page/place-name.ts'
+import { shop } from '../shop.ts'
 import { Button } from '../ui/button.tsx'
 import { FormMessage } from '../ui/form-message.tsx'
 import { TextArea } from '../ui/text-area.tsx'
@@ -28,6 +32,8 @@ import { isOutsideDeliveryArea } from './delivery-area.ts'
 import { OutsideNotice } from './outside-notice.tsx'
 import { inputOf, postcodeIn, usePostcode } from './use-postcode.ts'
 
+const loadSuggestions = () => import('./place-suggestions.tsx')
+
 type AddressFieldsProps = {
   userId: string
   /** Of the saved address that is edited. */
@@ -46,6 +52,7 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
     if (isSignedIn) form.clear()
   }, [isSignedIn])
   const { place, districts, filled, update } = usePostcode(initial, form.clearField)
+  const PlaceSuggestions = useLazy(loadSuggestions, shop.hasZones === true)
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -86,6 +93,19 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
     keepAddressDraft({ userId, addressId }, typedIn(button.form))
   }
 
+  function choosePlace({ form: into }: HTMLButtonElement, chosen: Place) {
+    if (!into) return
+    const values = { zipcode: chosen.postcode, state: provinceName(chosen), city: placeName(chosen) }
+    for (const [name, value] of Object.entries(values)) {
+      inputOf(into, name).value = value
+      form.clearField(name)
+    }
+    update(into, 'city')
+    keepAddressDraft({ userId, addressId }, typedIn(into))
+    // The button is gone.
+    inputOf(into, 'street').focus()
+  }
+
   const field = (name: FieldName) => ({
     name,
     defaultValue: initial[name],
@@ -120,7 +140,7 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
       <TextField {...required('state')} autoComplete="shipping address-level1" />
       <div className="grid gap-2">
         <TextField {...required('city')} autoComplete="shipping address-level2" />
-        {districts.length > 1 && (
+        {!shop.hasZones && districts.length > 1 && (
           <Suggestions
             label={m.address_districts()}
             words={districts}
@@ -128,6 +148,9 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
           />
         )}
       </div>
+      {PlaceSuggestions && isThailand(place.country) && (
+        <PlaceSuggestions postcode={postcodeIn(place.zipcode)} city={place.city} onChoose={choosePlace} />
+      )}
       <div className="sm:col-span-2">
         <TextArea
           {...required('street')}

@@ -1,7 +1,8 @@
 import { asciiDigits } from '../../contract/ascii-digits.ts'
 import type { Address, AddressInput, User } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
-import { isPhoneForThailand, isThailand, isThaiPostcode } from './thai-address.ts'
+import { isThailand } from '../../contract/thailand.ts'
+import { isPhoneForThailand, isThaiPostcode } from './thai-address.ts'
 
 export const requiredFields = [
   'firstName',

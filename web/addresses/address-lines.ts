@@ -1,7 +1,7 @@
 import type { Address } from '../../contract/entities.ts'
+import { isThailand } from '../../contract/thailand.ts'
 import { m } from '../messages/messages.ts'
 import { shop } from '../shop.ts'
-import { isThailand } from './thai-address.ts'
 
 const home = new Set(['Home', 'บ้าน'])
 const work = new Set(['Work', 'ที่ทำงาน'])

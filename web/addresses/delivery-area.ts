@@ -1,15 +1,15 @@
 import type { Address } from '../../contract/entities.ts'
 import { provinceNamed, provinceOf } from '../../contract/thai-provinces.ts'
+import { isThailand } from '../../contract/thailand.ts'
 import { shop } from '../shop.ts'
-import { isThailand } from './thai-address.ts'
 
-/** Returns whether an address is outside the delivery provinces, by its postcode or its province. */
+/** Returns whether an address is outside the delivery provinces, by its postcode or its province. In a shop with zones these decide. */
 export function isOutsideDeliveryArea({
   country,
   state,
   zipcode,
 }: Pick<Address, 'country' | 'state' | 'zipcode'>): boolean {
-  if (shop.deliveryProvinces.length === 0) return false
+  if (shop.hasZones || shop.deliveryProvinces.length === 0) return false
   if (!isThailand(country)) return true
   return [provinceOf(String(zipcode)), provinceNamed(state)].some(
     (province) => province !== undefined && !shop.deliveryProvinces.includes(province.en),

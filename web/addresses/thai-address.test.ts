@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { asciiDigits } from '../../contract/ascii-digits.ts'
 import { provinceOf, thaiProvinces } from '../../contract/thai-provinces.ts'
+import { isThailand } from '../../contract/thailand.ts'
 import { shop } from '../../shop.config.ts'
 import { bangkokDistricts } from './bangkok-districts.ts'
 import { isOutsideDeliveryArea } from './delivery-area.ts'
-import { isPhoneForThailand, isThailand, isThaiPostcode } from './thai-address.ts'
+import { isPhoneForThailand, isThaiPostcode } from './thai-address.ts'
 
 test.each(['Thailand', ' thailand ', 'TH', 'ไทย', 'ประเทศไทย'])('%j means Thailand', (country) => {
   expect(isThailand(country)).toBe(true)

@@ -3,22 +3,6 @@
  * limits (see docs/decisions/039-addresses.md).
  */
 
-const thailand = new Set([
-  'thailand',
-  'th',
-  'tha',
-  'kingdom of thailand',
-  'ไทย',
-  'ประเทศไทย',
-  'เมืองไทย',
-  'ราชอาณาจักรไทย',
-])
-
-/** Returns whether the text of a country field means Thailand. */
-export function isThailand(country: string): boolean {
-  return thailand.has(country.normalize('NFC').trim().toLowerCase())
-}
-
 /** Returns whether text is a Thai postcode: five digits. */
 export function isThaiPostcode(text: string): boolean {
   return /^[0-9]{5}$/.test(text)

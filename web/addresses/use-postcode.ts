@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import { asciiDigits } from '../../contract/ascii-digits.ts'
 import { provinceOf } from '../../contract/thai-provinces.ts'
+import { isThailand } from '../../contract/thailand.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { type Typed, typedIn } from './address-form.ts'
 import { bangkokDistricts } from './bangkok-districts.ts'
-import { isThailand } from './thai-address.ts'
 
 /**
  * Returns where the address in a form is, and fills in the province of a Thai postcode, and the district if the postcode
@@ -63,7 +63,8 @@ export const inputOf = (form: HTMLFormElement, name: string) => form.elements.na
 export const postcodeIn = (typed: string) => asciiDigits(typed).trim()
 const inLanguage = (names: { th: string; en: string }) => names[getLocale()]
 
+type PlaceField = 'country' | 'state' | 'zipcode' | 'city'
 /** The fields that decide whether the shop delivers there. */
-function placeIn({ country = '', state = '', zipcode = '' }: Partial<Record<'country' | 'state' | 'zipcode', string>>) {
-  return { country, state, zipcode }
+function placeIn({ country = '', state = '', zipcode = '', city = '' }: Partial<Record<PlaceField, string>>) {
+  return { country, state, zipcode, city }
 }

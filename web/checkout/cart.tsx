@@ -4,6 +4,7 @@ import { paymentReturnOf } from '../../contract/payment-return.ts'
 import { totalsOf } from '../../contract/pricing.ts'
 import { discountsOf } from '../../contract/promotions.ts'
 import { useCart } from '../cart/cart.ts'
+import { feeWith, useDeliveryOptions } from '../cart/delivery.ts'
 import { useCartLines } from '../cart/use-cart-lines.ts'
 import { useSession } from '../client/session.ts'
 import { m } from '../messages/messages.ts'
@@ -11,6 +12,7 @@ import { personalMeta } from '../page/personal-meta.ts'
 import { Unanswered } from '../page/unanswered.tsx'
 import emptyPicture from '../pictures/category-vegetables.webp'
 import { taxToday } from '../product/tax-today.ts'
+import { shop } from '../shop.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ArrowLeft } from '../ui/icons.tsx'
@@ -47,11 +49,13 @@ export default function CartScreen() {
   const isEmpty = cart.ready && cart.count === 0 && ordering.at !== 'placed'
   useOutcome()
   const loading = !cart.ready || missing > 0
+  const delivery = useDeliveryOptions()
   const promotions = usePromotions({
     lines,
     offers,
     userId: user?._id,
     replaces: payments.unpaid && sharesGoods(payments.unpaid, cart.items) ? payments.unpaid._id : undefined,
+    feeFor: (goods) => feeWith(delivery.data, goods),
   })
   useEffect(() => {
     if (isEmpty) setPromotionCode(undefined)
@@ -65,7 +69,7 @@ export default function CartScreen() {
         taxClass: product.taxClass,
       })),
     taxToday(),
-    { discounts: discountsOf(promotions.applied.taken) },
+    { discounts: discountsOf(promotions.applied.taken), shippingCents: promotions.applied.shipping },
   )
   const heading = useRef<HTMLHeadingElement>(null)
   const { list, awaitLine, ...focus } = useLineFocus(
@@ -153,15 +157,22 @@ export default function CartScreen() {
             items={cart.items}
             lines={lines}
             totals={
-              cart.ready && missing === 0 && !checking && failure === undefined && promotions.certain
+              cart.ready &&
+              missing === 0 &&
+              !checking &&
+              failure === undefined &&
+              promotions.certain &&
+              !(shop.hasZones && !delivery.data)
                 ? totals
                 : undefined
             }
             promotions={promotions}
+            delivery={delivery}
             unpaid={payments.unpaid}
             onPricesChanged={() => {
               reload()
               promotions.again()
+              delivery.again()
             }}
           />
         </>

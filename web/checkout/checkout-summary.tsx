@@ -5,7 +5,9 @@ import type { Totals } from '../../contract/pricing.ts'
 import { refusalMessage } from '../../contract/refusals.ts'
 import { type CartLine, savedBy } from '../cart/cart-lines.ts'
 import { choosePayment } from '../cart/checkout-choice.ts'
+import { type DeliveryOptions, useDestination } from '../cart/delivery.ts'
 import { openLogin } from '../client/session.ts'
+import type { Read } from '../client/use-read.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { CreditCard, QrCode, Wallet } from '../orders/payment-icons.tsx'
 import { productName } from '../product/product-name.ts'
@@ -16,6 +18,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { AddressChoice } from './address-choice.tsx'
 import { CheckoutBar } from './checkout-bar.tsx'
 import { CodeField } from './code-field.tsx'
+import { DeliveryNote } from './delivery-note.tsx'
 import { Sums } from './sums.tsx'
 import { useCheckout } from './use-checkout.ts'
 import type { CartPromotions } from './use-promotions.ts'
@@ -26,6 +29,8 @@ type CheckoutSummaryProps = {
   /** Undefined while prices aren't certain: then no sum is shown and no order placed. */
   totals: Totals | undefined
   promotions: CartPromotions
+  /** What delivery costs; nothing is read in a shop without zones. */
+  delivery: Read<DeliveryOptions>
   /** An unpaid order. */
   unpaid: Order | undefined
   /** Called if the shop answers that prices or stock differ from the shown ones. */
@@ -33,9 +38,13 @@ type CheckoutSummaryProps = {
 }
 
 /** Address, payment, sums, and the button that orders. A column on a desktop; the button sticks on a phone. */
-export function CheckoutSummary({ items, lines, totals, promotions, unpaid, onPricesChanged }: CheckoutSummaryProps) {
+export function CheckoutSummary(props: CheckoutSummaryProps) {
+  const { items, lines, totals, promotions, delivery, unpaid, onPricesChanged } = props
   const checkout = useCheckout({ items, totals, code: promotions.code, unpaid, onPricesChanged })
   const { payment, addresses, address, refusal } = checkout
+  const destination = useDestination()
+  const isAreaKnown =
+    destination.address !== undefined || destination.place !== undefined || delivery.data?.zone != null
 
   // The first line with too little stock.
   const shortId = refusal && lines.find(({ available, quantity }) => available < quantity)?.product._id
@@ -101,10 +110,17 @@ export function CheckoutSummary({ items, lines, totals, promotions, unpaid, onPr
         </SummarySection>
         <CodeField typed={promotions.typed} code={promotions.code} refusal={promotions.refusal} />
         <NearestMinimum missing={promotions.applied.missing} />
+        {totals && delivery.data && isAreaKnown && <DeliveryNote options={delivery.data} {...promotions.applied} />}
+        {delivery.failure !== undefined && !delivery.data && (
+          <p className="mb-3 rounded-tile bg-tomato-soft px-4 py-2 text-sm text-tomato">
+            {m.delivery_no_options()} {delivery.failure}
+          </p>
+        )}
         <Sums
           totals={totals}
+          fee={delivery.data && !isAreaKnown ? undefined : promotions.applied.fee}
           taken={promotions.applied.taken}
-          saved={totals && cents(savedBy(lines) + totals.discount)}
+          saved={totals && cents(savedBy(lines) + totals.discount + promotions.applied.fee - totals.shipping)}
         />
       </div>
       <CheckoutBar

@@ -30,6 +30,14 @@ export const pricesOrStock: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['
   'coupon_pieces',
   'coupon_not_these',
   'coupon_no_effect',
+  'below_minimum',
+  'not_delivered',
+])
+
+/** Refusals that another address may solve. */
+export const isAboutAddress: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['code']>([
+  'below_minimum',
+  'not_delivered',
 ])
 
 /** Returns whether the reason of a refusal is gone, as far as the cart shows it. */

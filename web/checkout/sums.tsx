@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Cents } from '../../contract/money.ts'
+import { type Cents, cents } from '../../contract/money.ts'
 import { rateOf, standardTaxClass, type Totals } from '../../contract/pricing.ts'
 import type { Taken } from '../../contract/promotions.ts'
 import { m } from '../messages/messages.ts'
@@ -11,6 +11,8 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 type SumsProps = {
   totals: Totals | undefined
+  /** The delivery fee before promotions; undefined while it isn't known where the order goes. */
+  fee: Cents | undefined
   /** What promotions take off, the first first. */
   taken: readonly Taken[]
   /** How much less the cart costs than without offers and promotions. */
@@ -18,7 +20,7 @@ type SumsProps = {
 }
 
 /** The sums of a cart, or placeholders. */
-export function Sums({ totals, taken, saved }: SumsProps) {
+export function Sums({ totals, fee, taken, saved }: SumsProps) {
   const label = shop.tax.mode === 'added' ? m.cart_tax : m.cart_tax_included
   // While the cart is loading, there is a row for the usual rate.
   const rates = totals?.taxes ?? [{ basisPoints: rateOf(taxToday(), standardTaxClass), tax: undefined }]
@@ -26,13 +28,19 @@ export function Sums({ totals, taken, saved }: SumsProps) {
     <dl className="figures grid gap-1.5" aria-busy={totals === undefined}>
       <Sum term={m.cart_price()}>{totals && formatCents(totals.subtotal)}</Sum>
       {totals &&
-        taken.map(({ offer, cents }) => (
+        taken.map(({ offer, cents: goods, shippingCents }) => (
           <Sum key={offer.id} term={discountName(offer)}>
-            <span className="font-semibold text-leaf">−{formatCents(cents)}</span>
+            <span className="font-semibold text-leaf">−{formatCents(cents(goods + shippingCents))}</span>
           </Sum>
         ))}
       <Sum term={m.cart_shipping()}>
-        <span className="font-semibold text-leaf">{m.cart_shipping_free()}</span>
+        {fee === undefined ? (
+          m.delivery_depends()
+        ) : fee === 0 ? (
+          <span className="font-semibold text-leaf">{m.cart_shipping_free()}</span>
+        ) : (
+          totals && formatCents(fee)
+        )}
       </Sum>
       {rates
         .filter(({ basisPoints }) => basisPoints > 0)

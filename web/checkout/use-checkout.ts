@@ -8,9 +8,11 @@ import type { Totals } from '../../contract/pricing.ts'
 import { refusalMessage } from '../../contract/refusals.ts'
 import { verifyCode } from '../accounts/code-sent.ts'
 import { sendVerifyCode } from '../accounts/send-verify-code.ts'
+import { shortAddress } from '../addresses/address-lines.ts'
 import { useCart } from '../cart/cart.ts'
 import { sameCart } from '../cart/cart-items.ts'
 import { useCheckoutChoice } from '../cart/checkout-choice.ts'
+import { deliverToAddress } from '../cart/delivery.ts'
 import { api } from '../client/api.ts'
 import { openLogin, refreshSession, useSession } from '../client/session.ts'
 import { useRead } from '../client/use-read.ts'
@@ -19,7 +21,7 @@ import { shop } from '../shop.ts'
 import { toast } from '../ui/toast.tsx'
 import { focusOffer } from './cart-offer.tsx'
 import { nextStepOf } from './next-step.ts'
-import { isSolved, pricesOrStock } from './order-refusal.tsx'
+import { isAboutAddress, isSolved, pricesOrStock } from './order-refusal.tsx'
 import { endOrdering, placeOrder, useOrdering } from './ordering.ts'
 import { pressCheckout } from './press-checkout.ts'
 import { useOfferedPayments } from './shop-facts.ts'
@@ -58,6 +60,9 @@ export function useCheckout({ items, totals, code, unpaid, onPricesChanged }: Ch
   const address = chosenOf(saved)
   const hasOffer = useCart().offer !== undefined
   const step = nextStepOf(session, saved?.length, hasOffer)
+  useEffect(() => {
+    if (shop.hasZones && address) deliverToAddress(address, shortAddress(address))
+  }, [address])
 
   function chosenOf(list: readonly Address[] | undefined): Address | undefined {
     return list?.find(({ _id }) => _id === choice.addressId) ?? list?.[0]
@@ -103,6 +108,7 @@ export function useCheckout({ items, totals, code, unpaid, onPricesChanged }: Ch
     refused !== undefined &&
     (!sameCart(refused.request.items, items) ||
       refused.request.code !== code ||
+      (isAboutAddress.has(refused.code) && refused.request.address !== address?._id) ||
       isSolved(refused.code, user, address !== undefined, payment))
   useEffect(() => {
     if (isAnswered) endOrdering()

@@ -1,13 +1,15 @@
 import { useRef } from 'react'
+import { applyWithDelivery, type DeliveredCart } from '../../contract/delivery.ts'
 import type { Offer } from '../../contract/entities.ts'
-import { type Applied, applyPromotions } from '../../contract/promotions.ts'
+import { type Cents, toWire } from '../../contract/money.ts'
 import type { CartLine } from '../cart/cart-lines.ts'
 import { api } from '../client/api.ts'
 import { useRead } from '../client/use-read.ts'
 import { usePromotionCode } from './promotion-code.ts'
 
 export type CartPromotions = {
-  applied: Applied<Offer>
+  /** With the delivery fee, which depends on them. */
+  applied: DeliveredCart<Offer>
   /** False while it isn't known which promotions this shopper can have. */
   certain: boolean
   /** What the shopper has entered. */
@@ -27,19 +29,29 @@ type PromotionsInput = {
   userId: string | undefined
   /** An unpaid order that the next one replaces: its uses of promotions don't count. */
   replaces: string | undefined
+  /** Returns the delivery fee for goods that cost this much. */
+  feeFor: (goodsCents: Cents) => number
 }
 
 /**
  * Returns what promotions take off a cart. The shop is asked only about a code, and about promotions that not every shopper
  * can have; quantities then change the sums at once, by the rules that the order uses.
  */
-export function usePromotions({ lines, offers, userId, replaces }: PromotionsInput): CartPromotions {
+export function usePromotions({ lines, offers, userId, replaces, feeFor }: PromotionsInput): CartPromotions {
   const typed = usePromotionCode()
   const inStock = lines.filter(({ available }) => available > 0)
   const items = inStock.map(({ product, available }) => ({ product: product._id, quantity: available }))
-  const about = JSON.stringify([userId, replaces, items])
+  const priced = inStock.map(({ product, unitPrice, available }) => ({
+    product: product._id,
+    category: product.category,
+    offerPriceCents: unitPrice,
+    quantity: available,
+  }))
+  // A code of free delivery only counts if there is a fee.
+  const fee = toWire(applyWithDelivery(priced, [], feeFor).fee)
+  const about = JSON.stringify([userId, replaces, items, fee])
   const check = (code: string | undefined) => (signal: AbortSignal) =>
-    api.promotion.check({ code, items, replaces }, { signal })
+    api.promotion.check({ code, items, replaces, ...(fee > 0 && { fee }) }, { signal })
 
   const needsOwn = userId !== undefined && items.length > 0 && offers.some(({ personal }) => personal)
   const own = useRead(needsOwn ? about : undefined, check(undefined))
@@ -53,14 +65,10 @@ export function usePromotions({ lines, offers, userId, replaces }: PromotionsInp
     needsCode && (coded.loading || coded.data) ? `${userId} ${typed}` : undefined,
   )
   const byThemselves = needsOwn ? (ownOffers ?? offers.filter(({ personal }) => !personal)) : offers
-  const applied = applyPromotions(
-    inStock.map(({ product, unitPrice, available }) => ({
-      product: product._id,
-      category: product.category,
-      offerPriceCents: unitPrice,
-      quantity: available,
-    })),
+  const applied = applyWithDelivery(
+    priced,
     [...byThemselves.filter(({ code }) => !code), ...(coupon ? [coupon] : [])],
+    feeFor,
   )
   const isWaiting = (needsOwn && !ownOffers && own.failure === undefined) || (needsCode && !coupon && coded.loading)
   return {

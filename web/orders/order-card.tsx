@@ -88,7 +88,9 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
             −{formatAmount(discount.amount)}
           </Row>
         ))}
-        <Row term={m.cart_shipping()}>{m.cart_shipping_free()}</Row>
+        <Row term={m.cart_shipping()}>
+          {order.delivery?.fee ? formatAmount(order.delivery.fee) : m.cart_shipping_free()}
+        </Row>
         {order.tax > 0 && (
           <Row term={isTaxIncluded(order) ? m.orders_tax_included() : m.orders_tax()}>{formatAmount(order.tax)}</Row>
         )}

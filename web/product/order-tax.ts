@@ -1,7 +1,11 @@
 import type { Order } from '../../contract/entities.ts'
 import { centsOf } from '../../contract/money.ts'
 
+type Sums = Pick<Order, 'subtotal' | 'tax' | 'amount' | 'discounts' | 'delivery'>
+
 /** Returns whether the tax of an order is within its prices, rather than added to their sum. */
-export function isTaxIncluded({ subtotal, tax, amount }: Pick<Order, 'subtotal' | 'tax' | 'amount'>): boolean {
-  return tax > 0 && centsOf(amount) < centsOf(subtotal) + centsOf(tax)
+export function isTaxIncluded({ subtotal, tax, amount, discounts = [], delivery }: Sums): boolean {
+  const discount = discounts.reduce((sum, each) => sum + centsOf(each.amount), 0)
+  const untaxed = centsOf(subtotal) - discount + centsOf(delivery?.fee ?? 0)
+  return tax > 0 && centsOf(amount) < untaxed + centsOf(tax)
 }

@@ -7,6 +7,7 @@ import { ConnectionBanner } from '../page/connection-banner.tsx'
 import { focusHeading } from '../page/focus-heading.ts'
 import { Toaster } from '../ui/toast.tsx'
 import { BottomBar } from './bottom-bar.tsx'
+import { DeliveryStrip } from './delivery-strip.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
@@ -15,6 +16,7 @@ const header = (
   <>
     <Header />
     <ConnectionBanner />
+    <DeliveryStrip />
   </>
 )
 const footer = (

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
-import { Banknote, type Icon, Package, ReceiptText, Search } from '../../ui/icons.tsx'
+import { Banknote, Bike, type Icon, Package, ReceiptText, Search } from '../../ui/icons.tsx'
 import { Menu, MenuLink } from '../../ui/menu.tsx'
 import {
   ChartColumn,
@@ -58,6 +58,7 @@ function useScreens(): AreaScreen[] {
     { to: '/seller/reports', icon: ChartLine, label: m.reports_link(), inMore: true },
     { to: '/seller/search', icon: Search, label: m.words_link(), inMore: true },
     { to: '/seller/promotions', icon: Tag, label: m.promotions_link(), inMore: true },
+    { to: '/seller/delivery', icon: Bike, label: m.zones_link(), inMore: true },
     ...(hasPromptPay
       ? [{ to: '/seller/settings', icon: SlidersHorizontal, label: m.settings_link(), inMore: true }]
       : []),

@@ -128,6 +128,12 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
             −{formatAmount(discount.amount)}
           </Fact>
         ))}
+        {order.delivery && (
+          <Fact term={m.cart_shipping()}>
+            {order.delivery.fee > 0 ? formatAmount(order.delivery.fee) : m.cart_shipping_free()}
+            {order.delivery.zone && ` · ${productName({ nameTh: null, ...order.delivery.zone })}`}
+          </Fact>
+        )}
         {order.tax > 0 && (
           <Fact term={isTaxIncluded(order) ? m.seller_order_tax_included() : m.seller_order_tax()}>
             {formatAmount(order.tax)}

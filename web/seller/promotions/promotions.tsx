@@ -15,9 +15,9 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { newId } from '../area/new-id.ts'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
-import { newPromotionId } from './new-promotion-id.ts'
 import { PromotionForm } from './promotion-form.tsx'
 
 export const meta: MetaFunction = (page) => personalMeta(m.promotions_title(), '/seller/promotions', page)
@@ -37,7 +37,7 @@ export default function PromotionsScreen() {
     window.scrollTo(0, 0)
   }
   function open(promotion?: Promotion) {
-    setEdited({ promotion, newId: newPromotionId() })
+    setEdited({ promotion, newId: newId() })
     heading.current?.focus()
     window.scrollTo(0, 0)
   }

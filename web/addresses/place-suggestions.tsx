@@ -1,0 +1,70 @@
+import type { Place } from '../../contract/entities.ts'
+import { deliveryApi } from '../client/delivery-api.ts'
+import { useRead } from '../client/use-read.ts'
+import { m } from '../messages/messages.ts'
+import { DeliverySummary } from '../page/delivery-summary.tsx'
+import { placeName, provinceName, subdistrictName } from '../page/place-name.ts'
+
+type PlaceSuggestionsProps = {
+  /** In Arabic digits, as typed so far. */
+  postcode: string
+  city: string
+  onChoose: (button: HTMLButtonElement, place: Place) => void
+}
+
+/** Names that a search by the district's field offers at once. */
+const offered = 6
+
+/**
+ * In a shop with delivery zones: the sub-districts that the typed postcode or district may mean, which a press fills in, and
+ * whether the shop delivers there, for which fee.
+ */
+export default function PlaceSuggestions({ postcode, city, onChoose }: PlaceSuggestionsProps) {
+  const isPostcode = /^[0-9]{5}$/.test(postcode)
+  const typed = city.trim()
+  const searched = !isPostcode && typed.length >= 2 ? typed : undefined
+  const { data } = useRead(isPostcode ? postcode : searched, (signal) =>
+    deliveryApi.delivery.places(isPostcode ? { postcode } : { q: typed }, { signal }),
+  )
+  const places = isPostcode || searched !== undefined ? (data?.places ?? []) : []
+  const chosen = isPostcode ? places.find((place) => namesOf(place).some((name) => typed.includes(name))) : undefined
+  const about = chosen ? { subdistrict: chosen.subdistrict, postcode } : { postcode }
+  const delivery = useRead(isPostcode ? JSON.stringify(about) : undefined, (signal) =>
+    deliveryApi.delivery.options(about, { signal }),
+  )
+  const others = isPostcode ? (chosen ? [] : places) : places.slice(0, offered)
+  return (
+    <div className="grid gap-2 sm:col-span-2">
+      {others.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is a group of fields, these are buttons
+        <div role="group" aria-label={m.address_subdistricts()} className="grid gap-1.5">
+          <p className="text-muted text-sm">{m.address_subdistricts()}</p>
+          <div className="flex flex-wrap gap-2">
+            {others.map((place) => (
+              <button
+                key={`${place.subdistrict} ${place.postcode}`}
+                type="button"
+                onClick={({ currentTarget }) => onChoose(currentTarget, place)}
+                className="min-h-11 rounded-full border border-edge bg-surface px-4 py-1 font-medium leading-tight transition-colors hover:border-leaf hover:text-leaf-deep"
+              >
+                {isPostcode ? subdistrictName(place) : `${placeName(place)} ${provinceName(place)} ${place.postcode}`}
+              </button>
+            ))}
+          </div>
+        </div>
+      )}
+      {isPostcode && delivery.data && (
+        <div role="status" className="rounded-tile bg-sunken px-4 py-3">
+          <DeliverySummary options={delivery.data} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The ways in which the form writes a place, in both languages. */
+const namesOf = ({ name, nameTh, district, districtTh }: Place): string[] => [
+  `${name}, ${district}`,
+  `แขวง${nameTh} เขต${districtTh}`,
+  `ต.${nameTh} อ.${districtTh}`,
+]

@@ -1,0 +1,83 @@
+import { type FeeTier, feeOf } from '../../contract/delivery.ts'
+import type { Address, Place } from '../../contract/entities.ts'
+import { centsOf } from '../../contract/money.ts'
+import { browserStorage } from '../client/browser-storage.ts'
+import { deliveryApi } from '../client/delivery-api.ts'
+import { onSessionChecked } from '../client/session.ts'
+import { type Read, useRead } from '../client/use-read.ts'
+import { shop } from '../shop.ts'
+import { makeStore } from '../store.ts'
+
+/*
+ * Where the next order goes, in a shop with delivery zones, and what that costs. A visitor chooses a place; a shopper an
+ * address, which counts before the place. This browser remembers both, an address until its account signs out.
+ */
+
+/** The part of an address that decides on delivery, with what it is called. */
+type ChosenAddress = Pick<Address, '_id' | 'userId' | 'street' | 'city' | 'zipcode'> & { label: string }
+export type Destination = { place?: Place; address?: ChosenAddress }
+
+const key = 'talad.place'
+const destination = makeStore<Destination>({})
+
+/** Returns where the next order goes; empty if that isn't known yet. */
+export const useDestination = destination.use
+
+export function deliverToPlace(place: Place): void {
+  change({ place })
+}
+
+/** `label` is what the address is called on the screens. */
+export function deliverToAddress({ _id, userId, street, city, zipcode }: Address, label: string): void {
+  const { place, address: before } = destination.get()
+  const address = { _id, userId, street, city, zipcode, label }
+  if (JSON.stringify(before) === JSON.stringify(address)) return
+  change({ ...(place && { place }), address })
+}
+
+function change(next: Destination): void {
+  destination.set(next)
+  browserStorage.write(key, JSON.stringify(next))
+}
+
+/** Restores what this browser remembers. It only labels and asks; the server decides. */
+function restore(): void {
+  const stored = browserStorage.readJson(key) as Partial<Destination> | null | undefined
+  const { place, address } = stored ?? {}
+  destination.set({
+    ...(typeof place?.subdistrict === 'string' && { place }),
+    ...(typeof address?.userId === 'string' && { address }),
+  })
+}
+
+onSessionChecked(({ status, user, expired }) => {
+  const { place, address } = destination.get()
+  if (status === 'unanswered' || expired || !address || address.userId === user?._id) return
+  change(place ? { place } : {})
+})
+
+if (typeof window !== 'undefined') restore()
+
+/** What delivery costs, and when it is possible. */
+export type DeliveryOptions = Extract<Awaited<ReturnType<typeof deliveryApi.delivery.options>>, { success: true }>
+
+/** Reads what delivery to the destination costs; without one, to the shop's default zone. Nothing in a shop without zones. */
+export function useDeliveryOptions(): Read<DeliveryOptions> {
+  const { address, place } = destination.use()
+  const query = address
+    ? { address: address._id }
+    : place && { subdistrict: place.subdistrict, postcode: place.postcode }
+  return useRead(shop.hasZones ? JSON.stringify(address ?? place ?? null) : undefined, (signal) =>
+    deliveryApi.delivery.options(query ?? {}, { signal }),
+  )
+}
+
+/** Returns the fees in cents. */
+export function tiersOf({ tiers }: Pick<DeliveryOptions, 'tiers'>): FeeTier[] {
+  return tiers.map(({ from, fee }) => ({ from: centsOf(from), fee: centsOf(fee) }))
+}
+
+/** Returns the fee for goods that cost this much; nothing while the options aren't known. */
+export function feeWith(options: DeliveryOptions | undefined, goodsCents: number): number {
+  return options ? feeOf(tiersOf(options), goodsCents) : 0
+}

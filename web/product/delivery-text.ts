@@ -1,0 +1,39 @@
+import { centsOf } from '../../contract/money.ts'
+import { formatTime } from '../messages/format-moment.ts'
+import { getLocale, m } from '../messages/messages.ts'
+import { shop } from '../shop.ts'
+import { formatAmount } from '../ui/price.tsx'
+
+type Fees = { tiers: readonly { from: number; fee: number }[]; freeFrom: number | null; fee: number }
+type Times = { asap: { by: string } | null; windows: readonly { from: string; to: string; left: number }[] }
+
+/** Returns what delivery costs in a few words: `฿40, free from ฿500`. */
+export function feeText({ fee, freeFrom }: Fees): string {
+  if (fee === 0) return m.delivery_free()
+  const amount = shortAmount(fee)
+  return freeFrom === null
+    ? m.delivery_fee({ amount })
+    : m.delivery_fee_free_from({ amount, from: shortAmount(freeFrom) })
+}
+
+/** Returns when an order can come at the earliest: `by 18:42`, or a window; undefined if the shop doesn't say. */
+export function earliestText({ asap, windows }: Times): string | undefined {
+  if (asap) return m.delivery_by({ time: formatTime(asap.by) })
+  const first = windows.find(({ left }) => left > 0)
+  return first && `${dayText(first.from)} ${formatTime(first.from)}–${formatTime(first.to)}`
+}
+
+/** Returns the day of a time: today, tomorrow, or the day of the week. */
+function dayText(iso: string): string {
+  const tag = getLocale() === 'th' ? 'th-TH' : 'en-GB'
+  const day = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: shop.timeZone }).format(at)
+  const [now, at] = [new Date(), new Date(iso)]
+  if (day(now) === day(at)) return m.delivery_today()
+  if (day(new Date(now.getTime() + 86_400_000)) === day(at)) return m.delivery_tomorrow()
+  return new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: shop.timeZone }).format(at)
+}
+
+/** Formats an amount without decimals if it is whole: ฿40. */
+export function shortAmount(amount: number): string {
+  return centsOf(amount) % 100 === 0 ? formatAmount(amount).replace(/\.00$/, '') : formatAmount(amount)
+}

@@ -1,0 +1,222 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { deliveryLimits } from '../../../contract/delivery-limits.ts'
+import type { OpeningHours } from '../../../contract/entities.ts'
+import { useRead } from '../../client/use-read.ts'
+import { useSubmit } from '../../client/use-submit.ts'
+import { formatMoment } from '../../messages/format-moment.ts'
+import { getLocale, m } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { Plus, X } from '../../ui/icons.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { sellerApi } from '../area/seller-api.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+
+type Saved = {
+  hours: OpeningHours | null
+  version: number
+  changedBy: string | null
+  changedAt: string | null
+}
+
+/** When the shop is open, and the days on which it is closed. */
+export function Hours() {
+  const { data, failure, loading, again } = useRead('hours', async (signal) =>
+    withSessionEnd(await sellerApi.delivery.hours(undefined, { signal })),
+  )
+  return (
+    <section>
+      <h2 className="mb-3 font-bold text-2xl">{m.hours_title()}</h2>
+      {data ? (
+        <HoursForm key={data.version} saved={data} onOutdated={again} />
+      ) : failure === undefined || loading ? (
+        <div role="status">
+          <span className="sr-only">{m.hours_loading()}</span>
+          <Skeleton className="h-100 w-full max-w-4xl rounded-card" />
+        </div>
+      ) : (
+        <EmptyState heading="h3" title={m.hours_failed()} action={<Button onClick={again}>{m.seller_again()}</Button>}>
+          {failure}
+        </EmptyState>
+      )}
+    </section>
+  )
+}
+
+const days = [1, 2, 3, 4, 5, 6, 7] as const
+/** Before hours are saved the shop is always open; the form begins with the usual ones. */
+const usual: OpeningHours = { week: days.map((day) => ({ day, from: '08:00', to: '20:00' })), closed: [] }
+
+/** 2024 began on a Monday. */
+const dayName = (day: number) =>
+  new Intl.DateTimeFormat(getLocale() === 'th' ? 'th-TH' : 'en-GB', { weekday: 'long', timeZone: 'UTC' }).format(
+    Date.UTC(2024, 0, day),
+  )
+const dateText = (day: string) =>
+  new Intl.DateTimeFormat(getLocale() === 'th' ? 'th-TH' : 'en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
+
+function HoursForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void }) {
+  const [hours, setHours] = useState(saved.hours ?? usual)
+  const [version, setVersion] = useState(saved.version)
+  const [closing, setClosing] = useState('')
+  const form = useSubmit({ toasts: false })
+  const element = useRef<HTMLFormElement>(null)
+
+  function change(next: Partial<OpeningHours>) {
+    setHours({ ...hours, ...next })
+    form.clear()
+  }
+  const setSpan = (at: number, next: { from?: string; to?: string }) =>
+    change({ week: hours.week.map((span, index) => (index === at ? { ...span, ...next } : span)) })
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const reply = await form.send(async () =>
+      withSessionEnd(await sellerApi.delivery.saveHours({ ...hours, seen: version })),
+    )
+    if (!reply) return
+    toast.success(reply.message)
+    setVersion(reply.version)
+    if (reply.hours) setHours(reply.hours)
+  }
+
+  function addClosed() {
+    if (closing !== '' && !hours.closed.includes(closing)) change({ closed: [...hours.closed, closing].sort() })
+    setClosing('')
+  }
+
+  return (
+    <Card className="max-w-4xl p-4 sm:p-6">
+      <form ref={element} onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
+        <p className="text-muted">{saved.hours ? m.hours_text() : m.hours_never()}</p>
+        <ul className="grid gap-1">
+          {days.map((day) => {
+            const spans = hours.week.flatMap((span, at) => (span.day === day ? [{ ...span, at }] : []))
+            return (
+              <li
+                key={day}
+                className="grid grid-cols-1 gap-x-4 gap-y-1 border-line border-b py-2 last:border-0 sm:grid-cols-[8rem_minmax(0,1fr)]"
+              >
+                <p className="pt-2.5 font-medium">{dayName(day)}</p>
+                <div className="grid gap-2">
+                  {spans.length === 0 && <p className="pt-2.5 text-muted">{m.hours_closed()}</p>}
+                  {spans.map(({ at, from, to }) => (
+                    <div key={at} className="flex flex-wrap items-center gap-2">
+                      <Time
+                        label={m.hours_from_of({ day: dayName(day) })}
+                        value={from}
+                        onChange={(next) => setSpan(at, { from: next })}
+                      />
+                      <span aria-hidden>–</span>
+                      <Time
+                        label={m.hours_to_of({ day: dayName(day) })}
+                        value={to === '24:00' ? '00:00' : to}
+                        onChange={(next) => setSpan(at, { to: next === '00:00' ? '24:00' : next })}
+                      />
+                      <button
+                        type="button"
+                        aria-label={m.hours_remove_of({ day: dayName(day), from, to })}
+                        onClick={() => change({ week: hours.week.filter((_, index) => index !== at) })}
+                        className="grid size-11 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+                      >
+                        <X className="size-5" aria-hidden />
+                      </button>
+                    </div>
+                  ))}
+                  {hours.week.length < deliveryLimits.openSpans && (
+                    <button
+                      type="button"
+                      aria-label={m.hours_add_of({ day: dayName(day) })}
+                      onClick={() => change({ week: [...hours.week, nextSpan(day, spans)] })}
+                      className="flex min-h-11 items-center gap-1 justify-self-start font-medium text-leaf hover:underline"
+                    >
+                      <Plus className="size-4" aria-hidden />
+                      {m.hours_add()}
+                    </button>
+                  )}
+                </div>
+              </li>
+            )
+          })}
+        </ul>
+        {form.fields.week && <p className="font-medium text-sm text-tomato">{form.fields.week}</p>}
+        <fieldset className="grid grid-cols-1 gap-2">
+          <legend className="mb-1.5 font-medium">{m.hours_closed_days()}</legend>
+          <ul className="grid gap-1 empty:hidden">
+            {hours.closed.map((day) => (
+              <li key={day} className="flex items-center justify-between gap-4 rounded-tile bg-sunken ps-4">
+                <time dateTime={day}>{dateText(day)}</time>
+                <button
+                  type="button"
+                  aria-label={m.hours_open_again({ day: dateText(day) })}
+                  onClick={() => change({ closed: hours.closed.filter((each) => each !== day) })}
+                  className="grid size-11 place-items-center"
+                >
+                  <X className="size-4" aria-hidden />
+                </button>
+              </li>
+            ))}
+          </ul>
+          <div className="flex flex-wrap items-end gap-3">
+            <TextField
+              label={m.hours_closed_day()}
+              name="closed"
+              type="date"
+              value={closing}
+              onChange={({ target }) => setClosing(target.value)}
+              error={form.fields.closed}
+            />
+            <Button variant="outline" onClick={addClosed} aria-disabled={closing === '' || undefined}>
+              {m.hours_close_day()}
+            </Button>
+          </div>
+        </fieldset>
+        {saved.changedBy && saved.changedAt && (
+          <p className="text-muted text-sm">
+            {m.hours_changed({ by: saved.changedBy, at: formatMoment(saved.changedAt) })}
+          </p>
+        )}
+        <div role="alert" className="empty:hidden">
+          {form.message && <FormMessage>{form.message}</FormMessage>}
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" size="large" pending={form.slow} aria-disabled={form.pending || undefined}>
+            {m.hours_save()}
+          </Button>
+          {form.message && (
+            <Button variant="outline" size="large" onClick={onOutdated}>
+              {m.hours_reload()}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+/** Returns a further span of a day: after its last one. */
+function nextSpan(day: number, spans: readonly { to: string }[]): OpeningHours['week'][number] {
+  const last = spans.at(-1)
+  if (!last || last.to >= '22:00') return { day, from: '08:00', to: '20:00' }
+  return { day, from: last.to, to: '23:00' }
+}
+
+function Time({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+  return (
+    <input
+      type="time"
+      name="week"
+      aria-label={label}
+      value={value}
+      required
+      onChange={({ target }) => onChange(target.value)}
+      className="figures min-h-11 rounded-full border border-edge bg-surface px-4"
+    />
+  )
+}

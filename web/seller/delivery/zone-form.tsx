@@ -1,0 +1,199 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { deliveryLimits } from '../../../contract/delivery-limits.ts'
+import type { Zone } from '../../../contract/entities.ts'
+import { fieldErrorMessage } from '../../../contract/refusals.ts'
+import { useSubmit } from '../../client/use-submit.ts'
+import { getLocale, m } from '../../messages/messages.ts'
+import { DeliverySummary } from '../../page/delivery-summary.tsx'
+import { shop } from '../../shop.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { Plus, X } from '../../ui/icons.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { sellerApi } from '../area/seller-api.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+import { Switch } from '../area/switch.tsx'
+import { AreaPicker } from './area-picker.tsx'
+import { readZone, type Typed } from './zone-typed.ts'
+
+type ZoneFormProps = {
+  /** The zone to change; undefined for a new one. */
+  zone: Zone | undefined
+  /** The id of a new one: a repeated request makes no second one. */
+  newId: string
+  initial: Typed
+  /** Zones before this one that have an area, by its code. */
+  taken: Readonly<Record<string, { name: string; nameTh?: string | undefined }>>
+  onSaved: () => void
+  onClose: () => void
+}
+
+/** The form of a delivery zone, with what shoppers see of it. */
+export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: ZoneFormProps) {
+  const [typed, setTyped] = useState(initial)
+  const form = useSubmit({ toasts: false })
+  const element = useRef<HTMLFormElement>(null)
+  const errors = form.fields
+  const read = readZone(typed)
+
+  function change(next: Partial<Typed>) {
+    setTyped({ ...typed, ...next })
+    for (const name of Object.keys(next)) form.clearField(name)
+    if ('postcodes' in next) form.clearField('areas')
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if ('errors' in read) {
+      const shown = Object.entries(read.errors).map(([name, { error, values }]) => [
+        name,
+        fieldErrorMessage(error, getLocale(), values),
+      ])
+      return form.show(Object.fromEntries(shown), element.current ?? undefined)
+    }
+    const body = { ...read.input, id: zone?.id ?? newId, seen: zone?.version ?? 0 }
+    const reply = await form.send(async () => withSessionEnd(await sellerApi.delivery.saveZone(body)))
+    if (!reply) return
+    toast.success(reply.message)
+    onSaved()
+  }
+
+  const text = (name: 'name' | 'nameTh' | 'minimum' | 'rideMinutes') => ({
+    name,
+    value: typed[name],
+    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
+    error: errors[name],
+    autoComplete: 'off',
+  })
+
+  return (
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+      <Card className="p-4 sm:p-6">
+        <form ref={element} onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
+          <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
+            <TextField
+              label={m.zones_name()}
+              hint={m.zones_name_hint()}
+              maxLength={deliveryLimits.zoneName}
+              {...text('name')}
+            />
+            <TextField label={m.zones_name_th()} lang="th" maxLength={deliveryLimits.zoneName} {...text('nameTh')} />
+          </div>
+          <AreaPicker
+            postcodes={typed.postcodes}
+            places={typed.places}
+            taken={taken}
+            error={errors.areas}
+            onChange={change}
+          />
+          <Tiers tiers={typed.tiers} error={errors.tiers} onChange={(tiers) => change({ tiers })} />
+          <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
+            <TextField
+              label={m.zones_minimum({ symbol: shop.currency.symbol })}
+              hint={m.zones_minimum_hint()}
+              inputMode="decimal"
+              {...text('minimum')}
+            />
+            <TextField label={m.zones_ride()} hint={m.zones_ride_hint()} inputMode="numeric" {...text('rideMinutes')} />
+          </div>
+          <div className="flex items-center justify-between gap-4 rounded-tile bg-sunken py-2 ps-4 pe-2">
+            <div className="min-w-0">
+              <p className="font-medium">{m.zones_default()}</p>
+              <p className="text-muted text-sm">{m.zones_default_hint()}</p>
+            </div>
+            <Switch
+              label={m.zones_default()}
+              on={typed.isDefault}
+              onSwitch={(isDefault) => {
+                change({ isDefault })
+                form.clearField('areas')
+              }}
+            />
+          </div>
+          <div role="alert" className="empty:hidden">
+            {form.message && <FormMessage>{form.message}</FormMessage>}
+          </div>
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" size="large" pending={form.slow} aria-disabled={form.pending || undefined}>
+              {m.zones_save()}
+            </Button>
+            <Button variant="outline" size="large" onClick={onClose}>
+              {m.promotions_close()}
+            </Button>
+          </div>
+        </form>
+      </Card>
+      <Card className="p-4 sm:p-6">
+        <h2 className="font-bold text-xl">{m.zones_preview()}</h2>
+        {'input' in read ? (
+          <DeliverySummary
+            options={{ ...read.input, delivers: true, freeFrom: null, fee: 0, asap: null, windows: [] }}
+          />
+        ) : (
+          <p className="mt-1 text-muted">{m.zones_preview_wait()}</p>
+        )}
+      </Card>
+    </div>
+  )
+}
+
+type TiersProps = { tiers: Typed['tiers']; error: string | undefined; onChange: (tiers: Typed['tiers']) => void }
+
+/** The fees by what the goods cost. */
+function Tiers({ tiers, error, onChange }: TiersProps) {
+  const { symbol } = shop.currency
+  const set = (at: number, next: Partial<Typed['tiers'][number]>) =>
+    onChange(tiers.map((tier, index) => (index === at ? { ...tier, ...next } : tier)))
+  return (
+    <fieldset className="grid grid-cols-1 gap-2">
+      <legend className="mb-1.5 font-medium">{m.zones_fees()}</legend>
+      {tiers.map((tier, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows are added and removed at the end
+        <div key={at} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2.75rem] items-end gap-2">
+          <TextField
+            label={m.zones_fee_from({ symbol })}
+            name="tiers"
+            inputMode="decimal"
+            autoComplete="off"
+            value={tier.from}
+            readOnly={at === 0}
+            onChange={({ target }) => set(at, { from: target.value })}
+          />
+          <TextField
+            label={m.zones_fee({ symbol })}
+            name="tiers"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="0"
+            value={tier.fee}
+            onChange={({ target }) => set(at, { fee: target.value })}
+          />
+          {at > 0 && (
+            <button
+              type="button"
+              aria-label={m.zones_fee_remove({ from: tier.from })}
+              onClick={() => onChange(tiers.filter((_, index) => index !== at))}
+              className="mb-0.5 grid size-11 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+            >
+              <X className="size-5" aria-hidden />
+            </button>
+          )}
+        </div>
+      ))}
+      {error && <p className="font-medium text-sm text-tomato">{error}</p>}
+      <p className="text-muted text-sm">{m.zones_fees_hint()}</p>
+      {tiers.length < deliveryLimits.feeTiers && (
+        <Button
+          variant="ghost"
+          className="-ms-3 justify-self-start"
+          onClick={() => onChange([...tiers, { from: '', fee: '' }])}
+        >
+          <Plus className="size-5" aria-hidden />
+          {m.zones_fee_add()}
+        </Button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { Place, ZoneInput } from '../../../contract/entities.ts'
+import { emptyZone, readZone, type Typed, typedOf, withPlaces } from './zone-typed.ts'
+
+const typed: Typed = {
+  ...emptyZone,
+  name: ' Near ',
+  tiers: [
+    { from: '0', fee: '฿40' },
+    { from: '๕๐๐', fee: '' },
+  ],
+  minimum: '99.50',
+  postcodes: ['10500'],
+}
+
+test('reads fees as people type them; an empty one is nothing', () => {
+  expect(readZone(typed)).toEqual({
+    input: {
+      name: 'Near',
+      nameTh: null,
+      isDefault: false,
+      tiers: [
+        { from: 0, fee: 40 },
+        { from: 500, fee: 0 },
+      ],
+      minimum: 99.5,
+      rideMinutes: 15,
+      postcodes: ['10500'],
+      subdistricts: [],
+    },
+  })
+})
+
+test.each<[Partial<Typed>, string, string]>([
+  [{ name: ' ' }, 'name', 'required'],
+  [{ rideMinutes: '' }, 'rideMinutes', 'required'],
+  [{ rideMinutes: '601' }, 'rideMinutes', 'number'],
+  [{ minimum: 'x' }, 'minimum', 'price'],
+  [{ tiers: [{ from: '10', fee: '40' }] }, 'tiers', 'zone_tiers'],
+  [
+    {
+      tiers: [
+        { from: '0', fee: '40' },
+        { from: '500', fee: '50' },
+      ],
+    },
+    'tiers',
+    'zone_tiers',
+  ],
+  [
+    {
+      tiers: [
+        { from: '0', fee: '1,23' },
+        { from: '500', fee: 'a' },
+      ],
+    },
+    'tiers',
+    'price',
+  ],
+  [{ postcodes: [] }, 'areas', 'zone_areas'],
+])('%j is an error of %s', (wrong, field, error) => {
+  expect(readZone({ ...typed, ...wrong })).toEqual({ errors: { [field]: expect.objectContaining({ error }) } })
+})
+
+test('a zone for other addresses needs no areas', () => {
+  expect(readZone({ ...typed, postcodes: [], isDefault: true })).toHaveProperty('input')
+})
+
+test('a saved zone is read as it was saved', () => {
+  const read = readZone(typed) as { input: ZoneInput }
+  const zone = { ...read.input, id: 'x', areas: 1, first: [], version: 1, changedBy: null, changedAt: '' }
+  expect(readZone(typedOf(zone, { postcodes: ['10500'], subdistricts: [] }))).toEqual(read)
+})
+
+test('places are added once', () => {
+  const place = (subdistrict: string) => ({ subdistrict }) as Place
+  expect(withPlaces([place('100402')], [place('100401'), place('100402')])).toEqual([place('100401'), place('100402')])
+})

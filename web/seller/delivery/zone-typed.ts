@@ -1,0 +1,92 @@
+import { deliveryLimits } from '../../../contract/delivery-limits.ts'
+import type { Place, Zone, ZoneInput } from '../../../contract/entities.ts'
+import { toWire } from '../../../contract/money.ts'
+import type { FieldErrorCode } from '../../../contract/refusals.ts'
+import { asciiDigits, priceText, readPrice } from '../area/typed-price.ts'
+
+/** What the form of a zone holds: texts as they are typed. */
+export type Typed = {
+  name: string
+  nameTh: string
+  tiers: { from: string; fee: string }[]
+  minimum: string
+  rideMinutes: string
+  isDefault: boolean
+  postcodes: string[]
+  places: Place[]
+}
+export type Errors = Partial<
+  Record<'name' | 'tiers' | 'minimum' | 'rideMinutes' | 'areas', { error: FieldErrorCode; values?: Values }>
+>
+type Values = Readonly<Record<string, string | number>>
+
+/** The fields of an empty form. */
+export const emptyZone: Typed = {
+  name: '',
+  nameTh: '',
+  tiers: [{ from: '0', fee: '' }],
+  minimum: '',
+  rideMinutes: '15',
+  isDefault: false,
+  postcodes: [],
+  places: [],
+}
+
+const amountText = (wire: number) => (Number.isInteger(wire) ? String(wire) : priceText(wire))
+
+/** Returns a zone as the form shows it. */
+export function typedOf(
+  zone: Zone,
+  { postcodes, subdistricts }: { postcodes: string[]; subdistricts: Place[] },
+): Typed {
+  return {
+    name: zone.name,
+    nameTh: zone.nameTh ?? '',
+    tiers: zone.tiers.map(({ from, fee }) => ({ from: amountText(from), fee: amountText(fee) })),
+    minimum: zone.minimum > 0 ? amountText(zone.minimum) : '',
+    rideMinutes: String(zone.rideMinutes),
+    isDefault: zone.isDefault,
+    postcodes,
+    places: subdistricts,
+  }
+}
+
+/** Returns what the typed fields mean, or what is wrong with them. An empty sum is nothing. */
+export function readZone(typed: Typed): { input: ZoneInput } | { errors: Errors } {
+  const errors: Errors = {}
+  const money = (field: 'tiers' | 'minimum', text: string): number => {
+    if (/^[0\s]*([.,]0*)?$/.test(asciiDigits(text))) return 0
+    const read = readPrice(text)
+    if (read.error === undefined) return toWire(read.cents)
+    errors[field] ??= { error: read.error, ...(read.values && { values: read.values }) }
+    return 0
+  }
+  const tiers = typed.tiers.map(({ from, fee }) => ({ from: money('tiers', from), fee: money('tiers', fee) }))
+  const isFalling = tiers.every(({ from, fee }, at) => {
+    const before = tiers[at - 1]
+    return before ? from > before.from && fee < before.fee : from === 0
+  })
+  if (!isFalling) errors.tiers ??= { error: 'zone_tiers' }
+  const minutes = asciiDigits(typed.rideMinutes).trim()
+  if (!/^\d{1,3}$/.test(minutes) || Number(minutes) > deliveryLimits.rideMinutes)
+    errors.rideMinutes = { error: minutes === '' ? 'required' : 'number' }
+  if (typed.name.trim() === '') errors.name = { error: 'required' }
+  if (typed.postcodes.length + typed.places.length === 0 && !typed.isDefault) errors.areas = { error: 'zone_areas' }
+  const input: ZoneInput = {
+    name: typed.name.trim(),
+    nameTh: typed.nameTh.trim() || null,
+    isDefault: typed.isDefault,
+    tiers,
+    minimum: money('minimum', typed.minimum),
+    rideMinutes: Number(minutes),
+    postcodes: typed.postcodes,
+    subdistricts: typed.places.map(({ subdistrict }) => subdistrict),
+  }
+  return Object.keys(errors).length > 0 ? { errors } : { input }
+}
+
+/** Returns the places with further ones, each once, in the order of their codes. */
+export function withPlaces(places: readonly Place[], more: readonly Place[]): Place[] {
+  const byCode = new Map([...places, ...more].map((place) => [place.subdistrict, place]))
+  return [...byCode.values()].sort((one, other) => (one.subdistrict < other.subdistrict ? -1 : 1))
+}

@@ -1,0 +1,243 @@
+import { useRef, useState } from 'react'
+import type { Zone } from '../../../contract/entities.ts'
+import { useRead } from '../../client/use-read.ts'
+import { useSubmit } from '../../client/use-submit.ts'
+import { m } from '../../messages/messages.ts'
+import { feeText, shortAmount } from '../../product/delivery-text.ts'
+import { productName } from '../../product/product-name.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ChevronDown } from '../../ui/icons.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { newId } from '../area/new-id.ts'
+import { sellerApi } from '../area/seller-api.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+import { ZoneForm } from './zone-form.tsx'
+import { emptyZone, typedOf } from './zone-typed.ts'
+
+/** The zones in the order in which an address is looked up, and the form of one of them. */
+export function Zones() {
+  const { data, failure, loading, again } = useRead('zones', async (signal) =>
+    withSessionEnd(await sellerApi.delivery.zones(undefined, { signal })),
+  )
+  const [edited, setEdited] = useState<{ zone: Zone | undefined; newId: string }>()
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  function show(next: typeof edited) {
+    setEdited(next)
+    if (!next) again()
+    heading.current?.focus()
+    window.scrollTo(0, 0)
+  }
+
+  return (
+    <section className="mb-10">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 ref={heading} tabIndex={-1} className="font-bold text-2xl">
+          {!edited ? m.zones_title() : edited.zone ? m.zones_edit() : m.zones_new()}
+        </h2>
+        {!edited && data && data.zones.length > 0 && (
+          <Button onClick={() => show({ zone: undefined, newId: newId() })}>{m.zones_add()}</Button>
+        )}
+      </div>
+      {edited ? (
+        <EditedZone {...edited} onSaved={() => show(undefined)} onClose={() => show(undefined)} />
+      ) : data ? (
+        <ZoneList
+          zones={data.zones}
+          onAdd={() => show({ zone: undefined, newId: newId() })}
+          onEdit={(zone) => show({ zone, newId: zone.id })}
+          onChanged={again}
+        />
+      ) : failure === undefined || loading ? (
+        <div role="status">
+          <span className="sr-only">{m.zones_loading()}</span>
+          <Skeleton className="h-60 w-full max-w-4xl rounded-card" />
+        </div>
+      ) : (
+        <EmptyState heading="h3" title={m.zones_failed()} action={<Button onClick={again}>{m.seller_again()}</Button>}>
+          {failure}
+        </EmptyState>
+      )}
+    </section>
+  )
+}
+
+type EditedZoneProps = { zone: Zone | undefined; newId: string; onSaved: () => void; onClose: () => void }
+
+/** The form, once the areas of its zone are read. */
+function EditedZone({ zone, ...props }: EditedZoneProps) {
+  const id = zone?.id
+  const { data, failure, again } = useRead(id, async (signal) =>
+    withSessionEnd(await sellerApi.delivery.zone({ id: id ?? '' }, { signal })),
+  )
+  if (!zone) return <ZoneForm zone={undefined} initial={emptyZone} taken={{}} {...props} />
+  if (data) return <ZoneForm zone={data.zone} initial={typedOf(data.zone, data)} taken={data.taken} {...props} />
+  if (failure === undefined) return <Skeleton className="h-120 w-full max-w-4xl rounded-card" />
+  return (
+    <EmptyState heading="h3" title={m.zones_failed()} action={<Button onClick={again}>{m.seller_again()}</Button>}>
+      {failure}
+    </EmptyState>
+  )
+}
+
+type ZoneListProps = {
+  zones: readonly Zone[]
+  onAdd: () => void
+  onEdit: (zone: Zone) => void
+  onChanged: () => void
+}
+
+function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
+  const [removing, setRemoving] = useState<Zone>()
+  const [moved, setMoved] = useState<{ read: readonly Zone[]; zones: readonly Zone[] }>()
+  const form = useSubmit()
+  // What was read after a move counts again.
+  const zones = moved?.read === read ? moved.zones : read
+
+  async function move(at: number, by: -1 | 1) {
+    const seen = zones.map(({ id }) => id)
+    const next = [...zones]
+    const [zone] = next.splice(at, 1)
+    if (!zone || form.pending) return
+    next.splice(at + by, 0, zone)
+    setMoved({ read, zones: next })
+    const reply = await form.send(async () =>
+      withSessionEnd(await sellerApi.delivery.reorderZones({ zones: next.map(({ id }) => id), seen })),
+    )
+    if (!reply) setMoved(undefined)
+    onChanged()
+  }
+
+  if (zones.length === 0)
+    return (
+      <EmptyState heading="h3" title={m.zones_none()} action={<Button onClick={onAdd}>{m.zones_add()}</Button>}>
+        {m.zones_none_text()}
+      </EmptyState>
+    )
+  return (
+    <>
+      <p className="mb-3 max-w-4xl text-muted">{m.zones_rule()}</p>
+      <ol className="grid max-w-4xl gap-3">
+        {zones.map((zone, at) => (
+          <li key={zone.id}>
+            <Card className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
+              {zones.length > 1 && (
+                <div className="grid shrink-0">
+                  <MoveButton
+                    label={m.zones_up({ name: productName(zone) })}
+                    isUp
+                    disabled={at === 0}
+                    onMove={() => move(at, -1)}
+                  />
+                  <MoveButton
+                    label={m.zones_down({ name: productName(zone) })}
+                    disabled={at === zones.length - 1}
+                    onMove={() => move(at, 1)}
+                  />
+                </div>
+              )}
+              <div className="min-w-0 grow basis-60">
+                <h3 className="flex flex-wrap items-center gap-2 font-semibold text-lg">
+                  <span className="wrap-anywhere">{productName(zone)}</span>
+                  {zone.isDefault && <Badge variant="leaf">{m.zones_is_default()}</Badge>}
+                </h3>
+                <p>{factsOf(zone)}</p>
+                <p className="wrap-anywhere text-muted text-sm">{areasOf(zone)}</p>
+              </div>
+              <div className="flex gap-2">
+                <Button
+                  variant="soft"
+                  aria-label={m.zones_edit_named({ name: productName(zone) })}
+                  onClick={() => onEdit(zone)}
+                >
+                  {m.promotions_change()}
+                </Button>
+                <Button
+                  variant="outline"
+                  aria-label={m.zones_remove_named({ name: productName(zone) })}
+                  onClick={() => setRemoving(zone)}
+                >
+                  {m.zones_remove()}
+                </Button>
+              </div>
+            </Card>
+          </li>
+        ))}
+      </ol>
+      {removing && (
+        <RemoveDialog
+          zone={removing}
+          isLast={zones.length === 1}
+          onClose={() => setRemoving(undefined)}
+          onRemoved={onChanged}
+        />
+      )}
+    </>
+  )
+}
+
+type MoveButtonProps = { label: string; isUp?: boolean; disabled: boolean; onMove: () => void }
+
+function MoveButton({ label, isUp = false, disabled, onMove }: MoveButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={disabled || undefined}
+      onClick={() => !disabled && onMove()}
+      className="grid size-11 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink aria-disabled:opacity-30"
+    >
+      <ChevronDown className={`size-5 ${isUp ? 'rotate-180' : ''}`} aria-hidden />
+    </button>
+  )
+}
+
+/** Returns fees, minimum and ride of a zone in a few words. */
+function factsOf({ tiers, minimum, rideMinutes }: Zone): string {
+  const freeFrom = tiers.find(({ fee }) => fee === 0)?.from ?? null
+  return [
+    feeText({ tiers, fee: tiers[0]?.fee ?? 0, freeFrom }),
+    ...(minimum > 0 ? [m.zones_from_minimum({ amount: shortAmount(minimum) })] : []),
+    m.zones_minutes({ minutes: rideMinutes }),
+  ].join(' · ')
+}
+
+function areasOf({ first, areas }: Zone): string {
+  if (areas === 0) return m.zones_only_others()
+  const names = first.map((each) => productName(each)).join(', ')
+  return areas > first.length ? m.zones_and_more({ names, count: areas - first.length }) : names
+}
+
+type RemoveDialogProps = { zone: Zone; isLast: boolean; onClose: () => void; onRemoved: () => void }
+
+/** Asks before a zone is removed. */
+function RemoveDialog({ zone, isLast, onClose, onRemoved }: RemoveDialogProps) {
+  const form = useSubmit()
+  const keep = useRef<HTMLButtonElement>(null)
+  async function remove() {
+    const reply = await form.send(async () =>
+      withSessionEnd(await sellerApi.delivery.removeZone({ id: zone.id, seen: zone.version })),
+    )
+    onClose()
+    if (reply) toast.success(reply.message)
+    onRemoved()
+  }
+  return (
+    <Dialog open onClose={onClose} title={m.zones_remove_named({ name: productName(zone) })} initialFocus={keep}>
+      <p>{isLast ? m.zones_remove_last_text() : m.zones_remove_text()}</p>
+      <div className="mt-5 grid gap-3 sm:grid-cols-2">
+        <Button ref={keep} variant="outline" onClick={onClose}>
+          {m.promotions_keep()}
+        </Button>
+        <Button onClick={remove} pending={form.slow} aria-disabled={form.pending || undefined}>
+          {m.zones_remove()}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { type DeliveryOptions, useDeliveryOptions, useDestination } from '../cart/delivery.ts'
+import { m } from '../messages/messages.ts'
+import { lazyWindow } from '../page/lazy.tsx'
+import { subdistrictName } from '../page/place-name.ts'
+import { earliestText, feeText } from '../product/delivery-text.ts'
+import { ChevronDown, MapPin, TriangleAlert } from '../ui/icons.tsx'
+
+const DeliverWindow = lazyWindow(() => import('./deliver-window.tsx'))
+
+/** Says where the order goes, what that costs and when it can come; a press opens the window that changes it. */
+export default function DeliverTo() {
+  const { place, address } = useDestination()
+  const { data } = useDeliveryOptions()
+  const [open, setOpen] = useState(false)
+  const where = address?.label ?? (place && subdistrictName(place))
+  const isOutside = where !== undefined && data?.delivers === false
+  return (
+    <div className={isOutside ? 'bg-mango-soft' : undefined}>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="page flex min-h-11 w-full items-center gap-2 py-1.5 text-start leading-tight hover:underline"
+      >
+        {isOutside ? (
+          <TriangleAlert className="size-5 shrink-0" aria-hidden />
+        ) : (
+          <MapPin className="size-5 shrink-0 text-leaf" aria-hidden />
+        )}
+        <span className="min-w-0 truncate">
+          <span className="font-semibold">
+            {where === undefined
+              ? m.delivery_where()
+              : isOutside
+                ? m.delivery_not_to({ place: where })
+                : m.delivery_to({ place: where })}
+          </span>
+          {where !== undefined && data?.delivers && <span className="text-muted">{` · ${shortText(data)}`}</span>}
+        </span>
+        <ChevronDown className="size-4 shrink-0" aria-hidden />
+      </button>
+      <DeliverWindow open={open} onClose={() => setOpen(false)} />
+    </div>
+  )
+}
+
+function shortText(options: DeliveryOptions): string {
+  return [earliestText(options), feeText(options)].filter(Boolean).join(' · ')
+}

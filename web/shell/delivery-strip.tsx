@@ -1,0 +1,10 @@
+import { useLazy } from '../page/lazy.tsx'
+import { shop } from '../shop.ts'
+
+const load = () => import('./deliver-to.tsx')
+
+/** Below the header, in a shop with delivery zones: where the order goes. Reserves its height until it is loaded. */
+export function DeliveryStrip() {
+  const DeliverTo = useLazy(load, shop.hasZones === true)
+  return shop.hasZones && <div className="min-h-11 bg-leaf-soft print:hidden">{DeliverTo && <DeliverTo />}</div>
+}
