@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import { deliveryLimits } from '../../../contract/delivery-limits.ts'
 import type { Place } from '../../../contract/entities.ts'
 import { deliveryApi } from '../../client/delivery-api.ts'
@@ -8,7 +9,6 @@ import { usePlaces } from '../../page/place-picker.tsx'
 import { productName } from '../../product/product-name.ts'
 import { Plus, X } from '../../ui/icons.tsx'
 import { SearchField } from '../area/search-field.tsx'
-import { asciiDigits } from '../area/typed-price.ts'
 import { withPlaces } from './zone-typed.ts'
 
 type Areas = { postcodes: string[]; places: Place[] }

@@ -1,8 +1,9 @@
+import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import { deliveryLimits } from '../../../contract/delivery-limits.ts'
 import type { Place, Zone, ZoneInput } from '../../../contract/entities.ts'
 import { toWire } from '../../../contract/money.ts'
 import type { FieldErrorCode } from '../../../contract/refusals.ts'
-import { asciiDigits, priceText, readPrice } from '../area/typed-price.ts'
+import { priceText, readPrice } from '../area/typed-price.ts'
 
 /** What the form of a zone holds: texts as they are typed. */
 export type Typed = {
